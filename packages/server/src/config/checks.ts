@@ -1,0 +1,115 @@
+import { statSync } from 'node:fs';
+import { isLoopback } from './addresses.ts';
+import type { Config } from './config.ts';
+import { ConfigError } from './error.ts';
+import { MAIL, PROVIDERS, SERVER, STORAGE, TOKENS } from './settings.ts';
+import type { Setting } from './kinds.ts';
+import { MIN_SECRET_BYTES } from './signing-secret.ts';
+
+/** Path segments of the API itself in places where a provider's name may stand too. */
+const RESERVED_NAMES: ReadonlySet<string> = new Set([
+  // {name}/login
+  'account',
+  'config',
+  'session',
+  'otp',
+  'link',
+  'send',
+  'login',
+  'signup',
+  'forgot',
+  'token',
+  'me',
+  'update',
+  'logout',
+  'logout-all',
+  'setup',
+  // account/oauth/{name}
+  'links',
+  // config/{name}
+  'pulse',
+  'load',
+  'counts',
+  'email',
+  'jwt',
+  'cookie',
+  'logging',
+]);
+
+/** Throws unless both settings are given or neither is. */
+export function checkTogether(a: Setting, valueOfA: unknown, b: Setting, valueOfB: unknown): void {
+  if ((valueOfA === undefined) === (valueOfB === undefined)) return;
+  const [present, missing] = valueOfA === undefined ? [b, a] : [a, b];
+  throw new ConfigError(`${missing.name}: needed because ${present.name} is set; set both or neither.`);
+}
+
+/** Throws unless there is a folder at the path. */
+export function checkFolder(setting: Setting, path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return;
+  throw new ConfigError(
+    `${setting.name}: ${JSON.stringify(path)} is not a folder; give the path of one, or remove it.`,
+  );
+}
+
+/** Throws for names that cannot be told apart, and for an `oidc` provider without an issuer. */
+export function checkProviders(providers: Config['providers']): void {
+  const taken = new Set(RESERVED_NAMES);
+  for (const [index, { id, name, preset, issuer }] of providers.entries()) {
+    const { settings } = PROVIDERS[index] ?? PROVIDERS[0];
+    const anotherSlot = name !== id && PROVIDERS.some((slot) => slot.id === name);
+    if (taken.has(name) || anotherSlot) {
+      const problem = `"${name}" is taken by another provider or by a path of the API`;
+      throw new ConfigError(`${settings.name.name}: ${problem}; use another name.`);
+    }
+    taken.add(name);
+    if (preset === 'oidc' && issuer === undefined) {
+      throw new ConfigError(
+        `${settings.issuer.name}: needed for the preset oidc; set it to ${settings.issuer.kind.use}.`,
+      );
+    }
+  }
+}
+
+type Checked = Omit<Config, 'warnings'>;
+
+/** Throws when instances of production that share a database would each generate their own secrets. */
+export function checkDatabaseSecrets(config: Checked): void {
+  if (!config.production || config.database.kind === 'sqlite') return;
+  for (const [setting, value, command] of [
+    [TOKENS.secret, config.jwt.secret, 'openssl rand -base64 48'],
+    [STORAGE.masterKey, config.masterKey, 'openssl rand -hex 32'],
+  ] as const) {
+    if (value !== undefined) continue;
+    const reason = 'needed in production on PostgreSQL, because all instances must have the same';
+    throw new ConfigError(`${setting.name}: ${reason}; set it, for example to the output of: ${command}.`);
+  }
+}
+
+/** What an operator should know though it does not stop the start. */
+export function warningsFor(config: Checked): string[] {
+  const { production, publicUrl, given, listen, jwt } = config;
+  const url = new URL(publicUrl);
+  const warnings: [boolean, string][] = [
+    [
+      jwt.secret !== undefined && Buffer.byteLength(jwt.secret) < MIN_SECRET_BYTES,
+      `${TOKENS.secret.name} is shorter than ${String(MIN_SECRET_BYTES)} bytes; production refuses it.`,
+    ],
+    [
+      production && !given.has(SERVER.publicUrl.name),
+      `${SERVER.publicUrl.name} is not set; mailed links will point to ${publicUrl}.`,
+    ],
+    [
+      url.protocol === 'http:' && !isLoopback(listen.host),
+      `${SERVER.host.name} listens beyond this machine while ${SERVER.publicUrl.name} is http; passwords and tokens travel unencrypted unless a proxy adds https.`,
+    ],
+    [
+      production && config.mail.smtpUrl === undefined,
+      `${MAIL.smtpUrl.name} is not set; routes that send mail answer 503.`,
+    ],
+    [
+      config.trustedProxies.some((range) => range.endsWith('/0')),
+      `${SERVER.trustedProxies.name} trusts every address; anybody can forge the client address.`,
+    ],
+  ];
+  return warnings.filter(([applies]) => applies).map(([, text]) => text);
+}

@@ -1,0 +1,99 @@
+import type { Limit } from './kinds.ts';
+import type { Given } from './sources.ts';
+
+/** The boot configuration: read once, frozen, passed down. Settings that change at run time start from it. */
+export interface Config {
+  /** Where to listen. Port 0 picks a free one; see `withPort`. */
+  readonly listen: { readonly host: string; readonly port: number };
+  /** Path of the API: begins with a slash, ends without one. */
+  readonly prefix: string;
+  /** Address of the API from outside, without prefix and without a slash at the end. */
+  readonly publicUrl: string;
+  /** Origins, as `URL.origin` writes them. Empty: its own origin, and loopback ones while `publicUrl` is loopback. */
+  readonly allowedFrontends: readonly string[];
+  /** Addresses and CIDR ranges whose `X-Forwarded-*` headers count. */
+  readonly trustedProxies: readonly string[];
+  readonly production: boolean;
+  readonly profile: 'documented' | 'strict';
+  /** Absolute path. */
+  readonly dataDir: string;
+  readonly database: DatabaseConfig;
+  readonly settingsStore: 'database' | 'memory';
+  /** 32 bytes. Undefined: `loadSecrets` generates it. */
+  readonly masterKey?: Buffer;
+  /** To be created at the start, never overwritten. */
+  readonly superadmin?: { readonly email: string; readonly password: string };
+  readonly jwt: JwtConfig;
+  /** Whether a refresh replaces the refresh token. */
+  readonly refreshRotation: boolean;
+  /** `confirm`: the mailed button opens a page of the frontend, which posts. */
+  readonly magicLinks: 'direct' | 'confirm';
+  readonly mail: MailConfig;
+  /** By slot: `idp1`, `idp2`, `idp3`. */
+  readonly providers: readonly [ProviderConfig, ProviderConfig, ProviderConfig];
+  readonly limits: LimitsConfig;
+  /** What the operator should know, one line each. */
+  readonly warnings: readonly string[];
+  /** The texts that were given, by variable, secrets included. For `redactedConfig`. */
+  readonly given: ReadonlyMap<string, Given>;
+}
+
+export type DatabaseConfig =
+  | { readonly kind: 'sqlite'; /** Absolute path. */ readonly file: string }
+  | {
+      readonly kind: 'postgres';
+      readonly url: string;
+      /** Most connections of this instance. */
+      readonly poolSize: number;
+    };
+
+/** Named as in the interface's JWT settings, whose first values these are. */
+export interface JwtConfig {
+  /** For HS* the secret, whose UTF-8 bytes sign; else a private key as PKCS #8 in PEM. Undefined: `loadSecrets` generates it. */
+  readonly secret?: string;
+  readonly algorithm: JwtAlgorithm;
+  readonly session_duration_days: number;
+  readonly dual_token_mode: boolean;
+  readonly access_token_expire_minutes: number;
+  readonly refresh_token_expire_days: number;
+}
+
+export type JwtAlgorithm = 'HS256' | 'HS384' | 'HS512' | 'RS256' | 'ES256' | 'EdDSA';
+
+export interface MailConfig {
+  /** `smtp://` or `smtps://`. Undefined: mail is caught (development) or refused (production). */
+  readonly smtpUrl?: string;
+  /** `address` or `Name <address>`. Always there when `smtpUrl` is. */
+  readonly from?: string;
+  /** Absolute path of a folder whose templates replace the built-in ones. */
+  readonly templates?: string;
+}
+
+export interface ProviderConfig {
+  readonly id: 'idp1' | 'idp2' | 'idp3';
+  readonly preset: 'google' | 'github' | 'microsoft' | 'discord' | 'gitlab' | 'oidc';
+  /** Name in paths and messages; unique among the three. */
+  readonly name: string;
+  /** Undefined: the preset's. Always there for `oidc`. */
+  readonly issuer?: string;
+  /** Undefined: not configured. There exactly when `clientSecret` is. */
+  readonly clientId?: string;
+  readonly clientSecret?: string;
+  /** Undefined: `{publicUrl}{prefix}/{name}/callback`. */
+  readonly redirectUri?: string;
+  /** Undefined: the preset's. */
+  readonly scopes?: readonly string[];
+}
+
+export interface LimitsConfig {
+  /** Failures for one account from one address. */
+  readonly accountAddress: Limit;
+  /** Failures for one account from anywhere. */
+  readonly account: Limit;
+  /** Failures from one address (IPv6: /64). */
+  readonly address: Limit;
+  /** Mails with codes that one address (IPv6: /64) can cause. */
+  readonly mails: Limit;
+  /** Live sessions of one account. */
+  readonly sessionsPerAccount: number;
+}

@@ -1,0 +1,12 @@
+/**
+ * A mistake in the boot configuration. The message is one line that names the variable and the fix, and never
+ * holds the value of a secret, so it can be printed as it is.
+ */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/** The code of a system error (`ENOENT`); its message may hold more than an operator should see. */
+export function systemCode(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown';
+}

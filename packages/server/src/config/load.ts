@@ -1,0 +1,170 @@
+import { resolve } from 'node:path';
+import { localUrl } from './addresses.ts';
+import { checkDatabaseSecrets, checkFolder, checkProviders, checkTogether, warningsFor } from './checks.ts';
+import type {
+  Config,
+  DatabaseConfig,
+  JwtConfig,
+  LimitsConfig,
+  MailConfig,
+  ProviderConfig,
+} from './config.ts';
+import { checkSigningSecret } from './signing-secret.ts';
+import { reader } from './reader.ts';
+import type { Reader } from './reader.ts';
+import { LIMITS, MAIL, PROVIDERS, SERVER, STORAGE, SUPERADMIN, TOKENS } from './settings.ts';
+import { readSources } from './sources.ts';
+import type { Variables } from './sources.ts';
+
+export interface LoadConfigInput {
+  /** Usually `process.env`. Names that do not begin with `KEYWARD_` are ignored. */
+  env: Variables;
+  /** Settings of the command line, keyed by variable: `--port 80` is `{ KEYWARD_PORT: '80' }`. */
+  flags?: Variables;
+  /** Absolute; relative paths and `.env` are looked up here. */
+  cwd: string;
+  /** Whether `.env` in `cwd` is read. Default true. */
+  dotenv?: boolean;
+}
+
+/**
+ * Reads and checks the whole boot configuration. Command line, environment, `.env`, default: the first that has a
+ * setting wins; an empty text counts as not given. Writes nothing: `loadSecrets` generates what is missing.
+ * Throws `ConfigError`.
+ */
+export function loadConfig(input: LoadConfigInput): Config {
+  const { env, flags = {}, cwd, dotenv = true } = input;
+  const given = readSources({ env, flags, cwd, dotenv });
+  const read = reader(given);
+
+  const host = read.value(SERVER.host);
+  const port = read.value(SERVER.port);
+  const dataDir = resolve(cwd, read.value(STORAGE.dataDir));
+  const masterKey = read.optional(STORAGE.masterKey);
+  const superadmin = readSuperadmin(read);
+  const production = read.value(SERVER.env) === 'production';
+  const jwt = readJwt(read);
+
+  const config = {
+    listen: { host, port },
+    prefix: read.value(SERVER.prefix),
+    publicUrl: read.optional(SERVER.publicUrl) ?? localUrl(host, port),
+    allowedFrontends: read.optional(SERVER.allowedFrontends) ?? [],
+    trustedProxies: read.optional(SERVER.trustedProxies) ?? [],
+    production,
+    profile: read.value(SERVER.profile),
+    dataDir,
+    database: readDatabase(read, cwd, dataDir),
+    settingsStore: read.value(STORAGE.settingsStore),
+    ...(masterKey && { masterKey }),
+    ...(superadmin && { superadmin }),
+    jwt,
+    refreshRotation: read.value(TOKENS.refreshRotation),
+    magicLinks: read.value(MAIL.magicLinks),
+    mail: readMail(read, cwd),
+    providers: readProviders(read),
+    limits: readLimits(read),
+    given,
+  };
+  checkDatabaseSecrets(config);
+  return deepFreeze({ ...config, warnings: warningsFor(config) });
+}
+
+/** The configuration once the port is known: replaces port 0, also in a `publicUrl` that was not given. */
+export function withPort(config: Config, port: number): Config {
+  const { host } = config.listen;
+  const publicUrl = config.given.has(SERVER.publicUrl.name) ? config.publicUrl : localUrl(host, port);
+  const changed = { ...config, listen: { host, port }, publicUrl };
+  return deepFreeze({ ...changed, warnings: warningsFor(changed) });
+}
+
+function readDatabase(read: Reader, cwd: string, dataDir: string): DatabaseConfig {
+  const address = read.optional(STORAGE.databaseUrl);
+  const poolSize = read.value(STORAGE.databasePoolSize);
+  if (address?.kind === 'postgres') return { kind: 'postgres', url: address.url, poolSize };
+  return { kind: 'sqlite', file: address ? resolve(cwd, address.path) : resolve(dataDir, 'keyward.db') };
+}
+
+function readSuperadmin(read: Reader): Config['superadmin'] {
+  const email = read.optional(SUPERADMIN.email);
+  const password = read.optional(SUPERADMIN.password);
+  checkTogether(SUPERADMIN.email, email, SUPERADMIN.password, password);
+  return email === undefined || password === undefined ? undefined : { email, password };
+}
+
+function readJwt(read: Reader): JwtConfig {
+  const algorithm = read.value(TOKENS.algorithm);
+  const secret = checkSigningSecret(read.optional(TOKENS.secret), algorithm, read.value(SERVER.env));
+  const sessionDays = read.value(TOKENS.sessionDurationDays);
+  return {
+    ...(secret !== undefined && { secret }),
+    algorithm,
+    session_duration_days: sessionDays,
+    dual_token_mode: read.value(TOKENS.dualTokenMode),
+    access_token_expire_minutes: read.value(TOKENS.accessTokenExpireMinutes),
+    refresh_token_expire_days: read.optional(TOKENS.refreshTokenExpireDays) ?? sessionDays,
+  };
+}
+
+function readMail(read: Reader, cwd: string): MailConfig {
+  const smtpUrl = read.optional(MAIL.smtpUrl);
+  const from = read.optional(MAIL.from);
+  if (smtpUrl !== undefined) checkTogether(MAIL.smtpUrl, smtpUrl, MAIL.from, from);
+  const folder = read.optional(MAIL.templates);
+  const templates = folder === undefined ? undefined : resolve(cwd, folder);
+  if (templates !== undefined) checkFolder(MAIL.templates, templates);
+  return {
+    ...(smtpUrl !== undefined && { smtpUrl }),
+    ...(from !== undefined && { from }),
+    ...(templates !== undefined && { templates }),
+  };
+}
+
+function readProviders(read: Reader): Config['providers'] {
+  const [first, second, third] = PROVIDERS;
+  const providers = [
+    readProvider(read, first),
+    readProvider(read, second),
+    readProvider(read, third),
+  ] as const;
+  checkProviders(providers);
+  return providers;
+}
+
+function readProvider(read: Reader, slot: (typeof PROVIDERS)[number]): ProviderConfig {
+  const { id, settings } = slot;
+  const issuer = read.optional(settings.issuer);
+  const clientId = read.optional(settings.clientId);
+  const clientSecret = read.optional(settings.clientSecret);
+  const redirectUri = read.optional(settings.redirectUri);
+  const scopes = read.optional(settings.scopes);
+  checkTogether(settings.clientId, clientId, settings.clientSecret, clientSecret);
+  return {
+    id,
+    preset: read.value(settings.preset),
+    name: read.value(settings.name),
+    ...(issuer !== undefined && { issuer }),
+    ...(clientId !== undefined && { clientId }),
+    ...(clientSecret !== undefined && { clientSecret }),
+    ...(redirectUri !== undefined && { redirectUri }),
+    ...(scopes !== undefined && { scopes }),
+  };
+}
+
+function readLimits(read: Reader): LimitsConfig {
+  return {
+    accountAddress: read.value(LIMITS.accountAddress),
+    account: read.value(LIMITS.account),
+    address: read.value(LIMITS.address),
+    mails: read.value(LIMITS.mails),
+    sessionsPerAccount: read.value(LIMITS.sessionsPerAccount),
+  };
+}
+
+/** Freezes plain objects and arrays; a Buffer or a Map cannot be frozen. */
+function deepFreeze<T extends object>(value: T): T {
+  for (const child of Object.values(value)) {
+    if (Array.isArray(child) || Object.getPrototypeOf(child ?? '') === Object.prototype) deepFreeze(child);
+  }
+  return Object.freeze(value);
+}

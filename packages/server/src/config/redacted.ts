@@ -1,0 +1,26 @@
+import type { Config } from './config.ts';
+import { SETTINGS } from './settings.ts';
+import type { Source } from './sources.ts';
+
+export interface RedactedSetting {
+  readonly name: string;
+  /** Secrets are `***`. Undefined: not given, and without a default of its own. */
+  readonly value: string | undefined;
+  readonly source: Source;
+}
+
+/** Every setting as it took effect, fit to be shown. */
+export function redactedConfig(config: Config): readonly RedactedSetting[] {
+  return SETTINGS.map((setting) => {
+    const found = config.given.get(setting.name);
+    if (found === undefined) return { name: setting.name, value: setting.default, source: 'default' };
+    const value =
+      setting.secret === 'value' ? '***' : setting.secret === 'url' ? redactUrl(found.text) : found.text;
+    return { name: setting.name, value, source: found.source };
+  });
+}
+
+/** An address fit to be shown. The user name goes too, and the query, because `?password=` is a spelling of the PostgreSQL drivers. */
+export function redactUrl(text: string): string {
+  return text.replace(/(?<=^[a-z]+:\/\/).*@/i, '***@').replace(/\?.*$/, '?***');
+}

@@ -1,0 +1,289 @@
+import * as kinds from './kinds.ts';
+import type { Setting } from './kinds.ts';
+
+/*
+ * The settings of the start. This file is the only place where a setting stands: reading, flags, the check for
+ * unknown names, documentation and `.env.example` all come from it.
+ */
+
+export const SERVER = {
+  host: {
+    name: 'KEYWARD_HOST',
+    kind: kinds.host,
+    default: '127.0.0.1',
+    help: 'Address to listen on; 0.0.0.0 or :: for all',
+  },
+  port: {
+    name: 'KEYWARD_PORT',
+    kind: kinds.port,
+    default: '4000',
+    help: 'Port to listen on',
+  },
+  prefix: {
+    name: 'KEYWARD_PREFIX',
+    kind: kinds.prefix,
+    default: '/auth',
+    help: 'Path under which the API lies',
+  },
+  publicUrl: {
+    name: 'KEYWARD_PUBLIC_URL',
+    kind: kinds.publicUrl,
+    unset: 'http://{host}:{port}',
+    help: 'Address of the API as seen from outside, without the prefix; used in mailed links',
+  },
+  allowedFrontends: {
+    name: 'KEYWARD_ALLOWED_FRONTENDS',
+    kind: kinds.origins,
+    unset: 'its own origin, and any origin on this machine while the public address is on it',
+    help: 'Origins of the web applications that may receive redirects and tokens, and call the API from a browser',
+  },
+  trustedProxies: {
+    name: 'KEYWARD_TRUSTED_PROXIES',
+    kind: kinds.addressRanges,
+    unset: 'none',
+    help: 'Proxies whose X-Forwarded-* headers count',
+  },
+  env: {
+    name: 'KEYWARD_ENV',
+    kind: kinds.oneOf('development', 'production'),
+    default: 'development',
+    help: 'Mode; production refuses unsafe settings',
+  },
+  profile: {
+    name: 'KEYWARD_PROFILE',
+    kind: kinds.oneOf('documented', 'strict'),
+    default: 'documented',
+    help: 'Security profile; strict reveals less and asks for more',
+  },
+} as const satisfies Record<string, Setting>;
+
+export const STORAGE = {
+  dataDir: {
+    name: 'KEYWARD_DATA_DIR',
+    kind: kinds.directory,
+    default: './keyward-data',
+    help: 'Directory of the database file, generated secrets, logs and caught mail',
+  },
+  databaseUrl: {
+    name: 'KEYWARD_DATABASE_URL',
+    kind: kinds.databaseAddress,
+    unset: 'sqlite:{data directory}/keyward.db',
+    secret: 'url',
+    help: 'Database: a SQLite file or a PostgreSQL server',
+  },
+  databasePoolSize: {
+    name: 'KEYWARD_DATABASE_POOL_SIZE',
+    kind: kinds.wholeNumber(1, 1000),
+    default: '10',
+    help: 'Most PostgreSQL connections of this instance; SQLite ignores it',
+  },
+  settingsStore: {
+    name: 'KEYWARD_SETTINGS_STORE',
+    kind: kinds.oneOf('database', 'memory'),
+    default: 'database',
+    help: 'Where settings changed at run time are kept; memory forgets them at a restart',
+  },
+  masterKey: {
+    name: 'KEYWARD_MASTER_KEY',
+    kind: kinds.masterKey,
+    unset: 'generated once, kept in the data directory',
+    secret: 'value',
+    help: 'Key that encrypts saved secrets; the same on all instances',
+  },
+} as const satisfies Record<string, Setting>;
+
+export const SUPERADMIN = {
+  email: {
+    name: 'KEYWARD_SUPERADMIN_EMAIL',
+    kind: kinds.email,
+    unset: 'none: a one-time set-up link is printed',
+    help: 'First superadmin, created at the start and never overwritten; needs the password too',
+  },
+  password: {
+    name: 'KEYWARD_SUPERADMIN_PASSWORD',
+    kind: kinds.text,
+    unset: 'none',
+    secret: 'value',
+    help: 'Password of the first superadmin; needs the email too',
+  },
+} as const satisfies Record<string, Setting>;
+
+export const TOKENS = {
+  secret: {
+    name: 'KEYWARD_JWT_SECRET',
+    kind: kinds.text,
+    unset: 'generated once, kept in the data directory',
+    secret: 'value',
+    help: 'Signing secret of at least 32 bytes; a PEM private key for RS256, ES256 and EdDSA',
+  },
+  algorithm: {
+    name: 'KEYWARD_JWT_ALGORITHM',
+    kind: kinds.oneOf('HS256', 'HS384', 'HS512', 'RS256', 'ES256', 'EdDSA'),
+    default: 'HS256',
+    help: 'Signing algorithm',
+  },
+  sessionDurationDays: {
+    name: 'KEYWARD_SESSION_DURATION_DAYS',
+    kind: kinds.wholeNumber(1, 3650),
+    default: '7',
+    help: 'Life of a session, and of the access token in single-token mode, in days',
+  },
+  dualTokenMode: {
+    name: 'KEYWARD_DUAL_TOKEN_MODE',
+    kind: kinds.onOff,
+    default: 'off',
+    help: 'Whether a login issues a short access token and a refresh token',
+  },
+  accessTokenExpireMinutes: {
+    name: 'KEYWARD_ACCESS_TOKEN_EXPIRE_MINUTES',
+    kind: kinds.wholeNumber(1, 525_600),
+    default: '15',
+    help: 'Life of the access token in dual-token mode, in minutes',
+  },
+  refreshTokenExpireDays: {
+    name: 'KEYWARD_REFRESH_TOKEN_EXPIRE_DAYS',
+    kind: kinds.wholeNumber(1, 3650),
+    unset: 'the life of the session',
+    help: 'Life of the refresh token in dual-token mode, in days',
+  },
+  refreshRotation: {
+    name: 'KEYWARD_REFRESH_ROTATION',
+    kind: kinds.onOff,
+    default: 'on',
+    help: 'Whether a refresh replaces the refresh token too',
+  },
+} as const satisfies Record<string, Setting>;
+
+export const MAIL = {
+  smtpUrl: {
+    name: 'KEYWARD_SMTP_URL',
+    kind: kinds.smtpUrl,
+    unset: 'none: mail is caught in the data directory (development) or refused (production)',
+    secret: 'url',
+    help: 'Mail server; needs the sender too',
+  },
+  from: {
+    name: 'KEYWARD_MAIL_FROM',
+    kind: kinds.sender,
+    unset: 'none',
+    help: 'Sender of the mails',
+  },
+  templates: {
+    name: 'KEYWARD_MAIL_TEMPLATES',
+    kind: kinds.directory,
+    unset: 'none: the built-in templates',
+    help: 'Folder with templates that replace those of the same name; see docs/mail.md',
+  },
+  magicLinks: {
+    name: 'KEYWARD_MAGIC_LINKS',
+    kind: kinds.oneOf('direct', 'confirm'),
+    default: 'direct',
+    help: 'Whether a mailed link acts at once or opens a confirmation page of the frontend',
+  },
+} as const satisfies Record<string, Setting>;
+
+export const LIMITS = {
+  accountAddress: {
+    name: 'KEYWARD_LIMIT_ACCOUNT_ADDRESS',
+    kind: kinds.limit,
+    default: '10/15m',
+    help: 'Failed attempts for one account from one address',
+  },
+  account: {
+    name: 'KEYWARD_LIMIT_ACCOUNT',
+    kind: kinds.limit,
+    default: '100/15m',
+    help: 'Failed attempts for one account from anywhere',
+  },
+  address: {
+    name: 'KEYWARD_LIMIT_ADDRESS',
+    kind: kinds.limit,
+    default: '1000/1h',
+    help: 'Failed attempts from one address (IPv6: one /64)',
+  },
+  mails: {
+    name: 'KEYWARD_LIMIT_MAILS',
+    kind: kinds.limit,
+    default: '1000/1h',
+    help: 'Codes and links that one address (IPv6: one /64) can have sent by mail',
+  },
+  sessionsPerAccount: {
+    name: 'KEYWARD_SESSIONS_PER_ACCOUNT',
+    kind: kinds.wholeNumber(1, 100_000),
+    default: '100',
+    help: 'Live sessions of one account; one more ends the oldest',
+  },
+} as const satisfies Record<string, Setting>;
+
+/** The settings of the identity providers, in the order of their slots. */
+export const PROVIDERS = [
+  provider('idp1', 'google'),
+  provider('idp2', 'github'),
+  provider('idp3', 'discord'),
+] as const;
+
+function provider(id: 'idp1' | 'idp2' | 'idp3', preset: string) {
+  const variable = `KEYWARD_${id.toUpperCase()}`;
+  const settings = {
+    preset: {
+      name: `${variable}_PRESET`,
+      kind: kinds.oneOf('google', 'github', 'microsoft', 'discord', 'gitlab', 'oidc'),
+      default: preset,
+      help: `Kind of the provider ${id}; oidc is any OpenID Connect provider`,
+    },
+    issuer: {
+      name: `${variable}_ISSUER`,
+      kind: kinds.issuer,
+      unset: "the preset's",
+      help: 'Issuer address; needed for oidc',
+    },
+    clientId: {
+      name: `${variable}_CLIENT_ID`,
+      kind: kinds.text,
+      unset: 'none: the provider is off',
+      help: 'Client id registered at the provider; needs the client secret too',
+    },
+    clientSecret: {
+      name: `${variable}_CLIENT_SECRET`,
+      kind: kinds.text,
+      unset: 'none',
+      secret: 'value',
+      help: 'Client secret registered at the provider; needs the client id too',
+    },
+    redirectUri: {
+      name: `${variable}_REDIRECT_URI`,
+      kind: kinds.redirectUri,
+      unset: '{public address}{prefix}/{name}/callback',
+      help: 'Redirect address registered at the provider',
+    },
+    name: {
+      name: `${variable}_NAME`,
+      kind: kinds.providerName,
+      default: id,
+      help: 'Name of the provider in paths and messages',
+    },
+    scopes: {
+      name: `${variable}_SCOPES`,
+      kind: kinds.scopes,
+      unset: "the preset's",
+      help: 'Scopes asked for',
+    },
+  } as const satisfies Record<string, Setting>;
+  return { id, settings };
+}
+
+/** Every setting in the order of the documentation. */
+export const GROUPS: readonly { readonly title: string; readonly settings: readonly Setting[] }[] = [
+  { title: 'Server', settings: Object.values(SERVER) },
+  { title: 'Storage', settings: Object.values(STORAGE) },
+  { title: 'First superadmin', settings: Object.values(SUPERADMIN) },
+  { title: 'Sessions and tokens', settings: Object.values(TOKENS) },
+  { title: 'Mail and magic links', settings: Object.values(MAIL) },
+  { title: 'Limits', settings: Object.values(LIMITS) },
+  {
+    title: 'Identity providers',
+    settings: PROVIDERS.flatMap(({ settings }) => Object.values(settings)),
+  },
+];
+
+export const SETTINGS: readonly Setting[] = GROUPS.flatMap((group) => group.settings);

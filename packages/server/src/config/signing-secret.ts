@@ -1,0 +1,77 @@
+import { createPrivateKey } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import type { JwtAlgorithm } from './config.ts';
+import { ConfigError } from './error.ts';
+import { TOKENS } from './settings.ts';
+
+/** Bytes that a signing secret needs at least. */
+export const MIN_SECRET_BYTES = 32;
+
+/**
+ * The secret as the algorithm takes it: for HS* as given, else the private key as PKCS #8 in PEM.
+ * Undefined when none is given and one can be generated. Throws `ConfigError` for a key that does not fit the
+ * algorithm, and in production for a short secret.
+ */
+export function checkSigningSecret(
+  secret: string | undefined,
+  algorithm: JwtAlgorithm,
+  env: 'development' | 'production',
+): string | undefined {
+  const wanted = ASYMMETRIC_KEYS[algorithm];
+  if (wanted !== undefined) {
+    const use = `set it to ${wanted.name} in PEM, for example from: ${wanted.command}`;
+    if (secret === undefined) throw refused(`needed for ${algorithm}; ${use}`);
+    const key = privateKey(secret);
+    if (!key || !wanted.fits(key)) throw refused(`the value is not a private key for ${algorithm}; ${use}`);
+    return key.export({ type: 'pkcs8', format: 'pem' }).toString();
+  }
+  if (secret === undefined) return undefined;
+  if (secret.includes('-----BEGIN')) {
+    throw refused(
+      `a PEM key is no secret for ${algorithm}; set ${TOKENS.algorithm.name} to RS256, ES256 or EdDSA`,
+    );
+  }
+  if (env === 'production' && Buffer.byteLength(secret) < MIN_SECRET_BYTES) {
+    const fix = 'use a longer one, for example from: openssl rand -base64 48';
+    throw refused(`the value is shorter than ${String(MIN_SECRET_BYTES)} bytes; ${fix}`);
+  }
+  return secret;
+}
+
+interface AsymmetricKey {
+  readonly name: string;
+  readonly command: string;
+  readonly fits: (key: KeyObject) => boolean;
+}
+
+const ASYMMETRIC_KEYS: { readonly [A in JwtAlgorithm]?: AsymmetricKey } = {
+  RS256: {
+    name: 'an RSA private key of at least 2048 bits',
+    command: 'openssl genpkey -algorithm RSA -pkeyopt rsa_keygen_bits:3072',
+    fits: (key) => key.asymmetricKeyType === 'rsa' && (key.asymmetricKeyDetails?.modulusLength ?? 0) >= 2048,
+  },
+  ES256: {
+    name: 'a P-256 private key',
+    command: 'openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256',
+    fits: (key) => key.asymmetricKeyDetails?.namedCurve === 'prime256v1',
+  },
+  EdDSA: {
+    name: 'an Ed25519 private key',
+    command: 'openssl genpkey -algorithm ed25519',
+    fits: (key) => key.asymmetricKeyType === 'ed25519',
+  },
+};
+
+/** Undefined when the text is no unencrypted private key in PEM. */
+function privateKey(text: string): KeyObject | undefined {
+  try {
+    // Environment files and dashboards often allow one line only.
+    return createPrivateKey(text.replaceAll(String.raw`\n`, '\n'));
+  } catch {
+    return undefined;
+  }
+}
+
+function refused(problem: string): ConfigError {
+  return new ConfigError(`${TOKENS.secret.name}: ${problem}.`);
+}

@@ -1,0 +1,138 @@
+/**
+ * The closed catalogue of errors: every error that leaves the service is one of these kinds.
+ * `status` is the default HTTP status, `message` the default public sentence: what is wrong and what to do.
+ * `docs/errors.md` has a section for each kind; a test holds the two together.
+ */
+export const ERRORS = {
+  WeakPasswordError: {
+    status: 400,
+    message:
+      'The password is too weak: use at least 6 characters with an uppercase letter, a lowercase letter and a digit.',
+  },
+  AuthError: { status: 400, message: 'The request cannot be carried out for this account.' },
+  InvalidConfigError: { status: 400, message: 'The settings break a rule; nothing was changed.' },
+  LoggingDisabledError: {
+    status: 400,
+    message: 'Logging is turned off; turn it on in the logging settings.',
+  },
+  MalformedBodyError: { status: 400, message: 'The request body is not well-formed JSON.' },
+  MalformedRequestError: { status: 400, message: 'The request is not well-formed HTTP.' },
+  ProviderNotConfiguredError: { status: 400, message: 'This identity provider has no credentials yet.' },
+  ProviderEmailMissingError: {
+    status: 400,
+    message:
+      'The identity provider shares no email address, and without one there is no account; sign up in another way.',
+  },
+  OAuthStateError: {
+    status: 400,
+    message: 'This sign-in has expired, was used already or began in another browser; start again.',
+  },
+  FrontendUrlNotAllowedError: {
+    status: 400,
+    message: 'The frontend address is not among the allowed frontends.',
+  },
+  InvalidCredentialsError: { status: 401, message: 'The identifier or the password is wrong.' },
+  OTPInvalidError: { status: 401, message: 'The code is wrong.' },
+  OTPExpiredError: { status: 401, message: 'The code has expired; ask for a new one.' },
+  TokenMissingError: {
+    status: 401,
+    message: 'A token is required: send it as Authorization: Bearer <token>.',
+  },
+  InvalidTokenError: { status: 401, message: 'The token is not valid; sign in again.' },
+  TokenExpiredError: { status: 401, message: 'The token has expired; refresh it or sign in again.' },
+  SessionDestroyedError: { status: 401, message: 'The session has ended; sign in again.' },
+  RoleMismatchError: { status: 403, message: 'This requires the superadmin role.' },
+  AccountInactiveError: { status: 403, message: 'The account is not active.' },
+  ReauthenticationRequiredError: {
+    status: 403,
+    message: 'Confirm this change with current_password, or sign in again first.',
+  },
+  OriginNotAllowedError: {
+    status: 403,
+    message: 'This origin may not make changes with a cookie session.',
+  },
+  OAuthDeniedError: { status: 403, message: 'The sign-in was cancelled at the identity provider.' },
+  PrimaryLogError: { status: 403, message: 'The primary logs cannot be deleted; reset them instead.' },
+  RouteNotFoundError: { status: 404, message: 'There is no such route.' },
+  UserNotFoundError: { status: 404, message: 'No account matches.' },
+  OTPNotFoundError: {
+    status: 404,
+    message: 'There is no live code for this email and purpose; ask for one.',
+  },
+  OAuthLinkNotFoundError: { status: 404, message: 'This provider is not linked to the account.' },
+  DocumentNotFoundError: { status: 404, message: 'There is no such document.' },
+  LogNotFoundError: { status: 404, message: 'There is no such log or snapshot.' },
+  MethodNotAllowedError: { status: 405, message: 'This route does not support this method; see Allow.' },
+  EmailAlreadyExistsError: { status: 409, message: 'An account with this email exists already.' },
+  HandleAlreadyExistsError: { status: 409, message: 'This handle is taken.' },
+  PhoneAlreadyExistsError: { status: 409, message: 'An account with this phone number exists already.' },
+  OAuthAlreadyLinkedError: { status: 409, message: 'This identity belongs to another account.' },
+  LastSuperadminError: {
+    status: 409,
+    message: 'The last active superadmin cannot be deleted, demoted or suspended.',
+  },
+  SnapshotAlreadyExistsError: { status: 409, message: 'A snapshot of this name exists already.' },
+  BodyTooLargeError: { status: 413, message: 'The request body is larger than 64 KiB.' },
+  UnsupportedMediaTypeError: {
+    status: 415,
+    message: 'The body must be uncompressed JSON in UTF-8, sent with Content-Type: application/json.',
+  },
+  ValidationError: { status: 422, message: 'Some fields are not valid; see details.fields.' },
+  RateLimitedError: { status: 429, message: 'Too many attempts; wait before you try again.' },
+  InternalError: { status: 500, message: 'Something went wrong on our side.' },
+  ProviderFailedError: {
+    status: 502,
+    message: 'The identity provider did not answer as it should; try again, or sign in another way.',
+  },
+  ServiceUnavailableError: { status: 503, message: 'The service is busy; try again shortly.' },
+  EmailNotConfiguredError: { status: 503, message: 'This service cannot send mail yet.' },
+} as const satisfies Record<string, { status: number; message: string }>;
+
+export type ErrorKind = keyof typeof ERRORS;
+
+/** One invalid input: `path` is the field's name (dots between levels), `message` the remedy. */
+export interface FieldError {
+  path: string;
+  message: string;
+}
+
+export interface KeywardErrorOptions {
+  /** Replaces the catalogue's public message. Must say nothing of the inside. */
+  message?: string;
+  /** Extra public facts for the body. */
+  details?: Record<string, unknown>;
+  /** Whole seconds for the `Retry-After` header. */
+  retryAfter?: number;
+  /** The private reason; for the log, never for the body. */
+  cause?: unknown;
+}
+
+/** The only error class that features throw. Everything else that reaches the edge is a 500. */
+export class KeywardError extends Error {
+  readonly kind: ErrorKind;
+  readonly details: Record<string, unknown> | undefined;
+  readonly retryAfter: number | undefined;
+
+  constructor(kind: ErrorKind, options: KeywardErrorOptions = {}) {
+    super(options.message ?? ERRORS[kind].message, { cause: options.cause });
+    this.name = kind;
+    this.kind = kind;
+    this.details = options.details;
+    this.retryAfter = options.retryAfter;
+  }
+}
+
+/** A `ValidationError` that names its fields. */
+export function invalidFields(...fields: FieldError[]): KeywardError {
+  return new KeywardError('ValidationError', { details: { fields } });
+}
+
+/** The machine-readable code of a kind: `OTPInvalidError` → `otp_invalid`. */
+export function errorCode(kind: ErrorKind): string {
+  return kind
+    .replace(/Error$/, '')
+    .replace('OAuth', 'Oauth')
+    .replace('OTP', 'Otp')
+    .replace(/(?<=[a-z])(?=[A-Z])/g, '_')
+    .toLowerCase();
+}

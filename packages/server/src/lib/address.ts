@@ -1,0 +1,35 @@
+import { isIPv4, isIPv6 } from 'node:net';
+
+const UNKNOWN = 'unknown';
+const MAPPED_IPV4 = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/;
+
+/**
+ * The one spelling of an IP address: dotted IPv4 (for an IPv4-mapped IPv6 address too), or compressed
+ * lower-case IPv6 in hexadecimal groups, without its zone. `unknown` for anything else.
+ */
+export function canonicalAddress(ip: string): string {
+  if (isIPv4(ip)) return ip;
+  if (!isIPv6(ip)) return UNKNOWN;
+  const [withoutZone = ''] = ip.split('%', 1);
+  const ipv6 = new URL(`http://[${withoutZone}]`).hostname.slice(1, -1);
+  const mapped = MAPPED_IPV4.exec(ipv6);
+  return mapped ? [...bytesOfGroup(mapped[1]), ...bytesOfGroup(mapped[2])].join('.') : ipv6;
+}
+
+/**
+ * What a rate limit counts by: an IPv4 address, or the /64 network of an IPv6 address, since whoever has one
+ * address there has them all. Every spelling of an address gives the same bucket; whatever cannot be read
+ * shares the bucket `unknown`.
+ */
+export function addressBucket(ip: string): string {
+  const address = canonicalAddress(ip);
+  if (!address.includes(':')) return address;
+  const [head = [], tail = []] = address.split('::').map((part) => (part === '' ? [] : part.split(':')));
+  const zeros = Array.from({ length: 8 - head.length - tail.length }, () => '0');
+  return `${[...head, ...zeros, ...tail].slice(0, 4).join(':')}::/64`;
+}
+
+function bytesOfGroup(group = ''): [high: number, low: number] {
+  const value = Number.parseInt(group, 16);
+  return [value >> 8, value & 0xff];
+}

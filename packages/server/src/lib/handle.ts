@@ -1,0 +1,58 @@
+/** An accepted handle. */
+export interface Handle {
+  /** As typed. */
+  handle: string;
+  /** What handles are compared by: lower case. */
+  key: string;
+}
+
+const HANDLE = /^(?=[^A-Za-z]*[A-Za-z])[A-Za-z0-9_](?:[A-Za-z0-9._-]{0,28}[A-Za-z0-9_])?$/;
+
+const MAX_DERIVED = 24;
+const SUFFIX_LENGTH = 5;
+const SUFFIX_BASE = 36;
+// Compatibility decomposition grows some characters eighteenfold.
+const MAX_SOURCE = 100;
+
+/**
+ * Reads a handle: 1–30 ASCII letters, digits, `.`, `_`, `-`, with a letter, digit or `_` at both ends.
+ * At least one letter and no `@`, so that a handle never reads as somebody's phone number or email.
+ * Null for anything else.
+ */
+export function parseHandle(input: string): Handle | null {
+  return HANDLE.test(input) ? { handle: input, key: input.toLowerCase() } : null;
+}
+
+/**
+ * A valid lower-case handle of at most 24 characters, made from the name, else from the local part of the
+ * email, else `user`. It is not unique: see `withSuffix`.
+ */
+export function deriveHandle(name: string, email: string): string {
+  for (const source of [name, email.slice(0, Math.max(0, email.indexOf('@')))]) {
+    const candidate = simplify(source);
+    if (HANDLE.test(candidate)) return candidate;
+  }
+  return 'user';
+}
+
+/**
+ * Another candidate for a taken handle: `base` (at most 24 characters, as `deriveHandle` gives it), a dot and
+ * 5 random characters. `randomInt(n)` returns an integer from 0 to n − 1.
+ */
+export function withSuffix(base: string, randomInt: (limit: number) => number): string {
+  const suffix = randomInt(SUFFIX_BASE ** SUFFIX_LENGTH).toString(SUFFIX_BASE);
+  return `${base}.${suffix.padStart(SUFFIX_LENGTH, '0')}`;
+}
+
+function simplify(source: string): string {
+  return source
+    .slice(0, MAX_SOURCE)
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}'’]+/gu, '.')
+    .replace(/[^a-z0-9.]+/g, '')
+    .replace(/\.{2,}/g, '.')
+    .replace(/^\./, '')
+    .slice(0, MAX_DERIVED)
+    .replace(/\.$/, '');
+}

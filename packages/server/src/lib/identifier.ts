@@ -1,0 +1,24 @@
+import { parseEmail } from './email.ts';
+import { parseHandle } from './handle.ts';
+import { looksLikePhone, parsePhone } from './phone.ts';
+
+/** What somebody signs in with, in the one form that it is stored and looked up by. */
+export interface Identifier {
+  kind: 'email' | 'handle' | 'phone';
+  /** Comparison key of the email or handle, or the E.164 phone number. */
+  key: string;
+}
+
+/**
+ * Tells an email (it has an `@`), a phone number and a handle apart by their form alone; the three never
+ * overlap. Null when no account can have this identifier.
+ */
+export function parseIdentifier(input: string): Identifier | null {
+  if (input.includes('@')) return identifier('email', parseEmail(input)?.key);
+  if (looksLikePhone(input)) return identifier('phone', parsePhone(input));
+  return identifier('handle', parseHandle(input)?.key);
+}
+
+function identifier(kind: Identifier['kind'], key: string | null | undefined): Identifier | null {
+  return key ? { kind, key } : null;
+}

@@ -1,0 +1,20 @@
+const MAX_URL = 2048;
+
+// Control characters (C0, DEL, C1) and the two line separators: they forge log lines and mail headers.
+const NOT_PLAIN = /[\p{Cc}\u2028\u2029]/u;
+
+// What every reader takes apart alike: browsers also accept `https:host` and backslashes, others do not.
+const WEB_URL = /^https?:\/\/[^/?#@\\\s]+(?:[/?#][^\\\s]*)?$/i;
+
+/** Whether a text fits a single-line field: well-formed UTF-16 without control characters or line separators. */
+export function isPlainText(text: string): boolean {
+  return text.isWellFormed() && !NOT_PLAIN.test(text);
+}
+
+/**
+ * Whether a text is an absolute http or https URL of at most 2048 characters, without credentials, white space
+ * or control characters.
+ */
+export function isWebUrl(text: string): boolean {
+  return text.length <= MAX_URL && WEB_URL.test(text) && isPlainText(text) && URL.canParse(text);
+}

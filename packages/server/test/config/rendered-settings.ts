@@ -1,0 +1,34 @@
+import type { Setting } from '../../src/config/kinds.ts';
+import { GROUPS } from '../../src/config/settings.ts';
+
+/** The rows that `docs/settings.md` must hold, by the title of their section. */
+export function documentationRows(): { title: string; rows: string[] }[] {
+  return GROUPS.map(({ title, settings }) => ({ title, rows: settings.map(row) }));
+}
+
+function row(setting: Setting): string {
+  const name = setting.secret === undefined ? '' : ', or `_FILE`';
+  const standard = setting.default === undefined ? setting.unset : `\`${setting.default}\``;
+  return `| \`${setting.name}\`${name} | ${standard} | ${setting.help} | ${setting.kind.use.replaceAll('<', String.raw`\<`)} |`;
+}
+
+/** The text that `.env.example` must be. */
+export function envExample(): string {
+  return [
+    '# Settings of Keyward. Copy this file to .env and uncomment what you change.',
+    '# The command line and the environment win over this file. Put values with # or spaces in quotes.',
+    '# Every secret can be given as the path of a file instead: KEYWARD_JWT_SECRET_FILE=/run/secrets/jwt',
+    ...GROUPS.flatMap(({ title, settings }) => ['', `## ${title}`, ...settings.flatMap(exampleLines)]),
+    '',
+  ].join('\n');
+}
+
+function exampleLines(setting: Setting): string[] {
+  const { name, help, kind, unset, default: standard } = setting;
+  return [
+    '',
+    `# ${help}.`,
+    `# ${unset === undefined ? '' : `Default: ${unset}. `}Values: ${kind.use}.`,
+    `#${name}=${standard ?? ''}`,
+  ];
+}

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import * as fc from 'fast-check';
+import { isPlainText, isWebUrl } from '../../src/lib/text.ts';
+
+describe('isPlainText', () => {
+  it('takes any single line in any script', () => {
+    for (const text of [
+      '',
+      ' ',
+      'Ada Lovelace',
+      'José',
+      '田中太郎',
+      '👩‍👩‍👧',
+      'שלום',
+      '\u00a0',
+      '\u200d',
+      '\uffff',
+    ]) {
+      assert.ok(isPlainText(text), text);
+    }
+    fc.assert(fc.property(fc.string({ unit: 'grapheme' }), isPlainText));
+  });
+
+  it('refuses exactly the control characters, line separators and lone surrogates', () => {
+    for (let code = 0; code <= 0xffff; code++) {
+      const control = code < 0x20 || (code >= 0x7f && code < 0xa0);
+      const separator = code === 0x2028 || code === 0x2029;
+      const surrogate = code >= 0xd800 && code < 0xe000;
+      const text = `a${String.fromCharCode(code)}b`;
+      assert.equal(isPlainText(text), !(control || separator || surrogate), code.toString(16));
+    }
+    assert.ok(!isPlainText('\udc00\ud800'));
+  });
+});
+
+describe('isWebUrl', () => {
+  it('takes http and https URLs', () => {
+    const urls = [
+      'https://example.com',
+      'http://example.com/',
+      'HTTPS://Example.COM/a/b?c=d@e#f',
+      'https://bücher.example/é',
+    ];
+    urls.push(
+      'https://[::1]:8443/x',
+      'http://127.0.0.1:80',
+      'https://example.com/~a/@b/image(1).png',
+      'https://example.com?x',
+    );
+    for (const url of urls) assert.ok(isWebUrl(url), url);
+  });
+
+  const refused: Record<string, string[]> = {
+    'other schemes': [
+      'javascript:alert(1)',
+      'data:image/png;base64,AA==',
+      'ftp://example.com',
+      'file:///etc/passwd',
+      'blob:https://example.com/x',
+      'httpx://example.com',
+      'java\nscript:alert(1)',
+    ],
+    'what is not absolute': [
+      '',
+      'example.com',
+      '//example.com/x',
+      '/x',
+      'https:example.com',
+      'https:/example.com',
+      'http://',
+      'https://?x',
+      'https:///example.com',
+      'https://#x',
+    ],
+    credentials: [
+      'https://user@example.com',
+      'https://user:pass@example.com',
+      'https://:pass@example.com',
+      'https://example.org@example.com/',
+      'https://@example.com',
+      'https://:@example.com',
+    ],
+    'white space and control characters': [
+      ' https://example.com',
+      'https://example.com ',
+      'https://example.com/a b',
+      'https://exam\tple.com',
+      'https://example.com/\n',
+      'https://example.com/\u00a0',
+      'https://example.com/\0',
+      'https://example.com/\u0085',
+      'https://example.com/\u2028',
+      'https://example.com/\u007f',
+      'https://example.com/\ud800',
+    ],
+    backslashes: ['https:\\\\example.com', 'https://example.com\\@example.org', 'https://example.com/a\\b'],
+    'bad hosts': [
+      'https://exa mple.com',
+      'https://example.com:99999',
+      'https://[::1',
+      'https://1.2.3.256',
+      'https://exa%mple.com',
+    ],
+  };
+  for (const [what, urls] of Object.entries(refused)) {
+    it(`refuses ${what}`, () => {
+      for (const url of urls) assert.ok(!isWebUrl(url), JSON.stringify(url));
+    });
+  }
+
+  it('takes at most 2048 characters', () => {
+    const url = `https://example.com/${'a'.repeat(2028)}`;
+    assert.equal(url.length, 2048);
+    assert.ok(isWebUrl(url));
+    assert.ok(!isWebUrl(`${url}a`));
+  });
+});

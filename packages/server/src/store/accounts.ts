@@ -1,0 +1,128 @@
+import type { Kysely, Updateable } from 'kysely';
+import { orDuplicate } from './duplicate-error.ts';
+import { lockAccount } from './lock-account.ts';
+import { prepared, type Values } from './prepared.ts';
+import { transact } from './transact.ts';
+import type { AccountRow, NewAccount, Schema } from './schema.ts';
+
+/** The columns that name exactly one account. */
+export type AccountKey = 'email_key' | 'handle_key' | 'phone';
+
+export type AccountStore = ReturnType<typeof accountStore>;
+
+export function accountStore(db: Kysely<Schema>) {
+  const byColumn = (column: AccountKey | 'id') =>
+    prepared(db, (value: Values<{ key: string | number }>) =>
+      db.selectFrom('accounts').selectAll().where(column, '=', value('key')),
+    );
+  const by = {
+    id: byColumn('id'),
+    email_key: byColumn('email_key'),
+    handle_key: byColumn('handle_key'),
+    phone: byColumn('phone'),
+  };
+
+  return {
+    async find(column: AccountKey | 'id', key: string | number): Promise<AccountRow | null> {
+      const { rows } = await by[column]({ key });
+      return rows[0] ?? null;
+    },
+
+    /** @throws DuplicateError */
+    insert(account: NewAccount): Promise<AccountRow> {
+      return orDuplicate(db.insertInto('accounts').values(account).returningAll().executeTakeFirstOrThrow());
+    },
+
+    /**
+     * @returns the changed row, or null when the account is gone
+     * @throws DuplicateError
+     */
+    async update(id: number, changes: Updateable<Schema['accounts']>): Promise<AccountRow | null> {
+      const row = await orDuplicate(
+        db.updateTable('accounts').set(changes).where('id', '=', id).returningAll().executeTakeFirst(),
+      );
+      return row ?? null;
+    },
+
+    /**
+     * Changes an account for one of its sessions.
+     * @returns the changed row; null when the session has ended, or the email is not `emailKey` any more
+     * @throws DuplicateError
+     */
+    async updateFor(
+      { id, emailKey, sessionId }: { id: number; emailKey: string; sessionId: number },
+      changes: Updateable<Schema['accounts']>,
+    ): Promise<AccountRow | null> {
+      const row = await orDuplicate(
+        db
+          .updateTable('accounts')
+          .set(changes)
+          .where('id', '=', id)
+          .where('email_key', '=', emailKey)
+          .where((column) =>
+            column.exists(column.selectFrom('sessions').select('id').where('id', '=', sessionId)),
+          )
+          .returningAll()
+          .executeTakeFirst(),
+      );
+      return row ?? null;
+    },
+
+    /**
+     * Changes an account and ends its sessions, but for `keepSession`: both or neither.
+     * @returns the changed row; null when the account is gone, or when `keepSession` has ended, so that of two
+     * sessions that each end the other only the first is obeyed
+     */
+    updateAndEndSessions(
+      id: number,
+      changes: Updateable<Schema['accounts']>,
+      keepSession: number | null,
+    ): Promise<AccountRow | null> {
+      return transact(db, async (trx) => {
+        const account = await lockAccount(trx, id);
+        if (account === null || (keepSession !== null && !(await isSession(trx, keepSession)))) return null;
+        const row = await trx
+          .updateTable('accounts')
+          .set(changes)
+          .where('id', '=', id)
+          .returningAll()
+          .executeTakeFirst();
+        await trx
+          .deleteFrom('sessions')
+          .where('account_id', '=', id)
+          .where('id', '!=', keepSession ?? 0)
+          .execute();
+        return row ?? null;
+      });
+    },
+
+    /**
+     * Replaces a hash only where it is still `current`, so that a rehash never undoes a change of password.
+     * @returns whether it was
+     */
+    async replacePasswordHash(id: number, current: string, next: string): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('accounts')
+        .set({ password_hash: next })
+        .where('id', '=', id)
+        .where('password_hash', '=', current)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+
+    async hasRole(role: string): Promise<boolean> {
+      const row = await db
+        .selectFrom('accounts')
+        .select('id')
+        .where('role', '=', role)
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+  };
+}
+
+async function isSession(trx: Kysely<Schema>, id: number): Promise<boolean> {
+  const row = await trx.selectFrom('sessions').select('id').where('id', '=', id).executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,70 @@
+import { Kysely, sql } from 'kysely';
+import { createDialect, type DatabaseOptions } from './dialect.ts';
+import { accountStore } from './accounts.ts';
+import { codeStore } from './codes.ts';
+import { exchangeStore } from './exchanges.ts';
+import { failureStore } from './failures.ts';
+import { applyMigrations } from './maintenance.ts';
+import { outboxStore } from './outbox.ts';
+import { providerFlowStore } from './provider-flows.ts';
+import { providerLinkStore } from './provider-links.ts';
+import type { Schema } from './schema.ts';
+import { sessionStore } from './sessions.ts';
+
+export type Store = Awaited<ReturnType<typeof openStore>>;
+
+/** One store per table, over the database or over an open transaction. */
+export type Tables = ReturnType<typeof tablesOf>;
+
+function tablesOf(db: Kysely<Schema>) {
+  return {
+    accounts: accountStore(db),
+    sessions: sessionStore(db),
+    codes: codeStore(db),
+    exchanges: exchangeStore(db),
+    providerLinks: providerLinkStore(db),
+    providerFlows: providerFlowStore(db),
+    failures: failureStore(db),
+    outbox: outboxStore(db),
+  };
+}
+
+/**
+ * Opens the database, applies what migrations are missing and gives one store per table.
+ * @throws MigrationError when the database was written by a newer Keyward
+ */
+export async function openStore(options: DatabaseOptions) {
+  await applyMigrations(options);
+  const db = new Kysely<Schema>({ dialect: createDialect(options) });
+  return {
+    kind: options.kind,
+    ...tablesOf(db),
+    /** Runs `work` in one transaction: all of it holds, or none. */
+    transaction: <T>(work: (tables: Tables) => Promise<T>): Promise<T> =>
+      db.transaction().execute((trx) => work(tablesOf(trx))),
+    /** Resolves when the database answers. */
+    ping: async () => {
+      await sql`select 1`.execute(db);
+    },
+    /** How many rows the main tables hold. */
+    counts: () => countRows(db),
+    close: () => db.destroy(),
+  };
+}
+
+async function countRows(db: Kysely<Schema>) {
+  const count = async (table: 'accounts' | 'provider_links' | 'sessions' | 'codes') => {
+    const row = await db
+      .selectFrom(table)
+      .select(({ fn }) => fn.countAll<number>().as('rows'))
+      .executeTakeFirstOrThrow();
+    return row.rows;
+  };
+  const [accounts, oauth, sessions, otp] = await Promise.all([
+    count('accounts'),
+    count('provider_links'),
+    count('sessions'),
+    count('codes'),
+  ]);
+  return { accounts, oauth, sessions, otp };
+}

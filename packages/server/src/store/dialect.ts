@@ -1,0 +1,182 @@
+import { closeSync, fsyncSync, openSync, renameSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { type Dialect, type Kysely, PostgresAdapter, PostgresDialect, sql, type Transaction } from 'kysely';
+import { type CustomTypesConfig, DatabaseError, Pool, type PoolClient, types } from 'pg';
+import type { Schema } from './schema.ts';
+import { sqliteDialect } from './sqlite-driver.ts';
+import { transact } from './transact.ts';
+
+/** Every difference between the two databases stands in this file (and in the frozen migrations). */
+
+export type DatabaseOptions =
+  { kind: 'sqlite'; file: string } | { kind: 'postgres'; url: string; poolSize: number };
+
+export type DatabaseKind = DatabaseOptions['kind'];
+
+/** The key of the advisory lock under which one instance migrates while the others wait. */
+const MIGRATION_LOCK = 4_011_953;
+
+/**
+ * How long the service waits for PostgreSQL: to get a connection, and for the answer to a statement. Short enough to
+ * be back 5 s after the database is.
+ */
+const CONNECT_TIMEOUT_MS = 2_000;
+const QUERY_TIMEOUT_MS = 4_000;
+
+/** @param use migrations wait as long as it takes: for each other, and while big tables are rewritten */
+export function createDialect(options: DatabaseOptions, use: 'service' | 'migration' = 'service'): Dialect {
+  if (options.kind === 'sqlite') return sqliteDialect(options.file);
+  const pool = new Pool({
+    connectionString: options.url,
+    max: options.poolSize,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    ...(use === 'service' && { query_timeout: QUERY_TIMEOUT_MS }),
+    application_name: 'keyward',
+    keepAlive: true,
+    types: { getTypeParser },
+  });
+  const statementNames = new Map<string, string>();
+  // A connection that breaks fails the query it is used for and is replaced; without listeners, for the idle and for
+  // the busy ones, it would end the process.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => {
+    client.on('error', () => {});
+    prepareStatements(client, statementNames);
+  });
+  return new PostgresDialect({ pool });
+}
+
+const INT8 = types.builtins.INT8;
+
+/** Ids and times are int8 but far below 2^53, so they are numbers, as in SQLite. */
+const getTypeParser: CustomTypesConfig['getTypeParser'] = (oid, format) =>
+  oid === INT8 ? Number : types.getTypeParser(oid, format);
+
+/**
+ * Gives every statement that has parameters a name, so that PostgreSQL parses and plans it once a connection; and
+ * hangs up when the connection is of no more use.
+ */
+function prepareStatements(client: PoolClient, names: Map<string, string>): void {
+  const query = client.query.bind(client);
+  const nameOf = (text: string): string => {
+    const name = names.get(text) ?? `keyward_${names.size}`;
+    names.set(text, name);
+    return name;
+  };
+  Object.assign(client, {
+    query: async (text: string, values: unknown[] = []) => {
+      try {
+        return await query(values.length === 0 ? { text } : { name: nameOf(text), text, values });
+      } catch (error) {
+        if (error instanceof Error && isUseless(error)) void client.end();
+        throw error;
+      }
+    },
+  });
+}
+
+/**
+ * What a PostgreSQL connection answers when another one would do: the server became a read-only standby (25006), a
+ * migration changed the tables under the prepared statements (0A000), a pooler mixed them up (26000).
+ */
+const POSTGRES_STALE = /^(25006|0A000|26000)$/;
+
+/** Whether a connection can only fail from now on. One that gave no answer in time may never give any. */
+function isUseless(error: Error): boolean {
+  return error instanceof DatabaseError
+    ? POSTGRES_STALE.test(error.code ?? '')
+    : error.message === 'Query read timeout';
+}
+
+/** Holds other instances back until this transaction ends. SQLite's `begin immediate` does so by itself. */
+export async function lockMigrations(trx: Transaction<Schema>, kind: DatabaseKind): Promise<void> {
+  if (kind === 'postgres') await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(trx);
+}
+
+/**
+ * Runs many writes that need not hold together. On SQLite they share a commit, which costs more than they do. On
+ * PostgreSQL they do not: with the locks of all of them, they could deadlock with a statement that needs the same rows
+ * in another order.
+ */
+export function writeMany(db: Kysely<Schema>, write: (db: Kysely<Schema>) => Promise<void>): Promise<void> {
+  return db.getExecutor().adapter instanceof PostgresAdapter ? write(db) : transact(db, write);
+}
+
+/**
+ * Copies what is committed in a SQLite file before a migration rewrites it; the migration may hold the write lock
+ * meanwhile. PostgreSQL is backed up by its operator.
+ */
+export function backUpDatabase(options: DatabaseOptions, label: string): void {
+  if (options.kind !== 'sqlite') return;
+  const copy = `${options.file}.before-${label}`;
+  // Under another name until it is whole. SQLite writes into an empty file, and its mode stays.
+  const unfinished = `${copy}.unfinished`;
+  const file = openSync(unfinished, 'w', 0o600);
+  const database = new DatabaseSync(options.file);
+  try {
+    database.prepare('vacuum into ?').run(unfinished);
+    fsyncSync(file);
+  } finally {
+    database.close();
+    closeSync(file);
+  }
+  renameSync(unfinished, copy);
+}
+
+/**
+ * The column whose unique index an error is about, or null for any other error.
+ * PostgreSQL names the index (by our convention after its last column: `accounts__email_key`), SQLite all columns.
+ */
+export function violatedUniqueColumn(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  if (error instanceof DatabaseError) {
+    return error.code === '23505' ? (error.constraint?.split('__')[1] ?? null) : null;
+  }
+  return /^UNIQUE constraint failed: .*\.(\w+)$/.exec(error.message)?.[1] ?? null;
+}
+
+/** SQLite's primary codes for a database that cannot be used now: busy, locked, read-only, I/O, full, cannot open. */
+const SQLITE_UNAVAILABLE = new Set([5, 6, 8, 10, 13, 14]);
+/**
+ * PostgreSQL: connection lost (08), deadlock (40), out of resources (53), shut down by an operator (57), system
+ * error (58), and {@link POSTGRES_STALE}.
+ */
+const POSTGRES_UNAVAILABLE = /^(08|40|53|57P|58|25006|0A000|26000)/;
+
+/** True when the database is away or cannot write, as opposed to refusing the statement. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof DatabaseError) return POSTGRES_UNAVAILABLE.test(error.code ?? '');
+  if ('errcode' in error && typeof error.errcode === 'number') {
+    return SQLITE_UNAVAILABLE.has(error.errcode & 0xff);
+  }
+  if ('code' in error && typeof error.code === 'string') {
+    return /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENOENT)$/.test(
+      error.code,
+    );
+  }
+  return /^(timeout (exceeded|expired)|connection terminated|client (has encountered|was closed)|query read timeout)/i.test(
+    error.message,
+  );
+}
+
+/** SQLite, besides the codes above: the file is corrupt, or no database. */
+const SQLITE_UNREADABLE = new Set([11, 26]);
+/** PostgreSQL, besides the classes above: who may log in (28), no such database (3D), no rights to its schema. */
+const POSTGRES_REFUSED = /^(28|3D|42501)/;
+const SYSTEM_REFUSED = /^(EACCES|EPERM|EROFS|EISDIR|ENOTDIR|ENETUNREACH|.*CERT.*|ERR_TLS.*|ERR_SSL.*)$/;
+
+/** Why a database cannot be opened, in one line for its operator; null for an error about something else. */
+export function openingProblem(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  const code = 'code' in error ? String(error.code) : '';
+  const refused =
+    error instanceof DatabaseError
+      ? POSTGRES_REFUSED.test(code)
+      : 'errcode' in error
+        ? SQLITE_UNREADABLE.has(Number(error.errcode) & 0xff)
+        : SYSTEM_REFUSED.test(code) || /^(SASL|The server does not support SSL)/.test(error.message);
+  if (!refused && !isDatabaseUnavailable(error)) return null;
+  // Where a name has several addresses, the message is empty.
+  return error.message.replaceAll(/\s+/g, ' ') || code;
+}

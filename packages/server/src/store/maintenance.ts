@@ -1,0 +1,39 @@
+import { existsSync } from 'node:fs';
+import { Kysely } from 'kysely';
+import { createDialect, type DatabaseOptions } from './dialect.ts';
+import { migrate, migrationStatus, type MigrationStatus } from './migrate.ts';
+import { MIGRATIONS } from './migrations/index.ts';
+import type { Schema } from './schema.ts';
+
+/**
+ * Applies the missing migrations, all or none.
+ * @returns the names applied now
+ * @throws MigrationError when the database was written by a newer Keyward
+ */
+export function applyMigrations(options: DatabaseOptions): Promise<string[]> {
+  return withDatabase(options, (db) => migrate(db, options));
+}
+
+/**
+ * What is applied and what is missing; changes nothing.
+ * @throws MigrationError when the database was written by a newer Keyward
+ */
+export async function listMigrations(options: DatabaseOptions): Promise<MigrationStatus> {
+  // Opening the file would create it.
+  if (options.kind === 'sqlite' && !existsSync(options.file)) {
+    return { applied: [], pending: MIGRATIONS.map((migration) => migration.name) };
+  }
+  return withDatabase(options, (db) => migrationStatus(db));
+}
+
+async function withDatabase<T>(
+  options: DatabaseOptions,
+  use: (db: Kysely<Schema>) => Promise<T>,
+): Promise<T> {
+  const db = new Kysely<Schema>({ dialect: createDialect(options, 'migration') });
+  try {
+    return await use(db);
+  } finally {
+    await db.destroy();
+  }
+}

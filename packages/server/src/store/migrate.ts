@@ -1,0 +1,81 @@
+import { type Kysely, sql } from 'kysely';
+import { backUpDatabase, type DatabaseKind, type DatabaseOptions, lockMigrations } from './dialect.ts';
+import { MIGRATIONS } from './migrations/index.ts';
+import type { Schema } from './schema.ts';
+
+/** A step of the schema. Frozen once released: a change is a new migration. */
+export interface Migration {
+  /** Sorts by its number; stored, so it never changes. */
+  name: string;
+  /** True when existing rows are rewritten or removed; SQLite is then copied first. */
+  changesData: boolean;
+  up(db: Kysely<unknown>, kind: DatabaseKind): Promise<void>;
+}
+
+/** The database cannot be brought to this program's schema. The message is for the operator. */
+export class MigrationError extends Error {
+  override name = 'MigrationError';
+}
+
+export interface MigrationStatus {
+  applied: string[];
+  pending: string[];
+}
+
+export async function migrationStatus(
+  db: Kysely<Schema>,
+  migrations: readonly Migration[] = MIGRATIONS,
+): Promise<MigrationStatus> {
+  const tables = await db.introspection.getTables();
+  const applied = tables.some((table) => table.name === 'keyward_migrations')
+    ? (await db.selectFrom('keyward_migrations').select('name').orderBy('name').execute()).map(
+        (row) => row.name,
+      )
+    : [];
+  const unknown = applied.filter((name) => migrations.every((migration) => migration.name !== name));
+  if (unknown.length > 0) {
+    throw new MigrationError(
+      `The database was written by a newer Keyward (${unknown.join(', ')}): start that version, or restore a backup.`,
+    );
+  }
+  return {
+    applied,
+    pending: migrations.map((migration) => migration.name).filter((name) => !applied.includes(name)),
+  };
+}
+
+/**
+ * Applies the missing migrations, all or none, while other instances wait.
+ * @returns the names applied now
+ */
+export async function migrate(
+  db: Kysely<Schema>,
+  options: DatabaseOptions,
+  migrations: readonly Migration[] = MIGRATIONS,
+): Promise<string[]> {
+  // Without the lock at first: an instance that has nothing to do waits for nobody.
+  if ((await migrationStatus(db, migrations)).pending.length === 0) return [];
+
+  return db.transaction().execute(async (trx) => {
+    // Migrations are frozen: they may not know today's schema.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    const untyped = trx as unknown as Kysely<unknown>;
+    await lockMigrations(trx, options.kind);
+    await sql`create table if not exists keyward_migrations (name varchar(100) primary key, applied_at bigint not null)`.execute(
+      trx,
+    );
+    // Again, because another instance may have been first.
+    const { applied, pending } = await migrationStatus(trx, migrations);
+    const missing = migrations.filter((migration) => pending.includes(migration.name));
+    const rewriting = missing.find((migration) => migration.changesData);
+    if (rewriting !== undefined && applied.length > 0) backUpDatabase(options, rewriting.name);
+    for (const migration of missing) {
+      await migration.up(untyped, options.kind);
+      await trx
+        .insertInto('keyward_migrations')
+        .values({ name: migration.name, applied_at: Date.now() })
+        .execute();
+    }
+    return pending;
+  });
+}

@@ -1,0 +1,36 @@
+import type { Kysely } from 'kysely';
+import type { OutboxRow, Schema } from './schema.ts';
+
+export type OutboxStore = ReturnType<typeof outboxStore>;
+
+/** Both databases take far more parameters in a statement than this many rows have. */
+const ROWS_PER_INSERT = 100;
+
+/** Mails that a shutdown could not deliver. */
+export function outboxStore(db: Kysely<Schema>) {
+  return {
+    async keep(rows: readonly OutboxRow[]): Promise<void> {
+      for (let start = 0; start < rows.length; start += ROWS_PER_INSERT) {
+        await db
+          .insertInto('outbox')
+          .values(rows.slice(start, start + ROWS_PER_INSERT))
+          .execute();
+      }
+    },
+
+    /**
+     * Takes mails out, those that expire first before the others, and drops expired ones. Of several instances
+     * that do so at once, exactly one gets a mail.
+     */
+    async take(limit: number, now: number): Promise<OutboxRow[]> {
+      await db.deleteFrom('outbox').where('expires_at', '<=', now).execute();
+      return db
+        .deleteFrom('outbox')
+        .where('id', 'in', (query) =>
+          query.selectFrom('outbox').select('id').orderBy('expires_at').limit(limit),
+        )
+        .returningAll()
+        .execute();
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import type { CompiledQuery, Kysely, QueryResult } from 'kysely';
+import type { Schema } from './schema.ts';
+
+/** Stands in a query for a value that is given at each run. */
+class Placeholder {
+  readonly name: string;
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+interface Compilable<Row> {
+  compile(): CompiledQuery<Row>;
+}
+
+/**
+ * Compiles a query once, at its first run, for the hot paths: building and compiling costs ten times as much as running.
+ * `build` receives a function that marks where a run's value goes.
+ *
+ *     const byId = prepared(db, (value: Values<{ id: number }>) =>
+ *       db.selectFrom('accounts').selectAll().where('id', '=', value('id')));
+ *     await byId({ id: 7 });
+ */
+export function prepared<Input extends Record<string, unknown>, Row>(
+  db: Kysely<Schema>,
+  build: (value: Values<Input>) => Compilable<Row>,
+): (input: Input) => Promise<QueryResult<Row>> {
+  let compiled: CompiledQuery<Row> | undefined;
+  return (input) => {
+    // The query builder must take the mark for the column's type; the run replaces it before it is bound.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    const query = (compiled ??= build((name) => new Placeholder(name) as never).compile());
+    return db.executeQuery({
+      ...query,
+      parameters: query.parameters.map((value) => (value instanceof Placeholder ? input[value.name] : value)),
+    });
+  };
+}
+
+export type Values<Input> = <Name extends keyof Input & string>(name: Name) => Input[Name];

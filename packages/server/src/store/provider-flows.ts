@@ -1,0 +1,46 @@
+import type { Kysely } from 'kysely';
+import type { ProviderFlowRow, Schema } from './schema.ts';
+import { type Swept, SWEEP_BATCH, swept } from './sweep.ts';
+
+export type ProviderFlowStore = ReturnType<typeof providerFlowStore>;
+
+/** Sign-ins on their way through an identity provider. */
+export function providerFlowStore(db: Kysely<Schema>) {
+  return {
+    async insert(flow: ProviderFlowRow): Promise<void> {
+      await db.insertInto('provider_flows').values(flow).execute();
+    },
+
+    /**
+     * Takes a flow away, expired or not. Of any number of takers at once only one gets it; who comes from another
+     * provider or browser leaves it where it is.
+     */
+    async take(
+      key: Pick<ProviderFlowRow, 'state_hash' | 'browser_hash' | 'provider'>,
+    ): Promise<ProviderFlowRow | null> {
+      const row = await db
+        .deleteFrom('provider_flows')
+        .where('state_hash', '=', key.state_hash)
+        .where('browser_hash', '=', key.browser_hash)
+        .where('provider', '=', key.provider)
+        .returningAll()
+        .executeTakeFirst();
+      return row ?? null;
+    },
+
+    /** Removes one batch of expired flows. */
+    async sweep(now: number): Promise<Swept> {
+      const result = await db
+        .deleteFrom('provider_flows')
+        .where('state_hash', 'in', (query) =>
+          query
+            .selectFrom('provider_flows')
+            .select('state_hash')
+            .where('expires_at', '<=', now)
+            .limit(SWEEP_BATCH),
+        )
+        .executeTakeFirst();
+      return swept(result.numDeletedRows);
+    },
+  };
+}

@@ -1,0 +1,145 @@
+import type { Generated, Insertable, Selectable } from 'kysely';
+
+/**
+ * The tables. Times are integers: milliseconds since the epoch. Booleans are 0 or 1, so that both
+ * databases store the same values. `*_key` columns hold the canonical form that uniqueness compares.
+ */
+export interface Schema {
+  accounts: AccountTable;
+  sessions: SessionTable;
+  refresh_rotations: RefreshRotationTable;
+  codes: CodeTable;
+  exchanges: ExchangeTable;
+  provider_links: ProviderLinkTable;
+  provider_flows: ProviderFlowTable;
+  settings: SettingTable;
+  failures: FailureTable;
+  outbox: OutboxTable;
+  keyward_migrations: MigrationTable;
+}
+
+interface AccountTable {
+  id: Generated<number>;
+  uid: string;
+  name: string;
+  handle: string;
+  handle_key: string;
+  email: string;
+  email_key: string;
+  email_verified: number;
+  phone: string | null;
+  avatar_url: string | null;
+  role: string;
+  status: string;
+  /** A PHC string; null when the account signs in without a password. */
+  password_hash: string | null;
+  created_at: number;
+  updated_at: number;
+}
+
+interface SessionTable {
+  id: Generated<number>;
+  account_id: number;
+  ip_address: string;
+  user_agent: string;
+  created_at: number;
+  last_used_at: number;
+  expires_at: number;
+  /** Number of the only refresh token that may still rotate; 0 is the first. */
+  refresh_generation: number;
+  /** When that refresh token was issued. */
+  refreshed_at: number;
+}
+
+interface RefreshRotationTable {
+  session_id: number;
+  /** The refresh token that was replaced. */
+  generation: number;
+  rotated_at: number;
+}
+
+interface CodeTable {
+  id: Generated<number>;
+  email: string;
+  email_key: string;
+  purpose: string;
+  /** Keyed hash; the code itself is never stored. */
+  code_hash: string;
+  attempts: number;
+  created_at: number;
+  expires_at: number;
+  used_at: number | null;
+}
+
+interface ExchangeTable {
+  code_hash: string;
+  session_id: number;
+  expires_at: number;
+}
+
+interface ProviderLinkTable {
+  id: Generated<number>;
+  account_id: number;
+  /** The provider's issuer, which stays when its slot is renamed or changes places. */
+  provider: string;
+  /** Who it is there. */
+  subject: string;
+  created_at: number;
+}
+
+/** A sign-in or a linking that is on its way through a provider. */
+interface ProviderFlowTable {
+  state_hash: string;
+  /** Of the id in the cookie of the browser that began it. */
+  browser_hash: string;
+  /** The slot. */
+  provider: string;
+  /** Where to send the browser in the end. */
+  frontend: string;
+  /** The session that asks for a link; null for a sign-in, and when the session has ended. */
+  session_id: number | null;
+  /** 1 for a link, 0 for a sign-in. */
+  links: number;
+  /** Encrypted: PKCE verifier, nonce and redirect address, separated by spaces. */
+  sealed_secrets: string;
+  expires_at: number;
+}
+
+interface SettingTable {
+  section: string;
+  version: number;
+  /** Encrypted JSON. */
+  value: string;
+  created_at: number;
+  /** The superadmin who saved it. */
+  account_id: number | null;
+}
+
+interface FailureTable {
+  key: string;
+  count: number;
+  /** The guesses under way among `count`. */
+  running: number;
+  window_ends_at: number;
+}
+
+interface OutboxTable {
+  /** Of the mail; stays the same over restarts. */
+  id: string;
+  /** Encrypted JSON. */
+  sealed_mail: string;
+  expires_at: number;
+}
+
+interface MigrationTable {
+  name: string;
+  applied_at: number;
+}
+
+export type AccountRow = Selectable<AccountTable>;
+export type NewAccount = Insertable<AccountTable>;
+export type SessionRow = Selectable<SessionTable>;
+export type NewSession = Insertable<SessionTable>;
+export type OutboxRow = Selectable<OutboxTable>;
+export type ProviderLinkRow = Selectable<ProviderLinkTable>;
+export type ProviderFlowRow = Selectable<ProviderFlowTable>;

@@ -1,0 +1,160 @@
+import type { Kysely } from 'kysely';
+import { writeMany } from './dialect.ts';
+import { prepared, type Values } from './prepared.ts';
+import { type Swept, SWEEP_BATCH, swept } from './sweep.ts';
+import { lockAccount } from './lock-account.ts';
+import { transact } from './transact.ts';
+import type { AccountRow, NewSession, Schema, SessionRow } from './schema.ts';
+
+/** A session with its account, as one row: the account's `id`, `created_at` … are prefixed. */
+export type SessionWithAccount = SessionRow & Prefixed<Omit<AccountRow, 'password_hash'>>;
+
+type Prefixed<Row> = { [Column in keyof Row & string as `account__${Column}`]: Row[Column] };
+
+export type SessionStore = ReturnType<typeof sessionStore>;
+
+/** More than any account can have; both databases want a limit where there is an offset. */
+const ALL = 1_000_000;
+
+export function sessionStore(db: Kysely<Schema>) {
+  const byIdWithAccount = prepared(db, (value: Values<{ id: number }>) =>
+    db
+      .selectFrom('sessions')
+      .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+      // Each by its name: that is read faster than `*`.
+      .select([
+        'sessions.id',
+        'sessions.account_id',
+        'sessions.ip_address',
+        'sessions.user_agent',
+        'sessions.created_at',
+        'sessions.last_used_at',
+        'sessions.expires_at',
+        'sessions.refresh_generation',
+        'sessions.refreshed_at',
+        'accounts.id as account__id',
+        'accounts.uid as account__uid',
+        'accounts.name as account__name',
+        'accounts.handle as account__handle',
+        'accounts.handle_key as account__handle_key',
+        'accounts.email as account__email',
+        'accounts.email_key as account__email_key',
+        'accounts.email_verified as account__email_verified',
+        'accounts.phone as account__phone',
+        'accounts.avatar_url as account__avatar_url',
+        'accounts.role as account__role',
+        'accounts.status as account__status',
+        'accounts.created_at as account__created_at',
+        'accounts.updated_at as account__updated_at',
+      ])
+      .where('sessions.id', '=', value('id')),
+  );
+
+  return {
+    async findWithAccount(id: number): Promise<SessionWithAccount | null> {
+      const { rows } = await byIdWithAccount({ id });
+      return rows[0] ?? null;
+    },
+
+    /**
+     * Adds a session and removes the account's oldest ones beyond `keep`.
+     *
+     * Under the account's lock: logins at the same time would not see each other's sessions and remove too few of
+     * them, and a change of the password that is under way, which ends the sessions, could miss this one.
+     * @returns null when the account is gone or its password is not `passwordHash` any more
+     */
+    insert(session: NewSession, passwordHash: string | null, keep: number): Promise<SessionRow | null> {
+      return transact(db, async (trx) => {
+        const account = await lockAccount(trx, session.account_id);
+        if (account === null || account.password_hash !== passwordHash) return null;
+        const row = await trx.insertInto('sessions').values(session).returningAll().executeTakeFirstOrThrow();
+        await trx
+          .deleteFrom('sessions')
+          .where('id', 'in', (query) =>
+            query
+              .selectFrom('sessions')
+              .select('id')
+              .where('account_id', '=', session.account_id)
+              .orderBy('id', 'desc')
+              .limit(ALL)
+              .offset(keep),
+          )
+          .execute();
+        return row;
+      });
+    },
+
+    async delete(id: number): Promise<void> {
+      await db.deleteFrom('sessions').where('id', '=', id).execute();
+    },
+
+    /** Ends every session of an account. */
+    async deleteOfAccount(accountId: number): Promise<void> {
+      await db.deleteFrom('sessions').where('account_id', '=', accountId).execute();
+    },
+
+    /**
+     * Moves a session to its next refresh token, only where `generation` is still the newest, and forgets
+     * rotations older than `forgetBefore`.
+     * @returns the changed session, or null when another request was first or the session is gone
+     */
+    rotate(id: number, generation: number, now: number, forgetBefore: number): Promise<SessionRow | null> {
+      return transact(db, async (trx) => {
+        const row = await trx
+          .updateTable('sessions')
+          .set({ refresh_generation: generation + 1, refreshed_at: now, last_used_at: now })
+          .where('id', '=', id)
+          .where('refresh_generation', '=', generation)
+          .returningAll()
+          .executeTakeFirst();
+        if (row === undefined) return null;
+        await trx
+          .deleteFrom('refresh_rotations')
+          .where('session_id', '=', id)
+          .where('rotated_at', '<', forgetBefore)
+          .execute();
+        await trx
+          .insertInto('refresh_rotations')
+          .values({ session_id: id, generation, rotated_at: now })
+          .execute();
+        return row;
+      });
+    },
+
+    /** When a refresh token was replaced; null when that is longer ago than is remembered. */
+    async rotatedAt(id: number, generation: number): Promise<number | null> {
+      const row = await db
+        .selectFrom('refresh_rotations')
+        .select('rotated_at')
+        .where('session_id', '=', id)
+        .where('generation', '=', generation)
+        .executeTakeFirst();
+      return row?.rotated_at ?? null;
+    },
+
+    /** Writes down when sessions were last used; `uses` maps session ids to times. */
+    async touch(uses: ReadonlyMap<number, number>): Promise<void> {
+      await writeMany(db, async (writer) => {
+        for (const [id, usedAt] of uses) {
+          await writer
+            .updateTable('sessions')
+            .set({ last_used_at: usedAt })
+            .where('id', '=', id)
+            .where('last_used_at', '<', usedAt)
+            .execute();
+        }
+      });
+    },
+
+    /** Removes one batch of expired sessions. */
+    async sweep(now: number): Promise<Swept> {
+      const result = await db
+        .deleteFrom('sessions')
+        .where('id', 'in', (query) =>
+          query.selectFrom('sessions').select('id').where('expires_at', '<=', now).limit(SWEEP_BATCH),
+        )
+        .executeTakeFirst();
+      return swept(result.numDeletedRows);
+    },
+  };
+}

@@ -1,0 +1,240 @@
+import { closeSync, openSync } from 'node:fs';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { setTimeout } from 'node:timers/promises';
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type QueryResult,
+  SelectQueryNode,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type Dialect,
+} from 'kysely';
+import { createLru } from '../lib/lru.ts';
+
+/** How long a write waits for another process's write lock, and how often it looks again. */
+const BUSY_TIMEOUT_MS = 5_000;
+const BUSY_POLL_MS = 5;
+const SQLITE_BUSY = 5;
+const CACHED_STATEMENTS = 500;
+
+/**
+ * `node:sqlite` under Kysely. Two handles on one file: plain SELECTs go to a reader, which sees the last
+ * committed state at once; everything else and every transaction goes to the only writer, one after
+ * another. So a transaction that awaits between its statements neither blocks nor leaks into reads.
+ */
+export function sqliteDialect(file: string): Dialect {
+  return {
+    createAdapter: () => new PairedAdapter(),
+    createDriver: () => createDriver(file),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  };
+}
+
+/** Kysely would otherwise queue all queries behind one another; the driver below queues only writes. */
+class PairedAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+}
+
+interface Handle {
+  database: DatabaseSync;
+  run<R>(query: CompiledQuery): QueryResult<R>;
+}
+
+type Row = Record<string, unknown>;
+
+interface Prepared {
+  statement: StatementSync;
+  /** Empty where the statement gives no rows. */
+  columns: string[];
+  /** An object with all the columns, where it gives its rows as arrays. */
+  shape: Row | null;
+}
+
+function openHandle(file: string, pragmas: string[]): Handle {
+  const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
+  for (const pragma of pragmas) database.exec(`pragma ${pragma}`);
+  const statements = createLru<string, Prepared>(CACHED_STATEMENTS);
+
+  function prepare(sql: string): Prepared {
+    const cached = statements.get(sql);
+    if (cached !== undefined) return cached;
+    const statement = database.prepare(sql);
+    const columns = statement.columns().map(({ name }) => name);
+    // With `*` the columns change when another process migrates the table: a value could get another one's name.
+    const shape = sql.includes('*') ? null : Object.fromEntries(columns.map((name) => [name, null]));
+    statement.setReturnArrays(shape !== null);
+    const prepared = { statement, columns, shape };
+    statements.set(sql, prepared);
+    return prepared;
+  }
+
+  return {
+    database,
+    run<R>(query: CompiledQuery): QueryResult<R> {
+      const { statement, columns, shape } = prepare(query.sql);
+      const parameters = query.parameters.map(bindable);
+      if (columns.length > 0) {
+        const results: unknown[] = statement.all(...parameters);
+        // What a row holds is known to the query builder, which gave the type.
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+        const rows = (
+          shape === null ? results : results.map((values) => toRow(shape, columns, values))
+        ) as R[];
+        return { rows, numAffectedRows: BigInt(rows.length) };
+      }
+      const { changes, lastInsertRowid } = statement.run(...parameters);
+      return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+    },
+  };
+}
+
+/**
+ * A copy of one object, so that all rows of a statement have its shape. SQLite's own objects, and objects to which
+ * so many columns are added one by one, are dictionaries: slow to make, and slow to read each time.
+ */
+function toRow(shape: Row, columns: readonly string[], values: unknown): Row {
+  const row = { ...shape };
+  if (!Array.isArray(values)) throw new TypeError('SQLite gave a row that is no array');
+  for (let index = 0; index < columns.length; index += 1) row[columns[index] ?? ''] = values[index];
+  return row;
+}
+
+function bindable(value: unknown): SQLInputValue {
+  if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') {
+    return value;
+  }
+  throw new TypeError(`SQLite cannot store a value of type ${typeof value}`);
+}
+
+/**
+ * Runs a write, again and again while another process holds the write lock. SQLite's own way to wait would block
+ * this process, with all its reads, until the other one is done.
+ */
+async function whenFree<T>(write: () => T): Promise<T> {
+  const deadline = performance.now() + BUSY_TIMEOUT_MS;
+  for (;;) {
+    try {
+      return write();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > deadline) throw error;
+    }
+    await setTimeout(BUSY_POLL_MS);
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === SQLITE_BUSY;
+}
+
+interface PairedConnection extends DatabaseConnection {
+  /** Set while this connection holds the writer for a transaction. */
+  unlock?: () => void;
+}
+
+function createDriver(file: string): Driver {
+  // Kysely does some work for each connection that it has not seen before.
+  const idle: PairedConnection[] = [];
+  let reader: Handle;
+  let writer: Handle;
+  let lastWrite: Promise<void> = Promise.resolve();
+
+  /** Waits for the writer; the caller must call what it gets, once. */
+  async function lockWriter(): Promise<() => void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const before = lastWrite;
+    lastWrite = promise;
+    await before;
+    return resolve;
+  }
+
+  async function executeQuery<R>(
+    connection: PairedConnection,
+    query: CompiledQuery,
+  ): Promise<QueryResult<R>> {
+    if (connection.unlock !== undefined) {
+      // A full disk, for one, makes SQLite roll back at once: what follows would be written on its own.
+      if (!writer.database.isTransaction) throw new Error('The transaction has been rolled back');
+      return writer.run<R>(query);
+    }
+    if (SelectQueryNode.is(query.query)) return reader.run<R>(query);
+    const unlock = await lockWriter();
+    try {
+      return await whenFree(() => writer.run<R>(query));
+    } finally {
+      unlock();
+    }
+  }
+
+  function endTransaction(connection: PairedConnection, command: 'commit' | 'rollback'): void {
+    const { unlock } = connection;
+    // Kysely also rolls back what a failed commit has ended; the writer may belong to the next transaction by now.
+    if (unlock === undefined) return;
+    delete connection.unlock;
+    try {
+      if (command === 'commit') writer.database.exec('commit');
+    } finally {
+      try {
+        // A failed commit may leave the transaction open: nothing of it may stay.
+        if (writer.database.isTransaction) writer.database.exec('rollback');
+      } finally {
+        unlock();
+      }
+    }
+  }
+
+  return {
+    async init() {
+      // Made here, because SQLite would leave the mode to the umask; its side files take the mode of the file.
+      closeSync(openSync(file, 'a', 0o600));
+      // WAL lets the reader work beside the writer; FULL syncs the log at each commit, so that an
+      // acknowledged write also survives a power cut.
+      writer = openHandle(file, ['journal_mode = wal', 'synchronous = full', 'busy_timeout = 0']);
+      reader = openHandle(file, ['query_only = on']);
+    },
+    async acquireConnection() {
+      const free = idle.pop();
+      if (free !== undefined) return free;
+      const connection: PairedConnection = {
+        executeQuery: (query) => executeQuery(connection, query),
+        // oxlint-disable-next-line require-yield
+        async *streamQuery() {
+          throw new Error('Streaming is not used');
+        },
+      };
+      return connection;
+    },
+    async beginTransaction(connection: PairedConnection) {
+      const unlock = await lockWriter();
+      try {
+        // IMMEDIATE takes the write lock now; a later upgrade could fail halfway.
+        await whenFree(() => writer.database.exec('begin immediate'));
+      } catch (error) {
+        unlock();
+        throw error;
+      }
+      connection.unlock = unlock;
+    },
+    async commitTransaction(connection: PairedConnection) {
+      endTransaction(connection, 'commit');
+    },
+    async rollbackTransaction(connection: PairedConnection) {
+      endTransaction(connection, 'rollback');
+    },
+    async releaseConnection(connection: PairedConnection) {
+      idle.push(connection);
+    },
+    async destroy() {
+      const unlock = await lockWriter();
+      reader.database.close();
+      // The last handle to close checkpoints the log into the database file.
+      writer.database.close();
+      unlock();
+    },
+  };
+}

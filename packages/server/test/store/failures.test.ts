@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { FailureKey } from '../../src/store/failures.ts';
+import { DATABASES } from '../support/databases.ts';
+import { NOW, suiteStore, times } from './stores.ts';
+
+const WINDOW_MS = 60_000;
+
+let serial = 0;
+
+function newKey(limit: number): FailureKey {
+  serial += 1;
+  return { key: `key:${serial}`, limit, windowMs: WINDOW_MS };
+}
+
+for (const kind of DATABASES) {
+  describe(`the store of failures on ${kind}`, async () => {
+    const { database, store } = await suiteStore(kind);
+    const { failures } = store;
+
+    /** The counter as it is stored: failures and guesses under way, and the latter alone. */
+    async function counterOf({ key }: FailureKey): Promise<unknown[]> {
+      const [row] = await database.query('select count, running from failures where key = $1', [key]);
+      return row === undefined ? [] : [row['count'], row['running']];
+    }
+    const hasPlace = (places: readonly { count: number; limit: number }[]) =>
+      places.every(({ count, limit }) => count <= limit);
+
+    it('RL2: gives no more places than the limit to 50 that want one at once', async () => {
+      const key = newKey(10);
+      const taken = await Promise.all(times(50, () => failures.take([key], NOW)));
+      assert.equal(taken.filter(hasPlace).length, 10);
+      const counts = taken.filter(hasPlace).map(([place]) => place?.count ?? NaN);
+      assert.deepEqual(
+        counts.sort((a, b) => a - b),
+        times(10, (i) => i + 1),
+      );
+      assert.deepEqual(await counterOf(key), [10, 10]);
+    });
+
+    it('gives a place of every key in their order, or none of any', async () => {
+      const [wide, narrow] = [newKey(5), newKey(1)];
+      const both = await failures.take([wide, narrow], NOW);
+      assert.deepEqual(
+        both,
+        [wide, narrow].map((key) => ({ ...key, count: 1, running: 1, windowEndsAt: NOW + WINDOW_MS })),
+      );
+      const none = await failures.take([wide, narrow], NOW);
+      assert.deepEqual(
+        none.map(({ count }) => count),
+        [2, 2],
+      );
+      assert.deepEqual(
+        [await counterOf(wide), await counterOf(narrow)],
+        [
+          [1, 1],
+          [1, 1],
+        ],
+      );
+    });
+
+    it('ends many guesses at once: failures stay, the others leave no trace', async () => {
+      const keys = [newKey(30), newKey(30), newKey(30)];
+      const taken = await Promise.all(times(30, () => failures.take(keys, NOW)));
+      await Promise.all(taken.map((places, index) => failures.end(places, index % 3 === 0)));
+      for (const key of keys) assert.deepEqual(await counterOf(key), [10, 0]);
+    });
+
+    it('lets those that want the same keys in another order pass', async () => {
+      const keys = times(4, () => newKey(1_000));
+      const orders = [keys, keys.toReversed(), [...keys.slice(2), ...keys.slice(0, 2)]];
+      const taken = await Promise.all(
+        times(60, async (i) => {
+          const places = await failures.take(orders[i % 3] ?? [], NOW);
+          await failures.end(places, true);
+          return places;
+        }),
+      );
+      assert.ok(taken.every(hasPlace));
+      for (const key of keys) assert.deepEqual(await counterOf(key), [60, 0]);
+    });
+
+    it('begins a new window when the old one is over, or was without a failure', async () => {
+      const key = newKey(2);
+      const [old] = await failures.take([key], NOW);
+      assert.ok(old);
+      await failures.end([old], false);
+      assert.deepEqual(await counterOf(key), [0, 0]);
+      const [second] = await failures.take([key], NOW + 10);
+      assert.ok(second);
+      assert.equal(second.windowEndsAt, NOW + 10 + WINDOW_MS);
+      await failures.end([second], true);
+      assert.equal((await failures.take([key], NOW + 20))[0]?.windowEndsAt, second.windowEndsAt);
+      const [third] = await failures.take([key], second.windowEndsAt);
+      assert.deepEqual([third?.count, third?.windowEndsAt], [1, second.windowEndsAt + WINDOW_MS]);
+      // A guess of the window before takes nothing out of this one.
+      await failures.end([second], false);
+      assert.deepEqual(await counterOf(key), [1, 1]);
+    });
+
+    it('forgets what is over, and only that, beside those that count', async () => {
+      const [over, live] = [times(20, () => newKey(100)), newKey(100)];
+      for (const key of over) await failures.take([key], NOW);
+      await failures.take([live], NOW + 1);
+      const later = NOW + WINDOW_MS;
+      const [, ...again] = await Promise.all([
+        failures.deleteExpired(later),
+        ...over.map((key) => failures.take([key], later)),
+      ]);
+      for (const places of again) assert.deepEqual([places[0]?.count, places[0]?.running], [1, 1]);
+      for (const key of over) assert.deepEqual(await counterOf(key), [1, 1]);
+      assert.deepEqual(await counterOf(live), [1, 1]);
+      await failures.deleteExpired(later + 10 * WINDOW_MS);
+      assert.deepEqual(await database.query('select * from failures'), []);
+    });
+  });
+}

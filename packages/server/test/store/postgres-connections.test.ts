@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Kysely, sql } from 'kysely';
+import { createDialect, isDatabaseUnavailable } from '../../src/store/dialect.ts';
+import { createTestDatabase, DATABASES } from '../support/databases.ts';
+
+interface Things {
+  things: { id: number; label: string };
+}
+
+/** Rows 1 to 3, as a service with so many connections sees them. An error that nobody catches fails the test. */
+async function open(poolSize: number) {
+  const database = await createTestDatabase('postgres');
+  await database.query('create table things (id bigint primary key, label text not null)');
+  await database.query(`insert into things select n, 'thing ' || n from generate_series(1, 3) n`);
+  const db = new Kysely<Things>({
+    dialect: createDialect({ kind: 'postgres', url: database.url, poolSize }),
+  });
+  return {
+    database,
+    db,
+    find: (id: number) => db.selectFrom('things').selectAll().where('id', '=', id).executeTakeFirst(),
+    rename: (id: number, label: string, on: Kysely<Things> = db) =>
+      on.updateTable('things').set({ label }).where('id', '=', id).execute(),
+    /** Breaks every connection of the service. */
+    breakAll: () =>
+      database.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'keyward'`,
+      ),
+    [Symbol.asyncDispose]: async () => {
+      await db.destroy();
+      await database.drop();
+    },
+  };
+}
+
+describe('connections to PostgreSQL', { skip: !DATABASES.includes('postgres'), concurrency: 4 }, () => {
+  it('RE6: that break, idle or in use, fail what they are used for and are replaced', async () => {
+    await using postgres = await open(3);
+    const { db, find, rename } = postgres;
+    const gate = Promise.withResolvers<void>();
+    const uses = [
+      sql`select pg_sleep(5)`.execute(db),
+      db.transaction().execute(async (trx) => {
+        await rename(1, 'half', trx);
+        await gate.promise;
+        await rename(2, 'done', trx);
+      }),
+    ];
+    const failures = uses.map((use) =>
+      use.then(
+        () => null,
+        (error: unknown) => error,
+      ),
+    );
+    await find(3);
+    await delay(100);
+    await postgres.breakAll();
+    await delay(50);
+    gate.resolve();
+    for (const error of await Promise.all(failures)) assert.ok(isDatabaseUnavailable(error), String(error));
+    const labels = [await find(1), await find(2), await find(3)].map((row) => row?.label);
+    assert.deepEqual(labels, ['thing 1', 'thing 2', 'thing 3']);
+  });
+
+  it('RE6: that do not answer in time are not used again', async () => {
+    await using postgres = await open(1);
+    const { db, find, rename } = postgres;
+    const start = performance.now();
+    const slow = db.transaction().execute(async (trx) => {
+      await rename(1, 'half', trx);
+      await sql`select pg_sleep(7)`.execute(trx);
+    });
+    await assert.rejects(slow, isDatabaseUnavailable);
+    // One wait, not a second one for the rollback.
+    const failedAfter = performance.now() - start;
+    assert.ok(failedAfter < 5_500, `${failedAfter} ms`);
+    assert.equal((await find(1))?.label, 'thing 1');
+    const answeredAfter = performance.now() - start - failedAfter;
+    assert.ok(answeredAfter < 1_500, `${answeredAfter} ms`);
+  });
+
+  it('are replaced when a migration has outdated what they have prepared', async () => {
+    await using postgres = await open(2);
+    const { database, find } = postgres;
+    await Promise.all([find(1), find(2)]);
+    await database.query(`alter table things add column more text default 'new'`);
+    const errors: unknown[] = [];
+    const answers: unknown[] = [];
+    for (let i = 0; i < 4; i += 1) {
+      await find(1).then(
+        (row) => answers.push(row),
+        (error: unknown) => errors.push(error),
+      );
+    }
+    assert.ok(errors.length > 0 && errors.length <= 2, `${errors.length} errors`);
+    assert.ok(errors.every(isDatabaseUnavailable));
+    for (const row of answers) assert.deepEqual(row, { id: 1, label: 'thing 1', more: 'new' });
+  });
+
+  it('are replaced when their server does not write any more', async () => {
+    await using postgres = await open(1);
+    const { db, find, rename } = postgres;
+    await sql`set default_transaction_read_only = on`.execute(db);
+    assert.equal((await find(1))?.label, 'thing 1');
+    await assert.rejects(rename(1, 'changed'), isDatabaseUnavailable);
+    await rename(1, 'changed');
+    assert.equal((await find(1))?.label, 'changed');
+  });
+
+  it('prepare each statement that has values once', async () => {
+    await using postgres = await open(1);
+    const { db, find } = postgres;
+    for (const id of [1, 2, 3, 1]) assert.equal((await find(id))?.label, `thing ${id}`);
+    await sql`select 1`.execute(db);
+    const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(
+      db,
+    );
+    assert.deepEqual(rows, [{ statement: 'select * from "things" where "id" = $1' }]);
+  });
+
+  it('give numbers for 64 bits', async () => {
+    await using postgres = await open(1);
+    const { rows } = await sql`select ${2 ** 53 - 1}::bigint as big, count(*) as few from things`.execute(
+      postgres.db,
+    );
+    assert.deepEqual(rows, [{ big: 2 ** 53 - 1, few: 3 }]);
+  });
+
+  it('tell a database that is away, or a deadlock, from a statement that is refused', async () => {
+    await using postgres = await open(2);
+    const { db, rename } = postgres;
+    const reason = (work: Promise<unknown>) =>
+      work.then(
+        () => null,
+        (error: unknown) => error,
+      );
+    const refused = await reason(sql`insert into things values (1, 'again')`.execute(db));
+    assert.equal(isDatabaseUnavailable(refused), false);
+    assert.equal(isDatabaseUnavailable(await reason(sql`select from nowhere`.execute(db))), false);
+
+    const swap = (first: number, second: number) =>
+      db.transaction().execute(async (trx) => {
+        await rename(first, 'x', trx);
+        await delay(100);
+        await rename(second, 'y', trx);
+      });
+    const reasons = await Promise.all([swap(1, 2), swap(2, 1)].map(reason));
+    const [deadlock, ...more] = reasons.filter((error) => error !== null);
+    assert.deepEqual(more, []);
+    assert.ok(deadlock instanceof Error && /deadlock/.test(deadlock.message));
+    assert.ok(isDatabaseUnavailable(deadlock));
+
+    const away = new Kysely<Things>({
+      dialect: createDialect({ kind: 'postgres', url: 'postgres://127.0.0.1:1/none', poolSize: 1 }),
+    });
+    assert.ok(isDatabaseUnavailable(await reason(sql`select 1`.execute(away))));
+    await away.destroy();
+  });
+});

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { after } from 'node:test';
+import type { DatabaseOptions } from '../../src/store/dialect.ts';
+import { openStore, type Store } from '../../src/store/database.ts';
+import type { AccountRow, NewAccount, NewSession } from '../../src/store/schema.ts';
+import { createTestDatabase, type DatabaseKind, type TestDatabase } from '../support/databases.ts';
+
+/** When the rows of these tests are made. */
+export const NOW = 1_800_000_000_000;
+
+export function optionsOf({ kind, url }: Pick<TestDatabase, 'kind' | 'url'>): DatabaseOptions {
+  return kind === 'sqlite' ? { kind, file: url.slice('sqlite:'.length) } : { kind, url, poolSize: 10 };
+}
+
+/** An empty store for all tests of the suite that calls it (an async `describe`); it is closed after them. */
+export async function suiteStore(kind: DatabaseKind): Promise<{ database: TestDatabase; store: Store }> {
+  const database = await createTestDatabase(kind);
+  const store = await openStore(optionsOf(database));
+  after(async () => {
+    await store.close();
+    await database.drop();
+  });
+  return { database, store };
+}
+
+let serial = 0;
+
+/** An account that collides with no other. */
+export function newAccount(fields: Partial<NewAccount> = {}): NewAccount {
+  serial += 1;
+  return {
+    uid: randomUUID(),
+    name: `Person ${serial}`,
+    handle: `Person.${serial}`,
+    handle_key: `person.${serial}`,
+    email: `Person${serial}@example.org`,
+    email_key: `person${serial}@example.org`,
+    email_verified: 0,
+    phone: `+4930${String(serial).padStart(7, '0')}`,
+    avatar_url: null,
+    role: 'user',
+    status: 'active',
+    password_hash: 'hash',
+    created_at: NOW,
+    updated_at: NOW,
+    ...fields,
+  };
+}
+
+export function newSession(account: Pick<AccountRow, 'id'>, fields: Partial<NewSession> = {}): NewSession {
+  return {
+    account_id: account.id,
+    ip_address: '192.0.2.1',
+    user_agent: 'test',
+    created_at: NOW,
+    last_used_at: NOW,
+    expires_at: NOW + 86_400_000,
+    refresh_generation: 0,
+    refreshed_at: NOW,
+    ...fields,
+  };
+}
+
+export const times = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => make(index));
+
+/** Makes every delete of a row of `table` fail. @returns a function that makes them possible again */
+export async function refuseDeletes(database: TestDatabase, table: string): Promise<() => Promise<void>> {
+  if (database.kind === 'sqlite') {
+    await database.query(
+      `create trigger refuse before delete on ${table} begin select raise(abort, 'refused'); end`,
+    );
+    return async () => {
+      await database.query('drop trigger refuse');
+    };
+  }
+  await database.query(
+    `create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$`,
+  );
+  await database.query(
+    `create trigger refuse before delete on ${table} for each row execute function refuse()`,
+  );
+  return async () => {
+    await database.query('drop function refuse cascade');
+  };
+}

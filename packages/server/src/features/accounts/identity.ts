@@ -1,0 +1,91 @@
+import { invalidFields, type FieldError, KeywardError } from '../../errors.ts';
+import { parseEmail } from '../../lib/email.ts';
+import { parseHandle } from '../../lib/handle.ts';
+import { parsePhone } from '../../lib/phone.ts';
+import { isPlainText, isWebUrl } from '../../lib/text.ts';
+import type { AccountRow } from '../../store/schema.ts';
+import { DuplicateError } from '../../store/duplicate-error.ts';
+
+export const MAX_NAME_LENGTH = 200;
+
+/** What each field of an account must be; also the sentence that people read when it is not. */
+export const FIELD_RULES = {
+  name: `must be 1 to ${MAX_NAME_LENGTH} characters without line breaks or control characters`,
+  email: 'must be one plain email address, such as ada@example.org',
+  handle:
+    'must be 1 to 30 letters, digits, ".", "_" or "-" with at least one letter, beginning and ending with a letter, a digit or "_"',
+  phone: 'must be a phone number of at most 20 characters with its country code, such as +49 30 901820',
+  avatar_url: 'must be an http or https address of at most 2048 characters',
+} as const;
+
+/** The fields of an account that people give, as they give them. */
+export interface IdentityFields {
+  name?: string;
+  email?: string;
+  handle?: string;
+  phone?: string | null;
+  avatar_url?: string | null;
+}
+
+type IdentityColumns = Partial<
+  Pick<AccountRow, 'name' | 'email' | 'email_key' | 'handle' | 'handle_key' | 'phone' | 'avatar_url'>
+>;
+
+/**
+ * The columns for the fields that are given, in the one form in which they are stored and compared.
+ * @throws KeywardError `ValidationError` naming every field that does not fit
+ */
+export function identityColumns(fields: IdentityFields): IdentityColumns {
+  const columns: IdentityColumns = {};
+  const refused: FieldError[] = [];
+  const refuse = (path: keyof typeof FIELD_RULES) => refused.push({ path, message: FIELD_RULES[path] });
+
+  if (fields.name !== undefined) {
+    const name = fields.name.trim();
+    if (isName(name)) columns.name = name;
+    else refuse('name');
+  }
+  if (fields.email !== undefined) {
+    const email = parseEmail(fields.email);
+    if (email === null) refuse('email');
+    else Object.assign(columns, { email: email.address, email_key: email.key });
+  }
+  if (fields.handle !== undefined) {
+    const handle = parseHandle(fields.handle);
+    if (handle === null) refuse('handle');
+    else Object.assign(columns, { handle: handle.handle, handle_key: handle.key });
+  }
+  if (fields.phone !== undefined) {
+    const phone = fields.phone === null ? null : parsePhone(fields.phone);
+    if (phone === null && fields.phone !== null) refuse('phone');
+    else columns.phone = phone;
+  }
+  if (fields.avatar_url !== undefined) {
+    if (fields.avatar_url === null || isWebUrl(fields.avatar_url)) columns.avatar_url = fields.avatar_url;
+    else refuse('avatar_url');
+  }
+  if (refused.length > 0) throw invalidFields(...refused);
+  return columns;
+}
+
+/** For an email that the schema let through but the parser does not; a host application may skip the schema. */
+export function invalidEmail(): never {
+  throw invalidFields({ path: 'email', message: FIELD_RULES.email });
+}
+
+export function isName(name: string): boolean {
+  return name.length > 0 && name.length <= MAX_NAME_LENGTH && isPlainText(name);
+}
+
+const TAKEN = {
+  email_key: 'EmailAlreadyExistsError',
+  handle_key: 'HandleAlreadyExistsError',
+  phone: 'PhoneAlreadyExistsError',
+} as const;
+
+/** The catalogue's error for a taken email, handle or phone; any other error as it is. */
+export function asTaken(error: unknown): unknown {
+  if (!(error instanceof DuplicateError)) return error;
+  const kind = Object.entries(TAKEN).find(([column]) => column === error.column)?.[1];
+  return kind === undefined ? error : new KeywardError(kind, { cause: error });
+}

@@ -1,0 +1,76 @@
+import { KeywardError } from '../../errors.ts';
+import { parseIdentifier } from '../../lib/identifier.ts';
+import type { AccountKey, AccountStore } from '../../store/accounts.ts';
+import type { AccountRow } from '../../store/schema.ts';
+import type { FailureLimiter } from '../limits/failure-limiter.ts';
+import { loginKeys, type LoginLimits } from '../limits/login-limits.ts';
+import type { PasswordHasher } from '../passwords/password-hasher.ts';
+
+export interface PasswordLogin {
+  /** Email, handle or phone. */
+  identifier: string;
+  password: string;
+  ipAddress: string;
+  /** Aborts when the client is gone. */
+  signal?: AbortSignal;
+}
+
+export type LogIn = (login: PasswordLogin) => Promise<AccountRow>;
+
+const COLUMNS: Record<string, AccountKey> = { email: 'email_key', handle: 'handle_key', phone: 'phone' };
+
+/**
+ * Finds the account that an identifier and a password belong to. An unknown identifier takes as long as a known
+ * one, because a hash is verified either way.
+ * @throws KeywardError `InvalidCredentialsError`; `UserNotFoundError` in the documented profile only;
+ * `AccountInactiveError` only after the right password; `RateLimitedError` before any password is tried;
+ * `ServiceUnavailableError`
+ */
+export function createLogIn(deps: {
+  store: AccountStore;
+  passwords: PasswordHasher;
+  limiter: FailureLimiter;
+  limits: LoginLimits;
+  profile: 'documented' | 'strict';
+}): LogIn {
+  const { store, passwords, limiter, limits, profile } = deps;
+
+  async function check(
+    account: AccountRow | null,
+    password: string,
+    signal: AbortSignal | undefined,
+  ): Promise<AccountRow> {
+    const hash = account?.password_hash ?? null;
+    const { valid, outdated } = await passwords.verify(hash, password, signal);
+    if (account === null && profile === 'documented') throw new KeywardError('UserNotFoundError');
+    if (!valid || account === null || hash === null) throw new KeywardError('InvalidCredentialsError');
+    if (account.status !== 'active') throw new KeywardError('AccountInactiveError');
+    if (!outdated) return account;
+    const rehashed = await passwords.hash(password, signal);
+    if (await store.replacePasswordHash(account.id, hash, rehashed)) {
+      return { ...account, password_hash: rehashed };
+    }
+    // Another login rehashed it meanwhile, or the password was changed.
+    return check(await store.find('id', account.id), password, signal);
+  }
+
+  return async ({ identifier, password, ipAddress, signal }) => {
+    const parsed = parseIdentifier(identifier);
+    const column = parsed === null ? undefined : COLUMNS[parsed.kind];
+    const account = parsed === null || column === undefined ? null : await store.find(column, parsed.key);
+
+    return limiter.attempt(
+      loginKeys(limits, account?.id ?? parsed?.key ?? identifier, ipAddress),
+      () => check(account, password, signal),
+      isWrongGuess,
+    );
+  };
+}
+
+/** The errors that count as a failed guess. */
+export function isWrongGuess(error: unknown): boolean {
+  return (
+    error instanceof KeywardError &&
+    (error.kind === 'InvalidCredentialsError' || error.kind === 'UserNotFoundError')
+  );
+}

@@ -1,0 +1,124 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { KeywardError } from '../../errors.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { deriveHandle, withSuffix } from '../../lib/handle.ts';
+import type { AccountKey, AccountStore } from '../../store/accounts.ts';
+import { DuplicateError } from '../../store/duplicate-error.ts';
+import type { AccountRow, NewAccount } from '../../store/schema.ts';
+import type { PasswordHasher } from '../passwords/password-hasher.ts';
+import { assertPasswordAllowed, type PasswordContext } from '../passwords/password-policy.ts';
+import { asTaken, identityColumns } from './identity.ts';
+
+export interface NewAccountFields {
+  name: string;
+  email: string;
+  password: string;
+  /** Derived from the name or the email where it is missing. */
+  handle?: string | undefined;
+  phone?: string | undefined;
+  role?: string;
+  emailVerified?: boolean;
+}
+
+/** A checked account that only lacks its password hash and perhaps its handle. */
+export interface AccountDraft {
+  columns: Omit<NewAccount, 'password_hash' | 'handle' | 'handle_key'>;
+  /** Null: to be derived from the name or the email. */
+  handle: string | null;
+}
+
+export type SignUp = SignUps['signUp'];
+
+export interface SignUps {
+  /**
+   * Checks whatever can be refused cheaply, before a password is hashed or a code is spent.
+   * @throws KeywardError `WeakPasswordError`, `ValidationError`, the three `…AlreadyExistsError`s
+   */
+  draft(fields: NewAccountFields): Promise<AccountDraft>;
+  /**
+   * Runs `insert` with a handle for the draft: its own, else derived ones until one is free.
+   * @throws KeywardError the three `…AlreadyExistsError`s: the database has the last word
+   */
+  withHandle<T>(draft: AccountDraft, insert: (handle: HandleColumns) => Promise<T>): Promise<T>;
+  /** Creates an account with a password. @throws KeywardError as above, `ServiceUnavailableError` */
+  signUp: (fields: NewAccountFields, signal?: AbortSignal) => Promise<AccountRow>;
+}
+
+type HandleColumns = Pick<NewAccount, 'handle' | 'handle_key'>;
+
+/** Derived handles tried before giving up; a suffix has millions of values. */
+const HANDLE_ATTEMPTS = 8;
+
+export function createSignUps(deps: {
+  store: AccountStore;
+  passwords: PasswordHasher;
+  profile: PasswordContext['profile'];
+  clock: Clock;
+}): SignUps {
+  const { store, passwords, profile, clock } = deps;
+
+  async function assertFree(column: AccountKey, key: string | null | undefined): Promise<void> {
+    if (typeof key !== 'string') return;
+    if ((await store.find(column, key)) !== null) throw asTaken(new DuplicateError(column, null));
+  }
+
+  async function draft(fields: NewAccountFields): Promise<AccountDraft> {
+    const { name, email, password, handle, phone } = fields;
+    assertPasswordAllowed(password, { profile, email, name, handle });
+    const columns = identityColumns({
+      name,
+      email,
+      ...(handle !== undefined && { handle }),
+      ...(phone !== undefined && { phone }),
+    });
+    await assertFree('email_key', columns.email_key);
+    await assertFree('handle_key', columns.handle_key);
+    await assertFree('phone', columns.phone);
+    const now = clock.now();
+    return {
+      columns: {
+        uid: randomUUID(),
+        name: columns.name ?? name,
+        email: columns.email ?? email,
+        email_key: columns.email_key ?? email,
+        email_verified: fields.emailVerified === true ? 1 : 0,
+        phone: columns.phone ?? null,
+        avatar_url: null,
+        role: fields.role ?? 'user',
+        status: 'active',
+        created_at: now,
+        updated_at: now,
+      },
+      handle: columns.handle ?? null,
+    };
+  }
+
+  async function withHandle<T>(
+    { columns, handle: chosen }: AccountDraft,
+    insert: (handle: HandleColumns) => Promise<T>,
+  ): Promise<T> {
+    const derived = deriveHandle(columns.name, columns.email);
+    for (let attempt = 0; attempt < HANDLE_ATTEMPTS; attempt += 1) {
+      const handle = chosen ?? (attempt === 0 ? derived : withSuffix(derived, randomInt));
+      try {
+        return await insert({ handle, handle_key: handle.toLowerCase() });
+      } catch (error) {
+        const retry = chosen === null && error instanceof DuplicateError && error.column === 'handle_key';
+        if (!retry) throw asTaken(error);
+      }
+    }
+    throw new KeywardError('HandleAlreadyExistsError');
+  }
+
+  return {
+    draft,
+    withHandle,
+    async signUp(fields, signal) {
+      const checked = await draft(fields);
+      const hash = await passwords.hash(fields.password, signal);
+      return withHandle(checked, (handle) =>
+        store.insert({ ...checked.columns, ...handle, password_hash: hash }),
+      );
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { KeywardError } from '../../errors.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Email } from '../../lib/email.ts';
+import { addressBucket } from '../../lib/address.ts';
+import type { CodeRow } from '../../store/codes.ts';
+import type { Tables, Store } from '../../store/database.ts';
+import type { FailureLimiter, Limit } from '../limits/failure-limiter.ts';
+
+export const PURPOSES = ['signup', 'login', 'reset', 'verify'] as const;
+export type Purpose = (typeof PURPOSES)[number];
+
+export const CODE_LIFETIME_MS = 10 * 60_000;
+/** Wrong guesses that burn a code. With a million codes, the sixth guess would come too cheap. */
+const MAX_ATTEMPTS = 5;
+/** Wrong guesses for one email and purpose, over all its codes. */
+const FAILURES: Limit = { limit: 20, windowMs: 3_600_000 };
+
+/** A code that somebody presents. */
+export interface Guess {
+  email: Email;
+  purpose: Purpose;
+  code: string;
+  ipAddress: string;
+}
+
+export interface Codes {
+  /** Makes a code, retiring the one before. The only place where the code itself is known is the answer. */
+  issue(email: Email, purpose: Purpose): Promise<{ code: string; expiresAt: number }>;
+  /**
+   * Looks whether a code is right without spending it. A wrong guess counts.
+   * @throws KeywardError `OTPNotFoundError` (no live code; burned and used ones are not), `OTPInvalidError`,
+   * `OTPExpiredError`, `RateLimitedError`
+   */
+  check(guess: Guess): Promise<void>;
+  /**
+   * Spends a right code on `effect`, in one transaction: when the effect fails, the code is as good as before, and
+   * of any number of uses at once exactly one has an effect. A wrong guess counts, whatever else happens.
+   * @throws KeywardError as {@link check}, and what the effect throws
+   */
+  spend<T>(guess: Guess, effect: (tables: Tables) => Promise<T>): Promise<T>;
+}
+
+type Refusal = 'OTPNotFoundError' | 'OTPExpiredError' | 'OTPInvalidError';
+
+export function createCodes(deps: {
+  store: Store;
+  limiter: FailureLimiter;
+  /** Failures from one address, over all accounts. */
+  addressLimit: Limit;
+  clock: Clock;
+  /** Keys the hashes, so that a copy of the database alone does not give the codes away. */
+  hashKey: Buffer;
+  randomInt: (limit: number) => number;
+}): Codes {
+  const { store, limiter, addressLimit, clock, hashKey, randomInt } = deps;
+
+  function hash(email: Email, purpose: Purpose, code: string): string {
+    return createHmac('sha256', hashKey).update(`${purpose}\n${email.key}\n${code}`).digest('base64url');
+  }
+
+  /** What is wrong with a guess; null for the right one. */
+  function refusalOf(row: CodeRow | null, guess: Guess): Refusal | null {
+    if (row === null || row.used_at !== null || row.attempts >= MAX_ATTEMPTS) return 'OTPNotFoundError';
+    if (row.expires_at <= clock.now()) return 'OTPExpiredError';
+    const expected = Buffer.from(row.code_hash);
+    const given = Buffer.from(hash(guess.email, guess.purpose, guess.code));
+    return timingSafeEqual(expected, given) ? null : 'OTPInvalidError';
+  }
+
+  /** Every look at a code goes through here: one budget, counted while the row is locked. */
+  async function look<T>(guess: Guess, whenRight: (tables: Tables, row: CodeRow) => Promise<T>): Promise<T> {
+    const keys = [
+      { key: `code:${guess.purpose}:${guess.email.key}`, ...FAILURES },
+      { key: `address:${addressBucket(guess.ipAddress)}`, ...addressLimit },
+    ];
+    return limiter.attempt(
+      keys,
+      async () => {
+        const outcome = await store.transaction(
+          async (tables): Promise<{ refusal: Refusal } | { result: T }> => {
+            const row = await tables.codes.lock(guess.email.key, guess.purpose);
+            const refusal = refusalOf(row, guess);
+            if (row !== null && refusal === null) return { result: await whenRight(tables, row) };
+            // Returned, not thrown: the count must stay although the request fails.
+            if (row !== null && refusal === 'OTPInvalidError') await tables.codes.countAttempt(row.id);
+            return { refusal: refusal ?? 'OTPNotFoundError' };
+          },
+        );
+        if ('result' in outcome) return outcome.result;
+        throw new KeywardError(outcome.refusal);
+      },
+      (error) => error instanceof KeywardError && error.kind === 'OTPInvalidError',
+    );
+  }
+
+  return {
+    async issue(email, purpose) {
+      const code = String(randomInt(1_000_000)).padStart(6, '0');
+      const now = clock.now();
+      const expiresAt = now + CODE_LIFETIME_MS;
+      await store.codes.replace({
+        email: email.address,
+        email_key: email.key,
+        purpose,
+        code_hash: hash(email, purpose, code),
+        created_at: now,
+        expires_at: expiresAt,
+      });
+      return { code, expiresAt };
+    },
+
+    check: (guess) => look(guess, async () => {}),
+
+    spend: (guess, effect) =>
+      look(guess, async (tables, row) => {
+        const result = await effect(tables);
+        await tables.codes.markUsed(row.id, clock.now());
+        return result;
+      }),
+  };
+}

@@ -1,0 +1,71 @@
+import { addressBucket } from '../../lib/address.ts';
+import type { Email } from '../../lib/email.ts';
+import type { AccountStore } from '../../store/accounts.ts';
+import type { AccountRow } from '../../store/schema.ts';
+import type { Limit } from '../limits/failure-limiter.ts';
+import type { Consume } from '../limits/quota.ts';
+import type { Mailer, MailContent } from '../mail/mailer.ts';
+import { CODE_LIFETIME_MS, type Codes, type Purpose } from './codes.ts';
+import type { MagicLinks } from './magic-link.ts';
+
+export interface CodeRequest {
+  email: Email;
+  purpose: Purpose;
+  /** `code`: the code first, the link as an extra where a frontend is known. `link`: the link first. */
+  form: 'code' | 'link';
+  /** The resolved frontend. */
+  frontend: string | null;
+  /** The request's `Accept-Language`. */
+  languages: string;
+  ipAddress: string;
+}
+
+/** @returns when the code expires, in milliseconds. Nothing in the answer or its time tells whether a mail leaves. */
+export type SendCode = (request: CodeRequest) => Promise<number>;
+
+/** One mail for an email and purpose. */
+const PER_EMAIL: Limit = { limit: 1, windowMs: 60_000 };
+
+export function createSendCode(deps: {
+  store: AccountStore;
+  codes: Codes;
+  magicLinks: MagicLinks;
+  mailer: Mailer;
+  consume: Consume;
+  /** Mails that one address can cause. */
+  addressLimit: Limit;
+}): SendCode {
+  const { store, codes, magicLinks, mailer, consume, addressLimit } = deps;
+
+  return async ({ email, purpose, form, frontend, languages, ipAddress }) => {
+    mailer.assertConfigured();
+    await consume([
+      { key: `mail:${purpose}:${email.key}`, ...PER_EMAIL },
+      { key: `mails:${addressBucket(ipAddress)}`, ...addressLimit },
+    ]);
+    const account = await store.find('email_key', email.key);
+    // A code is made in any case, so that unknown addresses cost the same; nobody learns the decoys.
+    const { code, expiresAt } = await codes.issue(email, purpose);
+
+    const content = contentFor(account);
+    // Only ever to the stored address: what was typed may merely look like it.
+    if (content !== null)
+      mailer.send({ to: account?.email ?? email.address, languages, expiresAt, ...content });
+    return expiresAt;
+
+    function contentFor(known: AccountRow | null): MailContent | null {
+      if (purpose === 'signup' && known !== null)
+        return { kind: 'signup_notice', name: known.name, link: frontend };
+      if (purpose !== 'signup' && (known === null || !mayReceive(known, purpose))) return null;
+      const link = magicLinks.url({ purpose, email: known?.email ?? email.address, code, frontend });
+      const facts = { purpose, code, minutes: CODE_LIFETIME_MS / 60_000, name: known?.name ?? null };
+      if (form === 'link') return { kind: 'link', link, ...facts };
+      return { kind: 'code', link: frontend === null ? null : link, ...facts };
+    }
+  };
+}
+
+/** A code for an account that may not use it would only raise hopes. Proof of the mailbox is what pending waits for. */
+function mayReceive(account: AccountRow, purpose: Purpose): boolean {
+  return account.status === 'active' || (account.status === 'pending' && purpose === 'verify');
+}

@@ -1,0 +1,56 @@
+import { isLoopback } from '../../config/addresses.ts';
+import { KeywardError } from '../../errors.ts';
+
+export interface Frontends {
+  /** Whether a page of this origin may call the API and receive tokens. `null`, as browsers send it, never is. */
+  isAllowed(origin: string): boolean;
+  /**
+   * The base address for redirects, without a slash at its end: `https://app.example.com/base`.
+   * @throws KeywardError `FrontendUrlNotAllowedError`
+   */
+  resolve(frontendUrl: string): string;
+  /** Where to send people when the address that was asked for is not allowed. */
+  readonly fallback: string;
+}
+
+/** No white space, no backslash, no control character: what browsers read in another way than servers do. */
+const PLAIN_HTTP_URL = /^https?:\/\/[^\s\\\p{Cc}]+$/iu;
+const MAX_LENGTH = 2_048;
+
+/**
+ * The one allow-list of frontends, for redirects, mailed links and CORS. Origins are compared as parsed origins, never
+ * as text. The service's own origin is always allowed; without a list, so is any loopback origin while its own is one.
+ * @param publicUrl read at each use: a service on a free port learns its address when it listens
+ */
+export function createFrontends(publicUrl: () => string, allowed: readonly string[]): Frontends {
+  const listed = new Set(allowed);
+
+  function isAllowedUrl(url: URL): boolean {
+    const own = new URL(publicUrl());
+    if (listed.has(url.origin) || url.origin === own.origin) return true;
+    return listed.size === 0 && isLoopback(own.hostname) && isLoopback(url.hostname);
+  }
+
+  function parse(text: string): URL | null {
+    return text.length <= MAX_LENGTH && PLAIN_HTTP_URL.test(text) ? URL.parse(text) : null;
+  }
+
+  return {
+    get fallback() {
+      return allowed[0] ?? publicUrl();
+    },
+
+    isAllowed(origin) {
+      const url = parse(origin);
+      return url !== null && url.origin === origin && isAllowedUrl(url);
+    },
+
+    resolve(frontendUrl) {
+      const url = parse(frontendUrl);
+      const plain =
+        url !== null && url.username === '' && url.password === '' && url.search === '' && url.hash === '';
+      if (!plain || !isAllowedUrl(url)) throw new KeywardError('FrontendUrlNotAllowedError');
+      return (url.origin + url.pathname).replace(/\/+$/, '');
+    },
+  };
+}

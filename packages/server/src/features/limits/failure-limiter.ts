@@ -1,0 +1,138 @@
+import { KeywardError } from '../../errors.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { FailureKey, FailureStore, Place } from '../../store/failures.ts';
+
+/** At most `limit` failures in a window of `windowMs` milliseconds. */
+export type Limit = Pick<FailureKey, 'limit' | 'windowMs'>;
+
+/** One thing whose failures are counted, such as an account from one address. */
+export type LimitedKey = FailureKey;
+
+export interface FailureLimiter {
+  /**
+   * Runs a guess that may fail. `isFailure` says which errors count; everything else, success first of all,
+   * leaves no trace. A place is taken for each key before the guess runs, so that any number of guesses at once
+   * are never more than the limit. Where only unfinished guesses stand in the way, the next one waits for them,
+   * because they may turn out right. Failures are answered with a growing delay.
+   * @throws KeywardError without running the guess: `RateLimitedError` with `retryAfter`, or
+   * `ServiceUnavailableError` when other instances keep every place taken for {@link MAX_WAIT_MS}
+   */
+  attempt<T>(
+    keys: readonly LimitedKey[],
+    guess: () => Promise<T>,
+    isFailure: (error: unknown) => boolean,
+  ): Promise<T>;
+}
+
+/** The answer to the fourth failure waits this long, the next twice as long, up to the maximum. */
+const FIRST_DELAY_MS = 50;
+const MAX_DELAY_MS = 1_000;
+const FREE_FAILURES = 3;
+
+/** How often to look for a place that only another instance can free. */
+const POLL_MS = 100;
+/** Longer than any guess takes. An instance that was killed may never free its places. */
+export const MAX_WAIT_MS = 10_000;
+
+type Waiter = () => void;
+
+/** This process's guesses for one key. */
+interface Activity {
+  running: number;
+  /** Those that wait for a place, in the order of arrival. */
+  line: Set<Waiter>;
+}
+
+export function createFailureLimiter(
+  store: Pick<FailureStore, 'take' | 'end'>,
+  clock: Clock,
+): FailureLimiter {
+  const activities = new Map<string, Activity>();
+
+  function each(keys: readonly LimitedKey[], change: (activity: Activity) => void): void {
+    for (const { key } of keys) {
+      const activity = activities.get(key) ?? { running: 0, line: new Set<Waiter>() };
+      change(activity);
+      if (activity.running > 0 || activity.line.size > 0) activities.set(key, activity);
+      else activities.delete(key);
+    }
+  }
+
+  /** Lets the first in line look again. Whoever leaves calls this, with or without a place, so that nobody is forgotten. */
+  function wakeNext(keys: readonly LimitedKey[]): void {
+    for (const { key } of keys) activities.get(key)?.line.values().next().value?.();
+  }
+
+  /** Whether guesses of this process hold places of all `keys`: when they end, they wake the next. */
+  function isOurs(keys: readonly LimitedKey[]): boolean {
+    return keys.every(({ key }) => (activities.get(key)?.running ?? 0) > 0);
+  }
+
+  /** Resolves when it is worth looking again whether `keys` have a place. */
+  async function lineUp(keys: readonly LimitedKey[]): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const leave: Waiter = () => {
+      each(keys, ({ line }) => line.delete(leave));
+      resolve();
+    };
+    each(keys, ({ line }) => line.add(leave));
+    if (!isOurs(keys)) void clock.sleep(POLL_MS).then(leave, leave);
+    await promise;
+  }
+
+  async function takePlaces(keys: readonly LimitedKey[]): Promise<Place[]> {
+    let othersSince: number | null = null;
+    for (;;) {
+      const now = clock.now();
+      const places = await store.take(keys, now);
+      const full = places.filter(({ count, limit }) => count > limit);
+      if (full.length === 0) {
+        each(keys, (activity) => (activity.running += 1));
+        return places;
+      }
+      const exhausted = full.filter(({ count, running, limit }) => count - running >= limit);
+      if (exhausted.length > 0) throw rateLimited(exhausted, now);
+
+      othersSince = isOurs(full) ? null : (othersSince ?? now);
+      if (othersSince !== null && now - othersSince >= MAX_WAIT_MS) {
+        throw new KeywardError('ServiceUnavailableError', { retryAfter: 1 });
+      }
+      await lineUp(full);
+    }
+  }
+
+  return {
+    async attempt(keys, guess, isFailure) {
+      const places = await takePlaces(keys).catch((error: unknown) => {
+        wakeNext(keys);
+        throw error;
+      });
+      let failed = false;
+      try {
+        return await guess();
+      } catch (error) {
+        failed = isFailure(error);
+        throw error;
+      } finally {
+        try {
+          await store.end(places, failed);
+        } finally {
+          each(keys, (activity) => (activity.running -= 1));
+          wakeNext(keys);
+        }
+        if (failed) await clock.sleep(delayAfter(places[0]?.count ?? 1));
+      }
+    },
+  };
+}
+
+/** The refusal for keys without a place; it ends when their windows have ended. */
+export function rateLimited(exhausted: readonly Place[], now: number): KeywardError {
+  const end = Math.max(...exhausted.map(({ windowEndsAt }) => windowEndsAt));
+  return new KeywardError('RateLimitedError', { retryAfter: Math.max(1, Math.ceil((end - now) / 1000)) });
+}
+
+function delayAfter(failures: number): number {
+  if (failures <= FREE_FAILURES) return 0;
+  return Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** (failures - FREE_FAILURES - 1));
+}

@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import { addressBucket } from '../../lib/address.ts';
+import type { Limit, LimitedKey } from './failure-limiter.ts';
+
+export interface LoginLimits {
+  /** Failures for one account from one address. */
+  accountAddress: Limit;
+  /** Failures for one account from anywhere. */
+  account: Limit;
+  /** Failures from one address for any account. */
+  address: Limit;
+}
+
+/**
+ * What a failed login counts against. All forms of an identifier lead to the same account and so to one budget;
+ * an identifier that names no account has a budget of its own, so that limits tell nothing about accounts.
+ * @param who the account's id, or the canonical identifier that names none
+ */
+export function loginKeys(limits: LoginLimits, who: number | string, ipAddress: string): LimitedKey[] {
+  const subject = typeof who === 'number' ? `account:${who}` : `unknown:${digest(who)}`;
+  const address = `address:${addressBucket(ipAddress)}`;
+  return [
+    { key: `${subject} ${address}`, ...limits.accountAddress },
+    { key: subject, ...limits.account },
+    { key: address, ...limits.address },
+  ];
+}
+
+/** Keeps what people type, perhaps a password in the wrong field, out of the table. */
+function digest(identifier: string): string {
+  return createHash('sha256').update(identifier).digest('base64url').slice(0, 22);
+}

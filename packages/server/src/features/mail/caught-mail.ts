@@ -1,0 +1,133 @@
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import MailComposer from 'nodemailer/lib/mail-composer';
+import { type Static, Type } from 'typebox';
+import { systemCode } from '../../config/error.ts';
+import type { Message, QueuedMail } from './compose.ts';
+
+/** What is told of a caught mail in a list. */
+export const CaughtMailSummary = Type.Object({
+  /** Name of its files. */
+  id: Type.String(),
+  to: Type.String(),
+  subject: Type.String(),
+  kind: Type.String(),
+  /** Milliseconds since the epoch. */
+  createdAt: Type.Integer(),
+  code: Type.Union([Type.String(), Type.Null()]),
+  link: Type.Union([Type.String(), Type.Null()]),
+});
+export type CaughtMailSummary = Static<typeof CaughtMailSummary>;
+
+const CaughtMail = Type.Object({
+  ...CaughtMailSummary.properties,
+  html: Type.String(),
+  text: Type.String(),
+});
+
+/** `raw` is the mail as a server would have got it. */
+export type CaughtMail = Static<typeof CaughtMail> & { raw: string };
+
+/** Mails that stay on this machine, because there is no mail server: the newest {@link KEPT_MAILS}. */
+export interface CaughtMails {
+  add(queued: QueuedMail, message: Message): Promise<void>;
+  /** Newest first. */
+  list(): Promise<CaughtMailSummary[]>;
+  find(id: string): Promise<CaughtMail | null>;
+  /** Removes all. @returns how many there were */
+  clear(): Promise<number>;
+}
+
+export const KEPT_MAILS = 200;
+
+const ID = /^\d{8}T\d{9}Z-[a-z0-9]{1,40}$/;
+
+/**
+ * A folder with two files for each mail: `<time>-<random>.eml`, which mail programs open, and beside it a `.json` with
+ * what it was made of, so that nothing has to take a mail apart again.
+ */
+export function createCaughtMails(folder: string): CaughtMails {
+  const path = (id: string, extension: 'eml' | 'json') => join(folder, `${id}.${extension}`);
+
+  async function write(file: string, content: string | Buffer): Promise<void> {
+    // Whoever lists the folder meanwhile must not find half a file.
+    await writeFile(`${file}.part`, content, { mode: 0o600 });
+    await rename(`${file}.part`, file);
+  }
+
+  /** Oldest first: the names begin with the time. */
+  async function ids(): Promise<string[]> {
+    const names = await readdir(folder).catch((error: unknown) => {
+      if (systemCode(error) === 'ENOENT') return [];
+      throw error;
+    });
+    return names
+      .filter((name) => name.endsWith('.eml'))
+      .map((name) => name.slice(0, -'.eml'.length))
+      .filter((id) => ID.test(id))
+      .sort();
+  }
+
+  async function remove(id: string): Promise<void> {
+    await rm(path(id, 'eml'), { force: true });
+    await rm(path(id, 'json'), { force: true });
+  }
+
+  async function read(id: string): Promise<Static<typeof CaughtMail> | null> {
+    try {
+      const value: unknown = JSON.parse(await readFile(path(id, 'json'), 'utf8'));
+      // Hundreds of files, which the start need not wait for.
+      const { Value } = await import('typebox/value');
+      return Value.Check(CaughtMail, value) ? value : null;
+    } catch {
+      // Removed meanwhile, or not ours.
+      return null;
+    }
+  }
+
+  return {
+    async add({ id: random, createdAt, mail }, message) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const time = new Date(createdAt).toISOString().replaceAll(/[-:.]/g, '');
+      const id = `${time}-${random}`;
+      const parts: Static<typeof CaughtMail> = {
+        id,
+        to: mail.to,
+        subject: message.subject,
+        kind: mail.kind,
+        createdAt,
+        code: 'code' in mail ? mail.code : null,
+        link: 'link' in mail ? mail.link : null,
+        html: message.html,
+        text: message.text,
+      };
+      await write(path(id, 'json'), JSON.stringify(parts));
+      await write(path(id, 'eml'), await new MailComposer(message).compile().build());
+      for (const old of (await ids()).slice(0, -KEPT_MAILS)) await remove(old);
+    },
+
+    async list() {
+      const mails = await Promise.all((await ids()).map(read));
+      return mails
+        .filter((mail) => mail !== null)
+        .map(({ id, to, subject, kind, createdAt, code, link }) => {
+          return { id, to, subject, kind, createdAt, code, link };
+        })
+        .toReversed();
+    },
+
+    async find(id) {
+      if (!ID.test(id)) return null;
+      const parts = await read(id);
+      if (parts === null) return null;
+      const raw = await readFile(path(id, 'eml'), 'utf8').catch(() => null);
+      return raw === null ? null : { ...parts, raw };
+    },
+
+    async clear() {
+      const all = await ids();
+      await Promise.all(all.map(remove));
+      return all.length;
+    },
+  };
+}

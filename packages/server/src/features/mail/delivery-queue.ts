@@ -1,0 +1,206 @@
+import type { Clock } from '../../lib/clock.ts';
+
+/** `refused`: never again. `later`: this one later. `away`: none can be delivered now. */
+export type Outcome = 'done' | 'refused' | 'later' | 'away';
+
+export interface QueueState {
+  /** Taken and not finished: waiting or under way. */
+  queued: number;
+  /** Of those, how many have failed at least once. */
+  retrying: number;
+  /** Since the start. */
+  sent: number;
+  /** Given up since the start. */
+  failed: number;
+}
+
+export interface DeliveryQueue<Item> {
+  /** Takes an item and returns at once. False when there is no room, or when the queue is closing. */
+  add(item: Item): boolean;
+  /** How many more items there is room for; 0 while closing. */
+  room(): number;
+  state(): QueueState;
+  /**
+   * Takes nothing more, goes on with what is due for `deadlineMs`, ends what is then still under way.
+   * @returns what was not delivered
+   */
+  close(deadlineMs: number): Promise<Item[]>;
+}
+
+export interface DeliveryQueueParts<Item> {
+  capacity: number;
+  /** Deliveries at once. */
+  concurrency: number;
+  /** Must not throw. The signal aborts when the queue gives up waiting for it. */
+  deliver: (item: Item, signal: AbortSignal) => Promise<Outcome>;
+  /** Told of each item that ran out of time. */
+  onExpired: (item: Item) => void;
+  clock: Clock;
+  /** From 0 to below 1. */
+  random: () => number;
+}
+
+interface Entry<Item> {
+  item: Item;
+  failures: number;
+}
+
+const FIRST_BACK_OFF_MS = 1_000;
+const LONGEST_BACK_OFF_MS = 15_000;
+/**
+ * Nothing is done for an item in the turn in which it is added, nor shortly after: the work would delay the answer to
+ * the request that added it, and so tell that there was something to send.
+ */
+const SHORTEST_START_MS = 20;
+const LONGEST_START_MS = 80;
+
+/**
+ * A bounded queue in memory that tries until each item expires. An item that is refused for now waits by itself, with
+ * exponential back-off. When the other side is away, everything waits together, and a single item tries whether it is
+ * back: a thousand items cost a dead server no more attempts than one, and leave at once when it is back.
+ */
+export function createDeliveryQueue<Item extends { expiresAt: number }>(
+  parts: DeliveryQueueParts<Item>,
+): DeliveryQueue<Item> {
+  const { capacity, concurrency, deliver, onExpired, clock, random } = parts;
+  /** In the order in which they are tried. */
+  let ready: Entry<Item>[] = [];
+  const running = new Set<Entry<Item>>();
+  const resting = new Set<Entry<Item>>();
+  let sent = 0;
+  let failed = 0;
+  let starting = false;
+  let paused = false;
+  /** Attempts in a row that found the other side away. */
+  let awayInRow = 0;
+  let closing = false;
+  const stopWaiting = new AbortController();
+  const abandon = new AbortController();
+  const idle = Promise.withResolvers<void>();
+
+  function backOff(failures: number): number {
+    const longest = Math.min(LONGEST_BACK_OFF_MS, FIRST_BACK_OFF_MS * 2 ** (failures - 1));
+    return longest * (0.5 + random() / 2);
+  }
+
+  /** Does something later, unless the queue closes before. */
+  async function after(ms: number, action: () => void): Promise<void> {
+    await clock.sleep(ms, stopWaiting.signal);
+    if (!closing) action();
+  }
+
+  function isExpired({ item }: Entry<Item>): boolean {
+    if (item.expiresAt > clock.now()) return false;
+    failed++;
+    onExpired(item);
+    return true;
+  }
+
+  function dropExpired(): void {
+    ready = ready.filter((entry) => !isExpired(entry));
+    for (const entry of resting) if (isExpired(entry)) resting.delete(entry);
+  }
+
+  function size(): number {
+    return ready.length + running.size + resting.size;
+  }
+
+  function wake(): void {
+    const places = paused ? 0 : awayInRow > 0 ? 1 : concurrency;
+    while (running.size < places) {
+      const entry = ready.shift();
+      if (entry === undefined) break;
+      if (isExpired(entry)) continue;
+      running.add(entry);
+      void run(entry);
+    }
+    if (closing && running.size === 0) idle.resolve();
+  }
+
+  async function run(entry: Entry<Item>): Promise<void> {
+    const outcome = await deliver(entry.item, abandon.signal);
+    running.delete(entry);
+    if (outcome !== 'away') awayInRow = 0;
+    if (outcome === 'done') sent++;
+    else if (outcome === 'refused') failed++;
+    else {
+      entry.failures++;
+      if (outcome === 'later') rest(entry);
+      else {
+        // To the end: the next to try is another, in case it was this one that ended the connection.
+        ready.push(entry);
+        pause();
+      }
+    }
+    wake();
+  }
+
+  function rest(entry: Entry<Item>): void {
+    resting.add(entry);
+    void after(backOff(entry.failures), () => {
+      // It may have expired and been dropped meanwhile.
+      if (!resting.delete(entry)) return;
+      ready.push(entry);
+      wake();
+    });
+  }
+
+  function pause(): void {
+    if (paused) return;
+    paused = true;
+    awayInRow++;
+    void after(backOff(awayInRow), () => {
+      paused = false;
+      dropExpired();
+      wake();
+    });
+  }
+
+  return {
+    add(item) {
+      if (closing) return false;
+      if (size() >= capacity) dropExpired();
+      if (size() >= capacity) return false;
+      ready.push({ item, failures: 0 });
+      if (!starting) {
+        starting = true;
+        void after(SHORTEST_START_MS + random() * (LONGEST_START_MS - SHORTEST_START_MS), () => {
+          starting = false;
+          wake();
+        });
+      }
+      return true;
+    },
+
+    room() {
+      if (closing) return 0;
+      if (size() >= capacity) dropExpired();
+      return capacity - size();
+    },
+
+    state() {
+      dropExpired();
+      const entries = [...ready, ...running, ...resting];
+      return {
+        queued: entries.length,
+        retrying: entries.filter(({ failures }) => failures > 0).length,
+        sent,
+        failed,
+      };
+    },
+
+    async close(deadlineMs) {
+      closing = true;
+      stopWaiting.abort();
+      wake();
+      const done = new AbortController();
+      await Promise.race([idle.promise, clock.sleep(deadlineMs, done.signal)]);
+      done.abort();
+      paused = true;
+      abandon.abort();
+      await idle.promise;
+      dropExpired();
+      return [...ready, ...resting].map(({ item }) => item);
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { isLoopback, unbracket } from '../../config/addresses.ts';
+import type { MailConfig } from '../../config/config.ts';
+import type { EmailSettings } from '../settings/settings.ts';
+
+const IMPLICIT_TLS_PORT = 465;
+const SUBMISSION_PORT = 587;
+
+/** The settings that the service starts with. */
+export function initialEmailSettings({ smtpUrl, from }: MailConfig): EmailSettings {
+  const sender = readSender(from);
+  if (smtpUrl === undefined) {
+    return { host: '', port: SUBMISSION_PORT, username: '', password: '', ...sender, use_tls: false };
+  }
+  const url = new URL(smtpUrl);
+  const tls = url.protocol === 'smtps:';
+  const host = unbracket(url.hostname);
+  const username = decodeURIComponent(url.username);
+  return {
+    host,
+    port: url.port === '' ? (tls ? IMPLICIT_TLS_PORT : SUBMISSION_PORT) : Number(url.port),
+    username,
+    password: decodeURIComponent(url.password),
+    ...sender,
+    use_tls: tls || (username !== '' && !isLoopback(host)),
+  };
+}
+
+/** `Name <address>` or `address`. */
+function readSender(from = 'Keyward <keyward@localhost>'): Pick<EmailSettings, 'sender' | 'sender_name'> {
+  const [, name = '', address = from] = /^(.*?) ?<(.*)>$/.exec(from) ?? [];
+  return { sender: address, sender_name: name.trim() };
+}
+
+/** What nodemailer calls the ways to TLS. */
+export interface SmtpSecurity {
+  /** TLS from the first byte. */
+  secure: boolean;
+  /** STARTTLS, or no mail. */
+  requireTLS: boolean;
+  /** No STARTTLS although it is offered. */
+  ignoreTLS: boolean;
+}
+
+/**
+ * How a connection is secured. The port alone tells how TLS begins; `use_tls` tells whether it may be missing:
+ *
+ * - a port that ends in 465: TLS from the first byte, always;
+ * - any other port with `use_tls`: STARTTLS, and no mail when the server does not offer it;
+ * - any other port without `use_tls`: STARTTLS when it is offered, and always when there is a user name, so that a
+ *   password never travels in the clear; on this machine none of that.
+ *
+ * Certificates are checked in every case.
+ */
+export function smtpSecurity({ host, port, username, use_tls }: EmailSettings): SmtpSecurity {
+  const secure = String(port).endsWith(String(IMPLICIT_TLS_PORT));
+  const local = isLoopback(host);
+  const requireTLS = !secure && (use_tls || (username !== '' && !local));
+  // A relay on this machine mostly has a certificate that nobody signed, and nobody listens in between.
+  return { secure, requireTLS, ignoreTLS: !secure && !requireTLS && local };
+}

@@ -1,0 +1,34 @@
+import type { Purpose } from '../codes/codes.ts';
+
+/** A mail to one person. */
+export type Mail = {
+  /** One address, as `lib/email.ts` reads it. */
+  to: string;
+  /** The `Accept-Language` header of the request that caused it; may be empty. */
+  languages: string;
+  /** Milliseconds since the epoch; after that it is given up. */
+  expiresAt: number;
+} & MailContent;
+
+export type MailContent =
+  /** The code first; the link, where there is one, as a button below it. */
+  | {
+      kind: 'code';
+      purpose: Purpose;
+      code: string;
+      link: string | null;
+      minutes: number;
+      name: string | null;
+    }
+  /** The button first; the code below it. */
+  | { kind: 'link'; purpose: Purpose; code: string; link: string; minutes: number; name: string | null }
+  /** Somebody tried to sign up with an address that has an account. */
+  | { kind: 'signup_notice'; name: string; link: string | null }
+  | { kind: 'password_changed'; name: string; at: number; ipAddress: string }
+  /** To the address that the account had before. `newEmail` is masked: `a•••@example.org`. */
+  | { kind: 'email_changed'; name: string; newEmail: string; at: number; ipAddress: string }
+  | { kind: 'provider_linked'; name: string; provider: string; at: number; ipAddress: string }
+  /** First sign-in by code on an account whose password may be somebody else's. */
+  | { kind: 'password_exists'; name: string; at: number; ipAddress: string };
+
+export type NoticeKind = Exclude<MailContent['kind'], 'code' | 'link'>;

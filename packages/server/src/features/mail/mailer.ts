@@ -1,0 +1,183 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { KeywardError } from '../../errors.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Seal } from '../../lib/seal.ts';
+import type { OutboxStore } from '../../store/outbox.ts';
+import type { EmailSettings } from '../settings/settings.ts';
+import { createCaughtMails, type CaughtMails } from './caught-mail.ts';
+import { compose, type Message, type QueuedMail } from './compose.ts';
+import { createDeliveryQueue, type Outcome, type QueueState } from './delivery-queue.ts';
+import type { Mail } from './mail.ts';
+import { keepMails, takeKeptMails } from './outbox.ts';
+import { createSmtpSender, outcomeOf, SMTP_TIMEOUTS, type SmtpTimeouts } from './smtp.ts';
+import { createTemplates } from './templates.ts';
+
+export type { Mail, MailContent } from './mail.ts';
+
+/** Takes mails and delivers them in the background. */
+export interface Mailer {
+  /**
+   * Takes a mail and returns at once; it is rendered and leaves in the background, until `expiresAt`. In production
+   * without a mail server it is dropped and counted as failed.
+   * @throws KeywardError `ServiceUnavailableError` when the queue is full
+   */
+  send(mail: Mail): void;
+  /**
+   * Whether a mail could be taken now. Called before it is known whether there is one to send, so that the answer
+   * does not tell.
+   * @throws KeywardError `EmailNotConfiguredError` in production without a mail server, `ServiceUnavailableError` when
+   * the queue is full
+   */
+  assertConfigured(): void;
+  state(): MailerState;
+  /** Takes up what a shutdown, of this instance or another, has kept. Called at the start and now and then. */
+  start(): Promise<void>;
+  /**
+   * Takes nothing more, tries what is due for `deadlineMs`, and keeps the rest encrypted in the database.
+   * To be called before the database is closed.
+   */
+  close(deadlineMs: number): Promise<void>;
+  /** The mails that are caught while there is no mail server; null when there is one, and in production. */
+  readonly caught: CaughtMails | null;
+}
+
+export interface MailerState extends QueueState {
+  /** The last failure; `message` may hold what the server said. */
+  lastError: { at: number; message: string } | null;
+}
+
+export interface MailerParts {
+  /** Read for each mail. The same object for as long as nothing changes. */
+  settings: () => EmailSettings;
+  production: boolean;
+  /** Without a mail server, mails are caught in its folder `mail`. */
+  dataDir: string;
+  /** Folder with templates that replace the built-in ones. */
+  templates: string | null;
+  outbox: OutboxStore;
+  seal: Seal;
+  clock: Clock;
+  report: (error: unknown) => void;
+  /** From 0 to below 1; spreads retries. */
+  random?: () => number;
+  timeouts?: SmtpTimeouts;
+}
+
+/** Mails that wait in memory: some 2 MB, and minutes of work for any mail server. */
+export const MAIL_QUEUE_SIZE = 1_000;
+const CONNECTIONS = 4;
+const MAX_ERROR_LENGTH = 300;
+const FULL_RETRY_AFTER_S = 10;
+
+export function createMailer(parts: MailerParts): Mailer {
+  const { settings, production, outbox, seal, clock, report, random = Math.random } = parts;
+  const templates = createTemplates(parts.templates, report);
+  const smtp = createSmtpSender(CONNECTIONS, parts.timeouts ?? SMTP_TIMEOUTS);
+  const caughtMails = createCaughtMails(join(parts.dataDir, 'mail'));
+  let lastError: MailerState['lastError'] = null;
+  /** Kept mails that are being taken up. */
+  let takingUp: Promise<void> = Promise.resolve();
+  let closed = false;
+
+  const queue = createDeliveryQueue<QueuedMail>({
+    capacity: MAIL_QUEUE_SIZE,
+    concurrency: CONNECTIONS,
+    deliver,
+    // Why it was not delivered says more, where that is known.
+    onExpired: () => (lastError ??= { at: clock.now(), message: 'A mail expired before it was sent.' }),
+    clock,
+    random,
+  });
+
+  function failed(error: unknown): void {
+    const message = error instanceof Error ? error.message : String(error);
+    lastError = { at: clock.now(), message: message.replaceAll(/\s+/g, ' ').slice(0, MAX_ERROR_LENGTH) };
+  }
+
+  async function deliver(queued: QueuedMail, signal: AbortSignal): Promise<Outcome> {
+    const email = settings();
+    if (email.host === '' && production) {
+      failed(new Error('There is no mail server.'));
+      return 'refused';
+    }
+    let message: Message;
+    try {
+      message = await compose(queued, email, templates);
+    } catch (error) {
+      failed(error);
+      report(error);
+      return 'refused';
+    }
+    try {
+      if (email.host === '') await caughtMails.add(queued, message);
+      else await smtp.send(email, message, signal);
+      return 'done';
+    } catch (error) {
+      failed(error);
+      return outcomeOf(error);
+    }
+  }
+
+  async function takeUp(): Promise<void> {
+    const mails = await takeKeptMails(outbox, seal, queue.room(), clock.now());
+    const readable = mails.filter((mail) => mail !== null);
+    // There may be less room by now.
+    await keepMails(
+      outbox,
+      seal,
+      readable.filter((mail) => !queue.add(mail)),
+    );
+    const lost = mails.length - readable.length;
+    if (lost > 0) report(new Error(`${lost} kept mails could not be opened: was the master key changed?`));
+  }
+
+  function full(): KeywardError {
+    return new KeywardError('ServiceUnavailableError', {
+      message: 'Too many mails are waiting to be sent; try again shortly.',
+      retryAfter: FULL_RETRY_AFTER_S,
+    });
+  }
+
+  return {
+    send(mail) {
+      const queued = {
+        id: randomBytes(10).toString('hex'),
+        createdAt: clock.now(),
+        mail,
+        expiresAt: mail.expiresAt,
+      };
+      if (!queue.add(queued)) throw full();
+    },
+
+    assertConfigured() {
+      if (production && settings().host === '') throw new KeywardError('EmailNotConfiguredError');
+      if (queue.room() === 0) throw full();
+    },
+
+    state: () => ({ ...queue.state(), lastError }),
+
+    start() {
+      takingUp = takeUp();
+      return takingUp;
+    },
+
+    async close(deadlineMs) {
+      if (closed) return;
+      closed = true;
+      const rest = await queue.close(deadlineMs);
+      smtp.close();
+      // Ends soon: there is no room any more.
+      await takingUp.catch(() => {});
+      try {
+        await keepMails(outbox, seal, rest);
+      } catch (error) {
+        report(new Error(`${rest.length} mails were lost: they could not be stored`, { cause: error }));
+      }
+    },
+
+    get caught() {
+      return !production && settings().host === '' ? caughtMails : null;
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import { KeywardError } from '../../errors.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { AccountRow } from '../../store/schema.ts';
+import type { Limit } from '../limits/failure-limiter.ts';
+import type { Consume } from '../limits/quota.ts';
+import type { Client } from '../sessions/sessions.ts';
+import type { Mailer } from './mailer.ts';
+
+type Addressee = Pick<AccountRow, 'name' | 'email'>;
+
+/** Mails that tell the owner of an account what happened to it. They carry no secret. */
+export interface Notices {
+  passwordChanged(account: Addressee, client: Client): Promise<void>;
+  /** To the address that the account had before. */
+  emailChanged(account: Addressee, newEmail: string, client: Client): Promise<void>;
+  passwordExists(account: Addressee, client: Client): Promise<void>;
+  /** @param provider its configured name */
+  providerLinked(account: Addressee, provider: string, client: Client): Promise<void>;
+}
+
+/** A notice that comes later than this helps nobody. */
+const WORTH_SENDING_MS = 24 * 3_600_000;
+
+/** Notices of one kind to one address. More would tell nothing new, and let anybody fill a stranger's mailbox. */
+const PER_ADDRESSEE: Limit = { limit: 5, windowMs: 3_600_000 };
+
+export function createNotices(deps: {
+  mailer: Mailer;
+  clock: Clock;
+  consume: Consume;
+  report: (error: unknown) => void;
+}): Notices {
+  const { mailer, clock, consume, report } = deps;
+
+  async function notify(account: Addressee, client: Client, content: NoticeContent): Promise<void> {
+    const now = clock.now();
+    const facts = { name: account.name, at: now, ipAddress: client.ipAddress };
+    try {
+      await consume([{ key: `notice:${content.kind}:${account.email.toLowerCase()}`, ...PER_ADDRESSEE }]);
+      mailer.send({
+        to: account.email,
+        languages: client.languages,
+        expiresAt: now + WORTH_SENDING_MS,
+        ...facts,
+        ...content,
+      });
+    } catch (error) {
+      // What the notice is about has happened; neither a full queue nor a limit may undo it.
+      if (!(error instanceof KeywardError && error.kind === 'RateLimitedError')) report(error);
+    }
+  }
+
+  return {
+    passwordChanged: (account, client) => notify(account, client, { kind: 'password_changed' }),
+    emailChanged: (account, newEmail, client) =>
+      notify(account, client, { kind: 'email_changed', newEmail: maskEmail(newEmail) }),
+    passwordExists: (account, client) => notify(account, client, { kind: 'password_exists' }),
+    providerLinked: (account, provider, client) =>
+      notify(account, client, { kind: 'provider_linked', provider }),
+  };
+}
+
+type NoticeContent =
+  | { kind: 'password_changed' | 'password_exists' }
+  | { kind: 'email_changed'; newEmail: string }
+  | { kind: 'provider_linked'; provider: string };
+
+/** `a•••@example.org`: enough to recognise the own address, too little to learn a stranger's. */
+function maskEmail(email: string): string {
+  const at = email.lastIndexOf('@');
+  return `${email.slice(0, 1)}•••${email.slice(at)}`;
+}

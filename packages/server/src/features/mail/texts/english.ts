@@ -1,0 +1,113 @@
+/**
+ * The texts of all mails. In braces stands what is filled in: `{product}`, `{name}`, `{minutes}` ("10 minutes"),
+ * `{newEmail}`, `{provider}`. A subject never holds a code: it shows on lock screens.
+ */
+export const english = {
+  /** Tag of BCP 47, in lower case. */
+  language: 'en',
+  greeting: 'Hello {name},',
+  greetingWithoutName: 'Hello,',
+
+  codes: {
+    signup: {
+      codeSubject: 'Your sign-up code for {product}',
+      codeHeading: 'Your sign-up code',
+      codeIntro: 'Enter this code to create your account at {product}.',
+      linkSubject: 'Finish signing up for {product}',
+      linkHeading: 'Finish signing up',
+      linkIntro: 'Use this link to create your account at {product}.',
+      button: 'Continue signing up',
+      notYou: 'If you did not ask for an account, ignore this mail: without the code none is created.',
+    },
+    login: {
+      codeSubject: 'Your sign-in code for {product}',
+      codeHeading: 'Your sign-in code',
+      codeIntro: 'Enter this code to sign in to {product}.',
+      linkSubject: 'Your sign-in link for {product}',
+      linkHeading: 'Sign in to {product}',
+      linkIntro: 'Use this link to sign in to {product}.',
+      button: 'Sign in',
+      notYou: 'If you did not ask for this, ignore this mail: without the code nobody signs in.',
+    },
+    reset: {
+      codeSubject: 'Your password reset code for {product}',
+      codeHeading: 'Your password reset code',
+      codeIntro: 'Enter this code to choose a new password for {product}.',
+      linkSubject: 'Reset your password for {product}',
+      linkHeading: 'Reset your password',
+      linkIntro: 'Use this link to choose a new password for {product}.',
+      button: 'Choose a new password',
+      notYou: 'If you did not ask for this, ignore this mail: your password stays as it is.',
+    },
+    verify: {
+      codeSubject: 'Your confirmation code for {product}',
+      codeHeading: 'Your confirmation code',
+      codeIntro: 'Enter this code to confirm your email address at {product}.',
+      linkSubject: 'Confirm your email address for {product}',
+      linkHeading: 'Confirm your email address',
+      linkIntro: 'Use this link to confirm your email address at {product}.',
+      button: 'Confirm address',
+      notYou: 'If you did not ask for this, ignore this mail: nothing changes.',
+    },
+  },
+  codeValidity: 'The code works once, for {minutes}.',
+  linkValidity: 'Link and code work once, for {minutes}.',
+  secrecy: 'Give the code to nobody, not even to people who say that they work for {product}.',
+  orButton: 'Or use this link instead of the code:',
+  orCode: 'Or enter this code by hand:',
+  linkHint: 'If the button does not work, open this address in your browser:',
+
+  notices: {
+    signup_notice: {
+      subject: 'You already have an account at {product}',
+      heading: 'You already have an account',
+      paragraphs: [
+        'Somebody, probably you, tried to sign up at {product} with this email address. It has an account already, so nothing was changed.',
+        'Sign in to it as before. If you have forgotten the password, ask for a password reset there.',
+      ],
+      button: 'Go to {product}',
+      notYou: 'If it was not you, there is nothing that you need to do.',
+    },
+    password_changed: {
+      subject: 'Your password for {product} was changed',
+      heading: 'Your password was changed',
+      paragraphs: ['The password of your account at {product} was changed.'],
+      button: '',
+      notYou:
+        'If it was not you, ask for a password reset at once, and make sure that nobody else reads your mail.',
+    },
+    email_changed: {
+      subject: 'Your email address for {product} was changed',
+      heading: 'Your email address was changed',
+      paragraphs: [
+        'The email address of your account at {product} is now {newEmail}. Mail for the account no longer goes to this address.',
+      ],
+      button: '',
+      notYou:
+        'If it was not you, get in touch with {product} at once: the new address can be used to take the account over.',
+    },
+    provider_linked: {
+      subject: 'A new way to sign in to {product}',
+      heading: 'A new way to sign in',
+      paragraphs: ['From now on your account at {product} can be signed in to with {provider}.'],
+      button: '',
+      notYou: 'If it was not you, change your password at once and unlink {provider} in your account.',
+    },
+    password_exists: {
+      subject: 'Your account at {product} has a password',
+      heading: 'Your account has a password',
+      paragraphs: [
+        'You signed in with a code for the first time, and so proved that this email address is yours. The account has had a password since before that. If you chose it yourself, all is well.',
+      ],
+      button: '',
+      notYou:
+        'If you did not choose it, ask for a password reset at {product} now: a new password replaces it and ends all other sessions.',
+    },
+  },
+  when: 'When',
+  ipAddress: 'IP address',
+  footer: 'This mail was sent automatically by {product}.',
+};
+
+/** What every language must have. */
+export type MailTexts = typeof english;

@@ -1,0 +1,112 @@
+import type { MailTexts } from './english.ts';
+
+export const german: MailTexts = {
+  language: 'de',
+  greeting: 'Guten Tag {name},',
+  greetingWithoutName: 'Guten Tag,',
+
+  codes: {
+    signup: {
+      codeSubject: 'Ihr Code zur Registrierung bei {product}',
+      codeHeading: 'Ihr Code zur Registrierung',
+      codeIntro: 'Geben Sie diesen Code ein, um Ihr Konto bei {product} anzulegen.',
+      linkSubject: 'Ihre Registrierung bei {product} abschließen',
+      linkHeading: 'Registrierung abschließen',
+      linkIntro: 'Mit diesem Link legen Sie Ihr Konto bei {product} an.',
+      button: 'Registrierung fortsetzen',
+      notYou:
+        'Wenn Sie kein Konto wollten, können Sie diese Mail ignorieren: Ohne den Code wird keines angelegt.',
+    },
+    login: {
+      codeSubject: 'Ihr Anmeldecode für {product}',
+      codeHeading: 'Ihr Anmeldecode',
+      codeIntro: 'Geben Sie diesen Code ein, um sich bei {product} anzumelden.',
+      linkSubject: 'Ihr Anmeldelink für {product}',
+      linkHeading: 'Bei {product} anmelden',
+      linkIntro: 'Mit diesem Link melden Sie sich bei {product} an.',
+      button: 'Anmelden',
+      notYou:
+        'Wenn Sie das nicht angefordert haben, können Sie diese Mail ignorieren: Ohne den Code kann sich niemand anmelden.',
+    },
+    reset: {
+      codeSubject: 'Ihr Code für ein neues Passwort bei {product}',
+      codeHeading: 'Ihr Code für ein neues Passwort',
+      codeIntro: 'Geben Sie diesen Code ein, um ein neues Passwort für {product} zu wählen.',
+      linkSubject: 'Neues Passwort für {product} wählen',
+      linkHeading: 'Neues Passwort wählen',
+      linkIntro: 'Mit diesem Link wählen Sie ein neues Passwort für {product}.',
+      button: 'Neues Passwort wählen',
+      notYou:
+        'Wenn Sie das nicht angefordert haben, können Sie diese Mail ignorieren: Ihr Passwort bleibt, wie es ist.',
+    },
+    verify: {
+      codeSubject: 'Ihr Bestätigungscode für {product}',
+      codeHeading: 'Ihr Bestätigungscode',
+      codeIntro: 'Geben Sie diesen Code ein, um Ihre E-Mail-Adresse bei {product} zu bestätigen.',
+      linkSubject: 'Bestätigen Sie Ihre E-Mail-Adresse für {product}',
+      linkHeading: 'E-Mail-Adresse bestätigen',
+      linkIntro: 'Mit diesem Link bestätigen Sie Ihre E-Mail-Adresse bei {product}.',
+      button: 'Adresse bestätigen',
+      notYou:
+        'Wenn Sie das nicht angefordert haben, können Sie diese Mail ignorieren: Es ändert sich nichts.',
+    },
+  },
+  codeValidity: 'Der Code gilt einmal, {minutes} lang.',
+  linkValidity: 'Link und Code gelten einmal, {minutes} lang.',
+  secrecy: 'Geben Sie den Code niemandem, auch nicht Leuten, die sagen, dass sie für {product} arbeiten.',
+  orButton: 'Oder nehmen Sie statt des Codes diesen Link:',
+  orCode: 'Oder geben Sie diesen Code von Hand ein:',
+  linkHint: 'Wenn der Knopf nicht geht, öffnen Sie diese Adresse im Browser:',
+
+  notices: {
+    signup_notice: {
+      subject: 'Sie haben schon ein Konto bei {product}',
+      heading: 'Sie haben schon ein Konto',
+      paragraphs: [
+        'Jemand, wahrscheinlich Sie selbst, wollte sich mit dieser E-Mail-Adresse bei {product} registrieren. Sie hat schon ein Konto; deshalb wurde nichts geändert.',
+        'Melden Sie sich an wie bisher. Wenn Sie das Passwort vergessen haben, fordern Sie dort ein neues an.',
+      ],
+      button: 'Zu {product}',
+      notYou: 'Wenn Sie das nicht waren, müssen Sie nichts tun.',
+    },
+    password_changed: {
+      subject: 'Ihr Passwort für {product} wurde geändert',
+      heading: 'Ihr Passwort wurde geändert',
+      paragraphs: ['Das Passwort Ihres Kontos bei {product} wurde geändert.'],
+      button: '',
+      notYou:
+        'Wenn Sie das nicht waren, fordern Sie sofort ein neues Passwort an, und sorgen Sie dafür, dass niemand sonst Ihre Mails liest.',
+    },
+    email_changed: {
+      subject: 'Ihre E-Mail-Adresse für {product} wurde geändert',
+      heading: 'Ihre E-Mail-Adresse wurde geändert',
+      paragraphs: [
+        'Die E-Mail-Adresse Ihres Kontos bei {product} ist jetzt {newEmail}. Mails zu diesem Konto kommen nicht mehr an diese Adresse.',
+      ],
+      button: '',
+      notYou:
+        'Wenn Sie das nicht waren, wenden Sie sich sofort an {product}: Mit der neuen Adresse lässt sich das Konto übernehmen.',
+    },
+    provider_linked: {
+      subject: 'Ein neuer Weg, sich bei {product} anzumelden',
+      heading: 'Ein neuer Weg, sich anzumelden',
+      paragraphs: ['Ab jetzt kann man sich mit {provider} an Ihrem Konto bei {product} anmelden.'],
+      button: '',
+      notYou:
+        'Wenn Sie das nicht waren, ändern Sie sofort Ihr Passwort und entfernen Sie {provider} aus Ihrem Konto.',
+    },
+    password_exists: {
+      subject: 'Ihr Konto bei {product} hat ein Passwort',
+      heading: 'Ihr Konto hat ein Passwort',
+      paragraphs: [
+        'Sie haben sich zum ersten Mal mit einem Code angemeldet und damit gezeigt, dass diese E-Mail-Adresse Ihnen gehört. Das Konto hatte schon vorher ein Passwort. Wenn Sie es selbst gewählt haben, ist alles in Ordnung.',
+      ],
+      button: '',
+      notYou:
+        'Wenn Sie es nicht selbst gewählt haben, fordern Sie jetzt bei {product} ein neues an: Es ersetzt das alte und beendet alle anderen Sitzungen.',
+    },
+  },
+  when: 'Zeitpunkt',
+  ipAddress: 'IP-Adresse',
+  footer: 'Diese Mail wurde automatisch von {product} verschickt.',
+};

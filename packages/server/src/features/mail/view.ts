@@ -1,0 +1,133 @@
+import { isWebUrl } from '../../lib/text.ts';
+import type { MailContent } from './mail.ts';
+import type { MailTexts } from './texts/english.ts';
+
+/** What a template is given as `it`: everything that a mail says, as plain text and in one language. */
+export interface MailView {
+  kind: MailContent['kind'];
+  language: string;
+  /** Name of the service: the sender's. */
+  product: string;
+  /** Colour of the bar and the button. Text on it is white. */
+  brand: string;
+  subject: string;
+  heading: string;
+  greeting: string;
+  paragraphs: string[];
+  /** Six digits; empty in notices. */
+  code: string;
+  /** Null where there is no link. Always http or https. */
+  button: { label: string; url: string } | null;
+  /** How long the code is good, and that it is nobody else's. */
+  validity: string;
+  /** Stands between the code and the button. */
+  or: string;
+  /** Stands above the link as text. */
+  linkHint: string;
+  /** When and from where it happened, in notices. */
+  details: { label: string; value: string }[];
+  /** What to do if it was somebody else. */
+  notYou: string;
+  footer: string;
+}
+
+/** White text on it has a contrast of 6.6 : 1. */
+const BRAND = '#2b54c4';
+
+/** @param product plain text of one line */
+export function viewOf(mail: MailContent, texts: MailTexts, product: string): MailView {
+  const { language } = texts;
+  const name = mail.name === null ? null : greetable(mail.name);
+  const fill = (text: string, values: Record<string, string> = {}) =>
+    // One pass: braces in what is filled in stay what they are.
+    text.replaceAll(/\{(\w+)\}/g, (all, key: string) => ({ product, ...values })[key] ?? all);
+
+  const common = {
+    kind: mail.kind,
+    language,
+    product,
+    brand: BRAND,
+    greeting: name === null ? texts.greetingWithoutName : fill(texts.greeting, { name }),
+    linkHint: texts.linkHint,
+    footer: fill(texts.footer),
+  };
+
+  if (mail.kind === 'code' || mail.kind === 'link') {
+    const own = texts.codes[mail.purpose];
+    const minutes = new Intl.NumberFormat(language, { style: 'unit', unit: 'minute', unitDisplay: 'long' });
+    const [subject, heading, intro, validity, or] =
+      mail.kind === 'code'
+        ? [own.codeSubject, own.codeHeading, own.codeIntro, texts.codeValidity, texts.orButton]
+        : [own.linkSubject, own.linkHeading, own.linkIntro, texts.linkValidity, texts.orCode];
+    return {
+      ...common,
+      subject: fill(subject),
+      heading: fill(heading),
+      paragraphs: [fill(intro)],
+      code: mail.code,
+      button: buttonFor(own.button, mail.link),
+      validity: `${fill(validity, { minutes: minutes.format(mail.minutes) })} ${fill(texts.secrecy)}`,
+      or,
+      details: [],
+      notYou: own.notYou,
+    };
+  }
+
+  const own = texts.notices[mail.kind];
+  const values = {
+    newEmail: mail.kind === 'email_changed' ? mail.newEmail : '',
+    provider: mail.kind === 'provider_linked' ? oneLine(mail.provider) : '',
+  };
+  return {
+    ...common,
+    subject: fill(own.subject, values),
+    heading: fill(own.heading, values),
+    paragraphs: own.paragraphs.map((paragraph) => fill(paragraph, values)),
+    code: '',
+    button: buttonFor(fill(own.button), mail.kind === 'signup_notice' ? mail.link : null),
+    validity: '',
+    or: '',
+    details:
+      mail.kind === 'signup_notice'
+        ? []
+        : [
+            { label: texts.when, value: utc(mail.at, language) },
+            { label: texts.ipAddress, value: mail.ipAddress },
+          ],
+    notYou: fill(own.notYou, values),
+  };
+}
+
+/** Control characters and line separators become spaces: in headers they would forge others. */
+export function oneLine(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .trim();
+}
+
+const MAX_NAME = 60;
+/** What mail programs turn into a link (a scheme, an address, `example.com`), and what turns text around. */
+const MISLEADING = /[/:@\\]|\.\p{L}|[\u202a-\u202e\u2066-\u2069]/u;
+
+/**
+ * The name for the greeting. Anybody can open an account with somebody else's address and a name of their choice,
+ * so a name that would show as a link or as a message of its own is left out.
+ */
+function greetable(name: string): string | null {
+  const plain = oneLine(name);
+  return plain === '' || plain.length > MAX_NAME || MISLEADING.test(plain) ? null : plain;
+}
+
+function buttonFor(label: string, url: string | null): MailView['button'] {
+  return url !== null && isWebUrl(url) ? { label, url } : null;
+}
+
+function utc(at: number, language: string): string {
+  const format = new Intl.DateTimeFormat(language, {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  });
+  return `${format.format(at)} UTC`;
+}

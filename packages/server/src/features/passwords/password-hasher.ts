@@ -1,0 +1,103 @@
+import { randomBytes as systemRandomBytes } from 'node:crypto';
+
+import * as argon2 from '@node-rs/argon2';
+
+import { readStoredHash } from './foreign-hashes.ts';
+import type { HashQueue } from './hash-queue.ts';
+import { assertHashable, isHashable } from './password-policy.ts';
+
+/** Parameters of argon2id. */
+export interface Argon2Parameters {
+  /** KiB. */
+  memoryCost: number;
+  /** Passes over the memory. */
+  timeCost: number;
+  parallelism: number;
+}
+
+export interface PasswordHasherOptions {
+  queue: HashQueue;
+  parameters?: Argon2Parameters;
+  randomBytes?: (size: number) => Buffer;
+}
+
+export interface PasswordVerdict {
+  valid: boolean;
+  /** The password is right, and the stored hash should be replaced by a new one made with `hash`. */
+  outdated: boolean;
+}
+
+export interface PasswordHasher {
+  /**
+   * The argon2id PHC string of a password, with a salt of its own.
+   *
+   * Throws `WeakPasswordError` when the password cannot be hashed (over 1,024 bytes), `ServiceUnavailableError` when
+   * the queue is full, the signal's reason when it aborts in the queue.
+   */
+  hash(password: string, signal?: AbortSignal): Promise<string>;
+  /**
+   * Whether the password is the one that was stored. `null` stands for no account or no password and takes the same
+   * time as a wrong password. Garbage in the store is a wrong password, not an error. Throws as `hash` does, except
+   * that a password that cannot be hashed is simply wrong.
+   */
+  verify(stored: string | null, password: string, signal?: AbortSignal): Promise<PasswordVerdict>;
+}
+
+const SALT_BYTES = 16;
+const HASH_BYTES = 32;
+
+/** The minimum that OWASP recommends for argon2id: about 10 ms on one core. */
+const DEFAULT_PARAMETERS: Argon2Parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+/** Hashes and verifies passwords, always through the queue. */
+export function createPasswordHasher({
+  queue,
+  parameters: { memoryCost, timeCost, parallelism } = DEFAULT_PARAMETERS,
+  randomBytes = systemRandomBytes,
+}: PasswordHasherOptions): PasswordHasher {
+  const prefix = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`;
+  // Random bytes instead of a hash: nobody knows a password for it, and making it costs nothing at the start.
+  const decoy = `${prefix}${base64(randomBytes(SALT_BYTES))}$${base64(randomBytes(HASH_BYTES))}`;
+
+  const isCurrent = (stored: string): boolean => stored.startsWith(prefix) && stored.length === decoy.length;
+
+  return {
+    async hash(password, signal) {
+      assertHashable(password);
+      const options = {
+        memoryCost,
+        timeCost,
+        parallelism,
+        outputLen: HASH_BYTES,
+        salt: randomBytes(SALT_BYTES),
+      };
+      return queue.run(() => argon2.hash(normalise(password), options), signal);
+    },
+
+    async verify(stored, password, signal) {
+      if (!isHashable(password)) return { valid: false, outdated: false };
+      const normalised = normalise(password);
+      const check = stored === null ? null : readStoredHash(stored);
+      if (stored === null || check === null) {
+        await queue.run(() => argon2.verify(decoy, normalised), signal);
+        return { valid: false, outdated: false };
+      }
+      let valid = await queue.run(() => check(normalised), signal);
+      // Other services hashed what was typed. Ours never did, so their own algorithms alone get a second try.
+      if (!valid && normalised !== password && !stored.startsWith('$argon2id$')) {
+        valid = await queue.run(() => check(password), signal);
+      }
+      return { valid, outdated: valid && !isCurrent(stored) };
+    },
+  };
+}
+
+/** One form for what looks the same: keyboards differ in whether they send `ä` as one code point or as two. */
+function normalise(password: string): string {
+  return password.normalize('NFKC');
+}
+
+/** Base64 as PHC strings have it: without padding. */
+function base64(bytes: Buffer): string {
+  return bytes.toString('base64').replace(/=+$/, '');
+}

@@ -1,0 +1,166 @@
+import * as oauth from 'openid-client';
+import { KeywardError } from '../../errors.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Preset } from './presets.ts';
+import { asClaims, type ProfileSource, type ProviderProfile } from './profile.ts';
+import { createProviderFetch } from './provider-fetch.ts';
+
+/** What makes an authorisation request one of a kind. Fresh for each flow. */
+export interface FlowSecrets {
+  nonce: string;
+  /** PKCE's code verifier. */
+  verifier: string;
+  redirectUri: string;
+}
+
+/** The client's side of one provider, with one set of credentials. */
+export interface OAuthClient {
+  /** Where to send the browser. @throws KeywardError `ProviderFailedError` */
+  authorizationUrl(state: string, secrets: FlowSecrets): Promise<string>;
+  /**
+   * Exchanges the code of a callback and reads who it is. The ID token, where there is one, and `iss` are verified.
+   * @param callback the query with which the browser came back
+   * @throws KeywardError `ProviderFailedError`, `OAuthDeniedError`
+   */
+  profile(callback: URLSearchParams, state: string, secrets: FlowSecrets): Promise<ProviderProfile>;
+}
+
+/** One request to a provider, in seconds. */
+const REQUEST_S = 5;
+/** All requests of one step together, in milliseconds: with them a callback must redirect within 10 s. */
+const STEP_MS = 8_000;
+/** How long what was discovered is good for. */
+const DISCOVERY_MS = 3_600_000;
+
+export function createOAuthClient(options: {
+  preset: Preset;
+  issuer: string;
+  scopes: readonly string[];
+  clientId: string;
+  clientSecret: string;
+  clock: Clock;
+}): OAuthClient {
+  const { preset, issuer, clientId, clientSecret, clock } = options;
+  const isOpenId = preset.endpoints === undefined;
+  const scope = [...new Set(isOpenId ? ['openid', ...options.scopes] : options.scopes)].join(' ');
+  const fetch = createProviderFetch(issuer);
+  let discovered: { at: number; configuration: Promise<oauth.Configuration> } | undefined;
+
+  /** Discovered when it is first needed, once for all who need it at the same time. A failure is not kept. */
+  async function configured(): Promise<oauth.Configuration> {
+    const now = clock.now();
+    if (discovered !== undefined && now - discovered.at < DISCOVERY_MS) return discovered.configuration;
+    const entry = { at: now, configuration: discover() };
+    discovered = entry;
+    try {
+      return await entry.configuration;
+    } catch (error) {
+      if (discovered === entry) discovered = undefined;
+      throw error;
+    }
+  }
+
+  async function discover(): Promise<oauth.Configuration> {
+    const configuration =
+      preset.endpoints === undefined
+        ? await oauth.discovery(new URL(issuer), clientId, undefined, authenticate, {
+            [oauth.customFetch]: fetch,
+            // The library would refuse http everywhere; our fetch knows where it is harmless.
+            execute: [oauth.allowInsecureRequests, oauth.enableNonRepudiationChecks],
+            timeout: REQUEST_S,
+          })
+        : new oauth.Configuration(
+            {
+              issuer,
+              authorization_endpoint: preset.endpoints.authorization,
+              token_endpoint: preset.endpoints.token,
+            },
+            clientId,
+            undefined,
+            oauth.ClientSecretPost(clientSecret),
+          );
+    configuration[oauth.customFetch] = fetch;
+    configuration.timeout = REQUEST_S;
+    oauth.allowInsecureRequests(configuration);
+    return configuration;
+  }
+
+  /** In the body where the provider takes it: encoded for the header, some read special characters wrongly. */
+  const authenticate: oauth.ClientAuth = (server, ...rest) => {
+    const inBody = server.token_endpoint_auth_methods_supported?.includes('client_secret_post') === true;
+    const method = inBody ? oauth.ClientSecretPost(clientSecret) : oauth.ClientSecretBasic(clientSecret);
+    return method(server, ...rest);
+  };
+
+  function sourceOf(configuration: oauth.Configuration, tokens: Tokens): ProfileSource {
+    const claims = asClaims(tokens.claims());
+    return {
+      claims,
+      async userInfo() {
+        const { userinfo_endpoint: endpoint } = configuration.serverMetadata();
+        if (endpoint === undefined || typeof claims['sub'] !== 'string') return {};
+        return asClaims(await oauth.fetchUserInfo(configuration, tokens.access_token, claims['sub']));
+      },
+      async get(url, headers) {
+        const response = await oauth.fetchProtectedResource(
+          configuration,
+          tokens.access_token,
+          new URL(url),
+          'GET',
+          null,
+          new Headers(headers),
+        );
+        if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+        return response.json();
+      },
+    };
+  }
+
+  return {
+    authorizationUrl: (state, { nonce, verifier, redirectUri }) =>
+      step(async () => {
+        const url = oauth.buildAuthorizationUrl(await configured(), {
+          redirect_uri: redirectUri,
+          scope,
+          state,
+          code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+          code_challenge_method: 'S256',
+          ...(isOpenId && { nonce }),
+        });
+        return url.href;
+      }),
+
+    profile: (callback, state, { nonce, verifier, redirectUri }) =>
+      step(async () => {
+        const configuration = await configured();
+        const url = new URL(redirectUri);
+        url.search = callback.toString();
+        const tokens = await oauth.authorizationCodeGrant(configuration, url, {
+          expectedState: state,
+          pkceCodeVerifier: verifier,
+          ...(isOpenId && { expectedNonce: nonce }),
+        });
+        const profile = await preset.profile(sourceOf(configuration, tokens));
+        if (profile === null) throw new Error('the provider does not say who it is');
+        return profile;
+      }),
+  };
+}
+
+type Tokens = Awaited<ReturnType<typeof oauth.authorizationCodeGrant>>;
+
+/** Ends in time, and in errors of our own only. */
+async function step<T>(work: () => Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${STEP_MS} ms`)), STEP_MS);
+  });
+  try {
+    return await Promise.race([work(), late]);
+  } catch (cause) {
+    const denied = cause instanceof oauth.AuthorizationResponseError && cause.error === 'access_denied';
+    throw new KeywardError(denied ? 'OAuthDeniedError' : 'ProviderFailedError', { cause });
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,58 @@
+import { type Email, parseEmail } from '../../lib/email.ts';
+import { isWebUrl } from '../../lib/text.ts';
+import { isName } from '../accounts/identity.ts';
+
+/** Who signed in at a provider, as far as the provider says. */
+export interface ProviderProfile {
+  /** Names the person at the provider for good; an email does not. */
+  subject: string;
+  email: Email | null;
+  /** Whether the provider says, in so many words, that the mailbox is this person's. */
+  emailVerified: boolean;
+  name: string | null;
+  avatarUrl: string | null;
+}
+
+/** JSON from a provider: nothing is known of it but that it is an object. */
+export type Claims = Readonly<Record<string, unknown>>;
+
+/** What a provider's profile can be read from. */
+export interface ProfileSource {
+  /** The claims of the verified ID token; empty where there is none. */
+  claims: Claims;
+  /** The claims of OpenID's user-info endpoint; empty where the provider has none. */
+  userInfo: () => Promise<Claims>;
+  /** Fetches JSON with the access token. */
+  get: (url: string, headers?: Record<string, string>) => Promise<unknown>;
+}
+
+const MAX_SUBJECT_LENGTH = 255;
+
+/** Takes what is well-formed and drops the rest. @returns null without a usable subject */
+export function readProfile(given: {
+  subject: unknown;
+  email?: unknown;
+  emailVerified?: boolean;
+  names?: readonly unknown[];
+  avatarUrl?: unknown;
+}): ProviderProfile | null {
+  const { subject, avatarUrl, names = [] } = given;
+  if (typeof subject !== 'string' || subject === '' || subject.length > MAX_SUBJECT_LENGTH) return null;
+  const email = typeof given.email === 'string' ? parseEmail(given.email) : null;
+  const name = names
+    .filter((candidate) => typeof candidate === 'string')
+    .map((candidate) => candidate.trim())
+    .find(isName);
+  return {
+    subject,
+    email,
+    emailVerified: email !== null && given.emailVerified === true,
+    name: name ?? null,
+    avatarUrl: typeof avatarUrl === 'string' && isWebUrl(avatarUrl) ? avatarUrl : null,
+  };
+}
+
+/** An object, or an empty one for anything else. */
+export function asClaims(value: unknown): Claims {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+}

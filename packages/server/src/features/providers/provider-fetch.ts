@@ -1,0 +1,38 @@
+import type { CustomFetch } from 'openid-client';
+import { isLoopback } from '../../config/addresses.ts';
+
+/** Far more than any answer of a provider needs. */
+const MAX_ANSWER_BYTES = 1_000_000;
+/** Answers of these statuses have no body, says the Fetch standard. */
+const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
+
+/**
+ * Fetches from a provider that may be hostile: follows no redirect, reads no more than 1 MB, and leaves https for
+ * nothing but this machine, and that only while the provider itself is on it. Time-outs are the caller's signal.
+ * @param issuer its address
+ */
+export function createProviderFetch(issuer: string): CustomFetch {
+  const onThisMachine = isLoopback(new URL(issuer).hostname);
+
+  return async (address, { body, ...options }) => {
+    const url = new URL(address);
+    if (url.protocol !== 'https:' && !(onThisMachine && isLoopback(url.hostname)))
+      throw new Error(`the provider leads to ${url.origin}, which is not https`);
+    const response = await fetch(url, { ...options, body: body ?? null, redirect: 'manual' });
+    const { status, statusText, headers } = response;
+    const answer = await readAnswer(response);
+    return new Response(WITHOUT_BODY.has(status) ? null : answer, { status, statusText, headers });
+  };
+}
+
+async function readAnswer({ body }: Response): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    size += chunk.length;
+    // Leaving the loop closes the connection.
+    if (size > MAX_ANSWER_BYTES) throw new Error(`the provider's answer is over ${MAX_ANSWER_BYTES} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

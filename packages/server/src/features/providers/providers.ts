@@ -1,0 +1,172 @@
+import type { ProviderConfig } from '../../config/config.ts';
+import { KeywardError } from '../../errors.ts';
+import { addressBucket } from '../../lib/address.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Consume } from '../limits/quota.ts';
+import type { Client, SignIn } from '../sessions/sessions.ts';
+import type { ProviderSettings, Settings } from '../settings/settings.ts';
+import type { Flow, Flows } from './flows.ts';
+import type { Identities } from './identities.ts';
+import { createOAuthClient, type OAuthClient } from './oauth-client.ts';
+import type { Presets } from './presets.ts';
+
+/** A place for a provider. The configuration has three; a host application can add more. */
+export type ProviderSlot = Omit<ProviderConfig, 'id' | 'preset'> & {
+  /** Stays when the name changes. */
+  id: string;
+  /** A key of the presets. */
+  preset: string;
+};
+
+export interface Provider {
+  /** The slot. */
+  readonly id: string;
+  /** In paths and messages. */
+  readonly name: string;
+  /** Names the provider in links, whichever slot it is in. */
+  readonly issuer: string;
+}
+
+export interface Start {
+  frontend: string;
+  /** The browser's cookie, whatever it is worth. */
+  browser: string | undefined;
+  client: Client;
+  /** The session that asks for a link. */
+  linkFor?: number;
+}
+
+export interface Providers {
+  /** @throws KeywardError `RouteNotFoundError` */
+  named(name: string): Provider;
+  /** The name of the provider with this issuer; of one that is configured no more, the issuer. */
+  nameOf(issuer: string): string;
+  /** The other way around. */
+  issuerOf(name: string): string;
+  /** @throws KeywardError `ProviderNotConfiguredError` */
+  assertConfigured(provider: Provider): void;
+  /**
+   * @returns where to send the browser, and the cookie to send it with
+   * @throws KeywardError `ProviderNotConfiguredError`, `ProviderFailedError`, `RateLimitedError`
+   */
+  begin(provider: Provider, start: Start): Promise<{ url: string; browser: string }>;
+  /** Takes the flow that a callback belongs to. @throws KeywardError `OAuthStateError` */
+  take(provider: Provider, state: string | null, browser: string | undefined): Promise<Flow>;
+  /**
+   * Finishes a flow with what the provider sent along.
+   * @throws KeywardError `OAuthStateError`, `OAuthDeniedError`, `ProviderNotConfiguredError`, `ProviderFailedError`,
+   * and what {@link Identities} throws
+   */
+  finish(provider: Provider, flow: Flow, callback: URLSearchParams, client: Client): Promise<SignIn>;
+  /** Replaces the credentials; the next flow has them. */
+  configure(provider: Provider, next: ProviderSettings): void;
+}
+
+/** Every flow that begins leaves a row for a while; this bounds them without getting in the way of a large office. */
+const BEGIN_LIMIT = { limit: 10_000, windowMs: 3_600_000 };
+
+export function createProviders(deps: {
+  slots: readonly ProviderSlot[];
+  presets: Presets;
+  settings: Settings;
+  flows: Flows;
+  identities: Identities;
+  consume: Consume;
+  /** Address of the API from outside, with the prefix. */
+  apiUrl: () => string;
+  clock: Clock;
+}): Providers {
+  const { presets, settings, flows, identities, consume, apiUrl, clock } = deps;
+  const clients = new Map<string, { of: ProviderSettings; client: OAuthClient }>();
+
+  const providers = deps.slots.map((slot) => {
+    const preset = presets[slot.preset];
+    if (preset === undefined) throw new Error(`${slot.id}: there is no preset ${slot.preset}`);
+    // Where nothing is discovered, another issuer would change nothing but the key of the links.
+    const address = (preset.endpoints === undefined ? slot.issuer : undefined) ?? preset.issuer;
+    return { ...slot, preset, address, issuer: address.replace(/\/$/, '') };
+  });
+
+  function inSlot({ id }: Provider) {
+    const provider = providers.find((one) => one.id === id);
+    if (provider === undefined) throw new KeywardError('RouteNotFoundError');
+    return provider;
+  }
+
+  /** @throws KeywardError `ProviderNotConfiguredError` */
+  function credentials({ id }: Provider): ProviderSettings {
+    const found = settings.current.providers[id];
+    if (found === undefined || found.client_id === '' || found.client_secret === '')
+      throw new KeywardError('ProviderNotConfiguredError');
+    return found;
+  }
+
+  /** The client for the credentials of now. It keeps what it has discovered for as long as they stay. */
+  function clientOf(provider: Provider): OAuthClient {
+    const { id, preset, scopes, address } = inSlot(provider);
+    const of = credentials(provider);
+    const kept = clients.get(id);
+    if (kept?.of === of) return kept.client;
+    const client = createOAuthClient({
+      preset,
+      issuer: address,
+      scopes: scopes ?? preset.scopes,
+      clientId: of.client_id,
+      clientSecret: of.client_secret,
+      clock,
+    });
+    clients.set(id, { of, client });
+    return client;
+  }
+
+  return {
+    named(name) {
+      const provider = providers.find((one) => one.name === name);
+      if (provider === undefined) throw new KeywardError('RouteNotFoundError');
+      return provider;
+    },
+
+    nameOf: (issuer) => providers.find((one) => one.issuer === issuer)?.name ?? issuer,
+    issuerOf: (name) => providers.find((one) => one.name === name)?.issuer ?? name,
+    assertConfigured: (provider) => void credentials(provider),
+
+    async begin(provider, { frontend, browser, client, linkFor }) {
+      const oauth = clientOf(provider);
+      const { redirect_uri: configured } = credentials(provider);
+      await consume([{ key: `provider address:${addressBucket(client.ipAddress)}`, ...BEGIN_LIMIT }]);
+      const flow = await flows.begin({
+        provider: provider.id,
+        frontend,
+        redirectUri: configured === '' ? `${apiUrl()}/${provider.name}/callback` : configured,
+        browser,
+        ...(linkFor !== undefined && { linkFor }),
+      });
+      return { url: await oauth.authorizationUrl(flow.state, flow.secrets), browser: flow.browser };
+    },
+
+    take: (provider, state, browser) => flows.take({ provider: provider.id, state, browser }),
+
+    async finish(provider, flow, callback, client) {
+      const profile = await clientOf(provider).profile(callback, flow.state, flow.secrets());
+      const identified = { issuer: provider.issuer, providerName: provider.name, profile, client };
+      return flow.linkFor === undefined
+        ? identities.signIn(identified)
+        : identities.link(identified, flow.linkFor);
+    },
+
+    configure({ id }, next) {
+      const { current } = settings;
+      settings.replace({ ...current, providers: { ...current.providers, [id]: next } });
+    },
+  };
+}
+
+/** The settings that the boot configuration begins with. */
+export function initialProviderSettings(slots: readonly ProviderSlot[]): Record<string, ProviderSettings> {
+  return Object.fromEntries(
+    slots.map(({ id, clientId = '', clientSecret = '', redirectUri = '' }) => [
+      id,
+      { client_id: clientId, client_secret: clientSecret, redirect_uri: redirectUri },
+    ]),
+  );
+}

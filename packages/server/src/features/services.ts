@@ -1,0 +1,189 @@
+import { hkdfSync, randomInt } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import type { Clock } from '../lib/clock.ts';
+import { createSeal } from '../lib/seal.ts';
+import type { Config } from '../config/config.ts';
+import type { Secrets } from '../config/secrets.ts';
+import type { Store } from '../store/database.ts';
+import { createLogIn } from './accounts/log-in.ts';
+import { createProfiles } from './accounts/profile.ts';
+import { createSignUps } from './accounts/sign-up.ts';
+import { createCodeFlows } from './codes/code-flows.ts';
+import { createCodes } from './codes/codes.ts';
+import { createMagicLinks } from './codes/magic-link.ts';
+import { createSendCode } from './codes/send-code.ts';
+import { createFrontends } from './frontends/frontends.ts';
+import { createFailureLimiter } from './limits/failure-limiter.ts';
+import { createMemoryFailures } from './limits/memory-failures.ts';
+import { createQuota } from './limits/quota.ts';
+import { initialEmailSettings } from './mail/email-settings.ts';
+import { createMailer } from './mail/mailer.ts';
+import { createNotices } from './mail/notices.ts';
+import { createHashQueue, hashQueueSize } from './passwords/hash-queue.ts';
+import { createPasswordHasher } from './passwords/password-hasher.ts';
+import { MIN_PASSWORD_LENGTH } from './passwords/password-policy.ts';
+import { createFlows } from './providers/flows.ts';
+import { createIdentities } from './providers/identities.ts';
+import { PRESETS, type Presets } from './providers/presets.ts';
+import { createProviders, initialProviderSettings, type ProviderSlot } from './providers/providers.ts';
+import { createHandover } from './sessions/handover.ts';
+import { createSessions } from './sessions/sessions.ts';
+import { createTokens } from './sessions/tokens.ts';
+import { createSettings } from './settings/settings.ts';
+import { createSetUpLink } from './superadmin/set-up-link.ts';
+import { createSuperadmins } from './superadmin/superadmins.ts';
+
+export type Services = ReturnType<typeof createServices>;
+
+export interface ServiceParts {
+  store: Store;
+  config: Config;
+  secrets: Secrets;
+  clock: Clock;
+  /** Address from outside; with a free port it is known once the service listens. */
+  publicUrl: () => string;
+  /** Where unexpected errors are told. */
+  report: (error: unknown, requestId: string) => void;
+  /** More places for identity providers than the configuration has. */
+  moreProviders?: readonly ProviderSlot[];
+  /** More presets, or others of the same name. */
+  presets?: Presets;
+}
+
+/** The rules of the service over one store. What the endpoints, the command line and a host application call. */
+export function createServices({
+  store,
+  config,
+  secrets,
+  clock,
+  publicUrl,
+  report,
+  moreProviders = [],
+  presets = {},
+}: ServiceParts) {
+  const { profile, limits } = config;
+  const apiUrl = () => publicUrl() + config.prefix;
+  const slots = [...config.providers, ...moreProviders];
+  const settings = createSettings({
+    jwt: { ...config.jwt, secret_key: secrets.jwtSecret },
+    email: initialEmailSettings(config.mail),
+    providers: initialProviderSettings(slots),
+  });
+  // Instances that share a database share the counters; a process alone keeps them in memory.
+  const failures = store.kind === 'postgres' ? store.failures : createMemoryFailures();
+  const limiter = createFailureLimiter(failures, clock);
+  const queue = createHashQueue(hashQueueSize());
+  const passwords = createPasswordHasher({ queue });
+  const accountDeps = { store: store.accounts, passwords, limiter, limits, profile, clock };
+  const signUps = createSignUps(accountDeps);
+
+  const sessions = createSessions({
+    store: store.sessions,
+    tokens: createTokens(settings, clock),
+    settings,
+    clock,
+    rotation: config.refreshRotation,
+    sessionsPerAccount: limits.sessionsPerAccount,
+  });
+
+  const mailer = createMailer({
+    settings: () => settings.current.email,
+    production: config.production,
+    dataDir: config.dataDir,
+    templates: config.mail.templates ?? null,
+    outbox: store.outbox,
+    seal: createSeal(deriveKey(secrets.masterKey, 'seal')),
+    clock,
+    report: (error) => report(error, 'mail'),
+  });
+  const notices = createNotices({
+    mailer,
+    clock,
+    consume: createQuota(failures, clock),
+    report: (error) => report(error, 'notice'),
+  });
+  const magicLinks = createMagicLinks({ publicUrl, prefix: config.prefix, magicLinks: config.magicLinks });
+  const codes = createCodes({
+    store,
+    limiter,
+    addressLimit: limits.address,
+    clock,
+    hashKey: deriveKey(secrets.masterKey, 'codes'),
+    randomInt,
+  });
+
+  const superadmins = createSuperadmins({
+    store: store.accounts,
+    signUp: signUps.signUp,
+    passwords,
+    profile,
+    clock,
+  });
+
+  const consume = createQuota(failures, clock);
+  const identities = createIdentities({ store, signUps, sessions, notices, clock });
+  const providers = createProviders({
+    slots,
+    presets: { ...PRESETS, ...presets },
+    settings,
+    flows: createFlows({
+      store: store.providerFlows,
+      seal: createSeal(deriveKey(secrets.masterKey, 'provider flows')),
+      clock,
+    }),
+    identities,
+    consume,
+    apiUrl,
+    clock,
+  });
+
+  return {
+    clock,
+    settings,
+    store,
+    signUps,
+    logIn: createLogIn(accountDeps),
+    profiles: createProfiles({ ...accountDeps, notices }),
+    sendCode: createSendCode({
+      store: store.accounts,
+      codes,
+      magicLinks,
+      mailer,
+      consume,
+      addressLimit: limits.mails,
+    }),
+    handover: createHandover({ store, sessions, profile, clock }),
+    codeFlows: createCodeFlows({ ...accountDeps, codes, signUps, sessions, notices }),
+    magicLinks,
+    frontends: createFrontends(publicUrl, config.allowedFrontends),
+    providers,
+    identities,
+    mailer,
+    publicUrl,
+    apiUrl,
+    report,
+    sessions,
+    superadmins,
+    setUpLink: createSetUpLink(superadmins, clock),
+    minPasswordLength: MIN_PASSWORD_LENGTH[profile],
+
+    /** Removes what has expired, a batch at a time, so that others get their turn. Called every hour. */
+    async sweep(): Promise<void> {
+      for (const table of [store.codes, store.sessions, store.providerFlows]) {
+        while ((await table.sweep(clock.now())).more) await setImmediate();
+      }
+      await store.exchanges.deleteExpired(clock.now());
+    },
+
+    /** Writes what is pending and drops what is over. Called now and then, and at the end. */
+    async housekeep(): Promise<void> {
+      await sessions.flushUses();
+      await failures.deleteExpired(clock.now());
+    },
+  };
+}
+
+/** A key of its own for each use, so that one use says nothing about another (RFC 5869). */
+function deriveKey(masterKey: Buffer, use: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', masterKey, '', `keyward ${use}`, 32));
+}

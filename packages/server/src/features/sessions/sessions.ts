@@ -1,0 +1,224 @@
+import { KeywardError } from '../../errors.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { AccountRow, SessionRow } from '../../store/schema.ts';
+import type { SessionStore, SessionWithAccount } from '../../store/sessions.ts';
+import type { JwtSettings, Settings } from '../settings/settings.ts';
+import { newTokenId, type TokenClaims, type Tokens } from './tokens.ts';
+
+/** Who asks: kept with the session, so that its owner can recognise it. */
+export interface Client {
+  ipAddress: string;
+  userAgent: string;
+  /** The request's `Accept-Language`, for the mails that it causes. */
+  languages: string;
+}
+
+/** An account and the session that has just begun for it. */
+export interface SignIn {
+  account: AccountRow;
+  session: SessionRow;
+}
+
+export interface IssuedTokens {
+  accessToken: string;
+  /** Only in dual-token mode. */
+  refreshToken?: string;
+}
+
+/** A request that carries a good access token. */
+export interface Caller {
+  /** The session, with its account in the `account__` columns. */
+  row: SessionWithAccount;
+  claims: TokenClaims;
+}
+
+export interface Sessions {
+  /**
+   * Begins a session, ending the account's oldest ones beyond the cap.
+   * @param account as it was when it was found that its owner is there: a password that was changed since then may
+   * have been changed because of whoever signs in with the old one
+   * @param within the sessions of an open transaction, where the session is a part of it
+   * @throws KeywardError `ServiceUnavailableError` when the account was deleted or got another password meanwhile
+   */
+  create(
+    account: Pick<AccountRow, 'id' | 'password_hash'>,
+    client: Client,
+    within?: SessionStore,
+  ): Promise<SessionRow>;
+  /** The tokens of a session that has just begun. */
+  issue(session: SessionRow): Promise<IssuedTokens>;
+  /**
+   * @throws KeywardError `InvalidTokenError`, `TokenExpiredError`, `SessionDestroyedError`, or
+   * `AccountInactiveError`
+   */
+  authenticate(accessToken: string): Promise<Caller>;
+  /**
+   * Exchanges a refresh token. With rotation, its first use replaces it; for {@link REFRESH_GRACE_MS} the
+   * replaced one leads to the newest of its chain, and after that its use destroys the session, because
+   * somebody else may hold a copy (RFC 9700 §4.14.2).
+   * @throws KeywardError `InvalidTokenError` or `AccountInactiveError`
+   */
+  refresh(refreshToken: string): Promise<Required<IssuedTokens>>;
+  end(sessionId: number): Promise<void>;
+  /** Ends all sessions of an account. */
+  endAll(accountId: number): Promise<void>;
+  /** Writes down when sessions were last used. Called now and then, and at the end. */
+  flushUses(): Promise<void>;
+}
+
+export interface SessionOptions {
+  store: SessionStore;
+  tokens: Tokens;
+  settings: Settings;
+  clock: Clock;
+  rotation: boolean;
+  sessionsPerAccount: number;
+}
+
+/** Tabs that refresh at the same time all get the same successor. */
+export const REFRESH_GRACE_MS = 30_000;
+/** `last_used_at` is this exact, so that reading costs no write. */
+const USE_PRECISION_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+export function createSessions({
+  store,
+  tokens,
+  settings,
+  clock,
+  rotation,
+  sessionsPerAccount,
+}: SessionOptions): Sessions {
+  const uses = new Map<number, number>();
+
+  async function issueAccess(session: SessionRow, jwt: JwtSettings): Promise<string> {
+    const now = clock.now();
+    const expiresAt = jwt.dual_token_mode
+      ? Math.min(now + jwt.access_token_expire_minutes * 60_000, session.expires_at)
+      : session.expires_at;
+    return tokens.sign({
+      aid: session.account_id,
+      sid: session.id,
+      type: 'access',
+      iat: seconds(now),
+      exp: seconds(expiresAt),
+      jti: newTokenId(),
+    });
+  }
+
+  /** Made only of what the row holds, so that every request of the grace time gets the same token. */
+  function issueRefresh(session: SessionRow, jwt: JwtSettings): Promise<string> {
+    const expiresAt = Math.min(
+      session.refreshed_at + jwt.refresh_token_expire_days * DAY_MS,
+      session.expires_at,
+    );
+    return tokens.sign({
+      aid: session.account_id,
+      sid: session.id,
+      type: 'refresh',
+      iat: seconds(session.refreshed_at),
+      exp: seconds(expiresAt),
+      jti: `${session.id}.${session.created_at}.${session.refresh_generation}`,
+    });
+  }
+
+  async function refreshed(session: SessionRow, jwt: JwtSettings): Promise<Required<IssuedTokens>> {
+    const [accessToken, refreshToken] = await Promise.all([
+      issueAccess(session, jwt),
+      issueRefresh(session, jwt),
+    ]);
+    return { accessToken, refreshToken };
+  }
+
+  async function verifyRefresh(token: string): Promise<{ claims: TokenClaims; generation: number }> {
+    try {
+      const claims = await tokens.verify(token, 'refresh');
+      return { claims, generation: Number(claims.jti.split('.')[2]) };
+    } catch (error) {
+      // One kind for a refresh token, whatever is wrong with it.
+      if (error instanceof KeywardError) throw new KeywardError('InvalidTokenError', { cause: error });
+      throw error;
+    }
+  }
+
+  return {
+    async create(account, client, within = store) {
+      const now = clock.now();
+      const session = await within.insert(
+        {
+          account_id: account.id,
+          ip_address: client.ipAddress,
+          user_agent: client.userAgent,
+          created_at: now,
+          last_used_at: now,
+          expires_at: now + settings.current.jwt.session_duration_days * DAY_MS,
+          refresh_generation: 0,
+          refreshed_at: now,
+        },
+        account.password_hash,
+        sessionsPerAccount,
+      );
+      if (session === null) throw new KeywardError('ServiceUnavailableError', { retryAfter: 1 });
+      return session;
+    },
+
+    async issue(session) {
+      const { jwt } = settings.current;
+      return jwt.dual_token_mode ? refreshed(session, jwt) : { accessToken: await issueAccess(session, jwt) };
+    },
+
+    async authenticate(accessToken) {
+      const claims = await tokens.verify(accessToken, 'access');
+      const row = await store.findWithAccount(claims.sid);
+      const now = clock.now();
+      if (row === null || row.account_id !== claims.aid || row.expires_at <= now) {
+        throw new KeywardError('SessionDestroyedError');
+      }
+      if (row.account__status !== 'active') throw new KeywardError('AccountInactiveError');
+      if (now - row.last_used_at >= USE_PRECISION_MS) uses.set(row.id, now);
+      return { row, claims };
+    },
+
+    async refresh(refreshToken) {
+      const { jwt } = settings.current;
+      if (!jwt.dual_token_mode) throw new KeywardError('InvalidTokenError');
+      const { claims, generation } = await verifyRefresh(refreshToken);
+      const now = clock.now();
+
+      const row = await store.findWithAccount(claims.sid);
+      if (row === null || row.account_id !== claims.aid || row.expires_at <= now) {
+        throw new KeywardError('InvalidTokenError');
+      }
+      if (row.account__status !== 'active') throw new KeywardError('AccountInactiveError');
+      if (!rotation) return { accessToken: await issueAccess(row, jwt), refreshToken };
+
+      const rotated =
+        generation === row.refresh_generation
+          ? await store.rotate(row.id, generation, now, now - REFRESH_GRACE_MS)
+          : null;
+      if (rotated !== null) return refreshed(rotated, jwt);
+
+      const rotatedAt = await store.rotatedAt(row.id, generation);
+      const newest = await store.findWithAccount(row.id);
+      if (newest === null) throw new KeywardError('InvalidTokenError');
+      if (rotatedAt !== null && now - rotatedAt <= REFRESH_GRACE_MS) return refreshed(newest, jwt);
+      await store.delete(row.id);
+      throw new KeywardError('InvalidTokenError', { cause: 'reuse of a rotated refresh token' });
+    },
+
+    end: (sessionId) => store.delete(sessionId),
+    endAll: (accountId) => store.deleteOfAccount(accountId),
+
+    async flushUses() {
+      if (uses.size === 0) return;
+      const batch = new Map(uses);
+      uses.clear();
+      await store.touch(batch);
+    },
+  };
+}
+
+/** Unix seconds, rounded down: a token never outlives what it stands for. */
+function seconds(ms: number): number {
+  return Math.floor(ms / 1000);
+}

@@ -1,0 +1,42 @@
+import type { Config } from '../../config/config.ts';
+import { ConfigError } from '../../config/error.ts';
+import { SUPERADMIN } from '../../config/settings.ts';
+import { KeywardError } from '../../errors.ts';
+import { parseEmail } from '../../lib/email.ts';
+import { FIELD_RULES } from '../accounts/identity.ts';
+import { assertPasswordAllowed } from '../passwords/password-policy.ts';
+import { SUPERADMIN_NAME, type Superadmins } from './superadmins.ts';
+
+type Boot = Pick<Config, 'superadmin' | 'profile'>;
+
+/**
+ * Creates the superadmin of the configuration, if there is one; an account with that email is left as it is.
+ * @throws ConfigError when the account is missing and the configured one breaks a rule
+ */
+export async function createFirstSuperadmin(superadmins: Superadmins, boot: Boot): Promise<void> {
+  if (boot.superadmin === undefined || (await superadmins.has(boot.superadmin.email))) return;
+  // Only now: a password that was good enough once may stay in the environment for ever.
+  checkFirstSuperadmin(boot);
+  try {
+    await superadmins.create(boot.superadmin);
+  } catch (error) {
+    // Another instance that starts at the same time was first.
+    if (error instanceof KeywardError && error.kind === 'EmailAlreadyExistsError') return;
+    throw error;
+  }
+}
+
+/** @throws ConfigError unless the configured superadmin could be created */
+export function checkFirstSuperadmin({ superadmin, profile }: Boot): void {
+  if (superadmin === undefined) return;
+  const { email, password } = superadmin;
+  if (parseEmail(email) === null) {
+    throw new ConfigError(`${SUPERADMIN.email.name}: ${JSON.stringify(email)} ${FIELD_RULES.email}.`);
+  }
+  try {
+    assertPasswordAllowed(password, { profile, email, name: SUPERADMIN_NAME });
+  } catch (error) {
+    if (!(error instanceof KeywardError)) throw error;
+    throw new ConfigError(`${SUPERADMIN.password.name}: ${error.message}`);
+  }
+}

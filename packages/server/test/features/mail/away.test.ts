@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type Server, type Socket } from 'node:net';
+import { describe, it } from 'node:test';
+import { KeywardError } from '../../../src/errors.ts';
+import { MAIL_QUEUE_SIZE } from '../../../src/features/mail/mailer.ts';
+import { startMailServer } from '../../support/mail-server.ts';
+import { codeMail, inTime, reply, startMailer, until } from './harness.ts';
+
+const LOCAL = '127.0.0.1';
+
+describe('a server that is away', () => {
+  /** Takes connections and treats them as told. */
+  async function startBroken(treat: (socket: Socket) => void, port = 0): Promise<Server & AsyncDisposable> {
+    const sockets = new Set<Socket>();
+    const server = createServer((socket) => {
+      sockets.add(socket);
+      socket.on('error', () => {}).on('close', () => sockets.delete(socket));
+      treat(socket);
+    }).listen(port, LOCAL);
+    await once(server, 'listening');
+    return Object.assign(server, {
+      [Symbol.asyncDispose]: async () => {
+        for (const socket of sockets) socket.destroy();
+        if (!server.listening) return;
+        server.close();
+        await once(server, 'close');
+      },
+    });
+  }
+
+  const portOf = (server: Server) => {
+    const address = server.address();
+    return typeof address === 'object' && address !== null ? address.port : 0;
+  };
+
+  for (const [how, treat] of [
+    ['never greets', () => {}],
+    ['hangs up', (socket: Socket) => socket.destroy()],
+    ['talks nonsense', (socket: Socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')],
+    [
+      'greets and then falls silent',
+      (socket: Socket) => {
+        socket.write('220 here\r\n');
+      },
+    ],
+    [
+      'trickles its greeting without end',
+      (socket: Socket) => {
+        const timer = setInterval(() => socket.write('220-x\r\n'), 50);
+        socket.on('close', () => clearInterval(timer));
+      },
+    ],
+    [
+      'trickles its answer to a mail without end',
+      (socket: Socket) => {
+        socket.write('220 here\r\n');
+        socket.on('data', (line) => {
+          if (String(line).startsWith('EHLO')) socket.write('250 here\r\n');
+          else {
+            const timer = setInterval(() => socket.write('250-x\r\n'), 50);
+            socket.on('close', () => clearInterval(timer));
+          }
+        });
+      },
+    ],
+  ] as const) {
+    it(`RE7: gives up on one that ${how}, and delivers when it is back`, async () => {
+      await using broken = await startBroken(treat);
+      const port = portOf(broken);
+      const timeouts = { connect: 400, silence: 400, mail: 800 };
+      await using test = await startMailer({ email: { host: LOCAL, port }, timeouts });
+      test.mailer.send(codeMail(test.clock));
+      test.begin();
+      await until(() => test.mailer.state().retrying > 0, 'a failure');
+      assert.equal(test.mailer.state().retrying, 1);
+      await broken[Symbol.asyncDispose]();
+      await using server = await startMailServer({ port });
+      await inTime(test.clock, () => server.mails.length === 1, 'delivered');
+      assert.deepEqual(test.reported, []);
+    });
+  }
+
+  it('RE7: a full queue costs a dead server one attempt at a time, and leaves at once when it is back', async () => {
+    let attempts = 0;
+    await using broken = await startBroken((socket) => {
+      attempts++;
+      socket.destroy();
+    });
+    const port = portOf(broken);
+    const timeouts = { connect: 1_000, silence: 1_000, mail: 2_000 };
+    await using test = await startMailer({ email: { host: LOCAL, port }, timeouts });
+    const send = (index: number) =>
+      test.mailer.send(codeMail(test.clock, { to: `person${index}@example.org` }));
+    for (let index = 0; index < MAIL_QUEUE_SIZE; index++) send(index);
+
+    const refused = (error: unknown) =>
+      error instanceof KeywardError && error.kind === 'ServiceUnavailableError' && error.retryAfter === 10;
+    assert.throws(() => send(MAIL_QUEUE_SIZE), refused);
+    assert.throws(() => test.mailer.assertConfigured(), refused);
+
+    test.begin();
+    await until(() => test.clock.slept.length === 2, 'the first pause');
+    const first = attempts;
+    assert.ok(first <= 8, `${first} attempts at the beginning`);
+    for (let pauses = 0; pauses < 5; pauses++) {
+      const { length } = test.clock.slept;
+      test.clock.advance(15_000);
+      await until(() => test.clock.slept.length > length, 'the next pause');
+    }
+    // Each opens a second connection, in case that the first was an old one.
+    assert.ok(attempts - first <= 10, `${attempts - first} attempts in five rounds`);
+    assert.ok(Math.max(...test.clock.slept) <= 15_000);
+    assert.equal(test.mailer.state().queued, MAIL_QUEUE_SIZE);
+    await broken[Symbol.asyncDispose]();
+
+    const recipients: string[] = [];
+    await using _ = await startMailServer({
+      port,
+      smtp: {
+        onData: (stream, { envelope }, done) => {
+          recipients.push(...envelope.rcptTo.map(({ address }) => address));
+          stream.resume().once('end', () => done());
+        },
+      },
+    });
+    await inTime(test.clock, () => recipients.length > 0, 'the first mail');
+    // No further waiting: time stands still now.
+    await until(() => test.mailer.state().sent >= 150, 'many more mails');
+    assert.equal(new Set(recipients).size, recipients.length);
+    assert.doesNotThrow(() => test.mailer.assertConfigured());
+  });
+
+  it('gives a mail up when it expires, and makes room for others', async () => {
+    await using broken = await startBroken((socket) => socket.destroy());
+    await using test = await startMailer({ email: { host: LOCAL, port: portOf(broken) } });
+    for (let index = 0; index < MAIL_QUEUE_SIZE; index++) test.mailer.send(codeMail(test.clock));
+    test.begin();
+    await until(() => test.mailer.state().retrying > 0, 'a failure');
+    test.clock.advance(600_000);
+    assert.doesNotThrow(() => test.mailer.send(codeMail(test.clock)));
+    await until(() => test.mailer.state().failed === MAIL_QUEUE_SIZE, 'all given up');
+    assert.equal(test.mailer.state().queued, 1);
+  });
+
+  it('does not send a mail that is past its time', async () => {
+    await using server = await startMailServer();
+    await using test = await startMailer({ email: { host: LOCAL, port: server.port } });
+    test.mailer.send({ ...codeMail(test.clock), expiresAt: test.clock.now() + 10 });
+    test.mailer.send(codeMail(test.clock, { to: 'b@example.org' }));
+    test.begin();
+    await server.nextMail('b@example.org');
+    assert.equal(server.mails.length, 1);
+    assert.equal(test.mailer.state().failed, 1);
+    assert.match(test.mailer.state().lastError?.message ?? '', /expired/);
+  });
+
+  it('one mail that the server always hangs up on does not hold up the others', async () => {
+    await using server = await startMailServer({
+      smtp: {
+        onRcptTo: ({ address }, _session, done) => {
+          if (address !== 'poison@example.org') return done();
+          return done(reply(421, 'Go away'));
+        },
+      },
+    });
+    await using test = await startMailer({ email: { host: LOCAL, port: server.port } });
+    test.mailer.send(codeMail(test.clock, { to: 'poison@example.org' }));
+    test.begin();
+    await until(() => test.mailer.state().retrying === 1, 'a failure');
+    for (let index = 0; index < 20; index++)
+      test.mailer.send(codeMail(test.clock, { to: `p${index}@example.org` }));
+    await inTime(test.clock, () => server.mails.length === 20, 'all the others');
+    assert.equal(test.mailer.state().failed, 0);
+  });
+});

@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { createMailer, type Mailer, type MailerParts } from '../../../src/features/mail/mailer.ts';
+import type { Mail } from '../../../src/features/mail/mail.ts';
+import type { EmailSettings } from '../../../src/features/settings/settings.ts';
+import { createSeal } from '../../../src/lib/seal.ts';
+import { openStore, type Store } from '../../../src/store/database.ts';
+import { createTestDatabase, type DatabaseKind, type TestDatabase } from '../../support/databases.ts';
+import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
+
+export const SENDER: EmailSettings = {
+  host: '',
+  port: 587,
+  username: '',
+  password: '',
+  sender: 'auth@id.example.org',
+  sender_name: 'Example',
+  use_tls: false,
+};
+
+const SEAL = createSeal(randomBytes(32));
+
+/** A mailer over a database of its own. Time stands still until a test moves it: sleeps last until then. */
+export interface TestMailer extends AsyncDisposable {
+  mailer: Mailer;
+  clock: FakeClock;
+  database: TestDatabase;
+  store: Store;
+  /** What was reported as unexpected. */
+  reported: unknown[];
+  /** Changes the settings in force. */
+  set(email: Partial<EmailSettings>): void;
+  /** Lets the first attempts begin. */
+  begin(): void;
+}
+
+export interface TestMailerOptions extends Partial<MailerParts> {
+  email?: Partial<EmailSettings>;
+  kind?: DatabaseKind;
+  clock?: FakeClock;
+  /** A database to share with another mailer of the same test; it is then the test's to drop. */
+  database?: TestDatabase;
+}
+
+export async function startMailer(options: TestMailerOptions = {}): Promise<TestMailer> {
+  const database = options.database ?? (await createTestDatabase(options.kind ?? 'sqlite'));
+  const store = await openStore(
+    database.kind === 'sqlite'
+      ? { kind: 'sqlite', file: database.url.slice('sqlite:'.length) }
+      : { kind: 'postgres', url: database.url, poolSize: 2 },
+  );
+  const clock = options.clock ?? createFakeClock(Date.now(), { holdSleeps: true });
+  const reported: unknown[] = [];
+  let email = { ...SENDER, ...options.email };
+  const mailer = createMailer({
+    production: false,
+    dataDir: database.dataDir,
+    templates: null,
+    outbox: store.outbox,
+    seal: SEAL,
+    report: (error) => reported.push(error),
+    random: () => 0.5,
+    ...options,
+    settings: () => email,
+    clock,
+  });
+  return {
+    mailer,
+    clock,
+    database,
+    store,
+    reported,
+    set: (changes) => {
+      email = { ...email, ...changes };
+    },
+    begin: () => clock.advance(100),
+    async [Symbol.asyncDispose]() {
+      await mailer.close(0);
+      await store.close();
+      if (options.database === undefined) await database.drop();
+    },
+  };
+}
+
+/** A code mail that is good for ten minutes. */
+export function codeMail(clock: FakeClock, fields: Partial<Extract<Mail, { kind: 'code' }>> = {}): Mail {
+  return {
+    kind: 'code',
+    to: 'ada@example.org',
+    languages: '',
+    expiresAt: clock.now() + 600_000,
+    purpose: 'login',
+    code: '482913',
+    link: 'https://id.example.org/auth/link/login?email=ada%40example.org&otp=482913',
+    minutes: 10,
+    name: 'Ada Lovelace',
+    ...fields,
+  };
+}
+
+/** Waits, in real time, until something holds. @throws Error when it does not in time (5 s by default) */
+export async function until(
+  holds: () => boolean | Promise<boolean>,
+  what: string,
+  timeoutMs = 5_000,
+): Promise<void> {
+  const end = performance.now() + timeoutMs;
+  while (!(await holds())) {
+    if (performance.now() > end) throw new Error(`Not in ${timeoutMs} ms: ${what}`);
+    await wait(5);
+  }
+}
+
+/** Lets time pass until something holds. @throws Error when it does not in 5 s of real time, some 2 minutes of the clock */
+export function inTime(clock: FakeClock, holds: () => boolean, what: string): Promise<void> {
+  let last = performance.now();
+  return until(() => {
+    const now = performance.now();
+    if (now - last >= 20) {
+      clock.advance(500);
+      last = now;
+    }
+    return holds();
+  }, what);
+}
+
+/** An answer of an SMTP server that refuses. */
+export function reply(responseCode: number, message: string): Error {
+  return Object.assign(new Error(message), { responseCode });
+}

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+
+import { KeywardError } from '../../src/errors.ts';
+import { createHashQueue, hashQueueSize } from '../../src/features/passwords/hash-queue.ts';
+
+/** Tasks that end when the test says so; `started` tells the order in which the queue let them in. */
+function handTasks() {
+  const started: string[] = [];
+  const ends = new Map<string, { resolve: (value: string) => void; reject: (reason: Error) => void }>();
+  const task = (name: string) => async (): Promise<string> => {
+    started.push(name);
+    const { promise, resolve, reject } = Promise.withResolvers<string>();
+    ends.set(name, { resolve, reject });
+    return promise;
+  };
+  const end = async (name: string): Promise<void> => {
+    ends.get(name)?.resolve(name);
+    await turn();
+  };
+  const fail = async (name: string): Promise<void> => {
+    ends.get(name)?.reject(new Error(name));
+    await turn();
+  };
+  return { started, task, end, fail };
+}
+
+describe('createHashQueue', () => {
+  it('runs as many tasks as it has permits and lets the others in first come, first served', async () => {
+    const queue = createHashQueue({ permits: 2, maxWaiting: 10 });
+    const { started, task, end } = handTasks();
+    const runs = ['a', 'b', 'c', 'd'].map((name) => queue.run(task(name)));
+    await turn();
+    assert.deepEqual(started, ['a', 'b']);
+    assert.deepEqual(queue.state(), { running: 2, waiting: 2 });
+    await end('b');
+    assert.deepEqual(started, ['a', 'b', 'c']);
+    await end('a');
+    assert.deepEqual(started, ['a', 'b', 'c', 'd']);
+    await end('c');
+    await end('d');
+    assert.deepEqual(await Promise.all(runs), ['a', 'b', 'c', 'd']);
+    assert.deepEqual(queue.state(), { running: 0, waiting: 0 });
+  });
+
+  it('gives the permit of a failed task on', async () => {
+    const queue = createHashQueue({ permits: 1, maxWaiting: 1 });
+    const { started, task, end, fail } = handTasks();
+    const failed = assert.rejects(queue.run(task('a')), /^Error: a$/);
+    const next = queue.run(task('b'));
+    await turn();
+    await fail('a');
+    await failed;
+    assert.deepEqual(started, ['a', 'b']);
+    await end('b');
+    assert.equal(await next, 'b');
+    assert.deepEqual(queue.state(), { running: 0, waiting: 0 });
+  });
+
+  it('refuses with ServiceUnavailableError and a retry time when every place is taken', async () => {
+    const queue = createHashQueue({ permits: 1, maxWaiting: 1 });
+    const { started, task, end } = handTasks();
+    const accepted = [queue.run(task('a')), queue.run(task('b'))];
+    await assert.rejects(
+      queue.run(task('c')),
+      (error) =>
+        error instanceof KeywardError && error.kind === 'ServiceUnavailableError' && error.retryAfter === 1,
+    );
+    await end('a');
+    await end('b');
+    await Promise.all(accepted);
+    assert.deepEqual(started, ['a', 'b']);
+  });
+
+  it('frees the place of a waiting task at once when its signal aborts', async () => {
+    const queue = createHashQueue({ permits: 1, maxWaiting: 1 });
+    const { started, task, end } = handTasks();
+    const first = queue.run(task('a'));
+    const abort = new AbortController();
+    const abandoned = queue.run(task('b'), abort.signal);
+    await turn();
+    const reason = new Error('client gone');
+    abort.abort(reason);
+    assert.deepEqual(queue.state(), { running: 1, waiting: 0 });
+    await assert.rejects(abandoned, (error) => error === reason);
+    const next = queue.run(task('c'));
+    await end('a');
+    await end('c');
+    assert.deepEqual(await Promise.all([first, next]), ['a', 'c']);
+    assert.deepEqual(started, ['a', 'c']);
+  });
+
+  it('never starts a task whose signal has aborted already', async () => {
+    const queue = createHashQueue({ permits: 1, maxWaiting: 1 });
+    const { started, task } = handTasks();
+    const reason = new Error('client gone');
+    await assert.rejects(queue.run(task('a'), AbortSignal.abort(reason)), (error) => error === reason);
+    assert.deepEqual(started, []);
+    assert.deepEqual(queue.state(), { running: 0, waiting: 0 });
+  });
+
+  it('PW6: a running task keeps its permit until it ends, even when its signal aborts', async () => {
+    const queue = createHashQueue({ permits: 1, maxWaiting: 1 });
+    const { started, task, end } = handTasks();
+    const abort = new AbortController();
+    const first = queue.run(task('a'), abort.signal);
+    const second = queue.run(task('b'));
+    await turn();
+    abort.abort();
+    await turn();
+    assert.deepEqual(started, ['a']);
+    assert.deepEqual(queue.state(), { running: 1, waiting: 1 });
+    await end('a');
+    assert.deepEqual(started, ['a', 'b']);
+    await end('b');
+    await Promise.all([first, second]);
+  });
+
+  it('lets no newcomer overtake a task that waits', async () => {
+    const queue = createHashQueue({ permits: 1, maxWaiting: 5 });
+    const { started, task, end } = handTasks();
+    const first = queue.run(task('a'));
+    const waiting = queue.run(task('b'));
+    const newcomer = first.then(() => queue.run(task('c')));
+    await turn();
+    await end('a');
+    assert.deepEqual(started, ['a', 'b']);
+    await end('b');
+    await end('c');
+    await Promise.all([waiting, newcomer]);
+  });
+});
+
+describe('hashQueueSize', () => {
+  const GiB = 2 ** 30;
+
+  it('has a permit per core and about a second of waiting', () => {
+    assert.deepEqual(hashQueueSize(8, 16 * GiB), { permits: 8, maxWaiting: 800 });
+  });
+
+  it('PW6: takes at most an eighth of the memory, but always one permit', () => {
+    assert.deepEqual(hashQueueSize(16, GiB / 2), { permits: 3, maxWaiting: 300 });
+    assert.equal(hashQueueSize(16, 4 * GiB, 262_144).permits, 2);
+    assert.deepEqual(hashQueueSize(4, GiB / 16), { permits: 1, maxWaiting: 100 });
+  });
+
+  it('reads the machine when it is not told', () => {
+    const { permits, maxWaiting } = hashQueueSize();
+    assert.ok(permits >= 1);
+    assert.equal(maxWaiting, permits * 100);
+  });
+});

@@ -1,0 +1,56 @@
+import type { FastifyRequest } from 'fastify';
+import { isLoopback } from '../config/addresses.ts';
+import { type ErrorKind, KeywardError } from '../errors.ts';
+import type { Caller } from '../features/sessions/sessions.ts';
+import type { Services } from '../features/services.ts';
+import type { Route } from './endpoint.ts';
+import { isFromThisMachine } from './this-machine.ts';
+
+/** The errors that a route's access brings along. */
+export const ACCESS_ERRORS: Record<Route['access'], readonly ErrorKind[]> = {
+  public: [],
+  bearer: [
+    'TokenMissingError',
+    'InvalidTokenError',
+    'TokenExpiredError',
+    'SessionDestroyedError',
+    'AccountInactiveError',
+  ],
+  get superadmin() {
+    return [...this.bearer, 'RoleMismatchError' as const];
+  },
+  get mailbox() {
+    return [...this.superadmin, 'RouteNotFoundError' as const];
+  },
+};
+
+/** RFC 6750 §2.1. */
+const BEARER = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i;
+
+/**
+ * `mailbox`: while mails are caught, which may change at any time, it is open to this machine and to superadmins; at
+ * other times it does not exist.
+ * @returns null for a request that needs no token
+ * @throws KeywardError one of {@link ACCESS_ERRORS}
+ */
+export async function authorize(
+  request: FastifyRequest,
+  services: Services,
+  access: Exclude<Route['access'], 'public'>,
+): Promise<Caller | null> {
+  if (access === 'mailbox') {
+    if (services.mailer.caught === null) throw new KeywardError('RouteNotFoundError');
+    // Where the service has an address for others, a proxy may stand before it, and make all the world look local.
+    const local = isLoopback(new URL(services.publicUrl()).hostname);
+    if (local && isFromThisMachine(request)) return null;
+  }
+  const { authorization } = request.headers;
+  if (authorization === undefined || authorization === '') throw new KeywardError('TokenMissingError');
+  const token = BEARER.exec(authorization)?.[1];
+  if (token === undefined) throw new KeywardError('InvalidTokenError');
+  const caller = await services.sessions.authenticate(token);
+  if (access !== 'bearer' && caller.row.account__role !== 'superadmin') {
+    throw new KeywardError('RoleMismatchError');
+  }
+  return caller;
+}

@@ -1,0 +1,91 @@
+import { Type } from 'typebox';
+import { KeywardError } from '../../errors.ts';
+import { type Purpose, PURPOSES } from '../../features/codes/codes.ts';
+import { parseEmail } from '../../lib/email.ts';
+import { publicEndpoint, type PublicContext } from '../endpoint.ts';
+import { codeUse } from './present-code.ts';
+import { errorQuery, isPrefetch, redirectTo } from '../redirects.ts';
+import { requestedFrontend } from './frontend.ts';
+
+export const getLink = publicEndpoint({
+  summary: 'A click on a magic link; whatever comes of it is a redirect to the frontend',
+  // Whatever comes is taken: what does not fit becomes a redirect too, not a 422.
+  params: Type.Object({ purpose: Type.Unknown() }),
+  query: Type.Object({
+    email: Type.Optional(Type.Unknown()),
+    otp: Type.Optional(Type.Unknown()),
+    frontend_url: Type.Optional(Type.Unknown()),
+  }),
+  response: { 307: Type.Null(), 204: Type.Null() },
+  errors: [],
+  async handle(context) {
+    const { request, reply, services } = context;
+    // Scanners and browsers look ahead; only a person's click may spend the code.
+    if (isPrefetch(request)) return reply.code(204).send();
+    let frontend = services.frontends.fallback;
+    try {
+      // First of all, so that whatever else is wrong is told to the frontend that was named.
+      frontend = requestedFrontend(context, readFrontendUrl(context.query)) ?? services.publicUrl();
+      const link = readLink({ ...context.params, ...context.query });
+      return await reply.redirect(await follow(context, { ...link, frontend }), 307);
+    } catch (thrown) {
+      return reply.redirect(redirectTo(frontend, '/magic-link/callback', errorQuery(context, thrown)), 307);
+    }
+  },
+});
+
+interface LinkParts {
+  purpose: unknown;
+  email?: unknown;
+  otp?: unknown;
+}
+
+interface Link {
+  purpose: Purpose;
+  email: string;
+  otp: string;
+  frontend: string;
+}
+
+/** Spends the code where the purpose asks for it. @returns where to send the browser */
+async function follow(context: PublicContext, { purpose, email, otp, frontend }: Link): Promise<string> {
+  const { services } = context;
+  if (services.magicLinks.confirm)
+    return services.magicLinks.confirmUrl({ purpose, email, code: otp, frontend });
+  const use = codeUse(context, { email, otp });
+  switch (purpose) {
+    case 'login': {
+      const { session } = await services.codeFlows.logIn(use);
+      return redirectTo(frontend, '/oauth/callback', await services.handover.query(session));
+    }
+    case 'verify':
+      await services.codeFlows.verifyEmail(use);
+      return redirectTo(frontend, '/magic-link/callback', { verified: 'true', email });
+    case 'reset':
+      await services.codeFlows.check(use, purpose);
+      return redirectTo(frontend, '/reset-password', { email, otp });
+    case 'signup':
+      await services.codeFlows.check(use, purpose);
+      return redirectTo(frontend, '/signup', { email, otp, verified: 'true' });
+  }
+}
+
+/** @throws KeywardError `FrontendUrlNotAllowedError` where there are several: which one is meant, readers differ on */
+function readFrontendUrl({ frontend_url: given }: { frontend_url?: unknown }): string | undefined {
+  if (given !== undefined && typeof given !== 'string') throw new KeywardError('FrontendUrlNotAllowedError');
+  return given;
+}
+
+/** @throws KeywardError `ValidationError` */
+function readLink({ purpose, email, otp }: LinkParts): Omit<Link, 'frontend'> {
+  const known = PURPOSES.find((one) => one === purpose);
+  const complete =
+    known !== undefined &&
+    typeof email === 'string' &&
+    parseEmail(email) !== null &&
+    typeof otp === 'string' &&
+    /^[0-9]{6}$/.test(otp);
+  if (!complete)
+    throw new KeywardError('ValidationError', { message: 'This link is incomplete; ask for a new one.' });
+  return { purpose: known, email, otp };
+}

@@ -1,0 +1,42 @@
+import { Type } from 'typebox';
+import { publicEndpoint } from '../endpoint.ts';
+import { presentSignIn } from '../presenters/token-response.ts';
+import { body, Code, Email, PurposeParams, TokenResponseSchema } from '../schemas.ts';
+import { codeUse } from './present-code.ts';
+
+const VerifiedSchema = Type.Object({
+  success: Type.Literal(true),
+  message: Type.String(),
+  email: Type.String(),
+});
+
+export const postLink = publicEndpoint({
+  summary: "Use a magic link's code without opening the link: for a page that asks before it spends the code",
+  params: PurposeParams,
+  body: body({ email: Email, otp: Code }),
+  response: { 200: Type.Union([TokenResponseSchema, VerifiedSchema]) },
+  errors: [
+    'OTPInvalidError',
+    'OTPExpiredError',
+    'OTPNotFoundError',
+    'UserNotFoundError',
+    'AccountInactiveError',
+    'RateLimitedError',
+  ],
+  async handle(context) {
+    const { services, params } = context;
+    const use = codeUse(context, context.body);
+    switch (params.purpose) {
+      case 'login':
+        return presentSignIn(context, await services.codeFlows.logIn(use));
+      case 'verify': {
+        const { email } = await services.codeFlows.verifyEmail(use);
+        return { success: true, message: 'Email verified successfully', email };
+      }
+      case 'reset':
+      case 'signup':
+        await services.codeFlows.check(use, params.purpose);
+        return { success: true, message: 'OTP verified successfully', email: use.email.address };
+    }
+  },
+});

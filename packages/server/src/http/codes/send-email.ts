@@ -1,0 +1,38 @@
+import { Type } from 'typebox';
+import { parseEmail } from '../../lib/email.ts';
+import { invalidEmail } from '../../features/accounts/identity.ts';
+import { publicEndpoint } from '../endpoint.ts';
+import { body, Email, FrontendUrl, PurposeParams } from '../schemas.ts';
+import { requestedFrontend } from './frontend.ts';
+
+function sendEmail(form: 'code' | 'link', summary: string) {
+  return publicEndpoint({
+    summary,
+    params: PurposeParams,
+    query: Type.Object({ frontend_url: Type.Optional(FrontendUrl) }),
+    body: body({ email: Email, frontend_url: Type.Optional(FrontendUrl) }),
+    response: { 200: Type.Object({ expires_at: Type.Integer({ description: 'Unix seconds' }) }) },
+    errors: [
+      'FrontendUrlNotAllowedError',
+      'RateLimitedError',
+      'EmailNotConfiguredError',
+      'ServiceUnavailableError',
+    ],
+    async handle(context) {
+      const { services, params, query, client } = context;
+      const frontend = requestedFrontend(context, context.body.frontend_url ?? query.frontend_url);
+      const email = parseEmail(context.body.email) ?? invalidEmail();
+      const expiresAt = await services.sendCode({
+        email,
+        purpose: params.purpose,
+        form,
+        frontend,
+        ...client,
+      });
+      return { expires_at: Math.floor(expiresAt / 1000) };
+    },
+  });
+}
+
+export const sendEmailOtp = sendEmail('code', 'Mail a code; with a link beside it where a frontend is known');
+export const sendEmailLink = sendEmail('link', 'Mail a magic link; with the code beside it');

@@ -1,0 +1,24 @@
+import { Type } from 'typebox';
+import { timestamp } from '../../lib/clock.ts';
+import { publicEndpoint } from '../endpoint.ts';
+
+export const pulse = publicEndpoint({
+  summary: 'A sign of life',
+  response: {
+    200: Type.Object({
+      system_time: Type.String(),
+      response: Type.String(),
+      status: Type.Literal('healthy'),
+      state: Type.Literal('active'),
+    }),
+  },
+  errors: [],
+  handle({ services }) {
+    return {
+      system_time: timestamp(services.clock.now()),
+      response: 'Keyward is running',
+      status: 'healthy',
+      state: 'active',
+    };
+  },
+});

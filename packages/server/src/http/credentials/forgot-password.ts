@@ -1,0 +1,25 @@
+import { codeUse } from '../codes/present-code.ts';
+import { publicEndpoint } from '../endpoint.ts';
+import { presentSignIn } from '../presenters/token-response.ts';
+import { body, Code, Email, Password, TokenResponseSchema } from '../schemas.ts';
+
+export const forgotPassword = publicEndpoint({
+  summary: 'Set a new password with a code from the mailbox; all earlier sessions end',
+  body: body({ email: Email, otp: Code, password: Password }),
+  response: { 200: TokenResponseSchema },
+  errors: [
+    'WeakPasswordError',
+    'OTPInvalidError',
+    'OTPExpiredError',
+    'OTPNotFoundError',
+    'UserNotFoundError',
+    'AccountInactiveError',
+    'RateLimitedError',
+    'ServiceUnavailableError',
+  ],
+  async handle(context) {
+    const { password } = context.body;
+    const use = codeUse(context, context.body);
+    return presentSignIn(context, await context.services.codeFlows.resetPassword(use, password));
+  },
+});

@@ -1,0 +1,28 @@
+import { Type } from 'typebox';
+import { codeUse } from '../codes/present-code.ts';
+import { publicEndpoint } from '../endpoint.ts';
+import { presentSignIn } from '../presenters/token-response.ts';
+import { body, Code, Email, Password, TokenResponseSchema } from '../schemas.ts';
+
+export const loginOtp = publicEndpoint({
+  summary: 'Sign in with a code from the mailbox; with a password too, both must be right',
+  body: body({ email: Email, otp: Code, password: Type.Optional(Password) }),
+  response: { 200: TokenResponseSchema },
+  errors: [
+    'OTPInvalidError',
+    'OTPExpiredError',
+    'OTPNotFoundError',
+    'UserNotFoundError',
+    'InvalidCredentialsError',
+    'AccountInactiveError',
+    'RateLimitedError',
+    'ServiceUnavailableError',
+  ],
+  async handle(context) {
+    const { password } = context.body;
+    return presentSignIn(
+      context,
+      await context.services.codeFlows.logIn(codeUse(context, context.body), password),
+    );
+  },
+});

@@ -1,0 +1,23 @@
+import { body, Identifier, Password, TokenResponseSchema } from '../schemas.ts';
+import { startSession } from '../presenters/token-response.ts';
+import { publicEndpoint } from '../endpoint.ts';
+
+export const LoginBody = body({ identifier: Identifier, password: Password });
+
+export const loginPassword = publicEndpoint({
+  summary: 'Sign in with an email, handle or phone and a password',
+  body: LoginBody,
+  response: { 200: TokenResponseSchema },
+  errors: [
+    'InvalidCredentialsError',
+    'UserNotFoundError',
+    'AccountInactiveError',
+    'RateLimitedError',
+    'ServiceUnavailableError',
+  ],
+  async handle(context) {
+    const { services, body: login, client, signal } = context;
+    const account = await services.logIn({ ...login, ipAddress: client.ipAddress, signal });
+    return startSession(context, account);
+  },
+});

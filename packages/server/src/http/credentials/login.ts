@@ -1,0 +1,22 @@
+import { KeywardError } from '../../errors.ts';
+import { publicEndpoint } from '../endpoint.ts';
+import { startSession } from '../presenters/token-response.ts';
+import { TokenResponseSchema } from '../schemas.ts';
+import { LoginBody } from './login-password.ts';
+
+export const login = publicEndpoint({
+  summary: 'Sign in; an unknown identifier and a wrong password answer alike',
+  body: LoginBody,
+  response: { 200: TokenResponseSchema },
+  errors: ['InvalidCredentialsError', 'AccountInactiveError', 'RateLimitedError', 'ServiceUnavailableError'],
+  async handle(context) {
+    const { services, body, client, signal } = context;
+    try {
+      const account = await services.logIn({ ...body, ipAddress: client.ipAddress, signal });
+      return await startSession(context, account);
+    } catch (error) {
+      const unknown = error instanceof KeywardError && error.kind === 'UserNotFoundError';
+      throw unknown ? new KeywardError('InvalidCredentialsError', { cause: error }) : error;
+    }
+  },
+});

@@ -1,0 +1,26 @@
+import { Type } from 'typebox';
+import { codeUse } from '../codes/present-code.ts';
+import { publicEndpoint } from '../endpoint.ts';
+import { presentSignIn } from '../presenters/token-response.ts';
+import { body, Code, Email, Handle, Name, Password, TokenResponseSchema } from '../schemas.ts';
+
+export const signupOtp = publicEndpoint({
+  summary: 'Create an account with a password and a code from the mailbox, and sign in at once',
+  body: body({ name: Name, email: Email, password: Password, otp: Code, handle: Type.Optional(Handle) }),
+  response: { 200: TokenResponseSchema },
+  errors: [
+    'WeakPasswordError',
+    'EmailAlreadyExistsError',
+    'HandleAlreadyExistsError',
+    'OTPInvalidError',
+    'OTPExpiredError',
+    'OTPNotFoundError',
+    'RateLimitedError',
+    'ServiceUnavailableError',
+  ],
+  async handle(context) {
+    const { otp, ...fields } = context.body;
+    const use = codeUse(context, { email: fields.email, otp });
+    return presentSignIn(context, await context.services.codeFlows.signUp(use, fields));
+  },
+});

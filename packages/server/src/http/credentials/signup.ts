@@ -1,0 +1,27 @@
+import { Type } from 'typebox';
+import { publicEndpoint } from '../endpoint.ts';
+import { startSession } from '../presenters/token-response.ts';
+import { body, Email, Handle, Name, Password, Phone, TokenResponseSchema } from '../schemas.ts';
+
+export const signup = publicEndpoint({
+  summary: 'Create an account with a password, a handle and perhaps a phone, and sign in at once',
+  body: body({ email: Email, password: Password, handle: Handle, name: Name, phone: Type.Optional(Phone) }),
+  response: { 201: TokenResponseSchema },
+  errors: [
+    'WeakPasswordError',
+    'EmailAlreadyExistsError',
+    'HandleAlreadyExistsError',
+    'PhoneAlreadyExistsError',
+    'ServiceUnavailableError',
+  ],
+  // The interface gives this route 400 for whatever is wrong with the input.
+  errorStatus: {
+    ValidationError: 400,
+    EmailAlreadyExistsError: 400,
+    HandleAlreadyExistsError: 400,
+    PhoneAlreadyExistsError: 400,
+  },
+  async handle(context) {
+    return startSession(context, await context.services.signUps.signUp(context.body, context.signal));
+  },
+});

@@ -1,0 +1,26 @@
+import type { ErrorKind } from '../errors.ts';
+import { ACCESS_ERRORS } from './access.ts';
+import type { Route } from './endpoint.ts';
+
+/** What any route can answer, whatever it does. */
+const ANY_ROUTE: readonly ErrorKind[] = [
+  'InternalError',
+  'ServiceUnavailableError',
+  'MalformedRequestError',
+  'UnsupportedMediaTypeError',
+];
+/** What reading a body can end in. It is read wherever one is sent, though a route may take none. */
+const ANY_BODY: readonly ErrorKind[] = ['MalformedBodyError', 'BodyTooLargeError'];
+
+/** Every kind that a route can answer with: its own, and what its access, its inputs and the service bring along. */
+export function declaredErrors({ method, access, endpoint }: Route): ReadonlySet<ErrorKind> {
+  const { body, query, params, errors } = endpoint;
+  const validated = body !== undefined || query !== undefined || params !== undefined;
+  return new Set([
+    ...ANY_ROUTE,
+    ...ACCESS_ERRORS[access],
+    ...(method === 'GET' ? [] : ANY_BODY),
+    ...(validated ? (['ValidationError'] as const) : []),
+    ...errors,
+  ]);
+}

@@ -1,0 +1,93 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { errorCode, type ErrorKind, ERRORS, KeywardError } from '../errors.ts';
+import { isDatabaseUnavailable } from '../store/dialect.ts';
+import { validationFields } from './validation.ts';
+
+/** The body of every error of every route. */
+export interface ErrorBody {
+  success: false;
+  error: ErrorKind;
+  error_code: string;
+  message: string;
+  details?: Record<string, unknown>;
+  request_id: string;
+}
+
+/** Where unexpected errors go; their text must never reach a client. */
+export type ReportError = (error: unknown, requestId: string) => void;
+
+/** Told of a kind that a route answers with and does not declare. For tests: it is a mistake in the route. */
+export type OnUndeclared = (route: string, kind: ErrorKind) => void;
+
+/** Errors of Fastify itself, by its code. */
+const FASTIFY_KINDS: Record<string, ErrorKind> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'BodyTooLargeError',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UnsupportedMediaTypeError',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'MalformedBodyError',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'MalformedBodyError',
+  FST_ERR_BAD_URL: 'RouteNotFoundError',
+  FST_ERR_MAX_PARAM_LENGTH: 'RouteNotFoundError',
+};
+
+/** Turns whatever was thrown into the catalogue's answer. */
+export function createErrorHandler(report: ReportError, onUndeclared?: OnUndeclared) {
+  return (thrown: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const error = asKeywardError(thrown);
+    if (error.kind === 'InternalError') report(thrown, request.id);
+
+    const { method, url, config } = request.routeOptions;
+    const { contract, declared } = config;
+    if (declared?.has(error.kind) === false) onUndeclared?.(`${String(method)} ${String(url)}`, error.kind);
+    const status = contract?.errorStatus?.[error.kind] ?? ERRORS[error.kind].status;
+    reply.code(status).header('content-type', 'application/json; charset=utf-8');
+    if (status === 401) reply.header('www-authenticate', challenge(error.kind));
+    if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter);
+    // The rest of a body that was refused unread would be taken for the next request.
+    if (status === 413) reply.header('connection', 'close');
+    return reply.serializer(JSON.stringify).send(errorBody(error, request.id));
+  };
+}
+
+export function errorBody(error: KeywardError, requestId: string): ErrorBody {
+  return {
+    success: false,
+    error: error.kind,
+    error_code: errorCode(error.kind),
+    message: error.message,
+    ...(error.details !== undefined && { details: error.details }),
+    request_id: requestId,
+  };
+}
+
+/** The catalogue's error for whatever was thrown; what nobody expected is an `InternalError`. */
+export function asKeywardError(thrown: unknown): KeywardError {
+  if (thrown instanceof KeywardError) return thrown;
+  if (isFastifyError(thrown)) {
+    if (thrown.validation !== undefined) {
+      const fields = validationFields(thrown.validation);
+      return new KeywardError('ValidationError', { details: { fields }, cause: thrown });
+    }
+    const kind = FASTIFY_KINDS[thrown.code];
+    if (kind !== undefined) return new KeywardError(kind, { cause: thrown });
+  }
+  if (isDatabaseUnavailable(thrown) || isAbort(thrown)) {
+    return new KeywardError('ServiceUnavailableError', { retryAfter: 2, cause: thrown });
+  }
+  return new KeywardError('InternalError', { cause: thrown });
+}
+
+/** The client was gone before its turn came; nobody reads the answer, and nothing is wrong. */
+function isAbort(thrown: unknown): boolean {
+  return thrown instanceof DOMException && thrown.name === 'AbortError';
+}
+
+function isFastifyError(thrown: unknown): thrown is FastifyError {
+  return thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string';
+}
+
+/** RFC 6750 §3: without a token no error code, with a bad one `invalid_token`. */
+function challenge(kind: ErrorKind): string {
+  const tokenRefused =
+    kind === 'InvalidTokenError' || kind === 'TokenExpiredError' || kind === 'SessionDestroyedError';
+  return tokenRefused ? 'Bearer error="invalid_token"' : 'Bearer';
+}

@@ -1,0 +1,7 @@
+/** The same on every answer; routes that serve something else than JSON set their own. */
+export const HEADERS = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+};

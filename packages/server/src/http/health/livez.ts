@@ -1,0 +1,11 @@
+import { Type } from 'typebox';
+import { publicEndpoint } from '../endpoint.ts';
+
+export const HealthSchema = Type.Object({ status: Type.Literal('ok') });
+
+export const livez = publicEndpoint({
+  summary: 'The process answers; restart it when this fails',
+  response: { 200: HealthSchema },
+  errors: [],
+  handle: () => ({ status: 'ok' }),
+});

@@ -1,0 +1,9 @@
+import type { Route } from '../endpoint.ts';
+import { livez } from './livez.ts';
+import { readyz } from './readyz.ts';
+
+/** At the root, without the prefix, where probes look for them. */
+export const healthRoutes: readonly Route[] = [
+  { method: 'GET', path: '/livez', access: 'public', endpoint: livez },
+  { method: 'GET', path: '/readyz', access: 'public', endpoint: readyz },
+];

@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify';
+import { KeywardError } from '../errors.ts';
+import { parseStrictJson, StrictJsonError } from '../lib/strict-json.ts';
+
+/** Makes strict, uncompressed JSON the only body that is read. */
+export function acceptJsonOnly(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+    try {
+      done(null, parseStrictJson(body));
+    } catch (error) {
+      done(malformed(error));
+    }
+  });
+  // Bytes of a compressed body would be read as text.
+  app.addHook('preParsing', async (request) => {
+    const encoding = request.headers['content-encoding'];
+    if (encoding !== undefined && encoding !== 'identity')
+      throw new KeywardError('UnsupportedMediaTypeError');
+    const charset = /charset="?([^";\s]+)/i.exec(request.headers['content-type'] ?? '')?.[1];
+    if (charset !== undefined && charset.toLowerCase() !== 'utf-8')
+      throw new KeywardError('UnsupportedMediaTypeError');
+  });
+}
+
+function malformed(error: unknown): Error {
+  if (!(error instanceof StrictJsonError)) return error instanceof Error ? error : new Error(String(error));
+  return new KeywardError('MalformedBodyError', {
+    message: `The request body is not well-formed JSON: ${error.message}.`,
+    cause: error,
+  });
+}

@@ -1,0 +1,26 @@
+import { Type } from 'typebox';
+import { KeywardError } from '../../errors.ts';
+import type { CaughtMails, CaughtMailSummary } from '../../features/mail/caught-mail.ts';
+import type { Services } from '../../features/services.ts';
+import { timestamp } from '../../lib/clock.ts';
+import { nullable } from '../schemas.ts';
+
+export const MailSummarySchema = Type.Object({
+  id: Type.String(),
+  to: Type.String(),
+  subject: Type.String(),
+  kind: Type.String(),
+  created_at: Type.String(),
+  code: nullable(Type.String()),
+  link: nullable(Type.String()),
+});
+
+export function presentSummary({ id, to, subject, kind, createdAt, code, link }: CaughtMailSummary) {
+  return { id, to, subject, kind, created_at: timestamp(createdAt), code, link };
+}
+
+/** @throws KeywardError `RouteNotFoundError` where mails are not caught, or no longer */
+export function caughtMails({ mailer }: Services): CaughtMails {
+  if (mailer.caught === null) throw new KeywardError('RouteNotFoundError');
+  return mailer.caught;
+}

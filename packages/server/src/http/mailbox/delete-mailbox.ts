@@ -1,0 +1,13 @@
+import { Type } from 'typebox';
+import { publicEndpoint } from '../endpoint.ts';
+import { ActionSchema } from '../schemas.ts';
+import { caughtMails } from './caught-mails.ts';
+
+export const deleteMailbox = publicEndpoint({
+  summary: 'Delete all caught mails',
+  response: { 200: Type.Object({ ...ActionSchema.properties, count: Type.Integer() }) },
+  errors: [],
+  async handle({ services }) {
+    return { success: true, message: 'Mails deleted', count: await caughtMails(services).clear() };
+  },
+});

@@ -1,0 +1,24 @@
+import { Type } from 'typebox';
+import { KeywardError } from '../../errors.ts';
+import { publicEndpoint } from '../endpoint.ts';
+import { caughtMails, MailSummarySchema, presentSummary } from './caught-mails.ts';
+
+export const getMail = publicEndpoint({
+  summary: 'One caught mail',
+  params: Type.Object({ id: Type.String() }),
+  response: {
+    200: Type.Object({
+      ...MailSummarySchema.properties,
+      html: Type.String(),
+      text: Type.String(),
+      raw: Type.String({ description: 'As a mail server would have got it' }),
+    }),
+  },
+  errors: ['DocumentNotFoundError'],
+  async handle({ services, params }) {
+    const mail = await caughtMails(services).find(params.id);
+    if (mail === null) throw new KeywardError('DocumentNotFoundError', { message: 'There is no such mail.' });
+    const { html, text, raw } = mail;
+    return { ...presentSummary(mail), html, text, raw };
+  },
+});

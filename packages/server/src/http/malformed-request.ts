@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { ERRORS, KeywardError } from '../errors.ts';
+import { errorBody } from './error-response.ts';
+import { HEADERS } from './headers.ts';
+
+/** What Node calls the requests that it gives up, apart from those that are not HTTP at all. */
+const GIVEN_UP: Record<string, { status: number; message: string }> = {
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request took too long to arrive.' },
+  HPE_HEADER_OVERFLOW: { status: 431, message: 'The request headers are larger than 16 KiB.' },
+};
+
+/** Answers what Node could not read as HTTP, in the shape of every other error, and hangs up. */
+export function refuseMalformedRequest(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const { status, message } = GIVEN_UP[error.code ?? ''] ?? ERRORS.MalformedRequestError;
+  const requestId = randomUUID();
+  const body = JSON.stringify(errorBody(new KeywardError('MalformedRequestError', { message }), requestId));
+  const headers = {
+    ...HEADERS,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    'x-request-id': requestId,
+    connection: 'close',
+  };
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.join('')}\r\n${body}`);
+}
+
+/** Refuses what Node would let pass, or answer in a shape of its own. */
+export function refuseAmbiguousRequests(app: FastifyInstance): void {
+  app.server.on('checkExpectation', ({ socket }) => refuseMalformedRequest(new Error('Expect'), socket));
+  app.addHook('onRequest', (request, reply, done) => {
+    const hosts = countHosts(request.raw);
+    if (hosts === 1 || (hosts === 0 && request.raw.httpVersion === '1.0')) {
+      done();
+      return;
+    }
+    reply.header('connection', 'close');
+    done(new KeywardError('MalformedRequestError', { message: 'The request must have one Host.' }));
+  });
+}
+
+/** Of two, a proxy may have gone by the other (RFC 9112 §3.2). */
+function countHosts({ rawHeaders }: IncomingMessage): number {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts;
+}

@@ -1,0 +1,27 @@
+import { Type } from 'typebox';
+import { signedInEndpoint } from '../endpoint.ts';
+import { presentAccountOf } from '../presenters/account.ts';
+import { presentSession } from '../presenters/session.ts';
+import { AccountSchema, SessionSchema } from '../schemas.ts';
+
+export const getMe = signedInEndpoint({
+  summary: 'The signed-in account, its session and the claims of its token',
+  response: {
+    200: Type.Object({
+      account: AccountSchema,
+      session: SessionSchema,
+      payload: Type.Object({
+        aid: Type.Integer(),
+        sid: Type.Integer(),
+        type: Type.Literal('access'),
+        exp: Type.Integer({ description: 'Unix seconds' }),
+        iat: Type.Integer({ description: 'Unix seconds' }),
+        jti: Type.String(),
+      }),
+    }),
+  },
+  errors: [],
+  handle({ caller: { row, claims } }) {
+    return { account: presentAccountOf(row), session: presentSession(row), payload: claims };
+  },
+});

@@ -1,0 +1,40 @@
+import { Type } from 'typebox';
+import { signedInEndpoint } from '../endpoint.ts';
+import { presentAccount } from '../presenters/account.ts';
+import { AccountSchema, body, Email, Handle, Name, nullable, Password, Phone } from '../schemas.ts';
+
+export const patchMe = signedInEndpoint({
+  summary: 'Change the own profile; null clears phone and avatar_url',
+  body: body({
+    name: Type.Optional(Name),
+    email: Type.Optional(Email),
+    handle: Type.Optional(Handle),
+    avatar_url: Type.Optional(nullable(Type.String({ format: 'web-url' }))),
+    phone: Type.Optional(nullable(Phone)),
+    current_password: Type.Optional(Password),
+  }),
+  response: { 200: AccountSchema },
+  errors: [
+    'EmailAlreadyExistsError',
+    'HandleAlreadyExistsError',
+    'PhoneAlreadyExistsError',
+    'InvalidCredentialsError',
+    'ReauthenticationRequiredError',
+    'RateLimitedError',
+    'ServiceUnavailableError',
+  ],
+  async handle({
+    services,
+    body: { current_password: currentPassword, ...changes },
+    caller,
+    client,
+    signal,
+  }) {
+    const proof = {
+      client,
+      signal,
+      ...(currentPassword !== undefined && { currentPassword }),
+    };
+    return presentAccount(await services.profiles.update(caller, changes, proof));
+  },
+});

@@ -1,0 +1,32 @@
+import { Type } from 'typebox';
+import { publicEndpoint } from '../endpoint.ts';
+import { errorQuery, isPrefetch, redirectTo } from '../redirects.ts';
+import { browserCookie } from './browser-cookie.ts';
+import { ProviderParams } from './params.ts';
+
+export const getCallback = publicEndpoint({
+  summary:
+    'Where an identity provider sends the browser back to; whatever comes of it is a redirect to the frontend',
+  params: ProviderParams,
+  response: { 307: Type.Null(), 204: Type.Null() },
+  errors: ['RouteNotFoundError'],
+  async handle(context) {
+    const { services, params, client, request, reply } = context;
+    const provider = services.providers.named(params.provider);
+    if (isPrefetch(request)) return reply.code(204).send();
+    // As it was sent: whether a parameter came twice matters.
+    const callback = new URL(request.url, 'http://localhost').searchParams;
+    let frontend = services.frontends.fallback;
+    try {
+      const state = callback.get('state');
+      const flow = await services.providers.take(provider, state, browserCookie(request));
+      frontend = flow.frontend;
+      const { session } = await services.providers.finish(provider, flow, callback, client);
+      const query = await services.handover.query(session);
+      if (flow.linkFor !== undefined) query['linked'] = provider.name;
+      return await reply.redirect(redirectTo(frontend, '/oauth/callback', query), 307);
+    } catch (thrown) {
+      return reply.redirect(redirectTo(frontend, '/oauth/callback', errorQuery(context, thrown)), 307);
+    }
+  },
+});

@@ -1,0 +1,30 @@
+import { Type } from 'typebox';
+import { publicEndpoint } from '../endpoint.ts';
+import { errorQuery, isPrefetch, redirectTo } from '../redirects.ts';
+import { FrontendUrl } from '../schemas.ts';
+import { browserCookie, setBrowserCookie } from './browser-cookie.ts';
+import { ProviderParams } from './params.ts';
+
+export const getLogin = publicEndpoint({
+  summary: 'Send the browser to an identity provider, to sign in there',
+  params: ProviderParams,
+  query: Type.Object({ frontend_url: FrontendUrl }),
+  response: { 307: Type.Null(), 204: Type.Null() },
+  errors: ['RouteNotFoundError', 'ProviderNotConfiguredError'],
+  async handle(context) {
+    const { services, params, query, client, request, reply } = context;
+    const provider = services.providers.named(params.provider);
+    services.providers.assertConfigured(provider);
+    if (isPrefetch(request)) return reply.code(204).send();
+    let frontend = services.frontends.fallback;
+    try {
+      frontend = services.frontends.resolve(query.frontend_url);
+      const start = { frontend, browser: browserCookie(request), client };
+      const { url, browser } = await services.providers.begin(provider, start);
+      setBrowserCookie(reply, context, browser);
+      return await reply.redirect(url, 307);
+    } catch (thrown) {
+      return reply.redirect(redirectTo(frontend, '/oauth/callback', errorQuery(context, thrown)), 307);
+    }
+  },
+});

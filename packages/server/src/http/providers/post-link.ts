@@ -1,0 +1,40 @@
+import { Type } from 'typebox';
+import { requestedFrontend } from '../codes/frontend.ts';
+import { signedInEndpoint } from '../endpoint.ts';
+import { body, FrontendUrl } from '../schemas.ts';
+import { browserCookie, setBrowserCookie } from './browser-cookie.ts';
+import { ProviderParams } from './params.ts';
+
+export const postLink = signedInEndpoint({
+  summary: 'Send the browser to an identity provider, to link it to the signed-in account',
+  params: ProviderParams,
+  query: Type.Object({ frontend_url: Type.Optional(FrontendUrl) }),
+  body: body({}),
+  bodyOptional: true,
+  response: {
+    307: Type.Null(),
+    303: Type.Null({ description: 'To a request with a body, which a 307 would pass on to the provider' }),
+    200: Type.Object({ url: Type.String() }, { description: 'To Accept: application/json' }),
+  },
+  errors: [
+    'RouteNotFoundError',
+    'ProviderNotConfiguredError',
+    'FrontendUrlNotAllowedError',
+    'ProviderFailedError',
+    'RateLimitedError',
+  ],
+  async handle(context) {
+    const { services, params, query, caller, client, request, reply } = context;
+    const provider = services.providers.named(params.provider);
+    const { url, browser } = await services.providers.begin(provider, {
+      frontend: requestedFrontend(context, query.frontend_url) ?? services.frontends.fallback,
+      browser: browserCookie(request),
+      client,
+      linkFor: caller.row.id,
+    });
+    setBrowserCookie(reply, context, browser);
+    // A page's fetch can neither follow a redirect to another site nor see where it leads.
+    if (/\bapplication\/json\b/i.test(request.headers.accept ?? '')) return reply.code(200).send({ url });
+    return reply.redirect(url, request.headers['content-type'] === undefined ? 307 : 303);
+  },
+});

@@ -1,0 +1,137 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import { type ErrorKind, KeywardError } from '../errors.ts';
+import type { Caller, Client } from '../features/sessions/sessions.ts';
+import type { Services } from '../features/services.ts';
+import { canonicalAddress } from '../lib/address.ts';
+import { authorize } from './access.ts';
+import { declaredErrors } from './declared-errors.ts';
+import type { Contract, PublicContext, Route, SignedInContext } from './endpoint.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    contract?: Contract;
+    declared?: ReadonlySet<ErrorKind>;
+  }
+  interface FastifyRequest {
+    caller: Caller | null;
+  }
+}
+
+/** What is kept of a user agent. */
+const MAX_USER_AGENT_LENGTH = 512;
+
+const ALL_METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'];
+
+/** Registers a table of routes below a prefix; methods that a path does not have answer 405. */
+export function mountRoutes(
+  app: FastifyInstance,
+  services: Services,
+  prefix: string,
+  routes: readonly Route[],
+): void {
+  if (!app.supportedMethods.includes('TRACE')) app.addHttpMethod('TRACE');
+  if (!app.hasRequestDecorator('caller')) app.decorateRequest('caller', null);
+
+  for (const route of routes) {
+    const { method, path, access, endpoint } = route;
+    const status = Number(Object.keys(endpoint.response)[0]);
+    app.route({
+      method,
+      url: prefix + path,
+      schema: {
+        ...(endpoint.body !== undefined && { body: endpoint.body }),
+        ...(endpoint.query !== undefined && { querystring: endpoint.query }),
+        ...(endpoint.params !== undefined && { params: endpoint.params }),
+        response: endpoint.response,
+      },
+      config: { contract: endpoint, declared: declaredErrors(route) },
+      ...(access !== 'public' && {
+        // Before the body is read: who may not come in may not send either.
+        onRequest: async (request: FastifyRequest) => {
+          request.caller = await authorize(request, services, access);
+        },
+        // And again when it has come: a body can be held back until long after the session has ended.
+        preHandler: async (request: FastifyRequest) => {
+          if (request.body !== undefined) request.caller = await authorize(request, services, access);
+        },
+      }),
+      ...(endpoint.bodyOptional === true && {
+        preValidation: async (request: FastifyRequest) => {
+          if (request.body === undefined) request.body = {};
+        },
+      }),
+      handler: async (request, reply) => {
+        reply.code(status);
+        return access === 'public' || access === 'mailbox'
+          ? endpoint.handle(new Context(services, request, reply))
+          : endpoint.handle(signedInContext(services, request, reply));
+      },
+    });
+  }
+  refuseOtherMethods(app, prefix, routes);
+}
+
+function refuseOtherMethods(app: FastifyInstance, prefix: string, routes: readonly Route[]): void {
+  for (const [path, ofPath] of Map.groupBy(routes, (route) => route.path)) {
+    const allowed: HTTPMethods[] = ofPath.map((route) => route.method);
+    // Fastify answers HEAD wherever there is a GET.
+    if (allowed.includes('GET')) allowed.push('HEAD');
+    const allow = [...allowed, 'OPTIONS'].join(', ');
+    app.route({
+      method: ALL_METHODS.filter((method) => !allowed.includes(method)),
+      url: prefix + path,
+      onRequest: async (request, reply) => {
+        reply.header('allow', allow);
+        if (request.method === 'OPTIONS') return reply.code(204).send();
+        throw new KeywardError('MethodNotAllowedError');
+      },
+      handler: () => {},
+    });
+  }
+}
+
+/**
+ * A class for the sake of its accessor: in an object literal one gives every object a shape of its own, for which no
+ * code stays compiled and which holds the request until the next full collection.
+ */
+class Context implements PublicContext {
+  readonly services: Services;
+  readonly body: unknown;
+  readonly query: unknown;
+  readonly params: unknown;
+  readonly client: Client;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+
+  constructor(services: Services, request: FastifyRequest, reply: FastifyReply) {
+    this.services = services;
+    this.body = request.body;
+    this.query = request.query;
+    this.params = request.params;
+    this.client = {
+      ipAddress: canonicalAddress(request.ip),
+      userAgent: (request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT_LENGTH),
+      languages: request.headers['accept-language'] ?? '',
+    };
+    this.request = request;
+    this.reply = reply;
+  }
+
+  get signal(): AbortSignal {
+    return goneSignal(this.reply);
+  }
+}
+
+function signedInContext(services: Services, request: FastifyRequest, reply: FastifyReply): SignedInContext {
+  if (request.caller === null) throw new KeywardError('TokenMissingError');
+  return Object.assign(new Context(services, request, reply), { caller: request.caller });
+}
+
+/** Aborts when the connection closes before the answer is written. */
+function goneSignal(reply: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) controller.abort();
+  });
+  return controller.signal;
+}

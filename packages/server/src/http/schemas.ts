@@ -1,0 +1,81 @@
+import { PURPOSES } from '../features/codes/codes.ts';
+import { type Static, type TSchema, Type } from 'typebox';
+
+/** The shapes that several endpoints share. Names and meanings as in the interface. */
+
+/** A value that may be null, in the form that serialises fastest. */
+export function nullable<Schema extends TSchema & { type: string }>(schema: Schema) {
+  const { type, ...rest } = schema;
+  return Type.Unsafe<Static<Schema> | null>({ ...rest, type: [type, 'null'] });
+}
+
+/** An object that refuses fields it does not know. */
+export function body<Properties extends Record<string, TSchema>>(properties: Properties) {
+  return Type.Object(properties, { additionalProperties: false });
+}
+
+export const Timestamp = Type.String({ description: 'UTC, YYYY-MM-DDTHH:mm:ss.sss without zone' });
+
+export const Name = Type.String({ format: 'name', description: '1 to 200 characters' });
+export const Email = Type.String({
+  format: 'email',
+  description: 'One plain address, at most 254 characters',
+});
+export const Handle = Type.String({
+  format: 'handle',
+  maxLength: 30,
+  description: 'Letters, digits, ".", "_", "-"; at least one letter; compared without regard to case',
+});
+export const Phone = Type.String({
+  format: 'phone',
+  maxLength: 20,
+  description: 'With country code; kept in E.164 form',
+});
+export const Identifier = Type.String({
+  format: 'text',
+  minLength: 1,
+  maxLength: 320,
+  description: 'Email, handle or phone',
+});
+export const Password = Type.String({ format: 'well-formed', description: 'At most 1,024 bytes' });
+
+export const Code = Type.String({ format: 'code', description: 'Exactly 6 digits' });
+export const FrontendUrl = Type.String({
+  maxLength: 2048,
+  description: 'Base address of an allowed frontend',
+});
+export const PurposeParams = Type.Object({
+  purpose: Type.Enum([...PURPOSES]),
+});
+
+export const AccountSchema = Type.Object({
+  id: Type.Integer(),
+  uid: Type.String(),
+  name: Type.String(),
+  handle: Type.String(),
+  email: Type.String(),
+  email_verified: Type.Boolean(),
+  phone: nullable(Type.String()),
+  avatar_url: nullable(Type.String()),
+  role: Type.String(),
+  status: Type.String(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+});
+
+export const SessionSchema = Type.Object({
+  id: Type.Integer(),
+  account_id: Type.Integer(),
+  ip_address: Type.String(),
+  user_agent: Type.String(),
+  expires_at: Timestamp,
+});
+
+export const TokenResponseSchema = Type.Object({
+  access_token: Type.String(),
+  refresh_token: Type.Optional(Type.String()),
+  token_type: Type.Literal('Bearer'),
+  account: AccountSchema,
+});
+
+export const ActionSchema = Type.Object({ success: Type.Literal(true), message: Type.String() });

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import cookie from '@fastify/cookie';
+import cors from '@fastify/cors';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { KeywardError } from '../errors.ts';
+import type { Services } from '../features/services.ts';
+import { finishOnClose } from './closing.ts';
+import { codeRoutes } from './codes/routes.ts';
+import { configRoutes } from './config/routes.ts';
+import { credentialRoutes } from './credentials/routes.ts';
+import { createErrorHandler, type OnUndeclared, type ReportError } from './error-response.ts';
+import { HEADERS } from './headers.ts';
+import { healthRoutes } from './health/routes.ts';
+import { acceptJsonOnly } from './json-body.ts';
+import { refuseAmbiguousRequests, refuseMalformedRequest } from './malformed-request.ts';
+import { mailboxRoutes } from './mailbox/routes.ts';
+import { profileRoutes } from './profile/routes.ts';
+import { providerRoutes } from './providers/routes.ts';
+import { mountRoutes } from './routing.ts';
+import { setUpPageRoutes, setUpRoutes } from './set-up/routes.ts';
+import { createValidatorCompiler } from './validation.ts';
+
+export interface ServerOptions {
+  services: Services;
+  /** Path of the API, `/auth` for one. */
+  prefix: string;
+  /** Addresses and CIDR ranges of proxies whose `X-Forwarded-*` headers count. */
+  trustedProxies: readonly string[];
+  report: ReportError;
+  onUndeclared?: OnUndeclared | undefined;
+}
+
+export const BODY_LIMIT_BYTES = 64 * 1024;
+/** A client that sends its request slower than this is cut off. */
+const REQUEST_TIMEOUT_MS = 30_000;
+const HEADERS_TIMEOUT_MS = 15_000;
+/** A connection on which nothing moves. Longer than the pings of a stream. */
+const CONNECTION_TIMEOUT_MS = 60_000;
+/** How often slow connections are looked for. */
+const CONNECTION_CHECK_MS = 5_000;
+
+/** A caller may name its request; a name that could not stand in a log line is replaced. */
+const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
+
+export function createServer(options: ServerOptions): FastifyInstance {
+  const { services, prefix, trustedProxies, report, onUndeclared } = options;
+  const app = Fastify({
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: CONNECTION_TIMEOUT_MS,
+    http: {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: CONNECTION_CHECK_MS,
+      // Checked below, with an answer in our shape.
+      requireHostHeader: false,
+    },
+    // While closing, what has been sent is still answered.
+    return503OnClosing: false,
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
+    genReqId: (request) => {
+      const given = request.headers['x-request-id'];
+      return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+    },
+    clientErrorHandler: refuseMalformedRequest,
+    // These come before any hook.
+    frameworkErrors: (error, request, reply) => void handleError(error, request, protect(request, reply)),
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+  });
+  const handleError = createErrorHandler(report, onUndeclared);
+
+  app.setValidatorCompiler(createValidatorCompiler());
+  app.setErrorHandler(handleError);
+  app.setNotFoundHandler((request, reply) => {
+    if (app.supportedMethods.includes(request.method)) throw new KeywardError('RouteNotFoundError');
+    // A method that no route has, such as PROPFIND, finds no path either.
+    reply.header('allow', 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS');
+    throw new KeywardError('MethodNotAllowedError');
+  });
+  acceptJsonOnly(app);
+  finishOnClose(app);
+  app.addHook('onRequest', async (request, reply) => {
+    protect(request, reply);
+  });
+  refuseAmbiguousRequests(app);
+
+  app.register(cookie);
+  // The pages that may receive tokens are the pages that may call; with cookies, so never for everybody.
+  app.register(cors, {
+    delegator: ({ headers: { origin, 'access-control-request-method': method } }, done) =>
+      done(null, {
+        origin: origin !== undefined && services.frontends.isAllowed(origin) ? origin : false,
+        credentials: true,
+        methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+        exposedHeaders: ['Retry-After', 'X-Request-Id', 'WWW-Authenticate'],
+        maxAge: 600,
+        // An OPTIONS that is no preflight is answered by the route, with its methods.
+        preflight: origin !== undefined && method !== undefined,
+      }),
+  });
+  mountRoutes(app, services, '', [...healthRoutes, ...setUpPageRoutes(prefix), ...mailboxRoutes]);
+  mountRoutes(app, services, prefix, [
+    ...credentialRoutes,
+    ...codeRoutes,
+    ...profileRoutes,
+    ...providerRoutes,
+    ...configRoutes,
+    ...setUpRoutes,
+  ]);
+  return app;
+}
+
+function protect(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return reply.headers(HEADERS).header('x-request-id', request.id);
+}

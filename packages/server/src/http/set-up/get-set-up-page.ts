@@ -1,0 +1,19 @@
+import { Type } from 'typebox';
+import { type Endpoint, publicEndpoint } from '../endpoint.ts';
+import { SET_UP_PAGE_POLICY, setUpPage } from './page.ts';
+
+/** @param action path to which the page posts, with the prefix */
+export function getSetUpPage(action: string): Endpoint {
+  return publicEndpoint({
+    summary: 'The page behind the set-up link, as HTML',
+    response: { 200: Type.String() },
+    errors: [],
+    handle({ services, reply }) {
+      reply.headers({
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': SET_UP_PAGE_POLICY,
+      });
+      return setUpPage({ action, minPasswordLength: services.minPasswordLength });
+    },
+  });
+}

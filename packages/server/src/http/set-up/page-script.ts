@@ -1,0 +1,145 @@
+/**
+ * The script of the set-up page, as browsers get it. The token leaves the address bar, and with it the history,
+ * before anything else happens; it lives in a variable only.
+ */
+export const SCRIPT = String.raw`
+'use strict';
+const byId = (id) => document.getElementById(id);
+const form = byId('form');
+const notice = byId('notice');
+const submit = byId('submit');
+const fields = { name: byId('name'), email: byId('email'), password: byId('password') };
+const NO_TOKEN = 'The token is missing, as it is after a reload. Open the whole link that Keyward printed when it started.';
+const DEAD_LINK = 'This link has been used, has been replaced or is older than 30 minutes, or a superadmin exists already. '
+  + 'Restart Keyward for a new link, or run: keyward superadmin create';
+let token = '';
+let busy = false;
+
+function showNotice(text) {
+  notice.textContent = text;
+  if (text !== '') notice.scrollIntoView({ block: 'nearest' });
+}
+
+function takeToken() {
+  if (location.hash.length > 1) token = location.hash.slice(1);
+  if (location.hash !== '') history.replaceState(null, '', location.pathname);
+  form.hidden = token === '';
+  showNotice(token === '' ? NO_TOKEN : '');
+}
+takeToken();
+addEventListener('hashchange', takeToken);
+
+const rules = {
+  length: (text) => Array.from(text).length >= Number(form.dataset.minLength),
+  upper: (text) => /\p{Lu}/u.test(text),
+  lower: (text) => /\p{Ll}/u.test(text),
+  digit: (text) => /\p{Nd}/u.test(text),
+};
+
+/** Ticks what the password has; gives the words for what it lacks. */
+function tickRules() {
+  const text = fields.password.value.normalize('NFKC');
+  const lacking = [];
+  for (const item of document.querySelectorAll('#rules li')) {
+    const met = rules[item.dataset.rule](text);
+    item.classList.toggle('met', met);
+    if (!met) lacking.push(item.textContent);
+  }
+  const progress = lacking.length === 0 ? 'The password has all it needs.' : 'Still needed: ' + lacking.join(', ') + '.';
+  // Told only when it changes, so that a screen reader is not interrupted at every key.
+  if (text !== '' && byId('progress').textContent !== progress) byId('progress').textContent = progress;
+  return lacking;
+}
+
+function showProblem(name, text) {
+  byId(name + '-problem').textContent = text;
+  if (text === '') fields[name].removeAttribute('aria-invalid');
+  else fields[name].setAttribute('aria-invalid', 'true');
+}
+
+/** Shows each problem at its field, and goes to the first. */
+function showProblems(problems) {
+  for (const name of Object.keys(fields)) showProblem(name, problems[name] ?? '');
+  const first = Object.keys(fields).find((name) => problems[name] !== undefined);
+  if (first !== undefined) fields[first].focus();
+}
+
+function ownProblems() {
+  const problems = {};
+  if (fields.name.value.trim() === '') problems.name = 'Enter a name.';
+  if (fields.email.value.trim() === '') problems.email = 'Enter an email address.';
+  else if (!fields.email.validity.valid) problems.email = 'Enter one email address, such as ada@example.org.';
+  const lacking = tickRules();
+  if (lacking.length > 0) problems.password = 'The password still needs ' + lacking.join(', ') + '.';
+  return problems;
+}
+
+function showRefusal(body) {
+  const problems = {};
+  let rest = '';
+  if (body.error === 'ValidationError') {
+    for (const { path, message } of body.details.fields) {
+      if (fields[path] === undefined) rest = path + ' ' + message;
+      else problems[path] = 'This ' + message + '.';
+    }
+  } else if (body.error === 'WeakPasswordError') problems.password = body.message;
+  else if (body.error === 'EmailAlreadyExistsError') problems.email = body.message;
+  else if (body.error === 'InvalidTokenError') rest = DEAD_LINK;
+  else rest = body.message ?? 'Something went wrong.';
+  showProblems(problems);
+  showNotice(rest);
+}
+
+function showDone() {
+  token = '';
+  document.title = 'Keyward is set up';
+  byId('title').textContent = 'The superadmin exists';
+  byId('intro').textContent = 'You can close this page and sign in as ' + fields.email.value.trim() + '.';
+  form.remove();
+  byId('title').focus();
+}
+
+async function send() {
+  const body = { token, name: fields.name.value.trim(), email: fields.email.value.trim(), password: fields.password.value };
+  // The service may lie below a path of a proxy.
+  const root = location.pathname.replace(/\/setup\/?$/, '');
+  let response;
+  try {
+    response = await fetch(root + form.dataset.action, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  } catch {
+    showNotice('Keyward does not answer. Check that it runs, then try again.');
+    return;
+  }
+  if (response.ok) showDone();
+  else showRefusal(await response.json().catch(() => ({})));
+}
+
+form.addEventListener('submit', async (event) => {
+  event.preventDefault();
+  if (busy) return;
+  showNotice('');
+  const problems = ownProblems();
+  showProblems(problems);
+  if (Object.keys(problems).length > 0) return;
+  busy = true;
+  submit.setAttribute('aria-disabled', 'true');
+  submit.textContent = 'Creating…';
+  await send();
+  busy = false;
+  submit.removeAttribute('aria-disabled');
+  submit.textContent = 'Create superadmin';
+});
+
+for (const [name, field] of Object.entries(fields)) field.addEventListener('input', () => showProblem(name, ''));
+fields.password.addEventListener('input', tickRules);
+byId('reveal').addEventListener('click', (event) => {
+  const show = fields.password.type === 'password';
+  fields.password.type = show ? 'text' : 'password';
+  event.currentTarget.textContent = show ? 'Hide' : 'Show';
+  event.currentTarget.setAttribute('aria-label', show ? 'Hide password' : 'Show password');
+});
+`;

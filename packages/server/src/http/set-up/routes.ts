@@ -1,0 +1,12 @@
+import type { Route } from '../endpoint.ts';
+import { getSetUpPage } from './get-set-up-page.ts';
+import { setUp } from './set-up.ts';
+
+export const setUpRoutes: readonly Route[] = [
+  { method: 'POST', path: '/setup', access: 'public', endpoint: setUp },
+];
+
+/** At the root, without the prefix: a person opens it in a browser, from the link that the start prints. */
+export function setUpPageRoutes(prefix: string): readonly Route[] {
+  return [{ method: 'GET', path: '/setup', access: 'public', endpoint: getSetUpPage(`${prefix}/setup`) }];
+}

@@ -1,0 +1,22 @@
+import { Type } from 'typebox';
+import { publicEndpoint } from '../endpoint.ts';
+import { startSession } from '../presenters/token-response.ts';
+import { body, Email, Name, Password, TokenResponseSchema } from '../schemas.ts';
+
+const Token = Type.String({
+  format: 'text',
+  minLength: 1,
+  maxLength: 256,
+  description: 'The part after # of the link that is printed at the start; good once, for 30 minutes',
+});
+
+export const setUp = publicEndpoint({
+  summary: 'Create the first superadmin with the one-time link and sign in at once',
+  body: body({ token: Token, name: Name, email: Email, password: Password }),
+  response: { 201: TokenResponseSchema },
+  errors: ['InvalidTokenError', 'WeakPasswordError', 'EmailAlreadyExistsError', 'ServiceUnavailableError'],
+  async handle(context) {
+    const { token, ...fields } = context.body;
+    return startSession(context, await context.services.setUpLink.use(token, fields, context.signal));
+  },
+});

@@ -1,0 +1,23 @@
+#!/usr/bin/env node
+// Checked before anything else is imported: an older Node would fail with a syntax error instead.
+import { existsSync } from 'node:fs';
+import module from 'node:module';
+import os from 'node:os';
+
+const [major = 0] = process.versions.node.split('.').map(Number);
+if (major < 24) {
+  process.stderr.write(`Keyward needs Node.js 24 or newer; this is ${process.version}.\n`);
+  process.exit(1);
+}
+// Password hashes run on the thread pool, one a core; files and name look-ups must not wait behind them. Read when the
+// pool is first used, so it is set before anything else is imported.
+process.env.UV_THREADPOOL_SIZE ??= String(os.availableParallelism() + 4);
+
+// Makes the second start faster.
+module.enableCompileCache();
+
+// A repository has the sources, which Node runs as they are; an installed package has what was built from them.
+const source = new URL('../src/cli/program.ts', import.meta.url);
+const built = new URL('../dist/cli/program.js', import.meta.url);
+const { run } = await import((existsSync(source) ? source : built).href);
+process.exitCode = await run(process.argv);

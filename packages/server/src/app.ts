@@ -1,0 +1,109 @@
+import type { FastifyInstance } from 'fastify';
+import type { Config } from './config/config.ts';
+import { withPort } from './config/load.ts';
+import type { Secrets } from './config/secrets.ts';
+import { createServices, type ServiceParts, type Services } from './features/services.ts';
+import { createFirstSuperadmin } from './features/superadmin/first-superadmin.ts';
+import type { OnUndeclared, ReportError } from './http/error-response.ts';
+import { createServer } from './http/server.ts';
+import { type Clock, systemClock } from './lib/clock.ts';
+import { openStore } from './store/database.ts';
+
+export interface App {
+  server: FastifyInstance;
+  services: Services;
+  /** Listens where the configuration says. @returns the configuration with the port that was found for port 0 */
+  listen(): Promise<Config>;
+  /** Stops accepting, lets requests and mails finish, writes what is pending, closes the database. */
+  close(): Promise<void>;
+}
+
+/** What tests and hosts replace. */
+export interface AppParts extends Pick<ServiceParts, 'moreProviders' | 'presets'> {
+  clock?: Clock;
+  /** Where unexpected errors are told; default: standard error. */
+  report?: (error: unknown, requestId: string) => void;
+  onUndeclared?: OnUndeclared;
+}
+
+/** How often pending notes are written and old counters dropped. */
+const HOUSEKEEPING_MS = 30_000;
+const SWEEP_MS = 3_600_000;
+/** From the beginning of a close to when mails that are not sent yet must be stored; see LAST_MOMENT_MS in stop.ts. */
+const STORE_MAILS_AFTER_MS = 8_500;
+/** What a mail server gets of that at most. */
+const SEND_MAILS_MS = 4_000;
+
+/**
+ * Puts the whole service together. The server is ready to listen or to be mounted.
+ * @throws ConfigError for a superadmin that cannot be created; MigrationError, and what the database throws
+ */
+export async function createApp(config: Config, secrets: Secrets, parts: AppParts = {}): Promise<App> {
+  const { clock = systemClock, report = reportToStandardError } = parts;
+  const store = await openStore(config.database);
+  let publicUrl = config.publicUrl;
+  const services = createServices({
+    ...parts,
+    store,
+    config,
+    secrets,
+    clock,
+    publicUrl: () => publicUrl,
+    report,
+  });
+  try {
+    await createFirstSuperadmin(services.superadmins, config);
+    await services.mailer.start();
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+
+  const server = createServer({
+    services,
+    prefix: config.prefix,
+    trustedProxies: config.trustedProxies,
+    report,
+    onUndeclared: parts.onUndeclared,
+  });
+  const timers = [
+    every(HOUSEKEEPING_MS, () => services.housekeep(), report),
+    every(HOUSEKEEPING_MS, () => services.mailer.start(), report),
+    every(SWEEP_MS, () => services.sweep(), report),
+  ];
+
+  return {
+    server,
+    services,
+    async listen() {
+      await server.listen({ ...config.listen });
+      const address = server.addresses()[0];
+      const ready = withPort(config, typeof address === 'object' ? address.port : config.listen.port);
+      publicUrl = ready.publicUrl;
+      return ready;
+    },
+    async close() {
+      const storeMailsAt = clock.now() + STORE_MAILS_AFTER_MS;
+      for (const timer of timers) clearInterval(timer);
+      await server.close();
+      // With a database that is away: mails can still be sent, and the process still ends.
+      const tell = (error: unknown) => report(error, 'closing');
+      await services.housekeep().catch(tell);
+      await services.mailer
+        .close(Math.max(0, Math.min(SEND_MAILS_MS, storeMailsAt - clock.now())))
+        .catch(tell);
+      await store.close();
+    },
+  };
+}
+
+function every(ms: number, task: () => Promise<void>, report: ReportError): NodeJS.Timeout {
+  return setInterval(() => {
+    task().catch((error: unknown) => report(error, 'housekeeping'));
+  }, ms).unref();
+}
+
+function reportToStandardError(error: unknown, requestId: string): void {
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(`keyward: unexpected error (request ${requestId}): ${text}\n`);
+}

@@ -1,0 +1,54 @@
+import { relative } from 'node:path';
+import { localUrl } from './config/addresses.ts';
+import type { Config } from './config/config.ts';
+import type { Services } from './features/services.ts';
+import { version } from './version.ts';
+
+/**
+ * What is printed when the service is ready: where it answers, and what there is left to do.
+ * A set-up link in it replaces the one before.
+ */
+export async function banner(config: Config, services: Services): Promise<string> {
+  const { publicUrl, prefix, database, dataDir, production, profile } = config;
+  const local = localUrl(config.listen.host, config.listen.port);
+  const rows: [label: string, ...lines: string[]][] = [['API', `${publicUrl}${prefix}`]];
+  if (publicUrl !== local) rows.push(['Listening', local]);
+  rows.push(['Pulse', `${local}${prefix}/config/pulse`]);
+  if (!(await services.superadmins.exist())) {
+    rows.push([
+      'Set up',
+      `${publicUrl}/setup#${services.setUpLink.issue()}`,
+      'creates the first superadmin; works once, for 30 minutes',
+    ]);
+  }
+  if (services.mailer.caught !== null) rows.push(['Mailbox', `${local}/mailbox`]);
+  rows.push(
+    [
+      'Database',
+      database.kind === 'sqlite'
+        ? `SQLite, ${shortPath(database.file)}`
+        : `PostgreSQL, ${server(database.url)}`,
+    ],
+    ['Data', shortPath(dataDir)],
+    ['Mode', `${production ? 'production' : 'development'}, profile ${profile}`],
+    ...config.warnings.map((warning): [string, string] => ['Warning', warning]),
+  );
+
+  const width = Math.max(...rows.map(([label]) => label.length));
+  const lines = rows.flatMap(([label, ...texts]) =>
+    texts.map((text, index) => `  ${(index === 0 ? label : '').padEnd(width)}  ${text}`),
+  );
+  return [`Keyward ${version()} is ready`, '', ...lines, '', ''].join('\n');
+}
+
+/** From the working directory when it lies in it. */
+function shortPath(path: string): string {
+  const short = relative('', path);
+  return short === '' || short.startsWith('..') ? path : short;
+}
+
+/** Where a database is, without user and password. */
+function server(url: string): string {
+  const { host, pathname } = new URL(url);
+  return `${host}${pathname}`;
+}

@@ -1,0 +1,36 @@
+import { ConfigError } from '../config/error.ts';
+import { KeywardError } from '../errors.ts';
+
+/** What a command ends with. */
+export const EXIT = { ok: 0, failed: 1, usage: 2 } as const;
+
+/** The command cannot do its work. The message is one line for the operator. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+}
+
+/** The command cannot be run as it was called. The message is one line. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** Errors whose message is one line for the operator. By name, because not every command loads what throws them. */
+const FOR_OPERATORS = new Set(['CommandError', 'UsageError', 'ConfigError', 'MigrationError']);
+
+export function exitCodeOf(error: unknown): number {
+  return error instanceof ConfigError || error instanceof UsageError ? EXIT.usage : EXIT.failed;
+}
+
+/** One line for what people can mend, the whole stack for what they cannot. */
+export function describeFailure(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error instanceof KeywardError) return fieldMessages(error) ?? error.message;
+  return FOR_OPERATORS.has(error.name) ? error.message : (error.stack ?? error.message);
+}
+
+function fieldMessages({ details }: KeywardError): string | null {
+  const fields: unknown = details?.['fields'];
+  if (!Array.isArray(fields)) return null;
+  const messages = fields.map((field: { path: string; message: string }) => `${field.path} ${field.message}`);
+  return `${messages.join('; ')}.`;
+}

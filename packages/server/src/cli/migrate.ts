@@ -1,0 +1,47 @@
+import { Argument, Command } from 'commander';
+import type { Config } from '../config/config.ts';
+import { createDataDir } from '../config/secrets.ts';
+import { openingDatabase } from './database-problem.ts';
+import { configOf, withSettings } from './settings-options.ts';
+
+const DESCRIPTION = `Bring the database to this version, or show what is missing.
+
+"keyward serve" does this at every start; this command does it without serving,
+for example before the instances of a cluster are replaced.
+
+Examples:
+  $ keyward migrate
+  $ keyward migrate status --data-dir /var/lib/keyward`;
+
+export function migrateCommand(): Command {
+  const action = new Argument(
+    '[action]',
+    '"up" applies what is missing, "status" lists what is applied and pending',
+  )
+    .choices(['up', 'status'])
+    .default('up');
+  const command = new Command('migrate')
+    .summary('apply or list database migrations')
+    .description(DESCRIPTION)
+    .addArgument(action);
+  return withSettings(command, 'storage').action(async (chosen: string) => {
+    const config = configOf(command);
+    const lines = await openingDatabase(config, () => (chosen === 'up' ? up(config) : status(config)));
+    process.stdout.write(lines.map((line) => `${line}\n`).join(''));
+  });
+}
+
+async function up({ dataDir, database }: Config): Promise<string[]> {
+  const { applyMigrations } = await import('../store/maintenance.ts');
+  createDataDir(dataDir);
+  const applied = await applyMigrations(database);
+  return applied.length === 0
+    ? ['Nothing to apply: the database is up to date.']
+    : applied.map((name) => `Applied ${name}.`);
+}
+
+async function status({ database }: Config): Promise<string[]> {
+  const { listMigrations } = await import('../store/maintenance.ts');
+  const { applied, pending } = await listMigrations(database);
+  return [...applied.map((name) => `applied  ${name}`), ...pending.map((name) => `pending  ${name}`)];
+}

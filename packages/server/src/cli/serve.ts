@@ -1,0 +1,23 @@
+import { Command } from 'commander';
+import { openingDatabase } from './database-problem.ts';
+import { configOf, withSettings } from './settings-options.ts';
+
+const DESCRIPTION = `Run the service until it is stopped (SIGTERM or Ctrl-C).
+
+Without any setting it listens on http://127.0.0.1:4000 and keeps everything in
+./keyward-data. Of each setting, the first of these counts: an option, the
+environment, the file .env in the working directory, the default.
+
+Examples:
+  $ keyward serve
+  $ keyward serve --port 8080 --data-dir /var/lib/keyward
+  $ KEYWARD_DATABASE_URL=postgres://user:password@db/keyward keyward serve`;
+
+export function serveCommand(): Command {
+  const command = new Command('serve').summary('run the service').description(DESCRIPTION);
+  return withSettings(command, 'all').action(async () => {
+    const config = configOf(command);
+    const { main } = await import('../main.ts');
+    await openingDatabase(config, () => main(config));
+  });
+}

@@ -1,0 +1,34 @@
+import { type Command, Option } from 'commander';
+import type { Config } from '../config/config.ts';
+import { settingFlags } from '../config/flags.ts';
+import { loadConfig } from '../config/load.ts';
+
+const GROUP = 'Settings (also KEYWARD_… in the environment or .env):';
+
+/** The settings that every command needs; the others are taken as well, for a command line to be reused. */
+const STORAGE = new Set(['KEYWARD_DATA_DIR', 'KEYWARD_DATABASE_URL', 'KEYWARD_DATABASE_URL_FILE']);
+
+/** Gives a command a flag for every setting. @param listed which of them its help lists */
+export function withSettings(command: Command, listed: 'all' | 'storage'): Command {
+  for (const { flag, variable, help } of settingFlags()) {
+    const option = new Option(`${flag} <value>`, help).helpGroup(GROUP);
+    command.addOption(listed === 'all' || STORAGE.has(variable) ? option : option.hideHelp());
+  }
+  if (listed === 'storage') {
+    command.addHelpText('after', '\nAll settings of "keyward serve --help" are taken as well.');
+  }
+  return command;
+}
+
+/** The configuration for a command that has the flags of {@link withSettings}. @throws ConfigError */
+export function configOf(command: Command): Config {
+  const given = command.opts<Record<string, string | undefined>>();
+  const variables = new Map(settingFlags().map(({ flag, variable }) => [flag, variable]));
+  const flags: Record<string, string | undefined> = {};
+  for (const option of command.options) {
+    const variable = variables.get(option.long ?? '');
+    const value = given[option.attributeName()];
+    if (variable !== undefined && value !== undefined) flags[variable] = value;
+  }
+  return loadConfig({ env: process.env, flags, cwd: process.cwd() });
+}

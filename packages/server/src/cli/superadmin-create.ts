@@ -1,0 +1,43 @@
+import { Command } from 'commander';
+import { KeywardError } from '../errors.ts';
+import { configOf, withSettings } from './settings-options.ts';
+import { emailOption, passwordStdinOption } from './superadmin-options.ts';
+
+const DESCRIPTION = `Create an account that may manage all others and the settings.
+
+The password is asked for, or read from standard input. The service may run
+meanwhile; give the same settings as to "keyward serve".
+
+Examples:
+  $ keyward superadmin create --email ada@example.org
+  $ keyward superadmin create --email ada@example.org --password-stdin < pw.txt`;
+
+interface Options {
+  email: string;
+  name: string;
+  passwordStdin?: true;
+}
+
+export function superadminCreateCommand(): Command {
+  const command = new Command('create')
+    .summary('create a superadmin')
+    .description(DESCRIPTION)
+    .addOption(emailOption())
+    .option('--name <name>', 'name of the account', 'Superadmin')
+    .addOption(passwordStdinOption());
+  return withSettings(command, 'storage').action(async ({ email, name, passwordStdin }: Options) => {
+    const config = configOf(command);
+    const { newPassword } = await import('./new-password.ts');
+    const { withSuperadmins } = await import('./superadmins.ts');
+    const password = await newPassword(passwordStdin === true, { profile: config.profile, email, name });
+    const account = await withSuperadmins(config, async (superadmins) => {
+      if (await superadmins.has(email)) {
+        throw new KeywardError('EmailAlreadyExistsError', {
+          message: `${email} has an account; to make it a superadmin, run: keyward superadmin reset --email ${email}`,
+        });
+      }
+      return superadmins.create({ email, name, password });
+    });
+    process.stdout.write(`Created the superadmin ${account.email}.\n`);
+  });
+}

@@ -1,0 +1,44 @@
+import { Command } from 'commander';
+import { KeywardError } from '../errors.ts';
+import { configOf, withSettings } from './settings-options.ts';
+import { emailOption, passwordStdinOption } from './superadmin-options.ts';
+
+const DESCRIPTION = `Let somebody back in: give an account a new password, make it an active superadmin
+and end its sessions.
+
+The password is asked for, or read from standard input. The service may run
+meanwhile; give the same settings as to "keyward serve".
+
+Examples:
+  $ keyward superadmin reset --email ada@example.org
+  $ keyward superadmin reset --email ada@example.org --password-stdin < pw.txt`;
+
+interface Options {
+  email: string;
+  passwordStdin?: true;
+}
+
+export function superadminResetCommand(): Command {
+  const command = new Command('reset')
+    .summary('give a superadmin a new password')
+    .description(DESCRIPTION)
+    .addOption(emailOption())
+    .addOption(passwordStdinOption());
+  return withSettings(command, 'storage').action(async ({ email, passwordStdin }: Options) => {
+    const config = configOf(command);
+    const { newPassword } = await import('./new-password.ts');
+    const { withSuperadmins } = await import('./superadmins.ts');
+    const password = await newPassword(passwordStdin === true, { profile: config.profile, email });
+    const account = await withSuperadmins(config, async (superadmins) => {
+      if (!(await superadmins.has(email))) {
+        throw new KeywardError('UserNotFoundError', {
+          message: `${email} has no account; to create it, run: keyward superadmin create --email ${email}`,
+        });
+      }
+      return superadmins.reset(email, password);
+    });
+    process.stdout.write(
+      `${account.email} is an active superadmin with the new password; its sessions have ended.\n`,
+    );
+  });
+}

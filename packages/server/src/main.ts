@@ -1,0 +1,47 @@
+import { createApp, type App } from './app.ts';
+import { banner } from './banner.ts';
+import type { Config } from './config/config.ts';
+import { ConfigError, systemCode } from './config/error.ts';
+import { loadSecrets } from './config/secrets.ts';
+import { stopOnSignal } from './stop.ts';
+
+/**
+ * Runs the service until a signal: listens, says where, and on SIGTERM or SIGINT stops accepting, finishes what is
+ * under way and closes the database. Resolves when it is ready.
+ * @throws ConfigError when the address cannot be listened on; and what `createApp` throws
+ */
+export async function main(config: Config): Promise<void> {
+  let app: App | undefined;
+  // Before the first await: to the first process of a container, a signal that nobody listens for means nothing.
+  stopOnSignal(async () => app?.close());
+  app = await createApp(config, loadSecrets(config));
+
+  let ready: Config;
+  try {
+    ready = await app.listen();
+  } catch (error) {
+    await app.close();
+    throw listenError(error, config);
+  }
+  process.stdout.write(await banner(ready, app.services));
+}
+
+function listenError(error: unknown, { listen: { host, port } }: Config): unknown {
+  switch (systemCode(error)) {
+    case 'EADDRINUSE':
+      return new ConfigError(
+        `KEYWARD_PORT: ${port} is taken by another program; choose another port, or 0 for a free one.`,
+      );
+    case 'EADDRNOTAVAIL':
+    case 'EAFNOSUPPORT':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return new ConfigError(
+        `KEYWARD_HOST: "${host}" is not an address of this machine; use 127.0.0.1 or 0.0.0.0.`,
+      );
+    case 'EACCES':
+      return new ConfigError(`KEYWARD_PORT: ${port} needs more rights; choose a port above 1023.`);
+    default:
+      return error;
+  }
+}

@@ -1,0 +1,42 @@
+/** Orchestrators kill ten seconds after their signal. */
+const LAST_MOMENT_MS = 9_500;
+/** One Ctrl-C may arrive twice: the terminal sends it to the whole group, and npm hands its own on. */
+const SAME_SIGNAL_MS = 500;
+
+/**
+ * Ends this process at SIGTERM and SIGINT: closes, then exits with 0; a second signal ends it at once with 1.
+ * An error that nobody caught is told, and ends it in the same way with 1.
+ */
+export function stopOnSignal(close: () => Promise<void>): void {
+  let stoppingSince: number | undefined;
+
+  function stop(exitCode: number): void {
+    stoppingSince = performance.now();
+    setTimeout(() => fail('not everything could be closed in time'), LAST_MOMENT_MS).unref();
+    close().then(() => process.exit(exitCode), fail);
+  }
+
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (stoppingSince === undefined) stop(0);
+      else if (performance.now() - stoppingSince > SAME_SIGNAL_MS)
+        fail(`ended at once by a second ${signal}`);
+    });
+  }
+  // Promises that are rejected and not handled arrive here too.
+  process.on('uncaughtException', (error: unknown) => {
+    if (stoppingSince !== undefined) fail(error);
+    tell(error);
+    stop(1);
+  });
+}
+
+function fail(error: unknown): never {
+  tell(error);
+  process.exit(1);
+}
+
+function tell(error: unknown): void {
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(`keyward: ${text}\n`);
+}

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { MIGRATIONS } from '../../src/store/migrations/index.ts';
+import { tempFolder } from '../support/at-exit.ts';
+import { runCommand } from '../support/command.ts';
+import { createTestDatabase, DATABASES } from '../support/databases.ts';
+
+const NAMES = MIGRATIONS.map(({ name }) => name);
+
+for (const kind of DATABASES) {
+  describe(`migrate on ${kind}`, () => {
+    it('lists what is missing, applies it once, and refuses the database of a newer version', async () => {
+      await using database = await createTestDatabase(kind);
+      const env = { KEYWARD_DATABASE_URL: database.url, KEYWARD_DATA_DIR: database.dataDir };
+
+      const before = await runCommand(['migrate', 'status'], { env });
+      assert.deepEqual([before.code, before.stderr], [0, '']);
+      assert.equal(before.stdout, NAMES.map((name) => `pending  ${name}\n`).join(''));
+      if (kind === 'sqlite') assert.equal(existsSync(join(database.dataDir, 'keyward.db')), false);
+
+      const up = await runCommand(['migrate'], { env });
+      assert.deepEqual([up.code, up.stderr], [0, '']);
+      assert.equal(up.stdout, NAMES.map((name) => `Applied ${name}.\n`).join(''));
+
+      const again = await runCommand(['migrate', 'up'], { env });
+      assert.deepEqual([again.code, again.stdout], [0, 'Nothing to apply: the database is up to date.\n']);
+      const after = await runCommand(['migrate', 'status'], { env });
+      assert.equal(after.stdout, NAMES.map((name) => `applied  ${name}\n`).join(''));
+
+      await database.query("insert into keyward_migrations (name, applied_at) values ('9999-future', 0)");
+      for (const command of [['migrate'], ['migrate', 'status'], ['serve', '--port', '0']]) {
+        const { code, stdout, stderr } = await runCommand(command, { env });
+        assert.deepEqual([code, stdout], [1, ''], command.join(' '));
+        assert.match(
+          stderr,
+          /^keyward: The database was written by a newer Keyward \(9999-future\): [^\n]+\n$/,
+        );
+      }
+    });
+  });
+}
+
+describe('a database that cannot be opened', { concurrency: 2 }, () => {
+  const folder = tempFolder();
+  const noDatabase = join(folder.path, 'text.db');
+  writeFileSync(noDatabase, 'This is not a database. '.repeat(100));
+  for (const [what, command, url, line] of [
+    [
+      'is refused',
+      'serve',
+      'postgres://keyward:geheim@127.0.0.1:1/keyward',
+      /postgres:\/\/\*\*\*@127\.0\.0\.1:1\/keyward cannot be opened \(connect ECONNREFUSED/,
+    ],
+    [
+      'is at no known host',
+      'migrate',
+      'postgres://keyward:geheim@db.invalid/keyward',
+      /db\.invalid\/keyward cannot be opened \(getaddrinfo/,
+    ],
+    [
+      'lies in no directory',
+      'serve',
+      `sqlite:${join(folder.path, 'none', 'a.db')}`,
+      /a\.db cannot be opened \(ENOENT/,
+    ],
+    [
+      'is no database',
+      'migrate',
+      `sqlite:${noDatabase}`,
+      /text\.db cannot be opened \(file is not a database\)/,
+    ],
+  ] as const) {
+    it(`and ${what} is told in one line, without its password`, async () => {
+      const { code, stdout, stderr } = await runCommand([command], { env: { KEYWARD_DATABASE_URL: url } });
+      assert.deepEqual([code, stdout], [1, ''], stderr);
+      assert.match(stderr, line);
+      assert.match(stderr, /^keyward: KEYWARD_DATABASE_URL: [^\n]+\n$/);
+      assert.ok(!stderr.includes('geheim'));
+    });
+  }
+
+  it(
+    'and does not exist on the server is told in one line',
+    { skip: !DATABASES.includes('postgres') },
+    async () => {
+      await using database = await createTestDatabase('postgres');
+      await database.drop();
+      const { code, stderr } = await runCommand(['migrate'], { env: { KEYWARD_DATABASE_URL: database.url } });
+      assert.equal(code, 1);
+      assert.match(
+        stderr,
+        /^keyward: KEYWARD_DATABASE_URL: [^\n]+ cannot be opened \(database "\w+" does not exist\)[^\n]+\n$/,
+      );
+    },
+  );
+});

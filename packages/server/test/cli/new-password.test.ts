@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { PassThrough } from 'node:stream';
+import { describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { newPassword } from '../../src/cli/new-password.ts';
+
+const CTRL_C = '\u0003';
+
+/** Types the lines one after another into a terminal of its own. */
+async function answer(...lines: string[]) {
+  const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => {} });
+  const output = Object.assign(new PassThrough(), { isTTY: true, columns: 80, rows: 24 });
+  let shown = '';
+  output.setEncoding('utf8').on('data', (text: string) => (shown += text));
+  const result = newPassword(false, { profile: 'documented' }, { input, output });
+  void (async () => {
+    for (const line of lines) {
+      await delay(50);
+      input.write(line);
+    }
+  })();
+  return { password: await result.catch((error: unknown) => error), shown };
+}
+
+describe('a new password in a terminal', () => {
+  it('is asked for twice and never shown', async () => {
+    const { password, shown } = await answer('Geheim1', '\r', 'Geheim1', '\r');
+    assert.equal(password, 'Geheim1');
+    assert.ok(shown.includes('New password') && shown.includes('once more'));
+    assert.ok(!shown.includes('eheim1') && !shown.includes('h'.repeat(2)));
+  });
+
+  it('is asked for until it fits the policy and both are the same', async () => {
+    const { password, shown } = await answer('Geheim', '\r', '1', '\r', 'Geheim2', '\r', '\u007f1', '\r');
+    assert.equal(password, 'Geheim1');
+    assert.match(shown, /add a digit/);
+    assert.match(shown, /That is not the same password/);
+  });
+
+  it('is not needed when the person gives up', async () => {
+    for (const lines of [[CTRL_C], ['Geheim1', '\r', CTRL_C]]) {
+      const { password } = await answer(...lines);
+      assert.ok(password instanceof Error);
+      assert.equal(password.message, 'nothing was changed');
+    }
+  });
+});

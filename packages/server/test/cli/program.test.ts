@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { settingFlags } from '../../src/config/flags.ts';
+import { runCommand } from '../support/command.ts';
+
+const SETTINGS_GROUP = 'Settings (also KEYWARD_… in the environment or .env):';
+
+describe('the command line', { concurrency: 2 }, () => {
+  it('explains itself: commands, examples, where settings come from, exit codes', async () => {
+    const { code, stdout, stderr } = await runCommand(['--help']);
+    assert.deepEqual([code, stderr], [0, '']);
+    for (const part of ['serve', 'superadmin', 'migrate', 'config', 'version', '$ keyward serve']) {
+      assert.ok(stdout.includes(part), part);
+    }
+    assert.match(stdout, /environment \(KEYWARD_…\), the file \.env/);
+    assert.match(stdout, /Exit codes: 0 fine, 1 failed, 2 wrong usage or configuration\./);
+    assert.ok(!stdout.includes('--data-dir'));
+  });
+
+  it('lists every setting in a group of its own, after the example', async () => {
+    const { code, stdout } = await runCommand(['serve', '--help']);
+    assert.equal(code, 0);
+    const [before = '', group = ''] = stdout.split(SETTINGS_GROUP);
+    assert.match(before, /\$ keyward serve --port 8080/);
+    for (const { flag } of settingFlags()) assert.ok(group.includes(`  ${flag} <value>`), flag);
+  });
+
+  it('lists for other commands only where the data is, but takes every setting', async () => {
+    const help = await runCommand(['migrate', '--help']);
+    const group = help.stdout.split(SETTINGS_GROUP)[1] ?? '';
+    assert.deepEqual(group.match(/^ {2}--\S+/gm), [
+      '  --data-dir',
+      '  --database-url',
+      '  --database-url-file',
+    ]);
+    const run = await runCommand(['migrate', 'status', '--port', '0', '--profile', 'strict']);
+    assert.deepEqual([run.code, run.stderr], [0, '']);
+  });
+
+  it('prints its version', async () => {
+    const version = await runCommand(['version']);
+    assert.match(version.stdout, /^\d+\.\d+\.\d+\S*\n$/);
+    assert.deepEqual(await runCommand(['--version']), version);
+    assert.equal(version.code, 0);
+  });
+
+  for (const [what, args, message] of [
+    ['an unknown command', ['sirve'], "unknown command 'sirve' (Did you mean serve?)"],
+    ['an unknown option', ['serve', '--prot', '80'], "unknown option '--prot' (Did you mean --port?)"],
+    ['an option without its value', ['serve', '--port'], "option '--port <value>' argument missing"],
+    [
+      'an argument too many',
+      ['serve', 'now'],
+      "too many arguments for 'serve'. Expected 0 arguments but got 1: now.",
+    ],
+    ['a secret on the command line', ['serve', '--jwt-secret', 'x'], "unknown option '--jwt-secret'"],
+    ['a missing email', ['superadmin', 'create'], "required option '--email <email>' not specified"],
+  ] as const) {
+    it(`refuses ${what} with one line and 2`, async () => {
+      const { code, stdout, stderr, left } = await runCommand(args);
+      assert.deepEqual([code, stdout, left], [2, '', []]);
+      assert.equal(stderr, `keyward: ${message}\n`);
+    });
+  }
+
+  it('without a command prints its help as an error', async () => {
+    for (const args of [[], ['superadmin'], ['config']]) {
+      const { code, stdout, stderr } = await runCommand(args);
+      assert.deepEqual([code, stdout], [2, ''], args.join(' '));
+      assert.match(stderr, /^Usage: keyward/);
+    }
+  });
+
+  const old = oldNode();
+  it('on an older Node says which one it needs', { skip: old === null }, async () => {
+    const { code, stdout, stderr } = await runCommand(['serve'], { node: old ?? '' });
+    assert.deepEqual([code, stdout], [1, '']);
+    assert.match(stderr, /^Keyward needs Node\.js 24 or newer; this is v\d+\.\d+\.\d+\.\n$/);
+  });
+});
+
+/** The machine's own Node, when it is older than ours; null otherwise. */
+function oldNode(): string | null {
+  const path = '/usr/bin/node';
+  if (!existsSync(path)) return null;
+  const version = execFileSync(path, ['--version'], { encoding: 'utf8' });
+  return Number(/^v(\d+)/.exec(version)?.[1]) < 24 ? path : null;
+}

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { runCommand } from '../support/command.ts';
+import { DATABASES } from '../support/databases.ts';
+import { startKeyward } from '../support/keyward.ts';
+
+const EMAIL = 'ada@example.org';
+
+for (const kind of DATABASES) {
+  describe(`superadmin on ${kind}`, () => {
+    it('creates an account with the role beside the running service, and lets it back in', async () => {
+      await using keyward = await startKeyward(kind);
+      const { url, dataDir } = keyward.database;
+      const env = { KEYWARD_DATABASE_URL: url, KEYWARD_DATA_DIR: dataDir };
+      const superadmin = (action: string, input: string | Buffer, ...more: string[]) =>
+        runCommand(['superadmin', action, '--email', EMAIL, '--password-stdin', ...more], { env, input });
+
+      const created = await superadmin('create', 'Erstes1\n', '--name', 'Ada Lovelace');
+      assert.deepEqual(
+        [created.code, created.stdout],
+        [0, `Created the superadmin ${EMAIL}.\n`],
+        created.stderr,
+      );
+      const [account] = await keyward.database.query(
+        'select name, role, status, email_verified from accounts where email = $1',
+        [EMAIL],
+      );
+      assert.deepEqual(account, {
+        name: 'Ada Lovelace',
+        role: 'superadmin',
+        status: 'active',
+        email_verified: 1,
+      });
+      const first = await keyward.logIn(EMAIL, 'Erstes1');
+
+      const again = await superadmin('create', 'Zweites2\n');
+      assert.deepEqual([again.code, again.stdout], [1, '']);
+      assert.equal(
+        again.stderr,
+        `keyward: ${EMAIL} has an account; to make it a superadmin, run: keyward superadmin reset --email ${EMAIL}\n`,
+      );
+
+      await keyward.database.query(
+        "update accounts set role = 'user', status = 'suspended' where email = $1",
+        [EMAIL],
+      );
+      const reset = await superadmin('reset', 'Drittes3\r\n');
+      assert.deepEqual([reset.code, reset.stderr], [0, '']);
+      assert.equal((await keyward.call('GET', '/me', { token: first.token })).status, 401);
+      const second = await keyward.logIn(EMAIL, 'Drittes3');
+      assert.equal((await keyward.call('GET', '/config/counts', { token: second.token })).status, 200);
+    });
+  });
+}
+
+describe('superadmin', () => {
+  it('refuses what cannot be, with one line and no change', async () => {
+    await using keyward = await startKeyward('sqlite');
+    const env = { KEYWARD_DATABASE_URL: keyward.database.url, KEYWARD_DATA_DIR: keyward.database.dataDir };
+    for (const [args, input, code, line] of [
+      [
+        ['create', '--email', EMAIL],
+        'kurz\n',
+        1,
+        /^keyward: The password is too weak: use at least 6 characters; /,
+      ],
+      [
+        ['create', '--email', EMAIL, '--name', 'a\nb'],
+        'Erstes1\n',
+        1,
+        /^keyward: name must be 1 to 200 characters /,
+      ],
+      [
+        ['create', '--email', 'ada@localhost'],
+        'Erstes1\n',
+        2,
+        /^keyward: option '--email <email>' argument 'ada@localhost' is invalid\. /,
+      ],
+      [['create', '--email', EMAIL], '\n', 2, /^keyward: standard input is empty/],
+      [
+        ['create', '--email', EMAIL],
+        Buffer.from('Pa\xdfwort1', 'latin1'),
+        2,
+        /^keyward: standard input is not UTF-8/,
+      ],
+      [['create', '--email', EMAIL], 'Aa1'.repeat(30_000), 2, /^keyward: standard input is too long/],
+      [
+        ['reset', '--email', EMAIL],
+        'Erstes1\n',
+        1,
+        /^keyward: ada@example\.org has no account; to create it, run: /,
+      ],
+    ] as const) {
+      const outcome = await runCommand(['superadmin', ...args, '--password-stdin'], { env, input });
+      assert.deepEqual([outcome.code, outcome.stdout], [code, ''], outcome.stderr);
+      assert.match(outcome.stderr, line);
+      assert.match(outcome.stderr, /^[^\n]+\n$/);
+    }
+    assert.deepEqual(await keyward.database.query('select id from accounts'), []);
+  });
+
+  it('asks only in a terminal, and says so elsewhere before it touches anything', async () => {
+    for (const action of ['create', 'reset']) {
+      const { code, stdout, stderr, left } = await runCommand(['superadmin', action, '--email', EMAIL]);
+      assert.deepEqual([code, stdout, left], [2, '', []]);
+      assert.equal(
+        stderr,
+        'keyward: there is no terminal to ask for the password in; give it with --password-stdin\n',
+      );
+    }
+  });
+
+  it('takes no password on the command line', async () => {
+    const { code, stderr } = await runCommand([
+      'superadmin',
+      'create',
+      '--email',
+      EMAIL,
+      '--password',
+      'Erstes1',
+    ]);
+    assert.equal(code, 2);
+    assert.equal(stderr, "keyward: unknown option '--password'\n");
+  });
+});

@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { DATABASES } from '../../support/databases.ts';
+import { assertError } from '../../support/keyward.ts';
+import { requestFrom } from '../../support/raw-http.ts';
+import { declaredRoutes, registeredPaths } from '../../support/routes.ts';
+import { signUpSuperadmin, suiteKeyward } from './logins.ts';
+
+/** Who may call what: read it before you add a line. A route that is missing here fails the first test. */
+const ACCESS: Record<string, string> = {
+  'GET /livez': 'public',
+  'GET /readyz': 'public',
+  'GET /setup': 'public',
+  'GET /mailbox': 'mailbox',
+  'DELETE /mailbox': 'mailbox',
+  'GET /mailbox/:id': 'mailbox',
+  'POST /auth/setup': 'public',
+  'POST /auth/login': 'public',
+  'POST /auth/login/password': 'public',
+  'POST /auth/login/otp': 'public',
+  'POST /auth/signup': 'public',
+  'POST /auth/signup/password': 'public',
+  'POST /auth/signup/otp': 'public',
+  'POST /auth/forgot/password': 'public',
+  'POST /auth/token/refresh': 'public',
+  'POST /auth/token/exchange': 'public',
+  'POST /auth/send/email/otp/:purpose': 'public',
+  'POST /auth/send/email/link/:purpose': 'public',
+  'GET /auth/link/:purpose': 'public',
+  'POST /auth/link/:purpose': 'public',
+  'GET /auth/:provider/login': 'public',
+  'GET /auth/:provider/callback': 'public',
+  'GET /auth/me': 'bearer',
+  'PATCH /auth/me': 'bearer',
+  'PUT /auth/update/password': 'bearer',
+  'POST /auth/logout': 'bearer',
+  'POST /auth/logout-all': 'bearer',
+  'GET /auth/account/oauth/links': 'bearer',
+  'POST /auth/account/oauth/link/:provider': 'bearer',
+  'DELETE /auth/account/oauth/:provider': 'bearer',
+  'GET /auth/config/pulse': 'public',
+  'GET /auth/config/counts': 'superadmin',
+  'POST /auth/config/:provider': 'superadmin',
+};
+
+/** Other spellings of a path, which a proxy, a file system or another router may take for the same. */
+const VARIANTS: Record<string, (path: string) => string> = {
+  'a slash at the end': (path) => `${path}/`,
+  'two slashes at the end': (path) => `${path}//`,
+  'two slashes at the start': (path) => `/${path}`,
+  'two slashes inside': (path) => path.replace(/(.)\/([^/]+)$/, '$1//$2'),
+  'an encoded slash': (path) => path.replace(/(.)\/([^/]+)$/, '$1%2F$2'),
+  'an encoded slash at the end': (path) => `${path}%2f`,
+  'an encoded letter': (path) => path.replace(/.$/, (last) => `%${last.charCodeAt(0).toString(16)}`),
+  'a letter encoded twice': (path) => path.replace(/.$/, (last) => `%25${last.charCodeAt(0).toString(16)}`),
+  'upper case': (path) => path.toUpperCase(),
+  'a parameter': (path) => `${path};x`,
+  'a parameter in the middle': (path) => path.replace(/(.)\/([^/]+)$/, '$1;x/$2'),
+  'an extension': (path) => `${path}.json`,
+  'a dot segment': (path) => path.replace(/(.)\/([^/]+)$/, '$1/./$2'),
+  'two dot segments': (path) => path.replace(/(.)\/([^/]+)$/, '$1/x/../$2'),
+  'a way over a public path': (path) => `/auth/config/pulse/..${path.replace('/auth', '/..')}`,
+  'an encoded way over a public path': (path) =>
+    `/auth/config/pulse/%2e%2e/%2e%2e${path.replace('/auth', '')}`,
+  'a backslash': (path) => path.replace(/(.)\/([^/]+)$/, '$1\\$2'),
+  'an encoded NUL': (path) => `${path}%00`,
+  'an encoded space': (path) => `${path}%20`,
+  'a query': (path) => `${path}?a=/auth/config/pulse`,
+};
+
+for (const kind of DATABASES) {
+  describe(`access on ${kind}`, async () => {
+    // One account logs in more often here than any does.
+    const keyward = await suiteKeyward(kind, { settings: { KEYWARD_SESSIONS_PER_ACCOUNT: '1000' } });
+    const routes = await declaredRoutes('/auth');
+    const { port } = keyward;
+
+    const { token: expired } = await keyward.signUp();
+    keyward.clock.advance(8 * 86_400_000);
+    const user = await keyward.signUp();
+    const superadmin = await signUpSuperadmin(keyward);
+
+    async function request(
+      method: string,
+      path: string,
+      token?: string,
+      headers: Record<string, string> = {},
+    ) {
+      const answer = await requestFrom({
+        port,
+        method,
+        path,
+        headers: {
+          // What is open to this machine alone must not be open to a client of its proxy.
+          'x-forwarded-for': '203.0.113.1',
+          ...(token !== undefined && { authorization: `Bearer ${token}` }),
+          ...(method !== 'GET' &&
+            method !== 'HEAD' && { 'content-type': 'application/json', 'content-length': '1' }),
+          ...headers,
+        },
+        // Malformed, so that whoever reads it before asking who sends it is found out.
+        body: method === 'GET' || method === 'HEAD' ? '' : '{',
+      });
+      const body: Record<string, unknown> = answer.body.startsWith('{') ? JSON.parse(answer.body) : {};
+      return { status: answer.status, error: body['error'], text: answer.body };
+    }
+
+    const closed = routes
+      .filter(({ route }) => route.access !== 'public')
+      .map(({ route, path }) => ({
+        access: route.access,
+        name: `${route.method} ${path}`,
+        path: path.replace(':provider', 'idp1').replace(':id', '1'),
+        methods: route.method === 'GET' ? ['GET', 'HEAD'] : [route.method],
+      }));
+
+    it('AZ1: every route is in the table, with the access that it declares', () => {
+      const declared = routes.map(({ route, path }) => [`${route.method} ${path}`, route.access]);
+      assert.deepEqual(Object.fromEntries(declared), ACCESS);
+      assert.equal(declared.length, Object.keys(ACCESS).length, 'a route stands twice');
+      // `*` answers preflights.
+      const registered = registeredPaths(keyward.app.server).filter((path) => path !== '*');
+      assert.deepEqual(registered, [...new Set(routes.map(({ path }) => path))].sort());
+    });
+
+    it('AZ1: nobody, a forged and an expired token are told apart, before anything is read', async () => {
+      const tokens: [token: string | undefined, error: string][] = [
+        [undefined, 'TokenMissingError'],
+        ['garbage', 'InvalidTokenError'],
+        [`${user.token.slice(0, -4)}AAAA`, 'InvalidTokenError'],
+        [expired, 'TokenExpiredError'],
+      ];
+      for (const { name, path, methods } of closed) {
+        for (const method of methods) {
+          for (const [token, error] of tokens) {
+            const answer = await request(method, path, token);
+            assert.equal(answer.status, 401, `${name} by ${method}: ${answer.text}`);
+            if (method !== 'HEAD') assert.equal(answer.error, error, name);
+          }
+        }
+      }
+    });
+
+    it('AZ1: users come in where they may, and only there', async () => {
+      for (const { name, path, methods, access } of closed) {
+        for (const method of methods) {
+          const { token } = await keyward.logIn(user.email);
+          const answer = await request(method, path, token);
+          if (access === 'bearer') assert.ok(![401, 403].includes(answer.status), `${name}: ${answer.text}`);
+          else assert.equal(answer.status, 403, `${name}: ${answer.text}`);
+        }
+      }
+    });
+
+    it('AZ1: superadmins come in everywhere', async () => {
+      for (const { name, path, methods } of closed) {
+        for (const method of methods) {
+          const { token } = await keyward.logIn(superadmin.email);
+          const answer = await request(method, path, token);
+          assert.ok(![401, 403].includes(answer.status), `${name}: ${answer.text}`);
+        }
+      }
+    });
+
+    it('AZ1: no other spelling of a path, and no header, is looser', async () => {
+      const headers = (path: string): Record<string, string>[] => [
+        {
+          'x-original-url': path,
+          'x-rewrite-url': path,
+          'x-forwarded-uri': path,
+          'x-forwarded-prefix': path,
+        },
+        { 'x-http-method-override': 'GET', 'x-method-override': 'GET', 'x-http-method': 'GET' },
+        {
+          'x-forwarded-host': 'localhost',
+          'x-real-ip': '127.0.0.1',
+          forwarded: 'for=127.0.0.1',
+          via: '1.1 a',
+        },
+        { 'x-user': superadmin.email, 'x-role': 'superadmin', cookie: `access_token=${superadmin.token}` },
+      ];
+      for (const { name, path, methods, access } of closed) {
+        const tokens = [undefined, 'garbage', expired, ...(access === 'bearer' ? [] : [user.token])];
+        for (const token of tokens) {
+          for (const method of methods) {
+            for (const [what, variant] of Object.entries(VARIANTS)) {
+              const { status, text } = await request(method, variant(path), token);
+              assert.ok(status >= 400 && status < 500, `${name} with ${what}: ${status} ${text}`);
+            }
+            for (const header of headers(path)) {
+              const { status, text } = await request(method, path, token, header);
+              assert.ok(
+                [401, 403].includes(status),
+                `${name} with ${Object.keys(header)[0]}: ${status} ${text}`,
+              );
+            }
+          }
+        }
+      }
+      const pulse = await request('GET', '/auth/config/pulse', undefined, headers('/auth/me')[0]);
+      assert.match(pulse.text, /healthy/);
+    });
+
+    it('AZ1: a demotion acts on the next request', async () => {
+      const { id, token } = await keyward.signUp();
+      const counts = () => keyward.call('GET', '/config/counts', { token });
+      const setRole = (role: string) =>
+        keyward.database.query('update accounts set role = $1 where id = $2', [role, id]);
+      await setRole('superadmin');
+      assert.equal((await counts()).status, 200);
+      for (const role of ['user', 'Superadmin', 'superadmin ', '']) {
+        await setRole(role);
+        assertError(await counts(), 403, 'RoleMismatchError');
+      }
+    });
+  });
+}

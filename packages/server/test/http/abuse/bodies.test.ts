@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { deflateSync, gzipSync } from 'node:zlib';
+import { DATABASES } from '../../support/databases.ts';
+import { assertError } from '../../support/keyward.ts';
+import { parseResponse, rawRequest, requestFrom } from '../../support/raw-http.ts';
+import { signUpSuperadmin, suiteKeyward } from './logins.ts';
+import { bodyTakers, fastest, send } from './requests.ts';
+
+const KIB = 1024;
+
+for (const kind of DATABASES) {
+  describe(`hostile bodies on ${kind}`, async () => {
+    const keyward = await suiteKeyward(kind);
+    const { port } = keyward;
+    const takers = await bodyTakers();
+    const { token } = await signUpSuperadmin(keyward);
+
+    it('RL6: a body over 64 KiB is refused, whether its length is told or not', async () => {
+      for (const taker of takers) {
+        const { password: _, ...fields } = taker.body();
+        const padded = (bytes: number) => {
+          const empty = JSON.stringify({ ...fields, password: '' }).length;
+          return JSON.stringify({ ...fields, password: 'x'.repeat(bytes - empty) });
+        };
+        assertError(await send(keyward, taker, padded(64 * KIB + 1), { token }), 413, 'BodyTooLargeError');
+        const fits = await send(keyward, taker, padded(64 * KIB), { token });
+        assert.ok([400, 401, 404, 422].includes(fits.status), `${taker.name}: ${fits.text}`);
+
+        const chunked = await requestFrom({
+          port,
+          method: taker.route.method,
+          path: taker.path,
+          headers: {
+            'content-type': 'application/json',
+            'transfer-encoding': 'chunked',
+            authorization: `Bearer ${token}`,
+          },
+          body: padded(64 * KIB + 1),
+        });
+        assert.equal(chunked.status, 413, taker.name);
+      }
+    });
+
+    it('RL6: a length over the limit is refused before the body comes, and the connection closed', async () => {
+      const head = 'POST /auth/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n';
+      const answer = parseResponse(await rawRequest(port, `${head}Content-Length: 10000000\r\n\r\n`));
+      assert.equal(answer.status, 413);
+      assert.equal(JSON.parse(answer.body).error, 'BodyTooLargeError');
+      assert.deepEqual(answer.headers.get('connection'), ['close']);
+    });
+
+    it('RL6: a compressed body is refused before it is unpacked or read', async () => {
+      const bomb = Buffer.alloc(10_000_000, ' ');
+      const packed: [encoding: string, body: Buffer][] = [
+        ['gzip', gzipSync(bomb)],
+        ['deflate', deflateSync(bomb)],
+        ['br', Buffer.from('{}')],
+        ['gzip, identity', Buffer.from('not even packed')],
+      ];
+      for (const taker of takers) {
+        for (const [encoding, body] of packed) {
+          const answer = await requestFrom({
+            port,
+            method: taker.route.method,
+            path: taker.path,
+            headers: {
+              'content-type': 'application/json',
+              'content-encoding': encoding,
+              authorization: `Bearer ${token}`,
+            },
+            body,
+          });
+          assert.equal(answer.status, 415, `${taker.name} ${encoding}: ${answer.body}`);
+        }
+      }
+    });
+
+    it('RL7: deep and odd JSON is malformed, at once', async () => {
+      const documents = [
+        '['.repeat(60_000),
+        '{"a":'.repeat(10_000),
+        `${'['.repeat(30_000)}${']'.repeat(30_000)}`,
+        `{"identifier":${'['.repeat(33)}${']'.repeat(33)}}`,
+        `"${'\\u'.repeat(20_000)}"`,
+        `{${'"a":1,'.repeat(9_000)}`,
+        '{"identifier":"a","identifier":"b","password":"x"}',
+        '{"__proto__":{"role":"superadmin"}}',
+        '{"constructor":{"prototype":{"role":"superadmin"}}}',
+        '"unclosed|"\u0001"|"\\x41"|"\\u12"|\ufeff{}|//\n{}|{/**/}|\0||null x'.split('|'),
+        '{ } [ {] {"a"} {"a":} {"a":1,} {"a":1}} {\'a\':1} {a:1} {"a":01} [1,] [,1]'.split(' '),
+        'NaN Infinity - +1 .5 1. 1e 0x10 True undefined'.split(' '),
+      ].flat();
+      for (const body of documents) {
+        const answer = await send(keyward, { path: '/auth/login', route: login }, body);
+        assertError(answer, 400, 'MalformedBodyError');
+      }
+      for (const bytes of [Buffer.from([0x7b, 0xff, 0x7d]), Buffer.from('{}', 'utf16le')]) {
+        const headers = { 'content-type': 'application/json' };
+        const answer = await requestFrom({ port, method: 'POST', path: '/auth/login', headers, body: bytes });
+        assert.equal(answer.status, 400);
+      }
+      for (const body of documents.slice(0, 6)) {
+        const took = await fastest(50, () => send(keyward, { path: '/auth/login', route: login }, body));
+        assert.ok(took < 50, `${took} ms for ${body.slice(0, 20)}…`);
+      }
+      // What is JSON but no object is for the schema to refuse.
+      for (const body of ['null', 'true', '1e999', '"text"', '[]', '[[[[]]]]']) {
+        assertError(await send(keyward, { path: '/auth/login', route: login }, body), 422, 'ValidationError');
+      }
+    });
+    const login = takers.find(({ path }) => path === '/auth/login')?.route ?? assert.fail();
+  });
+}

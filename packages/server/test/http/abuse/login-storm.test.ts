@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { hashQueueSize } from '../../../src/features/passwords/hash-queue.ts';
+import { startProcess } from '../../support/process.ts';
+import { requestFrom } from '../../support/raw-http.ts';
+import { rss, sampleRss } from '../../support/resources.ts';
+import { times } from './logins.ts';
+
+const MIB = 1024 * 1024;
+/** Memory of one running hash. */
+const HASH_BYTES = 19 * MIB;
+const { permits, maxWaiting } = hashQueueSize();
+
+interface PendingLogin {
+  /** What came until the connection closed. */
+  answer: Promise<string>;
+  /** What came so far. */
+  received(): string;
+  /** Closes the connection without waiting for the answer. */
+  abort(): void;
+}
+
+/** A login of somebody unknown, whose password is hashed all the same. */
+function logIn(port: number, who: string, localAddress: string): PendingLogin {
+  const socket = connect({ port, host: '127.0.0.1', localAddress });
+  const body = JSON.stringify({ identifier: who, password: 'Wrong-horse-1' });
+  const head = `POST /auth/login HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/json\r\n`;
+  socket.write(`${head}Content-Length: ${body.length}\r\n\r\n${body}`);
+  let received = '';
+  const answer = new Promise<string>((resolve, reject) => {
+    socket.setEncoding('latin1').on('data', (text: string) => (received += text));
+    socket.on('error', reject).on('close', () => resolve(received));
+  });
+  return { answer, received: () => received, abort: () => socket.destroy() };
+}
+
+const statusOf = (answer: string) => Number(answer.slice('HTTP/1.1 '.length, 'HTTP/1.1 '.length + 3));
+
+// Other addresses of this machine than 127.0.0.1 exist on Linux alone; many cores swallow any storm of this size.
+const skip = process.platform !== 'linux' || maxWaiting > 400;
+
+describe('a storm of logins', { skip }, () => {
+  it('PW6: fills neither the memory nor the event loop, and the excess is told when to come back', async (test) => {
+    await using keyward = await startProcess();
+    const port = Number(new URL(keyward.url).port);
+    await logIn(port, 'first', '127.0.0.1').answer;
+    const before = rss(keyward.pid) ?? 0;
+    const peak = sampleRss(keyward.pid, 10);
+
+    const storm = times(500, (index) =>
+      logIn(port, `nobody${index}`, `127.0.${2 + Math.floor(index / 200)}.${1 + (index % 200)}`),
+    );
+    const state = { over: false };
+    const all = Promise.all(storm.map(({ answer }) => answer)).finally(() => (state.over = true));
+    const pulses: number[] = [];
+    while (!state.over) {
+      const start = performance.now();
+      const { status } = await requestFrom({ port, path: '/auth/config/pulse' });
+      assert.equal(status, 200);
+      pulses.push(performance.now() - start);
+      await delay(5);
+    }
+    const answers = await all;
+    const grown = (peak() ?? 0) - before;
+    const p99 = pulses.sort((a, b) => a - b)[Math.ceil(pulses.length * 0.99) - 1] ?? 0;
+
+    const refused = answers.filter((answer) => statusOf(answer) === 503);
+    const tried = answers.filter((answer) => statusOf(answer) === 401);
+    test.diagnostic(
+      `${tried.length} tried, ${refused.length} refused; memory grew by ${Math.round(grown / MIB)} MiB; ` +
+        `pulse p99 ${Math.round(p99)} ms of ${pulses.length}`,
+    );
+    assert.equal(tried.length + refused.length, 500);
+    assert.ok(tried.length >= permits + maxWaiting && refused.length > 0);
+    for (const answer of refused) assert.match(answer, /\r\nretry-after: [1-9]\d*\r\n/i);
+    assert.ok(grown <= permits * HASH_BYTES + 128 * MIB, `memory grew by ${grown} bytes`);
+    assert.ok(p99 < 200, `pulse took ${p99} ms`);
+  });
+
+  it('PW6: a client that hangs up gives its place in the queue away', async () => {
+    await using keyward = await startProcess();
+    const port = Number(new URL(keyward.url).port);
+    const pulse = () => requestFrom({ port, path: '/auth/config/pulse' });
+    const isRefused = (login: PendingLogin) => login.received().startsWith('HTTP/1.1 503');
+
+    const first = times(permits + maxWaiting + 50, (index) => logIn(port, `first${index}`, '127.0.0.1'));
+    while (!first.some(isRefused)) await delay(5);
+    // Until each of them is refused or in the queue.
+    await delay(300);
+    await pulse();
+    const waiting = first.filter((login) => login.received() === '');
+    const leaving = waiting.slice(-Math.floor(maxWaiting / 2));
+    for (const login of leaving) login.abort();
+    await delay(50);
+    await pulse();
+
+    const next = times(leaving.length - 10, (index) => logIn(port, `next${index}`, '127.0.0.2'));
+    // A refusal comes at once, the others after their hashes.
+    await delay(100);
+    await pulse();
+    assert.equal(next.filter(isRefused).length, 0, 'the places of those who left are taken still');
+    assert.ok(
+      next.some((login) => login.received() === ''),
+      'nobody waits any more',
+    );
+    for (const login of [...first, ...next]) login.abort();
+  });
+});

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { DATABASES } from '../../support/databases.ts';
+import { type Answer, assertError, PASSWORD } from '../../support/keyward.ts';
+import { signUpSuperadmin, suiteKeyward, times } from './logins.ts';
+import { bodyTakers, fastest, send } from './requests.ts';
+
+for (const kind of DATABASES) {
+  describe(`long passwords on ${kind}`, async () => {
+    const keyward = await suiteKeyward(kind);
+    const takers = await bodyTakers();
+    const { email, token } = await signUpSuperadmin(keyward);
+
+    const takingPassword = takers.filter(({ fields }) => fields.includes('password'));
+    const withPassword = (bytes: number, body: Record<string, unknown>) => ({
+      ...body,
+      password: 'Aa1'.padEnd(bytes, 'x'),
+    });
+
+    it('PW4: one megabyte is refused at once on every path', async () => {
+      for (const taker of takers) {
+        const field = taker.fields.find((name) => name.endsWith('password')) ?? 'password';
+        const body = JSON.stringify({ ...taker.body(), [field]: 'Aa1'.padEnd(1_000_000, 'x') });
+        const answers: Answer[] = [];
+        const took = await fastest(50, async () => {
+          answers.push(await send(keyward, taker, body, { token }));
+        });
+        for (const answer of answers) assertError(answer, 413, 'BodyTooLargeError');
+        assert.ok(took < 50, `${taker.name} took ${took} ms`);
+      }
+    });
+
+    it('PW4: 1,025 bytes are too weak to be set, and wrong at a login', async () => {
+      assert.ok(takingPassword.length >= 5);
+      for (const taker of takingPassword) {
+        const body = { ...taker.body(), ...(taker.fields.includes('identifier') && { identifier: email }) };
+        const answer = await send(keyward, taker, withPassword(1025, body), { token });
+        if (taker.fields.includes('identifier')) assertError(answer, 401, 'InvalidCredentialsError');
+        else if (taker.path === '/auth/login/otp') assertError(answer, 404, 'UserNotFoundError');
+        else if (taker.path === '/auth/forgot/password') assertError(answer, 404, 'UserNotFoundError');
+        else if (taker.path === '/auth/setup') assertError(answer, 401, 'InvalidTokenError');
+        else assertError(answer, 400, 'WeakPasswordError');
+      }
+    });
+
+    it('PW4: 1,025 bytes are answered without hashing anything', async () => {
+      let answered = 0;
+      // The queue is first come, first served: what must be hashed comes after all of these.
+      const busy = times(40, async (index) => {
+        await keyward.call('POST', '/login', { body: { identifier: `busy${index}`, password: PASSWORD } });
+        answered += 1;
+      });
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      for (const path of ['/login', '/login/password', '/signup/password']) {
+        const body = path.startsWith('/login')
+          ? { identifier: email }
+          : { name: 'Long', email: 'long.password@example.org' };
+        const answer = await keyward.call('POST', path, { body: withPassword(1025, body) });
+        assert.ok(answer.status === 401 || answer.status === 400, answer.text);
+      }
+      assert.ok(answered < 30, `${answered} of 40 hashes came first`);
+      await Promise.all(busy);
+    });
+  });
+}

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { DATABASES } from '../../support/databases.ts';
+import { requestFrom } from '../../support/raw-http.ts';
+import { signUpSuperadmin, suiteKeyward } from './logins.ts';
+import { bodyTakers, eachOf, inject } from './requests.ts';
+
+for (const kind of DATABASES) {
+  describe(`odd values on ${kind}`, async () => {
+    const keyward = await suiteKeyward(kind, { settings: { KEYWARD_LIMIT_ADDRESS: '100000/1h' } });
+    const { port } = keyward;
+    const takers = await bodyTakers();
+    const { token } = await signUpSuperadmin(keyward);
+
+    it('RL11: odd values in any field are a mistake of the caller', async () => {
+      const raw = [
+        '"\\u0000" "a\\u0000b" "\\ud800" "a\\udfff" "\\ufffe" "\\u202e" ""'.split(' '),
+        '-1 0 1.5 9007199254740992 9223372036854775808 1e308 1e999'.split(' '),
+        'true null [] ["x"] {} {"length":1} "9007199254740993" "-0"'.split(' '),
+        `"${'9'.repeat(400)}"`,
+        `"${'a'.repeat(5_000)}"`,
+      ].flat();
+      const cases = takers.flatMap((taker) =>
+        taker.fields.flatMap((field) => raw.map((value) => ({ taker, field, value }))),
+      );
+      await eachOf(cases, async ({ taker, field, value }) => {
+        const others = JSON.stringify({ ...taker.body(), [field]: undefined }).slice(1, -1);
+        const body = `{${others}${others === '' ? '' : ','}${JSON.stringify(field)}:${value}}`;
+        const answer = await inject(keyward, taker, body, token);
+        // A few of these are fine for some fields: null for an optional phone, a digit string for a password.
+        assert.ok(answer.status < 500, `${taker.name} ${field}=${value}: ${answer.text}`);
+        if (answer.status >= 400) assert.equal(answer.body['success'], false);
+        if (!value.startsWith('"') && value !== 'null') {
+          assert.ok([400, 422].includes(answer.status), `${taker.name} ${field}=${value}: ${answer.text}`);
+        }
+      });
+    });
+
+    it('RL11: odd queries and paths are no fault of the service', async () => {
+      const values = [
+        '-1',
+        '0',
+        '5001',
+        '9007199254740993',
+        '9223372036854775808',
+        '1e308',
+        'NaN',
+        '%00',
+        '%ff',
+      ];
+      const odd = [
+        ...values,
+        '%ed%a0%80',
+        '%',
+        '%zz',
+        '..%2f..%2f',
+        '[]',
+        '__proto__',
+        "'--",
+        'a'.repeat(3_000),
+      ];
+      const queries = odd.flatMap((value) => [
+        `?page=${value}&limit=${value}&offset=${value}`,
+        `?${value}=1`,
+        `?a[]=${value}&a[]=${value}&__proto__[x]=${value}`,
+      ]);
+      const paths = ['/auth/me', '/auth/config/pulse', '/auth/config/counts', '/livez', '/readyz'];
+      const targets = [
+        ...paths.flatMap((path) => queries.map((query) => path + query)),
+        ...odd.map((value) => `/auth/${value}`),
+      ];
+      await eachOf(targets, async (path) => {
+        const answer = await requestFrom({ port, path, headers: { authorization: `Bearer ${token}` } });
+        assert.ok(answer.status < 500, `${path}: ${answer.status} ${answer.body}`);
+        assert.equal(Object(answer.json()).success ?? true, answer.status < 400);
+      });
+    });
+  });
+}

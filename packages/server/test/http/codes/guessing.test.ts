@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { createTestDatabase, DATABASES } from '../../support/databases.ts';
+import { type Answer, assertError, PASSWORD, type TestKeyward } from '../../support/keyward.ts';
+import { codeIn, startMailServer } from '../../support/mail-server.ts';
+import { startProcess } from '../../support/process.ts';
+import { requestFrom } from '../../support/raw-http.ts';
+import { asObject } from '../expectations.ts';
+import {
+  accessTokenOf,
+  addMember,
+  asRedirect,
+  codeFor,
+  FRONTEND,
+  mailSettings,
+  send,
+  suiteMailed,
+  waitForNextMail,
+  wrongCode,
+} from './support/mailed.ts';
+
+type Present = (keyward: TestKeyward, email: string, otp: string) => Promise<Answer>;
+
+const post =
+  (path: string, fields: Record<string, unknown> = {}): Present =>
+  (keyward, email, otp) =>
+    keyward.call('POST', path, { body: { email, otp, ...fields } });
+const get =
+  (purpose: string): Present =>
+  (keyward, email, otp) =>
+    keyward.call(
+      'GET',
+      `/link/${purpose}?${new URLSearchParams({ email, otp, frontend_url: FRONTEND }).toString()}`,
+    );
+
+/** Every route that looks at a code, by purpose. */
+const ROUTES = {
+  signup: [get('signup'), post('/link/signup'), post('/signup/otp', { name: 'Ada', password: PASSWORD })],
+  login: [get('login'), post('/link/login'), post('/login/otp')],
+  reset: [get('reset'), post('/link/reset'), post('/forgot/password', { password: 'Another-horse-2' })],
+  verify: [get('verify'), post('/link/verify')],
+} as const satisfies Record<string, readonly Present[]>;
+
+/** The error's code, in a body or in a redirect; none where there was success. */
+function refusal(answer: Answer): string | undefined {
+  if (answer.status === 307) return asRedirect(answer).query['error_code'];
+  return answer.status === 200 ? undefined : String(answer.body['error_code']);
+}
+
+for (const kind of DATABASES) {
+  describe(`guessing codes on ${kind}`, () => {
+    const keyward = suiteMailed(kind);
+    let serial = 0;
+    async function subject(purpose: keyof typeof ROUTES): Promise<string> {
+      serial += 1;
+      return purpose === 'signup' ? `guess${serial}@example.org` : (await addMember(keyward)).email;
+    }
+
+    it('five wrong guesses burn a code, whatever routes they come by', async () => {
+      for (const purpose of ['signup', 'login', 'reset', 'verify'] as const) {
+        const email = await subject(purpose);
+        const routes = ROUTES[purpose];
+        const otp = await codeFor(keyward, purpose, email);
+        for (let guess = 0; guess < 5; guess += 1) {
+          const answer = await routes[guess % routes.length]?.(keyward, email, wrongCode(otp, guess + 1));
+          assert.ok(answer);
+          assert.equal(refusal(answer), 'otp_invalid', `${purpose} ${guess}`);
+        }
+        for (const present of routes)
+          assert.equal(refusal(await present(keyward, email, otp)), 'otp_not_found');
+        // A new code is a new chance.
+        waitForNextMail(keyward);
+        const next = await codeFor(keyward, purpose, email);
+        const last = routes.at(-1);
+        assert.ok(last);
+        assert.equal(refusal(await last(keyward, email, next)), undefined);
+      }
+    });
+
+    it('four wrong guesses do not', async () => {
+      const email = await subject('login');
+      const otp = await codeFor(keyward, 'login', email);
+      for (let guess = 1; guess <= 4; guess += 1)
+        assertError(await post('/login/otp')(keyward, email, wrongCode(otp, guess)), 401, 'OTPInvalidError');
+      accessTokenOf(await post('/login/otp')(keyward, email, otp));
+    });
+
+    it('OT4: of 200 different guesses at once five are evaluated, and the code is burned', async () => {
+      const email = await subject('reset');
+      const otp = await codeFor(keyward, 'reset', email);
+      const answers = await Promise.all(
+        Array.from({ length: 200 }, (_, guess) => {
+          const present = ROUTES.reset[guess % ROUTES.reset.length];
+          assert.ok(present);
+          return present(keyward, email, wrongCode(otp, guess + 1));
+        }),
+      );
+      const evaluated = answers.filter((answer) => refusal(answer) === 'otp_invalid');
+      assert.equal(evaluated.length, 5);
+      for (const answer of answers)
+        assert.ok(evaluated.includes(answer) || refusal(answer) === 'otp_not_found');
+      for (const present of ROUTES.reset)
+        assert.equal(refusal(await present(keyward, email, otp)), 'otp_not_found');
+      const [row] = await keyward.database.query('select attempts from codes where email_key = $1', [email]);
+      assert.equal(row?.['attempts'], 5);
+    });
+
+    it('OT5: twenty wrong guesses an hour, over all codes and routes of an email and purpose', async () => {
+      for (const purpose of ['signup', 'reset', 'login'] as const) {
+        const email = await subject(purpose);
+        const routes = ROUTES[purpose];
+        for (let round = 0; round < 4; round += 1) {
+          const otp = await codeFor(keyward, purpose, email);
+          for (let guess = 0; guess < 5; guess += 1) {
+            // The routes that burn nothing come first: they count all the same.
+            const answer = await routes[guess % routes.length]?.(keyward, email, wrongCode(otp, guess + 1));
+            assert.ok(answer);
+            assert.equal(refusal(answer), 'otp_invalid', `${purpose} ${round} ${guess}`);
+          }
+          waitForNextMail(keyward);
+        }
+        const otp = await codeFor(keyward, purpose, email);
+        for (const present of routes) {
+          const answer = await present(keyward, email, otp);
+          assert.equal(refusal(answer), 'rate_limited');
+          // The hour began with the first failure, four minutes ago.
+          if (answer.status === 429) assert.equal(answer.headers.get('retry-after'), '3360');
+        }
+        // Another purpose of the same person has its own budget.
+        if (purpose === 'reset') {
+          const login = await codeFor(keyward, 'login', email);
+          assert.equal(refusal(await ROUTES.login[2](keyward, email, login)), undefined);
+        }
+        keyward.clock.advance(56 * 60_000);
+        assert.equal((await send(keyward, purpose, email)).status, 200);
+        const fresh = codeIn(await keyward.mail.nextMail(email));
+        assert.equal(refusal(await routes[1](keyward, email, fresh)), undefined);
+      }
+    });
+
+    it('OT6: a new code retires the old one', async () => {
+      const email = await subject('login');
+      const first = await codeFor(keyward, 'login', email);
+      waitForNextMail(keyward);
+      const second = await codeFor(keyward, 'login', email);
+      assertError(await post('/login/otp')(keyward, email, first), 401, 'OTPInvalidError');
+      accessTokenOf(await post('/login/otp')(keyward, email, second));
+      // Nor does the old one come back when the new one is gone.
+      assertError(await post('/login/otp')(keyward, email, first), 404, 'OTPNotFoundError');
+    });
+  });
+
+  describe(`guessing codes through a crash on ${kind}`, () => {
+    it('OT3, OT2: the count survives it, and the code stands in no file and no output', async () => {
+      await using mail = await startMailServer();
+      await using database = await createTestDatabase(kind);
+      const env = {
+        KEYWARD_DATABASE_URL: database.url,
+        KEYWARD_DATA_DIR: database.dataDir,
+        ...mailSettings(mail),
+      };
+      const email = 'ada@example.org';
+      const call = async (url: string, path: string, body: unknown) => {
+        const answer = await requestFrom({
+          port: Number(new URL(url).port),
+          method: 'POST',
+          path: `/auth${path}`,
+          body,
+        });
+        return [answer.status, asObject(answer.json())['error']];
+      };
+      await using first = await startProcess({ env });
+      await call(first.url, '/signup/password', { name: 'Ada', email, password: PASSWORD });
+      assert.deepEqual(await call(first.url, '/send/email/link/login', { email }), [200, undefined]);
+      const otp = codeIn(await mail.nextMail(email));
+      for (let guess = 1; guess <= 4; guess += 1)
+        assert.deepEqual(await call(first.url, '/login/otp', { email, otp: wrongCode(otp, guess) }), [
+          401,
+          'OTPInvalidError',
+        ]);
+      await first.kill('SIGKILL');
+
+      await using second = await startProcess({ env });
+      assert.deepEqual(await call(second.url, '/link/login', { email, otp: wrongCode(otp, 5) }), [
+        401,
+        'OTPInvalidError',
+      ]);
+      for (const path of ['/login/otp', '/link/login'])
+        assert.deepEqual(await call(second.url, path, { email, otp }), [404, 'OTPNotFoundError']);
+      await second.kill('SIGTERM');
+
+      for (const process of [first, second])
+        for (const output of [process.stdout(), process.stderr()]) assert.equal(output.includes(otp), false);
+      for (const file of readdirSync(database.dataDir, { recursive: true, withFileTypes: true })) {
+        if (!file.isFile()) continue;
+        const bytes = readFileSync(join(file.parentPath, file.name));
+        assert.equal(bytes.includes(otp), false, file.name);
+      }
+    });
+  });
+}

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { DATABASES } from '../../support/databases.ts';
+import { assertError } from '../../support/keyward.ts';
+import type { ReceivedMail } from '../../support/mail-server.ts';
+import { addMember, assertNoMail, codeFor, suiteMailed } from './support/mailed.ts';
+
+/** Asserts that a notice says what it is about, and nothing that opens anything. */
+function assertNotice({ envelope, parsed }: ReceivedMail, to: string, subject: RegExp): void {
+  assert.deepEqual(envelope.to, [to]);
+  assert.match(parsed.subject ?? '', subject);
+  for (const body of [parsed.text ?? '', parsed.html ?? '']) {
+    assert.doesNotMatch(body, /otp=|eyJ/);
+    assert.match(body, /127\.0\.0\.1/);
+  }
+  assert.doesNotMatch(parsed.text ?? '', /\b\d{6}\b|https?:/);
+}
+
+for (const kind of DATABASES) {
+  describe(`PW10: notices to the owner of an account, on ${kind}`, () => {
+    const keyward = suiteMailed(kind);
+    const patch = (token: string, body: Record<string, unknown>) =>
+      keyward.call('PATCH', '/me', { token, body });
+
+    it('a new email: to the old address, which names the new one only in part', async () => {
+      const { email, token } = await addMember(keyward);
+      const newEmail = 'new.address@example.net';
+      const changed = await patch(token, { email: newEmail });
+      assert.equal(changed.status, 200, changed.text);
+      assert.equal(changed.body['email_verified'], false);
+      const notice = await keyward.mail.nextMail(email);
+      assertNotice(notice, email, /email address .* was changed/i);
+      assert.match(notice.parsed.text ?? '', /n•••@example\.net/);
+      assert.equal(notice.raw.includes('new.address'), false);
+      await assertNoMail(keyward, newEmail);
+      // The new mailbox proves itself as any other.
+      const otp = await codeFor(keyward, 'verify', newEmail);
+      const verified = await keyward.call('POST', '/link/verify', { body: { email: newEmail, otp } });
+      assert.equal(verified.status, 200, verified.text);
+    });
+
+    it('a code for the old address is worth nothing after the change', async () => {
+      const { email, token } = await addMember(keyward);
+      const otp = await codeFor(keyward, 'login', email);
+      assert.equal((await patch(token, { email: 'moved@example.net' })).status, 200);
+      for (const address of [email, 'moved@example.net']) {
+        const answer = await keyward.call('POST', '/login/otp', { body: { email: address, otp } });
+        assert.equal(answer.status, 404, answer.text);
+      }
+    });
+
+    it('a new password: to the address of the account', async () => {
+      const { email, token } = await addMember(keyward);
+      const changed = await keyward.call('PUT', '/update/password', {
+        token,
+        body: { password: 'Another-horse-2' },
+      });
+      assert.equal(changed.status, 200, changed.text);
+      assertNotice(await keyward.mail.nextMail(email), email, /password .* was changed/i);
+    });
+
+    it('nothing is mailed when nothing has changed', async () => {
+      const { email, token } = await addMember(keyward);
+      const other = await addMember(keyward);
+      assert.equal((await patch(token, { name: 'New Name', email: email.toUpperCase() })).status, 200);
+      assertError(await patch(token, { email: other.email }), 409, 'EmailAlreadyExistsError');
+      const weak = { token, body: { password: 'weak' } };
+      assertError(await keyward.call('PUT', '/update/password', weak), 400, 'WeakPasswordError');
+      await assertNoMail(keyward, email);
+      await assertNoMail(keyward, other.email);
+    });
+
+    it('a sign-up by password mails nothing by itself', async () => {
+      const { email } = await keyward.signUp();
+      await assertNoMail(keyward, email);
+    });
+  });
+}

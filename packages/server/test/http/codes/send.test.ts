@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { DATABASES } from '../../support/databases.ts';
+import { assertError, startKeyward, type TestKeyward } from '../../support/keyward.ts';
+import { codeIn, linkIn } from '../../support/mail-server.ts';
+import {
+  addMember,
+  assertNoMail,
+  codeFor,
+  FRONTEND,
+  mailFor,
+  PURPOSES,
+  send,
+  startMailed,
+  suiteMailed,
+  waitForNextMail,
+} from './support/mailed.ts';
+
+/** More than one address, or one that some parser reads as another. */
+const ODD_ADDRESSES = [
+  'a@x.test,b@y.test',
+  'a@x.test, b@y.test',
+  'a@x.test;b@y.test',
+  'a@x.test b@y.test',
+  '"a@x.test"@y.test',
+  '"a@x.test b"@y.test',
+  'a@x.test@y.test',
+  'group: a@x.test, b@y.test;',
+  'undisclosed:;',
+  'a@x.test (comment)',
+  '(comment)a@x.test',
+  'a(b@y.test)@x.test',
+  'Name <a@x.test>',
+  '<a@x.test>',
+  'a@x.test>',
+  ' a@x.test',
+  'a@x.test ',
+  'a@[127.0.0.1]',
+  'a@127.0.0.1',
+  'a@localhost',
+  'a@',
+  '@x.test',
+  'a..b@x.test',
+  '.a@x.test',
+  'a@x..test',
+  'a@-x.test',
+  'a%40y.test',
+  'a@y.test\0@x.test',
+  `${'('.repeat(30_000)}a@x.test`,
+  `${'"'.repeat(30_000)}@x.test`,
+  `a@${'b.'.repeat(30_000)}test`,
+  `${'a.'.repeat(30_000)}a@x.test`,
+  `${'a@'.repeat(30_000)}x.test`,
+  `${'<'.repeat(30_000)}a@x.test${'>'.repeat(30_000)}`,
+];
+
+const INJECTIONS = ['\r\n', '\n', '\r', '\u2028', '\u2029', '\u0085', '\0', '\t'];
+
+for (const kind of DATABASES) {
+  describe(`POST /send/email on ${kind}`, () => {
+    const keyward = suiteMailed(kind);
+
+    it('200: says when the code expires, alike for every purpose, form and address', async () => {
+      const { email } = await addMember(keyward);
+      const expires_at = Math.floor((keyward.clock.now() + 600_000) / 1_000);
+      for (const purpose of PURPOSES)
+        for (const form of ['otp', 'link'] as const)
+          for (const address of [`${form}.${email}`, `nobody.${form}.${purpose}@example.org`]) {
+            if (address.startsWith(form) && purpose === 'login') await addMember(keyward, { email: address });
+            const answer = await send(keyward, purpose, address, { form });
+            assert.equal(answer.status, 200, answer.text);
+            assert.deepEqual(answer.body, { expires_at });
+          }
+    });
+
+    it('login, reset and verify mail nothing to an unknown address; signup mails a code', async () => {
+      const email = 'stranger@example.org';
+      for (const purpose of ['login', 'reset', 'verify'])
+        assert.equal((await send(keyward, purpose, email)).status, 200);
+      await assertNoMail(keyward, email);
+      assert.match(await codeFor(keyward, 'signup', email), /^\d{6}$/);
+    });
+
+    it('the code mail has a link only where a frontend is known, the link mail always', async () => {
+      const { email } = await addMember(keyward);
+      const plain = await mailFor(keyward, 'login', email);
+      assert.doesNotMatch(plain.parsed.text ?? '', /https?:/);
+      waitForNextMail(keyward);
+      for (const form of ['otp', 'link'] as const) {
+        const mail = await mailFor(keyward, 'login', email, { form, frontendUrl: FRONTEND });
+        const link = new URL(linkIn(mail));
+        assert.equal(link.origin + link.pathname, `${keyward.url}/auth/link/login`);
+        assert.deepEqual(Object.fromEntries(link.searchParams), {
+          email,
+          otp: codeIn(mail),
+          frontend_url: FRONTEND,
+        });
+        waitForNextMail(keyward);
+      }
+      const linkAlone = new URL(linkIn(await mailFor(keyward, 'login', email, { form: 'link' })));
+      assert.deepEqual([...linkAlone.searchParams.keys()], ['email', 'otp']);
+    });
+
+    it('422: the purpose, the email and the fields must fit', async () => {
+      for (const purpose of ['logout', 'LOGIN', 'login%00', '__proto__', 'constructor'])
+        assertError(await send(keyward, purpose, 'a@example.org'), 422, 'ValidationError');
+      for (const email of [[], ['a@example.org'], {}, 1, true, null, ''])
+        assertError(await send(keyward, 'login', email), 422, 'ValidationError');
+      for (const body of [{}, [], { email: 'a@example.org', otp: '123456' }])
+        assertError(await keyward.call('POST', '/send/email/otp/login', { body }), 422, 'ValidationError');
+    });
+
+    it('OT13: what only looks like an address leads nowhere, and mail goes to the stored one', async () => {
+      const { email } = await addMember(keyward, { email: 'mike@example.org' });
+      const lookAlikes = [
+        'mıke@example.org',
+        'mi\u212Ae@example.org',
+        'ｍｉｋｅ@example.org',
+        'mіke@example.org',
+      ];
+      for (const lookAlike of lookAlikes)
+        for (const purpose of PURPOSES)
+          assertError(await send(keyward, purpose, lookAlike), 422, 'ValidationError');
+      // Another domain, whose look is no concern of ours.
+      assert.equal((await send(keyward, 'login', 'mike@exаmple.org')).status, 200);
+      await assertNoMail(keyward, email);
+      await assertNoMail(keyward, 'mike@xn--exmple-4nf.org');
+      // The same mailbox, in other letters.
+      assert.equal((await send(keyward, 'login', 'MIKE@ＥXAMPLE.org')).status, 200);
+      const mail = await keyward.mail.nextMail(email);
+      assert.deepEqual(mail.envelope.to, [email]);
+    });
+
+    it('OT15: one recipient, or 422 within 50 ms', async () => {
+      const before = keyward.mail.mails.length;
+      for (const email of ODD_ADDRESSES)
+        for (const form of ['otp', 'link'] as const) {
+          const begin = performance.now();
+          const answer = await send(keyward, 'signup', email, { form });
+          const took = performance.now() - begin;
+          assertError(answer, 422, 'ValidationError');
+          assert.ok(took < 50 || (await retake(keyward, email)) < 50, `${email.slice(0, 40)}: ${took} ms`);
+        }
+      assertError(await send(keyward, 'signup', 'a'.repeat(100_000)), 413, 'BodyTooLargeError');
+      assert.deepEqual(
+        await keyward.database.query("select id from codes where email_key like '%.test'"),
+        [],
+      );
+      await assertNoMail(keyward, 'a@x.test');
+      assert.equal(keyward.mail.mails.length, before);
+    });
+
+    it('OT16: nothing that is typed adds a line to a mail', async () => {
+      for (const lineBreak of INJECTIONS) {
+        const rest = `${lineBreak}Bcc: evil@example.net`;
+        for (const email of [`ada${rest}@example.org`, `ada@example.org${rest}`, `${rest}ada@example.org`])
+          assertError(await send(keyward, 'signup', email), 422, 'ValidationError');
+        assertError(
+          await send(keyward, 'signup', 'ada@example.org', { frontendUrl: FRONTEND + rest }),
+          400,
+          'FrontendUrlNotAllowedError',
+        );
+        const account = { name: `Ada${rest}`, email: 'ada@example.org', password: 'Correct-horse-1' };
+        assertError(
+          await keyward.call('POST', '/signup/password', { body: account }),
+          422,
+          'ValidationError',
+        );
+      }
+      // A percent sign is a letter like others in an address.
+      const odd = 'ada%0d%0abcc%3aevil=@example.org';
+      await mailFor(keyward, 'signup', odd, { frontendUrl: `${FRONTEND}/%0d%0aBcc:%20evil@example.net` });
+      // A name that came into the database by another way.
+      const { email } = await addMember(keyward, { name: 'Eve\r\nBcc: evil@example.net\r\n\r\nHello' });
+      await mailFor(keyward, 'login', email);
+      for (const { raw, envelope } of keyward.mail.mails) {
+        const [head = ''] = raw.split('\r\n\r\n');
+        const names = [...head.matchAll(/^([\w-]+):/gm)].map(([, name]) => name);
+        assert.equal(names.filter((name) => /^(to|cc|bcc|from|subject)$/i.test(name ?? '')).length, 3, head);
+        assert.doesNotMatch(head, /evil@/);
+        assert.equal(envelope.to.length, 1);
+        assert.equal(envelope.from, 'auth@example.com');
+      }
+      await assertNoMail(keyward, 'evil@example.net');
+    });
+
+    it('OT20: one mail a minute for an email and purpose, known or not', async () => {
+      const { email } = await addMember(keyward);
+      const answers = [];
+      for (const address of [email, 'unknown.person@example.org']) {
+        assert.equal((await send(keyward, 'login', address)).status, 200);
+        keyward.clock.advance(20_000);
+        const refused = await send(keyward, 'login', address.toUpperCase(), { form: 'link' });
+        assertError(refused, 429, 'RateLimitedError');
+        assert.equal(refused.headers.get('retry-after'), '40');
+        answers.push({ ...refused.body, request_id: '' });
+        // Every purpose for itself.
+        assert.equal((await send(keyward, 'reset', address)).status, 200);
+        keyward.clock.advance(39_999);
+        assertError(await send(keyward, 'login', address), 429, 'RateLimitedError');
+        keyward.clock.advance(1);
+        assert.equal((await send(keyward, 'login', address)).status, 200);
+      }
+      assert.deepEqual(answers[0], answers[1]);
+    });
+
+    it('OT20: of many requests at once one causes a mail', async () => {
+      const { email } = await addMember(keyward);
+      const answers = await Promise.all(Array.from({ length: 30 }, () => send(keyward, 'login', email)));
+      assert.equal(answers.filter(({ status }) => status === 200).length, 1);
+      for (const answer of answers) if (answer.status !== 200) assertError(answer, 429, 'RateLimitedError');
+      await keyward.mail.nextMail(email);
+      await assertNoMail(keyward, email);
+    });
+
+    it('OT20: one address can cause so many mails and no more, whomever they are for', async () => {
+      await using small = await startMailed(kind, { settings: { KEYWARD_LIMIT_MAILS: '3/1h' } });
+      const { email } = await addMember(small);
+      for (const address of ['one@example.org', 'two@example.org', email])
+        assert.equal((await send(small, 'login', address)).status, 200);
+      for (const address of ['three@example.org', email]) {
+        const refused = await send(small, 'verify', address);
+        assertError(refused, 429, 'RateLimitedError');
+        assert.equal(refused.headers.get('retry-after'), '3600');
+      }
+      small.clock.advance(3_600_000);
+      // What was refused has not used up the minute of its email.
+      await mailFor(small, 'verify', email);
+    });
+  });
+}
+
+describe('without a mail server in production', () => {
+  it('503: known or not, and no code is made', async () => {
+    await using keyward = await startKeyward('sqlite', { settings: { KEYWARD_ENV: 'production' } });
+    const { email } = await addMember(keyward);
+    for (const address of [email, 'nobody@example.org'])
+      for (const purpose of PURPOSES)
+        for (const form of ['otp', 'link'] as const)
+          assertError(await send(keyward, purpose, address, { form }), 503, 'EmailNotConfiguredError');
+    assert.deepEqual(await keyward.database.query('select id from codes'), []);
+  });
+});
+
+async function retake(keyward: TestKeyward, email: string): Promise<number> {
+  const begin = performance.now();
+  await send(keyward, 'signup', email);
+  return performance.now() - begin;
+}

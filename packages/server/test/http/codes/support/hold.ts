@@ -1,0 +1,38 @@
+import { setTimeout } from 'node:timers/promises';
+import { Client } from 'pg';
+
+/** A transaction of its own on a PostgreSQL database that holds the row of an account. */
+export interface HeldAccount extends AsyncDisposable {
+  /** Resolves when `count` others wait for a lock on the database. */
+  waiters(count: number): Promise<void>;
+  release(): Promise<void>;
+}
+
+/** Locks an account's row, so that requests pile up before it in the order that a test wants. */
+export async function holdAccount(url: string, id: number): Promise<HeldAccount> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query('begin');
+  await client.query('select 1 from accounts where id = $1 for update', [id]);
+  return {
+    async waiters(count) {
+      for (let attempt = 0; (await countWaiting(client)) !== count; attempt += 1) {
+        if (attempt === 300) throw new Error(`Not ${count} are waiting`);
+        await setTimeout(10);
+      }
+    },
+    release: async () => {
+      await client.query('rollback');
+    },
+    [Symbol.asyncDispose]: () => client.end(),
+  };
+}
+
+async function countWaiting(client: Client): Promise<number | null> {
+  // Otherwise a transaction goes on seeing what it saw first.
+  await client.query('select pg_stat_clear_snapshot()');
+  const waiting = await client.query(
+    "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+  );
+  return waiting.rowCount;
+}

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { DATABASES } from '../../support/databases.ts';
+import { assertError } from '../../support/keyward.ts';
+import { assertAnswer } from '../expectations.ts';
+import { accountRow } from '../people.ts';
+import {
+  addMember,
+  assertErrorRedirect,
+  assertNoMail,
+  assertSession,
+  codeFor,
+  FRONTEND,
+  openLink,
+  send,
+  suiteMailed,
+  wrongCode,
+} from './support/mailed.ts';
+
+for (const kind of DATABASES) {
+  describe(`/link/verify, /link/reset and /link/signup on ${kind}`, () => {
+    const keyward = suiteMailed(kind);
+    const setStatus = (id: number, status: string) =>
+      keyward.app.services.store.accounts.update(id, { status });
+    const post = (purpose: string, email: string, otp: string) =>
+      keyward.call('POST', `/link/${purpose}`, { body: { email, otp } });
+    const click = (purpose: string, email: string, otp: string) =>
+      openLink(keyward, purpose, { email, otp, frontend_url: FRONTEND });
+
+    it('verify: proves the mailbox, keeps everything else, and is spent', async () => {
+      const { id, email, token } = await addMember(keyward, { verified: false });
+      const before = await accountRow(keyward, id);
+      const otp = await codeFor(keyward, 'verify', email);
+      const answer = await post('verify', email, otp);
+      assertAnswer(answer, 200, { success: true, message: 'Email verified successfully', email });
+      const after = await accountRow(keyward, id);
+      assert.deepEqual(after, { ...before, email_verified: 1, updated_at: after['updated_at'] });
+      await assertSession(keyward, token, 'alive');
+      assertError(await post('verify', email, otp), 404, 'OTPNotFoundError');
+      await assertNoMail(keyward, email);
+    });
+
+    it('verify: a pending account becomes active, by either route', async () => {
+      for (const by of ['POST', 'GET']) {
+        const { id, email } = await addMember(keyward, { verified: false, status: 'pending' });
+        assert.equal((await send(keyward, 'login', email)).status, 200);
+        const otp = await codeFor(keyward, 'verify', email);
+        if (by === 'POST') assert.equal((await post('verify', email, otp)).status, 200);
+        else assert.deepEqual((await click('verify', email, otp)).query, { verified: 'true', email });
+        const { status, email_verified } = await accountRow(keyward, id);
+        assert.deepEqual({ status, email_verified }, { status: 'active', email_verified: 1 });
+        await assertNoMail(keyward, email);
+      }
+    });
+
+    it('verify: no other status is lifted, and the code stays good', async () => {
+      const { id, email } = await addMember(keyward, { verified: false });
+      const otp = await codeFor(keyward, 'verify', email);
+      for (const status of ['suspended', 'on-hold']) {
+        await setStatus(id, status);
+        const before = await accountRow(keyward, id);
+        assertError(await post('verify', email, otp), 403, 'AccountInactiveError');
+        assertErrorRedirect(await click('verify', email, otp), FRONTEND, 'account_inactive');
+        assert.deepEqual(await accountRow(keyward, id), before);
+      }
+      await setStatus(id, 'active');
+      assert.equal((await post('verify', email, otp)).status, 200);
+    });
+
+    it('codes are never mailed to accounts that are suspended', async () => {
+      const { email } = await addMember(keyward, { status: 'suspended' });
+      for (const purpose of ['login', 'reset', 'verify'])
+        for (const form of ['otp', 'link'] as const) {
+          const sent = await send(keyward, purpose, email, { form });
+          assert.equal(sent.status, form === 'otp' ? 200 : 429, sent.text);
+        }
+      await assertNoMail(keyward, email);
+    });
+
+    it('reset and signup: a look spends nothing, however often', async () => {
+      const { email } = await addMember(keyward);
+      for (const [purpose, of] of [
+        ['reset', email],
+        ['signup', 'fresh@example.org'],
+      ] as const) {
+        const otp = await codeFor(keyward, purpose, of);
+        for (let look = 0; look < 3; look += 1)
+          assertAnswer(await post(purpose, of, otp), 200, {
+            success: true,
+            message: 'OTP verified successfully',
+            email: of,
+          });
+        assertError(await post(purpose, of, wrongCode(otp)), 401, 'OTPInvalidError');
+        assert.equal((await post(purpose, of, otp)).status, 200);
+        keyward.clock.advance(600_000);
+        assertError(await post(purpose, of, otp), 401, 'OTPExpiredError');
+      }
+    });
+
+    it('every failure of POST carries a message', async () => {
+      for (const purpose of ['verify', 'reset', 'signup']) {
+        const answer = await post(purpose, 'nobody@example.org', '123456');
+        assertError(answer, 404, 'OTPNotFoundError');
+      }
+      assertError(await post('login', 'nobody@example.org', '123456'), 404, 'UserNotFoundError');
+    });
+  });
+}

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { after, before } from 'node:test';
+import type { DatabaseKind } from '../support/databases.ts';
+import {
+  type Answer,
+  assertError,
+  type KeywardOptions,
+  startKeyward,
+  type TestKeyward,
+} from '../support/keyward.ts';
+
+/**
+ * An app for all tests of the suite (`describe`) that calls this, started before the first of them and closed after
+ * the last. It can be used in tests and hooks, not earlier.
+ */
+export function suiteKeyward(kind: DatabaseKind, options?: KeywardOptions): TestKeyward {
+  let started: TestKeyward | undefined;
+  // In a hook and not in the suite itself: a suite whose tests are all filtered out runs no hooks, and what it had
+  // started would keep the process alive.
+  before(async () => {
+    started = await startKeyward(kind, options);
+  });
+  after(() => started?.[Symbol.asyncDispose]());
+  const running = (): TestKeyward => {
+    assert.ok(started, 'the app is there for tests and hooks only');
+    return started;
+  };
+  return {
+    get app() {
+      return running().app;
+    },
+    get url() {
+      return running().url;
+    },
+    get port() {
+      return running().port;
+    },
+    get database() {
+      return running().database;
+    },
+    get clock() {
+      return running().clock;
+    },
+    get unexpected() {
+      return running().unexpected;
+    },
+    call: (...request) => running().call(...request),
+    callRoot: (...request) => running().callRoot(...request),
+    signUp: (fields) => running().signUp(fields),
+    logIn: (...credentials) => running().logIn(...credentials),
+    [Symbol.asyncDispose]: () => running()[Symbol.asyncDispose](),
+  };
+}
+
+/** The `error_code` of each kind, written out so that a change of either shows. */
+const ERROR_CODES: Record<string, string> = {
+  AccountInactiveError: 'account_inactive',
+  BodyTooLargeError: 'body_too_large',
+  EmailAlreadyExistsError: 'email_already_exists',
+  HandleAlreadyExistsError: 'handle_already_exists',
+  InvalidCredentialsError: 'invalid_credentials',
+  InvalidTokenError: 'invalid_token',
+  MalformedBodyError: 'malformed_body',
+  MethodNotAllowedError: 'method_not_allowed',
+  PhoneAlreadyExistsError: 'phone_already_exists',
+  RateLimitedError: 'rate_limited',
+  ReauthenticationRequiredError: 'reauthentication_required',
+  RoleMismatchError: 'role_mismatch',
+  RouteNotFoundError: 'route_not_found',
+  ServiceUnavailableError: 'service_unavailable',
+  SessionDestroyedError: 'session_destroyed',
+  TokenExpiredError: 'token_expired',
+  TokenMissingError: 'token_missing',
+  UnsupportedMediaTypeError: 'unsupported_media_type',
+  UserNotFoundError: 'user_not_found',
+  ValidationError: 'validation',
+  WeakPasswordError: 'weak_password',
+};
+
+/**
+ * Asserts the whole error body: status, kind, code, and nothing beyond what every error has.
+ * @param fields the paths in `details.fields`, in any order; not looked at when left out
+ */
+export function assertRefusal(answer: Answer, status: number, kind: string, fields?: string[]): void {
+  assertError(answer, status, kind);
+  assert.match(answer.headers.get('content-type') ?? '', /^application\/json\b/);
+  const { details, ...rest } = answer.body;
+  assert.deepEqual(Object.keys(rest).sort(), ['error', 'error_code', 'message', 'request_id', 'success']);
+  assert.equal(rest['error_code'], ERROR_CODES[kind]);
+  assert.notEqual(rest['message'], '');
+  if (status === 429 || status === 503) {
+    assert.match(answer.headers.get('retry-after') ?? '', /^[1-9]\d*$/);
+  }
+  if (kind === 'ValidationError') {
+    assert.ok(Array.isArray(details?.fields), answer.text);
+    for (const field of details.fields) assert.deepEqual(Object.keys(field).sort(), ['message', 'path']);
+  }
+  if (fields !== undefined) {
+    assert.deepEqual(details?.fields?.map(({ path }) => path).sort(), [...fields].sort(), answer.text);
+  }
+}
+
+/** Asserts a success, with the status and exactly this body. */
+export function assertAnswer(answer: Answer, status: number, body: Record<string, unknown>): void {
+  assert.equal(answer.status, status, answer.text);
+  assert.deepEqual(answer.body, body);
+}
+
+/** The value as an object, for a look into what JSON holds. */
+export function asObject(value: unknown): Record<string, unknown> {
+  assert.ok(typeof value === 'object' && value !== null && !Array.isArray(value), 'not an object');
+  return Object.fromEntries(Object.entries(value));
+}
+
+/** The value as text. */
+export function asText(value: unknown): string {
+  assert.ok(typeof value === 'string', 'not a text');
+  return value;
+}
+
+/** The interface's form of a time: UTC with milliseconds and without zone. */
+export function timestampOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, -1);
+}
+
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}$/;
+export const JWT = /^[\w-]+\.[\w-]+\.[\w-]+$/;
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+const ACCOUNT_FIELDS = [
+  'avatar_url',
+  'created_at',
+  'email',
+  'email_verified',
+  'handle',
+  'id',
+  'name',
+  'phone',
+  'role',
+  'status',
+  'uid',
+  'updated_at',
+];
+
+/** Asserts that a value is a whole Account and nothing more, with these values among its fields. */
+export function assertAccount(value: unknown, expected: Record<string, unknown>): void {
+  const account = asObject(value);
+  assert.deepEqual(Object.keys(account).sort(), ACCOUNT_FIELDS);
+  assert.ok(Number.isSafeInteger(account['id']) && Number(account['id']) > 0);
+  assert.match(asText(account['uid']), UUID);
+  assert.equal(typeof account['email_verified'], 'boolean');
+  assert.match(asText(account['created_at']), TIMESTAMP);
+  assert.match(asText(account['updated_at']), TIMESTAMP);
+  const compared = Object.fromEntries(Object.keys(expected).map((key) => [key, account[key]]));
+  assert.deepEqual(compared, expected);
+}
+
+/** The claims of a JWT, unverified. */
+export function claimsOf(token: unknown): Record<string, unknown> {
+  const payload = asText(token).split('.')[1] ?? '';
+  return asObject(JSON.parse(Buffer.from(payload, 'base64url').toString()));
+}

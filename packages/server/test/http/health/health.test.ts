@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import { describe, it } from 'node:test';
+import { createTestDatabase, DATABASES } from '../../support/databases.ts';
+import { startKeyward } from '../../support/keyward.ts';
+import { assertAnswer, assertRefusal, suiteKeyward } from '../expectations.ts';
+import { addPerson } from '../people.ts';
+
+for (const kind of DATABASES) {
+  describe(`GET /livez and /readyz on ${kind}`, () => {
+    const keyward = suiteKeyward(kind);
+
+    for (const path of ['/livez', '/readyz']) {
+      it(`200: ${path} answers anybody at the root`, async () => {
+        assertAnswer(await keyward.callRoot('GET', path), 200, { status: 'ok' });
+        assertAnswer(await keyward.callRoot('GET', path, { token: 'x' }), 200, { status: 'ok' });
+      });
+
+      it(`404: ${path} is not under the prefix`, async () => {
+        assertRefusal(await keyward.call('GET', path), 404, 'RouteNotFoundError');
+      });
+    }
+  });
+}
+
+/** A door in front of a server: shut, it breaks the connections through it and refuses new ones. */
+async function openDoor(targetPort: number) {
+  const sockets = new Set<Socket>();
+  const door = createServer((client) => {
+    const inside = connect(targetPort, '127.0.0.1');
+    for (const [socket, other] of [
+      [client, inside],
+      [inside, client],
+    ] as const) {
+      sockets.add(socket);
+      socket.pipe(other);
+      socket.on('error', () => other.destroy());
+      socket.on('close', () => sockets.delete(socket));
+    }
+  });
+  const open = async (port: number) => {
+    door.listen(port, '127.0.0.1');
+    await once(door, 'listening');
+  };
+  await open(0);
+  const address = door.address();
+  assert.ok(address !== null && typeof address === 'object');
+  const { port } = address;
+  const shut = async () => {
+    door.close();
+    for (const socket of sockets) socket.destroy();
+    await once(door, 'close');
+  };
+  return { port, open: () => open(port), shut };
+}
+
+describe('while PostgreSQL is away', { skip: !DATABASES.includes('postgres') }, () => {
+  it('503: /readyz says so and recovers by itself; /livez and the pulse go on; a good token is no proof', async () => {
+    await using database = await createTestDatabase('postgres');
+    const url = new URL(database.url);
+    const door = await openDoor(Number(url.port));
+    url.port = String(door.port);
+    {
+      await using keyward = await startKeyward('postgres', { database: { ...database, url: url.href } });
+      const { token } = await addPerson(keyward);
+      await door.shut();
+      assertRefusal(await keyward.callRoot('GET', '/readyz'), 503, 'ServiceUnavailableError');
+      assertRefusal(await keyward.call('GET', '/me', { token }), 503, 'ServiceUnavailableError');
+      assert.equal((await keyward.callRoot('GET', '/livez')).status, 200);
+      assert.equal((await keyward.call('GET', '/config/pulse')).status, 200);
+      await door.open();
+      assertAnswer(await keyward.callRoot('GET', '/readyz'), 200, { status: 'ok' });
+      assert.equal((await keyward.call('GET', '/me', { token })).status, 200);
+    }
+    await door.shut();
+  });
+});

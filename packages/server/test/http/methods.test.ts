@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { DATABASES } from '../support/databases.ts';
+import { requestFrom } from '../support/raw-http.ts';
+import { assertRefusal, suiteKeyward } from './expectations.ts';
+import { addPerson } from './people.ts';
+
+/** Paths of these groups, with the methods they have. */
+const ROUTES: Record<string, string[]> = {
+  '/login': ['POST'],
+  '/login/password': ['POST'],
+  '/signup': ['POST'],
+  '/signup/password': ['POST'],
+  '/token/refresh': ['POST'],
+  '/me': ['GET', 'PATCH'],
+  '/update/password': ['PUT'],
+  '/logout': ['POST'],
+  '/logout-all': ['POST'],
+  '/config/pulse': ['GET'],
+  '/config/counts': ['GET'],
+};
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'];
+
+function allowed(methods: string[]): string[] {
+  return [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort();
+}
+
+for (const kind of DATABASES) {
+  describe(`methods and paths on ${kind}`, () => {
+    const keyward = suiteKeyward(kind);
+    // `fetch` refuses to send TRACE.
+    const request = (method: string, path: string) => requestFrom({ port: keyward.port, method, path });
+    const allowOf = (allow: string | string[] | undefined) => [allow].flat().join().split(/, */).sort();
+
+    for (const [path, methods] of Object.entries(ROUTES)) {
+      it(`405: ${path} refuses every method but its own and names those`, async () => {
+        for (const method of METHODS) {
+          if (allowed(methods).includes(method)) continue;
+          const answer = await request(method, `/auth${path}`);
+          assert.equal(answer.status, 405, method);
+          assert.deepEqual(allowOf(answer.headers.allow), allowed(methods));
+          if (method !== 'HEAD') assert.match(answer.body, /"error":"MethodNotAllowedError"/);
+        }
+      });
+    }
+
+    it('405: whoever asks, and with whatever body', async () => {
+      const { token } = await addPerson(keyward);
+      for (const options of [{}, { token }, { body: '{' }]) {
+        assertRefusal(await keyward.call('DELETE', '/me', options), 405, 'MethodNotAllowedError');
+      }
+    });
+
+    it('204: OPTIONS names the methods', async () => {
+      for (const [path, methods] of Object.entries(ROUTES)) {
+        const answer = await request('OPTIONS', `/auth${path}`);
+        assert.equal(answer.status, 204, path);
+        assert.deepEqual(allowOf(answer.headers.allow), allowed(methods));
+        assert.equal(answer.body, '');
+      }
+    });
+
+    it('404: for what there is not, in every method', async () => {
+      for (const path of [
+        '/',
+        '/auth',
+        '/auth/',
+        '/auth/nothing',
+        '/auth/me/x',
+        '/me',
+        '/auth/me%2F',
+        '/auth//me',
+        '/AUTH/me',
+        '/auth/ME',
+        '/auth/me;x',
+        '/auth/me.json',
+        '/auth/%6De%00',
+        '/auth/..%2fauth/me',
+      ]) {
+        for (const method of ['GET', 'POST', 'DELETE']) {
+          const answer = await request(method, path);
+          assert.equal(answer.status, 404, `${method} ${path}: ${answer.body}`);
+          assert.match(answer.body, /"error":"RouteNotFoundError"/);
+          assert.equal(answer.headers.allow, undefined);
+        }
+      }
+    });
+
+    it('404: in the shape of every error, and echoes nothing of the path', async () => {
+      const answer = await keyward.call('GET', '/nothing-like-this');
+      assertRefusal(answer, 404, 'RouteNotFoundError');
+      assert.doesNotMatch(answer.text, /nothing-like-this/);
+      const bad = await request('GET', '/auth/%zz');
+      assert.equal(bad.status, 404);
+      assert.match(bad.body, /"error":"RouteNotFoundError"/);
+    });
+
+    it('HEAD answers as GET does, without the body', async () => {
+      const { token } = await addPerson(keyward, { role: 'superadmin' });
+      const headers = { authorization: `Bearer ${token}` };
+      for (const path of ['/auth/me', '/auth/config/pulse', '/auth/config/counts', '/livez', '/readyz']) {
+        for (const given of [{}, headers]) {
+          const get = await requestFrom({ port: keyward.port, path, headers: given });
+          const head = await requestFrom({ port: keyward.port, method: 'HEAD', path, headers: given });
+          assert.deepEqual([head.status, head.body], [get.status, ''], path);
+          assert.equal(head.headers['content-type'], get.headers['content-type']);
+          assert.equal(head.headers['content-length'], get.headers['content-length']);
+        }
+      }
+    });
+
+    it('a trailing slash changes nothing', async () => {
+      const { email, token } = await addPerson(keyward);
+      assert.equal((await keyward.call('GET', '/me/', { token })).status, 200);
+      assertRefusal(await keyward.call('GET', '/me/'), 401, 'TokenMissingError');
+      assertRefusal(await keyward.call('GET', '/config/counts/', { token }), 403, 'RoleMismatchError');
+      assertRefusal(await keyward.call('DELETE', '/me/', { token }), 405, 'MethodNotAllowedError');
+      assert.equal((await keyward.call('GET', '/config/pulse/')).status, 200);
+      assert.equal((await keyward.callRoot('GET', '/livez/')).status, 200);
+      const body = { identifier: email, password: 'Correct-horse-1' };
+      assert.equal((await keyward.call('POST', '/login/', { body })).status, 200);
+    });
+  });
+}

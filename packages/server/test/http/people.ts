@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { hash } from '@node-rs/argon2';
+import { PASSWORD, type SignedUp, type TestKeyward } from '../support/keyward.ts';
+
+let serial = 0;
+let passwordHash: Promise<string> | undefined;
+
+export interface PersonFields {
+  name?: string;
+  email?: string;
+  handle?: string;
+  phone?: string;
+  role?: string;
+  status?: string;
+}
+
+/**
+ * Puts an account with {@link PASSWORD} into the store and starts a session for it. Signing up takes a hash of its
+ * own each time, so tests that are not about signing up begin here.
+ */
+export async function addPerson(keyward: TestKeyward, fields: PersonFields = {}): Promise<SignedUp> {
+  serial += 1;
+  passwordHash ??= hash(PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+  const { name = `Person ${serial}`, email = `added${serial}@example.org` } = fields;
+  const { handle = `added.${serial}`, phone = null, role = 'user', status = 'active' } = fields;
+  const { services } = keyward.app;
+  const now = keyward.clock.now();
+  const { id } = await services.store.accounts.insert({
+    uid: randomUUID(),
+    name,
+    handle,
+    handle_key: handle.toLowerCase(),
+    email,
+    email_key: email.toLowerCase(),
+    email_verified: 0,
+    phone,
+    avatar_url: null,
+    role,
+    status,
+    password_hash: await passwordHash,
+    created_at: now,
+    updated_at: now,
+  });
+  return { id, email, handle, ...(await newSession(keyward, id)) };
+}
+
+/** Another session of an account. */
+export async function newSession(
+  keyward: TestKeyward,
+  id: number,
+): Promise<Pick<SignedUp, 'token' | 'refreshToken'>> {
+  const { sessions, store } = keyward.app.services;
+  const account = await store.accounts.find('id', id);
+  if (account === null) throw new Error(`no account ${id}`);
+  const client = { ipAddress: '127.0.0.1', userAgent: 'test', languages: '' };
+  const { accessToken, refreshToken = '' } = await sessions.issue(await sessions.create(account, client));
+  return { token: accessToken, refreshToken };
+}
+
+/** The account's row. */
+export async function accountRow(keyward: TestKeyward, id: number): Promise<Record<string, unknown>> {
+  const [row] = await keyward.database.query('select * from accounts where id = $1', [id]);
+  if (row === undefined) throw new Error(`no account ${id}`);
+  return row;
+}

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * Imports go down: http → features → store, and all of them to the leaves. Skipping a layer is right where there is
+ * no rule to apply. What composes and starts the service stands on top and may import everything.
+ */
+const MAY_IMPORT: Record<string, readonly string[]> = {
+  top: ['top', 'http', 'features', 'store', 'config', 'errors', 'lib'],
+  http: ['http', 'features', 'store', 'config', 'errors', 'lib'],
+  features: ['features', 'store', 'config', 'errors', 'lib'],
+  store: ['store', 'config', 'errors', 'lib'],
+  config: ['config', 'lib'],
+  errors: [],
+  lib: ['lib'],
+};
+
+/** Layers of which only the types may be imported there: a store is opened with what it is given. */
+const TYPES_ONLY: Record<string, readonly string[]> = { store: ['config'] };
+
+/** Packages that only these layers know. */
+const PACKAGES: Record<string, readonly string[]> = {
+  fastify: ['http', 'top'],
+  kysely: ['store'],
+  pg: ['store'],
+  'node:sqlite': ['store'],
+};
+
+interface Import {
+  /** As written. */
+  from: string;
+  typesOnly: boolean;
+}
+
+const STATEMENT = /^(?:import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?'([^']+)'/gm;
+const DYNAMIC = /\bimport\(\s*'([^']+)'\s*\)/g;
+
+function importsOf(source: string): Import[] {
+  return [
+    ...[...source.matchAll(STATEMENT)].map(([, type, from = '']) => ({
+      from,
+      typesOnly: type !== undefined,
+    })),
+    ...[...source.matchAll(DYNAMIC)].map(([, from = '']) => ({ from, typesOnly: false })),
+  ];
+}
+
+/** The layer of a file, by its path below src. */
+function layerOf(path: string): string {
+  const [folder = '', ...rest] = path.split('/');
+  if (rest.length === 0) return path === 'errors.ts' ? 'errors' : path === 'version.ts' ? 'lib' : 'top';
+  return folder === 'cli' ? 'top' : folder;
+}
+
+/** What is wrong with an import in the file at `path`; null when it is right. */
+function fault(path: string, { from, typesOnly }: Import): string | null {
+  const layer = layerOf(path);
+  if (!from.startsWith('.')) {
+    const allowed = Object.entries(PACKAGES).find(
+      ([name]) => from === name || from.startsWith(`${name}/`),
+    )?.[1];
+    return allowed === undefined || allowed.includes(layer)
+      ? null
+      : `${path}: ${from} belongs to ${allowed.join(', ')}`;
+  }
+  const target = layerOf(normalize(join(dirname(path), from)));
+  if (MAY_IMPORT[layer]?.includes(target) !== true)
+    return `${path}: ${layer} may not import ${target} (${from})`;
+  return !typesOnly && TYPES_ONLY[layer]?.includes(target) === true
+    ? `${path}: ${layer} may import only types of ${target} (${from})`
+    : null;
+}
+
+const SRC = fileURLToPath(new URL('../src/', import.meta.url));
+
+describe('imports', () => {
+  it('go down only, and each package stays in its layer', () => {
+    const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((path) =>
+      path.endsWith('.ts'),
+    );
+    const imports = files.flatMap((path) =>
+      importsOf(readFileSync(join(SRC, path), 'utf8')).map((found) => ({ path, found })),
+    );
+    // A pattern that finds nothing would find no fault.
+    assert.ok(imports.length > 2 * files.length, `${imports.length} imports in ${files.length} files`);
+    assert.deepEqual(
+      imports.map(({ path, found }) => fault(path, found)).filter((line) => line !== null),
+      [],
+    );
+  });
+
+  it('are read in every form, and the faults are seen', () => {
+    const faults = (path: string, source: string) =>
+      importsOf(source).map((found) => fault(path, found)?.replace(`${path}: `, '') ?? null);
+    assert.deepEqual(
+      faults('features/a/b.ts', "import {\n  type A,\n  b,\n} from '../../http/server.ts';\n"),
+      ['features may not import http (../../http/server.ts)'],
+    );
+    assert.deepEqual(faults('lib/a.ts', "export * from '../errors.ts';\nimport './b.ts';\n"), [
+      'lib may not import errors (../errors.ts)',
+      null,
+    ]);
+    assert.deepEqual(
+      faults('store/a.ts', "import type { A } from '../config/a.ts';\nimport { b } from '../config/b.ts';\n"),
+      [null, 'store may import only types of config (../config/b.ts)'],
+    );
+    assert.deepEqual(faults('http/a.ts', "import { sql } from 'kysely';\nawait import('../main.ts');\n"), [
+      'kysely belongs to store',
+      'http may not import top (../main.ts)',
+    ]);
+    assert.deepEqual(faults('features/a.ts', "import type { FastifyRequest } from 'fastify';\n"), [
+      'fastify belongs to http, top',
+    ]);
+    assert.deepEqual(faults('cli/a.ts', "import { createApp } from '../app.ts';\n"), [null]);
+  });
+});

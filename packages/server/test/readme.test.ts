@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { it } from 'node:test';
+import { promisify } from 'node:util';
+import { tempFolder } from './support/at-exit.ts';
+import { startProcess } from './support/process.ts';
+
+/** The block of the README that promises to work as printed. */
+function curlLines(): string {
+  const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
+  const block = /<!-- These lines are run.*?```sh\n(.*?)```/s.exec(readme)?.[1];
+  assert.ok(block !== undefined, 'the README has the block');
+  return block;
+}
+
+it('the curl lines of the README work as printed', async () => {
+  await using keyward = await startProcess({ env: { KEYWARD_DUAL_TOKEN_MODE: 'on' } });
+  const folder = tempFolder();
+  const script = curlLines()
+    .replace('http://127.0.0.1:4000', new URL(keyward.url).origin)
+    // Old curls have no --json; what it stands for is the same.
+    .replaceAll(
+      'curl --json',
+      "curl -sS -w '%{stderr}%{http_code}\\n' -H 'Content-Type: application/json' -d",
+    )
+    .replaceAll('curl -', "curl -sS -w '%{stderr}%{http_code}\\n' -");
+  const { stdout, stderr } = await promisify(execFile)('bash', ['-euc', script], { cwd: folder.path });
+  assert.deepEqual(stderr.trim().split('\n'), ['200', '200', '200', '200', '200'], stdout);
+  assert.match(stdout, /"email":"ada@example.org"/);
+  assert.match(stdout, /Session destroyed successfully/);
+  folder.remove();
+});

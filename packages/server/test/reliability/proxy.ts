@@ -1,0 +1,67 @@
+import { once } from 'node:events';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+
+/** A way to a server that a test can cut. */
+export interface Proxy extends AsyncDisposable {
+  port: number;
+  /** Breaks all connections and refuses new ones. */
+  cut(): Promise<void>;
+  /** Lets nothing through any more, in open connections and in new ones, without closing any. */
+  stall(): void;
+  /** Lets new connections through again. Those that stalled never get anywhere. */
+  restore(): Promise<void>;
+}
+
+/** Passes connections to a port of 127.0.0.1 on. */
+export async function startProxy(targetPort: number): Promise<Proxy> {
+  const sockets = new Set<Socket>();
+  let stalled = false;
+  let server: Server | null = null;
+
+  function keep(socket: Socket): Socket {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    socket.once('close', () => sockets.delete(socket));
+    return socket;
+  }
+
+  async function listen(port: number): Promise<number> {
+    const listening = createServer((client) => {
+      keep(client);
+      if (stalled) return;
+      const target = keep(connect(targetPort, '127.0.0.1'));
+      client.pipe(target).pipe(client);
+      client.once('close', () => target.destroy());
+      target.once('close', () => client.destroy());
+    });
+    listening.listen(port, '127.0.0.1');
+    await once(listening, 'listening');
+    server = listening;
+    const address = listening.address();
+    if (address === null || typeof address === 'string') throw new Error('No TCP address');
+    return address.port;
+  }
+
+  async function cut(): Promise<void> {
+    const closing = server;
+    server = null;
+    closing?.close();
+    for (const socket of sockets) socket.destroy();
+    if (closing !== null) await once(closing, 'close');
+  }
+
+  const port = await listen(0);
+  return {
+    port,
+    cut,
+    stall() {
+      stalled = true;
+      for (const socket of sockets) socket.unpipe().pause();
+    },
+    async restore() {
+      stalled = false;
+      if (server === null) await listen(port);
+    },
+    [Symbol.asyncDispose]: cut,
+  };
+}

@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { describe, it } from 'node:test';
+import { banner } from '../../src/banner.ts';
+import { loadConfig } from '../../src/config/load.ts';
+import { createTestDatabase, DATABASES } from '../support/databases.ts';
+import { assertError, startKeyward } from '../support/keyward.ts';
+import { startProcess } from '../support/process.ts';
+import { send } from './requests.ts';
+
+const FIELDS = { name: 'Ada Lovelace', email: 'ada@example.org', password: 'Erstes1' };
+const LIFETIME_MS = 30 * 60_000;
+
+for (const kind of DATABASES) {
+  describe(`the set-up link on ${kind}`, () => {
+    it('creates one superadmin, who is signed in at once, and is dead afterwards', async () => {
+      await using keyward = await startKeyward(kind);
+      const token = keyward.app.services.setUpLink.issue();
+      const answer = await keyward.call('POST', '/setup', { body: { token, ...FIELDS } });
+      assert.equal(answer.status, 201, answer.text);
+      const account = answer.body['account'];
+      assert.partialDeepStrictEqual(account, {
+        name: FIELDS.name,
+        email: FIELDS.email,
+        role: 'superadmin',
+        email_verified: true,
+      });
+      const counts = await keyward.call('GET', '/config/counts', {
+        token: String(answer.body['access_token']),
+      });
+      assert.equal(counts.status, 200);
+
+      // Dead by itself, not only because there is a superadmin.
+      await keyward.database.query("update accounts set role = 'user'");
+      const again = { token, ...FIELDS, email: 'eva@example.org' };
+      assertError(await keyward.call('POST', '/setup', { body: again }), 401, 'InvalidTokenError');
+      assert.equal((await keyward.database.query('select id from accounts')).length, 1);
+    });
+
+    it('makes one superadmin when it is used twenty times at once', async () => {
+      await using keyward = await startKeyward(kind);
+      const token = keyward.app.services.setUpLink.issue();
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, index) =>
+          keyward.call('POST', '/setup', { body: { token, ...FIELDS, email: `ada${index}@example.org` } }),
+        ),
+      );
+      const statuses = Map.groupBy(answers, ({ status }) => status);
+      assert.deepEqual([statuses.get(201)?.length, statuses.get(401)?.length], [1, 19]);
+      assert.equal((await keyward.database.query('select id from accounts')).length, 1);
+    });
+
+    it('works for 30 minutes, and for nobody else’s token', async () => {
+      await using keyward = await startKeyward(kind);
+      const { setUpLink } = keyward.app.services;
+      const use = (token: string) => keyward.call('POST', '/setup', { body: { token, ...FIELDS } });
+      assertError(await use('A'.repeat(43)), 401, 'InvalidTokenError');
+      const replaced = setUpLink.issue();
+      const late = setUpLink.issue();
+      assertError(await use(replaced), 401, 'InvalidTokenError');
+      keyward.clock.advance(LIFETIME_MS);
+      assertError(await use(late), 401, 'InvalidTokenError');
+      const inTime = setUpLink.issue();
+      keyward.clock.advance(LIFETIME_MS - 1);
+      assert.equal((await use(inTime)).status, 201);
+    });
+
+    it('outlives what is refused for another reason', async () => {
+      await using keyward = await startKeyward(kind);
+      await keyward.signUp({ email: 'eva@example.org' });
+      const token = keyward.app.services.setUpLink.issue();
+      const use = (fields: object) =>
+        keyward.call('POST', '/setup', { body: { token, ...FIELDS, ...fields } });
+      assertError(await use({ password: 'kurz' }), 400, 'WeakPasswordError');
+      assertError(await use({ email: 'Eva@example.org' }), 409, 'EmailAlreadyExistsError');
+      const refused = await use({ email: 'ada@localhost', role: 'user' });
+      assertError(refused, 422, 'ValidationError');
+      const paths = refused.body.details?.fields?.map(({ path }) => path);
+      assert.deepEqual(new Set(paths), new Set(['email', 'role']));
+      assert.equal((await use({})).status, 201);
+    });
+
+    it('is dead, and printed no more, once there is a superadmin', async () => {
+      await using keyward = await startKeyward(kind);
+      const { services } = keyward.app;
+      const config = loadConfig({ env: {}, cwd: keyward.database.dataDir, dotenv: false });
+      assert.match(await banner(config, services), /\/setup#/);
+      const token = services.setUpLink.issue();
+      await services.superadmins.create({ email: 'eva@example.org', password: 'Erstes1' });
+      assertError(
+        await keyward.call('POST', '/setup', { body: { token, ...FIELDS } }),
+        401,
+        'InvalidTokenError',
+      );
+      assert.doesNotMatch(await banner(config, services), /\/setup/);
+    });
+  });
+}
+
+describe('the printed set-up link', () => {
+  it('leads to a page that posts its token, once', async () => {
+    await using database = await createTestDatabase('sqlite');
+    const env = { KEYWARD_DATA_DIR: database.dataDir, KEYWARD_PREFIX: '/api/auth' };
+    const first = await startProcess({ env });
+    const link = new URL(/http:\S+\/setup#\S+/.exec(first.stdout())?.[0] ?? '');
+    const page = await (await fetch(link)).text();
+    const action = /data-action="([^"]+)"/.exec(page)?.[1] ?? '';
+    assert.equal(action, '/api/auth/setup');
+    const use = (email: string) =>
+      send('POST', link.origin + action, { token: link.hash.slice(1), ...FIELDS, email });
+    assert.equal((await use('ada@example.org')).status, 201);
+    assert.equal((await use('eva@example.org')).status, 401);
+    await first.kill('SIGTERM');
+
+    await using second = await startProcess({ env });
+    assert.doesNotMatch(second.stdout(), /Set up|\/setup/);
+  });
+});
+
+describe('the set-up page', () => {
+  it('runs nothing but its own style and script, is framed by nobody and kept by nobody', async () => {
+    await using keyward = await startKeyward('sqlite');
+    const page = await keyward.callRoot('GET', '/setup');
+    assert.equal(page.status, 200);
+    assert.equal(page.headers.get('content-type'), 'text/html; charset=utf-8');
+    assert.equal(page.headers.get('cache-control'), 'no-store');
+    assert.equal(page.headers.get('x-content-type-options'), 'nosniff');
+    const sha256 = (element: string) => {
+      const text = new RegExp(`<${element}>([^]*?)</${element}>`).exec(page.text)?.[1] ?? '';
+      assert.ok(text.length > 500, element);
+      return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+    };
+    assert.deepEqual((page.headers.get('content-security-policy') ?? '').split('; '), [
+      "default-src 'none'",
+      `style-src ${sha256('style')}`,
+      `script-src ${sha256('script')}`,
+      "connect-src 'self'",
+      'img-src data:',
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+    ]);
+    assert.doesNotMatch(page.text, /<[^>]+\s(?:on\w+|style|src)=/);
+  });
+
+  it('labels every field, tells browsers what belongs there and names the policy of the profile', async () => {
+    for (const [profile, length] of [
+      ['documented', 6],
+      ['strict', 8],
+    ] as const) {
+      await using keyward = await startKeyward('sqlite', { settings: { KEYWARD_PROFILE: profile } });
+      const { text } = await keyward.callRoot('GET', '/setup');
+      for (const [name, purpose] of [
+        ['name', 'name'],
+        ['email', 'email'],
+        ['password', 'new-password'],
+      ]) {
+        assert.match(text, new RegExp(`<label for="${name}">`));
+        assert.match(text, new RegExp(`<input id="${name}"[^>]* autocomplete="${purpose}"`));
+      }
+      assert.match(text, new RegExp(`data-min-length="${length}"`));
+      assert.match(text, new RegExp(`at least ${length} characters`));
+    }
+  });
+
+  it('answers HEAD, and refuses other methods', async () => {
+    await using keyward = await startKeyward('sqlite');
+    const head = await keyward.callRoot('HEAD', '/setup');
+    assert.deepEqual(
+      [head.status, head.text, head.headers.get('content-type')],
+      [200, '', 'text/html; charset=utf-8'],
+    );
+    const post = await keyward.callRoot('POST', '/setup', { body: FIELDS });
+    assertError(post, 405, 'MethodNotAllowedError');
+    assert.equal(post.headers.get('allow'), 'GET, HEAD, OPTIONS');
+    assertError(await keyward.call('GET', '/setup'), 405, 'MethodNotAllowedError');
+  });
+});

@@ -1,0 +1,23 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DATABASES, POSTGRES_URL } from './databases.ts';
+import { type PostgresServer, startPostgres } from './postgres.ts';
+
+let server: PostgresServer | undefined;
+
+/**
+ * Starts one PostgreSQL server for a whole test run (`--test-global-setup`). Test processes inherit the
+ * environment and find its URL there. A run that was given the URL of a server uses that one.
+ */
+export async function globalSetup(): Promise<void> {
+  // Every test file is a process that loads the whole service: with what was compiled before, in half the time.
+  process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'keyward-compile-cache');
+  if (process.env[POSTGRES_URL] !== undefined || !DATABASES.includes('postgres')) return;
+  server = await startPostgres();
+  process.env[POSTGRES_URL] = server.url;
+}
+
+/** The runner calls this also when tests failed or the run was interrupted. */
+export async function globalTeardown(): Promise<void> {
+  await server?.stop();
+}

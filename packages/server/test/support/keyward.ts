@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { createApp, type App, type AppParts } from '../../src/app.ts';
+import { loadConfig } from '../../src/config/load.ts';
+import { loadSecrets } from '../../src/config/secrets.ts';
+import { createFakeClock, type FakeClock } from './fake-clock.ts';
+import { createTestDatabase, type DatabaseKind, type TestDatabase } from './databases.ts';
+
+export const PASSWORD = 'Correct-horse-1';
+
+/** An answer: `body` is the parsed JSON, `text` what was sent. */
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  body: Record<string, unknown> & { details?: { fields?: { path: string; message: string }[] } };
+}
+
+export interface RequestOptions {
+  body?: unknown;
+  token?: string | undefined;
+  headers?: Record<string, string>;
+}
+
+/** A signed-up account and its tokens. */
+export interface SignedUp {
+  id: number;
+  email: string;
+  handle: string;
+  token: string;
+  /** In dual-token mode. */
+  refreshToken: string;
+}
+
+/** The real app, listening on a free loopback port, over a database of its own. Only the clock is fake. */
+export interface TestKeyward extends AsyncDisposable {
+  app: App;
+  /** Address without the prefix. */
+  url: string;
+  port: number;
+  database: TestDatabase;
+  clock: FakeClock;
+  /** Errors that were reported as unexpected; a test that expects none need not look: closing fails on them. */
+  unexpected: unknown[];
+  /** Sends a request below the prefix. */
+  call(method: string, path: string, options?: RequestOptions): Promise<Answer>;
+  /** Sends a request below the root. */
+  callRoot(method: string, path: string, options?: RequestOptions): Promise<Answer>;
+  /** Signs a new account up by `/signup/password`; fields left out are made up. */
+  signUp(fields?: { name?: string; email?: string; password?: string; handle?: string }): Promise<SignedUp>;
+  /** Logs in by `/login/password` with {@link PASSWORD}. */
+  logIn(identifier: string, password?: string): Promise<SignedUp>;
+}
+
+export interface KeywardOptions {
+  /** `KEYWARD_…` variables. */
+  settings?: Record<string, string>;
+  parts?: Omit<AppParts, 'clock' | 'report'>;
+  clock?: FakeClock;
+  /** A database to share with another app of the same test; it is then the test's to drop. */
+  database?: TestDatabase;
+}
+
+let serial = 0;
+
+/** Starts the app on `kind`. Use with `await using`, so that it is closed and its database dropped. */
+export async function startKeyward(kind: DatabaseKind, options: KeywardOptions = {}): Promise<TestKeyward> {
+  const database = options.database ?? (await createTestDatabase(kind));
+  const clock = options.clock ?? createFakeClock();
+  const unexpected: unknown[] = [];
+  const undeclared = new Set<string>();
+  const config = loadConfig({
+    env: {
+      KEYWARD_DATABASE_URL: database.url,
+      KEYWARD_DATA_DIR: database.dataDir,
+      KEYWARD_PORT: '0',
+      ...options.settings,
+    },
+    cwd: database.dataDir,
+    dotenv: false,
+  });
+  const app = await createApp(config, loadSecrets(config), {
+    ...options.parts,
+    clock,
+    report: (error) => unexpected.push(error),
+    onUndeclared: (route, error) => undeclared.add(`${route}: ${error}`),
+  });
+  const url = `http://127.0.0.1:${(await app.listen()).listen.port}`;
+
+  async function callRoot(method: string, path: string, request: RequestOptions = {}): Promise<Answer> {
+    const headers: Record<string, string> = { ...request.headers };
+    if (request.token !== undefined) headers['authorization'] = `Bearer ${request.token}`;
+    const init: RequestInit = { method, headers, redirect: 'manual' };
+    if (request.body !== undefined) {
+      headers['content-type'] ??= 'application/json';
+      init.body = typeof request.body === 'string' ? request.body : JSON.stringify(request.body);
+    }
+    const response = await fetch(url + path, init);
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.includes('json') === true;
+    const body: Answer['body'] = isJson && text !== '' ? JSON.parse(text) : {};
+    return { status: response.status, headers: response.headers, text, body };
+  }
+
+  const call = (method: string, path: string, request?: RequestOptions) =>
+    callRoot(method, config.prefix + path, request);
+
+  async function issued(answer: Answer): Promise<SignedUp> {
+    assert.equal(answer.status, 200, answer.text);
+    const body: {
+      access_token: string;
+      refresh_token?: string;
+      account: { id: number; email: string; handle: string };
+    } = JSON.parse(answer.text);
+    const { id, email, handle } = body.account;
+    return { id, email, handle, token: body.access_token, refreshToken: body.refresh_token ?? '' };
+  }
+
+  return {
+    app,
+    url,
+    port: Number(new URL(url).port),
+    database,
+    clock,
+    unexpected,
+    call,
+    callRoot,
+    async signUp(fields = {}) {
+      serial += 1;
+      const made = { name: `Person ${serial}`, email: `person${serial}@example.org`, password: PASSWORD };
+      return issued(await call('POST', '/signup/password', { body: { ...made, ...fields } }));
+    },
+    async logIn(identifier, password = PASSWORD) {
+      return issued(await call('POST', '/login/password', { body: { identifier, password } }));
+    },
+    async [Symbol.asyncDispose]() {
+      await app.close();
+      if (options.database === undefined) await database.drop();
+      assert.deepEqual(unexpected, [], 'unexpected errors were reported');
+      assert.deepEqual([...undeclared], [], 'errors were answered that their routes do not declare');
+    },
+  };
+}
+
+/** Asserts an error answer: its status, its kind and the shape that all errors share. */
+export function assertError(answer: Answer, status: number, kind: string): void {
+  assert.equal(answer.body['error'], kind, answer.text);
+  assert.equal(answer.status, status, answer.text);
+  assert.equal(answer.body['success'], false);
+  assert.equal(typeof answer.body['message'], 'string');
+  assert.equal(answer.body['request_id'], answer.headers.get('x-request-id'));
+  if (status === 401) assert.match(answer.headers.get('www-authenticate') ?? '', /^Bearer/);
+}

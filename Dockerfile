@@ -1,0 +1,30 @@
+# The service on its embedded database: docker build -t keyward . && docker run -p 4000:4000 -v keyward:/data keyward
+FROM node:24-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc tsconfig.json ./
+COPY packages/server packages/server
+RUN npm ci && npm run build --workspace packages/server
+
+FROM node:24-bookworm-slim AS dependencies
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+COPY packages/server/package.json packages/server/
+# Only what the service needs at run time; none of it runs an install script.
+RUN npm ci --omit=dev --ignore-scripts --workspace packages/server
+
+FROM node:24-bookworm-slim
+ENV KEYWARD_HOST=0.0.0.0 KEYWARD_DATA_DIR=/data
+WORKDIR /app
+COPY --from=dependencies /app/node_modules node_modules
+COPY packages/server/package.json packages/server/
+COPY packages/server/bin packages/server/bin
+COPY packages/server/docs packages/server/docs
+COPY packages/server/templates packages/server/templates
+COPY --from=build /app/packages/server/dist packages/server/dist
+RUN mkdir /data && chown node:node /data
+USER node
+VOLUME /data
+EXPOSE 4000
+HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
+  CMD node -e "fetch('http://127.0.0.1:4000/readyz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"
+CMD ["node", "packages/server/bin/keyward.js", "serve"]

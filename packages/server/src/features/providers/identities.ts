@@ -40,6 +40,11 @@ export interface Identities {
   unlink(accountId: number, issuer: string): Promise<void>;
 }
 
+interface Linked {
+  account: AccountRow;
+  link: ProviderLinkRow;
+}
+
 /** Two first sign-ins at the same time both find nothing; the one that comes second looks again. */
 const ATTEMPTS = 3;
 
@@ -52,16 +57,13 @@ export function createIdentities(deps: {
 }): Identities {
   const { store, signUps, sessions, notices, clock } = deps;
 
-  function newLink(accountId: number, { issuer, profile }: Identified): Omit<ProviderLinkRow, 'id'> {
-    return { account_id: accountId, provider: issuer, subject: profile.subject, created_at: clock.now() };
+  function newLink(accountId: number, identified: Identified): Omit<ProviderLinkRow, 'id'> {
+    return { account_id: accountId, ...identityOf(identified), created_at: clock.now() };
   }
 
   /** The account that the identity is linked to, locked. */
-  async function linkedAccount(
-    tables: Tables,
-    { issuer, profile }: Identified,
-  ): Promise<{ account: AccountRow; link: ProviderLinkRow } | null> {
-    const identity = { provider: issuer, subject: profile.subject };
+  async function linkedAccount(tables: Tables, identified: Identified): Promise<Linked | null> {
+    const identity = identityOf(identified);
     const found = await tables.providerLinks.find(identity);
     if (found === null) return null;
     const account = await tables.providerLinks.lockAccount(found.account_id);
@@ -113,15 +115,26 @@ export function createIdentities(deps: {
     return account;
   }
 
+  function enterLinked(
+    tables: Tables,
+    { account, link }: Linked,
+    identified: Identified,
+  ): Promise<AccountRow> {
+    assertActive(account);
+    return proveMailbox(tables, account, identified.profile, link.id);
+  }
+
   async function enter(tables: Tables, identified: Identified, newAccount: NewAccount | null) {
     const linked = await linkedAccount(tables, identified);
-    if (linked !== null) {
-      assertActive(linked.account);
-      const account = await proveMailbox(tables, linked.account, identified.profile, linked.link.id);
-      return { account, linkedNow: false };
-    }
+    if (linked !== null) return { account: await enterLinked(tables, linked, identified), linkedNow: false };
     const owner = await accountByEmail(tables, identified);
-    if (owner !== null) return { account: await linkByEmail(tables, owner, identified), linkedNow: true };
+    if (owner !== null) {
+      // Another first sign-in of the same person may have linked the account before this one held its lock.
+      const link = await tables.providerLinks.find(identityOf(identified));
+      return link?.account_id === owner.id
+        ? { account: await enterLinked(tables, { account: owner, link }, identified), linkedNow: false }
+        : { account: await linkByEmail(tables, owner, identified), linkedNow: true };
+    }
     if (newAccount === null) throw new KeywardError('ProviderEmailMissingError');
     const account = await tables.accounts.insert(newAccount);
     await tables.providerLinks.insert(newLink(account.id, identified));
@@ -170,11 +183,10 @@ export function createIdentities(deps: {
           if (session === null || account === null || session.expires_at <= clock.now())
             throw new KeywardError('SessionDestroyedError');
           assertActive(account);
-          const { issuer, profile } = identified;
-          const existing = await tables.providerLinks.find({ provider: issuer, subject: profile.subject });
+          const existing = await tables.providerLinks.find(identityOf(identified));
           if (existing?.account_id === account.id) return { account, session, linkedNow: false };
           if (existing !== null) throw new KeywardError('OAuthAlreadyLinkedError');
-          await assertNoOther(tables, account.id, issuer);
+          await assertNoOther(tables, account.id, identified.issuer);
           await tables.providerLinks.insert(newLink(account.id, identified));
           return { account, session, linkedNow: true };
         }),
@@ -201,6 +213,10 @@ export function createIdentities(deps: {
         await tables.providerLinks.delete(link.id);
       }),
   };
+}
+
+function identityOf({ issuer, profile }: Identified): Pick<ProviderLinkRow, 'provider' | 'subject'> {
+  return { provider: issuer, subject: profile.subject };
 }
 
 function assertActive(account: AccountRow): void {

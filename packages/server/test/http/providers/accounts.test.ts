@@ -123,7 +123,7 @@ for (const kind of DATABASES) {
       newUser(first);
       const accounts = Number(await count(keyward, 'accounts'));
       const signedIn = await Promise.all(
-        Array.from({ length: 6 }, async () => assertSignedIn(keyward, await signInWith(keyward, 'idp1'))),
+        Array.from({ length: 12 }, async () => assertSignedIn(keyward, await signInWith(keyward, 'idp1'))),
       );
       assert.equal(new Set(signedIn.map(({ account }) => account['id'])).size, 1);
       assert.equal(await count(keyward, 'accounts'), accounts + 1);

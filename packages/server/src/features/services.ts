@@ -1,4 +1,5 @@
 import { hkdfSync, randomInt } from 'node:crypto';
+import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../lib/clock.ts';
 import { createSeal } from '../lib/seal.ts';
@@ -12,6 +13,7 @@ import { createCodeFlows } from './codes/code-flows.ts';
 import { createCodes } from './codes/codes.ts';
 import { createMagicLinks } from './codes/magic-link.ts';
 import { createSendCode } from './codes/send-code.ts';
+import { createEvents } from './events/events.ts';
 import { createFrontends } from './frontends/frontends.ts';
 import { createFailureLimiter } from './limits/failure-limiter.ts';
 import { createMemoryFailures } from './limits/memory-failures.ts';
@@ -29,7 +31,7 @@ import { createProviders, initialProviderSettings, type ProviderSlot } from './p
 import { createHandover } from './sessions/handover.ts';
 import { createSessions } from './sessions/sessions.ts';
 import { createTokens } from './sessions/tokens.ts';
-import { createSettings } from './settings/settings.ts';
+import { createSettings, DEFAULT_COOKIE, DEFAULT_LOGGING } from './settings/settings.ts';
 import { createSetUpLink } from './superadmin/set-up-link.ts';
 import { createSuperadmins } from './superadmin/superadmins.ts';
 
@@ -65,10 +67,16 @@ export function createServices({
   const apiUrl = () => publicUrl() + config.prefix;
   const slots = [...config.providers, ...moreProviders];
   const settings = createSettings({
-    jwt: { ...config.jwt, secret_key: secrets.jwtSecret },
+    jwt: { ...config.jwt, secret_key: secrets.jwtSecret, key_generation: 0, previous_key: null },
     email: initialEmailSettings(config.mail),
     providers: initialProviderSettings(slots),
+    cookie: DEFAULT_COOKIE,
+    logging: { ...DEFAULT_LOGGING, logs_dir: join(config.dataDir, 'logs') },
   });
+  const events = createEvents(
+    () => clock.now(),
+    (error) => report(error, 'event'),
+  );
   // Instances that share a database share the counters; a process alone keeps them in memory.
   const failures = store.kind === 'postgres' ? store.failures : createMemoryFailures();
   const limiter = createFailureLimiter(failures, clock);
@@ -140,6 +148,7 @@ export function createServices({
   return {
     clock,
     settings,
+    events,
     store,
     signUps,
     logIn: createLogIn(accountDeps),

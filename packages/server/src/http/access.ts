@@ -19,6 +19,9 @@ export const ACCESS_ERRORS: Record<Route['access'], readonly ErrorKind[]> = {
   get superadmin() {
     return [...this.bearer, 'RoleMismatchError' as const];
   },
+  get 'superadmin-or-cookie'() {
+    return this.superadmin;
+  },
   get mailbox() {
     return [...this.superadmin, 'RouteNotFoundError' as const];
   },

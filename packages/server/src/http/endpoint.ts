@@ -57,7 +57,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  */
 export type Route = { method: Method; path: string } & (
   | { access: 'public' | 'mailbox'; endpoint: Endpoint }
-  | { access: 'bearer' | 'superadmin'; endpoint: Endpoint<SignedInContext> }
+  | { access: 'bearer' | 'superadmin' | 'superadmin-or-cookie'; endpoint: Endpoint<SignedInContext> }
 );
 
 type Schema = TSchema | undefined;

@@ -112,6 +112,9 @@ class Context implements PublicContext {
       ipAddress: canonicalAddress(request.ip),
       userAgent: (request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT_LENGTH),
       languages: request.headers['accept-language'] ?? '',
+      requestId: request.id,
+      method: request.method,
+      path: pathOf(request.url),
     };
     this.request = request;
     this.reply = reply;
@@ -134,4 +137,9 @@ function goneSignal(reply: FastifyReply): AbortSignal {
     if (!reply.raw.writableFinished) controller.abort();
   });
   return controller.signal;
+}
+
+function pathOf(url: string): string {
+  const query = url.indexOf('?');
+  return query === -1 ? url : url.slice(0, query);
 }

@@ -52,7 +52,14 @@ export async function newSession(
   const { sessions, store } = keyward.app.services;
   const account = await store.accounts.find('id', id);
   if (account === null) throw new Error(`no account ${id}`);
-  const client = { ipAddress: '127.0.0.1', userAgent: 'test', languages: '' };
+  const client = {
+    ipAddress: '127.0.0.1',
+    userAgent: 'test',
+    languages: '',
+    requestId: 'test',
+    method: 'POST',
+    path: '/login',
+  };
   const { accessToken, refreshToken = '' } = await sessions.issue(await sessions.create(account, client));
   return { token: accessToken, refreshToken };
 }

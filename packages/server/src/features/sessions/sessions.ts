@@ -11,6 +11,10 @@ export interface Client {
   userAgent: string;
   /** The request's `Accept-Language`, for the mails that it causes. */
   languages: string;
+  /** The request that it asks with, for the events that it causes. The path is without its query. */
+  requestId: string;
+  method: string;
+  path: string;
 }
 
 /** An account and the session that has just begun for it. */

@@ -1,0 +1,95 @@
+import type { Client } from '../sessions/sessions.ts';
+
+export type Level = 'DEBUG' | 'INFO' | 'WARNING' | 'ERROR' | 'CRITICAL';
+
+/**
+ * Everything that the service tells about itself: the closed list of event names, each with its level and the sentence
+ * that people read. An event never carries a password, a code, a token or a key.
+ */
+export const EVENTS = {
+  'service.started': { level: 'INFO', message: 'The service is ready' },
+  'service.stopping': { level: 'INFO', message: 'The service is stopping' },
+  'login.succeeded': { level: 'INFO', message: 'Signed in' },
+  'login.failed': { level: 'WARNING', message: 'A sign-in was refused' },
+  'login.locked_out': { level: 'WARNING', message: 'Too many failed attempts' },
+  'account.signed_up': { level: 'INFO', message: 'An account was created by its owner' },
+  'account.profile_changed': { level: 'INFO', message: 'The owner changed the profile' },
+  'account.password_changed': { level: 'INFO', message: 'The owner changed the password' },
+  'account.password_reset': { level: 'WARNING', message: 'The password was reset by an emailed code' },
+  'account.email_verified': { level: 'INFO', message: 'The email was verified' },
+  'code.requested': { level: 'INFO', message: 'A code was asked for' },
+  'code.failed': { level: 'WARNING', message: 'A code was refused' },
+  'session.refreshed': { level: 'INFO', message: 'Tokens were refreshed' },
+  'session.refresh_reused': {
+    level: 'WARNING',
+    message: 'A replaced refresh token was used again; the session was ended',
+  },
+  'session.ended': { level: 'INFO', message: 'Signed out' },
+  'session.all_ended': { level: 'INFO', message: 'Signed out everywhere' },
+  'provider.signed_in': { level: 'INFO', message: 'Signed in with a provider' },
+  'provider.failed': { level: 'WARNING', message: 'A sign-in with a provider failed' },
+  'provider.linked': { level: 'INFO', message: 'A provider was linked' },
+  'provider.unlinked': { level: 'INFO', message: 'A provider was unlinked' },
+  'mail.sent': { level: 'INFO', message: 'A mail was handed to the mail server' },
+  'mail.failed': { level: 'ERROR', message: 'A mail could not be delivered' },
+  'settings.changed': { level: 'WARNING', message: 'Settings were changed' },
+  'settings.refused': { level: 'WARNING', message: 'A change of settings was refused' },
+  'admin.account_created': { level: 'WARNING', message: 'A superadmin created an account' },
+  'admin.account_changed': { level: 'WARNING', message: 'A superadmin changed an account' },
+  'admin.account_deleted': { level: 'WARNING', message: 'A superadmin deleted an account' },
+  'admin.sessions_ended': { level: 'WARNING', message: 'A superadmin ended sessions' },
+  'admin.codes_removed': { level: 'WARNING', message: 'A superadmin removed codes' },
+  'admin.log_changed': { level: 'WARNING', message: 'A superadmin reset, copied or deleted a log' },
+} as const satisfies Record<string, { level: Level; message: string }>;
+
+export type EventName = keyof typeof EVENTS;
+
+/** What is known about an event besides its name. */
+export interface EventFacts {
+  /** Whose request it came from; absent when the service did it by itself. */
+  client?: Client | undefined;
+  /** The account and the session it is about, or, of an administrative act, the superadmin's. */
+  accountId?: number | undefined;
+  sessionId?: number | undefined;
+  /** More, in plain JSON: the reason of a failure by its error code; of an administrative act what was `before` and `after`. */
+  metadata?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export interface ServiceEvent extends EventFacts {
+  name: EventName;
+  level: Level;
+  message: string;
+  /** Milliseconds since the epoch. */
+  at: number;
+}
+
+export type EventListener = (event: ServiceEvent) => void;
+
+/** Where features tell what happened, and whoever keeps or forwards it listens. Telling never fails and never waits. */
+export interface Events {
+  emit(name: EventName, facts?: EventFacts): void;
+  /** @returns a function that ends the subscription */
+  subscribe(listener: EventListener): () => void;
+}
+
+/** @param report where a listener's own errors go: they must not fail what the event is about */
+export function createEvents(now: () => number, report: (error: unknown) => void): Events {
+  const listeners = new Set<EventListener>();
+  return {
+    emit(name, facts = {}) {
+      if (listeners.size === 0) return;
+      const event: ServiceEvent = { ...facts, name, ...EVENTS[name], at: now() };
+      for (const listener of listeners) {
+        try {
+          listener(event);
+        } catch (error) {
+          report(error);
+        }
+      }
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

@@ -5,6 +5,7 @@ import { domainToASCII } from 'node:url';
 import { callbackify } from 'node:util';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server';
+import { portOf } from './servers.ts';
 
 /** A mail as the server received it. */
 export interface ReceivedMail {
@@ -44,6 +45,11 @@ export interface MailServer extends AsyncDisposable {
   mailsTo(to: string): ReceivedMail[];
 }
 
+/** To the mailer a port that ends in 465 means TLS from the first byte. One free port in a thousand does. */
+export function meansTls(port: number): boolean {
+  return port % 1000 === 465;
+}
+
 export async function startMailServer(options: MailServerOptions = {}): Promise<MailServer> {
   const mails: ReceivedMail[] = [];
   const given = new Set<ReceivedMail>();
@@ -79,10 +85,8 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
   server.on('error', () => {});
   const listening = server.listen(options.port ?? 0, options.host ?? '127.0.0.1');
   await once(listening, 'listening');
-  const address = listening.address();
-  if (address === null || typeof address === 'string') throw new Error('No TCP address');
-  // To the mailer a port that ends in 465 means TLS from the first byte; a free port may happen to be one.
-  if (options.port === undefined && address.port % 1000 === 465) {
+  const port = portOf(listening);
+  if (options.port === undefined && meansTls(port)) {
     listening.close();
     return startMailServer(options);
   }
@@ -104,8 +108,8 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
   }
 
   return {
-    url: `smtp://127.0.0.1:${address.port}`,
-    port: address.port,
+    url: `smtp://127.0.0.1:${port}`,
+    port,
     mails,
     mailsTo,
     nextMail,

@@ -1,37 +1,17 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer, type Socket } from 'node:net';
 import { describe, it } from 'node:test';
 import { createTestDatabase } from '../../support/databases.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { startKeyward } from '../../support/keyward.ts';
 import { codeIn, startMailServer } from '../../support/mail-server.ts';
 import { startProcess } from '../../support/process.ts';
-import { inTime, until } from './harness.ts';
+import { inTime, startBroken, until } from './harness.ts';
 
 const FROM = { KEYWARD_MAIL_FROM: 'Example <auth@id.example.org>' };
 
-/** A server that takes connections and says nothing. */
-async function startSilence() {
-  const sockets: Socket[] = [];
-  const server = createServer((socket) => sockets.push(socket.on('error', () => {}))).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  return {
-    port: typeof address === 'object' && address !== null ? address.port : 0,
-    connections: () => sockets.length,
-    async [Symbol.asyncDispose]() {
-      for (const socket of sockets) socket.destroy();
-      if (!server.listening) return;
-      server.close();
-      await once(server, 'close');
-    },
-  };
-}
-
 describe('the service and its mail server', () => {
   it('RE7: the send routes answer at once while the server stalls for 20 s, and the mail arrives after that', async () => {
-    await using silence = await startSilence();
+    await using silence = await startBroken();
     const { port } = silence;
     const clock = createFakeClock(Date.now(), { holdSleeps: true });
     await using keyward = await startKeyward('sqlite', {
@@ -69,7 +49,7 @@ describe('the service and its mail server', () => {
   });
 
   it('RE7: a process that is stopped while its mail server is away ends in time, and the next one delivers', async () => {
-    await using silence = await startSilence();
+    await using silence = await startBroken();
     await using database = await createTestDatabase('sqlite');
     const settings = { ...FROM, KEYWARD_DATA_DIR: database.dataDir };
     await using first = await startProcess({

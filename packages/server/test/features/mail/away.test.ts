@@ -1,39 +1,14 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer, type Server, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { describe, it } from 'node:test';
 import { KeywardError } from '../../../src/errors.ts';
 import { MAIL_QUEUE_SIZE } from '../../../src/features/mail/mailer.ts';
 import { startMailServer } from '../../support/mail-server.ts';
-import { codeMail, inTime, reply, startMailer, until } from './harness.ts';
+import { codeMail, inTime, reply, startBroken, startMailer, until } from './harness.ts';
 
 const LOCAL = '127.0.0.1';
 
 describe('a server that is away', () => {
-  /** Takes connections and treats them as told. */
-  async function startBroken(treat: (socket: Socket) => void, port = 0): Promise<Server & AsyncDisposable> {
-    const sockets = new Set<Socket>();
-    const server = createServer((socket) => {
-      sockets.add(socket);
-      socket.on('error', () => {}).on('close', () => sockets.delete(socket));
-      treat(socket);
-    }).listen(port, LOCAL);
-    await once(server, 'listening');
-    return Object.assign(server, {
-      [Symbol.asyncDispose]: async () => {
-        for (const socket of sockets) socket.destroy();
-        if (!server.listening) return;
-        server.close();
-        await once(server, 'close');
-      },
-    });
-  }
-
-  const portOf = (server: Server) => {
-    const address = server.address();
-    return typeof address === 'object' && address !== null ? address.port : 0;
-  };
-
   for (const [how, treat] of [
     ['never greets', () => {}],
     ['hangs up', (socket: Socket) => socket.destroy()],
@@ -67,7 +42,7 @@ describe('a server that is away', () => {
   ] as const) {
     it(`RE7: gives up on one that ${how}, and delivers when it is back`, async () => {
       await using broken = await startBroken(treat);
-      const port = portOf(broken);
+      const { port } = broken;
       const timeouts = { connect: 400, silence: 400, mail: 800 };
       await using test = await startMailer({ email: { host: LOCAL, port }, timeouts });
       test.mailer.send(codeMail(test.clock));
@@ -82,12 +57,8 @@ describe('a server that is away', () => {
   }
 
   it('RE7: a full queue costs a dead server one attempt at a time, and leaves at once when it is back', async () => {
-    let attempts = 0;
-    await using broken = await startBroken((socket) => {
-      attempts++;
-      socket.destroy();
-    });
-    const port = portOf(broken);
+    await using broken = await startBroken((socket) => socket.destroy());
+    const { port, connections } = broken;
     const timeouts = { connect: 1_000, silence: 1_000, mail: 2_000 };
     await using test = await startMailer({ email: { host: LOCAL, port }, timeouts });
     const send = (index: number) =>
@@ -101,7 +72,7 @@ describe('a server that is away', () => {
 
     test.begin();
     await until(() => test.clock.slept.length === 2, 'the first pause');
-    const first = attempts;
+    const first = connections();
     assert.ok(first <= 8, `${first} attempts at the beginning`);
     for (let pauses = 0; pauses < 5; pauses++) {
       const { length } = test.clock.slept;
@@ -109,7 +80,7 @@ describe('a server that is away', () => {
       await until(() => test.clock.slept.length > length, 'the next pause');
     }
     // Each opens a second connection, in case that the first was an old one.
-    assert.ok(attempts - first <= 10, `${attempts - first} attempts in five rounds`);
+    assert.ok(connections() - first <= 10, `${connections() - first} attempts in five rounds`);
     assert.ok(Math.max(...test.clock.slept) <= 15_000);
     assert.equal(test.mailer.state().queued, MAIL_QUEUE_SIZE);
     await broken[Symbol.asyncDispose]();
@@ -133,7 +104,7 @@ describe('a server that is away', () => {
 
   it('gives a mail up when it expires, and makes room for others', async () => {
     await using broken = await startBroken((socket) => socket.destroy());
-    await using test = await startMailer({ email: { host: LOCAL, port: portOf(broken) } });
+    await using test = await startMailer({ email: { host: LOCAL, port: broken.port } });
     for (let index = 0; index < MAIL_QUEUE_SIZE; index++) test.mailer.send(codeMail(test.clock));
     test.begin();
     await until(() => test.mailer.state().retrying > 0, 'a failure');

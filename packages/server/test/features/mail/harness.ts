@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createMailer, type Mailer, type MailerParts } from '../../../src/features/mail/mailer.ts';
 import type { Mail } from '../../../src/features/mail/mail.ts';
@@ -7,6 +9,8 @@ import { createSeal } from '../../../src/lib/seal.ts';
 import { openStore, type Store } from '../../../src/store/database.ts';
 import { createTestDatabase, type DatabaseKind, type TestDatabase } from '../../support/databases.ts';
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
+import { meansTls } from '../../support/mail-server.ts';
+import { portOf } from '../../support/servers.ts';
 
 export const SENDER: EmailSettings = {
   host: '',
@@ -78,6 +82,41 @@ export async function startMailer(options: TestMailerOptions = {}): Promise<Test
       await mailer.close(0);
       await store.close();
       if (options.database === undefined) await database.drop();
+    },
+  };
+}
+
+/** In the place of a mail server, on a port where a real one can follow it. */
+export interface BrokenServer extends AsyncDisposable {
+  port: number;
+  /** So far. */
+  connections(): number;
+}
+
+/** Takes connections and treats them as told. By default it says nothing. */
+export async function startBroken(treat: (socket: Socket) => void = () => {}): Promise<BrokenServer> {
+  const open = new Set<Socket>();
+  let connections = 0;
+  const server = createServer((socket) => {
+    connections++;
+    open.add(socket);
+    socket.on('error', () => {}).on('close', () => open.delete(socket));
+    treat(socket);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const port = portOf(server);
+  if (meansTls(port)) {
+    server.close();
+    return startBroken(treat);
+  }
+  return {
+    port,
+    connections: () => connections,
+    async [Symbol.asyncDispose]() {
+      for (const socket of open) socket.destroy();
+      if (!server.listening) return;
+      server.close();
+      await once(server, 'close');
     },
   };
 }

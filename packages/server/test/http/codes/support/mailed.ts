@@ -216,7 +216,15 @@ export function accessTokenOf({ status, body, text }: Answer): string {
   return String(body['access_token']);
 }
 
-/** Resolves when no mail waits to be sent, and the mail server's answer to the last one has come. */
+/**
+ * Resolves when no mail waits to be sent, and the mail server's answer to the last one has come.
+ * @throws Error when one still waits after 15 s
+ */
 export async function mailsDelivered(keyward: TestKeyward): Promise<void> {
-  while (keyward.app.services.mailer.state().queued > 0) await setTimeout(5);
+  const { mailer } = keyward.app.services;
+  const deadline = performance.now() + 15_000;
+  while (mailer.state().queued > 0) {
+    if (performance.now() > deadline) throw new Error(`A mail waits: ${JSON.stringify(mailer.state())}`);
+    await setTimeout(5);
+  }
 }

@@ -1,4 +1,5 @@
 import type { CompiledQuery, Kysely, QueryResult } from 'kysely';
+import { readAtOnce } from './dialect.ts';
 import type { Schema } from './schema.ts';
 
 /** Stands in a query for a value that is given at each run. */
@@ -26,14 +27,14 @@ export function prepared<Input extends Record<string, unknown>, Row>(
   build: (value: Values<Input>) => Compilable<Row>,
 ): (input: Input) => Promise<QueryResult<Row>> {
   let compiled: CompiledQuery<Row> | undefined;
-  return (input) => {
+  return async (input) => {
     // The query builder must take the mark for the column's type; the run replaces it before it is bound.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     const query = (compiled ??= build((name) => new Placeholder(name) as never).compile());
-    return db.executeQuery({
-      ...query,
-      parameters: query.parameters.map((value) => (value instanceof Placeholder ? input[value.name] : value)),
-    });
+    const parameters = query.parameters.map((value) =>
+      value instanceof Placeholder ? input[value.name] : value,
+    );
+    return readAtOnce<Row>(db, query, parameters) ?? db.executeQuery({ ...query, parameters });
   };
 }
 

@@ -11,8 +11,10 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
   type Dialect,
+  type Kysely,
 } from 'kysely';
 import { createLru } from '../lib/lru.ts';
+import type { Schema } from './schema.ts';
 
 /** How long a write waits for another process's write lock, and how often it looks again. */
 const BUSY_TIMEOUT_MS = 5_000;
@@ -26,9 +28,10 @@ const CACHED_STATEMENTS = 500;
  * another. So a transaction that awaits between its statements neither blocks nor leaks into reads.
  */
 export function sqliteDialect(file: string): Dialect {
+  const adapter = new PairedAdapter();
   return {
-    createAdapter: () => new PairedAdapter(),
-    createDriver: () => createDriver(file),
+    createAdapter: () => adapter,
+    createDriver: () => createDriver(file, adapter),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
@@ -36,14 +39,32 @@ export function sqliteDialect(file: string): Dialect {
 
 /** Kysely would otherwise queue all queries behind one another; the driver below queues only writes. */
 class PairedAdapter extends SqliteAdapter {
+  /** Set while the database is open. */
+  reader: Handle | undefined;
+
   override get supportsMultipleConnections(): boolean {
     return true;
   }
 }
 
+/**
+ * The answer of a SELECT outside a transaction, without the turns that Kysely takes to get a connection, which cost as
+ * much as the look-up itself; null where it must take them.
+ */
+export function readAtOnce<R>(
+  db: Kysely<Schema>,
+  { sql, query }: CompiledQuery<R>,
+  parameters: readonly unknown[],
+): QueryResult<R> | null {
+  const { adapter } = db.getExecutor();
+  if (!(adapter instanceof PairedAdapter) || adapter.reader === undefined) return null;
+  if (db.isTransaction || !SelectQueryNode.is(query)) return null;
+  return adapter.reader.run<R>(sql, parameters);
+}
+
 interface Handle {
   database: DatabaseSync;
-  run<R>(query: CompiledQuery): QueryResult<R>;
+  run<R>(sql: string, values: readonly unknown[]): QueryResult<R>;
 }
 
 type Row = Record<string, unknown>;
@@ -58,7 +79,12 @@ interface Prepared {
 
 function openHandle(file: string, pragmas: string[]): Handle {
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
-  for (const pragma of pragmas) database.exec(`pragma ${pragma}`);
+  try {
+    for (const pragma of pragmas) database.exec(`pragma ${pragma}`);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
   const statements = createLru<string, Prepared>(CACHED_STATEMENTS);
 
   function prepare(sql: string): Prepared {
@@ -76,9 +102,9 @@ function openHandle(file: string, pragmas: string[]): Handle {
 
   return {
     database,
-    run<R>(query: CompiledQuery): QueryResult<R> {
-      const { statement, columns, shape } = prepare(query.sql);
-      const parameters = query.parameters.map(bindable);
+    run<R>(sql: string, values: readonly unknown[]): QueryResult<R> {
+      const { statement, columns, shape } = prepare(sql);
+      const parameters = values.map(bindable);
       if (columns.length > 0) {
         const results: unknown[] = statement.all(...parameters);
         // What a row holds is known to the query builder, which gave the type.
@@ -137,7 +163,7 @@ interface PairedConnection extends DatabaseConnection {
   unlock?: () => void;
 }
 
-function createDriver(file: string): Driver {
+function createDriver(file: string, adapter: PairedAdapter): Driver {
   // Kysely does some work for each connection that it has not seen before.
   const idle: PairedConnection[] = [];
   let reader: Handle;
@@ -160,12 +186,12 @@ function createDriver(file: string): Driver {
     if (connection.unlock !== undefined) {
       // A full disk, for one, makes SQLite roll back at once: what follows would be written on its own.
       if (!writer.database.isTransaction) throw new Error('The transaction has been rolled back');
-      return writer.run<R>(query);
+      return writer.run<R>(query.sql, query.parameters);
     }
-    if (SelectQueryNode.is(query.query)) return reader.run<R>(query);
+    if (SelectQueryNode.is(query.query)) return reader.run<R>(query.sql, query.parameters);
     const unlock = await lockWriter();
     try {
-      return await whenFree(() => writer.run<R>(query));
+      return await whenFree(() => writer.run<R>(query.sql, query.parameters));
     } finally {
       unlock();
     }
@@ -194,8 +220,12 @@ function createDriver(file: string): Driver {
       closeSync(openSync(file, 'a', 0o600));
       // WAL lets the reader work beside the writer; FULL syncs the log at each commit, so that an
       // acknowledged write also survives a power cut.
-      writer = openHandle(file, ['journal_mode = wal', 'synchronous = full', 'busy_timeout = 0']);
+      // Of two that start on a new file at once, SQLite refuses one the change of the journal without waiting.
+      writer = await whenFree(() =>
+        openHandle(file, ['journal_mode = wal', 'synchronous = full', 'busy_timeout = 0']),
+      );
       reader = openHandle(file, ['query_only = on']);
+      adapter.reader = reader;
     },
     async acquireConnection() {
       const free = idle.pop();
@@ -231,6 +261,7 @@ function createDriver(file: string): Driver {
     },
     async destroy() {
       const unlock = await lockWriter();
+      adapter.reader = undefined;
       reader.database.close();
       // The last handle to close checkpoints the log into the database file.
       writer.database.close();

@@ -85,9 +85,10 @@ export function createServices({
   const accountDeps = { store: store.accounts, passwords, limiter, limits, profile, clock };
   const signUps = createSignUps(accountDeps);
 
+  const tokens = createTokens(settings, clock);
   const sessions = createSessions({
     store: store.sessions,
-    tokens: createTokens(settings, clock),
+    tokens,
     settings,
     clock,
     rotation: config.refreshRotation,
@@ -172,6 +173,7 @@ export function createServices({
     apiUrl,
     report,
     sessions,
+    tokens,
     superadmins,
     setUpLink: createSetUpLink(superadmins, clock),
     minPasswordLength: MIN_PASSWORD_LENGTH[profile],

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import cookie from '@fastify/cookie';
 import cors from '@fastify/cors';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { KeywardError } from '../errors.ts';
@@ -19,6 +18,7 @@ import { providerRoutes } from './providers/routes.ts';
 import { mountRoutes } from './routing.ts';
 import { setUpPageRoutes, setUpRoutes } from './set-up/routes.ts';
 import { createValidatorCompiler } from './validation.ts';
+import { wellKnownRoutes } from './well-known/routes.ts';
 
 export interface ServerOptions {
   services: Services;
@@ -83,7 +83,6 @@ export function createServer(options: ServerOptions): FastifyInstance {
   });
   refuseAmbiguousRequests(app);
 
-  app.register(cookie);
   // The pages that may receive tokens are the pages that may call; with cookies, so never for everybody.
   app.register(cors, {
     delegator: ({ headers: { origin, 'access-control-request-method': method } }, done) =>
@@ -97,7 +96,12 @@ export function createServer(options: ServerOptions): FastifyInstance {
         preflight: origin !== undefined && method !== undefined,
       }),
   });
-  mountRoutes(app, services, '', [...healthRoutes, ...setUpPageRoutes(prefix), ...mailboxRoutes]);
+  mountRoutes(app, services, '', [
+    ...healthRoutes,
+    ...wellKnownRoutes,
+    ...setUpPageRoutes(prefix),
+    ...mailboxRoutes,
+  ]);
   mountRoutes(app, services, prefix, [
     ...credentialRoutes,
     ...codeRoutes,

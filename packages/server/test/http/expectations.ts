@@ -155,8 +155,17 @@ export function assertAccount(value: unknown, expected: Record<string, unknown>)
   assert.deepEqual(compared, expected);
 }
 
+/** The header of a JWT, unverified. */
+export function headerOf(token: unknown): Record<string, unknown> {
+  return decodedPart(token, 0);
+}
+
 /** The claims of a JWT, unverified. */
 export function claimsOf(token: unknown): Record<string, unknown> {
-  const payload = asText(token).split('.')[1] ?? '';
-  return asObject(JSON.parse(Buffer.from(payload, 'base64url').toString()));
+  return decodedPart(token, 1);
+}
+
+function decodedPart(token: unknown, index: number): Record<string, unknown> {
+  const part = asText(token).split('.')[index] ?? '';
+  return asObject(JSON.parse(Buffer.from(part, 'base64url').toString()));
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Route } from '../../src/http/endpoint.ts';
 
 /** Tables whose routes lie at the root, without the prefix. */
-const AT_ROOT = new Set(['healthRoutes', 'mailboxRoutes']);
+const AT_ROOT = new Set(['healthRoutes', 'mailboxRoutes', 'wellKnownRoutes']);
 
 export interface DeclaredRoute {
   route: Route;

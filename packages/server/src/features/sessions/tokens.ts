@@ -1,9 +1,10 @@
-import { createPrivateKey, createPublicKey, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
-import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import { randomBytes } from 'node:crypto';
+import { errors, type JWSHeaderParameters, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { KeywardError } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { createLru } from '../../lib/lru.ts';
+import { createLru, type Lru } from '../../lib/lru.ts';
 import type { JwtSettings, Settings } from '../settings/settings.ts';
+import { type PublicJwk, publicJwk, type TokenKey, tokenKey } from './keys.ts';
 
 export type TokenType = 'access' | 'refresh';
 
@@ -27,6 +28,14 @@ export interface Tokens {
    * alike for whatever is wrong
    */
   verify(token: string, type: TokenType): Promise<TokenClaims>;
+  /** The keys by which others can verify tokens: none for an HMAC secret, two while a planned rotation goes on. */
+  publicKeys(): PublicJwk[];
+}
+
+/** A token whose signature is good, and how long its key is. */
+interface Verified {
+  claims: TokenClaims;
+  until: number;
 }
 
 /** Tokens whose signature was found good lately; checking one again costs a look-up. */
@@ -35,7 +44,7 @@ const REMEMBERED_TOKENS = 10_000;
 const MAX_TOKEN_LENGTH = 4_096;
 
 export function createTokens(settings: Settings, clock: Clock): Tokens {
-  let keys: ReturnType<typeof deriveKeys> | null = null;
+  let keys: Keys | null = null;
 
   /** The keys of the settings in force. A change of settings drops them, and every remembered token with them. */
   function currentKeys() {
@@ -46,45 +55,82 @@ export function createTokens(settings: Settings, clock: Clock): Tokens {
 
   return {
     sign(claims) {
-      const { jwt, signing } = currentKeys();
-      return new SignJWT({ ...claims }).setProtectedHeader({ alg: jwt.algorithm, typ: 'JWT' }).sign(signing);
+      const { id, algorithm, signing } = currentKeys().current;
+      return new SignJWT({ ...claims })
+        .setProtectedHeader({ alg: algorithm, typ: 'JWT', kid: id })
+        .sign(signing);
     },
 
     async verify(token, type) {
       if (token.length > MAX_TOKEN_LENGTH) throw new KeywardError('InvalidTokenError');
-      const { jwt, verifying, remembered } = currentKeys();
-      let claims = remembered.get(token);
-      if (claims === undefined) {
-        claims = await verifySignature(token, verifying, jwt.algorithm);
-        remembered.set(token, claims);
+      const inForce = currentKeys();
+      let verified = inForce.remembered.get(token);
+      if (verified === undefined) {
+        verified = await verifySignature(token, inForce);
+        inForce.remembered.set(token, verified);
       }
+      const { claims, until } = verified;
+      const now = clock.now();
       // RFC 8725 §3.12: a token is only good for the use it was issued for.
-      if (claims.type !== type) throw new KeywardError('InvalidTokenError');
-      if (claims.exp * 1000 <= clock.now()) throw new KeywardError('TokenExpiredError');
+      if (claims.type !== type || until <= now) throw new KeywardError('InvalidTokenError');
+      if (claims.exp * 1000 <= now) throw new KeywardError('TokenExpiredError');
       return claims;
+    },
+
+    publicKeys() {
+      const { current, previous } = currentKeys();
+      return [current, ...(previous === null ? [] : [previous])]
+        .filter((key) => key.until > clock.now())
+        .map(publicJwk)
+        .filter((jwk) => jwk !== null);
     },
   };
 }
 
-function deriveKeys(jwt: JwtSettings) {
-  const remembered = createLru<string, TokenClaims>(REMEMBERED_TOKENS);
-  if (jwt.algorithm.startsWith('HS')) {
-    const secret = createSecretKey(jwt.secret_key, 'utf8');
-    return { jwt, signing: secret, verifying: secret, remembered };
-  }
-  const signing = createPrivateKey(jwt.secret_key);
-  return { jwt, signing, verifying: createPublicKey(jwt.secret_key), remembered };
+interface Keys {
+  /** Of which settings they are. */
+  jwt: JwtSettings;
+  current: TokenKey;
+  previous: TokenKey | null;
+  remembered: Lru<string, Verified>;
 }
 
-async function verifySignature(token: string, key: KeyObject, algorithm: string): Promise<TokenClaims> {
+function deriveKeys(jwt: JwtSettings): Keys {
+  const { previous_key: previous } = jwt;
+  return {
+    jwt,
+    current: tokenKey(jwt),
+    previous: previous === null ? null : tokenKey(previous, previous.until),
+    remembered: createLru(REMEMBERED_TOKENS),
+  };
+}
+
+async function verifySignature(token: string, keys: Keys): Promise<Verified> {
   try {
-    // The algorithm is ours, never the header's (RFC 8725 §3.1). Expiry is checked by the caller at each use.
-    const { payload } = await jwtVerify(token, key, { algorithms: [algorithm], currentDate: new Date(0) });
-    if (isTokenClaims(payload)) return payload;
+    let key = keys.current;
+    const keyOf = (header: JWSHeaderParameters) => {
+      key = keyFor(header, keys);
+      return key.verifying;
+    };
+    // Expiry is checked by the caller at each use.
+    const { payload } = await jwtVerify(token, keyOf, { currentDate: new Date(0) });
+    if (isTokenClaims(payload)) return { claims: payload, until: key.until };
   } catch (error) {
     if (!(error instanceof errors.JOSEError)) throw error;
   }
   throw new KeywardError('InvalidTokenError');
+}
+
+/**
+ * The one key that a header names, without a name the current one, and only for its own algorithm: which keys and
+ * algorithms there are is ours to say, never the header's (RFC 8725 §3.1).
+ */
+function keyFor({ kid, alg }: JWSHeaderParameters, { current, previous }: Keys): TokenKey {
+  const key = kid === undefined || kid === current.id ? current : previous;
+  if (key === null || key.algorithm !== alg || (kid !== undefined && kid !== key.id)) {
+    throw new errors.JOSEAlgNotAllowed('no such key, or not with this algorithm');
+  }
+  return key;
 }
 
 function isTokenClaims(claims: JWTPayload): claims is TokenClaims & JWTPayload {

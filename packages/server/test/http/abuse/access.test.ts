@@ -10,6 +10,7 @@ import { signUpSuperadmin, suiteKeyward } from './logins.ts';
 const ACCESS: Record<string, string> = {
   'GET /livez': 'public',
   'GET /readyz': 'public',
+  'GET /.well-known/jwks.json': 'public',
   'GET /setup': 'public',
   'GET /mailbox': 'mailbox',
   'DELETE /mailbox': 'mailbox',

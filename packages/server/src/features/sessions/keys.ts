@@ -1,0 +1,60 @@
+import {
+  createHash,
+  createHmac,
+  createPrivateKey,
+  createPublicKey,
+  createSecretKey,
+  type JsonWebKey,
+  type KeyObject,
+} from 'node:crypto';
+import type { JwtAlgorithm } from '../../config/config.ts';
+import type { JwtSettings, PreviousKey } from '../settings/settings.ts';
+
+/** A key that signs or has signed tokens. */
+export interface TokenKey {
+  /** The `kid` of its tokens. No two keys that ever were in force share one. */
+  id: string;
+  /** The only algorithm that it is used with (RFC 8725 §3.1). */
+  algorithm: JwtAlgorithm;
+  signing: KeyObject;
+  verifying: KeyObject;
+  /** Milliseconds since the epoch; from then on its tokens are worth nothing. */
+  until: number;
+}
+
+/** A public key as in RFC 7517, with what says how to use it. */
+export type PublicJwk = JsonWebKey & { kid: string; alg: JwtAlgorithm; use: 'sig' };
+
+export function tokenKey(
+  { secret_key, algorithm, key_generation }: JwtSettings | PreviousKey,
+  until = Infinity,
+): TokenKey {
+  if (algorithm.startsWith('HS')) {
+    const secret = createSecretKey(secret_key, 'utf8');
+    // Says no more about the secret than the signature of any token: no token signs this text, because of its space.
+    const fingerprint = createHmac('sha256', secret).update(`keyward ${algorithm}`).digest();
+    return { id: keyId(fingerprint, key_generation), algorithm, signing: secret, verifying: secret, until };
+  }
+  const verifying = createPublicKey(secret_key);
+  const fingerprint = createHash('sha256')
+    .update(verifying.export({ type: 'spki', format: 'der' }))
+    .digest();
+  return {
+    id: keyId(fingerprint, key_generation),
+    algorithm,
+    signing: createPrivateKey(secret_key),
+    verifying,
+    until,
+  };
+}
+
+/** Null for a secret, which has no public part. */
+export function publicJwk({ id, algorithm, verifying }: TokenKey): PublicJwk | null {
+  if (verifying.type !== 'public') return null;
+  return { ...verifying.export({ format: 'jwk' }), kid: id, alg: algorithm, use: 'sig' };
+}
+
+/** 72 bits tell keys apart; the generation tells a key from itself when it comes back after it was replaced. */
+function keyId(fingerprint: Buffer, generation: number): string {
+  return `${fingerprint.subarray(0, 9).toString('base64url')}.${generation}`;
+}

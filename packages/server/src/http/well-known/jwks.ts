@@ -1,0 +1,30 @@
+import { Type } from 'typebox';
+import { publicEndpoint } from '../endpoint.ts';
+
+/** Short, because a key that was replaced in haste should not be believed for long. */
+const MAX_AGE_SECONDS = 60;
+
+export const jwks = publicEndpoint({
+  summary: 'The public keys by which other services can verify access tokens (RFC 7517)',
+  response: {
+    200: Type.Object({
+      keys: Type.Array(
+        Type.Object(
+          {
+            kty: Type.String(),
+            kid: Type.String({ description: 'As in the header of the tokens' }),
+            alg: Type.String(),
+            use: Type.String(),
+          },
+          { additionalProperties: Type.String({ description: 'The members of the key type' }) },
+        ),
+        { description: 'Empty for HS256, HS384 and HS512; two while a planned rotation goes on' },
+      ),
+    }),
+  },
+  errors: [],
+  handle({ services, reply }) {
+    reply.header('cache-control', `public, max-age=${MAX_AGE_SECONDS}`);
+    return { keys: services.tokens.publicKeys() };
+  },
+});

@@ -1,0 +1,7 @@
+import type { Route } from '../endpoint.ts';
+import { jwks } from './jwks.ts';
+
+/** At the root, without the prefix: where RFC 8615 has such addresses. */
+export const wellKnownRoutes: readonly Route[] = [
+  { method: 'GET', path: '/.well-known/jwks.json', access: 'public', endpoint: jwks },
+];

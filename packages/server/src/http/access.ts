@@ -3,6 +3,8 @@ import { isLoopback } from '../config/addresses.ts';
 import { type ErrorKind, KeywardError } from '../errors.ts';
 import type { Caller } from '../features/sessions/sessions.ts';
 import type { Services } from '../features/services.ts';
+import { assertOwnPage } from './cookies/origin.ts';
+import { tokenCookie } from './cookies/token-cookies.ts';
 import type { Route } from './endpoint.ts';
 import { isFromThisMachine } from './this-machine.ts';
 
@@ -29,6 +31,8 @@ export const ACCESS_ERRORS: Record<Route['access'], readonly ErrorKind[]> = {
 
 /** RFC 6750 §2.1. */
 const BEARER = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i;
+/** They change nothing, and a foreign page cannot see their answers. */
+const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * `mailbox`: while mails are caught, which may change at any time, it is open to this machine and to superadmins; at
@@ -47,13 +51,29 @@ export async function authorize(
     const local = isLoopback(new URL(services.publicUrl()).hostname);
     if (local && isFromThisMachine(request)) return null;
   }
-  const { authorization } = request.headers;
-  if (authorization === undefined || authorization === '') throw new KeywardError('TokenMissingError');
-  const token = BEARER.exec(authorization)?.[1];
-  if (token === undefined) throw new KeywardError('InvalidTokenError');
-  const caller = await services.sessions.authenticate(token);
+  const caller = await services.sessions.authenticate(accessToken(request, services, access));
   if (access !== 'bearer' && caller.row.account__role !== 'superadmin') {
     throw new KeywardError('RoleMismatchError');
   }
   return caller;
+}
+
+/** The token of the `Authorization` header; only without one, where cookies count, that of the access cookie. */
+function accessToken(
+  request: FastifyRequest,
+  services: Services,
+  access: Exclude<Route['access'], 'public'>,
+): string {
+  const { authorization } = request.headers;
+  if (authorization !== undefined && authorization !== '') {
+    const token = BEARER.exec(authorization)?.[1];
+    if (token === undefined) throw new KeywardError('InvalidTokenError');
+    return token;
+  }
+  const { cookie } = services.settings.current;
+  const cookiesCount = cookie.cookie_mode || access === 'superadmin-or-cookie';
+  const token = cookiesCount ? tokenCookie(request, cookie.access_cookie_name) : undefined;
+  if (token === undefined) throw new KeywardError('TokenMissingError');
+  if (!READS.has(request.method)) assertOwnPage(request, services.frontends);
+  return token;
 }

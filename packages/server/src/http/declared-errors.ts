@@ -19,6 +19,10 @@ export function declaredErrors({ method, access, endpoint }: Route): ReadonlySet
   return new Set([
     ...ANY_ROUTE,
     ...ACCESS_ERRORS[access],
+    // A write with a cookie, or one whose answer sets cookies.
+    ...(method !== 'GET' && (access !== 'public' || endpoint.issuesTokens === true)
+      ? (['OriginNotAllowedError'] as const)
+      : []),
     ...(method === 'GET' ? [] : ANY_BODY),
     ...(validated ? (['ValidationError'] as const) : []),
     ...errors,

@@ -39,6 +39,13 @@ export interface Contract {
   response: Record<number, TSchema>;
   /** The kinds that this endpoint itself can answer with; what access and body bring along is added. */
   errors: readonly ErrorKind[];
+  /** Its answer can set cookies: in cookie mode foreign pages may not send to it. */
+  issuesTokens?: true;
+  /**
+   * It ends the session, in cookie mode also for who has the refresh cookie only, and clears the cookies, also of a
+   * session that has ended already.
+   */
+  signsOut?: true;
   /** Statuses that differ from the catalogue on this route. */
   errorStatus?: Partial<Record<ErrorKind, number>>;
 }

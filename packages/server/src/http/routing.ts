@@ -4,6 +4,8 @@ import type { Caller, Client } from '../features/sessions/sessions.ts';
 import type { Services } from '../features/services.ts';
 import { canonicalAddress } from '../lib/address.ts';
 import { authorize } from './access.ts';
+import { assertNoForeignPage } from './cookies/origin.ts';
+import { authorizeSignOut } from './cookies/sign-out.ts';
 import { declaredErrors } from './declared-errors.ts';
 import type { Contract, PublicContext, Route, SignedInContext } from './endpoint.ts';
 
@@ -35,6 +37,12 @@ export function mountRoutes(
   for (const route of routes) {
     const { method, path, access, endpoint } = route;
     const status = Number(Object.keys(endpoint.response)[0]);
+    const admit = async (request: FastifyRequest, reply: FastifyReply) => {
+      if (access === 'public') return;
+      request.caller = await (endpoint.signsOut === true
+        ? authorizeSignOut(request, reply, services)
+        : authorize(request, services, access));
+    };
     app.route({
       method,
       url: prefix + path,
@@ -47,14 +55,21 @@ export function mountRoutes(
       config: { contract: endpoint, declared: declaredErrors(route) },
       ...(access !== 'public' && {
         // Before the body is read: who may not come in may not send either.
-        onRequest: async (request: FastifyRequest) => {
-          request.caller = await authorize(request, services, access);
-        },
+        onRequest: admit,
+      }),
+      ...(access !== 'public' && {
         // And again when it has come: a body can be held back until long after the session has ended.
-        preHandler: async (request: FastifyRequest) => {
-          if (request.body !== undefined) request.caller = await authorize(request, services, access);
+        preHandler: async (request: FastifyRequest, reply: FastifyReply) => {
+          if (request.body !== undefined) await admit(request, reply);
         },
       }),
+      ...(access === 'public' &&
+        endpoint.issuesTokens === true && {
+          onRequest: async (request: FastifyRequest) => {
+            if (services.settings.current.cookie.cookie_mode)
+              assertNoForeignPage(request, services.frontends);
+          },
+        }),
       ...(endpoint.bodyOptional === true && {
         preValidation: async (request: FastifyRequest) => {
           if (request.body === undefined) request.body = {};

@@ -71,11 +71,25 @@ export const SessionSchema = Type.Object({
   expires_at: Timestamp,
 });
 
-export const TokenResponseSchema = Type.Object({
-  access_token: Type.String(),
-  refresh_token: Type.Optional(Type.String()),
-  token_type: Type.Literal('Bearer'),
-  account: AccountSchema,
+/** What a client is told about its cookies. */
+export const CookieSchema = Type.Object({
+  cookie_mode: Type.Boolean(),
+  access_cookie_name: Type.String(),
+  refresh_cookie_name: Type.String(),
+  path: Type.String(),
+  domain: nullable(Type.String()),
+  secure: Type.Boolean(),
+  samesite: Type.String(),
 });
+
+/** In bodies, or in cookie mode in cookies. One object: a union of two would have to be told apart at each answer. */
+export const DeliveredTokens = {
+  access_token: Type.Optional(Type.String({ description: 'Not in cookie mode' })),
+  refresh_token: Type.Optional(Type.String({ description: 'In dual-token mode; not in cookie mode' })),
+  token_type: Type.Unsafe<'Bearer' | 'Cookie'>({ type: 'string', enum: ['Bearer', 'Cookie'] }),
+  cookie: Type.Optional(CookieSchema),
+};
+
+export const TokenResponseSchema = Type.Object({ ...DeliveredTokens, account: AccountSchema });
 
 export const ActionSchema = Type.Object({ success: Type.Literal(true), message: Type.String() });

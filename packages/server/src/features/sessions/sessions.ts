@@ -3,7 +3,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { AccountRow, SessionRow } from '../../store/schema.ts';
 import type { SessionStore, SessionWithAccount } from '../../store/sessions.ts';
 import type { JwtSettings, Settings } from '../settings/settings.ts';
-import { newTokenId, type TokenClaims, type Tokens } from './tokens.ts';
+import { newTokenId, type TokenClaims, type Tokens, type TokenType } from './tokens.ts';
 
 /** Who asks: kept with the session, so that its owner can recognise it. */
 export interface Client {
@@ -52,10 +52,11 @@ export interface Sessions {
   /** The tokens of a session that has just begun. */
   issue(session: SessionRow): Promise<IssuedTokens>;
   /**
+   * @param type of the token: `access`, but for who ends a session
    * @throws KeywardError `InvalidTokenError`, `TokenExpiredError`, `SessionDestroyedError`, or
    * `AccountInactiveError`
    */
-  authenticate(accessToken: string): Promise<Caller>;
+  authenticate(token: string, type?: TokenType): Promise<Caller>;
   /**
    * Exchanges a refresh token. With rotation, its first use replaces it; for {@link REFRESH_GRACE_MS} the
    * replaced one leads to the newest of its chain, and after that its use destroys the session, because
@@ -171,8 +172,8 @@ export function createSessions({
       return jwt.dual_token_mode ? refreshed(session, jwt) : { accessToken: await issueAccess(session, jwt) };
     },
 
-    async authenticate(accessToken) {
-      const claims = await tokens.verify(accessToken, 'access');
+    async authenticate(token, type = 'access') {
+      const claims = await tokens.verify(token, type);
       const row = await store.findWithAccount(claims.sid);
       const now = clock.now();
       if (row === null || row.account_id !== claims.aid || row.expires_at <= now) {

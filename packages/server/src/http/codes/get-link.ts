@@ -2,7 +2,9 @@ import { Type } from 'typebox';
 import { KeywardError } from '../../errors.ts';
 import { type Purpose, PURPOSES } from '../../features/codes/codes.ts';
 import { parseEmail } from '../../lib/email.ts';
+import { assertOpened } from '../cookies/origin.ts';
 import { publicEndpoint, type PublicContext } from '../endpoint.ts';
+import { handOver } from '../presenters/token-response.ts';
 import { codeUse } from './present-code.ts';
 import { errorQuery, isPrefetch, redirectTo } from '../redirects.ts';
 import { requestedFrontend } from './frontend.ts';
@@ -55,8 +57,9 @@ async function follow(context: PublicContext, { purpose, email, otp, frontend }:
   const use = codeUse(context, { email, otp });
   switch (purpose) {
     case 'login': {
+      if (services.settings.current.cookie.cookie_mode) assertOpened(context.request);
       const { session } = await services.codeFlows.logIn(use);
-      return redirectTo(frontend, '/oauth/callback', await services.handover.query(session));
+      return redirectTo(frontend, '/oauth/callback', await handOver(context, session));
     }
     case 'verify':
       await services.codeFlows.verifyEmail(use);

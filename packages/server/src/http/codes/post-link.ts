@@ -23,6 +23,7 @@ export const postLink = publicEndpoint({
     'AccountInactiveError',
     'RateLimitedError',
   ],
+  issuesTokens: true,
   async handle(context) {
     const { services, params } = context;
     const use = codeUse(context, context.body);

@@ -17,6 +17,7 @@ export const forgotPassword = publicEndpoint({
     'RateLimitedError',
     'ServiceUnavailableError',
   ],
+  issuesTokens: true,
   async handle(context) {
     const { password } = context.body;
     const use = codeUse(context, context.body);

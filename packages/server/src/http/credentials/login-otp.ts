@@ -18,6 +18,7 @@ export const loginOtp = publicEndpoint({
     'RateLimitedError',
     'ServiceUnavailableError',
   ],
+  issuesTokens: true,
   async handle(context) {
     const { password } = context.body;
     return presentSignIn(

@@ -15,6 +15,7 @@ export const loginPassword = publicEndpoint({
     'RateLimitedError',
     'ServiceUnavailableError',
   ],
+  issuesTokens: true,
   async handle(context) {
     const { services, body: login, client, signal } = context;
     const account = await services.logIn({ ...login, ipAddress: client.ipAddress, signal });

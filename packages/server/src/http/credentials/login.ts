@@ -9,6 +9,7 @@ export const login = publicEndpoint({
   body: LoginBody,
   response: { 200: TokenResponseSchema },
   errors: ['InvalidCredentialsError', 'AccountInactiveError', 'RateLimitedError', 'ServiceUnavailableError'],
+  issuesTokens: true,
   async handle(context) {
     const { services, body, client, signal } = context;
     try {

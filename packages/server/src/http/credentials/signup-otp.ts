@@ -18,6 +18,7 @@ export const signupOtp = publicEndpoint({
     'RateLimitedError',
     'ServiceUnavailableError',
   ],
+  issuesTokens: true,
   async handle(context) {
     const { otp, ...fields } = context.body;
     const use = codeUse(context, { email: fields.email, otp });

@@ -13,6 +13,7 @@ export const signupPassword = publicEndpoint({
     'HandleAlreadyExistsError',
     'ServiceUnavailableError',
   ],
+  issuesTokens: true,
   async handle(context) {
     return startSession(context, await context.services.signUps.signUp(context.body, context.signal));
   },

@@ -21,6 +21,7 @@ export const signup = publicEndpoint({
     HandleAlreadyExistsError: 400,
     PhoneAlreadyExistsError: 400,
   },
+  issuesTokens: true,
   async handle(context) {
     return startSession(context, await context.services.signUps.signUp(context.body, context.signal));
   },

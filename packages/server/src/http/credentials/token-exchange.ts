@@ -8,6 +8,7 @@ export const tokenExchange = publicEndpoint({
   body: body({ code: Type.String({ minLength: 1, maxLength: 200 }) }),
   response: { 200: TokenResponseSchema },
   errors: ['InvalidTokenError', 'AccountInactiveError'],
+  issuesTokens: true,
   async handle(context) {
     return presentSignIn(context, await context.services.handover.redeem(context.body.code));
   },

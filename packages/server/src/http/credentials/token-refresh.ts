@@ -1,23 +1,39 @@
 import { Type } from 'typebox';
 import { KeywardError } from '../../errors.ts';
-import { publicEndpoint } from '../endpoint.ts';
-import { body } from '../schemas.ts';
+import { assertOwnPage } from '../cookies/origin.ts';
+import { tokenCookie } from '../cookies/token-cookies.ts';
+import { publicEndpoint, type PublicContext } from '../endpoint.ts';
+import { presentTokens } from '../presenters/token-response.ts';
+import { body, DeliveredTokens } from '../schemas.ts';
 
 export const tokenRefresh = publicEndpoint({
-  summary: 'Exchange a refresh token for new tokens',
+  summary:
+    'Exchange a refresh token for new tokens; in cookie mode the cookie is taken when the body has none',
   body: body({ refresh_token: Type.Optional(Type.String()) }),
   bodyOptional: true,
   response: {
     200: Type.Object({
-      access_token: Type.String(),
-      refresh_token: Type.String(),
-      token_type: Type.Literal('Bearer'),
+      success: Type.Optional(Type.Literal(true, { description: 'In cookie mode' })),
+      message: Type.Optional(Type.String({ description: 'In cookie mode' })),
+      ...DeliveredTokens,
     }),
   },
   errors: ['TokenMissingError', 'InvalidTokenError', 'AccountInactiveError'],
-  async handle({ services, body: { refresh_token: token } }) {
-    if (token === undefined || token === '') throw new KeywardError('TokenMissingError');
-    const { accessToken, refreshToken } = await services.sessions.refresh(token);
-    return { access_token: accessToken, refresh_token: refreshToken, token_type: 'Bearer' };
+  issuesTokens: true,
+  async handle(context) {
+    const { services, body: given } = context;
+    const token = given.refresh_token || cookieOf(context);
+    if (token === undefined) throw new KeywardError('TokenMissingError');
+    const delivered = presentTokens(context, await services.sessions.refresh(token));
+    return delivered.token_type === 'Cookie'
+      ? { success: true, message: 'Tokens refreshed successfully', ...delivered }
+      : delivered;
   },
 });
+
+function cookieOf({ services, request }: PublicContext): string | undefined {
+  const { cookie } = services.settings.current;
+  const token = cookie.cookie_mode ? tokenCookie(request, cookie.refresh_cookie_name) : undefined;
+  if (token !== undefined) assertOwnPage(request, services.frontends);
+  return token;
+}

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
-import type { SignIn } from '../../features/sessions/sessions.ts';
-import type { AccountRow } from '../../store/schema.ts';
+import type { IssuedTokens, SignIn } from '../../features/sessions/sessions.ts';
+import type { AccountRow, SessionRow } from '../../store/schema.ts';
+import { setTokenCookies } from '../cookies/token-cookies.ts';
 import type { PublicContext } from '../endpoint.ts';
 import type { TokenResponseSchema } from '../schemas.ts';
 import { presentAccount } from './account.ts';
@@ -15,16 +16,35 @@ export async function startSession(context: PublicContext, account: AccountRow):
   });
 }
 
-/** Answers with the tokens of a session that has just begun. Every route that issues tokens ends here. */
+/** Answers with the tokens of a session that has just begun. Every route that issues tokens in a body ends here. */
 export async function presentSignIn(
-  { services }: PublicContext,
+  context: PublicContext,
   { account, session }: SignIn,
 ): Promise<TokenResponse> {
-  const { accessToken, refreshToken } = await services.sessions.issue(session);
+  const tokens = await context.services.sessions.issue(session);
+  return { ...presentTokens(context, tokens), account: presentAccount(account) };
+}
+
+/** Delivers tokens as the settings say: in the body, or in cookies. */
+export function presentTokens(context: PublicContext, tokens: IssuedTokens): Omit<TokenResponse, 'account'> {
+  if (context.services.settings.current.cookie.cookie_mode) {
+    return { token_type: 'Cookie', cookie: setTokenCookies(context, tokens) };
+  }
+  const { accessToken, refreshToken } = tokens;
   return {
     access_token: accessToken,
     ...(refreshToken !== undefined && { refresh_token: refreshToken }),
     token_type: 'Bearer',
-    account: presentAccount(account),
   };
+}
+
+/**
+ * The query of a redirect that hands a session over to a frontend. In cookie mode the redirect itself sets the
+ * cookies, in either profile: what no address carries needs no one-time code.
+ */
+export async function handOver(context: PublicContext, session: SessionRow): Promise<Record<string, string>> {
+  const { services } = context;
+  if (!services.settings.current.cookie.cookie_mode) return services.handover.query(session);
+  setTokenCookies(context, await services.sessions.issue(session));
+  return { token_type: 'Cookie' };
 }

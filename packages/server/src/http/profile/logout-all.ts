@@ -1,3 +1,4 @@
+import { clearTokenCookies } from '../cookies/token-cookies.ts';
 import { signedInEndpoint } from '../endpoint.ts';
 import { ActionSchema } from '../schemas.ts';
 
@@ -5,8 +6,11 @@ export const logoutAll = signedInEndpoint({
   summary: 'End every session of the account, this one included',
   response: { 200: ActionSchema },
   errors: [],
-  async handle({ services, caller }) {
+  signsOut: true,
+  async handle(context) {
+    const { services, caller } = context;
     await services.sessions.endAll(caller.row.account_id);
+    clearTokenCookies(context);
     return { success: true, message: 'All sessions destroyed successfully' };
   },
 });

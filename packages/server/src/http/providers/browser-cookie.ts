@@ -1,12 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { FLOW_LIFETIME_MS } from '../../features/providers/flows.ts';
+import { cookiesNamed, setCookie } from '../cookies/cookie.ts';
 import type { PublicContext } from '../endpoint.ts';
 
 /** Ties a flow to the browser that began it. Its value is sealed: only the service can make one. */
 const NAME = 'keyward_browser';
 
 export function browserCookie(request: FastifyRequest): string | undefined {
-  return request.cookies[NAME];
+  return cookiesNamed(request, NAME)[0];
 }
 
 /**
@@ -15,8 +16,9 @@ export function browserCookie(request: FastifyRequest): string | undefined {
  */
 export function setBrowserCookie(reply: FastifyReply, { services }: PublicContext, value: string): void {
   const url = new URL(services.apiUrl());
-  reply.setCookie(NAME, value, {
+  setCookie(reply, NAME, value, {
     path: url.pathname,
+    domain: null,
     secure: url.protocol === 'https:',
     httpOnly: true,
     sameSite: 'lax',

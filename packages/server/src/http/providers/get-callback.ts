@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { publicEndpoint } from '../endpoint.ts';
+import { handOver } from '../presenters/token-response.ts';
 import { errorQuery, isPrefetch, redirectTo } from '../redirects.ts';
 import { browserCookie } from './browser-cookie.ts';
 import { ProviderParams } from './params.ts';
@@ -22,7 +23,7 @@ export const getCallback = publicEndpoint({
       const flow = await services.providers.take(provider, state, browserCookie(request));
       frontend = flow.frontend;
       const { session } = await services.providers.finish(provider, flow, callback, client);
-      const query = await services.handover.query(session);
+      const query = await handOver(context, session);
       if (flow.linkFor !== undefined) query['linked'] = provider.name;
       return await reply.redirect(redirectTo(frontend, '/oauth/callback', query), 307);
     } catch (thrown) {

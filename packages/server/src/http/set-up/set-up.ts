@@ -15,6 +15,7 @@ export const setUp = publicEndpoint({
   body: body({ token: Token, name: Name, email: Email, password: Password }),
   response: { 201: TokenResponseSchema },
   errors: ['InvalidTokenError', 'WeakPasswordError', 'EmailAlreadyExistsError', 'ServiceUnavailableError'],
+  issuesTokens: true,
   async handle(context) {
     const { token, ...fields } = context.body;
     return startSession(context, await context.services.setUpLink.use(token, fields, context.signal));

@@ -1,0 +1,51 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** Cookies as RFC 6265bis has them. Names and values are used as they are: those of this service need no encoding. */
+
+export interface CookieAttributes {
+  path: string;
+  /** Null: the host that sets the cookie, and no other. */
+  domain: string | null;
+  secure: boolean;
+  httpOnly: boolean;
+  sameSite: 'lax' | 'strict' | 'none';
+}
+
+const SAME_SITE = { lax: 'Lax', strict: 'Strict', none: 'None' } as const;
+const SPACE = 0x20;
+const EQUALS = 0x3d;
+
+/**
+ * The values of all cookies of a name. More than one means that somebody else may have set one of them, on a path or a
+ * parent domain of ours (RFC 6265bis §8.6), and the order tells nobody which.
+ */
+export function cookiesNamed({ headers: { cookie = '' } }: FastifyRequest, name: string): string[] {
+  const values: string[] = [];
+  // Every request of a cookie session comes here, so the header is neither split nor copied.
+  for (let start = 0; start < cookie.length;) {
+    while (cookie.charCodeAt(start) === SPACE) start += 1;
+    const semicolon = cookie.indexOf(';', start);
+    const end = semicolon === -1 ? cookie.length : semicolon;
+    if (cookie.startsWith(name, start) && cookie.charCodeAt(start + name.length) === EQUALS) {
+      values.push(cookie.slice(start + name.length + 1, end).trimEnd());
+    }
+    start = end + 1;
+  }
+  return values;
+}
+
+/** @param maxAge seconds; 0 removes the cookie that was set with the same path and domain */
+export function setCookie(
+  reply: FastifyReply,
+  name: string,
+  value: string,
+  { path, domain, secure, httpOnly, sameSite, maxAge }: CookieAttributes & { maxAge: number },
+): void {
+  const parts = [`${name}=${value}`, `Max-Age=${maxAge}`];
+  if (domain !== null) parts.push(`Domain=${domain}`);
+  parts.push(`Path=${path}`);
+  if (httpOnly) parts.push('HttpOnly');
+  if (secure) parts.push('Secure');
+  parts.push(`SameSite=${SAME_SITE[sameSite]}`);
+  reply.header('set-cookie', parts.join('; '));
+}

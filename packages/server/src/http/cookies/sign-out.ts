@@ -1,0 +1,51 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ERRORS, KeywardError } from '../../errors.ts';
+import type { Services } from '../../features/services.ts';
+import type { Caller } from '../../features/sessions/sessions.ts';
+import { authorize } from '../access.ts';
+import { cookiesNamed } from './cookie.ts';
+import { assertOwnPage } from './origin.ts';
+import { clearTokenCookies, tokenCookie } from './token-cookies.ts';
+
+/**
+ * Access to a logout. In cookie mode the refresh cookie is as good as the access cookie, which in an idle browser is
+ * gone first; and who is refused loses the cookies all the same.
+ * @throws KeywardError what `authorize` throws
+ */
+export async function authorizeSignOut(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  services: Services,
+): Promise<Caller | null> {
+  try {
+    return await authorize(request, services, 'bearer');
+  } catch (error) {
+    if (!isRefusal(error) || !livesOnCookies(request, services)) throw error;
+    assertOwnPage(request, services.frontends);
+    const caller = await byRefreshCookie(request, services);
+    if (caller !== null) return caller;
+    clearTokenCookies({ services, reply });
+    throw error;
+  }
+}
+
+function livesOnCookies(request: FastifyRequest, { settings }: Services): boolean {
+  const { cookie_mode, access_cookie_name, refresh_cookie_name } = settings.current.cookie;
+  if (!cookie_mode || request.headers.authorization) return false;
+  return [access_cookie_name, refresh_cookie_name].some((name) => cookiesNamed(request, name).length > 0);
+}
+
+async function byRefreshCookie(request: FastifyRequest, services: Services): Promise<Caller | null> {
+  try {
+    const token = tokenCookie(request, services.settings.current.cookie.refresh_cookie_name);
+    return token === undefined ? null : await services.sessions.authenticate(token, 'refresh');
+  } catch (error) {
+    if (isRefusal(error)) return null;
+    throw error;
+  }
+}
+
+/** Of the token, its session or account; not because something is out of order. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof KeywardError && ERRORS[error.kind].status < 500;
+}

@@ -62,6 +62,7 @@ const ERROR_CODES: Record<string, string> = {
   InvalidTokenError: 'invalid_token',
   MalformedBodyError: 'malformed_body',
   MethodNotAllowedError: 'method_not_allowed',
+  OriginNotAllowedError: 'origin_not_allowed',
   PhoneAlreadyExistsError: 'phone_already_exists',
   RateLimitedError: 'rate_limited',
   ReauthenticationRequiredError: 'reauthentication_required',

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { createBrowser } from '../../support/browser.ts';
+import {
+  addMember,
+  assertErrorRedirect,
+  codeFor,
+  FRONTEND as PAGE,
+  openLink,
+  suiteMailed,
+} from '../codes/support/mailed.ts';
+import { claimsOf } from '../expectations.ts';
+import { FRONTEND, openCallback, suiteSetup, walkToCallback } from '../providers/harness.ts';
+import { cookiesSet, setCookies, setJwt } from './cookies.ts';
+
+for (const profile of ['documented', 'strict']) {
+  describe(`GET /link/login in cookie mode, ${profile}`, () => {
+    const keyward = suiteMailed('sqlite', { settings: { KEYWARD_PROFILE: profile } });
+    before(() => setCookies(keyward, { cookie_mode: true }));
+
+    it('CK1, OA14: sets the cookies itself, and the address carries neither tokens nor a code', async () => {
+      for (const names of [['access_token'], ['access_token', 'refresh_token']]) {
+        setJwt(keyward, { dual_token_mode: names.length === 2 });
+        const { id, email } = await addMember(keyward);
+        const otp = await codeFor(keyward, 'login', email);
+        // As a browser opens a link in a mail.
+        const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'document' };
+        const redirect = await openLink(keyward, 'login', { email, otp, frontend_url: PAGE }, headers);
+        assert.equal(redirect.target, `${PAGE}/oauth/callback`);
+        assert.deepEqual(redirect.query, { token_type: 'Cookie' });
+        assert.equal(redirect.headers.get('cache-control'), 'no-store');
+        const set = cookiesSet(redirect);
+        assert.deepEqual(Object.keys(set), names);
+        for (const { attributes } of Object.values(set))
+          assert.deepEqual(attributes.slice(1), ['Path=/', 'HttpOnly', 'SameSite=Lax']);
+        const cookie = `access_token=${set['access_token']?.value}`;
+        const me = await keyward.call('GET', '/me', { headers: { cookie } });
+        assert.equal(me.status, 200, me.text);
+        assert.equal(claimsOf(set['access_token']?.value)['aid'], id);
+      }
+    });
+
+    it('CK4: a page that loads it as an image or in a frame signs nobody in, and spends nothing', async () => {
+      const { email } = await addMember(keyward);
+      const otp = await codeFor(keyward, 'login', email);
+      const open = (headers: Record<string, string>) =>
+        openLink(keyward, 'login', { email, otp, frontend_url: PAGE }, headers);
+      for (const destination of ['image', 'iframe', 'script', 'empty']) {
+        const redirect = await open({ 'sec-fetch-dest': destination });
+        assertErrorRedirect(redirect, PAGE, 'origin_not_allowed');
+        assert.deepEqual(cookiesSet(redirect), {});
+      }
+      assert.deepEqual((await open({})).query, { token_type: 'Cookie' });
+    });
+
+    it('sets nothing when it fails, and nothing for other purposes', async () => {
+      const { email } = await addMember(keyward);
+      const otp = await codeFor(keyward, 'verify', email);
+      const query = { email, otp, frontend_url: PAGE };
+      const failed = await openLink(keyward, 'login', query);
+      const verified = await openLink(keyward, 'verify', query);
+      assert.equal(verified.query['verified'], 'true');
+      for (const redirect of [failed, verified]) assert.deepEqual(cookiesSet(redirect), {});
+    });
+  });
+}
+
+describe('the callback of a provider in cookie mode', async () => {
+  const { keyward } = await suiteSetup('sqlite', { settings: { KEYWARD_DUAL_TOKEN_MODE: 'on' } });
+
+  it('CK1, OA14: sets the cookies itself, and the address carries no tokens', async () => {
+    setCookies(keyward, { cookie_mode: true });
+    const browser = createBrowser();
+    const callback = await walkToCallback(keyward, 'idp1', browser);
+    const query = await openCallback(browser, callback, FRONTEND);
+    assert.deepEqual([...query], [['token_type', 'Cookie']]);
+    const me = await browser.get(`${keyward.url}/auth/me`);
+    assert.equal(me.status, 200, await me.text());
+    assert.notEqual(browser.cookie(keyward.url, 'refresh_token'), undefined);
+  });
+});

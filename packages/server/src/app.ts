@@ -23,12 +23,16 @@ export interface AppParts extends Pick<ServiceParts, 'moreProviders' | 'presets'
   clock?: Clock;
   /** Where unexpected errors are told; default: standard error. */
   report?: (error: unknown, requestId: string) => void;
+  /** Where the operator is told something in one line; default: standard error. */
+  warn?: (line: string) => void;
   onUndeclared?: OnUndeclared;
 }
 
 /** How often pending notes are written and old counters dropped. */
 const HOUSEKEEPING_MS = 30_000;
 const SWEEP_MS = 3_600_000;
+/** Half of what a change may take to hold on other instances. */
+const SETTINGS_MS = 500;
 /** From the beginning of a close to when mails that are not sent yet must be stored; see LAST_MOMENT_MS in stop.ts. */
 const STORE_MAILS_AFTER_MS = 8_500;
 /** What a mail server gets of that at most. */
@@ -39,7 +43,7 @@ const SEND_MAILS_MS = 4_000;
  * @throws ConfigError for a superadmin that cannot be created; MigrationError, and what the database throws
  */
 export async function createApp(config: Config, secrets: Secrets, parts: AppParts = {}): Promise<App> {
-  const { clock = systemClock, report = reportToStandardError } = parts;
+  const { clock = systemClock, report = reportToStandardError, warn = warnOnStandardError } = parts;
   const store = await openStore(config.database);
   let publicUrl = config.publicUrl;
   const services = createServices({
@@ -50,8 +54,10 @@ export async function createApp(config: Config, secrets: Secrets, parts: AppPart
     clock,
     publicUrl: () => publicUrl,
     report,
+    warn,
   });
   try {
+    await services.runtimeSettings.restore();
     await createFirstSuperadmin(services.superadmins, config);
     await services.mailer.start();
   } catch (error) {
@@ -69,6 +75,9 @@ export async function createApp(config: Config, secrets: Secrets, parts: AppPart
   const timers = [
     every(HOUSEKEEPING_MS, () => services.housekeep(), report),
     every(HOUSEKEEPING_MS, () => services.mailer.start(), report),
+    ...(config.settingsStore === 'database'
+      ? [every(SETTINGS_MS, () => services.runtimeSettings.catchUp(), report)]
+      : []),
     every(SWEEP_MS, () => services.sweep(), report),
   ];
 
@@ -89,6 +98,7 @@ export async function createApp(config: Config, secrets: Secrets, parts: AppPart
       // With a database that is away: mails can still be sent, and the process still ends.
       const tell = (error: unknown) => report(error, 'closing');
       await services.housekeep().catch(tell);
+      await services.runtimeSettings.idle();
       await services.mailer
         .close(Math.max(0, Math.min(SEND_MAILS_MS, storeMailsAt - clock.now())))
         .catch(tell);
@@ -106,4 +116,8 @@ function every(ms: number, task: () => Promise<void>, report: ReportError): Node
 function reportToStandardError(error: unknown, requestId: string): void {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   process.stderr.write(`keyward: unexpected error (request ${requestId}): ${text}\n`);
+}
+
+function warnOnStandardError(line: string): void {
+  process.stderr.write(`keyward: warning: ${line}\n`);
 }

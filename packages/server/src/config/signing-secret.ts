@@ -17,13 +17,13 @@ export function checkSigningSecret(
   algorithm: JwtAlgorithm,
   env: 'development' | 'production',
 ): string | undefined {
-  const wanted = ASYMMETRIC_KEYS[algorithm];
+  const wanted = PRIVATE_KEYS[algorithm];
   if (wanted !== undefined) {
     const use = `set it to ${wanted.name} in PEM, for example from: ${wanted.command}`;
     if (secret === undefined) throw refused(`needed for ${algorithm}; ${use}`);
-    const key = privateKey(secret);
-    if (!key || !wanted.fits(key)) throw refused(`the value is not a private key for ${algorithm}; ${use}`);
-    return key.export({ type: 'pkcs8', format: 'pem' }).toString();
+    const key = wanted.read(secret);
+    if (key === undefined) throw refused(`the value is not a private key for ${algorithm}; ${use}`);
+    return key;
   }
   if (secret === undefined) return undefined;
   if (secret.includes('-----BEGIN')) {
@@ -38,29 +38,45 @@ export function checkSigningSecret(
   return secret;
 }
 
-interface AsymmetricKey {
+/** The private key that an algorithm signs with. */
+export interface PrivateKeyKind {
+  /** With its article. */
   readonly name: string;
+  /** Makes one. */
   readonly command: string;
-  readonly fits: (key: KeyObject) => boolean;
+  /** The key as PKCS #8 in PEM; undefined for a text that is no such key. */
+  readonly read: (text: string) => string | undefined;
 }
 
-const ASYMMETRIC_KEYS: { readonly [A in JwtAlgorithm]?: AsymmetricKey } = {
+/** Of the algorithms that sign with a private key; the others sign with a secret. */
+export const PRIVATE_KEYS: { readonly [A in JwtAlgorithm]?: PrivateKeyKind } = {
   RS256: {
     name: 'an RSA private key of at least 2048 bits',
     command: 'openssl genpkey -algorithm RSA -pkeyopt rsa_keygen_bits:3072',
-    fits: (key) => key.asymmetricKeyType === 'rsa' && (key.asymmetricKeyDetails?.modulusLength ?? 0) >= 2048,
+    read: reader(
+      (key) => key.asymmetricKeyType === 'rsa' && (key.asymmetricKeyDetails?.modulusLength ?? 0) >= 2048,
+    ),
   },
   ES256: {
     name: 'a P-256 private key',
     command: 'openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256',
-    fits: (key) => key.asymmetricKeyDetails?.namedCurve === 'prime256v1',
+    read: reader((key) => key.asymmetricKeyDetails?.namedCurve === 'prime256v1'),
   },
   EdDSA: {
     name: 'an Ed25519 private key',
     command: 'openssl genpkey -algorithm ed25519',
-    fits: (key) => key.asymmetricKeyType === 'ed25519',
+    read: reader((key) => key.asymmetricKeyType === 'ed25519'),
   },
 };
+
+function reader(fits: (key: KeyObject) => boolean): PrivateKeyKind['read'] {
+  return (text) => {
+    const key = privateKey(text);
+    return key !== undefined && fits(key)
+      ? key.export({ type: 'pkcs8', format: 'pem' }).toString()
+      : undefined;
+  };
+}
 
 /** Undefined when the text is no unencrypted private key in PEM. */
 function privateKey(text: string): KeyObject | undefined {

@@ -1,5 +1,4 @@
 import { hkdfSync, randomInt } from 'node:crypto';
-import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../lib/clock.ts';
 import { createSeal } from '../lib/seal.ts';
@@ -18,7 +17,6 @@ import { createFrontends } from './frontends/frontends.ts';
 import { createFailureLimiter } from './limits/failure-limiter.ts';
 import { createMemoryFailures } from './limits/memory-failures.ts';
 import { createQuota } from './limits/quota.ts';
-import { initialEmailSettings } from './mail/email-settings.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createNotices } from './mail/notices.ts';
 import { createHashQueue, hashQueueSize } from './passwords/hash-queue.ts';
@@ -27,11 +25,15 @@ import { MIN_PASSWORD_LENGTH } from './passwords/password-policy.ts';
 import { createFlows } from './providers/flows.ts';
 import { createIdentities } from './providers/identities.ts';
 import { PRESETS, type Presets } from './providers/presets.ts';
-import { createProviders, initialProviderSettings, type ProviderSlot } from './providers/providers.ts';
+import { createProviders, type ProviderSlot } from './providers/providers.ts';
 import { createHandover } from './sessions/handover.ts';
 import { createSessions } from './sessions/sessions.ts';
 import { createTokens } from './sessions/tokens.ts';
-import { createSettings, DEFAULT_COOKIE, DEFAULT_LOGGING } from './settings/settings.ts';
+import { createReplacedKeys } from './settings/replaced-keys.ts';
+import { createRuntimeSettings } from './settings/runtime-settings.ts';
+import { createSections } from './settings/sections.ts';
+import { createSettings } from './settings/settings.ts';
+import { createMemoryVersions } from './settings/versions.ts';
 import { createSetUpLink } from './superadmin/set-up-link.ts';
 import { createSuperadmins } from './superadmin/superadmins.ts';
 
@@ -46,6 +48,8 @@ export interface ServiceParts {
   publicUrl: () => string;
   /** Where unexpected errors are told. */
   report: (error: unknown, requestId: string) => void;
+  /** Tells the operator something, in one line. */
+  warn: (line: string) => void;
   /** More places for identity providers than the configuration has. */
   moreProviders?: readonly ProviderSlot[];
   /** More presets, or others of the same name. */
@@ -60,23 +64,32 @@ export function createServices({
   clock,
   publicUrl,
   report,
+  warn,
   moreProviders = [],
   presets = {},
 }: ServiceParts) {
   const { profile, limits } = config;
   const apiUrl = () => publicUrl() + config.prefix;
   const slots = [...config.providers, ...moreProviders];
-  const settings = createSettings({
-    jwt: { ...config.jwt, secret_key: secrets.jwtSecret, key_generation: 0, previous_key: null },
-    email: initialEmailSettings(config.mail),
-    providers: initialProviderSettings(slots),
-    cookie: DEFAULT_COOKIE,
-    logging: { ...DEFAULT_LOGGING, logs_dir: join(config.dataDir, 'logs') },
-  });
+  const sections = createSections({ config, secrets, slots });
+  const settings = createSettings(sections.initial);
   const events = createEvents(
     () => clock.now(),
     (error) => report(error, 'event'),
   );
+  const runtimeSettings = createRuntimeSettings({
+    sections,
+    settings,
+    versions: config.settingsStore === 'database' ? store.settings : createMemoryVersions(store.settings),
+    replacedKeys: createReplacedKeys(store.settings, deriveKey(secrets.masterKey, 'replaced keys')),
+    seal: createSeal(deriveKey(secrets.masterKey, 'settings')),
+    events,
+    clock,
+    dataDir: config.dataDir,
+    countSessions: () => store.countSessions(clock.now()),
+    report: (error) => report(error, 'settings'),
+    warn,
+  });
   // Instances that share a database share the counters; a process alone keeps them in memory.
   const failures = store.kind === 'postgres' ? store.failures : createMemoryFailures();
   const limiter = createFailureLimiter(failures, clock);
@@ -149,6 +162,7 @@ export function createServices({
   return {
     clock,
     settings,
+    runtimeSettings,
     events,
     store,
     signUps,

@@ -3,6 +3,8 @@ import type { FastifySchemaCompiler, FastifySchemaValidationError } from 'fastif
 import type { TSchema } from 'typebox';
 import type { FieldError } from '../errors.ts';
 import { FIELD_RULES, isName } from '../features/accounts/identity.ts';
+import { isCookieDomain, isCookiePath, isToken } from '../features/settings/sections/cookie.ts';
+import { isHost } from '../features/settings/sections/email.ts';
 import { parseEmail } from '../lib/email.ts';
 import { parseHandle } from '../lib/handle.ts';
 import { parsePhone } from '../lib/phone.ts';
@@ -16,6 +18,17 @@ const FORMATS: Record<string, { check: (text: string) => boolean; message: strin
   phone: { check: (text) => parsePhone(text) !== null, message: FIELD_RULES.phone },
   'web-url': { check: isWebUrl, message: FIELD_RULES.avatar_url },
   code: { check: (text) => /^[0-9]{6}$/.test(text), message: 'must be exactly 6 digits' },
+  label: {
+    check: (text) => isPlainText(text) && text !== '' && text.trim() === text,
+    message: 'must be a word or words without spaces around them',
+  },
+  host: { check: isHost, message: 'must be a host name or an IP address' },
+  token: {
+    check: isToken,
+    message: "must be letters, digits and !#$%&'*+-.^_`|~, which a cookie's name can have",
+  },
+  'cookie-path': { check: isCookiePath, message: 'must begin with a slash, in ASCII without spaces and ;' },
+  'cookie-domain': { check: isCookieDomain, message: 'must be a host name in ASCII, or null' },
   text: { check: isPlainText, message: 'must be text without control characters' },
   // Different lone surrogates would all become the same replacement character.
   'well-formed': { check: (text) => text.isWellFormed(), message: 'must be well-formed Unicode' },

@@ -10,6 +10,7 @@ import { providerFlowStore } from './provider-flows.ts';
 import { providerLinkStore } from './provider-links.ts';
 import type { Schema } from './schema.ts';
 import { sessionStore } from './sessions.ts';
+import { settingStore } from './settings.ts';
 
 export type Store = Awaited<ReturnType<typeof openStore>>;
 
@@ -24,6 +25,7 @@ function tablesOf(db: Kysely<Schema>) {
     exchanges: exchangeStore(db),
     providerLinks: providerLinkStore(db),
     providerFlows: providerFlowStore(db),
+    settings: settingStore(db),
     failures: failureStore(db),
     outbox: outboxStore(db),
   };
@@ -48,6 +50,8 @@ export async function openStore(options: DatabaseOptions) {
     },
     /** How many rows the main tables hold. */
     counts: () => countRows(db),
+    /** How many sessions are live. */
+    countSessions: (now: number) => countSessions(db, now),
     close: () => db.destroy(),
   };
 }
@@ -67,4 +71,13 @@ async function countRows(db: Kysely<Schema>) {
     count('codes'),
   ]);
   return { accounts, oauth, sessions, otp };
+}
+
+async function countSessions(db: Kysely<Schema>, now: number): Promise<number> {
+  const { live } = await db
+    .selectFrom('sessions')
+    .select(({ fn }) => fn.countAll<number>().as('live'))
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow();
+  return live;
 }

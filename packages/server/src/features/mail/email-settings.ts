@@ -5,12 +5,12 @@ import type { EmailSettings } from '../settings/settings.ts';
 const IMPLICIT_TLS_PORT = 465;
 const SUBMISSION_PORT = 587;
 
-/** The settings that the service starts with. */
-export function initialEmailSettings({ smtpUrl, from }: MailConfig): EmailSettings {
-  const sender = readSender(from);
-  if (smtpUrl === undefined) {
-    return { host: '', port: SUBMISSION_PORT, username: '', password: '', ...sender, use_tls: false };
-  }
+/** What the boot configuration says about mail. */
+export function emailEnvironment({ smtpUrl, from }: MailConfig): Partial<EmailSettings> {
+  return { ...(smtpUrl !== undefined && readServer(smtpUrl)), ...(from !== undefined && readSender(from)) };
+}
+
+function readServer(smtpUrl: string): Partial<EmailSettings> {
   const url = new URL(smtpUrl);
   const tls = url.protocol === 'smtps:';
   const host = unbracket(url.hostname);
@@ -20,13 +20,12 @@ export function initialEmailSettings({ smtpUrl, from }: MailConfig): EmailSettin
     port: url.port === '' ? (tls ? IMPLICIT_TLS_PORT : SUBMISSION_PORT) : Number(url.port),
     username,
     password: decodeURIComponent(url.password),
-    ...sender,
     use_tls: tls || (username !== '' && !isLoopback(host)),
   };
 }
 
 /** `Name <address>` or `address`. */
-function readSender(from = 'Keyward <keyward@localhost>'): Pick<EmailSettings, 'sender' | 'sender_name'> {
+function readSender(from: string): Pick<EmailSettings, 'sender' | 'sender_name'> {
   const [, name = '', address = from] = /^(.*?) ?<(.*)>$/.exec(from) ?? [];
   return { sender: address, sender_name: name.trim() };
 }

@@ -30,6 +30,12 @@ export interface Mailer {
    * the queue is full
    */
   assertConfigured(): void;
+  /**
+   * Sends one mail at once, past the queue, with settings that need not be those in force.
+   * @returns whether it was sent, or caught for want of a mail server
+   * @throws KeywardError `EmailNotConfiguredError` in production without a mail server; what nodemailer throws
+   */
+  sendNow(mail: Mail, email: EmailSettings): Promise<'sent' | 'caught'>;
   state(): MailerState;
   /** Takes up what a shutdown, of this instance or another, has kept. Called at the start and now and then. */
   start(): Promise<void>;
@@ -64,6 +70,8 @@ export interface MailerParts {
   timeouts?: SmtpTimeouts;
 }
 
+/** Somebody waits for the answer. */
+const NOW_TIMEOUTS: SmtpTimeouts = { connect: 4_000, silence: 5_000, mail: 8_000 };
 /** Mails that wait in memory: some 2 MB, and minutes of work for any mail server. */
 export const MAIL_QUEUE_SIZE = 1_000;
 const CONNECTIONS = 4;
@@ -139,15 +147,35 @@ export function createMailer(parts: MailerParts): Mailer {
     });
   }
 
+  function queuedMail(mail: Mail): QueuedMail {
+    return {
+      id: randomBytes(10).toString('hex'),
+      createdAt: clock.now(),
+      mail,
+      expiresAt: mail.expiresAt,
+    };
+  }
+
   return {
     send(mail) {
-      const queued = {
-        id: randomBytes(10).toString('hex'),
-        createdAt: clock.now(),
-        mail,
-        expiresAt: mail.expiresAt,
-      };
-      if (!queue.add(queued)) throw full();
+      if (!queue.add(queuedMail(mail))) throw full();
+    },
+
+    async sendNow(mail, email) {
+      if (email.host === '' && production) throw new KeywardError('EmailNotConfiguredError');
+      const queued = queuedMail(mail);
+      const message = await compose(queued, email, templates);
+      if (email.host === '') {
+        await caughtMails.add(queued, message);
+        return 'caught';
+      }
+      const sender = createSmtpSender(1, NOW_TIMEOUTS);
+      try {
+        await sender.send(email, message, new AbortController().signal);
+        return 'sent';
+      } finally {
+        sender.close();
+      }
     },
 
     assertConfigured() {

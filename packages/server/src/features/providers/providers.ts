@@ -58,8 +58,6 @@ export interface Providers {
    * and what {@link Identities} throws
    */
   finish(provider: Provider, flow: Flow, callback: URLSearchParams, client: Client): Promise<SignIn>;
-  /** Replaces the credentials; the next flow has them. */
-  configure(provider: Provider, next: ProviderSettings): void;
 }
 
 /** Every flow that begins leaves a row for a while; this bounds them without getting in the way of a large office. */
@@ -153,20 +151,5 @@ export function createProviders(deps: {
         ? identities.signIn(identified)
         : identities.link(identified, flow.linkFor);
     },
-
-    configure({ id }, next) {
-      const { current } = settings;
-      settings.replace({ ...current, providers: { ...current.providers, [id]: next } });
-    },
   };
-}
-
-/** The settings that the boot configuration begins with. */
-export function initialProviderSettings(slots: readonly ProviderSlot[]): Record<string, ProviderSettings> {
-  return Object.fromEntries(
-    slots.map(({ id, clientId = '', clientSecret = '', redirectUri = '' }) => [
-      id,
-      { client_id: clientId, client_secret: clientSecret, redirect_uri: redirectUri },
-    ]),
-  );
 }

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { before, describe, it } from 'node:test';
 import type { SMTPServerOptions } from 'smtp-server';
-import { initialEmailSettings, smtpSecurity } from '../../../src/features/mail/email-settings.ts';
+import { emailEnvironment, smtpSecurity } from '../../../src/features/mail/email-settings.ts';
 import { startMailServer } from '../../support/mail-server.ts';
 import { makeCertificate, trust, type Certificate } from './certificates.ts';
 import { codeMail, inTime, SENDER, startMailer, until } from './harness.ts';
@@ -185,7 +185,7 @@ describe('TLS to the mail server', () => {
 
 describe('the settings of a mail server', () => {
   const from = 'Example <auth@id.example.org>';
-  const read = (smtpUrl: string) => initialEmailSettings({ smtpUrl, from });
+  const read = (smtpUrl: string) => emailEnvironment({ smtpUrl, from });
 
   it('come from the address, percent-decoded', () => {
     assert.deepEqual(read('smtps://us%40er:p%3Aw%2F%25@mail.example.org'), {
@@ -206,9 +206,9 @@ describe('the settings of a mail server', () => {
     assert.equal(read('smtp://mail.example.org').use_tls, false);
     assert.equal(read('smtp://u:p@mail.example.org').use_tls, true);
     assert.equal(read('smtp://u:p@localhost').use_tls, false);
-    const bare = initialEmailSettings({ smtpUrl: 'smtp://localhost', from: 'auth@id.example.org' });
+    const bare = emailEnvironment({ smtpUrl: 'smtp://localhost', from: 'auth@id.example.org' });
     assert.deepEqual([bare.sender, bare.sender_name], ['auth@id.example.org', '']);
-    assert.equal(initialEmailSettings({}).host, '');
+    assert.deepEqual(emailEnvironment({}), {});
   });
 
   for (const [settings, expected] of [

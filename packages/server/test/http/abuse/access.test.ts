@@ -40,7 +40,16 @@ const ACCESS: Record<string, string> = {
   'POST /auth/account/oauth/link/:provider': 'bearer',
   'DELETE /auth/account/oauth/:provider': 'bearer',
   'GET /auth/config/pulse': 'public',
+  'GET /auth/config/load': 'superadmin',
   'GET /auth/config/counts': 'superadmin',
+  'GET /auth/config/sources': 'superadmin',
+  'GET /auth/config/history': 'superadmin',
+  'POST /auth/config/rollback': 'superadmin',
+  'POST /auth/config/email': 'superadmin',
+  'POST /auth/config/email/test': 'superadmin',
+  'POST /auth/config/jwt': 'superadmin',
+  'POST /auth/config/cookie': 'superadmin',
+  'POST /auth/config/logging': 'superadmin-or-cookie',
   'POST /auth/config/:provider': 'superadmin',
 };
 

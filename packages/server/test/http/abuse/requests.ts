@@ -48,7 +48,9 @@ export async function bodyTakers(): Promise<Taker[]> {
     const { properties, required }: { properties: Record<string, unknown>; required: string[] } = JSON.parse(
       JSON.stringify({ properties: {}, required: [], ...endpoint.body }),
     );
-    const path = declared.path.replaceAll(/:\w+/g, 'login');
+    // A body that fits must not turn the settings of the service around for the others.
+    const dryRun = JSON.stringify(endpoint.query ?? {}).includes('"dry_run"') ? '?dry_run=true' : '';
+    const path = declared.path.replaceAll(/:\w+/g, 'login') + dryRun;
     takers.push({
       ...declared,
       path,

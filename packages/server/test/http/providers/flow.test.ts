@@ -282,9 +282,9 @@ for (const kind of DATABASES) {
       newUser(second);
       await second.down();
       // So that nothing of it is known.
-      const { providers: rules } = keyward.app.services;
-      const credentials = { client_id: CLIENT.id, client_secret: CLIENT.secret, redirect_uri: '' };
-      rules.configure(rules.named('idp2'), credentials);
+      const { settings } = keyward.app.services;
+      const idp2 = { client_id: CLIENT.id, client_secret: CLIENT.secret, redirect_uri: '' };
+      settings.replace({ ...settings.current, providers: { ...settings.current.providers, idp2 } });
       assertFailed(await signInWith(keyward, 'idp2'), 'provider_failed');
       await second.up();
       await assertSignedIn(keyward, await signInWith(keyward, 'idp2'));

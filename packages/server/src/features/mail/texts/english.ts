@@ -93,6 +93,13 @@ export const english = {
       button: '',
       notYou: 'If it was not you, change your password at once and unlink {provider} in your account.',
     },
+    settings_test: {
+      subject: 'Test mail from {product}',
+      heading: 'Mail works',
+      paragraphs: ['A superadmin of {product} had this mail sent to try the settings of the mail server.'],
+      button: '',
+      notYou: 'There is nothing that you need to do.',
+    },
     password_exists: {
       subject: 'Your account at {product} has a password',
       heading: 'Your account has a password',

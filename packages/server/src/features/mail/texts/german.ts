@@ -95,6 +95,15 @@ export const german: MailTexts = {
       notYou:
         'Wenn Sie das nicht waren, ändern Sie sofort Ihr Passwort und entfernen Sie {provider} aus Ihrem Konto.',
     },
+    settings_test: {
+      subject: 'Testmail von {product}',
+      heading: 'Der Mailversand funktioniert',
+      paragraphs: [
+        'Ein Superadmin von {product} hat diese Mail verschicken lassen, um die Einstellungen des Mailservers zu prüfen.',
+      ],
+      button: '',
+      notYou: 'Sie müssen nichts tun.',
+    },
     password_exists: {
       subject: 'Ihr Konto bei {product} hat ein Passwort',
       heading: 'Ihr Konto hat ein Passwort',

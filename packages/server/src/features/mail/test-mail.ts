@@ -1,0 +1,67 @@
+import { KeywardError } from '../../errors.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Client } from '../sessions/sessions.ts';
+import { invalidConfig } from '../settings/section.ts';
+import type { EmailSettings } from '../settings/settings.ts';
+import type { Mailer } from './mailer.ts';
+import { oneLine } from './view.ts';
+
+const WORTH_SENDING_MS = 60_000;
+const MAX_REASON_LENGTH = 300;
+
+/**
+ * Sends a mail to try settings with, and waits for the mail server.
+ * @throws KeywardError `InvalidConfigError` that names what failed, `EmailNotConfiguredError`
+ */
+export async function sendTestMail(
+  { mailer, clock }: { mailer: Mailer; clock: Clock },
+  to: string,
+  email: EmailSettings,
+  { languages, ipAddress }: Client,
+): Promise<'sent' | 'caught'> {
+  const now = clock.now();
+  try {
+    return await mailer.sendNow(
+      {
+        kind: 'settings_test',
+        to,
+        languages,
+        expiresAt: now + WORTH_SENDING_MS,
+        name: null,
+        at: now,
+        ipAddress,
+      },
+      email,
+    );
+  } catch (error) {
+    if (error instanceof KeywardError || !(error instanceof Error)) throw error;
+    const { field, what } = FAILURES[codeOf(error)] ?? OTHER_FAILURE;
+    const reason = oneLine(error.message).slice(0, MAX_REASON_LENGTH);
+    throw invalidConfig(field, `${what} (${reason})`);
+  }
+}
+
+interface Failure {
+  field: keyof EmailSettings | 'to';
+  what: string;
+}
+
+/** By nodemailer's code. */
+const FAILURES: Readonly<Record<string, Failure>> = {
+  EDNS: { field: 'host', what: 'has no address' },
+  ECONNECTION: { field: 'host', what: 'does not answer at this port' },
+  ESOCKET: { field: 'host', what: 'cannot be talked to at this port' },
+  ETIMEDOUT: { field: 'host', what: 'does not answer in time' },
+  ETLS: { field: 'use_tls', what: 'no secure connection can be made' },
+  EREQUIRETLS: { field: 'use_tls', what: 'the mail server does not offer STARTTLS' },
+  EAUTH: { field: 'password', what: 'the mail server does not accept user name and password' },
+  ENOAUTH: { field: 'username', what: 'the mail server wants a user name and a password' },
+  EENVELOPE: { field: 'sender', what: 'the mail server takes no mail from this sender to this recipient' },
+  EMESSAGE: { field: 'sender', what: 'the mail server refuses the mail' },
+};
+
+const OTHER_FAILURE: Failure = { field: 'host', what: 'does not take the mail' };
+
+function codeOf(error: Error): string {
+  return 'code' in error && typeof error.code === 'string' ? error.code : '';
+}

@@ -1,0 +1,46 @@
+import { accessSync, constants, lstatSync, realpathSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { systemCode } from '../../config/error.ts';
+import { invalidConfig } from './section.ts';
+
+/**
+ * The path of a log folder, absolute and with symbolic links resolved as far as it exists; creates nothing.
+ * @param given a relative path starts at the data directory
+ * @throws KeywardError `InvalidConfigError` when it lies outside of the data directory, or cannot be written to
+ */
+export function insideDataDir(dataDir: string, given: string): string {
+  const path = resolve(dataDir, given);
+  const root = realpathSync(dataDir);
+  const existing = deepestExisting(path);
+  const real = join(existing.real, relative(existing.path, path));
+  if (real !== root && !real.startsWith(root + sep)) {
+    throw invalidConfig('logs_dir', 'must lie in the data directory, also where symbolic links lead');
+  }
+  try {
+    if (!statSync(existing.real).isDirectory()) throw Object.assign(new Error(), { code: 'ENOTDIR' });
+    accessSync(existing.real, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw invalidConfig('logs_dir', `must be a folder that can be written to (${systemCode(error)})`);
+  }
+  // The data directory keeps the name that it was given, so that its own links do not show.
+  return join(dataDir, relative(root, real));
+}
+
+function deepestExisting(path: string): { path: string; real: string } {
+  for (let existing = path; ; existing = dirname(existing)) {
+    try {
+      return { path: existing, real: realpathSync(existing) };
+    } catch (error) {
+      const code = systemCode(error);
+      // A link to nowhere is there too, and whoever writes through it would create what it points to.
+      const dangling = code === 'ENOENT' && isLink(existing);
+      if (dangling || existing === dirname(existing) || (code !== 'ENOENT' && code !== 'ENOTDIR')) {
+        throw invalidConfig('logs_dir', `cannot be used (${code}); choose another folder`);
+      }
+    }
+  }
+}
+
+function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+}

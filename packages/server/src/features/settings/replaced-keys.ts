@@ -1,0 +1,41 @@
+import { createHmac, hkdfSync } from 'node:crypto';
+import type { SettingStore } from '../../store/settings.ts';
+import type { BootKey } from './sections.ts';
+import { REPLACED_KEYS } from './versions.ts';
+
+/** Recognises signing keys that were replaced, without storing them. */
+export interface ReplacedKeys {
+  /** What is stored of a key. */
+  fingerprint(secretKey: string): string;
+  /**
+   * The key to sign with at the start: the configured one, or, where that was replaced at run time and the new one is
+   * not saved, one derived from it. The same after each restart and on each instance, until the next replacement.
+   */
+  bootKey(configured: Omit<BootKey, 'key_generation'>): Promise<{ key: BootKey; derived: boolean }>;
+}
+
+/** Bytes; HS512 takes as many as its hash has. */
+const DERIVED_BYTES = 64;
+
+/** @param key 32 bytes, used for nothing else */
+export function createReplacedKeys(store: SettingStore, key: Buffer): ReplacedKeys {
+  const fingerprint = (secretKey: string) => createHmac('sha256', key).update(secretKey).digest('base64url');
+  return {
+    fingerprint,
+    async bootKey({ secret_key, algorithm }) {
+      const [key_generation = 0] = await store.newestOf([REPLACED_KEYS])();
+      const derived = key_generation > 0 && (await store.has(REPLACED_KEYS, fingerprint(secret_key)));
+      if (!derived) return { key: { secret_key, algorithm, key_generation }, derived };
+      const info = `keyward replacement ${key_generation}`;
+      const bytes = Buffer.from(hkdfSync('sha256', key, secret_key, info, DERIVED_BYTES));
+      return {
+        key: {
+          secret_key: bytes.toString('base64url'),
+          algorithm: algorithm.startsWith('HS') ? algorithm : 'HS256',
+          key_generation,
+        },
+        derived,
+      };
+    },
+  };
+}

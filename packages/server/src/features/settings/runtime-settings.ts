@@ -1,0 +1,264 @@
+import { isDeepStrictEqual } from 'node:util';
+import { errorCode, invalidFields, KeywardError } from '../../errors.ts';
+import { createSerial } from '../../lib/serial.ts';
+import { isDatabaseUnavailable } from '../../store/dialect.ts';
+import type { SettingRow } from '../../store/settings.ts';
+import type { EventFacts, Events } from '../events/events.ts';
+import type { ReplacedKeys } from './replaced-keys.ts';
+import { createSavedSections, type Entry, type Saved, type SavedSectionsParts } from './saved-sections.ts';
+import type { Changes, Section, Some, Source } from './section.ts';
+import type { SettingsValues } from './settings.ts';
+import { REPLACED_KEYS } from './versions.ts';
+
+/** Who changes settings, for the events and the history. */
+export type By = Pick<EventFacts, 'client' | 'sessionId'> & { accountId: number };
+
+export interface Outcome {
+  changes: Changes;
+  /** Sessions whose tokens are worth nothing any more. */
+  signsOut: number;
+}
+
+/** A version in the history. */
+export interface Version {
+  section: string;
+  version: number;
+  createdAt: number;
+  accountId: number | null;
+  /** Null when the account is gone, and where versions are kept in memory. */
+  accountEmail: string | null;
+  changes: Changes;
+  /** The version that it brought back; null for any other change. */
+  rolledBackTo: number | null;
+}
+
+/** Changes the settings in force: checks, saves, and takes up what other instances have saved. */
+export interface RuntimeSettings {
+  /**
+   * Takes up what is saved. Called once, before the first request.
+   * @throws ConfigError when it cannot be opened with the master key, or breaks a rule
+   */
+  restore(): Promise<void>;
+  /** Takes up what others have saved since. While the database is away, it does nothing. */
+  catchUp(): Promise<void>;
+  /** Resolves when nothing is under way. To be called before the database is closed. */
+  idle(): Promise<void>;
+  /** The sections by name, with secrets masked. */
+  show(): Record<string, Some>;
+  sources(): Record<string, { version: number; fields: Record<string, Source> }>;
+  /** @throws KeywardError `ValidationError` for a name that no section has */
+  section(name: string): Section;
+  /**
+   * Changes one section, on every instance or not at all.
+   * @param dryRun only tells what would happen
+   * @throws KeywardError `ValidationError` or `InvalidConfigError` for what is refused, `ServiceUnavailableError`
+   */
+  change(name: string, input: Some, by: By, dryRun: boolean): Promise<Outcome>;
+  /** Brings a version of a section back as a new one; 0 is the state before the first. @throws as `change` */
+  rollback(name: string, version: number, by: By, dryRun: boolean): Promise<Outcome>;
+  /** The values of a section as a request would make them, without changing anything. @throws as `change` */
+  preview(name: string, input: Some): Promise<SettingsValues>;
+  /** @param name of one section; undefined: of all */
+  history(page: {
+    name: string | undefined;
+    limit: number;
+    offset: number;
+  }): Promise<{ total: number; versions: Version[] }>;
+}
+
+export interface RuntimeSettingsParts extends SavedSectionsParts {
+  replacedKeys: ReplacedKeys;
+  events: Events;
+  /** Sessions that are live now. */
+  countSessions: () => Promise<number>;
+  /** Tells the operator something, in one line. */
+  warn: (line: string) => void;
+}
+
+/** Tries for a change that others on the same section always come before. */
+const MAX_TRIES = 20;
+
+export function createRuntimeSettings(parts: RuntimeSettingsParts): RuntimeSettings {
+  const { sections, settings, versions, replacedKeys, events, clock, report, warn } = parts;
+  const saved = createSavedSections(parts);
+  // One at a time within this process; between processes the versions decide.
+  const oneAtATime = createSerial();
+  let catchingUp: Promise<void> | null = null;
+
+  function named(name: string): Section {
+    const section = sections.all.find((one) => one.name === name);
+    if (section === undefined) {
+      const names = sections.all.map((one) => one.name).join(', ');
+      throw invalidFields({ path: 'section', message: `must be one of ${names}` });
+    }
+    return section;
+  }
+
+  /** @param next what to save, by what is saved now */
+  async function attempt(
+    section: Section,
+    next: (now: Saved) => Promise<Omit<Entry, 'changes'>>,
+    by: By,
+    dryRun: boolean,
+  ): Promise<Outcome | null> {
+    await saved.catchUp();
+    const before = settings.current;
+    const now = saved.of(section);
+    const { values, rolledBackTo } = await next(now);
+    const after = await section.compose(before, values, saved.context());
+    const changes = section.differences(before, after);
+    if (dryRun) return { changes, signsOut: await signsOut(before, after) };
+    if (after === before && isDeepStrictEqual(values, now.values)) return { changes, signsOut: 0 };
+
+    const rows = [
+      saved.row(section, now.version + 1, { values, changes, rolledBackTo }, by.accountId),
+      ...replacement(before, after, by.accountId),
+    ];
+    if (!(await versions.append(rows))) return null;
+    saved.take(section, { version: now.version + 1, values });
+    settings.replace(after);
+    const [from, to] = [shownValues(changes, 'before'), shownValues(changes, 'after')];
+    events.emit('settings.changed', { ...by, metadata: { section: section.name, before: from, after: to } });
+    return { changes, signsOut: 0 };
+  }
+
+  /** A version of {@link REPLACED_KEYS} goes with each new key. */
+  function replacement(before: SettingsValues, after: SettingsValues, accountId: number): SettingRow[] {
+    if (after.jwt.key_generation === before.jwt.key_generation) return [];
+    return [
+      {
+        section: REPLACED_KEYS,
+        version: after.jwt.key_generation,
+        value: replacedKeys.fingerprint(before.jwt.secret_key),
+        created_at: clock.now(),
+        account_id: accountId,
+      },
+    ];
+  }
+
+  async function signsOut(before: SettingsValues, after: SettingsValues): Promise<number> {
+    const { jwt, cookie } = after;
+    const keyGone = jwt.key_generation !== before.jwt.key_generation && jwt.previous_key === null;
+    const cookiesGone =
+      before.cookie.cookie_mode &&
+      (!cookie.cookie_mode || cookie.access_cookie_name !== before.cookie.access_cookie_name);
+    return keyGone || cookiesGone ? parts.countSessions() : 0;
+  }
+
+  async function apply(
+    name: string,
+    ...[next, by, dryRun]: Tail<Parameters<typeof attempt>>
+  ): Promise<Outcome> {
+    const section = named(name);
+    try {
+      return await oneAtATime(async () => {
+        for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+          const outcome = await attempt(section, next, by, dryRun);
+          if (outcome !== null) return outcome;
+        }
+        throw new KeywardError('ServiceUnavailableError', { retryAfter: 1 });
+      });
+    } catch (error) {
+      if (error instanceof KeywardError && !dryRun)
+        events.emit('settings.refused', {
+          ...by,
+          metadata: { section: name, reason: errorCode(error.kind) },
+        });
+      throw error;
+    }
+  }
+
+  return {
+    section: named,
+
+    async restore() {
+      const { key, derived } = await replacedKeys.bootKey(sections.bootKey);
+      sections.replaceBootKey(key);
+      const { current } = settings;
+      settings.replace({ ...current, jwt: { ...current.jwt, ...key } });
+      await saved.restore();
+      if (derived && settings.current.jwt.secret_key === key.secret_key) warn(REPLACED_KEY_WARNING);
+    },
+
+    catchUp() {
+      catchingUp ??= oneAtATime(() => saved.catchUp())
+        .catch((error: unknown) => {
+          // Told by the requests that meet it; the next look finds what was missed.
+          if (!isDatabaseUnavailable(error)) report(error);
+        })
+        .finally(() => (catchingUp = null));
+      return catchingUp;
+    },
+
+    idle: () => oneAtATime(async () => {}),
+
+    show: () =>
+      Object.fromEntries(sections.all.map((section) => [section.name, section.show(settings.current)])),
+
+    sources: () =>
+      Object.fromEntries(
+        sections.all.map((section) => {
+          const { version, values } = saved.of(section);
+          return [section.name, { version, fields: section.sources(values) }];
+        }),
+      ),
+
+    change(name, input, by, dryRun) {
+      const section = named(name);
+      const next = async ({ values }: Saved) => ({
+        values: await section.change(settings.current, values, input, saved.context()),
+        rolledBackTo: null,
+      });
+      return apply(name, next, by, dryRun);
+    },
+
+    rollback(name, version, by, dryRun) {
+      const section = named(name);
+      const next = async (now: Saved) => {
+        const target = version === 0 ? {} : (await saved.read(section, version))?.values;
+        if (target === undefined)
+          throw invalidFields({ path: 'version', message: `is no version of ${name}; see its history` });
+        return { values: section.pin(target, now.values), rolledBackTo: version };
+      };
+      return apply(name, next, by, dryRun);
+    },
+
+    async preview(name, input) {
+      const section = named(name);
+      const { values } = saved.of(section);
+      const next = await section.change(settings.current, values, input, saved.context());
+      return section.compose(settings.current, next, saved.context());
+    },
+
+    async history({ name, limit, offset }) {
+      const listed = name === undefined ? sections.all : [named(name)];
+      const names = new Map(listed.map((section) => [section.id, section.name]));
+      const { total, rows } = await versions.list([...names.keys()], { limit, offset });
+      return {
+        total,
+        versions: rows.map((row) => {
+          const { changes = {}, rolledBackTo = null } = saved.open(row) ?? {};
+          return {
+            section: names.get(row.section) ?? row.section,
+            version: row.version,
+            createdAt: row.created_at,
+            accountId: row.account_id,
+            accountEmail: row.account_email,
+            changes,
+            rolledBackTo,
+          };
+        }),
+      };
+    },
+  };
+}
+
+const REPLACED_KEY_WARNING =
+  'KEYWARD_JWT_SECRET: this signing key was replaced at run time and is not used again; tokens are signed with a key ' +
+  'derived from it. Set a new one.';
+
+type Tail<List extends unknown[]> = List extends [unknown, ...infer Rest] ? Rest : never;
+
+function shownValues(changes: Changes, when: 'before' | 'after'): Some {
+  return Object.fromEntries(Object.entries(changes).map(([name, change]) => [name, change[when]]));
+}

@@ -1,0 +1,239 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { type Static, type TSchema, Type } from 'typebox';
+import { KeywardError } from '../../errors.ts';
+import type { SettingsValues } from './settings.ts';
+
+/** Stands for a secret that is set and kept, in what is shown and in what is sent back. */
+export const KEPT = '***';
+
+/** One setting. What it is, may be, and how it is shown stands here and nowhere else. */
+export interface Field<Schema extends TSchema = TSchema> {
+  /** Of the value in force; its description is the documentation. */
+  readonly schema: Schema;
+  readonly default: Static<Schema>;
+  /** What a request may send, where the section's own rules refuse a part of it with `InvalidConfigError`. */
+  readonly accepts?: TSchema;
+  /** A request must name it. */
+  readonly required?: true;
+  /** Shown as {@link KEPT}; a request that sends that, or leaves it out, keeps it. */
+  readonly secret?: true;
+  /** Neither shown nor taken from requests. */
+  readonly internal?: true;
+}
+
+export type Fields = Readonly<Record<string, Field>>;
+
+export type ValuesOf<F extends Fields> = { readonly [Name in keyof F]: Static<F[Name]['schema']> };
+
+/** Ties the default to the schema. */
+export function field<Schema extends TSchema>(
+  schema: Schema,
+  fallback: Static<Schema>,
+  traits: Omit<Field, 'schema' | 'default'> = {},
+): Field<Schema> {
+  return { schema, default: fallback, ...traits };
+}
+
+/** Values by field, of any section: what was sent, or what is saved of it. Fields that are missing are not set. */
+export type Some = Readonly<Record<string, unknown>>;
+
+export interface Context {
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** Absolute path. */
+  readonly dataDir: string;
+  /** How often the signing key was replaced. */
+  readonly keyGeneration: number;
+}
+
+/** A change on its way. */
+export interface Change<Values> {
+  /** What was sent. */
+  readonly input: Some;
+  /** What the section would save by itself: see {@link SectionKind.partial}. */
+  readonly merged: Some;
+  /** The values in force. */
+  readonly values: Values;
+  /** What is saved now. */
+  readonly saved: Some;
+  readonly context: Context;
+}
+
+/** A kind of section: its fields and rules. Everything else that happens to settings is the same for all. */
+export interface SectionKind<F extends Fields> {
+  readonly fields: F;
+  /** What a request may say besides the fields. */
+  readonly extras?: Readonly<Record<string, TSchema>>;
+  /**
+   * A request changes what it names, null names nothing, and only what was ever named is saved. Otherwise it replaces
+   * the section: what it leaves out takes its default (a secret stays), and all of it is saved.
+   */
+  readonly partial?: true;
+  /** What to save of a change. @throws KeywardError for what it refuses */
+  settle?(change: Change<ValuesOf<F>>): Some | Promise<Some>;
+  /** Makes values of what is saved, where they differ. */
+  complete?(values: Some, context: Context): Some;
+  /** @throws KeywardError `InvalidConfigError` for values that do not go together */
+  check?(values: ValuesOf<F>, context: Context): void | Promise<void>;
+  /** What to save when `target` is to come back. Without it: all of that. */
+  pin?(target: Some, saved: Some): Some;
+}
+
+/** For the types of its fields. */
+export function sectionKind<F extends Fields>(kind: SectionKind<F>): SectionKind<F> {
+  return kind;
+}
+
+export type Source = 'default' | 'environment' | 'saved';
+
+/** By field, with secrets masked. */
+export type Changes = Readonly<Record<string, { before: unknown; after: unknown }>>;
+
+/** A section of a running service. */
+export interface Section {
+  /** Names it in the database; stays when a provider is renamed. */
+  readonly id: string;
+  /** Names it in paths, and in what is shown. */
+  readonly name: string;
+  /** What a change is answered with. */
+  readonly changed: string;
+  show(all: SettingsValues): Some;
+  sources(saved: Some): Record<string, Source>;
+  differences(before: SettingsValues, after: SettingsValues): Changes;
+  /** What to save so that the request holds. @throws KeywardError */
+  change(all: SettingsValues, saved: Some, input: Some, context: Context): Promise<Some>;
+  /** The settings with this section made of defaults, environment and what is saved. @throws KeywardError */
+  compose(all: SettingsValues, saved: Some, context: Context): Promise<SettingsValues>;
+  pin(target: Some, saved: Some): Some;
+}
+
+export interface Place<Values> extends Pick<Section, 'id' | 'name' | 'changed'> {
+  /** Defaults that only this instance knows. */
+  readonly defaults?: Partial<Values>;
+  /** What the boot configuration was given. */
+  environment?(): Partial<Values>;
+  read(all: SettingsValues): Values;
+  write(all: SettingsValues, values: Values): SettingsValues;
+}
+
+/** The rules hold for what is saved too: a newer version may have changed them. Formats are for requests. */
+const ajv = new Ajv({ strict: false, validateFormats: false });
+
+export function createSection<F extends Fields>(kind: SectionKind<F>, place: Place<ValuesOf<F>>): Section {
+  const { fields } = kind;
+  const entries = Object.entries<Field>(fields);
+  const shown = entries.filter(([, { internal }]) => internal !== true);
+  const environment = (): Some => place.environment?.() ?? {};
+  let isWhole: ValidateFunction<ValuesOf<F>> | undefined;
+
+  function show(all: SettingsValues): Some {
+    const values: Some = place.read(all);
+    return Object.fromEntries(shown.map(([name, { secret }]) => [name, mask(values[name], secret)]));
+  }
+
+  return {
+    id: place.id,
+    name: place.name,
+    changed: place.changed,
+    show,
+
+    sources(saved) {
+      const given = environment();
+      return Object.fromEntries(
+        shown.map(([name]) => [name, name in saved ? 'saved' : name in given ? 'environment' : 'default']),
+      );
+    },
+
+    differences(before, after) {
+      const [from, to]: Some[] = [place.read(before), place.read(after)];
+      const [fromShown, toShown] = [show(before), show(after)];
+      return Object.fromEntries(
+        shown.flatMap(([name]) =>
+          same(from?.[name], to?.[name]) ? [] : [[name, { before: fromShown[name], after: toShown[name] }]],
+        ),
+      );
+    },
+
+    async change(all, saved, input, context) {
+      const values = place.read(all);
+      const merged = merge(kind, input, values, saved);
+      return (await kind.settle?.({ input, merged, values, saved, context })) ?? merged;
+    },
+
+    async compose(all, saved, context) {
+      const known = Object.fromEntries(Object.entries(saved).filter(([name]) => name in fields));
+      const layers = { ...initialValues(kind, place), ...known };
+      const values: unknown = kind.complete?.(layers, context) ?? layers;
+      isWhole ??= ajv.compile<ValuesOf<F>>(
+        Type.Object(Object.fromEntries(entries.map(([name, { schema }]) => [name, schema]))),
+      );
+      if (!isWhole(values)) {
+        throw brokenRule(isWhole.errors?.[0]);
+      }
+      await kind.check?.(values, context);
+      // The same object for as long as nothing changes: keys and connections are cached by it.
+      const current = place.read(all);
+      return same(current, values) ? all : place.write(all, values);
+    },
+
+    pin: (target, saved) => kind.pin?.(target, saved) ?? target,
+  };
+}
+
+/** What the section begins with: the defaults, and what the boot configuration was given. */
+export function initialValues<F extends Fields>(
+  { fields }: Pick<SectionKind<F>, 'fields'>,
+  { defaults, environment }: Pick<Place<ValuesOf<F>>, 'defaults' | 'environment'>,
+): ValuesOf<F> {
+  const own = Object.fromEntries(Object.entries<Field>(fields).map(([name, one]) => [name, one.default]));
+  // `field` has tied each default to the type of its schema.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return { ...(own as ValuesOf<F>), ...defaults, ...environment?.() };
+}
+
+function merge<F extends Fields>(kind: SectionKind<F>, input: Some, values: Some, saved: Some): Some {
+  const partial = kind.partial === true;
+  const merged: Record<string, unknown> = { ...(partial && saved) };
+  for (const [name, { secret, internal, default: fallback }] of Object.entries<Field>(kind.fields)) {
+    if (internal === true) continue;
+    const given = input[name];
+    if (given !== undefined && !(partial && given === null) && !(secret === true && given === KEPT)) {
+      merged[name] = given;
+    } else if (!partial) {
+      merged[name] = secret === true ? values[name] : fallback;
+    }
+  }
+  return merged;
+}
+
+/** Whether a request keeps a secret. */
+export function isKept(given: unknown): boolean {
+  return given === undefined || given === null || given === KEPT;
+}
+
+function mask(value: unknown, secret: true | undefined): unknown {
+  return secret === true && value !== '' ? KEPT : value;
+}
+
+function same(a: unknown, b: unknown): boolean {
+  return isDeepStrictEqual(a, b);
+}
+
+function brokenRule(error: ErrorObject | undefined): KeywardError {
+  if (error === undefined) return new KeywardError('InvalidConfigError');
+  const { keyword, instancePath, params, message = 'is not valid' } = error;
+  const parameters: Some = params;
+  return invalidConfig(
+    instancePath.slice(1).replaceAll('/', '.'),
+    keyword === 'enum' ? `must be one of ${[parameters['allowedValues']].flat().join(', ')}` : message,
+  );
+}
+
+/** @param remedy a sentence about the field without its name, as in "must be …" */
+export function invalidConfig(path: string, remedy: string): KeywardError {
+  return new KeywardError('InvalidConfigError', {
+    message: `${path}: ${remedy}. Nothing was changed.`,
+    details: { fields: [{ path, message: remedy }] },
+  });
+}

@@ -1,0 +1,88 @@
+import { Type } from 'typebox';
+import { field, invalidConfig, sectionKind, type ValuesOf } from '../section.ts';
+
+const Name = (description: string) => Type.String({ format: 'token', maxLength: 128, description });
+
+/** Browsers keep no cookie for longer. */
+const MAX_AGE = 400 * 86_400;
+
+const fields = {
+  cookie_mode: field(
+    Type.Boolean({ description: 'Whether tokens are delivered as cookies instead of in bodies' }),
+    false,
+  ),
+  access_cookie_name: field(Name('Name of the cookie with the access token'), 'access_token'),
+  refresh_cookie_name: field(Name('Name of the cookie with the refresh token'), 'refresh_token'),
+  path: field(
+    Type.String({ format: 'cookie-path', maxLength: 1024, description: 'Begins with a slash' }),
+    '/',
+  ),
+  domain: field(
+    Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      format: 'cookie-domain',
+      description: 'null: the host that set the cookie, and no other',
+    }),
+    null,
+  ),
+  secure: field(Type.Boolean({ description: 'Whether it travels over HTTPS only' }), false),
+  httponly: field(Type.Boolean({ description: 'Whether scripts of the page cannot read it' }), true),
+  samesite: field(
+    Type.Unsafe<'lax' | 'strict' | 'none'>({
+      type: 'string',
+      enum: ['lax', 'strict', 'none'],
+      description: 'Whether it travels with requests from other sites',
+    }),
+    'lax',
+  ),
+  max_age: field(
+    Type.Unsafe<number | null>({
+      type: ['integer', 'null'],
+      minimum: 1,
+      maximum: MAX_AGE,
+      description: 'Seconds; null: as long as the token it carries, and never longer than that',
+    }),
+    null,
+  ),
+};
+
+/** How tokens travel in cookies. */
+export type CookieSettings = ValuesOf<typeof fields>;
+
+export const cookie = sectionKind({
+  fields,
+  check(values) {
+    const { access_cookie_name, refresh_cookie_name, path, domain, secure, samesite } = values;
+    if (access_cookie_name === refresh_cookie_name)
+      throw invalidConfig('refresh_cookie_name', 'must differ from access_cookie_name');
+    if (samesite === 'none' && !secure)
+      throw invalidConfig('secure', 'must be true with samesite "none", which browsers refuse otherwise');
+    // RFC 6265bis §4.1.3; browsers compare the prefixes without regard to case.
+    for (const [name, value] of Object.entries({ access_cookie_name, refresh_cookie_name })) {
+      const [prefix] = /^__(?:Host|Secure)-/i.exec(value) ?? [];
+      if (prefix === undefined) continue;
+      if (!secure) throw invalidConfig('secure', `must be true, because ${name} begins with ${prefix}`);
+      if (prefix.toLowerCase() === '__secure-') continue;
+      if (domain !== null)
+        throw invalidConfig('domain', `must be null, because ${name} begins with ${prefix}`);
+      if (path !== '/') throw invalidConfig('path', `must be "/", because ${name} begins with ${prefix}`);
+    }
+  },
+});
+
+/** A token of RFC 9110 §5.6.2, which is what RFC 6265 §4.1.1 takes as the name of a cookie. */
+export function isToken(text: string): boolean {
+  return /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(text);
+}
+
+/** RFC 6265 §4.1.1: any printable ASCII but the semicolon. */
+export function isCookiePath(text: string): boolean {
+  return /^\/[\x21-\x3a\x3c-\x7e]*$/.test(text);
+}
+
+/** A host name in ASCII; a dot before it is allowed, and ignored by browsers. */
+export function isCookieDomain(text: string): boolean {
+  return /^\.?(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/i.test(
+    text,
+  );
+}

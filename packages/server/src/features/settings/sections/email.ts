@@ -1,0 +1,69 @@
+import { isIP } from 'node:net';
+import { Type } from 'typebox';
+import { invalidFields } from '../../../errors.ts';
+import { field, isKept, sectionKind, type ValuesOf } from '../section.ts';
+
+const fields = {
+  host: field(
+    Type.String({
+      format: 'host',
+      maxLength: 253,
+      description: 'Name or address of the mail server; empty: none',
+    }),
+    '',
+    { required: true },
+  ),
+  port: field(
+    Type.Integer({
+      minimum: 1,
+      maximum: 65_535,
+      description: 'TLS from the first byte where it ends in 465',
+    }),
+    587,
+    { required: true },
+  ),
+  username: field(
+    Type.String({ format: 'text', maxLength: 320, description: 'Empty: no authentication' }),
+    '',
+  ),
+  password: field(Type.String({ format: 'text', maxLength: 1024, description: 'Of the user name' }), '', {
+    secret: true,
+  }),
+  sender: field(Type.String({ format: 'email', description: 'Address of the sender' }), 'keyward@localhost', {
+    required: true,
+  }),
+  sender_name: field(
+    Type.String({
+      format: 'text',
+      maxLength: 200,
+      description: 'The name that mails speak of; empty: the domain of the sender',
+    }),
+    'Keyward',
+  ),
+  use_tls: field(Type.Boolean({ description: 'Whether TLS may not be missing' }), false),
+};
+
+/** The mail server and the sender. What `use_tls` does with which port is said in `features/mail/email-settings.ts`. */
+export type EmailSettings = ValuesOf<typeof fields>;
+
+export const email = sectionKind({
+  fields,
+  settle({ input, merged, values }) {
+    // Who may not read the password must not be able to have it sent to a server of their own.
+    const elsewhere = merged['host'] !== values.host || merged['username'] !== values.username;
+    if (values.password !== '' && isKept(input['password']) && elsewhere) {
+      throw invalidFields({
+        path: 'password',
+        message: 'is kept only with the same host and username: send it again, or "" for none',
+      });
+    }
+    return merged;
+  },
+});
+
+const HOST_NAME = /^(?=.{1,253}\.?$)[a-z0-9_](?:[a-z0-9_-]{0,62})(?:\.[a-z0-9_](?:[a-z0-9_-]{0,62}))*\.?$/i;
+
+/** Whether a text names a host that can be connected to; the empty one stands for none. */
+export function isHost(text: string): boolean {
+  return text === '' || isIP(text) !== 0 || HOST_NAME.test(text);
+}

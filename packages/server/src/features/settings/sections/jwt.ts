@@ -1,0 +1,153 @@
+import { type Static, Type } from 'typebox';
+import type { JwtAlgorithm } from '../../../config/config.ts';
+import { MIN_SECRET_BYTES, PRIVATE_KEYS } from '../../../config/signing-secret.ts';
+import { field, invalidConfig, isKept, sectionKind, type Some, type ValuesOf } from '../section.ts';
+import { isTriviallyWeak } from '../weak-secret.ts';
+
+const ALGORITHMS = ['HS256', 'HS384', 'HS512', 'RS256', 'ES256', 'EdDSA'] as const satisfies JwtAlgorithm[];
+const Algorithm = Type.Unsafe<JwtAlgorithm>({
+  type: 'string',
+  enum: [...ALGORITHMS],
+  description: 'Signing algorithm',
+});
+
+const PreviousKey = Type.Object({
+  secret_key: Type.String(),
+  algorithm: Algorithm,
+  key_generation: Type.Integer(),
+  /** Milliseconds since the epoch; from then on it verifies nothing. */
+  until: Type.Integer(),
+});
+export type PreviousKey = Readonly<Static<typeof PreviousKey>>;
+
+const MAX_DAYS = 3650;
+const days = (description: string) => Type.Integer({ minimum: 1, maximum: MAX_DAYS, description });
+
+const fields = {
+  secret_key: field(
+    Type.String({
+      format: 'well-formed',
+      maxLength: 16_384,
+      description: 'Signing secret of at least 32 bytes; a private key in PEM for RS256, ES256 and EdDSA',
+    }),
+    '',
+    { secret: true },
+  ),
+  algorithm: field(Algorithm, 'HS256', { accepts: Type.String({ maxLength: 20 }) }),
+  session_duration_days: field(days('Life of a session, and of the access token in single-token mode'), 7, {
+    required: true,
+  }),
+  dual_token_mode: field(
+    Type.Boolean({ description: 'Whether a login issues a short access token and a refresh token' }),
+    false,
+  ),
+  access_token_expire_minutes: field(
+    Type.Integer({
+      minimum: 1,
+      maximum: 525_600,
+      description: 'Life of the access token in dual-token mode',
+    }),
+    15,
+  ),
+  refresh_token_expire_days: field(
+    days('Life of the refresh token in dual-token mode; by default that of the session'),
+    7,
+  ),
+  // Grows with each change of the key, so that the tokens of a replaced one stay dead even where it comes back.
+  key_generation: field(Type.Integer(), 0, { internal: true }),
+  // The key that was in force before, while a planned rotation lets its tokens live on; null otherwise.
+  previous_key: field(Type.Unsafe<PreviousKey | null>({ anyOf: [PreviousKey, { type: 'null' }] }), null, {
+    internal: true,
+  }),
+};
+
+/**
+ * Signing and lifetimes. `secret_key` is the HMAC secret, whose UTF-8 bytes sign, or a private key as PKCS #8 in PEM.
+ */
+export type JwtSettings = ValuesOf<typeof fields>;
+
+/** The key and what belongs to it. It is saved once it was replaced; until then it is the environment's. */
+const KEY_FIELDS = new Set(['secret_key', 'algorithm', 'key_generation', 'previous_key']);
+
+export const jwt = sectionKind({
+  fields,
+  extras: {
+    overlap_minutes: Type.Integer({
+      minimum: 0,
+      maximum: 43_200,
+      description: 'How long tokens of the replaced key stay good; 0, the default: not at all',
+    }),
+  },
+
+  settle({ input, merged, values, saved, context: { now, keyGeneration } }) {
+    const { overlap_minutes: overlap, refresh_token_expire_days = merged['session_duration_days'] } = input;
+    const { secret_key, algorithm } = readKey(String(merged['secret_key']), merged['algorithm'], input);
+    const lifetimes = { ...without(merged), refresh_token_expire_days };
+    if (secret_key === values.secret_key && algorithm === values.algorithm) {
+      // Nothing was replaced; what is left of an overlap can be ended early.
+      const key =
+        overlap === 0 && values.previous_key !== null ? { ...only(saved), previous_key: null } : only(saved);
+      return { ...lifetimes, ...key };
+    }
+    const { secret_key: replaced, algorithm: by, key_generation } = values;
+    return {
+      ...lifetimes,
+      secret_key,
+      algorithm,
+      key_generation: keyGeneration + 1,
+      previous_key:
+        typeof overlap === 'number' && overlap > 0
+          ? { secret_key: replaced, algorithm: by, key_generation, until: now + overlap * 60_000 }
+          : null,
+    };
+  },
+
+  // A replaced key may be known to others: nothing brings it back.
+  pin: (target, saved) => ({ ...without(target), ...only(saved) }),
+});
+
+const only = (saved: Some): Some =>
+  Object.fromEntries(Object.entries(saved).filter(([name]) => KEY_FIELDS.has(name)));
+const without = (saved: Some): Some =>
+  Object.fromEntries(Object.entries(saved).filter(([name]) => !KEY_FIELDS.has(name)));
+
+/** @throws KeywardError `InvalidConfigError` for a key that the algorithm cannot sign with, or that could be guessed */
+function readKey(secret: string, named: unknown, input: Some): Pick<JwtSettings, 'secret_key' | 'algorithm'> {
+  const algorithm = ALGORITHMS.find((one) => one === named);
+  if (algorithm === undefined) throw invalidConfig('algorithm', `must be one of ${ALGORITHMS.join(', ')}`);
+  const kept = isKept(input['secret_key']);
+  const wanted = PRIVATE_KEYS[algorithm];
+  if (wanted !== undefined) {
+    const secret_key = wanted.read(secret);
+    if (secret_key !== undefined) return { secret_key, algorithm };
+    const problem = kept ? `needs a new secret_key for ${algorithm}` : `is no private key for ${algorithm}`;
+    throw invalidConfig(
+      kept ? 'algorithm' : 'secret_key',
+      `${problem}: ${wanted.name} in PEM, for example from: ${wanted.command}`,
+    );
+  }
+  if (secret.includes('-----BEGIN')) {
+    throw kept
+      ? invalidConfig(
+          'algorithm',
+          `needs a secret_key of its own, because the one in force is a private key; to keep that, send its algorithm`,
+        )
+      : invalidConfig(
+          'secret_key',
+          `must be a secret for ${algorithm}; a private key goes with RS256, ES256 or EdDSA`,
+        );
+  }
+  // What the environment gave is its own affair: development allows less.
+  if (kept) return { secret_key: secret, algorithm };
+  if (Buffer.byteLength(secret) < MIN_SECRET_BYTES)
+    throw invalidConfig(
+      'secret_key',
+      `must have at least ${MIN_SECRET_BYTES} bytes, for example from: openssl rand -base64 48`,
+    );
+  if (isTriviallyWeak(secret))
+    throw invalidConfig(
+      'secret_key',
+      'is easily guessed; use a random one, for example from: openssl rand -base64 48',
+    );
+  return { secret_key: secret, algorithm };
+}

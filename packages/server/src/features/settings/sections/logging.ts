@@ -1,0 +1,96 @@
+import { relative, resolve } from 'node:path';
+import { Type } from 'typebox';
+import { insideDataDir } from '../logs-dir.ts';
+import { checkPatterns } from '../redact-patterns.ts';
+import { field, invalidConfig, sectionKind, type ValuesOf } from '../section.ts';
+
+const LEVELS = ['DEBUG', 'INFO', 'WARNING', 'ERROR', 'CRITICAL'] as const;
+
+const MAX_LINES = 10_000_000;
+/** Too few are a broken rule, as the interface has it, and not a malformed request. */
+const lines = (fallback: number, minimum: number, description: string) =>
+  field(Type.Integer({ minimum, maximum: MAX_LINES, description }), fallback, {
+    accepts: Type.Integer({ maximum: MAX_LINES, description }),
+  });
+
+const fields = {
+  logging: field(
+    Type.Boolean({ description: 'Whether the log files are written and the log routes answer' }),
+    true,
+  ),
+  logs_dir: field(
+    Type.String({
+      format: 'text',
+      minLength: 1,
+      maxLength: 1024,
+      description: 'Folder of the log files, in the data directory; a relative one starts there',
+    }),
+    'logs',
+  ),
+  level: field(
+    Type.Unsafe<(typeof LEVELS)[number]>({
+      type: 'string',
+      enum: [...LEVELS],
+      description: 'What is less is not written',
+    }),
+    'INFO',
+    { accepts: Type.String({ maxLength: 20 }) },
+  ),
+  console_output: field(
+    Type.Boolean({
+      description: 'Whether events are echoed to standard output, also while `logging` is off',
+    }),
+    false,
+  ),
+  capture_terminal: field(
+    Type.Boolean({ description: 'Whether what the process prints goes to server.log too' }),
+    false,
+  ),
+  redact_sensitive: field(
+    Type.Boolean({ description: 'Whether tokens, passwords and cookies are redacted in app.log' }),
+    true,
+  ),
+  redact_patterns: field(
+    Type.Array(Type.String({ maxLength: 500 }), {
+      maxItems: 50,
+      description: 'Regular expressions (RE2) for what is redacted besides',
+    }),
+    [],
+  ),
+  max_log_lines: lines(10_000, 10, 'Lines that a log keeps'),
+  trim_log_lines: lines(1_000, 1, 'Oldest lines that go when it has more; at most all of them'),
+};
+
+/** What is written to the logs. `logs_dir` is absolute, without symbolic links that lead out of the data directory. */
+export type LoggingSettings = ValuesOf<typeof fields>;
+
+export const logging = sectionKind({
+  fields,
+  partial: true,
+  extras: { enabled: Type.Boolean({ deprecated: true, description: 'Old name of `logging`' }) },
+
+  settle({ input, merged, context: { dataDir } }) {
+    const { enabled = null, logging: on = null, level, logs_dir } = input;
+    if (enabled !== null && on !== null && enabled !== on)
+      throw invalidConfig('enabled', 'is the old name of logging and says the opposite; leave it out');
+    const { max_log_lines: max, trim_log_lines: trim } = input;
+    if (typeof max === 'number' && typeof trim === 'number' && trim > max)
+      throw invalidConfig('trim_log_lines', `must be at most max_log_lines, which is ${max}`);
+    return {
+      ...merged,
+      ...(enabled !== null && { logging: enabled }),
+      ...(typeof level === 'string' && { level: level.toUpperCase() }),
+      // As a path within the data directory, which may lie elsewhere on other instances and after a move.
+      ...(typeof logs_dir === 'string' && {
+        logs_dir: relative(dataDir, insideDataDir(dataDir, logs_dir)) || '.',
+      }),
+    };
+  },
+
+  complete: (values, { dataDir }) => ({ ...values, logs_dir: resolve(dataDir, String(values['logs_dir'])) }),
+
+  async check({ logs_dir, redact_patterns }, { dataDir }) {
+    insideDataDir(dataDir, logs_dir);
+    await checkPatterns(redact_patterns);
+  },
+});

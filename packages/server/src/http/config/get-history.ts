@@ -1,0 +1,54 @@
+import { Type } from 'typebox';
+import { timestamp } from '../../lib/clock.ts';
+import { signedInEndpoint } from '../endpoint.ts';
+import { nullable, Timestamp } from '../schemas.ts';
+import { ChangesSchema } from './sections.ts';
+
+export const getHistory = signedInEndpoint({
+  summary: 'The changes of the settings, the newest first',
+  query: Type.Object({
+    page: Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 }),
+    limit: Type.Integer({ minimum: 1, maximum: 100, default: 10 }),
+    section: Type.Optional(Type.String({ maxLength: 64, description: 'One section, by its name' })),
+  }),
+  response: {
+    200: Type.Object({
+      total: Type.Integer(),
+      total_pages: Type.Integer(),
+      page: Type.Integer(),
+      limit: Type.Integer(),
+      history: Type.Array(
+        Type.Object({
+          section: Type.String(),
+          version: Type.Integer(),
+          created_at: Timestamp,
+          account_id: nullable(Type.Integer()),
+          account_email: nullable(Type.String()),
+          changes: ChangesSchema,
+          rolled_back_to: nullable(Type.Integer()),
+        }),
+      ),
+    }),
+  },
+  errors: [],
+  async handle({ services: { runtimeSettings }, query: { page, limit, section: name } }) {
+    const { total, versions } = await runtimeSettings.history({ name, limit, offset: (page - 1) * limit });
+    return {
+      total,
+      total_pages: Math.ceil(total / limit),
+      page,
+      limit,
+      history: versions.map(
+        ({ section, version, createdAt, accountId, accountEmail, changes, rolledBackTo }) => ({
+          section,
+          version,
+          created_at: timestamp(createdAt),
+          account_id: accountId,
+          account_email: accountEmail,
+          changes,
+          rolled_back_to: rolledBackTo,
+        }),
+      ),
+    };
+  },
+});

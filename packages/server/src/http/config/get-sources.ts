@@ -1,0 +1,19 @@
+import { Type } from 'typebox';
+import { signedInEndpoint } from '../endpoint.ts';
+
+export const getSources = signedInEndpoint({
+  summary: 'Where each setting in force comes from',
+  response: {
+    200: Type.Object({
+      sections: Type.Record(
+        Type.String(),
+        Type.Object({
+          version: Type.Integer({ description: '0: nothing is saved' }),
+          fields: Type.Record(Type.String(), Type.String({ description: 'default, environment or saved' })),
+        }),
+      ),
+    }),
+  },
+  errors: [],
+  handle: ({ services: { runtimeSettings } }) => ({ sections: runtimeSettings.sources() }),
+});

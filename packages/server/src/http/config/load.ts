@@ -1,0 +1,33 @@
+import { join } from 'node:path';
+import { Type } from 'typebox';
+import { cookie } from '../../features/settings/sections/cookie.ts';
+import { email } from '../../features/settings/sections/email.ts';
+import { jwt } from '../../features/settings/sections/jwt.ts';
+import { logging } from '../../features/settings/sections/logging.ts';
+import { provider } from '../../features/settings/sections/provider.ts';
+import { signedInEndpoint } from '../endpoint.ts';
+import { shownSection } from './sections.ts';
+
+/** Snapshots lie in this folder of `logs_dir`. */
+const STORE_DIR = 'store';
+
+export const load = signedInEndpoint({
+  summary: 'The settings in force, with secrets masked',
+  response: {
+    200: Type.Object(
+      {
+        email: shownSection(email),
+        jwt: shownSection(jwt),
+        cookie: shownSection(cookie),
+        logging: shownSection(logging, { store_dir: Type.String() }),
+      },
+      { additionalProperties: shownSection(provider), description: 'The providers under their names' },
+    ),
+  },
+  errors: [],
+  handle({ services: { runtimeSettings, settings } }) {
+    const { logs_dir } = settings.current.logging;
+    const shown = runtimeSettings.show();
+    return { ...shown, logging: { ...shown['logging'], store_dir: join(logs_dir, STORE_DIR) } };
+  },
+});

@@ -1,0 +1,22 @@
+import { Type } from 'typebox';
+import { sendTestMail } from '../../features/mail/test-mail.ts';
+import { email } from '../../features/settings/sections/email.ts';
+import { signedInEndpoint } from '../endpoint.ts';
+import { ActionSchema, body, Email } from '../schemas.ts';
+import { sectionBody } from './sections.ts';
+
+export const postEmailTest = signedInEndpoint({
+  summary: 'Send a test mail with the settings in force, or with others that are not saved',
+  body: body({ to: Email, settings: Type.Optional(sectionBody(email)) }),
+  response: { 200: ActionSchema },
+  errors: ['InvalidConfigError', 'EmailNotConfiguredError'],
+  async handle({ services, body: { to, settings }, client }) {
+    const { runtimeSettings } = services;
+    const values =
+      settings === undefined ? services.settings.current : await runtimeSettings.preview('email', settings);
+    const how = await sendTestMail(services, to, values.email, client);
+    const message =
+      how === 'sent' ? `Test mail sent to ${to}` : 'There is no mail server: the test mail is in the mailbox';
+    return { success: true, message };
+  },
+});

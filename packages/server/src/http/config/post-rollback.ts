@@ -1,0 +1,30 @@
+import { Type } from 'typebox';
+import { signedInEndpoint } from '../endpoint.ts';
+import { body } from '../schemas.ts';
+import { answer } from './post-section.ts';
+import { by, ChangeSchema, DryRunQuery } from './sections.ts';
+
+export const postRollback = signedInEndpoint({
+  summary:
+    'Bring an earlier version of a section back, as a new version; a signing key that was replaced stays dead',
+  body: body({
+    section: Type.String({ maxLength: 64, description: 'Its name' }),
+    version: Type.Integer({
+      minimum: 0,
+      maximum: 2_147_483_647,
+      description: 'Of the history; 0: defaults and environment',
+    }),
+  }),
+  query: DryRunQuery,
+  response: { 200: ChangeSchema },
+  errors: ['InvalidConfigError'],
+  async handle({
+    services: { runtimeSettings },
+    body: { section, version },
+    query: { dry_run = false },
+    ...context
+  }) {
+    const outcome = await runtimeSettings.rollback(section, version, by(context), dry_run);
+    return answer(runtimeSettings, section, outcome, dry_run);
+  },
+});

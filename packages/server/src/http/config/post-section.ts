@@ -1,0 +1,65 @@
+import type { Static } from 'typebox';
+import type { Outcome, RuntimeSettings } from '../../features/settings/runtime-settings.ts';
+import type { Fields, SectionKind } from '../../features/settings/section.ts';
+import { cookie } from '../../features/settings/sections/cookie.ts';
+import { email } from '../../features/settings/sections/email.ts';
+import { jwt } from '../../features/settings/sections/jwt.ts';
+import { logging } from '../../features/settings/sections/logging.ts';
+import { provider } from '../../features/settings/sections/provider.ts';
+import { signedInEndpoint } from '../endpoint.ts';
+import { ProviderParams } from '../providers/params.ts';
+import { by, ChangeSchema, DryRunQuery, sectionBody } from './sections.ts';
+
+export const postEmail = postSection('email', email, 'Set the mail server and the sender');
+export const postJwt = postSection(
+  'jwt',
+  jwt,
+  'Set signing and lifetimes; a new key ends the tokens of the old one',
+);
+export const postCookie = postSection('cookie', cookie, 'Set how tokens travel in cookies');
+export const postLogging = postSection('logging', logging, 'Change what is written to the logs');
+
+function postSection<F extends Fields>(name: string, kind: SectionKind<F>, summary: string) {
+  return signedInEndpoint({
+    summary,
+    body: sectionBody(kind),
+    query: DryRunQuery,
+    response: { 200: ChangeSchema },
+    errors: ['InvalidConfigError'],
+    handle: async ({ services: { runtimeSettings }, body, query: { dry_run = false }, ...context }) =>
+      answer(runtimeSettings, name, await runtimeSettings.change(name, body, by(context), dry_run), dry_run),
+  });
+}
+
+export const postProvider = signedInEndpoint({
+  summary: 'Set the credentials of an identity provider; the next sign-in uses them',
+  params: ProviderParams,
+  body: sectionBody(provider),
+  query: DryRunQuery,
+  response: { 200: ChangeSchema },
+  errors: ['RouteNotFoundError', 'InvalidConfigError'],
+  async handle({ services, params, body, query: { dry_run = false }, ...context }) {
+    const { runtimeSettings, providers } = services;
+    const { name } = providers.named(params.provider);
+    return answer(
+      runtimeSettings,
+      name,
+      await runtimeSettings.change(name, body, by(context), dry_run),
+      dry_run,
+    );
+  },
+});
+
+/** What a change of the section `name` is answered with. */
+export function answer(
+  runtimeSettings: RuntimeSettings,
+  name: string,
+  { changes, signsOut }: Outcome,
+  dryRun: boolean,
+): Static<typeof ChangeSchema> {
+  return {
+    success: true,
+    message: runtimeSettings.section(name).changed,
+    ...(dryRun && { dry_run: true, changes, signs_out: signsOut }),
+  };
+}

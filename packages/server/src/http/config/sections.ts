@@ -1,0 +1,65 @@
+import { type TSchema, Type } from 'typebox';
+import type { Field, Fields, SectionKind } from '../../features/settings/section.ts';
+import type { By } from '../../features/settings/runtime-settings.ts';
+import type { SignedInContext } from '../endpoint.ts';
+import { ActionSchema, body, nullable } from '../schemas.ts';
+
+/** What a request may say about a section. */
+export function sectionBody<F extends Fields>({ fields, extras = {}, partial }: SectionKind<F>) {
+  const schemas = Object.entries<Field>(fields)
+    .filter(([, { internal }]) => internal !== true)
+    .map(([name, { schema, accepts = schema, required }]): [string, TSchema] => [
+      name,
+      required === true && partial !== true
+        ? accepts
+        : Type.Optional(partial === true ? orNull(accepts) : accepts),
+    ]);
+  const more = Object.entries(extras).map(([name, schema]): [string, TSchema] => [
+    name,
+    Type.Optional(partial === true ? orNull(schema) : schema),
+  ]);
+  return body(Object.fromEntries([...schemas, ...more]));
+}
+
+function orNull(schema: TSchema): TSchema {
+  return 'type' in schema && typeof schema.type === 'string'
+    ? nullable({ ...schema, type: schema.type })
+    : schema;
+}
+
+/** A section as it is shown, with secrets masked. */
+export function shownSection<F extends Fields>(
+  { fields }: SectionKind<F>,
+  more: Record<string, TSchema> = {},
+) {
+  const schemas = Object.entries<Field>(fields)
+    .filter(([, { internal }]) => internal !== true)
+    .map(([name, { schema, secret }]): [string, TSchema] => [
+      name,
+      secret === true ? Type.String({ description: 'Masked as ***; empty: not set' }) : schema,
+    ]);
+  return Type.Object({ ...Object.fromEntries(schemas), ...more });
+}
+
+export const ChangesSchema = Type.Record(
+  Type.String(),
+  Type.Object({ before: Type.Unknown(), after: Type.Unknown() }),
+  { description: 'By field, with secrets masked' },
+);
+
+export const DryRunQuery = Type.Object({
+  dry_run: Type.Optional(Type.Boolean({ description: 'Changes nothing, and tells what would change' })),
+});
+
+/** The answer to a change, or to its dry run. */
+export const ChangeSchema = Type.Object({
+  ...ActionSchema.properties,
+  dry_run: Type.Optional(Type.Literal(true)),
+  changes: Type.Optional(ChangesSchema),
+  signs_out: Type.Optional(Type.Integer({ description: 'Sessions that would lose their tokens' })),
+});
+
+/** Who changes settings. */
+export function by({ client, caller }: Pick<SignedInContext, 'client' | 'caller'>): By {
+  return { client, accountId: caller.row.account_id, sessionId: caller.row.id };
+}

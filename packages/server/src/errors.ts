@@ -49,7 +49,8 @@ export const ERRORS = {
   },
   OriginNotAllowedError: {
     status: 403,
-    message: 'This origin may not make changes with a cookie session.',
+    message:
+      'Cookies count from this service and allowed frontends only: allow this origin, or send the token as Authorization: Bearer.',
   },
   OAuthDeniedError: { status: 403, message: 'The sign-in was cancelled at the identity provider.' },
   PrimaryLogError: { status: 403, message: 'The primary logs cannot be deleted; reset them instead.' },

@@ -56,6 +56,7 @@ export const ERRORS = {
   PrimaryLogError: { status: 403, message: 'The primary logs cannot be deleted; reset them instead.' },
   RouteNotFoundError: { status: 404, message: 'There is no such route.' },
   UserNotFoundError: { status: 404, message: 'No account matches.' },
+  SessionNotFoundError: { status: 404, message: 'There is no such live session.' },
   OTPNotFoundError: {
     status: 404,
     message: 'There is no live code for this email and purpose; ask for one.',

@@ -5,6 +5,7 @@ import { createSeal } from '../lib/seal.ts';
 import type { Config } from '../config/config.ts';
 import type { Secrets } from '../config/secrets.ts';
 import type { Store } from '../store/database.ts';
+import { createAdministration } from './administration/administration.ts';
 import { createLogIn } from './accounts/log-in.ts';
 import { createProfiles } from './accounts/profile.ts';
 import { createSignUps } from './accounts/sign-up.ts';
@@ -189,6 +190,15 @@ export function createServices({
     sessions,
     tokens,
     superadmins,
+    administration: createAdministration({
+      store,
+      signUp: signUps.signUp,
+      passwords,
+      notices,
+      events,
+      profile,
+      clock,
+    }),
     setUpLink: createSetUpLink(superadmins, clock),
     minPasswordLength: MIN_PASSWORD_LENGTH[profile],
 

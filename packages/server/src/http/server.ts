@@ -3,6 +3,9 @@ import cors from '@fastify/cors';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { KeywardError } from '../errors.ts';
 import type { Services } from '../features/services.ts';
+import { adminAccountRoutes } from './admin/accounts/routes.ts';
+import { adminCodeRoutes } from './admin/codes/routes.ts';
+import { adminSessionRoutes } from './admin/sessions/routes.ts';
 import { finishOnClose } from './closing.ts';
 import { codeRoutes } from './codes/routes.ts';
 import { configRoutes } from './config/routes.ts';
@@ -108,6 +111,9 @@ export function createServer(options: ServerOptions): FastifyInstance {
     ...profileRoutes,
     ...providerRoutes,
     ...configRoutes,
+    ...adminAccountRoutes,
+    ...adminSessionRoutes,
+    ...adminCodeRoutes,
     ...setUpRoutes,
   ]);
   return app;

@@ -11,6 +11,11 @@ export function isPlainText(text: string): boolean {
   return text.isWellFormed() && !NOT_PLAIN.test(text);
 }
 
+/** What texts that people write are sorted and found by: compatible forms and cases of a letter are one. */
+export function searchKey(text: string): string {
+  return text.normalize('NFKC').toLowerCase();
+}
+
 /**
  * Whether a text is an absolute http or https URL of at most 2048 characters, without credentials, white space
  * or control characters.

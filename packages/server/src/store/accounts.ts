@@ -1,45 +1,61 @@
-import type { Kysely, Updateable } from 'kysely';
+import type { Kysely } from 'kysely';
+import { searchKey } from '../lib/text.ts';
+import { ACCOUNT_COLUMNS } from './account-columns.ts';
+import { accountList } from './account-list.ts';
+import { lockSuperadmins } from './dialect.ts';
 import { orDuplicate } from './duplicate-error.ts';
 import { lockAccount } from './lock-account.ts';
 import { prepared, type Values } from './prepared.ts';
 import { transact } from './transact.ts';
-import type { AccountRow, NewAccount, Schema } from './schema.ts';
+import type { AccountChanges, AccountRow, NewAccount, Schema } from './schema.ts';
 
-/** The columns that name exactly one account. */
+/** The columns by which people name exactly one account. */
 export type AccountKey = 'email_key' | 'handle_key' | 'phone';
 
 export type AccountStore = ReturnType<typeof accountStore>;
 
 export function accountStore(db: Kysely<Schema>) {
-  const byColumn = (column: AccountKey | 'id') =>
+  const byColumn = (column: AccountKey | 'id' | 'uid') =>
     prepared(db, (value: Values<{ key: string | number }>) =>
-      db.selectFrom('accounts').selectAll().where(column, '=', value('key')),
+      db.selectFrom('accounts').select(ACCOUNT_COLUMNS).where(column, '=', value('key')),
     );
   const by = {
     id: byColumn('id'),
     email_key: byColumn('email_key'),
     handle_key: byColumn('handle_key'),
     phone: byColumn('phone'),
+    uid: byColumn('uid'),
   };
 
   return {
-    async find(column: AccountKey | 'id', key: string | number): Promise<AccountRow | null> {
+    async find(column: AccountKey | 'id' | 'uid', key: string | number): Promise<AccountRow | null> {
       const { rows } = await by[column]({ key });
       return rows[0] ?? null;
     },
 
     /** @throws DuplicateError */
     insert(account: NewAccount): Promise<AccountRow> {
-      return orDuplicate(db.insertInto('accounts').values(account).returningAll().executeTakeFirstOrThrow());
+      return orDuplicate(
+        db
+          .insertInto('accounts')
+          .values({ ...account, name_key: searchKey(account.name) })
+          .returning(ACCOUNT_COLUMNS)
+          .executeTakeFirstOrThrow(),
+      );
     },
 
     /**
      * @returns the changed row, or null when the account is gone
      * @throws DuplicateError
      */
-    async update(id: number, changes: Updateable<Schema['accounts']>): Promise<AccountRow | null> {
+    async update(id: number, changes: AccountChanges): Promise<AccountRow | null> {
       const row = await orDuplicate(
-        db.updateTable('accounts').set(changes).where('id', '=', id).returningAll().executeTakeFirst(),
+        db
+          .updateTable('accounts')
+          .set(withNameKey(changes))
+          .where('id', '=', id)
+          .returning(ACCOUNT_COLUMNS)
+          .executeTakeFirst(),
       );
       return row ?? null;
     },
@@ -51,18 +67,18 @@ export function accountStore(db: Kysely<Schema>) {
      */
     async updateFor(
       { id, emailKey, sessionId }: { id: number; emailKey: string; sessionId: number },
-      changes: Updateable<Schema['accounts']>,
+      changes: AccountChanges,
     ): Promise<AccountRow | null> {
       const row = await orDuplicate(
         db
           .updateTable('accounts')
-          .set(changes)
+          .set(withNameKey(changes))
           .where('id', '=', id)
           .where('email_key', '=', emailKey)
           .where((column) =>
             column.exists(column.selectFrom('sessions').select('id').where('id', '=', sessionId)),
           )
-          .returningAll()
+          .returning(ACCOUNT_COLUMNS)
           .executeTakeFirst(),
       );
       return row ?? null;
@@ -75,7 +91,7 @@ export function accountStore(db: Kysely<Schema>) {
      */
     updateAndEndSessions(
       id: number,
-      changes: Updateable<Schema['accounts']>,
+      changes: AccountChanges,
       keepSession: number | null,
     ): Promise<AccountRow | null> {
       return transact(db, async (trx) => {
@@ -83,9 +99,9 @@ export function accountStore(db: Kysely<Schema>) {
         if (account === null || (keepSession !== null && !(await isSession(trx, keepSession)))) return null;
         const row = await trx
           .updateTable('accounts')
-          .set(changes)
+          .set(withNameKey(changes))
           .where('id', '=', id)
-          .returningAll()
+          .returning(ACCOUNT_COLUMNS)
           .executeTakeFirst();
         await trx
           .deleteFrom('sessions')
@@ -110,6 +126,28 @@ export function accountStore(db: Kysely<Schema>) {
       return numUpdatedRows > 0n;
     },
 
+    /** One page of the accounts. */
+    list: accountList(db),
+
+    async delete(id: number): Promise<void> {
+      await db.deleteFrom('accounts').where('id', '=', id).execute();
+    },
+
+    /** Until the transaction ends, nobody else takes a superadmin away. */
+    lockSuperadmins: () => lockSuperadmins(db),
+
+    /** Whether anybody with the role is active. */
+    async hasActive(role: string): Promise<boolean> {
+      const row = await db
+        .selectFrom('accounts')
+        .select('id')
+        .where('role', '=', role)
+        .where('status', '=', 'active')
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
     async hasRole(role: string): Promise<boolean> {
       const row = await db
         .selectFrom('accounts')
@@ -120,6 +158,10 @@ export function accountStore(db: Kysely<Schema>) {
       return row !== undefined;
     },
   };
+}
+
+function withNameKey(changes: AccountChanges): AccountChanges & { name_key?: string } {
+  return changes.name === undefined ? changes : { ...changes, name_key: searchKey(changes.name) };
 }
 
 async function isSession(trx: Kysely<Schema>, id: number): Promise<boolean> {

@@ -1,15 +1,69 @@
 import type { Kysely, Selectable } from 'kysely';
+import { unindexed } from './dialect.ts';
+import { count, type Page, type PageRequest, pageWindow } from './lists.ts';
 import type { Schema } from './schema.ts';
-import { type Swept, SWEEP_BATCH, swept } from './sweep.ts';
+import { newestId, removeBatch, type Swept } from './sweep.ts';
 import { transact } from './transact.ts';
 
 export type CodeRow = Selectable<Schema['codes']>;
 export type NewCode = Omit<CodeRow, 'id' | 'attempts' | 'used_at'>;
 
+/** A code as a list shows it: without its hash. */
+export type ListedCode = Omit<CodeRow, 'email_key' | 'code_hash'>;
+
+export interface CodeListRequest extends PageRequest {
+  filter: Partial<Pick<CodeRow, 'email_key' | 'purpose'>>;
+  /** Whether they were used, and whether their time is over; either where undefined. */
+  used: boolean | undefined;
+  expired: boolean | undefined;
+}
+
+const LISTED_COLUMNS = [
+  'codes.id',
+  'codes.email',
+  'codes.purpose',
+  'codes.attempts',
+  'codes.created_at',
+  'codes.expires_at',
+  'codes.used_at',
+] as const;
+
 export type CodeStore = ReturnType<typeof codeStore>;
 
 export function codeStore(db: Kysely<Schema>) {
   return {
+    /** One page of the codes, by when they were made. They live for minutes, so that there are never very many. */
+    async list({ filter, used, expired, ...request }: CodeListRequest): Promise<Page<ListedCode>> {
+      let codes = db.selectFrom('codes');
+      if (filter.email_key !== undefined) codes = codes.where('email_key', '=', filter.email_key);
+      if (filter.purpose !== undefined) codes = codes.where('purpose', '=', filter.purpose);
+      if (used !== undefined) codes = codes.where('used_at', used ? 'is not' : 'is', null);
+      if (expired !== undefined) {
+        codes = codes.where(unindexed(db, 'expires_at'), expired ? '<=' : '>', request.now);
+      }
+      const total = await count(codes);
+      const window = pageWindow(request, total);
+      if (window === null) return { total, rows: [] };
+      const page = codes
+        .select('codes.id')
+        .orderBy('created_at', window.walk)
+        .orderBy('codes.id', window.walk)
+        .limit(window.limit)
+        .offset(window.offset)
+        .as('page');
+      return {
+        total,
+        rows: await db
+          .selectFrom(page)
+          .crossJoin('codes')
+          .whereRef('codes.id', '=', 'page.id')
+          .select(LISTED_COLUMNS)
+          .orderBy('codes.created_at', window.order)
+          .orderBy('codes.id', window.order)
+          .execute(),
+      };
+    },
+
     /** Adds a code and removes the ones before it for the same email and purpose. */
     async replace(code: NewCode): Promise<void> {
       await transact(db, async (trx) => {
@@ -69,15 +123,17 @@ export function codeStore(db: Kysely<Schema>) {
         .execute();
     },
 
-    /** Removes one batch of expired codes. */
-    async sweep(now: number): Promise<Swept> {
-      const result = await db
-        .deleteFrom('codes')
-        .where('id', 'in', (query) =>
-          query.selectFrom('codes').select('id').where('expires_at', '<=', now).limit(SWEEP_BATCH),
-        )
-        .executeTakeFirst();
-      return swept(result.numDeletedRows);
+    /** Removes every code of an email. */
+    async deleteOfEmail(emailKey: string): Promise<void> {
+      await db.deleteFrom('codes').where('email_key', '=', emailKey).execute();
     },
+
+    /** Removes one batch of expired codes. */
+    sweep: (now: number): Promise<Swept> => removeBatch(db, 'codes', 'expires_at', now),
+
+    newestId: (): Promise<number> => newestId(db, 'codes'),
+
+    /** Removes one batch of the codes with ids up to `id`. */
+    deleteUpTo: (id: number): Promise<Swept> => removeBatch(db, 'codes', 'id', id),
   };
 }

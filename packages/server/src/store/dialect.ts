@@ -1,10 +1,20 @@
 import { closeSync, fsyncSync, openSync, renameSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { type Dialect, type Kysely, PostgresAdapter, PostgresDialect, sql, type Transaction } from 'kysely';
+import {
+  type Dialect,
+  type Kysely,
+  PostgresAdapter,
+  PostgresDialect,
+  type RawBuilder,
+  sql,
+  type Transaction,
+} from 'kysely';
 import { type CustomTypesConfig, DatabaseError, Pool, type PoolClient, types } from 'pg';
 import type { Schema } from './schema.ts';
 import { sqliteDialect } from './sqlite-driver.ts';
 import { transact } from './transact.ts';
+
+export { readAtOnce } from './sqlite-driver.ts';
 
 /** Every difference between the two databases stands in this file (and in the frozen migrations). */
 
@@ -15,6 +25,8 @@ export type DatabaseKind = DatabaseOptions['kind'];
 
 /** The key of the advisory lock under which one instance migrates while the others wait. */
 const MIGRATION_LOCK = 4_011_953;
+/** The one under which the number of superadmins shrinks. */
+const SUPERADMIN_LOCK = 4_011_954;
 
 /**
  * How long the service waits for PostgreSQL: to get a connection, and for the answer to a statement. Short enough to
@@ -93,13 +105,30 @@ export async function lockMigrations(trx: Transaction<Schema>, kind: DatabaseKin
   if (kind === 'postgres') await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(trx);
 }
 
+/** Holds back whoever else would take a superadmin away, until this transaction ends. SQLite has one writer. */
+export async function lockSuperadmins(trx: Kysely<Schema>): Promise<void> {
+  if (isPostgres(trx)) await sql`select pg_advisory_xact_lock(${SUPERADMIN_LOCK})`.execute(trx);
+}
+
+/**
+ * A column of which no index is to be used. SQLite keeps no statistics, so it takes every value for a rare one: it
+ * would gather and sort all accounts with the role that nearly all have. PostgreSQL knows better.
+ */
+export function unindexed<Value>(db: Kysely<Schema>, column: string): RawBuilder<Value> {
+  return isPostgres(db) ? sql.ref<Value>(column) : sql<Value>`+${sql.ref(column)}`;
+}
+
+function isPostgres(db: Kysely<Schema>): boolean {
+  return db.getExecutor().adapter instanceof PostgresAdapter;
+}
+
 /**
  * Runs many writes that need not hold together. On SQLite they share a commit, which costs more than they do. On
  * PostgreSQL they do not: with the locks of all of them, they could deadlock with a statement that needs the same rows
  * in another order.
  */
 export function writeMany(db: Kysely<Schema>, write: (db: Kysely<Schema>) => Promise<void>): Promise<void> {
-  return db.getExecutor().adapter instanceof PostgresAdapter ? write(db) : transact(db, write);
+  return isPostgres(db) ? write(db) : transact(db, write);
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Generated, Insertable, Selectable } from 'kysely';
+import type { Generated, Insertable, Selectable, Updateable } from 'kysely';
 
 /**
  * The tables. Times are integers: milliseconds since the epoch. Booleans are 0 or 1, so that both
@@ -22,6 +22,8 @@ interface AccountTable {
   id: Generated<number>;
   uid: string;
   name: string;
+  /** What names are sorted and found by; the store derives it. */
+  name_key: Generated<string>;
   handle: string;
   handle_key: string;
   email: string;
@@ -136,8 +138,9 @@ interface MigrationTable {
   applied_at: number;
 }
 
-export type AccountRow = Selectable<AccountTable>;
-export type NewAccount = Insertable<AccountTable>;
+export type AccountRow = Omit<Selectable<AccountTable>, 'name_key'>;
+export type NewAccount = Omit<Insertable<AccountTable>, 'name_key'>;
+export type AccountChanges = Omit<Updateable<AccountTable>, 'name_key'>;
 export type SessionRow = Selectable<SessionTable>;
 export type NewSession = Insertable<SessionTable>;
 export type OutboxRow = Selectable<OutboxTable>;

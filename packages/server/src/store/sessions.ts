@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
-import { writeMany } from './dialect.ts';
+import { unindexed, writeMany } from './dialect.ts';
+import { count, FEW_ROWS, type Page, type PageRequest, pageWindow, totals } from './lists.ts';
 import { prepared, type Values } from './prepared.ts';
-import { type Swept, SWEEP_BATCH, swept } from './sweep.ts';
+import { newestId, removeBatch, type Swept } from './sweep.ts';
 import { lockAccount } from './lock-account.ts';
 import { transact } from './transact.ts';
 import type { AccountRow, NewSession, Schema, SessionRow } from './schema.ts';
@@ -11,7 +12,25 @@ export type SessionWithAccount = SessionRow & Prefixed<Omit<AccountRow, 'passwor
 
 type Prefixed<Row> = { [Column in keyof Row & string as `account__${Column}`]: Row[Column] };
 
+export interface SessionListRequest extends PageRequest {
+  filter: Partial<Pick<SessionRow, 'account_id' | 'ip_address'>>;
+  /** Those whose time is over, instead of the live ones. */
+  expired: boolean;
+}
+
 export type SessionStore = ReturnType<typeof sessionStore>;
+
+const SESSION_COLUMNS = [
+  'sessions.id',
+  'sessions.account_id',
+  'sessions.ip_address',
+  'sessions.user_agent',
+  'sessions.created_at',
+  'sessions.last_used_at',
+  'sessions.expires_at',
+  'sessions.refresh_generation',
+  'sessions.refreshed_at',
+] as const;
 
 /** More than any account can have; both databases want a limit where there is an offset. */
 const ALL = 1_000_000;
@@ -23,15 +42,7 @@ export function sessionStore(db: Kysely<Schema>) {
       .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
       // Each by its name: that is read faster than `*`.
       .select([
-        'sessions.id',
-        'sessions.account_id',
-        'sessions.ip_address',
-        'sessions.user_agent',
-        'sessions.created_at',
-        'sessions.last_used_at',
-        'sessions.expires_at',
-        'sessions.refresh_generation',
-        'sessions.refreshed_at',
+        ...SESSION_COLUMNS,
         'accounts.id as account__id',
         'accounts.uid as account__uid',
         'accounts.name as account__name',
@@ -50,7 +61,54 @@ export function sessionStore(db: Kysely<Schema>) {
       .where('sessions.id', '=', value('id')),
   );
 
+  const total = totals();
+
   return {
+    /** One page of the sessions, by when they began. */
+    async list(request: SessionListRequest): Promise<Page<SessionRow>> {
+      const { filter, expired, now } = request;
+      const filtered = (indexed: boolean) => {
+        let query = db
+          .selectFrom('sessions')
+          .where(indexed ? 'expires_at' : unindexed(db, 'expires_at'), expired ? '<=' : '>', now);
+        if (filter.account_id !== undefined) query = query.where('account_id', '=', filter.account_id);
+        if (filter.ip_address !== undefined) query = query.where('ip_address', '=', filter.ip_address);
+        return query;
+      };
+      const rows = await total([filter, expired], now, () => count(filtered(true)));
+      const window = pageWindow(request, rows);
+      if (window === null) return { total: rows, rows: [] };
+      const page = filtered(rows <= FEW_ROWS)
+        .select('sessions.id')
+        .orderBy('created_at', window.walk)
+        .orderBy('sessions.id', window.walk)
+        .limit(window.limit)
+        .offset(window.offset)
+        .as('page');
+      return {
+        total: rows,
+        rows: await db
+          .selectFrom(page)
+          .crossJoin('sessions')
+          .whereRef('sessions.id', '=', 'page.id')
+          .select(SESSION_COLUMNS)
+          .orderBy('sessions.created_at', window.order)
+          .orderBy('sessions.id', window.order)
+          .execute(),
+      };
+    },
+
+    /** The account's sessions that are alive, newest first. */
+    liveOfAccount(accountId: number, now: number): Promise<SessionRow[]> {
+      return db
+        .selectFrom('sessions')
+        .select(SESSION_COLUMNS)
+        .where('account_id', '=', accountId)
+        .where(unindexed(db, 'expires_at'), '>', now)
+        .orderBy('id', 'desc')
+        .execute();
+    },
+
     async findWithAccount(id: number): Promise<SessionWithAccount | null> {
       const { rows } = await byIdWithAccount({ id });
       return rows[0] ?? null;
@@ -88,9 +146,20 @@ export function sessionStore(db: Kysely<Schema>) {
       await db.deleteFrom('sessions').where('id', '=', id).execute();
     },
 
-    /** Ends every session of an account. */
-    async deleteOfAccount(accountId: number): Promise<void> {
-      await db.deleteFrom('sessions').where('account_id', '=', accountId).execute();
+    /**
+     * Ends a session, whosever or of one account.
+     * @returns the session as it was; null where there is no such one alive
+     */
+    async end(id: number, now: number, accountId?: number): Promise<SessionRow | null> {
+      let query = db.deleteFrom('sessions').where('id', '=', id).where('expires_at', '>', now);
+      if (accountId !== undefined) query = query.where('account_id', '=', accountId);
+      return (await query.returning(SESSION_COLUMNS).executeTakeFirst()) ?? null;
+    },
+
+    /** Ends every session of an account. @returns how many there were */
+    async deleteOfAccount(accountId: number): Promise<number> {
+      const result = await db.deleteFrom('sessions').where('account_id', '=', accountId).executeTakeFirst();
+      return Number(result.numDeletedRows);
     },
 
     /**
@@ -146,15 +215,26 @@ export function sessionStore(db: Kysely<Schema>) {
       });
     },
 
-    /** Removes one batch of expired sessions. */
-    async sweep(now: number): Promise<Swept> {
-      const result = await db
-        .deleteFrom('sessions')
-        .where('id', 'in', (query) =>
-          query.selectFrom('sessions').select('id').where('expires_at', '<=', now).limit(SWEEP_BATCH),
-        )
-        .executeTakeFirst();
-      return swept(result.numDeletedRows);
+    /** Which of these sessions are alive and of active superadmins. */
+    async ofSuperadmins(ids: readonly number[], now: number): Promise<ReadonlySet<number>> {
+      const rows = await db
+        .selectFrom('sessions')
+        .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+        .select('sessions.id')
+        .where('sessions.id', 'in', ids)
+        .where('sessions.expires_at', '>', now)
+        .where('accounts.role', '=', 'superadmin')
+        .where('accounts.status', '=', 'active')
+        .execute();
+      return new Set(rows.map(({ id }) => id));
     },
+
+    /** Removes one batch of expired sessions. */
+    sweep: (now: number): Promise<Swept> => removeBatch(db, 'sessions', 'expires_at', now),
+
+    newestId: (): Promise<number> => newestId(db, 'sessions'),
+
+    /** Ends one batch of the sessions with ids up to `id`. */
+    endUpTo: (id: number): Promise<Swept> => removeBatch(db, 'sessions', 'id', id),
   };
 }

@@ -1,4 +1,7 @@
-/** How many expired rows one statement removes, so that a sweep never holds the database for long. */
+import type { Kysely } from 'kysely';
+import type { Schema } from './schema.ts';
+
+/** How many rows one statement removes, so that removing many never holds the database for long. */
 export const SWEEP_BATCH = 500;
 
 /** What one batch removed, and whether there may be more. */
@@ -10,4 +13,29 @@ export interface Swept {
 export function swept(deletedRows: bigint): Swept {
   const removed = Number(deletedRows);
   return { removed, more: removed === SWEEP_BATCH };
+}
+
+/** Removes one batch of the rows whose `column` is at most `limit`. */
+export async function removeBatch(
+  db: Kysely<Schema>,
+  table: 'sessions' | 'codes',
+  column: 'id' | 'expires_at',
+  limit: number,
+): Promise<Swept> {
+  const result = await db
+    .deleteFrom(table)
+    .where('id', 'in', (query) =>
+      query.selectFrom(table).select('id').where(column, '<=', limit).limit(SWEEP_BATCH),
+    )
+    .executeTakeFirst();
+  return swept(result.numDeletedRows);
+}
+
+/** The newest id that was given; 0 where there is none. */
+export async function newestId(db: Kysely<Schema>, table: 'sessions' | 'codes'): Promise<number> {
+  const row = await db
+    .selectFrom(table)
+    .select(({ fn }) => fn.max('id').as('id'))
+    .executeTakeFirst();
+  return row?.id ?? 0;
 }

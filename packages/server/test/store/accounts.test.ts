@@ -85,7 +85,7 @@ for (const kind of DATABASES) {
 
     it('tells other broken constraints from duplicates', async () => {
       const incomplete = newAccount();
-      Reflect.deleteProperty(incomplete, 'name');
+      Reflect.deleteProperty(incomplete, 'role');
       await assert.rejects(accounts.insert(incomplete), (error) => {
         return (
           error instanceof Error && !(error instanceof DuplicateError) && /not.null/i.test(error.message)

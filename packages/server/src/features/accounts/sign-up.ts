@@ -12,12 +12,15 @@ import { asTaken, identityColumns } from './identity.ts';
 export interface NewAccountFields {
   name: string;
   email: string;
-  password: string;
+  /** Null for an account that signs in without one. */
+  password: string | null;
   /** Derived from the name or the email where it is missing. */
   handle?: string | undefined;
-  phone?: string | undefined;
-  role?: string;
-  emailVerified?: boolean;
+  phone?: string | null | undefined;
+  avatarUrl?: string | null | undefined;
+  role?: string | undefined;
+  status?: string | undefined;
+  emailVerified?: boolean | undefined;
 }
 
 /** A checked account that only lacks its password hash and perhaps its handle. */
@@ -40,7 +43,7 @@ export interface SignUps {
    * @throws KeywardError the three `…AlreadyExistsError`s: the database has the last word
    */
   withHandle<T>(draft: AccountDraft, insert: (handle: HandleColumns) => Promise<T>): Promise<T>;
-  /** Creates an account with a password. @throws KeywardError as above, `ServiceUnavailableError` */
+  /** Creates an account. @throws KeywardError as above, `ServiceUnavailableError` */
   signUp: (fields: NewAccountFields, signal?: AbortSignal) => Promise<AccountRow>;
 }
 
@@ -63,13 +66,14 @@ export function createSignUps(deps: {
   }
 
   async function draft(fields: NewAccountFields): Promise<AccountDraft> {
-    const { name, email, password, handle, phone } = fields;
-    assertPasswordAllowed(password, { profile, email, name, handle });
+    const { name, email, password, handle, phone, avatarUrl } = fields;
+    if (password !== null) assertPasswordAllowed(password, { profile, email, name, handle });
     const columns = identityColumns({
       name,
       email,
       ...(handle !== undefined && { handle }),
       ...(phone !== undefined && { phone }),
+      ...(avatarUrl !== undefined && { avatar_url: avatarUrl }),
     });
     await assertFree('email_key', columns.email_key);
     await assertFree('handle_key', columns.handle_key);
@@ -83,9 +87,9 @@ export function createSignUps(deps: {
         email_key: columns.email_key ?? email,
         email_verified: fields.emailVerified === true ? 1 : 0,
         phone: columns.phone ?? null,
-        avatar_url: null,
+        avatar_url: columns.avatar_url ?? null,
         role: fields.role ?? 'user',
-        status: 'active',
+        status: fields.status ?? 'active',
         created_at: now,
         updated_at: now,
       },
@@ -115,7 +119,7 @@ export function createSignUps(deps: {
     withHandle,
     async signUp(fields, signal) {
       const checked = await draft(fields);
-      const hash = await passwords.hash(fields.password, signal);
+      const hash = fields.password === null ? null : await passwords.hash(fields.password, signal);
       return withHandle(checked, (handle) =>
         store.insert({ ...checked.columns, ...handle, password_hash: hash }),
       );

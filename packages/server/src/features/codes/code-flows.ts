@@ -22,13 +22,15 @@ export interface CodeUse {
   signal?: AbortSignal;
 }
 
+type CodeSignUp = Pick<NewAccountFields, 'name' | 'email' | 'handle' | 'phone'> & { password: string };
+
 /**
  * What a code is good for. In each flow everything that can fail without spending the code comes first, and
  * the code is spent in the same transaction as its effect.
  */
 export interface CodeFlows {
   /** @throws KeywardError what signing up throws, then what {@link Codes} throws */
-  signUp(use: CodeUse, fields: Omit<NewAccountFields, 'emailVerified' | 'role'>): Promise<SignIn>;
+  signUp(use: CodeUse, fields: CodeSignUp): Promise<SignIn>;
   /** @throws KeywardError `UserNotFoundError`, `InvalidCredentialsError`, `AccountInactiveError`, and code errors */
   logIn(use: CodeUse, password?: string): Promise<SignIn>;
   /** Sets a new password and ends all earlier sessions. @throws as {@link logIn}, and `WeakPasswordError` */

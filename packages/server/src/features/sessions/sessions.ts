@@ -65,8 +65,8 @@ export interface Sessions {
    */
   refresh(refreshToken: string): Promise<Required<IssuedTokens>>;
   end(sessionId: number): Promise<void>;
-  /** Ends all sessions of an account. */
-  endAll(accountId: number): Promise<void>;
+  /** Ends all sessions of an account. @returns how many there were */
+  endAll(accountId: number): Promise<number>;
   /** Writes down when sessions were last used. Called now and then, and at the end. */
   flushUses(): Promise<void>;
 }

@@ -1,5 +1,7 @@
 import type { Route } from '../endpoint.ts';
+import { deleteSession } from './delete-session.ts';
 import { getMe } from './get-me.ts';
+import { getSessions } from './get-sessions.ts';
 import { logout } from './logout.ts';
 import { logoutAll } from './logout-all.ts';
 import { patchMe } from './patch-me.ts';
@@ -8,6 +10,8 @@ import { updatePassword } from './update-password.ts';
 export const profileRoutes: readonly Route[] = [
   { method: 'GET', path: '/me', access: 'bearer', endpoint: getMe },
   { method: 'PATCH', path: '/me', access: 'bearer', endpoint: patchMe },
+  { method: 'GET', path: '/me/sessions', access: 'bearer', endpoint: getSessions },
+  { method: 'DELETE', path: '/me/sessions/:id', access: 'bearer', endpoint: deleteSession },
   { method: 'PUT', path: '/update/password', access: 'bearer', endpoint: updatePassword },
   { method: 'POST', path: '/logout', access: 'bearer', endpoint: logout },
   { method: 'POST', path: '/logout-all', access: 'bearer', endpoint: logoutAll },

@@ -2,6 +2,7 @@ import type { Migration } from '../migrate.ts';
 import { initial } from './0001-initial.ts';
 import { outbox } from './0002-outbox.ts';
 import { providerFlows } from './0003-provider-flows.ts';
+import { listIndexes } from './0005-list-indexes.ts';
 
 /** In order. A released migration is never edited: add another. */
-export const MIGRATIONS: readonly Migration[] = [initial, outbox, providerFlows];
+export const MIGRATIONS: readonly Migration[] = [initial, outbox, providerFlows, listIndexes];

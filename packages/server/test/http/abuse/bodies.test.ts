@@ -67,6 +67,7 @@ for (const kind of DATABASES) {
             headers: {
               'content-type': 'application/json',
               'content-encoding': encoding,
+              'content-length': String(body.length),
               authorization: `Bearer ${token}`,
             },
             body,

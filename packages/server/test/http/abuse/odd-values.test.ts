@@ -32,7 +32,8 @@ for (const kind of DATABASES) {
         if (answer.status >= 400) assert.equal(answer.body['success'], false);
         // Settings have switches, lists and numbers of their own; what fits them is only a dry run here.
         if (taker.path.includes('dry_run') && answer.status === 200) return;
-        if (!value.startsWith('"') && value !== 'null') {
+        const boolean = field === 'email_verified' && value === 'true';
+        if (!value.startsWith('"') && value !== 'null' && !boolean) {
           assert.ok([400, 422].includes(answer.status), `${taker.name} ${field}=${value}: ${answer.text}`);
         }
       });

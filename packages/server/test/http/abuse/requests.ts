@@ -31,6 +31,9 @@ function sample(field: string): unknown {
       return PASSWORD;
     case 'otp':
       return '123456';
+    case 'account_id':
+      // Nobody's.
+      return 2 ** 40;
     case 'avatar_url':
     case 'frontend_url':
       return 'http://127.0.0.1/';

@@ -42,7 +42,8 @@ for (const kind of DATABASES) {
         const answer = await patch(person.token, { name: 'Only The Name' });
         assert.equal(answer.status, 200, answer.text);
         const after = await accountRow(keyward, person.id);
-        assert.deepEqual({ ...after, updated_at: 0 }, { ...before, name: 'Only The Name', updated_at: 0 });
+        const changed = { name: 'Only The Name', name_key: 'only the name' };
+        assert.deepEqual({ ...after, updated_at: 0 }, { ...before, ...changed, updated_at: 0 });
       });
 
       it('null clears the phone and the avatar', async () => {

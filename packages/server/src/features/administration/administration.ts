@@ -1,0 +1,231 @@
+import { setImmediate } from 'node:timers/promises';
+import { KeywardError } from '../../errors.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Store, Tables } from '../../store/database.ts';
+import type { AccountRow } from '../../store/schema.ts';
+import type { Swept } from '../../store/sweep.ts';
+import { asTaken, identityColumns, type IdentityFields } from '../accounts/identity.ts';
+import type { NewAccountFields, SignUp } from '../accounts/sign-up.ts';
+import type { EventName, Events } from '../events/events.ts';
+import type { Notices } from '../mail/notices.ts';
+import type { PasswordHasher } from '../passwords/password-hasher.ts';
+import { assertPasswordAllowed, type PasswordContext } from '../passwords/password-policy.ts';
+import type { Caller, Client } from '../sessions/sessions.ts';
+
+/** The superadmin who acts. */
+export interface Actor {
+  caller: Caller;
+  client: Client;
+  signal?: AbortSignal;
+}
+
+/** What a superadmin may change of an account. */
+export interface AccountEdit extends IdentityFields {
+  role?: string;
+  status?: string;
+  email_verified?: boolean;
+  /** Null removes it. */
+  password?: string | null;
+}
+
+/** What superadmins do to others. Every act is told as an event, with who did it. */
+export interface Administration {
+  /** @throws KeywardError `WeakPasswordError`, `ValidationError`, the three `…AlreadyExistsError`s */
+  createAccount(actor: Actor, fields: NewAccountFields): Promise<AccountRow>;
+  /**
+   * A change of the password ends all sessions of the account; that, and another email, take its codes away. Another
+   * email counts as not verified unless the edit says so. The owner is told of both by mail.
+   * @throws KeywardError as above, `UserNotFoundError`, `LastSuperadminError`, `RoleMismatchError`,
+   * `ServiceUnavailableError`
+   */
+  changeAccount(actor: Actor, id: number, edit: AccountEdit): Promise<AccountRow>;
+  /** With its sessions, provider links and codes. @throws as {@link changeAccount} */
+  deleteAccount(actor: Actor, id: number): Promise<void>;
+  /** @throws KeywardError `SessionNotFoundError` */
+  endSession(actor: Actor, id: number): Promise<void>;
+  /** @returns how many there were @throws KeywardError `UserNotFoundError` */
+  endSessionsOf(actor: Actor, accountId: number): Promise<number>;
+  /** Removes the expired sessions, or ends all that there are now. @returns how many */
+  removeSessions(actor: Actor, which: 'expired' | 'all'): Promise<number>;
+  removeCodes(actor: Actor, which: 'expired' | 'all'): Promise<number>;
+}
+
+export function createAdministration(deps: {
+  store: Store;
+  signUp: SignUp;
+  passwords: PasswordHasher;
+  notices: Notices;
+  events: Events;
+  profile: PasswordContext['profile'];
+  clock: Clock;
+}): Administration {
+  const { store, signUp, passwords, notices, events, profile, clock } = deps;
+
+  function tell(name: EventName, { caller, client }: Actor, metadata: Record<string, unknown>): void {
+    events.emit(name, { client, accountId: caller.row.account_id, sessionId: caller.row.id, metadata });
+  }
+
+  /**
+   * Runs a change of an account whose row is locked. Codes come before the account, as in every flow of theirs: a
+   * login by code at the same time would otherwise wait for this one, and this one for it.
+   */
+  function onAccount<T>(
+    { caller }: Actor,
+    id: number,
+    { dropCodes }: { dropCodes: (before: AccountRow) => boolean },
+    change: (tables: Tables, before: AccountRow) => Promise<T>,
+  ): Promise<T> {
+    return store.transaction(async (tables) => {
+      await tables.accounts.lockSuperadmins();
+      const found = await existing(tables, id);
+      if (dropCodes(found)) await tables.codes.deleteOfEmail(found.email_key);
+      const before = await tables.providerLinks.lockAccount(id);
+      if (before === null) throw new KeywardError('UserNotFoundError');
+      if (before.email_key !== found.email_key) {
+        throw new KeywardError('ServiceUnavailableError', {
+          message: 'The account was changed at the same time; try again.',
+          retryAfter: 1,
+        });
+      }
+      const result = await change(tables, before);
+      if (isActiveSuperadmin(before) && !(await tables.accounts.hasActive(SUPERADMIN)))
+        throw new KeywardError('LastSuperadminError');
+      // Whoever was demoted while the request was under way acts no more.
+      const acting =
+        caller.row.account_id === id ? before : await tables.accounts.find('id', caller.row.account_id);
+      if (acting === null || !isActiveSuperadmin(acting)) throw new KeywardError('RoleMismatchError');
+      return result;
+    });
+  }
+
+  async function passwordHash(known: AccountRow, edit: AccountEdit, signal: AbortSignal | undefined) {
+    const { password, email = known.email, name = known.name, handle = known.handle } = edit;
+    if (typeof password !== 'string') return password;
+    assertPasswordAllowed(password, { profile, email, name, handle });
+    return passwords.hash(password, signal);
+  }
+
+  return {
+    async createAccount(actor, fields) {
+      const account = await signUp(fields, actor.signal);
+      tell('admin.account_created', actor, { account_id: account.id, after: shown(account) });
+      return account;
+    },
+
+    async changeAccount(actor, id, edit) {
+      const { role, status, email_verified: verified } = edit;
+      const columns = identityColumns(edit);
+      const password_hash = await passwordHash(await existing(store, id), edit, actor.signal);
+      const newPassword = password_hash !== undefined;
+      const newEmail = (before: AccountRow) => (columns.email_key ?? before.email_key) !== before.email_key;
+
+      const { before, after } = await onAccount(
+        actor,
+        id,
+        { dropCodes: (account) => newPassword || newEmail(account) },
+        async (tables, account) => {
+          const changed = await tables.accounts.update(id, {
+            ...columns,
+            ...(role !== undefined && { role }),
+            ...(status !== undefined && { status }),
+            ...(newEmail(account) && { email_verified: 0 }),
+            ...(verified !== undefined && { email_verified: verified ? 1 : 0 }),
+            ...(newPassword && { password_hash }),
+            updated_at: clock.now(),
+          });
+          if (changed === null) throw new KeywardError('UserNotFoundError');
+          if (newPassword) await tables.sessions.deleteOfAccount(id);
+          return { before: account, after: changed };
+        },
+      ).catch((error: unknown) => {
+        throw asTaken(error);
+      });
+
+      const difference = differenceOf(before, after);
+      if (newPassword) Object.assign(difference.after, { password: 'changed' });
+      tell('admin.account_changed', actor, { account_id: id, ...difference });
+      // What the superadmin reads says nothing about what the owner does.
+      const client = { ...actor.client, languages: '' };
+      if (newPassword) await notices.passwordChanged(before, client);
+      if (newEmail(before)) await notices.emailChanged(before, after.email, client);
+      return after;
+    },
+
+    async deleteAccount(actor, id) {
+      const deleted = await onAccount(actor, id, { dropCodes: () => true }, async (tables, account) => {
+        await tables.accounts.delete(id);
+        return account;
+      });
+      tell('admin.account_deleted', actor, { account_id: id, before: shown(deleted) });
+    },
+
+    async endSession(actor, id) {
+      const session = await store.sessions.end(id, clock.now());
+      if (session === null) throw new KeywardError('SessionNotFoundError');
+      tell('admin.sessions_ended', actor, { session_id: id, account_id: session.account_id, count: 1 });
+    },
+
+    async endSessionsOf(actor, accountId) {
+      await existing(store, accountId);
+      const count = await store.sessions.deleteOfAccount(accountId);
+      tell('admin.sessions_ended', actor, { account_id: accountId, count });
+      return count;
+    },
+
+    async removeSessions(actor, which) {
+      const { sessions } = store;
+      const newest = await sessions.newestId();
+      const now = clock.now();
+      const count = await removeAll(() => (which === 'all' ? sessions.endUpTo(newest) : sessions.sweep(now)));
+      tell('admin.sessions_ended', actor, { which, count });
+      return count;
+    },
+
+    async removeCodes(actor, which) {
+      const { codes } = store;
+      const newest = await codes.newestId();
+      const now = clock.now();
+      const count = await removeAll(() => (which === 'all' ? codes.deleteUpTo(newest) : codes.sweep(now)));
+      tell('admin.codes_removed', actor, { which, count });
+      return count;
+    },
+  };
+}
+
+const SUPERADMIN = 'superadmin';
+
+function isActiveSuperadmin({ role, status }: AccountRow): boolean {
+  return role === SUPERADMIN && status === 'active';
+}
+
+async function existing({ accounts }: Pick<Tables, 'accounts'>, id: number): Promise<AccountRow> {
+  const account = await accounts.find('id', id);
+  if (account === null) throw new KeywardError('UserNotFoundError');
+  return account;
+}
+
+/** Batch after batch, so that others get their turn. @returns how many rows there were */
+async function removeAll(batch: () => Promise<Swept>): Promise<number> {
+  let count = 0;
+  for (;;) {
+    const { removed, more } = await batch();
+    count += removed;
+    if (!more) return count;
+    await setImmediate();
+  }
+}
+
+type Shown = Record<string, unknown>;
+
+/** What an event tells of an account: everything that a superadmin can change, but for the password. */
+function shown(account: AccountRow): Shown {
+  const { name, handle, email, email_verified, phone, avatar_url, role, status } = account;
+  return { name, handle, email, email_verified: email_verified === 1, phone, avatar_url, role, status };
+}
+
+function differenceOf(before: AccountRow, after: AccountRow): { before: Shown; after: Shown } {
+  const [old, now] = [shown(before), shown(after)];
+  const changed = Object.keys(old).filter((field) => old[field] !== now[field]);
+  const only = (account: Shown) => Object.fromEntries(changed.map((field) => [field, account[field]]));
+  return { before: only(old), after: only(now) };
+}

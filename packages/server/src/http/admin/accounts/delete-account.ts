@@ -1,0 +1,14 @@
+import { signedInEndpoint } from '../../endpoint.ts';
+import { Id } from '../../lists.ts';
+import { ActionSchema, body } from '../../schemas.ts';
+
+export const deleteAccount = signedInEndpoint({
+  summary: 'Delete an account with its sessions, provider links and codes',
+  body: body({ account_id: Id }),
+  response: { 200: ActionSchema },
+  errors: ['UserNotFoundError', 'LastSuperadminError'],
+  async handle({ services, body: { account_id: id }, caller, client }) {
+    await services.administration.deleteAccount({ caller, client }, id);
+    return { success: true, message: 'Account deleted successfully' };
+  },
+});

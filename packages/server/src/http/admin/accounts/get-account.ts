@@ -1,0 +1,35 @@
+import { Type } from 'typebox';
+import { KeywardError } from '../../../errors.ts';
+import { signedInEndpoint } from '../../endpoint.ts';
+import { IdParams, ListedSessionSchema } from '../../lists.ts';
+import { presentAccount } from '../../presenters/account.ts';
+import { LinkSchema, presentLink } from '../../presenters/link.ts';
+import { presentListedSession } from '../../presenters/session.ts';
+import { AccountSchema } from '../../schemas.ts';
+
+export const getAccount = signedInEndpoint({
+  summary: 'An account with its live sessions, newest first, and its provider links, oldest first',
+  params: IdParams,
+  response: {
+    200: Type.Object({
+      ...AccountSchema.properties,
+      sessions: Type.Array(ListedSessionSchema),
+      links: Type.Array(LinkSchema),
+    }),
+  },
+  errors: ['UserNotFoundError'],
+  async handle({ services, params: { id } }) {
+    const { store, clock } = services;
+    const account = await store.accounts.find('id', id);
+    if (account === null) throw new KeywardError('UserNotFoundError');
+    const [sessions, links] = await Promise.all([
+      store.sessions.liveOfAccount(id, clock.now()),
+      store.providerLinks.ofAccount(id),
+    ]);
+    return {
+      ...presentAccount(account),
+      sessions: sessions.map(presentListedSession),
+      links: links.map((link) => presentLink(services, link)),
+    };
+  },
+});

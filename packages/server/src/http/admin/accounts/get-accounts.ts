@@ -1,0 +1,46 @@
+import { Type } from 'typebox';
+import type { ACCOUNT_ORDERS } from '../../../store/account-list.ts';
+import { signedInEndpoint } from '../../endpoint.ts';
+import { PAGE_FIELDS, listQuery, pageRequest, presentPage, sortedBy } from '../../lists.ts';
+import { presentAccount } from '../../presenters/account.ts';
+import { AccountSchema } from '../../schemas.ts';
+
+const ORDERS = [
+  'created_at',
+  'updated_at',
+  'email',
+  'handle',
+  'name',
+] as const satisfies (keyof typeof ACCOUNT_ORDERS)[];
+
+export const getAccounts = signedInEndpoint({
+  summary: 'The accounts, newest first',
+  query: listQuery(ORDERS, {
+    q: Type.Optional(
+      Type.String({
+        format: 'text',
+        maxLength: 320,
+        description: 'How an email, handle, name, phone or uid begins',
+      }),
+    ),
+    role: Type.Optional(Type.String({ format: 'text' })),
+    status: Type.Optional(Type.String({ format: 'text' })),
+    email_verified: Type.Optional(Type.Boolean()),
+  }),
+  response: { 200: Type.Object({ ...PAGE_FIELDS, accounts: Type.Array(AccountSchema) }) },
+  errors: [],
+  async handle({ services, query }) {
+    const { q = '', role, status, email_verified: verified } = query;
+    const { total, rows } = await services.store.accounts.list({
+      ...pageRequest(query, services.clock.now()),
+      order: sortedBy(query, ORDERS),
+      search: q.trim() === '' ? null : q.trim(),
+      filter: {
+        ...(role !== undefined && { role }),
+        ...(status !== undefined && { status }),
+        ...(verified !== undefined && { email_verified: verified ? 1 : 0 }),
+      },
+    });
+    return { ...presentPage(query, total), accounts: rows.map(presentAccount) };
+  },
+});

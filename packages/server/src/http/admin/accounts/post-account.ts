@@ -1,0 +1,35 @@
+import { Type } from 'typebox';
+import { signedInEndpoint } from '../../endpoint.ts';
+import { presentAccount } from '../../presenters/account.ts';
+import { AccountSchema, body, Email, Handle, Name, nullable, Password, Phone } from '../../schemas.ts';
+import { Label } from '../schemas.ts';
+
+export const postAccount = signedInEndpoint({
+  summary: 'Create an account; without a password it signs in by code or provider',
+  body: body({
+    name: Name,
+    email: Email,
+    handle: Type.Optional(Handle),
+    phone: Type.Optional(nullable(Phone)),
+    avatar_url: Type.Optional(nullable(Type.String({ format: 'web-url' }))),
+    role: Type.Optional(Label),
+    status: Type.Optional(Label),
+    email_verified: Type.Optional(Type.Boolean()),
+    password: Type.Optional(nullable(Password)),
+  }),
+  response: { 201: AccountSchema },
+  errors: [
+    'WeakPasswordError',
+    'EmailAlreadyExistsError',
+    'HandleAlreadyExistsError',
+    'PhoneAlreadyExistsError',
+  ],
+  async handle({ services, body: fields, caller, client, signal }) {
+    const { avatar_url: avatarUrl, email_verified: emailVerified, password = null, ...rest } = fields;
+    const account = await services.administration.createAccount(
+      { caller, client, signal },
+      { ...rest, avatarUrl, emailVerified, password },
+    );
+    return presentAccount(account);
+  },
+});

@@ -1,0 +1,39 @@
+import { Type } from 'typebox';
+import { KeywardError } from '../../../errors.ts';
+import { parseEmail } from '../../../lib/email.ts';
+import { parseHandle } from '../../../lib/handle.ts';
+import { parsePhone } from '../../../lib/phone.ts';
+import type { AccountStore } from '../../../store/accounts.ts';
+import { signedInEndpoint } from '../../endpoint.ts';
+import { presentAccount } from '../../presenters/account.ts';
+import { AccountSchema } from '../../schemas.ts';
+
+const FIELDS = ['id', 'email', 'handle', 'phone', 'uid'] as const;
+
+type Key = Parameters<AccountStore['find']>;
+
+/** The column of each field, and a value in the form in which it is stored; null for one that no account can have. */
+const KEYS: Record<(typeof FIELDS)[number], [Key[0], (value: string) => Key[1] | null]> = {
+  id: ['id', (value) => (/^[1-9][0-9]{0,14}$/.test(value) ? Number(value) : null)],
+  email: ['email_key', (value) => parseEmail(value)?.key ?? null],
+  handle: ['handle_key', (value) => parseHandle(value)?.key ?? null],
+  phone: ['phone', parsePhone],
+  uid: ['uid', (value) => value.toLowerCase()],
+};
+
+export const queryAccount = signedInEndpoint({
+  summary: 'The account with an id, email, handle, phone or uid',
+  query: Type.Object({
+    field: Type.Enum([...FIELDS]),
+    value: Type.String({ format: 'text', minLength: 1, maxLength: 320 }),
+  }),
+  response: { 200: AccountSchema },
+  errors: ['UserNotFoundError'],
+  async handle({ services, query: { field, value } }) {
+    const [column, read] = KEYS[field];
+    const key = read(value);
+    const account = key === null ? null : await services.store.accounts.find(column, key);
+    if (account === null) throw new KeywardError('UserNotFoundError');
+    return presentAccount(account);
+  },
+});

@@ -1,0 +1,12 @@
+import { signedInEndpoint } from '../../endpoint.ts';
+import { CountedActionSchema } from '../schemas.ts';
+
+export const clearCodes = signedInEndpoint({
+  summary: 'Remove every code; none that was mailed works any more',
+  response: { 200: CountedActionSchema },
+  errors: [],
+  async handle({ services, caller, client }) {
+    const count = await services.administration.removeCodes({ caller, client }, 'all');
+    return { success: true, message: 'All codes removed successfully', count };
+  },
+});

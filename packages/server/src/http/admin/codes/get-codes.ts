@@ -1,0 +1,53 @@
+import { Type } from 'typebox';
+import { PURPOSES } from '../../../features/codes/codes.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import { parseEmail } from '../../../lib/email.ts';
+import { signedInEndpoint } from '../../endpoint.ts';
+import { PAGE_FIELDS, listQuery, pageRequest, presentPage } from '../../lists.ts';
+import { nullable, Timestamp } from '../../schemas.ts';
+
+const CodeSchema = Type.Object({
+  id: Type.Integer(),
+  identifier: Type.String(),
+  purpose: Type.String(),
+  attempts: Type.Integer({ description: 'Wrong guesses; the fifth burns the code' }),
+  created_at: Timestamp,
+  expires_at: Timestamp,
+  used_at: nullable(Timestamp),
+});
+
+export const getCodes = signedInEndpoint({
+  summary: 'The emailed codes, newest first: what they are for, never the code itself',
+  query: listQuery(['created_at'], {
+    identifier: Type.Optional(Type.String({ format: 'text', maxLength: 320, description: 'The email' })),
+    purpose: Type.Optional(Type.Enum([...PURPOSES])),
+    used: Type.Optional(Type.Boolean()),
+    expired: Type.Optional(Type.Boolean()),
+  }),
+  response: {
+    200: Type.Object({ ...PAGE_FIELDS, otps: Type.Array(CodeSchema) }),
+  },
+  errors: [],
+  async handle({ services, query }) {
+    const { identifier, purpose, used, expired } = query;
+    const { total, rows } = await services.store.codes.list({
+      ...pageRequest(query, services.clock.now()),
+      used,
+      expired,
+      filter: {
+        ...(identifier !== undefined && { email_key: parseEmail(identifier)?.key ?? identifier }),
+        ...(purpose !== undefined && { purpose }),
+      },
+    });
+    const otps = rows.map((row) => ({
+      id: row.id,
+      identifier: row.email,
+      purpose: row.purpose,
+      attempts: row.attempts,
+      created_at: timestamp(row.created_at),
+      expires_at: timestamp(row.expires_at),
+      used_at: row.used_at === null ? null : timestamp(row.used_at),
+    }));
+    return { ...presentPage(query, total), otps };
+  },
+});

@@ -1,0 +1,7 @@
+import { Type } from 'typebox';
+import { ActionSchema } from '../schemas.ts';
+
+export const Label = Type.String({ format: 'label', maxLength: 50 });
+
+/** The answer of an act on any number of rows. */
+export const CountedActionSchema = Type.Object({ ...ActionSchema.properties, count: Type.Integer() });

@@ -1,0 +1,12 @@
+import { signedInEndpoint } from '../../endpoint.ts';
+import { CountedActionSchema } from '../schemas.ts';
+
+export const clearSessions = signedInEndpoint({
+  summary: 'End every session of everybody, the own one included',
+  response: { 200: CountedActionSchema },
+  errors: [],
+  async handle({ services, caller, client }) {
+    const count = await services.administration.removeSessions({ caller, client }, 'all');
+    return { success: true, message: 'All sessions destroyed successfully', count };
+  },
+});

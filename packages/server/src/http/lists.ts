@@ -1,0 +1,70 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import { invalidFields } from '../errors.ts';
+import { SessionSchema, Timestamp } from './schemas.ts';
+
+/** The shapes that lists share. */
+
+/** Ids of both databases fit into this. */
+export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+export const IdParams = Type.Object({ id: Id });
+
+/** The query of a list that can be ordered by `orders`; unknown parameters are ignored. Newest first, unless told otherwise. */
+export function listQuery<Order extends string, Filters extends Record<string, TSchema>>(
+  orders: readonly Order[],
+  filters: Filters,
+) {
+  const sorts = orders.flatMap((order): (Order | `-${Order}`)[] => [order, `-${order}`]);
+  return Type.Object({
+    page: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, default: 1 }),
+    limit: Type.Integer({ minimum: 1, maximum: 100, default: 10 }),
+    sort: Type.Unsafe<Order | `-${Order}`>({
+      type: 'string',
+      enum: sorts,
+      default: '-created_at',
+      description: 'A minus in front: the other way round',
+    }),
+    ...filters,
+  });
+}
+
+export interface ListQuery {
+  page: number;
+  limit: number;
+  sort: string;
+}
+
+/** What the query of a list asks of the store. */
+export function pageRequest({ page, limit, sort }: ListQuery, now: number) {
+  return { page, limit, descending: sort.startsWith('-'), now };
+}
+
+/** The order that a query asks for. */
+export function sortedBy<Order extends string>(
+  { sort }: { sort: Order | `-${Order}` },
+  orders: readonly Order[],
+): Order {
+  const order = orders.find((known) => sort === known || sort === `-${known}`);
+  if (order === undefined)
+    throw invalidFields({ path: 'sort', message: `must be one of ${orders.join(', ')}` });
+  return order;
+}
+
+/** The fields of a list's answer beside its rows. */
+export const PAGE_FIELDS = {
+  total: Type.Integer(),
+  total_pages: Type.Integer(),
+  page: Type.Integer(),
+  limit: Type.Integer(),
+};
+
+export function presentPage({ page, limit }: ListQuery, total: number) {
+  return { total, total_pages: Math.ceil(total / limit), page, limit };
+}
+
+export const ListedSessionSchema = Type.Object({
+  ...SessionSchema.properties,
+  created_at: Timestamp,
+  last_used_at: Timestamp,
+});
+
+export type ListedSession = Static<typeof ListedSessionSchema>;

@@ -1,0 +1,20 @@
+import { type Static, Type } from 'typebox';
+import type { Services } from '../../features/services.ts';
+import { timestamp } from '../../lib/clock.ts';
+import type { ProviderLinkRow } from '../../store/schema.ts';
+import { Timestamp } from '../schemas.ts';
+
+export const LinkSchema = Type.Object({
+  id: Type.Integer(),
+  provider: Type.String({
+    description: 'Its configured name; for one that is configured no more, its issuer',
+  }),
+  created_at: Timestamp,
+});
+
+export function presentLink(
+  { providers }: Services,
+  { id, provider, created_at }: ProviderLinkRow,
+): Static<typeof LinkSchema> {
+  return { id, provider: providers.nameOf(provider), created_at: timestamp(created_at) };
+}

@@ -1,0 +1,24 @@
+import { KeywardError } from '../../errors.ts';
+import { signedInEndpoint } from '../endpoint.ts';
+import { IdParams } from '../lists.ts';
+import { ActionSchema } from '../schemas.ts';
+
+export const deleteSession = signedInEndpoint({
+  summary: 'End one of the own sessions',
+  params: IdParams,
+  response: { 200: ActionSchema },
+  errors: ['SessionNotFoundError'],
+  async handle({ services: { store, clock, events }, params: { id }, caller, client }) {
+    const accountId = caller.row.account_id;
+    // Somebody else's is as good as none.
+    if ((await store.sessions.end(id, clock.now(), accountId)) === null)
+      throw new KeywardError('SessionNotFoundError');
+    events.emit('session.ended', {
+      client,
+      accountId,
+      sessionId: id,
+      metadata: { by_session: caller.row.id },
+    });
+    return { success: true, message: 'Session destroyed successfully' };
+  },
+});

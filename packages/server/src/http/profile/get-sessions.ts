@@ -1,0 +1,25 @@
+import { Type } from 'typebox';
+import { signedInEndpoint } from '../endpoint.ts';
+import { ListedSessionSchema } from '../lists.ts';
+import { presentListedSession } from '../presenters/session.ts';
+
+export const getSessions = signedInEndpoint({
+  summary: 'The own live sessions, newest first',
+  response: {
+    200: Type.Object({
+      sessions: Type.Array(
+        Type.Object({
+          ...ListedSessionSchema.properties,
+          current: Type.Boolean({ description: 'The session that asks' }),
+        }),
+      ),
+    }),
+  },
+  errors: [],
+  async handle({ services: { store, clock }, caller }) {
+    const sessions = await store.sessions.liveOfAccount(caller.row.account_id, clock.now());
+    return {
+      sessions: sessions.map((row) => ({ ...presentListedSession(row), current: row.id === caller.row.id })),
+    };
+  },
+});

@@ -1,0 +1,18 @@
+/** The columns of an account, each by its name: that is read faster than `*`. What only lists need is not among them. */
+export const ACCOUNT_COLUMNS = [
+  'accounts.id',
+  'accounts.uid',
+  'accounts.name',
+  'accounts.handle',
+  'accounts.handle_key',
+  'accounts.email',
+  'accounts.email_key',
+  'accounts.email_verified',
+  'accounts.phone',
+  'accounts.avatar_url',
+  'accounts.role',
+  'accounts.status',
+  'accounts.password_hash',
+  'accounts.created_at',
+  'accounts.updated_at',
+] as const;

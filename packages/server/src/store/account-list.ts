@@ -1,0 +1,130 @@
+import type { Kysely, SelectQueryBuilder } from 'kysely';
+import { parseEmail } from '../lib/email.ts';
+import { looksLikePhone } from '../lib/phone.ts';
+import { searchKey } from '../lib/text.ts';
+import { ACCOUNT_COLUMNS } from './account-columns.ts';
+import { unindexed } from './dialect.ts';
+import { count, FEW_ROWS, type Page, type PageRequest, pageWindow, totals } from './lists.ts';
+import type { AccountRow, Schema } from './schema.ts';
+
+/** What accounts can be ordered by, with the column of each. */
+export const ACCOUNT_ORDERS = {
+  created_at: 'created_at',
+  updated_at: 'updated_at',
+  email: 'email_key',
+  handle: 'handle_key',
+  name: 'name_key',
+} as const;
+
+const FILTERS = ['role', 'status', 'email_verified'] as const;
+
+export interface AccountListRequest extends PageRequest {
+  order: keyof typeof ACCOUNT_ORDERS;
+  filter: Partial<Pick<AccountRow, (typeof FILTERS)[number]>>;
+  /** How an email, handle, name, phone or uid begins, in any case. Of each, at most {@link FEW_ROWS} are found. */
+  search: string | null;
+}
+
+/** Sorts after every other character, so that it ends the range of the texts with one beginning. */
+const LAST = '\u{10ffff}';
+
+type Accounts = SelectQueryBuilder<Schema, 'accounts', object>;
+type Beginning = readonly [column: 'email_key' | 'handle_key' | 'name_key' | 'uid' | 'phone', text: string];
+
+/** Lists accounts. */
+export function accountList(db: Kysely<Schema>) {
+  const total = totals();
+
+  function filtered(filter: AccountListRequest['filter'], indexed: boolean): Accounts {
+    let query: Accounts = db.selectFrom('accounts');
+    for (const column of FILTERS) {
+      const value = filter[column];
+      if (value !== undefined) query = query.where(indexed ? column : unindexed(db, column), '=', value);
+    }
+    return query;
+  }
+
+  /** Those of the accounts that begin so, seen by their rows. */
+  function matching(accounts: Accounts, beginnings: readonly Beginning[]): Accounts {
+    return accounts.where((builder) =>
+      builder.or(
+        beginnings.map(([name, text]) => {
+          const column = unindexed<string>(db, name);
+          return builder.and([builder(column, '>=', text), builder(column, '<', text + LAST)]);
+        }),
+      ),
+    );
+  }
+
+  /** The same, each column looked up in its index. */
+  function found(accounts: Accounts, beginnings: readonly Beginning[]): Accounts {
+    const branches = beginnings.map(([column, text]) =>
+      db
+        .selectFrom(
+          db
+            .selectFrom('accounts')
+            .select('id')
+            .where(column, '>=', text)
+            .where(column, '<', text + LAST)
+            .limit(FEW_ROWS)
+            .as('found'),
+        )
+        .select('found.id'),
+    );
+    return accounts.where(
+      'accounts.id',
+      'in',
+      branches.reduce((all, branch) => all.union(branch)),
+    );
+  }
+
+  return async (request: AccountListRequest): Promise<Page<AccountRow>> => {
+    const { order, filter, search, now } = request;
+    let rows = await total(filter, now, () => count(filtered(filter, true)));
+    const few = rows <= FEW_ROWS;
+    let accounts = filtered(filter, few);
+    if (search !== null) {
+      const beginnings = beginningsOf(search);
+      accounts = few ? matching(accounts, beginnings) : found(accounts, beginnings);
+      rows = await count(accounts);
+    }
+
+    const window = pageWindow(request, rows);
+    if (window === null) return { total: rows, rows: [] };
+    const column = ACCOUNT_ORDERS[order];
+    // The ids first: the index of the order holds them, so that what is skipped is not read. A cross join, because
+    // SQLite takes the tables of one in their order, and would otherwise look through all accounts for the page.
+    const page = accounts
+      .select('accounts.id')
+      .orderBy(column, window.walk)
+      .orderBy('accounts.id', window.walk)
+      .limit(window.limit)
+      .offset(window.offset)
+      .as('page');
+    return {
+      total: rows,
+      rows: await db
+        .selectFrom(page)
+        .crossJoin('accounts')
+        .whereRef('accounts.id', '=', 'page.id')
+        .select(ACCOUNT_COLUMNS)
+        .orderBy(`accounts.${column}`, window.order)
+        .orderBy('accounts.id', window.order)
+        .execute(),
+    };
+  };
+}
+
+function beginningsOf(search: string): Beginning[] {
+  const text = search.toLowerCase();
+  const beginnings: Beginning[] = [
+    ['email_key', parseEmail(search)?.key ?? text],
+    ['handle_key', text],
+    ['name_key', searchKey(search)],
+    ['uid', text],
+  ];
+  if (looksLikePhone(search)) {
+    beginnings.push(['phone', `+${search.replaceAll(/[^0-9]/g, '').replace(/^00/, '')}`]);
+  }
+  return beginnings;
+}

@@ -1,0 +1,72 @@
+import type { SelectQueryBuilder } from 'kysely';
+import { createLru } from '../lib/lru.ts';
+import type { Schema } from './schema.ts';
+
+/** Which part of a list is wanted. */
+export interface PageRequest {
+  /** From 1. */
+  page: number;
+  /** Rows a page. */
+  limit: number;
+  descending: boolean;
+  /** Milliseconds since the epoch. */
+  now: number;
+}
+
+/** One page of a list, and how many rows the whole list has. */
+export interface Page<Row> {
+  total: number;
+  rows: Row[];
+}
+
+type Direction = 'asc' | 'desc';
+
+/** How a page is read: `walk` is the order in which rows are skipped and taken, `order` the one in which they are given. */
+export interface PageWindow {
+  offset: number;
+  limit: number;
+  walk: Direction;
+  order: Direction;
+}
+
+/**
+ * Up to so many rows are gathered by an index and then sorted. A longer list is walked along the index of its order,
+ * where a page needs no more than the rows before it.
+ */
+export const FEW_ROWS = 5_000;
+
+/** Where a page lies, counted from the nearer end of the list, because what is skipped takes time; null past its end. */
+export function pageWindow({ page, limit, descending }: PageRequest, total: number): PageWindow | null {
+  const offset = (page - 1) * limit;
+  if (offset >= total) return null;
+  const order = descending ? 'desc' : 'asc';
+  const rows = Math.min(limit, total - offset);
+  const after = total - offset - rows;
+  if (offset <= after) return { offset, limit: rows, walk: order, order };
+  return { offset: after, limit: rows, walk: descending ? 'asc' : 'desc', order };
+}
+
+/** Counting reads an entry of an index for each row. A total this high may be a second old. */
+const KEPT_TOTAL = 100_000;
+const KEPT_MS = 1_000;
+
+/** Remembers high totals for a moment, by what was counted. */
+export function totals() {
+  const kept = createLru<string, { total: number; until: number }>(100);
+  return async (what: unknown, now: number, count: () => Promise<number>): Promise<number> => {
+    const key = JSON.stringify(what);
+    const known = kept.get(key);
+    if (known !== undefined && now < known.until) return known.total;
+    const total = await count();
+    if (total >= KEPT_TOTAL) kept.set(key, { total, until: now + KEPT_MS });
+    return total;
+  };
+}
+
+/** How many rows a query has. */
+export async function count<Table extends keyof Schema>(
+  query: SelectQueryBuilder<Schema, Table, object>,
+): Promise<number> {
+  const row = await query.select(({ fn }) => fn.countAll<number>().as('rows')).executeTakeFirstOrThrow();
+  return row.rows;
+}

@@ -5,6 +5,7 @@ import { KeywardError } from '../../src/errors.ts';
 import {
   createFailureLimiter,
   type LimitedKey,
+  MAX_LINE,
   MAX_WAIT_MS,
 } from '../../src/features/limits/failure-limiter.ts';
 import { createMemoryFailures } from '../../src/features/limits/memory-failures.ts';
@@ -217,3 +218,30 @@ for (const { name, open } of STORES) {
     });
   });
 }
+
+it('lets who has gone leave the line at once, and takes only so many into it', async () => {
+  const limiter = createFailureLimiter(createMemoryFailures(), createFakeClock());
+  const keys: LimitedKey[] = [{ key: 'key', limit: 1, windowMs: WINDOW_MS }];
+  const { promise: first, resolve: endFirst } = Promise.withResolvers<void>();
+  const holding = limiter.attempt(keys, () => first, isWrong);
+  let ran = 0;
+  const client = new AbortController();
+  const waitInLine = (signal?: AbortSignal) =>
+    limiter.attempt(keys, async () => void (ran += 1), isWrong, signal);
+  const gone = Promise.allSettled(times(MAX_LINE / 2, 0).map(() => waitInLine(client.signal)));
+  const staying = times(MAX_LINE / 2, 0).map(() => waitInLine());
+  await turn();
+  const refused = await waitInLine().catch((error: unknown) => error);
+  assert.ok(refused instanceof KeywardError && refused.kind === 'ServiceUnavailableError');
+  assert.equal(refused.retryAfter, 1);
+
+  client.abort();
+  for (const outcome of await gone)
+    assert.equal(outcome.status === 'rejected' && outcome.reason.name, 'AbortError');
+  await assert.rejects(waitInLine(client.signal), { name: 'AbortError' });
+  // There is room in the line again, and whoever waits in it gets a turn.
+  const next = waitInLine();
+  endFirst();
+  await Promise.all([holding, ...staying, next]);
+  assert.equal(ran, MAX_LINE / 2 + 1);
+});

@@ -65,6 +65,7 @@ export function createProfiles(deps: {
           throw new KeywardError('InvalidCredentialsError', { message: 'current_password is wrong.' });
       },
       isWrongGuess,
+      signal,
     );
   }
 
@@ -96,7 +97,7 @@ export function createProfiles(deps: {
       const guessed = [email, handle, phone].some((value) => typeof value === 'string');
       const change = () => write(caller, { ...columns, ...(newEmail && { email_verified: 0 }) });
       const account = await (guessed
-        ? limiter.attempt([{ key: `taken:${accountId}`, ...TAKEN_LIMIT }], change, isTaken)
+        ? limiter.attempt([{ key: `taken:${accountId}`, ...TAKEN_LIMIT }], change, isTaken, proof.signal)
         : change());
       if (newEmail) {
         const before = { name: caller.row.account__name, email: caller.row.account__email };

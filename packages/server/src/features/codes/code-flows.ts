@@ -56,20 +56,22 @@ export function createCodeFlows(deps: {
   const { store, codes, signUps, sessions, passwords, limiter, limits, notices, profile, clock } = deps;
 
   function guess(use: CodeUse, purpose: Purpose): Guess {
-    return { email: use.email, purpose, code: use.code, ipAddress: use.client.ipAddress };
+    const { email, code, client, signal } = use;
+    return { email, purpose, code, ipAddress: client.ipAddress, ...(signal && { signal }) };
   }
 
   /**
    * In the documented profile an unknown email is told apart before the code is looked at. Trying which emails exist
    * is a failed login, as it is with a password.
    */
-  async function assertKnown({ email, client }: CodeUse): Promise<AccountRow | null> {
+  async function assertKnown({ email, client, signal }: CodeUse): Promise<AccountRow | null> {
     const account = await store.find('email_key', email.key);
     if (account !== null || profile === 'strict') return account;
     return limiter.attempt(
       loginKeys(limits, email.key, client.ipAddress),
       () => Promise.reject(new KeywardError('UserNotFoundError')),
       isWrongGuess,
+      signal,
     );
   }
 
@@ -116,6 +118,7 @@ export function createCodeFlows(deps: {
         if (!valid) throw new KeywardError('InvalidCredentialsError');
       },
       isWrongGuess,
+      use.signal,
     );
   }
 

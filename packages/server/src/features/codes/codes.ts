@@ -22,6 +22,8 @@ export interface Guess {
   purpose: Purpose;
   code: string;
   ipAddress: string;
+  /** Aborts when the client is gone. */
+  signal?: AbortSignal;
 }
 
 export interface Codes {
@@ -91,6 +93,7 @@ export function createCodes(deps: {
         throw new KeywardError(outcome.refusal);
       },
       (error) => error instanceof KeywardError && error.kind === 'OTPInvalidError',
+      guess.signal,
     );
   }
 

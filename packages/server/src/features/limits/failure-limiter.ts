@@ -13,14 +13,17 @@ export interface FailureLimiter {
    * Runs a guess that may fail. `isFailure` says which errors count; everything else, success first of all,
    * leaves no trace. A place is taken for each key before the guess runs, so that any number of guesses at once
    * are never more than the limit. Where only unfinished guesses stand in the way, the next one waits for them,
-   * because they may turn out right. Failures are answered with a growing delay.
+   * because they may turn out right; when `signal` aborts, it waits no longer. Failures are answered with a growing
+   * delay.
    * @throws KeywardError without running the guess: `RateLimitedError` with `retryAfter`, or
-   * `ServiceUnavailableError` when other instances keep every place taken for {@link MAX_WAIT_MS}
+   * `ServiceUnavailableError` when {@link MAX_LINE} others wait for the same key, or when other instances keep every
+   * place taken for {@link MAX_WAIT_MS}; the signal's reason, when it aborts before the guess
    */
   attempt<T>(
     keys: readonly LimitedKey[],
     guess: () => Promise<T>,
     isFailure: (error: unknown) => boolean,
+    signal?: AbortSignal,
   ): Promise<T>;
 }
 
@@ -33,6 +36,8 @@ const FREE_FAILURES = 3;
 const POLL_MS = 100;
 /** Longer than any guess takes. An instance that was killed may never free its places. */
 export const MAX_WAIT_MS = 10_000;
+/** Guesses that wait for one key. More than people send at once, and few enough to be looked at again and again. */
+export const MAX_LINE = 256;
 
 type Waiter = () => void;
 
@@ -68,21 +73,24 @@ export function createFailureLimiter(
     return keys.every(({ key }) => (activities.get(key)?.running ?? 0) > 0);
   }
 
-  /** Resolves when it is worth looking again whether `keys` have a place. */
-  async function lineUp(keys: readonly LimitedKey[]): Promise<void> {
+  /** Resolves when it is worth looking again whether `keys` have a place, or when the signal aborts. */
+  async function lineUp(keys: readonly LimitedKey[], signal: AbortSignal | undefined): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const leave: Waiter = () => {
       each(keys, ({ line }) => line.delete(leave));
+      signal?.removeEventListener('abort', leave);
       resolve();
     };
     each(keys, ({ line }) => line.add(leave));
+    signal?.addEventListener('abort', leave);
     if (!isOurs(keys)) void clock.sleep(POLL_MS).then(leave, leave);
     await promise;
   }
 
-  async function takePlaces(keys: readonly LimitedKey[]): Promise<Place[]> {
+  async function takePlaces(keys: readonly LimitedKey[], signal: AbortSignal | undefined): Promise<Place[]> {
     let othersSince: number | null = null;
-    for (;;) {
+    for (let looks = 0; ; looks += 1) {
+      signal?.throwIfAborted();
       const now = clock.now();
       const places = await store.take(keys, now);
       const full = places.filter(({ count, limit }) => count > limit);
@@ -94,16 +102,18 @@ export function createFailureLimiter(
       if (exhausted.length > 0) throw rateLimited(exhausted, now);
 
       othersSince = isOurs(full) ? null : (othersSince ?? now);
-      if (othersSince !== null && now - othersSince >= MAX_WAIT_MS) {
-        throw new KeywardError('ServiceUnavailableError', { retryAfter: 1 });
-      }
-      await lineUp(full);
+      const tooLong = othersSince !== null && now - othersSince >= MAX_WAIT_MS;
+      // Whoever has waited already stays.
+      const tooMany =
+        looks === 0 && full.some(({ key }) => (activities.get(key)?.line.size ?? 0) >= MAX_LINE);
+      if (tooLong || tooMany) throw new KeywardError('ServiceUnavailableError', { retryAfter: 1 });
+      await lineUp(full, signal);
     }
   }
 
   return {
-    async attempt(keys, guess, isFailure) {
-      const places = await takePlaces(keys).catch((error: unknown) => {
+    async attempt(keys, guess, isFailure, signal) {
+      const places = await takePlaces(keys, signal).catch((error: unknown) => {
         wakeNext(keys);
         throw error;
       });

@@ -16,7 +16,7 @@ import {
 import { createLru } from '../lib/lru.ts';
 import type { Schema } from './schema.ts';
 
-/** How long a write waits for another process's write lock, and how often it looks again. */
+/** How long a write waits for another process's write lock from when it was asked for, and how often it looks. */
 const BUSY_TIMEOUT_MS = 5_000;
 const BUSY_POLL_MS = 5;
 const SQLITE_BUSY = 5;
@@ -138,12 +138,16 @@ function bindable(value: unknown): SQLInputValue {
   throw new TypeError(`SQLite cannot store a value of type ${typeof value}`);
 }
 
+/** Taken before a write queues: those behind one that waits wait at the same time as it, not one after another. */
+function busyDeadline(): number {
+  return performance.now() + BUSY_TIMEOUT_MS;
+}
+
 /**
  * Runs a write, again and again while another process holds the write lock. SQLite's own way to wait would block
  * this process, with all its reads, until the other one is done.
  */
-async function whenFree<T>(write: () => T): Promise<T> {
-  const deadline = performance.now() + BUSY_TIMEOUT_MS;
+async function whenFree<T>(write: () => T, deadline = busyDeadline()): Promise<T> {
   for (;;) {
     try {
       return write();
@@ -189,9 +193,10 @@ function createDriver(file: string, adapter: PairedAdapter): Driver {
       return writer.run<R>(query.sql, query.parameters);
     }
     if (SelectQueryNode.is(query.query)) return reader.run<R>(query.sql, query.parameters);
+    const deadline = busyDeadline();
     const unlock = await lockWriter();
     try {
-      return await whenFree(() => writer.run<R>(query.sql, query.parameters));
+      return await whenFree(() => writer.run<R>(query.sql, query.parameters), deadline);
     } finally {
       unlock();
     }
@@ -240,10 +245,11 @@ function createDriver(file: string, adapter: PairedAdapter): Driver {
       return connection;
     },
     async beginTransaction(connection: PairedConnection) {
+      const deadline = busyDeadline();
       const unlock = await lockWriter();
       try {
         // IMMEDIATE takes the write lock now; a later upgrade could fail halfway.
-        await whenFree(() => writer.database.exec('begin immediate'));
+        await whenFree(() => writer.database.exec('begin immediate'), deadline);
       } catch (error) {
         unlock();
         throw error;

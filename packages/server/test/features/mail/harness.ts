@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { createEvents } from '../../../src/features/events/events.ts';
 import { createMailer, type Mailer, type MailerParts } from '../../../src/features/mail/mailer.ts';
 import type { Mail } from '../../../src/features/mail/mail.ts';
 import type { EmailSettings } from '../../../src/features/settings/settings.ts';
@@ -61,6 +62,10 @@ export async function startMailer(options: TestMailerOptions = {}): Promise<Test
     dataDir: database.dataDir,
     templates: null,
     outbox: store.outbox,
+    events: createEvents(
+      () => clock.now(),
+      (error) => reported.push(error),
+    ),
     seal: SEAL,
     report: (error) => reported.push(error),
     random: () => 0.5,
@@ -90,7 +95,7 @@ export async function startMailer(options: TestMailerOptions = {}): Promise<Test
 export interface BrokenServer extends AsyncDisposable {
   port: number;
   /** So far. */
-  connections(): number;
+  connections: () => number;
 }
 
 /** Takes connections and treats them as told. By default it says nothing. */

@@ -57,12 +57,13 @@ export function mountRoutes(
         // Before the body is read: who may not come in may not send either.
         onRequest: admit,
       }),
-      ...(access !== 'public' && {
-        // And again when it has come: a body can be held back until long after the session has ended.
-        preHandler: async (request: FastifyRequest, reply: FastifyReply) => {
-          if (request.body !== undefined) await admit(request, reply);
-        },
-      }),
+      ...(access !== 'public' &&
+        method !== 'GET' && {
+          // And again when it has come: a body can be held back until long after the session has ended.
+          preHandler: async (request: FastifyRequest, reply: FastifyReply) => {
+            if (request.body !== undefined) await admit(request, reply);
+          },
+        }),
       ...(access === 'public' &&
         endpoint.issuesTokens === true && {
           onRequest: async (request: FastifyRequest) => {

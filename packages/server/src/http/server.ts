@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import cors from '@fastify/cors';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { KeywardError } from '../errors.ts';
 import type { Services } from '../features/services.ts';
@@ -9,6 +8,7 @@ import { adminSessionRoutes } from './admin/sessions/routes.ts';
 import { finishOnClose } from './closing.ts';
 import { codeRoutes } from './codes/routes.ts';
 import { configRoutes } from './config/routes.ts';
+import { allowFrontends } from './cors.ts';
 import { credentialRoutes } from './credentials/routes.ts';
 import { createErrorHandler, type OnUndeclared, type ReportError } from './error-response.ts';
 import { HEADERS } from './headers.ts';
@@ -81,24 +81,13 @@ export function createServer(options: ServerOptions): FastifyInstance {
   });
   acceptJsonOnly(app);
   finishOnClose(app);
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     protect(request, reply);
+    done();
   });
   refuseAmbiguousRequests(app);
 
-  // The pages that may receive tokens are the pages that may call; with cookies, so never for everybody.
-  app.register(cors, {
-    delegator: ({ headers: { origin, 'access-control-request-method': method } }, done) =>
-      done(null, {
-        origin: origin !== undefined && services.frontends.isAllowed(origin) ? origin : false,
-        credentials: true,
-        methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-        exposedHeaders: ['Retry-After', 'X-Request-Id', 'WWW-Authenticate'],
-        maxAge: 600,
-        // An OPTIONS that is no preflight is answered by the route, with its methods.
-        preflight: origin !== undefined && method !== undefined,
-      }),
-  });
+  allowFrontends(app, services.frontends);
   mountRoutes(app, services, '', [
     ...healthRoutes,
     ...wellKnownRoutes,

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import type { Route } from '../../src/http/endpoint.ts';
+import { type DeclaredRoute, declaredRoutes } from '../support/routes.ts';
+import { ACCESS } from './access-table.ts';
+import { setCookies } from './cookies/cookies.ts';
+import { suiteKeyward } from './expectations.ts';
+import { addPerson } from './people.ts';
+
+const ROLES = ['none', 'suspended', 'user', 'superadmin'] as const;
+type Role = (typeof ROLES)[number];
+
+/** What a route of each access answers to each role, before anything else: an error, or `in` for neither 401 nor 403. */
+const SUPERADMINS: Record<Role, string> = {
+  none: '401 TokenMissingError',
+  suspended: '403 AccountInactiveError',
+  user: '403 RoleMismatchError',
+  superadmin: 'in',
+};
+const EXPECTED: Record<Route['access'], Record<Role, string>> = {
+  public: { none: 'in', suspended: 'in', user: 'in', superadmin: 'in' },
+  bearer: { ...SUPERADMINS, user: 'in' },
+  superadmin: SUPERADMINS,
+  'superadmin-or-cookie': SUPERADMINS,
+  // To whoever is not on this machine.
+  mailbox: SUPERADMINS,
+};
+const NOBODY: Record<Role, string> = { ...EXPECTED.public };
+for (const role of ROLES) NOBODY[role] = SUPERADMINS.none;
+
+const FOREIGN = '403 OriginNotAllowedError';
+
+describe('AZ1: every route × role × credential', () => {
+  const keyward = suiteKeyward('sqlite');
+  let routes: DeclaredRoute[];
+  const tokens: Partial<Record<Role, string>> = {};
+  before(async () => {
+    routes = await declaredRoutes('/auth');
+    for (const role of ['suspended', 'user', 'superadmin'] as const) {
+      const { id, token } = await addPerson(keyward, role === 'superadmin' ? { role } : {});
+      tokens[role] = token;
+      if (role === 'suspended')
+        await keyward.database.query("update accounts set status = 'suspended' where id = $1", [id]);
+    }
+  });
+
+  /** @returns `in`, or the status and the kind of the refusal */
+  async function answerTo({ route, path }: DeclaredRoute, headers: Record<string, string>): Promise<string> {
+    const { method } = route;
+    const address = path
+      .replace(':provider', 'idp1')
+      .replace(':purpose', 'login')
+      .replace(':name', 'app')
+      .replace(':id', '1');
+    const answer = await fetch(keyward.url + address, {
+      method,
+      redirect: 'manual',
+      // What is open to this machine alone is not open to a client of its proxy.
+      headers: { 'x-forwarded-for': '203.0.113.1', 'content-type': 'application/json', ...headers },
+      // Malformed, so that a route that lets somebody in does nothing.
+      ...(method !== 'GET' && { body: '{' }),
+    });
+    if (answer.status === 401 || answer.status === 403) {
+      const { error }: { error: string } = JSON.parse(await answer.text());
+      return `${answer.status} ${error}`;
+    }
+    // Some answers are streams without an end.
+    await answer.body?.cancel();
+    return 'in';
+  }
+
+  /** Asks every route as everybody. @param headers what is sent with a token, and without one */
+  async function assertMatrix(
+    headers: (token: string | undefined) => Record<string, string>,
+    expected: (route: Route) => Record<Role, string>,
+  ): Promise<void> {
+    for (const declared of routes) {
+      const { method, access } = declared.route;
+      const answers: [Role, string][] = [];
+      for (const role of ROLES) answers.push([role, await answerTo(declared, headers(tokens[role]))]);
+      const name = `${method} ${declared.path} (${access})`;
+      assert.deepEqual(Object.fromEntries(answers), expected(declared.route), name);
+    }
+  }
+
+  const cookie = (token: string | undefined) =>
+    token === undefined ? {} : { cookie: `access_token=${token}` };
+
+  it('AZ1: the table has every route, and says of each what it declares', () => {
+    const declared = routes.map(({ route, path }) => [`${route.method} ${path}`, route.access]);
+    assert.deepEqual(Object.fromEntries(declared), ACCESS);
+  });
+
+  it('AZ1: by Bearer token', async () => {
+    const bearer = (token: string | undefined): Record<string, string> =>
+      token === undefined ? {} : { authorization: `Bearer ${token}` };
+    await assertMatrix(bearer, ({ access }) => EXPECTED[access]);
+    setCookies(keyward, { cookie_mode: true });
+    await assertMatrix(bearer, ({ access }) => EXPECTED[access]);
+  });
+
+  it('AZ1: by cookie, from an own page', async () => {
+    setCookies(keyward, { cookie_mode: true });
+    await assertMatrix(
+      (token) => ({ ...cookie(token), origin: keyward.url }),
+      ({ access }) => EXPECTED[access],
+    );
+  });
+
+  it('AZ1, CK3: by cookie, from a foreign page', async () => {
+    setCookies(keyward, { cookie_mode: true });
+    await assertMatrix(
+      (token) => ({ ...cookie(token), origin: 'https://evil.example' }),
+      ({ method, access, endpoint }) => {
+        if (method === 'GET') return EXPECTED[access];
+        const refused = endpoint.issuesTokens === true ? FOREIGN : 'in';
+        if (access === 'public')
+          return { none: refused, suspended: refused, user: refused, superadmin: refused };
+        return { none: SUPERADMINS.none, suspended: FOREIGN, user: FOREIGN, superadmin: FOREIGN };
+      },
+    );
+  });
+
+  it('AZ1: by cookie, while cookies are no mode: for logs and their settings only', async () => {
+    setCookies(keyward, { cookie_mode: false });
+    await assertMatrix(
+      (token) => ({ ...cookie(token), origin: keyward.url }),
+      ({ access }) => (access === 'public' || access === 'superadmin-or-cookie' ? EXPECTED[access] : NOBODY),
+    );
+  });
+
+  it('CK4: every route whose answer can set cookies is marked', () => {
+    for (const { route, path } of routes) {
+      const answersTokens = JSON.stringify(route.endpoint.response).includes('"token_type"');
+      assert.equal(route.endpoint.issuesTokens === true, answersTokens, `${route.method} ${path}`);
+    }
+  });
+});

@@ -110,7 +110,7 @@ function openHandle(file: string, pragmas: string[]): Handle {
         // What a row holds is known to the query builder, which gave the type.
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion
         const rows = (
-          shape === null ? results : results.map((values) => toRow(shape, columns, values))
+          shape === null ? results : results.map((result) => toRow(shape, columns, result))
         ) as R[];
         return { rows, numAffectedRows: BigInt(rows.length) };
       }

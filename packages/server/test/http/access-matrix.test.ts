@@ -76,8 +76,9 @@ describe('AZ1: every route × role × credential', () => {
   ): Promise<void> {
     for (const declared of routes) {
       const { method, access } = declared.route;
-      const answers: [Role, string][] = [];
-      for (const role of ROLES) answers.push([role, await answerTo(declared, headers(tokens[role]))]);
+      const answers = await Promise.all(
+        ROLES.map(async (role) => [role, await answerTo(declared, headers(tokens[role]))] as const),
+      );
       const name = `${method} ${declared.path} (${access})`;
       assert.deepEqual(Object.fromEntries(answers), expected(declared.route), name);
     }

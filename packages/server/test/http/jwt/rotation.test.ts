@@ -98,21 +98,26 @@ describe('the kid of a token', () => {
   });
 
   it('TK3: anything else in its place is refused, even under the right signature', async () => {
-    const { token } = await setUp(false);
-    const kid = String(headerOf(token)['kid']);
-    const [fingerprint] = kid.split('.');
-    for (const wrong of [
-      '',
-      'x',
-      `${kid} `,
-      `${fingerprint}.1`,
-      `${fingerprint}.`,
-      fingerprint,
-      null,
-      [kid],
-      2,
-    ])
-      await assertNowhereAccepted(keyward, hmacJws(NEW, claimsOf(token), { alg: 'HS512', kid: wrong }));
+    for (const previous of [false, true]) {
+      const { token } = await setUp(previous);
+      const kid = String(headerOf(token)['kid']);
+      const [fingerprint] = kid.split('.');
+      const claims = claimsOf(token);
+      for (const wrong of [
+        '',
+        'x',
+        `${kid} `,
+        `${fingerprint}.1`,
+        `${fingerprint}.`,
+        fingerprint,
+        null,
+        [kid],
+        2,
+      ]) {
+        await assertNowhereAccepted(keyward, hmacJws(NEW, claims, { alg: 'HS512', kid: wrong }));
+        await assertNowhereAccepted(keyward, hmacJws(OLD, claims, { alg: 'HS256', kid: wrong }));
+      }
+    }
   });
 
   it('TK2: a key is good for its own algorithm only, current or previous', async () => {

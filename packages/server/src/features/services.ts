@@ -7,6 +7,7 @@ import type { Secrets } from '../config/secrets.ts';
 import type { Store } from '../store/database.ts';
 import { createAdministration } from './administration/administration.ts';
 import { createLogIn } from './accounts/log-in.ts';
+import { createOpenSignUps } from './accounts/open-sign-ups.ts';
 import { createProfiles } from './accounts/profile.ts';
 import { createSignUps } from './accounts/sign-up.ts';
 import { createCodeFlows } from './codes/code-flows.ts';
@@ -98,6 +99,7 @@ export function createServices({
   const passwords = createPasswordHasher({ queue });
   const accountDeps = { store: store.accounts, passwords, limiter, limits, profile, clock };
   const signUps = createSignUps(accountDeps);
+  const openSignUps = createOpenSignUps({ signUps, limiter, limits });
 
   const tokens = createTokens(settings, clock);
   const sessions = createSessions({
@@ -166,7 +168,7 @@ export function createServices({
     runtimeSettings,
     events,
     store,
-    signUps,
+    openSignUps,
     logIn: createLogIn(accountDeps),
     profiles: createProfiles({ ...accountDeps, notices }),
     sendCode: createSendCode({
@@ -178,7 +180,7 @@ export function createServices({
       addressLimit: limits.mails,
     }),
     handover: createHandover({ store, sessions, profile, clock }),
-    codeFlows: createCodeFlows({ ...accountDeps, codes, signUps, sessions, notices }),
+    codeFlows: createCodeFlows({ ...accountDeps, codes, signUps, openSignUps, sessions, notices }),
     magicLinks,
     frontends: createFrontends(publicUrl, config.allowedFrontends),
     providers,

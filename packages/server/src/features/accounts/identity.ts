@@ -89,3 +89,8 @@ export function asTaken(error: unknown): unknown {
   const kind = Object.entries(TAKEN).find(([column]) => column === error.column)?.[1];
   return kind === undefined ? error : new KeywardError(kind, { cause: error });
 }
+
+/** The three errors that tell that somebody has an identifier. */
+export function isTaken(error: unknown): boolean {
+  return error instanceof KeywardError && error.kind.endsWith('AlreadyExistsError');
+}

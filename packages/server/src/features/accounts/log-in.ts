@@ -63,6 +63,7 @@ export function createLogIn(deps: {
       loginKeys(limits, account?.id ?? parsed?.key ?? identifier, ipAddress),
       () => check(account, password, signal),
       isWrongGuess,
+      signal,
     );
   };
 }

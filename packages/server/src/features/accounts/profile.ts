@@ -8,7 +8,7 @@ import type { Notices } from '../mail/notices.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { assertPasswordAllowed, type PasswordContext } from '../passwords/password-policy.ts';
 import type { Caller, Client } from '../sessions/sessions.ts';
-import { asTaken, identityColumns, type IdentityFields } from './identity.ts';
+import { asTaken, identityColumns, isTaken, type IdentityFields } from './identity.ts';
 import { isWrongGuess } from './log-in.ts';
 
 /** Proof that the holder of a session is its owner; asked for in the strict profile. */
@@ -127,7 +127,3 @@ export function createProfiles(deps: {
 }
 
 type AccountChanges = Parameters<AccountStore['update']>[1];
-
-function isTaken(error: unknown): boolean {
-  return error instanceof KeywardError && error.kind.endsWith('AlreadyExistsError');
-}

@@ -43,7 +43,9 @@ export interface SignUps {
    * @throws KeywardError the three `…AlreadyExistsError`s: the database has the last word
    */
   withHandle<T>(draft: AccountDraft, insert: (handle: HandleColumns) => Promise<T>): Promise<T>;
-  /** Creates an account. @throws KeywardError as above, `ServiceUnavailableError` */
+  /** Creates the account of a draft. @throws KeywardError as above, `ServiceUnavailableError` */
+  create(draft: AccountDraft, password: string | null, signal?: AbortSignal): Promise<AccountRow>;
+  /** Drafts and creates an account. @throws KeywardError as above */
   signUp: (fields: NewAccountFields, signal?: AbortSignal) => Promise<AccountRow>;
 }
 
@@ -114,15 +116,21 @@ export function createSignUps(deps: {
     throw new KeywardError('HandleAlreadyExistsError');
   }
 
+  async function create(
+    checked: AccountDraft,
+    password: string | null,
+    signal?: AbortSignal,
+  ): Promise<AccountRow> {
+    const hash = password === null ? null : await passwords.hash(password, signal);
+    return withHandle(checked, (handle) =>
+      store.insert({ ...checked.columns, ...handle, password_hash: hash }),
+    );
+  }
+
   return {
     draft,
     withHandle,
-    async signUp(fields, signal) {
-      const checked = await draft(fields);
-      const hash = fields.password === null ? null : await passwords.hash(fields.password, signal);
-      return withHandle(checked, (handle) =>
-        store.insert({ ...checked.columns, ...handle, password_hash: hash }),
-      );
-    },
+    create,
+    signUp: async (fields, signal) => create(await draft(fields), fields.password, signal),
   };
 }

@@ -5,6 +5,7 @@ import type { AccountStore } from '../../store/accounts.ts';
 import type { Tables } from '../../store/database.ts';
 import type { AccountRow } from '../../store/schema.ts';
 import { isWrongGuess } from '../accounts/log-in.ts';
+import type { OpenSignUps } from '../accounts/open-sign-ups.ts';
 import type { NewAccountFields, SignUps } from '../accounts/sign-up.ts';
 import type { FailureLimiter } from '../limits/failure-limiter.ts';
 import { loginKeys, type LoginLimits } from '../limits/login-limits.ts';
@@ -45,6 +46,7 @@ export function createCodeFlows(deps: {
   store: AccountStore;
   codes: Codes;
   signUps: SignUps;
+  openSignUps: OpenSignUps;
   sessions: Sessions;
   passwords: PasswordHasher;
   limiter: FailureLimiter;
@@ -53,7 +55,19 @@ export function createCodeFlows(deps: {
   profile: PasswordContext['profile'];
   clock: Clock;
 }): CodeFlows {
-  const { store, codes, signUps, sessions, passwords, limiter, limits, notices, profile, clock } = deps;
+  const {
+    store,
+    codes,
+    signUps,
+    openSignUps,
+    sessions,
+    passwords,
+    limiter,
+    limits,
+    notices,
+    profile,
+    clock,
+  } = deps;
 
   function guess(use: CodeUse, purpose: Purpose): Guess {
     const { email, code, client, signal } = use;
@@ -124,7 +138,8 @@ export function createCodeFlows(deps: {
 
   return {
     async signUp(use, fields) {
-      const draft = await signUps.draft({ ...fields, emailVerified: true });
+      const by = { ipAddress: use.client.ipAddress, signal: use.signal };
+      const draft = await openSignUps.draft({ ...fields, emailVerified: true }, by);
       await codes.check(guess(use, 'signup'));
       const password_hash = await passwords.hash(fields.password, use.signal);
       return signUps.withHandle(draft, (handle) =>

@@ -2,10 +2,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { KeywardError } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Email } from '../../lib/email.ts';
-import { addressBucket } from '../../lib/address.ts';
 import type { CodeRow } from '../../store/codes.ts';
 import type { Tables, Store } from '../../store/database.ts';
 import type { FailureLimiter, Limit } from '../limits/failure-limiter.ts';
+import { addressKey } from '../limits/login-limits.ts';
 
 export const PURPOSES = ['signup', 'login', 'reset', 'verify'] as const;
 export type Purpose = (typeof PURPOSES)[number];
@@ -74,7 +74,7 @@ export function createCodes(deps: {
   async function look<T>(guess: Guess, whenRight: (tables: Tables, row: CodeRow) => Promise<T>): Promise<T> {
     const keys = [
       { key: `code:${guess.purpose}:${guess.email.key}`, ...FAILURES },
-      { key: `address:${addressBucket(guess.ipAddress)}`, ...addressLimit },
+      addressKey({ address: addressLimit }, guess.ipAddress),
     ];
     return limiter.attempt(
       keys,

@@ -18,12 +18,17 @@ export interface LoginLimits {
  */
 export function loginKeys(limits: LoginLimits, who: number | string, ipAddress: string): LimitedKey[] {
   const subject = typeof who === 'number' ? `account:${who}` : `unknown:${digest(who)}`;
-  const address = `address:${addressBucket(ipAddress)}`;
+  const address = addressKey(limits, ipAddress);
   return [
-    { key: `${subject} ${address}`, ...limits.accountAddress },
+    { key: `${subject} ${address.key}`, ...limits.accountAddress },
     { key: subject, ...limits.account },
-    { key: address, ...limits.address },
+    address,
   ];
+}
+
+/** What every failure from an address counts against, whatever was tried. */
+export function addressKey({ address }: Pick<LoginLimits, 'address'>, ipAddress: string): LimitedKey {
+  return { key: `address:${addressBucket(ipAddress)}`, ...address };
 }
 
 /** Keeps what people type, perhaps a password in the wrong field, out of the table. */

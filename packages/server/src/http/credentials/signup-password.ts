@@ -11,10 +11,13 @@ export const signupPassword = publicEndpoint({
     'WeakPasswordError',
     'EmailAlreadyExistsError',
     'HandleAlreadyExistsError',
+    'RateLimitedError',
     'ServiceUnavailableError',
   ],
   issuesTokens: true,
   async handle(context) {
-    return startSession(context, await context.services.signUps.signUp(context.body, context.signal));
+    const { services, body: fields, client, signal } = context;
+    const by = { ipAddress: client.ipAddress, signal };
+    return startSession(context, await services.openSignUps.signUp(fields, by));
   },
 });

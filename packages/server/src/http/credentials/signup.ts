@@ -12,6 +12,7 @@ export const signup = publicEndpoint({
     'EmailAlreadyExistsError',
     'HandleAlreadyExistsError',
     'PhoneAlreadyExistsError',
+    'RateLimitedError',
     'ServiceUnavailableError',
   ],
   // The interface gives this route 400 for whatever is wrong with the input.
@@ -23,6 +24,8 @@ export const signup = publicEndpoint({
   },
   issuesTokens: true,
   async handle(context) {
-    return startSession(context, await context.services.signUps.signUp(context.body, context.signal));
+    const { services, body: fields, client, signal } = context;
+    const by = { ipAddress: client.ipAddress, signal };
+    return startSession(context, await services.openSignUps.signUp(fields, by));
   },
 });

@@ -1,13 +1,17 @@
+import { inspect } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config/config.ts';
 import { withPort } from './config/load.ts';
 import type { Secrets } from './config/secrets.ts';
+import type { Logs } from './features/logs/logs.ts';
+import { terminal } from './features/logs/terminal.ts';
 import { createServices, type ServiceParts, type Services } from './features/services.ts';
 import { createFirstSuperadmin } from './features/superadmin/first-superadmin.ts';
 import type { OnUndeclared, ReportError } from './http/error-response.ts';
 import { createServer } from './http/server.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { openStore } from './store/database.ts';
+import { version } from './version.ts';
 
 export interface App {
   server: FastifyInstance;
@@ -19,7 +23,7 @@ export interface App {
 }
 
 /** What tests and hosts replace. */
-export interface AppParts extends Pick<ServiceParts, 'moreProviders' | 'presets'> {
+export interface AppParts extends Pick<ServiceParts, 'moreProviders' | 'presets' | 'logFiles'> {
   clock?: Clock;
   /** Where unexpected errors are told; default: standard error. */
   report?: (error: unknown, requestId: string) => void;
@@ -43,7 +47,8 @@ const SEND_MAILS_MS = 4_000;
  * @throws ConfigError for a superadmin that cannot be created; MigrationError, and what the database throws
  */
 export async function createApp(config: Config, secrets: Secrets, parts: AppParts = {}): Promise<App> {
-  const { clock = systemClock, report = reportToStandardError, warn = warnOnStandardError } = parts;
+  const { clock = systemClock, warn = warnOnStandardError } = parts;
+  const report = loggedReport(parts.report ?? reportToStandardError, () => services.logs);
   const store = await openStore(config.database);
   let publicUrl = config.publicUrl;
   const services = createServices({
@@ -58,9 +63,11 @@ export async function createApp(config: Config, secrets: Secrets, parts: AppPart
   });
   try {
     await services.runtimeSettings.restore();
+    await services.logs.start();
     await createFirstSuperadmin(services.superadmins, config);
     await services.mailer.start();
   } catch (error) {
+    await services.logs.close();
     await store.close();
     throw error;
   }
@@ -89,10 +96,12 @@ export async function createApp(config: Config, secrets: Secrets, parts: AppPart
       const address = server.addresses()[0];
       const ready = withPort(config, typeof address === 'object' ? address.port : config.listen.port);
       publicUrl = ready.publicUrl;
+      services.events.emit('service.started', { metadata: { version: version() } });
       return ready;
     },
     async close() {
       const storeMailsAt = clock.now() + STORE_MAILS_AFTER_MS;
+      services.events.emit('service.stopping');
       for (const timer of timers) clearInterval(timer);
       await server.close();
       // With a database that is away: mails can still be sent, and the process still ends.
@@ -103,6 +112,7 @@ export async function createApp(config: Config, secrets: Secrets, parts: AppPart
         .close(Math.max(0, Math.min(SEND_MAILS_MS, storeMailsAt - clock.now())))
         .catch(tell);
       await store.close();
+      await services.logs.close();
     },
   };
 }
@@ -113,9 +123,20 @@ function every(ms: number, task: () => Promise<void>, report: ReportError): Node
   }, ms).unref();
 }
 
+/** What is reported also stands in server.log: once, though standard error may be captured. */
+function loggedReport(report: ReportError, logs: () => Logs): ReportError {
+  return (error, requestId) => {
+    terminal.unheard(() => report(error, requestId));
+    logs().print(reported(error, requestId), 'ERROR');
+  };
+}
+
 function reportToStandardError(error: unknown, requestId: string): void {
-  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  process.stderr.write(`keyward: unexpected error (request ${requestId}): ${text}\n`);
+  process.stderr.write(`keyward: ${reported(error, requestId)}\n`);
+}
+
+function reported(error: unknown, requestId: string): string {
+  return `unexpected error (request ${requestId}): ${inspect(error)}`;
 }
 
 function warnOnStandardError(line: string): void {

@@ -9,9 +9,11 @@ import { createAdministration } from './administration/administration.ts';
 import { createLogIn } from './accounts/log-in.ts';
 import { createOpenSignUps } from './accounts/open-sign-ups.ts';
 import { createProfiles } from './accounts/profile.ts';
+import { tellProfiles } from './accounts/tell-profiles.ts';
 import { createSignUps } from './accounts/sign-up.ts';
 import { createCodeFlows } from './codes/code-flows.ts';
 import { createCodes } from './codes/codes.ts';
+import { tellCodeFlows } from './codes/tell-code-flows.ts';
 import { createMagicLinks } from './codes/magic-link.ts';
 import { createSendCode } from './codes/send-code.ts';
 import { createEvents } from './events/events.ts';
@@ -19,6 +21,8 @@ import { createFrontends } from './frontends/frontends.ts';
 import { createFailureLimiter } from './limits/failure-limiter.ts';
 import { createMemoryFailures } from './limits/memory-failures.ts';
 import { createQuota } from './limits/quota.ts';
+import { createLogs } from './logs/logs.ts';
+import type { Files as LogFiles } from './logs/open-log.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createNotices } from './mail/notices.ts';
 import { createHashQueue, hashQueueSize } from './passwords/hash-queue.ts';
@@ -56,6 +60,8 @@ export interface ServiceParts {
   moreProviders?: readonly ProviderSlot[];
   /** More presets, or others of the same name. */
   presets?: Presets;
+  /** How log files are opened. */
+  logFiles?: LogFiles | undefined;
 }
 
 /** The rules of the service over one store. What the endpoints, the command line and a host application call. */
@@ -69,6 +75,7 @@ export function createServices({
   warn,
   moreProviders = [],
   presets = {},
+  logFiles,
 }: ServiceParts) {
   const { profile, limits } = config;
   const apiUrl = () => publicUrl() + config.prefix;
@@ -79,6 +86,15 @@ export function createServices({
     () => clock.now(),
     (error) => report(error, 'event'),
   );
+  const logs = createLogs({
+    settings,
+    events,
+    store: store.sessions,
+    clock,
+    report: (error) => report(error, 'logs'),
+    secrets: [secrets.masterKey.toString('hex'), secrets.masterKey.toString('base64')],
+    files: logFiles,
+  });
   const runtimeSettings = createRuntimeSettings({
     sections,
     settings,
@@ -106,6 +122,7 @@ export function createServices({
     store: store.sessions,
     tokens,
     settings,
+    events,
     clock,
     rotation: config.refreshRotation,
     sessionsPerAccount: limits.sessionsPerAccount,
@@ -117,6 +134,7 @@ export function createServices({
     dataDir: config.dataDir,
     templates: config.mail.templates ?? null,
     outbox: store.outbox,
+    events,
     seal: createSeal(deriveKey(secrets.masterKey, 'seal')),
     clock,
     report: (error) => report(error, 'mail'),
@@ -146,7 +164,7 @@ export function createServices({
   });
 
   const consume = createQuota(failures, clock);
-  const identities = createIdentities({ store, signUps, sessions, notices, clock });
+  const identities = createIdentities({ store, signUps, sessions, notices, events, clock });
   const providers = createProviders({
     slots,
     presets: { ...PRESETS, ...presets },
@@ -167,10 +185,11 @@ export function createServices({
     settings,
     runtimeSettings,
     events,
+    logs,
     store,
     openSignUps,
-    logIn: createLogIn(accountDeps),
-    profiles: createProfiles({ ...accountDeps, notices }),
+    logIn: createLogIn({ ...accountDeps, events }),
+    profiles: tellProfiles(createProfiles({ ...accountDeps, notices }), events),
     sendCode: createSendCode({
       store: store.accounts,
       codes,
@@ -180,7 +199,10 @@ export function createServices({
       addressLimit: limits.mails,
     }),
     handover: createHandover({ store, sessions, profile, clock }),
-    codeFlows: createCodeFlows({ ...accountDeps, codes, signUps, openSignUps, sessions, notices }),
+    codeFlows: tellCodeFlows(
+      createCodeFlows({ ...accountDeps, codes, signUps, openSignUps, sessions, notices }),
+      events,
+    ),
     magicLinks,
     frontends: createFrontends(publicUrl, config.allowedFrontends),
     providers,

@@ -15,6 +15,8 @@ import { HEADERS } from './headers.ts';
 import { healthRoutes } from './health/routes.ts';
 import { acceptJsonOnly } from './json-body.ts';
 import { refuseAmbiguousRequests, refuseMalformedRequest } from './malformed-request.ts';
+import { LOG_PATH, mountLogRoutes } from './logs/mount.ts';
+import { logRequests } from './logs/request-log.ts';
 import { mailboxRoutes } from './mailbox/routes.ts';
 import { profileRoutes } from './profile/routes.ts';
 import { providerRoutes } from './providers/routes.ts';
@@ -27,6 +29,8 @@ export interface ServerOptions {
   services: Services;
   /** Path of the API, `/auth` for one. */
   prefix: string;
+  /** Path of the log routes; false: there are none. Default: `/log`. */
+  logPath?: string | false | undefined;
   /** Addresses and CIDR ranges of proxies whose `X-Forwarded-*` headers count. */
   trustedProxies: readonly string[];
   report: ReportError;
@@ -46,7 +50,7 @@ const CONNECTION_CHECK_MS = 5_000;
 const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 
 export function createServer(options: ServerOptions): FastifyInstance {
-  const { services, prefix, trustedProxies, report, onUndeclared } = options;
+  const { services, prefix, logPath = LOG_PATH, trustedProxies, report, onUndeclared } = options;
   const app = Fastify({
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -66,7 +70,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
     },
     clientErrorHandler: refuseMalformedRequest,
     // These come before any hook.
-    frameworkErrors: (error, request, reply) => void handleError(error, request, protect(request, reply)),
+    frameworkErrors: (error, request, reply) => {
+      logRequest(request, reply);
+      void handleError(error, request, protect(request, reply));
+    },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
   });
   const handleError = createErrorHandler(report, onUndeclared);
@@ -81,6 +88,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   });
   acceptJsonOnly(app);
   finishOnClose(app);
+  const logRequest = logRequests(app, services.logs);
   app.addHook('onRequest', (request, reply, done) => {
     protect(request, reply);
     done();
@@ -105,6 +113,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     ...adminCodeRoutes,
     ...setUpRoutes,
   ]);
+  if (logPath !== false) mountLogRoutes(app, services, logPath);
   return app;
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hash } from '@node-rs/argon2';
+import type { Client } from '../../src/features/sessions/sessions.ts';
 import { PASSWORD, type SignedUp, type TestKeyward } from '../support/keyward.ts';
 
 let serial = 0;
@@ -44,6 +45,16 @@ export async function addPerson(keyward: TestKeyward, fields: PersonFields = {})
   return { id, email, handle, ...(await newSession(keyward, id)) };
 }
 
+/** Whoever asks where no request does. */
+export const CLIENT: Client = {
+  ipAddress: '127.0.0.1',
+  userAgent: 'test',
+  languages: '',
+  requestId: 'test',
+  method: 'POST',
+  path: '/login',
+};
+
 /** Another session of an account. */
 export async function newSession(
   keyward: TestKeyward,
@@ -52,15 +63,7 @@ export async function newSession(
   const { sessions, store } = keyward.app.services;
   const account = await store.accounts.find('id', id);
   if (account === null) throw new Error(`no account ${id}`);
-  const client = {
-    ipAddress: '127.0.0.1',
-    userAgent: 'test',
-    languages: '',
-    requestId: 'test',
-    method: 'POST',
-    path: '/login',
-  };
-  const { accessToken, refreshToken = '' } = await sessions.issue(await sessions.create(account, client));
+  const { accessToken, refreshToken = '' } = await sessions.issue(await sessions.create(account, CLIENT));
   return { token: accessToken, refreshToken };
 }
 

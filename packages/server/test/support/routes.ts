@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import type { Route } from '../../src/http/endpoint.ts';
+import { LOG_PATH } from '../../src/http/logs/mount.ts';
 
 /** Tables whose routes lie at the root, without the prefix. */
 const AT_ROOT = new Set(['healthRoutes', 'mailboxRoutes', 'wellKnownRoutes']);
@@ -22,7 +23,8 @@ export async function declaredRoutes(prefix: string): Promise<DeclaredRoute[]> {
       // A table that must know the prefix is one at the root.
       const table: unknown = typeof exported === 'function' ? exported(prefix) : exported;
       if (!isRoutes(table)) throw new Error(`${name} in ${file} is not a table of routes`);
-      const before = typeof exported === 'function' || AT_ROOT.has(name) ? '' : prefix;
+      const before =
+        name === 'logRoutes' ? LOG_PATH : typeof exported === 'function' || AT_ROOT.has(name) ? '' : prefix;
       found.push(...table.map((route) => ({ route, path: before + route.path })));
     }
   }

@@ -2,15 +2,18 @@ import { KeywardError } from '../../errors.ts';
 import { parseIdentifier } from '../../lib/identifier.ts';
 import type { AccountKey, AccountStore } from '../../store/accounts.ts';
 import type { AccountRow } from '../../store/schema.ts';
+import type { Events } from '../events/events.ts';
+import { tellRefusal } from '../events/refusals.ts';
 import type { FailureLimiter } from '../limits/failure-limiter.ts';
 import { loginKeys, type LoginLimits } from '../limits/login-limits.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
+import type { Client } from '../sessions/sessions.ts';
 
 export interface PasswordLogin {
   /** Email, handle or phone. */
   identifier: string;
   password: string;
-  ipAddress: string;
+  client: Client;
   /** Aborts when the client is gone. */
   signal?: AbortSignal;
 }
@@ -32,8 +35,9 @@ export function createLogIn(deps: {
   limiter: FailureLimiter;
   limits: LoginLimits;
   profile: 'documented' | 'strict';
+  events: Events;
 }): LogIn {
-  const { store, passwords, limiter, limits, profile } = deps;
+  const { store, passwords, limiter, limits, profile, events } = deps;
 
   async function check(
     account: AccountRow | null,
@@ -54,17 +58,24 @@ export function createLogIn(deps: {
     return check(await store.find('id', account.id), password, signal);
   }
 
-  return async ({ identifier, password, ipAddress, signal }) => {
+  return async ({ identifier, password, client, signal }) => {
     const parsed = parseIdentifier(identifier);
     const column = parsed === null ? undefined : COLUMNS[parsed.kind];
     const account = parsed === null || column === undefined ? null : await store.find(column, parsed.key);
 
-    return limiter.attempt(
-      loginKeys(limits, account?.id ?? parsed?.key ?? identifier, ipAddress),
+    const attempt = limiter.attempt(
+      loginKeys(limits, account?.id ?? parsed?.key ?? identifier, client.ipAddress),
       () => check(account, password, signal),
       isWrongGuess,
       signal,
     );
+    // What reads as a handle may be a password in the wrong field.
+    const email = account === null && parsed?.kind === 'email' ? parsed.key : undefined;
+    return tellRefusal(events, attempt, {
+      client,
+      accountId: account?.id,
+      metadata: { method: 'password', email },
+    });
   };
 }
 

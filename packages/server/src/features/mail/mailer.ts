@@ -4,6 +4,7 @@ import { KeywardError } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Seal } from '../../lib/seal.ts';
 import type { OutboxStore } from '../../store/outbox.ts';
+import type { Events } from '../events/events.ts';
 import type { EmailSettings } from '../settings/settings.ts';
 import { createCaughtMails, type CaughtMails } from './caught-mail.ts';
 import { compose, type Message, type QueuedMail } from './compose.ts';
@@ -62,6 +63,7 @@ export interface MailerParts {
   /** Folder with templates that replace the built-in ones. */
   templates: string | null;
   outbox: OutboxStore;
+  events: Events;
   seal: Seal;
   clock: Clock;
   report: (error: unknown) => void;
@@ -79,7 +81,7 @@ const MAX_ERROR_LENGTH = 300;
 const FULL_RETRY_AFTER_S = 10;
 
 export function createMailer(parts: MailerParts): Mailer {
-  const { settings, production, outbox, seal, clock, report, random = Math.random } = parts;
+  const { settings, production, outbox, events, seal, clock, report, random = Math.random } = parts;
   const templates = createTemplates(parts.templates, report);
   const smtp = createSmtpSender(CONNECTIONS, parts.timeouts ?? SMTP_TIMEOUTS);
   const caughtMails = createCaughtMails(join(parts.dataDir, 'mail'));
@@ -93,7 +95,10 @@ export function createMailer(parts: MailerParts): Mailer {
     concurrency: CONNECTIONS,
     deliver,
     // Why it was not delivered says more, where that is known.
-    onExpired: () => (lastError ??= { at: clock.now(), message: 'A mail expired before it was sent.' }),
+    onExpired: (queued) => {
+      lastError ??= { at: clock.now(), message: 'A mail expired before it was sent.' };
+      tellFailed(queued);
+    },
     clock,
     random,
   });
@@ -103,7 +108,20 @@ export function createMailer(parts: MailerParts): Mailer {
     lastError = { at: clock.now(), message: message.replaceAll(/\s+/g, ' ').slice(0, MAX_ERROR_LENGTH) };
   }
 
+  /** Of a mail that is given up; why it could not be delivered is the last error's to say. */
+  function tellFailed({ mail }: QueuedMail): void {
+    events.emit('mail.failed', { metadata: { kind: mail.kind, to: mail.to, reason: lastError?.message } });
+  }
+
   async function deliver(queued: QueuedMail, signal: AbortSignal): Promise<Outcome> {
+    const outcome = await attempt(queued, signal);
+    const { kind, to } = queued.mail;
+    if (outcome === 'done') events.emit('mail.sent', { metadata: { kind, to } });
+    if (outcome === 'refused') tellFailed(queued);
+    return outcome;
+  }
+
+  async function attempt(queued: QueuedMail, signal: AbortSignal): Promise<Outcome> {
     const email = settings();
     if (email.host === '' && production) {
       failed(new Error('There is no mail server.'));

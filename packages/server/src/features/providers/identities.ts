@@ -5,6 +5,7 @@ import type { Store, Tables } from '../../store/database.ts';
 import { DuplicateError } from '../../store/duplicate-error.ts';
 import type { AccountRow, NewAccount, ProviderLinkRow } from '../../store/schema.ts';
 import type { AccountDraft, SignUps } from '../accounts/sign-up.ts';
+import type { Events } from '../events/events.ts';
 import type { Notices } from '../mail/notices.ts';
 import type { Client, Sessions, SignIn } from '../sessions/sessions.ts';
 import type { ProviderProfile } from './profile.ts';
@@ -45,6 +46,13 @@ interface Linked {
   link: ProviderLinkRow;
 }
 
+/** An account after a provider has perhaps proven its mailbox. */
+interface Proven {
+  account: AccountRow;
+  /** Whether a password or links were dropped, of which the owner should know. */
+  dropped: boolean;
+}
+
 /** Two first sign-ins at the same time both find nothing; the one that comes second looks again. */
 const ATTEMPTS = 3;
 
@@ -53,9 +61,22 @@ export function createIdentities(deps: {
   signUps: SignUps;
   sessions: Sessions;
   notices: Notices;
+  events: Events;
   clock: Clock;
 }): Identities {
-  const { store, signUps, sessions, notices, clock } = deps;
+  const { store, signUps, sessions, notices, events, clock } = deps;
+
+  /** Tells of what has been done, to the logs and, of a new link, to the owner. */
+  async function tell(
+    name: 'provider.signed_in' | 'provider.linked',
+    { account, session }: SignIn,
+    { client, providerName }: Identified,
+    linkedNow: boolean,
+  ): Promise<void> {
+    const metadata = { provider: providerName, linked_now: linkedNow };
+    events.emit(name, { client, accountId: account.id, sessionId: session.id, metadata });
+    if (linkedNow) await notices.providerLinked(account, providerName, client);
+  }
 
   function newLink(accountId: number, identified: Identified): Omit<ProviderLinkRow, 'id'> {
     return { account_id: accountId, ...identityOf(identified), created_at: clock.now() };
@@ -89,17 +110,17 @@ export function createIdentities(deps: {
     account: AccountRow,
     profile: ProviderProfile,
     keepLink = 0,
-  ): Promise<AccountRow> {
+  ): Promise<Proven> {
     const proof = profile.emailVerified && profile.email?.key === account.email_key;
-    if (!proof || account.email_verified === 1) return account;
-    await tables.providerLinks.deleteOfAccount(account.id, keepLink);
+    if (!proof || account.email_verified === 1) return { account, dropped: false };
+    const links = await tables.providerLinks.deleteOfAccount(account.id, keepLink);
     const changes = { password_hash: null, email_verified: 1, updated_at: clock.now() };
     const proven = await tables.accounts.updateAndEndSessions(account.id, changes, null);
     if (proven === null) throw new KeywardError('UserNotFoundError');
-    return proven;
+    return { account: proven, dropped: links > 0 || account.password_hash !== null };
   }
 
-  async function linkByEmail(tables: Tables, owner: AccountRow, identified: Identified): Promise<AccountRow> {
+  async function linkByEmail(tables: Tables, owner: AccountRow, identified: Identified): Promise<Proven> {
     const { profile, issuer } = identified;
     if (!profile.emailVerified) {
       throw new KeywardError('EmailAlreadyExistsError', {
@@ -108,46 +129,42 @@ export function createIdentities(deps: {
       });
     }
     assertActive(owner);
-    const account = await proveMailbox(tables, owner, profile);
+    const proven = await proveMailbox(tables, owner, profile);
     // Mailboxes pass on: where this provider knew the owner as somebody else, it is somebody else.
-    await assertNoOther(tables, account.id, issuer);
-    await tables.providerLinks.insert(newLink(account.id, identified));
-    return account;
+    await assertNoOther(tables, owner.id, issuer);
+    await tables.providerLinks.insert(newLink(owner.id, identified));
+    return proven;
   }
 
-  function enterLinked(
-    tables: Tables,
-    { account, link }: Linked,
-    identified: Identified,
-  ): Promise<AccountRow> {
+  function enterLinked(tables: Tables, { account, link }: Linked, identified: Identified): Promise<Proven> {
     assertActive(account);
     return proveMailbox(tables, account, identified.profile, link.id);
   }
 
   async function enter(tables: Tables, identified: Identified, newAccount: NewAccount | null) {
     const linked = await linkedAccount(tables, identified);
-    if (linked !== null) return { account: await enterLinked(tables, linked, identified), linkedNow: false };
+    if (linked !== null) return { ...(await enterLinked(tables, linked, identified)), linkedNow: false };
     const owner = await accountByEmail(tables, identified);
     if (owner !== null) {
       // Another first sign-in of the same person may have linked the account before this one held its lock.
       const link = await tables.providerLinks.find(identityOf(identified));
       return link?.account_id === owner.id
-        ? { account: await enterLinked(tables, { account: owner, link }, identified), linkedNow: false }
-        : { account: await linkByEmail(tables, owner, identified), linkedNow: true };
+        ? { ...(await enterLinked(tables, { account: owner, link }, identified)), linkedNow: false }
+        : { ...(await linkByEmail(tables, owner, identified)), linkedNow: true };
     }
     if (newAccount === null) throw new KeywardError('ProviderEmailMissingError');
     const account = await tables.accounts.insert(newAccount);
     await tables.providerLinks.insert(newLink(account.id, identified));
-    return { account, linkedNow: false };
+    return { account, dropped: false, linkedNow: false };
   }
 
   function attempt(identified: Identified, newAccount: NewAccount | null) {
     return store.transaction(async (tables) => {
-      const { account, linkedNow } = await enter(tables, identified, newAccount);
+      const { account, ...outcome } = await enter(tables, identified, newAccount);
       return {
         account,
         session: await sessions.create(account, identified.client, tables.sessions),
-        linkedNow,
+        ...outcome,
       };
     });
   }
@@ -163,14 +180,15 @@ export function createIdentities(deps: {
   return {
     async signIn(identified) {
       const draft = draftOf(identified.profile, clock.now());
-      const { linkedNow, ...signIn } = await again(() =>
+      const { linkedNow, dropped, ...signIn } = await again(() =>
         draft === null
           ? attempt(identified, null)
           : signUps.withHandle(draft, (handle) =>
               attempt(identified, { ...draft.columns, ...handle, password_hash: null }),
             ),
       );
-      if (linkedNow) await notices.providerLinked(signIn.account, identified.providerName, identified.client);
+      if (dropped) await notices.accessDropped(signIn.account, identified.providerName, identified.client);
+      await tell('provider.signed_in', signIn, identified, linkedNow);
       return signIn;
     },
 
@@ -191,7 +209,7 @@ export function createIdentities(deps: {
           return { account, session, linkedNow: true };
         }),
       );
-      if (linkedNow) await notices.providerLinked(signIn.account, identified.providerName, identified.client);
+      await tell('provider.linked', signIn, identified, linkedNow);
       return signIn;
     },
 

@@ -2,6 +2,7 @@ import { KeywardError } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { AccountRow, SessionRow } from '../../store/schema.ts';
 import type { SessionStore, SessionWithAccount } from '../../store/sessions.ts';
+import type { Events } from '../events/events.ts';
 import type { JwtSettings, Settings } from '../settings/settings.ts';
 import { newTokenId, type TokenClaims, type Tokens, type TokenType } from './tokens.ts';
 
@@ -63,7 +64,7 @@ export interface Sessions {
    * somebody else may hold a copy (RFC 9700 §4.14.2).
    * @throws KeywardError `InvalidTokenError` or `AccountInactiveError`
    */
-  refresh(refreshToken: string): Promise<Required<IssuedTokens>>;
+  refresh(refreshToken: string, client: Client): Promise<Required<IssuedTokens>>;
   end(sessionId: number): Promise<void>;
   /** Ends all sessions of an account. @returns how many there were */
   endAll(accountId: number): Promise<number>;
@@ -75,6 +76,7 @@ export interface SessionOptions {
   store: SessionStore;
   tokens: Tokens;
   settings: Settings;
+  events: Events;
   clock: Clock;
   rotation: boolean;
   sessionsPerAccount: number;
@@ -90,6 +92,7 @@ export function createSessions({
   store,
   tokens,
   settings,
+  events,
   clock,
   rotation,
   sessionsPerAccount,
@@ -184,7 +187,7 @@ export function createSessions({
       return { row, claims };
     },
 
-    async refresh(refreshToken) {
+    async refresh(refreshToken, client) {
       const { jwt } = settings.current;
       if (!jwt.dual_token_mode) throw new KeywardError('InvalidTokenError');
       const { claims, generation } = await verifyRefresh(refreshToken);
@@ -195,19 +198,27 @@ export function createSessions({
         throw new KeywardError('InvalidTokenError');
       }
       if (row.account__status !== 'active') throw new KeywardError('AccountInactiveError');
-      if (!rotation) return { accessToken: await issueAccess(row, jwt), refreshToken };
+      const facts = { client, accountId: row.account_id, sessionId: row.id };
+      if (!rotation) {
+        events.emit('session.refreshed', facts);
+        return { accessToken: await issueAccess(row, jwt), refreshToken };
+      }
 
       const rotated =
         generation === row.refresh_generation
           ? await store.rotate(row.id, generation, now, now - REFRESH_GRACE_MS)
           : null;
-      if (rotated !== null) return refreshed(rotated, jwt);
+      if (rotated !== null) {
+        events.emit('session.refreshed', facts);
+        return refreshed(rotated, jwt);
+      }
 
       const rotatedAt = await store.rotatedAt(row.id, generation);
       const newest = await store.findWithAccount(row.id);
       if (newest === null) throw new KeywardError('InvalidTokenError');
       if (rotatedAt !== null && now - rotatedAt <= REFRESH_GRACE_MS) return refreshed(newest, jwt);
       await store.delete(row.id);
+      events.emit('session.refresh_reused', facts);
       throw new KeywardError('InvalidTokenError', { cause: 'reuse of a rotated refresh token' });
     },
 

@@ -29,6 +29,8 @@ function sendEmail(form: 'code' | 'link', summary: string) {
         frontend,
         ...client,
       });
+      const metadata = { purpose: params.purpose, form, email: email.address };
+      services.events.emit('code.requested', { client, metadata });
       return { expires_at: Math.floor(expiresAt / 1000) };
     },
   });

@@ -18,7 +18,7 @@ export const loginPassword = publicEndpoint({
   issuesTokens: true,
   async handle(context) {
     const { services, body: login, client, signal } = context;
-    const account = await services.logIn({ ...login, ipAddress: client.ipAddress, signal });
-    return startSession(context, account);
+    const account = await services.logIn({ ...login, client, signal });
+    return startSession(context, account, 'login.succeeded');
   },
 });

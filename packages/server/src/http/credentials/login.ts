@@ -13,8 +13,8 @@ export const login = publicEndpoint({
   async handle(context) {
     const { services, body, client, signal } = context;
     try {
-      const account = await services.logIn({ ...body, ipAddress: client.ipAddress, signal });
-      return await startSession(context, account);
+      const account = await services.logIn({ ...body, client, signal });
+      return await startSession(context, account, 'login.succeeded');
     } catch (error) {
       const unknown = error instanceof KeywardError && error.kind === 'UserNotFoundError';
       throw unknown ? new KeywardError('InvalidCredentialsError', { cause: error }) : error;

@@ -18,6 +18,7 @@ export const signupPassword = publicEndpoint({
   async handle(context) {
     const { services, body: fields, client, signal } = context;
     const by = { ipAddress: client.ipAddress, signal };
-    return startSession(context, await services.openSignUps.signUp(fields, by));
+    const account = await services.openSignUps.signUp(fields, by);
+    return startSession(context, account, 'account.signed_up');
   },
 });

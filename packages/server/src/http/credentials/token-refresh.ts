@@ -24,7 +24,7 @@ export const tokenRefresh = publicEndpoint({
     const { services, body: given } = context;
     const token = given.refresh_token || cookieOf(context);
     if (token === undefined) throw new KeywardError('TokenMissingError');
-    const delivered = presentTokens(context, await services.sessions.refresh(token));
+    const delivered = presentTokens(context, await services.sessions.refresh(token, context.client));
     return delivered.token_type === 'Cookie'
       ? { success: true, message: 'Tokens refreshed successfully', ...delivered }
       : delivered;

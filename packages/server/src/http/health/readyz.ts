@@ -1,10 +1,18 @@
+import { Type } from 'typebox';
 import { KeywardError } from '../../errors.ts';
 import { publicEndpoint } from '../endpoint.ts';
 import { HealthSchema } from './livez.ts';
 
 export const readyz = publicEndpoint({
   summary: 'The database answers; send traffic elsewhere when this fails',
-  response: { 200: HealthSchema },
+  response: {
+    200: Type.Object({
+      ...HealthSchema.properties,
+      logs: Type.Optional(
+        Type.Literal('unavailable', { description: 'Lines wait in memory: the log files cannot be written' }),
+      ),
+    }),
+  },
   errors: ['ServiceUnavailableError'],
   async handle({ services }) {
     try {
@@ -16,6 +24,7 @@ export const readyz = publicEndpoint({
         cause: error,
       });
     }
-    return { status: 'ok' };
+    // Told, and no reason to send anybody elsewhere: people can sign in.
+    return { status: 'ok', ...(services.logs.inTrouble && { logs: 'unavailable' }) };
   },
 });

@@ -8,12 +8,17 @@ import { presentAccount } from './account.ts';
 
 type TokenResponse = Static<typeof TokenResponseSchema>;
 
-/** Begins a session for the account and answers with its tokens. */
-export async function startSession(context: PublicContext, account: AccountRow): Promise<TokenResponse> {
-  return presentSignIn(context, {
-    account,
-    session: await context.services.sessions.create(account, context.client),
-  });
+/** Begins a session for the account, tells of it as `event`, and answers with its tokens. */
+export async function startSession(
+  context: PublicContext,
+  account: AccountRow,
+  event: 'login.succeeded' | 'account.signed_up',
+): Promise<TokenResponse> {
+  const { services, client } = context;
+  const session = await services.sessions.create(account, client);
+  const metadata = { method: 'password' };
+  services.events.emit(event, { client, accountId: account.id, sessionId: session.id, metadata });
+  return presentSignIn(context, { account, session });
 }
 
 /** Answers with the tokens of a session that has just begun. Every route that issues tokens in a body ends here. */

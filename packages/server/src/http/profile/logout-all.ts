@@ -8,8 +8,10 @@ export const logoutAll = signedInEndpoint({
   errors: [],
   signsOut: true,
   async handle(context) {
-    const { services, caller } = context;
-    await services.sessions.endAll(caller.row.account_id);
+    const { services, caller, client } = context;
+    const { id: sessionId, account_id: accountId } = caller.row;
+    await services.sessions.endAll(accountId);
+    services.events.emit('session.all_ended', { client, accountId, sessionId });
     clearTokenCookies(context);
     return { success: true, message: 'All sessions destroyed successfully' };
   },

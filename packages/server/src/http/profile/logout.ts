@@ -8,8 +8,10 @@ export const logout = signedInEndpoint({
   errors: [],
   signsOut: true,
   async handle(context) {
-    const { services, caller } = context;
-    await services.sessions.end(caller.row.id);
+    const { services, caller, client } = context;
+    const { id: sessionId, account_id: accountId } = caller.row;
+    await services.sessions.end(sessionId);
+    services.events.emit('session.ended', { client, accountId, sessionId });
     clearTokenCookies(context);
     return { success: true, message: 'Session destroyed successfully' };
   },

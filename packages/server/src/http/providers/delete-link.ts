@@ -7,8 +7,10 @@ export const deleteLink = signedInEndpoint({
   params: ProviderParams,
   response: { 200: ActionSchema },
   errors: ['AuthError', 'OAuthLinkNotFoundError'],
-  async handle({ services, params, caller }) {
-    await services.identities.unlink(caller.row.account_id, services.providers.issuerOf(params.provider));
+  async handle({ services, params: { provider }, caller, client }) {
+    const { id: sessionId, account_id: accountId } = caller.row;
+    await services.identities.unlink(accountId, services.providers.issuerOf(provider));
+    services.events.emit('provider.unlinked', { client, accountId, sessionId, metadata: { provider } });
     return { success: true, message: 'OAuth account unlinked successfully' };
   },
 });

@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
+import { errorCode } from '../../errors.ts';
 import { publicEndpoint } from '../endpoint.ts';
+import { asKeywardError } from '../error-response.ts';
 import { handOver } from '../presenters/token-response.ts';
 import { errorQuery, isPrefetch, redirectTo } from '../redirects.ts';
 import { browserCookie } from './browser-cookie.ts';
@@ -27,6 +29,8 @@ export const getCallback = publicEndpoint({
       if (flow.linkFor !== undefined) query['linked'] = provider.name;
       return await reply.redirect(redirectTo(frontend, '/oauth/callback', query), 307);
     } catch (thrown) {
+      const reason = errorCode(asKeywardError(thrown).kind);
+      services.events.emit('provider.failed', { client, metadata: { provider: provider.name, reason } });
       return reply.redirect(redirectTo(frontend, '/oauth/callback', errorQuery(context, thrown)), 307);
     }
   },

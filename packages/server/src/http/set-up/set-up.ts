@@ -18,6 +18,7 @@ export const setUp = publicEndpoint({
   issuesTokens: true,
   async handle(context) {
     const { token, ...fields } = context.body;
-    return startSession(context, await context.services.setUpLink.use(token, fields, context.signal));
+    const account = await context.services.setUpLink.use(token, fields, context.signal);
+    return startSession(context, account, 'account.signed_up');
   },
 });

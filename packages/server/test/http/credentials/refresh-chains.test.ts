@@ -5,7 +5,7 @@ import { KeywardError } from '../../../src/errors.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import type { TestKeyward } from '../../support/keyward.ts';
 import { claimsOf, suiteKeyward } from '../expectations.ts';
-import { addPerson, newSession } from '../people.ts';
+import { addPerson, CLIENT, newSession } from '../people.ts';
 
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
@@ -86,7 +86,7 @@ async function check(keyward: TestKeyward, id: number, lifetime: number, steps: 
       assert.ok(link);
       const newest = model.chain.at(-1)?.token;
       const expected = expectRefresh(model, link, clock.now());
-      const answer = await sessions.refresh(link.token).catch((error: unknown) => {
+      const answer = await sessions.refresh(link.token, CLIENT).catch((error: unknown) => {
         assert.ok(error instanceof KeywardError);
         assert.equal(error.kind, 'InvalidTokenError');
         return null;

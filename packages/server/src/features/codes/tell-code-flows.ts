@@ -1,0 +1,41 @@
+import type { EventFacts, EventName, Events } from '../events/events.ts';
+import { tellRefusal } from '../events/refusals.ts';
+import type { SignIn } from '../sessions/sessions.ts';
+import type { CodeFlows, CodeUse } from './code-flows.ts';
+import type { Purpose } from './codes.ts';
+
+/** The same flows, which tell what comes of each. */
+export function tellCodeFlows(flows: CodeFlows, events: Events): CodeFlows {
+  function refusal<T>({ client, email }: CodeUse, purpose: Purpose, work: Promise<T>): Promise<T> {
+    return tellRefusal(events, work, { client, metadata: { method: 'code', purpose, email: email.address } });
+  }
+
+  async function signIn(
+    name: EventName,
+    use: CodeUse,
+    purpose: Purpose,
+    work: Promise<SignIn>,
+  ): Promise<SignIn> {
+    const result = await refusal(use, purpose, work);
+    const { account, session } = result;
+    tell(name, { client: use.client, accountId: account.id, sessionId: session.id });
+    return result;
+  }
+
+  function tell(name: EventName, facts: EventFacts): void {
+    events.emit(name, { ...facts, metadata: { method: 'code' } });
+  }
+
+  return {
+    signUp: (use, fields) => signIn('account.signed_up', use, 'signup', flows.signUp(use, fields)),
+    logIn: (use, password) => signIn('login.succeeded', use, 'login', flows.logIn(use, password)),
+    resetPassword: (use, password) =>
+      signIn('account.password_reset', use, 'reset', flows.resetPassword(use, password)),
+    async verifyEmail(use) {
+      const account = await refusal(use, 'verify', flows.verifyEmail(use));
+      tell('account.email_verified', { client: use.client, accountId: account.id });
+      return account;
+    },
+    check: (use, purpose) => refusal(use, purpose, flows.check(use, purpose)),
+  };
+}

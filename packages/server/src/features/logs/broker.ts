@@ -1,0 +1,126 @@
+import { KeywardError } from '../../errors.ts';
+import type { LogName } from './snapshots.ts';
+
+/** A line of a log, as streams have it. */
+export interface StreamEvent {
+  /** Unique and rising within a run of the process; what a reader names to go on from there. */
+  id: string;
+  line: string;
+}
+
+/** Somebody who follows a log. */
+export interface Follower {
+  accountId: number;
+  sessionId: number;
+  /** Everybody is given the same array, so that it can be encoded once. */
+  receive: (events: readonly StreamEvent[]) => void;
+  ping: () => void;
+  end: () => void;
+}
+
+/** Brings new lines to those who follow. Knows nothing of HTTP. */
+export interface Broker {
+  /**
+   * @param lastId the last event that the follower has seen
+   * @returns what the follower begins with: all that came after `lastId`, as far as it is remembered, else the last ten
+   * @throws KeywardError `RateLimitedError`
+   */
+  follow(log: LogName, follower: Follower, lastId?: string): readonly StreamEvent[];
+  leave(follower: Follower): void;
+  publish(log: LogName, lines: readonly string[]): void;
+  /** What was written before this process began, and empties what is remembered. */
+  remember(log: LogName, lines: readonly string[]): void;
+  readonly followers: ReadonlySet<Follower>;
+  endAll(): void;
+}
+
+export const BACKLOG = 10;
+const PER_ACCOUNT = 10;
+const IN_ALL = 100;
+const PING_MS = 15_000;
+const RETRY_AFTER_S = 5;
+/** Lines of each log that are remembered for those who come back. */
+const REMEMBERED_LINES = 1_000;
+const REMEMBERED_CHARACTERS = 512 * 1024;
+
+export function createBroker(startedAt: number): Broker {
+  const run = startedAt.toString(36);
+  const followed = new Map<Follower, LogName>();
+  const logs = { app: createMemory(), server: createMemory() };
+  let pings: NodeJS.Timeout | undefined;
+
+  /** The last events of one log. */
+  function createMemory() {
+    let events: StreamEvent[] = [];
+    let characters = 0;
+    let count = 0;
+    return {
+      add(lines: readonly string[]): readonly StreamEvent[] {
+        const added = lines.map((line) => ({ id: `${run}-${(count += 1)}`, line }));
+        events.push(...added);
+        for (const line of lines) characters += line.length;
+        while (events.length > REMEMBERED_LINES || characters > REMEMBERED_CHARACTERS) {
+          characters -= events.shift()?.line.length ?? characters;
+        }
+        return added;
+      },
+      forget(): void {
+        events = [];
+        characters = 0;
+      },
+      since(id: string | undefined): readonly StreamEvent[] {
+        const [of, number = ''] = id?.split('-') ?? [];
+        const seen = of === run && /^\d{1,15}$/.test(number) ? Number(number) : null;
+        if (seen === null || seen > count) return events.slice(-BACKLOG);
+        return events.slice(Math.max(0, events.length - (count - seen)));
+      },
+    };
+  }
+
+  function leave(follower: Follower): void {
+    followed.delete(follower);
+    if (followed.size > 0) return;
+    clearInterval(pings);
+    pings = undefined;
+  }
+
+  return {
+    follow(log, follower, lastId) {
+      const ofAccount = [...followed.keys()].filter(({ accountId }) => accountId === follower.accountId);
+      if (followed.size >= IN_ALL || ofAccount.length >= PER_ACCOUNT) {
+        throw new KeywardError('RateLimitedError', {
+          message: 'Too many log streams are open; close one first.',
+          retryAfter: RETRY_AFTER_S,
+        });
+      }
+      followed.set(follower, log);
+      pings ??= setInterval(() => {
+        for (const one of followed.keys()) one.ping();
+      }, PING_MS).unref();
+      return logs[log].since(lastId);
+    },
+
+    leave,
+
+    publish(log, lines) {
+      const events = logs[log].add(lines);
+      for (const [follower, of] of followed) if (of === log) follower.receive(events);
+    },
+
+    remember(log, lines) {
+      logs[log].forget();
+      logs[log].add(lines);
+    },
+
+    get followers() {
+      return new Set(followed.keys());
+    },
+
+    endAll() {
+      for (const follower of followed.keys()) {
+        leave(follower);
+        follower.end();
+      }
+    },
+  };
+}

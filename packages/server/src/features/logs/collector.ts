@@ -1,0 +1,67 @@
+import { setImmediate } from 'node:timers/promises';
+import { createSerial } from '../../lib/serial.ts';
+
+/** Collects what is to be written, so that whoever writes goes on at once, and hands it on as lines shortly after. */
+export interface Collector<Entry> {
+  add(entry: Entry): void;
+  /** Resolves when everything that was added before has been handed on. */
+  flush(): Promise<void>;
+  /** Entries that were lost since the last call, because they came faster than they could be made into lines. */
+  takeLost(): number;
+}
+
+/** How long lines are collected: a write for each of them would cost several times as much. */
+const COLLECT_MS = 10;
+/** What one turn of the event loop is given at most, apart from a single line that takes longer. */
+const TURN_MS = 5;
+const MAX_ENTRIES = 50_000;
+
+/** @param ready awaited before lines are made */
+export function createCollector<Entry>(
+  format: (entry: Entry) => string,
+  ready: () => Promise<void>,
+  deliver: (lines: readonly string[]) => void,
+): Collector<Entry> {
+  const inTurn = createSerial();
+  let entries: Entry[] = [];
+  let lost = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  async function drain(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    while (entries.length > 0) {
+      await ready();
+      const batch = entries;
+      entries = [];
+      let lines: string[] = [];
+      let began = performance.now();
+      for (const entry of batch) {
+        lines.push(format(entry));
+        if (performance.now() - began < TURN_MS) continue;
+        deliver(lines);
+        lines = [];
+        await setImmediate();
+        began = performance.now();
+      }
+      if (lines.length > 0) deliver(lines);
+    }
+  }
+
+  return {
+    add(entry) {
+      if (entries.length >= MAX_ENTRIES) {
+        lost += 1;
+        return;
+      }
+      entries.push(entry);
+      timer ??= setTimeout(() => void inTurn(drain), COLLECT_MS).unref();
+    },
+    flush: () => inTurn(drain),
+    takeLost() {
+      const taken = lost;
+      lost = 0;
+      return taken;
+    },
+  };
+}

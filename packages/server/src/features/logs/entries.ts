@@ -1,0 +1,97 @@
+import { timestamp } from '../../lib/clock.ts';
+import type { PlainJson } from '../../lib/plain-json.ts';
+import type { Level } from '../events/events.ts';
+import type { Redaction } from './redaction.ts';
+
+/** What a record of app.log tells. Facts about a request are null where there is none. */
+export interface AppEntry {
+  /** Milliseconds since the epoch. */
+  at: number;
+  level: Level;
+  event: string;
+  message: string;
+  requestId: string | null;
+  method: string | null;
+  /** Without the query, which may hold secrets. */
+  path: string | null;
+  statusCode: number | null;
+  clientIp: string | null;
+  userAgent: string | null;
+  durationMs: number | null;
+  accountId: number | undefined;
+  sessionId: number | undefined;
+  metadata: PlainJson | undefined;
+  /** The path is one of our routes', so nobody can have put a secret into it. */
+  pathIsOurs: boolean;
+}
+
+/** A line of server.log. */
+export interface ServerEntry {
+  at: number;
+  /** A level, or the stream that was captured. */
+  source: Level | 'stdout' | 'stderr';
+  text: string;
+}
+
+/** The event of the line that every request leaves. */
+export const REQUEST = { event: 'request', level: 'INFO', message: 'A request was answered' } as const;
+
+export const LEVELS = ['DEBUG', 'INFO', 'WARNING', 'ERROR', 'CRITICAL'] as const satisfies Level[];
+
+/** Longer lines are cut. More than that is looked at, so that a secret across the cut is still seen whole. */
+const MAX_LINE_LENGTH = 16_384;
+const LOOKED_AT = 20_480;
+const MAX_METADATA_LENGTH = 16_384;
+const CUT = '… [cut]';
+
+/**
+ * What `JSON.stringify` leaves as it is, and some readers take for the end of a line or the beginning of a command to
+ * the terminal.
+ */
+const UNSAFE = /[\u007f-\u009f\u2028\u2029]/g;
+/** The same in plain text, where a line feed ends the record. Tabs stay. */
+// oxlint-disable-next-line no-control-regex -- these are what it is about
+const CONTROL = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u2028\u2029]/g;
+// oxlint-disable-next-line no-control-regex -- the sequences that colour a terminal begin with one
+const COLOURS = /\u001b\[[0-9;]*m/g;
+
+/** Makes the lines of app.log: one JSON object each, its fields always in the same order. */
+export function createAppFormat(redaction: Redaction): (entry: AppEntry) => string {
+  return (entry) => {
+    const { level, event, message, requestId, method, path, userAgent, pathIsOurs } = entry;
+    const metadata = entry.metadata === undefined ? '' : metadataJson(redaction.metadata(entry.metadata));
+    const line =
+      `{"timestamp":"${timestamp(entry.at)}","level":"${level}","event":"${event}"` +
+      `,"message":${JSON.stringify(message)}` +
+      `,"request_id":${requestId === null ? 'null' : JSON.stringify(redaction.header(requestId))}` +
+      `,"method":${method === null ? 'null' : `"${method}"`}` +
+      `,"path":${path === null ? 'null' : JSON.stringify(pathIsOurs ? redaction.header(path) : redaction.text(path))}` +
+      `,"status_code":${String(entry.statusCode)}` +
+      `,"client_ip":${entry.clientIp === null ? 'null' : JSON.stringify(redaction.header(entry.clientIp))}` +
+      `,"user_agent":${userAgent === null ? 'null' : JSON.stringify(redaction.header(userAgent))}` +
+      `,"duration_ms":${String(entry.durationMs)}` +
+      (entry.accountId === undefined ? '' : `,"account_id":${entry.accountId}`) +
+      (entry.sessionId === undefined ? '' : `,"session_id":${entry.sessionId}`) +
+      (metadata === '' ? '}' : `,"metadata":${metadata}}`);
+    return line.replace(UNSAFE, escaped);
+  };
+}
+
+/** Makes the lines of server.log: time, level or stream, text. */
+export function createServerFormat(redaction: Redaction): (entry: ServerEntry) => string {
+  return ({ at, source, text }) => {
+    const looked = redaction.text(text.length > LOOKED_AT ? text.slice(0, LOOKED_AT) : text);
+    const whole = text.length <= MAX_LINE_LENGTH && looked.length <= 2 * MAX_LINE_LENGTH;
+    const shown = whole ? looked : looked.slice(0, MAX_LINE_LENGTH) + CUT;
+    return `${timestamp(at)} ${source} ${shown.replace(COLOURS, '').replace(CONTROL, escaped)}`;
+  };
+}
+
+function metadataJson(metadata: PlainJson): string {
+  const json = JSON.stringify(metadata);
+  return json.length <= MAX_METADATA_LENGTH ? json : JSON.stringify(CUT);
+}
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}

@@ -1,0 +1,49 @@
+/** What records are looked for; whatever is left out matches every record. */
+export interface Filter {
+  /** One of these levels. */
+  levels?: readonly string[] | undefined;
+  /** One of these events, or of those below it: `login` finds `login.failed`. */
+  events?: readonly string[] | undefined;
+  /** Somewhere in the line, in upper or lower case. */
+  text?: string | undefined;
+  /** Timestamps in the form of the log: from the first on, and before the second. */
+  since?: string | undefined;
+  until?: string | undefined;
+}
+
+export function isEmpty(filter: Filter): boolean {
+  return Object.values(filter).every((value) => value === undefined);
+}
+
+/** How lines of both logs begin; every record is written with its fields in this order. */
+const HEAD = {
+  jsonl: /^\{"timestamp":"([^"]*)","level":"([^"]*)","event":"([^"]*)"/,
+  text: /^(\d{4}-\S+) (\S+)()/,
+};
+
+export type Format = keyof typeof HEAD;
+
+/** When a line was written; null where it does not say. */
+export function timeOf(line: string, format: Format): string | null {
+  return HEAD[format].exec(line)?.[1] ?? null;
+}
+
+/** A test for one line. It parses nothing: a search looks at many lines. */
+export function createMatcher(filter: Filter, format: Format): (line: string) => boolean {
+  const { levels, events, since, until } = filter;
+  const text = filter.text?.toLowerCase();
+  const headed = [levels, events, since, until].some((value) => value !== undefined);
+
+  function headMatches(line: string): boolean {
+    const [, time = '', level = '', event = ''] = HEAD[format].exec(line) ?? [];
+    return (
+      (levels === undefined || levels.includes(level)) &&
+      (events === undefined || events.some((name) => event === name || event.startsWith(`${name}.`))) &&
+      (since === undefined || time >= since) &&
+      (until === undefined || (time !== '' && time < until))
+    );
+  }
+
+  return (line) =>
+    (!headed || headMatches(line)) && (text === undefined || line.toLowerCase().includes(text));
+}

@@ -1,0 +1,69 @@
+/** Lines between two places that are remembered. A page is found by reading at most this many lines too many. */
+const STEP = 256;
+
+/**
+ * Where lines begin in a file, in steps of {@link STEP}: made of the bytes as they are written or read, so that a page
+ * costs the same wherever it is, and a file of two million lines some 60 KB of memory.
+ */
+export interface LineIndex {
+  /** Complete lines so far. */
+  readonly lines: number;
+  /** Where the last complete line ends. What follows is torn. */
+  readonly bytes: number;
+  /** Takes the bytes that follow those that it has seen. */
+  add(chunk: Buffer): void;
+  /** Forgets a torn line at the end: what comes next is added in its place. */
+  forgetTorn(): void;
+  /** The nearest known beginning of a line at or before `line`, which is at most `lines`. */
+  before(line: number): Place;
+  /** The nearest known one at or after `line`. */
+  after(line: number): Place;
+}
+
+export interface Place {
+  line: number;
+  offset: number;
+}
+
+const NEWLINE = 10;
+
+export function createLineIndex(): LineIndex {
+  /** Offsets of the lines 0, STEP, 2 STEP … */
+  const places = [0];
+  let lines = 0;
+  let bytes = 0;
+  let seen = 0;
+
+  return {
+    get lines() {
+      return lines;
+    },
+    get bytes() {
+      return bytes;
+    },
+
+    add(chunk) {
+      for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, at + 1)) {
+        lines += 1;
+        bytes = seen + at + 1;
+        if (lines % STEP === 0) places.push(bytes);
+      }
+      seen += chunk.length;
+    },
+
+    forgetTorn() {
+      seen = bytes;
+    },
+
+    before(line) {
+      const place = Math.floor(line / STEP);
+      return { line: place * STEP, offset: places[place] ?? 0 };
+    },
+
+    after(line) {
+      const place = Math.ceil(line / STEP);
+      const offset = places[place];
+      return offset === undefined ? { line: lines, offset: bytes } : { line: place * STEP, offset };
+    },
+  };
+}

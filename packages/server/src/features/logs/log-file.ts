@@ -1,0 +1,247 @@
+import { type FileHandle, stat } from 'node:fs/promises';
+import { systemCode } from '../../config/error.ts';
+import { createSerial } from '../../lib/serial.ts';
+import { createLineIndex, type LineIndex } from './line-index.ts';
+import { appendAll, type Files, openLog, type OpenLog } from './open-log.ts';
+import { type Retention, surplus, withoutOldest } from './retention.ts';
+
+/** A log file that is written in the background. Nobody waits for the disk, and a disk that is away stops nobody. */
+export interface LogFile {
+  /** Takes whole lines, `count` of them. Beyond {@link MAX_WAITING} characters they are lost, and counted. */
+  append(text: string, count: number): void;
+  /** Resolves when everything that was taken is in the file, or cannot be written now; retention is kept then. */
+  settle(): Promise<void>;
+  /** Empties the file, which stays the same one to whoever has it open. */
+  reset(): Promise<void>;
+  /** Lets `work` read the file as it is now; it is called again when the file was emptied meanwhile. */
+  read<T>(work: (file: FileHandle, index: LineIndex) => Promise<T>): Promise<T>;
+  /** Finishes what was taken, then goes on at another path; null closes it, and takes nothing more. */
+  moveTo(path: string | null): Promise<void>;
+  readonly path: string | null;
+  /** Why the file cannot be written now, as a code of the system; null while it can. */
+  readonly trouble: string | null;
+}
+
+export interface LogFileParts {
+  retention: () => Retention;
+  files: Files;
+  /** Default: {@link PAUSE_MS}. */
+  pauseMs?: number;
+  /** Told once when a trouble begins. */
+  onTrouble: (error: unknown) => void;
+  /** Told when lines can be written again, of which so many were lost meanwhile. */
+  onLost: (lines: number) => void;
+}
+
+/** Characters that wait in memory while the disk is away: some 25,000 lines. */
+const MAX_WAITING = 8 * 1024 * 1024;
+/**
+ * How often it is tried whether a disk is back, and looked whether somebody else has moved the file; and, while lines
+ * keep coming, how often retention is kept: a rewrite for every few lines would cost more than they do.
+ */
+const PAUSE_MS = 1_000;
+
+interface Chunk {
+  text: string;
+  count: number;
+}
+
+type Shared = OpenLog & { readers: number };
+
+export function createLogFile(parts: LogFileParts): LogFile {
+  const { retention, files, onTrouble, onLost, pauseMs = PAUSE_MS } = parts;
+  const inTurn = createSerial();
+  let path: string | null = null;
+  let current: Shared | null = null;
+  /** Of the file that was open last, to take away what a failed write left. */
+  let known: { inode: number; bytes: number } | undefined;
+  let waiting: Chunk[] = [];
+  let waitingLength = 0;
+  let lost = 0;
+  let trouble: string | null = null;
+  let writing = false;
+  let timer: NodeJS.Timeout | undefined;
+  let resets = 0;
+  let trimmedAt = 0;
+  let checkedAt = 0;
+
+  function later(ms: number): void {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      void inTurn(write);
+    }, ms).unref();
+  }
+
+  /** The old file stays open for as long as it is read. */
+  async function release(log: Shared | null): Promise<void> {
+    if (log !== null && log !== current && log.readers === 0) await log.file.close().catch(() => {});
+  }
+
+  async function leave(): Promise<void> {
+    const log = current;
+    if (log === null) return;
+    known = { inode: log.inode, bytes: log.index.bytes };
+    current = null;
+    await release(log);
+  }
+
+  async function opened(at: string): Promise<Shared> {
+    if (current === null) {
+      current = { ...(await openLog(at, files, known)), readers: 0 };
+      known = undefined;
+      checkedAt = performance.now();
+    }
+    return current;
+  }
+
+  /** Somebody may have moved, deleted or emptied the file, or written to it. */
+  async function check(at: string): Promise<void> {
+    if (current === null || performance.now() - checkedAt < pauseMs) return;
+    checkedAt = performance.now();
+    const found = await stat(at).catch(() => null);
+    if (found?.ino === current.inode && found.size === current.index.bytes) return;
+    await leave();
+    known = undefined;
+  }
+
+  async function trim(at: string): Promise<void> {
+    if (current === null) return;
+    const lines = surplus(current.index.lines, retention());
+    if (lines === 0) return;
+    const old = current;
+    current = { ...(await withoutOldest(old, at, lines, files)), readers: 0 };
+    await release(old);
+    trimmedAt = performance.now();
+  }
+
+  function failed(error: unknown): void {
+    const began = trouble === null;
+    trouble = systemCode(error);
+    later(pauseMs);
+    if (began) onTrouble(error);
+  }
+
+  /** Writes what waits. Never throws. */
+  async function write(): Promise<void> {
+    writing = false;
+    if (path === null) return;
+    try {
+      await check(path);
+      while (waiting.length > 0) {
+        const batch = waiting;
+        waiting = [];
+        try {
+          const { file, index } = await opened(path);
+          const bytes = Buffer.from(batch.map(({ text }) => text).join(''));
+          await appendAll(file, bytes);
+          index.add(bytes);
+        } catch (error) {
+          waiting = [...batch, ...waiting];
+          throw error;
+        }
+        for (const { text } of batch) waitingLength -= text.length;
+      }
+      const pause = trimmedAt + pauseMs - performance.now();
+      if (pause <= 0) await trim(path);
+      else if (current !== null && surplus(current.index.lines, retention()) > 0) later(pause);
+      recovered();
+    } catch (error) {
+      await leave();
+      failed(error);
+    }
+  }
+
+  function recovered(): void {
+    if (trouble === null) return;
+    trouble = null;
+    if (lost > 0) onLost(lost);
+    lost = 0;
+  }
+
+  /** Writes and trims, as far as that is possible now. @throws what opening the file throws */
+  async function settled(): Promise<Shared | null> {
+    if (path === null) return null;
+    await write();
+    await opened(path);
+    await trim(path).catch(failed);
+    return current;
+  }
+
+  return {
+    append(text, count) {
+      if (path === null) return;
+      if (waitingLength + text.length > MAX_WAITING) {
+        lost += count;
+        return;
+      }
+      waiting.push({ text, count });
+      waitingLength += text.length;
+      if (writing || trouble !== null) return;
+      writing = true;
+      void inTurn(write);
+    },
+
+    settle: () =>
+      inTurn(async () => {
+        try {
+          await settled();
+        } catch (error) {
+          failed(error);
+        }
+      }),
+
+    reset: () =>
+      inTurn(async () => {
+        if (path === null) return;
+        await write();
+        // What could not be written was there before the reset.
+        waiting = [];
+        waitingLength = 0;
+        const log = await opened(path);
+        await log.file.truncate(0);
+        log.index = createLineIndex();
+        resets += 1;
+      }),
+
+    async read(work) {
+      for (;;) {
+        const { log, before } = await inTurn(async () => {
+          const found = await settled();
+          if (found !== null) found.readers += 1;
+          return { log: found, before: resets };
+        });
+        if (log === null) throw new Error('The log is closed');
+        try {
+          const result = await work(log.file, log.index);
+          if (before === resets) return result;
+        } catch (error) {
+          if (before === resets) throw error;
+        } finally {
+          log.readers -= 1;
+          await release(log);
+        }
+      }
+    },
+
+    moveTo: (next) =>
+      inTurn(async () => {
+        await settled().catch(failed);
+        await leave();
+        clearTimeout(timer);
+        timer = undefined;
+        known = undefined;
+        trouble = null;
+        path = next;
+        if (next !== null) return;
+        waiting = [];
+        waitingLength = 0;
+      }),
+
+    get path() {
+      return path;
+    },
+    get trouble() {
+      return trouble;
+    },
+  };
+}

@@ -1,0 +1,265 @@
+import type { FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { KeywardError } from '../../errors.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { cutText, plainJson } from '../../lib/plain-json.ts';
+import type { SessionStore } from '../../store/sessions.ts';
+import type { Events, Level, ServiceEvent } from '../events/events.ts';
+import type { Client } from '../sessions/sessions.ts';
+import type { Settings } from '../settings/settings.ts';
+import { type Broker, createBroker } from './broker.ts';
+import { type AppEntry, LEVELS, REQUEST } from './entries.ts';
+import type { Format } from './filter.ts';
+import { createJournal } from './journal.ts';
+import type { LineIndex } from './line-index.ts';
+import { type Files, systemFiles } from './open-log.ts';
+import { type Page, type PageRequest, readPage } from './reader.ts';
+import { cloneFile, createSnapshots, type LogFacts, type LogName, sourceOf } from './snapshots.ts';
+import { guardStreams } from './stream-guard.ts';
+
+export type { LogName } from './snapshots.ts';
+
+export const FORMATS: Record<LogName, Format> = { app: 'jsonl', server: 'text' };
+
+/** A primary log or a snapshot. */
+export interface LogInfo extends LogFacts {
+  /** `app`, `server`, or a snapshot's full name. */
+  name: string;
+  source: LogName;
+}
+
+/** What is known about a request that was answered, or given up by its client. */
+export type RequestFacts = Pick<
+  AppEntry,
+  | 'requestId'
+  | 'method'
+  | 'path'
+  | 'pathIsOurs'
+  | 'statusCode'
+  | 'clientIp'
+  | 'userAgent'
+  | 'durationMs'
+  | 'accountId'
+  | 'sessionId'
+>;
+
+/** The superadmin who changes a log. */
+export type Actor = Required<Pick<ServiceEvent, 'client' | 'accountId' | 'sessionId'>>;
+
+/** An event of a host application. */
+export interface HostEvent {
+  /** 1 to 64 letters, digits, `_`, `.` and `-`. */
+  event: string;
+  /** Default: INFO. */
+  level?: Level;
+  message: string;
+  /** Whose request it came from. */
+  client?: Pick<Client, 'ipAddress' | 'userAgent' | 'requestId' | 'method' | 'path'>;
+  accountId?: number;
+  sessionId?: number;
+  /** Anything; it is made plain, bounded and redacted. */
+  metadata?: unknown;
+}
+
+/** The two logs of the service, app.log with JSON records and server.log with text, and their snapshots. */
+export interface Logs {
+  /** Writes an event to app.log. @throws TypeError for a name or level that is none */
+  write(event: HostEvent): void;
+  /** Writes text to server.log, a record for each of its lines. */
+  print(text: string, level?: Level): void;
+  /** Whether requests are written: to be asked before the facts are collected. */
+  readonly wantsRequests: boolean;
+  request(facts: RequestFacts): void;
+  /** @throws KeywardError `LoggingDisabledError` while logging is turned off */
+  assertOn(): void;
+  list(): Promise<{ primary: LogInfo[]; snapshots: LogInfo[] }>;
+  /** Which log a primary log or a snapshot is of. @throws KeywardError `LogNotFoundError` for what is no name of either */
+  sourceOf(name: string): LogName;
+  /** @throws KeywardError `LogNotFoundError`, `ServiceUnavailableError` while the disk is away */
+  page(name: string, request: PageRequest): Promise<Page>;
+  /** @throws KeywardError `SnapshotAlreadyExistsError`, `ServiceUnavailableError` */
+  snapshot(source: LogName, name: string, by: Actor): Promise<LogInfo>;
+  /** Empties a primary log; whoever has the file open keeps it. @throws KeywardError `ServiceUnavailableError` */
+  reset(name: LogName, by: Actor): Promise<void>;
+  /** @throws KeywardError `LogNotFoundError` */
+  deleteSnapshot(name: string, by: Actor): Promise<void>;
+  follow: Broker['follow'];
+  leave: Broker['leave'];
+  /** Ends all streams. Called when the service stops. */
+  endStreams(): void;
+  /** Whether lines wait because a file cannot be written. */
+  readonly inTrouble: boolean;
+  start(): Promise<void>;
+  /** Writes what is pending. */
+  close(): Promise<void>;
+}
+
+export interface LogsParts {
+  settings: Settings;
+  events: Events;
+  store: Pick<SessionStore, 'ofSuperadmins'>;
+  clock: Clock;
+  report: (error: unknown) => void;
+  secrets: readonly string[];
+  files?: Files | undefined;
+}
+
+const HOST_EVENT = /^[A-Za-z0-9_.-]{1,64}$/;
+const RETRY_AFTER_S = 2;
+
+export function createLogs(parts: LogsParts): Logs {
+  const { settings, events, store, clock, report, secrets, files = systemFiles } = parts;
+  const broker = createBroker(clock.now());
+  const journal = createJournal({ settings, events, broker, clock, report, secrets, files });
+  const snapshots = createSnapshots(() => join(settings.current.logging.logs_dir, 'store'));
+  let stopGuard: (() => void) | undefined;
+
+  function onEvent({ name, level, message, at, client, accountId, sessionId, metadata }: ServiceEvent): void {
+    if (!journal.takes(level)) return;
+    journal.record({
+      ...factsOf(client),
+      at,
+      level,
+      event: name,
+      message,
+      accountId,
+      sessionId,
+      metadata: metadata && plainJson(metadata),
+    });
+    if (name.startsWith('service.')) journal.print(level, message);
+  }
+
+  async function primary(name: LogName): Promise<LogInfo> {
+    const log = await journal.upToDate(name);
+    return log.read(async (file, { lines }) => {
+      const { size, birthtimeMs, mtimeMs } = await file.stat();
+      return { name, source: name, size, records: lines, createdAt: birthtimeMs, updatedAt: mtimeMs };
+    });
+  }
+
+  return {
+    write({ event, level = 'INFO', message, client, accountId, sessionId, metadata }) {
+      if (!HOST_EVENT.test(event)) throw new TypeError(`not a name of an event: ${JSON.stringify(event)}`);
+      if (!LEVELS.includes(level)) throw new TypeError(`not a level: ${JSON.stringify(level)}`);
+      if (!journal.takes(level)) return;
+      journal.record({
+        ...factsOf(client),
+        at: clock.now(),
+        level,
+        event,
+        message: cutText(message),
+        accountId,
+        sessionId,
+        metadata: metadata === undefined ? undefined : plainJson(metadata),
+      });
+    },
+    print: (text, level = 'INFO') => journal.print(level, text),
+
+    get wantsRequests() {
+      return journal.takes(REQUEST.level);
+    },
+    request(facts) {
+      journal.record({ at: clock.now(), ...REQUEST, ...facts, metadata: undefined });
+    },
+
+    assertOn() {
+      if (!settings.current.logging.logging) throw new KeywardError('LoggingDisabledError');
+    },
+
+    list: () =>
+      orUnavailable(async () => ({
+        primary: [await primary('app'), await primary('server')],
+        snapshots: (await snapshots.list()).map((facts) => ({
+          ...facts,
+          source: primaryOrSnapshot(facts.name),
+        })),
+      })),
+
+    sourceOf: primaryOrSnapshot,
+
+    page: (name, request) =>
+      orUnavailable(async () => {
+        const source = primaryOrSnapshot(name);
+        const read = (file: FileHandle, index: LineIndex) => readPage(file, index, FORMATS[source], request);
+        return name === source ? (await journal.upToDate(source)).read(read) : snapshots.read(name, read);
+      }),
+
+    snapshot: (source, name, by) =>
+      orUnavailable(async () => {
+        const log = await journal.upToDate(source);
+        const facts = await snapshots.create(`${source}-${name}`, (to) =>
+          // Read, so that it is made anew when the log is emptied meanwhile.
+          log.read(() => cloneFile(log.path ?? '', to)),
+        );
+        events.emit('admin.log_changed', { ...by, metadata: { action: 'snapshot', snapshot: facts.name } });
+        return { ...facts, source };
+      }),
+
+    reset: (name, by) =>
+      orUnavailable(async () => {
+        await (await journal.upToDate(name)).reset();
+        broker.remember(name, []);
+        events.emit('admin.log_changed', { ...by, metadata: { action: 'reset', log: name } });
+      }),
+
+    deleteSnapshot: (name, by) =>
+      orUnavailable(async () => {
+        await snapshots.delete(name);
+        events.emit('admin.log_changed', { ...by, metadata: { action: 'delete', snapshot: name } });
+      }),
+
+    follow: (...follower) => broker.follow(...follower),
+    leave: (follower) => broker.leave(follower),
+    endStreams: () => broker.endAll(),
+
+    get inTrouble() {
+      return journal.inTrouble;
+    },
+
+    async start() {
+      events.subscribe(onEvent);
+      stopGuard = guardStreams({ broker, store, clock });
+      await journal.start();
+      await snapshots.sweep().catch(report);
+    },
+
+    async close() {
+      stopGuard?.();
+      broker.endAll();
+      await journal.close();
+    },
+  };
+}
+
+function primaryOrSnapshot(name: string): LogName {
+  const source = name === 'app' || name === 'server' ? name : sourceOf(name);
+  if (source === null) throw new KeywardError('LogNotFoundError');
+  return source;
+}
+
+function factsOf(client: HostEvent['client']) {
+  return {
+    requestId: client?.requestId ?? null,
+    method: client?.method ?? null,
+    path: client?.path ?? null,
+    pathIsOurs: false,
+    statusCode: null,
+    clientIp: client?.ipAddress ?? null,
+    userAgent: client?.userAgent ?? null,
+    durationMs: null,
+  };
+}
+
+/** A disk that is away is a state of this instance, not a mistake in it. */
+async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof KeywardError) throw error;
+    throw new KeywardError('ServiceUnavailableError', {
+      message: 'The log files cannot be read or written now; is the disk full, or the folder gone?',
+      retryAfter: RETRY_AFTER_S,
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,108 @@
+import type { FileHandle } from 'node:fs/promises';
+import { createMatcher, type Filter, type Format, isEmpty, timeOf } from './filter.ts';
+import type { LineIndex } from './line-index.ts';
+import { readLines } from './read-lines.ts';
+
+export interface PageRequest {
+  /** Records to leave out before the page. */
+  offset: number;
+  limit: number;
+  order: 'asc' | 'desc';
+  filter: Filter;
+}
+
+export interface Page {
+  /** Records that match, on all pages. */
+  total: number;
+  /** The lines, oldest first, or newest first for `desc`. */
+  lines: string[];
+  /** There was more to look through than one search may; only the newest part was searched. */
+  partial: boolean;
+}
+
+/** What a search looks through at most. With `since` and `until`, older parts are within reach. */
+const MAX_SEARCHED_LINES = 200_000;
+/** Lines that are looked at in one go, about a millisecond of work. */
+const SEARCH_STEP = 1_024;
+
+interface Range {
+  from: number;
+  to: number;
+}
+
+/** One page of a file. Without a filter, what it costs depends on the page alone. */
+export async function readPage(
+  file: FileHandle,
+  index: LineIndex,
+  format: Format,
+  request: PageRequest,
+): Promise<Page> {
+  const { offset, limit, order, filter } = request;
+  const all = { from: 0, to: index.lines };
+  if (isEmpty(filter)) {
+    const { from, to } = pick(all, offset, limit, order);
+    const lines = await readLines(file, index, from, to);
+    return { total: index.lines, lines: order === 'asc' ? lines : lines.toReversed(), partial: false };
+  }
+  const within = await between(file, index, format, filter);
+  const from = Math.max(within.from, within.to - MAX_SEARCHED_LINES);
+  const range = { from, to: within.to };
+  return { ...(await search(file, index, format, range, request)), partial: from > within.from };
+}
+
+/** Which lines are on a page, counted from the end for `desc`. */
+function pick({ to: lines }: Range, offset: number, limit: number, order: 'asc' | 'desc'): Range {
+  const start = Math.min(offset, lines);
+  const end = Math.min(offset + limit, lines);
+  return order === 'asc' ? { from: start, to: end } : { from: lines - end, to: lines - start };
+}
+
+/** Walks through the lines in the asked order, and keeps only the page. Others get their turn at every step. */
+async function search(
+  file: FileHandle,
+  index: LineIndex,
+  format: Format,
+  { from, to }: Range,
+  { offset, limit, order, filter }: PageRequest,
+): Promise<Omit<Page, 'partial'>> {
+  const matches = createMatcher(filter, format);
+  const page: string[] = [];
+  let total = 0;
+  for (let done = 0; done < to - from; done += SEARCH_STEP) {
+    const step = Math.min(SEARCH_STEP, to - from - done);
+    const start = order === 'asc' ? from + done : to - done - step;
+    const lines = await readLines(file, index, start, start + step);
+    for (const line of order === 'asc' ? lines : lines.toReversed()) {
+      if (!matches(line)) continue;
+      if (total >= offset && page.length < limit) page.push(line);
+      total += 1;
+    }
+  }
+  return { total, lines: page };
+}
+
+/** The lines that can lie in the filter's time, found by halving: lines are written in the order of their times. */
+async function between(
+  file: FileHandle,
+  index: LineIndex,
+  format: Format,
+  { since, until }: Filter,
+): Promise<Range> {
+  async function firstNotBefore(time: string | undefined, otherwise: number): Promise<number> {
+    if (time === undefined) return otherwise;
+    let low = 0;
+    let high = index.lines;
+    while (high - low > SEARCH_STEP) {
+      const middle = Math.floor((low + high) / 2);
+      const [line = ''] = await readLines(file, index, middle, middle + 1);
+      const found = timeOf(line, format);
+      // Within what was printed in several lines, or was written by others, halving leads nowhere.
+      if (found === null) return otherwise;
+      if (found < time) low = middle;
+      else high = middle;
+    }
+    return otherwise === 0 ? low : high;
+  }
+  const to = await firstNotBefore(until, index.lines);
+  return { from: Math.min(to, await firstNotBefore(since, 0)), to };
+}

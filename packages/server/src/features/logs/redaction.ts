@@ -1,0 +1,85 @@
+import type { PlainJson } from '../../lib/plain-json.ts';
+import type { Patterns } from './patterns.ts';
+
+/** Takes secrets out of what is written to the logs. */
+export interface Redaction {
+  /** Of any text. */
+  text(text: string): string;
+  /** Of a short text that only whoever sent the request can have put there: costs next to nothing. */
+  header(text: string): string;
+  /** Of what an event tells besides its name: by the names of its fields, and by what stands in its texts. */
+  metadata(value: PlainJson): PlainJson;
+}
+
+export const REDACTED = '[redacted]';
+
+/** Names of fields, in lower case without separators, whose values are passwords, codes or keys. Never written. */
+const NEVER_WRITTEN =
+  /(?:passwords?|passwd|passphrase|pwd|secrets?|secretkey|privatekey|apikey|masterkey|otp|otps)$|^(?:code|codes|pin|key)$/;
+/** The same for tokens and cookies: written where `redact_sensitive` is off. */
+const SENSITIVE =
+  /(?:tokens?|cookies?|authorization|credentials?|assertion)$|^(?:state|nonce|jwt|bearer|sid)$/;
+
+/** `password=…`, `"client_secret": "…"`: up to the end of the value. Every quantifier is bounded or can end in one way only. */
+const NAMED_SECRET =
+  /\b(\w{0,32}(?:pass(?:word|wd|phrase)|pwd|secret(?:[_-]?key)?|private[_-]?key|api[_-]?key|master[_-]?key)["']?\s{0,3}[:=]\s{0,3})("[^"]*"?|'[^']*'?|[^\s,;&"']+)/gi;
+/** The part after `#` of the set-up link, which makes a superadmin. */
+const SET_UP_LINK = /(\/setup#)[\w-]+/g;
+/** Six digits that are no part of something longer; in an address `=` may be written as `%3D`. */
+const CODE = /(?<=^|[^\w.-]|%[0-9a-f]{2})\d{6}(?![\w.-]|:\d)/gi;
+const JWT = /\beyJ[\w-]{8,}\.[\w-]+(?:\.[\w-]*)?/g;
+const BEARER = /\b(Bearer|Basic)\s+[A-Za-z0-9._~+/-]{8,}=*/gi;
+const NAMED_TOKEN =
+  /\b(\w{0,32}(?:token|cookie|state|nonce)["']?\s{0,3}[:=]\s{0,3})("[^"]*"?|'[^']*'?|[^\s,;&"']+)/gi;
+
+/** @param sensitive whether tokens and cookies are taken out too */
+export function createRedaction(
+  sensitive: () => boolean,
+  patterns: Patterns,
+  keys: () => readonly string[],
+): Redaction {
+  function text(value: string): string {
+    let result = value;
+    // What the service itself keeps secret is known by its value.
+    for (const key of keys()) if (result.includes(key)) result = result.replaceAll(key, REDACTED);
+    result = result
+      .replace(NAMED_SECRET, `$1${REDACTED}`)
+      .replace(SET_UP_LINK, `$1${REDACTED}`)
+      .replace(CODE, REDACTED);
+    if (sensitive()) {
+      result = result
+        .replace(JWT, REDACTED)
+        .replace(BEARER, `$1 ${REDACTED}`)
+        .replace(NAMED_TOKEN, `$1${REDACTED}`);
+    }
+    return patterns.any ? patterns.replace(result, REDACTED) : result;
+  }
+
+  function header(value: string): string {
+    const result = sensitive() && value.includes('eyJ') ? value.replace(JWT, REDACTED) : value;
+    return patterns.any ? patterns.replace(result, REDACTED) : result;
+  }
+
+  function isSecret(name: string): boolean {
+    const plain = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+    return NEVER_WRITTEN.test(plain) || (sensitive() && SENSITIVE.test(plain));
+  }
+
+  function metadata(value: PlainJson): PlainJson {
+    if (typeof value === 'string') return text(value);
+    if (typeof value !== 'object' || value === null) return value;
+    if (isArray(value)) return value.map(metadata);
+    return Object.fromEntries(
+      Object.entries(value).map(([name, item]) => [
+        name,
+        isSecret(name) && typeof item !== 'boolean' && item !== null ? REDACTED : metadata(item),
+      ]),
+    );
+  }
+
+  return { text, header, metadata };
+}
+
+function isArray(value: object): value is readonly PlainJson[] {
+  return Array.isArray(value);
+}

@@ -1,0 +1,50 @@
+import { constants } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { createLineIndex } from './line-index.ts';
+import { APPEND, appendAll, FILE_MODE, type Files, type OpenLog } from './open-log.ts';
+import { offsetOf, readChunks } from './read-lines.ts';
+
+export interface Retention {
+  /** Most lines at rest. */
+  max: number;
+  /** How many of the oldest go at once, so that not every line costs a rewrite. */
+  trim: number;
+}
+
+/** How many of the oldest lines have to go: whole trims, until no more than `max` are left. */
+export function surplus(lines: number, { max, trim }: Retention): number {
+  const atOnce = Math.min(trim, max);
+  return Math.max(0, Math.ceil((lines - max) / atOnce)) * atOnce;
+}
+
+/**
+ * Puts a copy without its oldest lines in the place of a log file. Whenever the process dies, one of the two is there,
+ * whole; whoever still reads the old one can finish.
+ */
+export async function withoutOldest(
+  { file, index }: OpenLog,
+  path: string,
+  lines: number,
+  files: Files,
+): Promise<OpenLog> {
+  const temporary = `${path}.trim`;
+  await rm(temporary, { force: true });
+  const copy = await files.open(temporary, APPEND | constants.O_EXCL, FILE_MODE);
+  try {
+    const copied = createLineIndex();
+    const start = await offsetOf(file, index, lines);
+    for await (const chunk of readChunks(file, start, index.bytes)) {
+      await appendAll(copy, chunk);
+      copied.add(chunk);
+    }
+    // Else a loss of power could leave the new name with nothing behind it.
+    await copy.datasync();
+    await rename(temporary, path);
+    const { ino: inode } = await copy.stat();
+    return { file: copy, index: copied, inode };
+  } catch (error) {
+    await copy.close();
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}

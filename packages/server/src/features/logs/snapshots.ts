@@ -1,0 +1,166 @@
+import { randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
+import { copyFile, type FileHandle, link, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { KeywardError } from '../../errors.ts';
+import { systemCode } from '../../config/error.ts';
+import { createLru } from '../../lib/lru.ts';
+import type { LineIndex } from './line-index.ts';
+import { indexFile } from './read-lines.ts';
+
+export type LogName = 'app' | 'server';
+
+/** What is known of a file of the log. */
+export interface LogFacts {
+  size: number;
+  records: number;
+  /** Milliseconds since the epoch. */
+  createdAt: number;
+  updatedAt: number;
+}
+
+/** Named copies of the logs, in one folder. A name is `{source}-{name}`, as {@link sourceOf} reads it. */
+export interface Snapshots {
+  list(): Promise<({ name: string } & LogFacts)[]>;
+  /**
+   * Keeps a copy. Whole or not at all, whenever the process dies; of two at once for one name, one is.
+   * @param copy copies the log to a path that is free
+   * @throws KeywardError `SnapshotAlreadyExistsError`; what the file system throws
+   */
+  create(name: string, copy: (to: string) => Promise<void>): Promise<{ name: string } & LogFacts>;
+  /** @throws KeywardError `LogNotFoundError` */
+  read<T>(name: string, work: (file: FileHandle, index: LineIndex) => Promise<T>): Promise<T>;
+  /** @throws KeywardError `LogNotFoundError` */
+  delete(name: string): Promise<void>;
+  /** Removes what a crash has left half done. */
+  sweep(): Promise<void>;
+}
+
+/** 1 to 64 letters, digits, `_` and `-` after the source: nothing that could name a file elsewhere. */
+const NAME = /^(app|server)-[a-zA-Z0-9_-]{1,64}$/;
+const EXTENSION = '.log';
+const HALF_DONE = '.part';
+/** Indexes that are remembered: a file is read through once. */
+const REMEMBERED = 256;
+const FOLDER_MODE = 0o700;
+
+/** Which log a snapshot is of; null for what is no name of a snapshot. */
+export function sourceOf(name: string): LogName | null {
+  const source = NAME.exec(name)?.[1];
+  return source === 'app' || source === 'server' ? source : null;
+}
+
+export function createSnapshots(folder: () => string): Snapshots {
+  /** By which file it is and how it was last changed. */
+  const indexes = createLru<string, Promise<LineIndex>>(REMEMBERED);
+
+  function pathOf(name: string): string {
+    if (sourceOf(name) === null) throw new KeywardError('LogNotFoundError');
+    return join(folder(), name + EXTENSION);
+  }
+
+  async function indexOf(file: FileHandle): Promise<LineIndex> {
+    const { ino, size, mtimeMs } = await file.stat();
+    const key = `${ino}:${size}:${mtimeMs}`;
+    const remembered = indexes.get(key);
+    if (remembered !== undefined) return remembered;
+    const index = indexFile(file);
+    indexes.set(key, index);
+    index.catch(() => indexes.delete(key));
+    return index;
+  }
+
+  async function read<T>(name: string, work: (file: FileHandle, index: LineIndex) => Promise<T>): Promise<T> {
+    let file: FileHandle;
+    try {
+      file = await open(pathOf(name), constants.O_RDONLY | constants.O_NOFOLLOW);
+    } catch (error) {
+      throw asNotFound(error);
+    }
+    try {
+      return await work(file, await indexOf(file));
+    } finally {
+      await file.close();
+    }
+  }
+
+  function facts(name: string): Promise<{ name: string } & LogFacts> {
+    return read(name, async (file, { lines }) => {
+      const { size, birthtimeMs, mtimeMs } = await file.stat();
+      return { name, size, records: lines, createdAt: birthtimeMs, updatedAt: mtimeMs };
+    });
+  }
+
+  return {
+    read,
+
+    async list() {
+      const found = [];
+      for (const file of (await readdir(folder()).catch(noneIfMissing)).sort()) {
+        const name = file.slice(0, -EXTENSION.length);
+        if (!file.endsWith(EXTENSION) || sourceOf(name) === null) continue;
+        // It may be deleted meanwhile, and what is no plain file is none of ours.
+        const one = await facts(name).catch(() => null);
+        if (one !== null) found.push(one);
+      }
+      return found;
+    },
+
+    async create(name, copy) {
+      const path = pathOf(name);
+      await mkdir(folder(), { recursive: true, mode: FOLDER_MODE });
+      if ((await stat(path).catch(() => null)) !== null) throw new KeywardError('SnapshotAlreadyExistsError');
+      const temporary = join(folder(), `.${name}.${randomBytes(6).toString('hex')}${HALF_DONE}`);
+      try {
+        await copy(temporary);
+        await keepWholeLines(temporary);
+        // Unlike a rename, a link never replaces what is there.
+        await link(temporary, path);
+      } catch (error) {
+        throw systemCode(error) === 'EEXIST' ? new KeywardError('SnapshotAlreadyExistsError') : error;
+      } finally {
+        await rm(temporary, { force: true }).catch(() => {});
+      }
+      return facts(name);
+    },
+
+    async delete(name) {
+      await rm(pathOf(name)).catch((error: unknown) => {
+        throw asNotFound(error);
+      });
+    },
+
+    async sweep() {
+      for (const file of await readdir(folder()).catch(noneIfMissing)) {
+        if (file.endsWith(HALF_DONE)) await rm(join(folder(), file), { force: true });
+      }
+    },
+  };
+}
+
+/** Copies without reading where the file system shares blocks. */
+export function cloneFile(from: string, to: string): Promise<void> {
+  return copyFile(from, to, constants.COPYFILE_FICLONE);
+}
+
+/** The copy may end in the middle of a line that was being written. */
+async function keepWholeLines(path: string): Promise<void> {
+  const file = await open(path, 'r+');
+  try {
+    const { bytes } = await indexFile(file);
+    await file.truncate(bytes);
+    await file.datasync();
+  } finally {
+    await file.close();
+  }
+}
+
+function asNotFound(error: unknown): unknown {
+  const missing = ['ENOENT', 'ELOOP', 'EISDIR', 'ENOTDIR'].includes(systemCode(error));
+  return missing ? new KeywardError('LogNotFoundError') : error;
+}
+
+function noneIfMissing(error: unknown): string[] {
+  if (systemCode(error) === 'ENOENT') return [];
+  throw error;
+}

@@ -1,0 +1,79 @@
+import { StringDecoder } from 'node:string_decoder';
+
+export type TerminalStream = 'stdout' | 'stderr';
+type Listener = (stream: TerminalStream, text: string) => void;
+
+/** What the process prints, for those who listen. */
+export interface Terminal {
+  /** Calls `listener` with each line that is printed. @returns a function that ends that, with what was half printed */
+  listen(listener: (stream: TerminalStream, line: string) => void): () => void;
+  /** Prints without listeners being told, for what is told to them in another way. */
+  unheard(print: () => void): void;
+}
+
+/** A line that goes on for longer is handed on in pieces. */
+const MAX_HELD = 65_536;
+
+/** One for the process: several apps in it may listen, and stop in any order. */
+const listeners = new Set<Listener>();
+let originals: Record<TerminalStream, typeof process.stdout.write> | undefined;
+let deaf = false;
+
+export const terminal: Terminal = {
+  listen(onLine) {
+    const held = { stdout: '', stderr: '' };
+    const listener: Listener = (stream, text) => {
+      const lines = (held[stream] + text).split('\n');
+      const rest = lines.pop() ?? '';
+      held[stream] = rest.length > MAX_HELD ? '' : rest;
+      if (rest.length > MAX_HELD) lines.push(rest);
+      for (const line of lines) onLine(stream, line.replace(/\r$/, ''));
+    };
+    listeners.add(listener);
+    tap();
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size === 0) untap();
+      for (const stream of ['stdout', 'stderr'] as const)
+        if (held[stream] !== '') onLine(stream, held[stream]);
+    };
+  },
+
+  unheard(print) {
+    deaf = true;
+    try {
+      print();
+    } finally {
+      deaf = false;
+    }
+  },
+};
+
+function tap(): void {
+  if (originals !== undefined) return;
+  // oxlint-disable-next-line typescript/unbound-method -- called on their streams, below and where they are put back
+  originals = { stdout: process.stdout.write, stderr: process.stderr.write };
+  for (const name of ['stdout', 'stderr'] as const) {
+    const stream = process[name];
+    const decoder = new StringDecoder('utf8');
+    stream.write = new Proxy(originals[name], {
+      apply(write, self, args: unknown[]) {
+        if (!deaf) hear(name, args[0], decoder);
+        return Reflect.apply(write, self, args);
+      },
+    });
+  }
+}
+
+function untap(): void {
+  if (originals === undefined) return;
+  process.stdout.write = originals.stdout;
+  process.stderr.write = originals.stderr;
+  originals = undefined;
+}
+
+function hear(name: TerminalStream, chunk: unknown, decoder: StringDecoder): void {
+  const text =
+    typeof chunk === 'string' ? chunk : chunk instanceof Uint8Array ? decoder.write(Buffer.from(chunk)) : '';
+  for (const listener of listeners) listener(name, text);
+}

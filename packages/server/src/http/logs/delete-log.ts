@@ -1,0 +1,18 @@
+import { Type } from 'typebox';
+import { KeywardError } from '../../errors.ts';
+import { signedInEndpoint } from '../endpoint.ts';
+import { actorOf } from './actor.ts';
+import { isPrimary, LogParams } from './present-log.ts';
+
+export const deleteLog = signedInEndpoint({
+  summary: 'Delete a snapshot',
+  params: LogParams,
+  response: { 204: Type.Null() },
+  errors: ['LoggingDisabledError', 'PrimaryLogError', 'LogNotFoundError', 'ServiceUnavailableError'],
+  async handle(context) {
+    const { services, params, reply } = context;
+    if (isPrimary(params.name)) throw new KeywardError('PrimaryLogError');
+    await services.logs.deleteSnapshot(params.name, actorOf(context));
+    return reply.send();
+  },
+});

@@ -1,0 +1,119 @@
+import { type Static, Type } from 'typebox';
+import { invalidFields } from '../../errors.ts';
+import { LEVELS } from '../../features/logs/entries.ts';
+import type { Filter } from '../../features/logs/filter.ts';
+import { FORMATS } from '../../features/logs/logs.ts';
+import { timestamp } from '../../lib/clock.ts';
+import { signedInEndpoint } from '../endpoint.ts';
+import { FormatSchema, LogParams } from './present-log.ts';
+
+const DEFAULT_LIMIT = { jsonl: 50, text: 100 };
+const MAX_LIMIT = 5_000;
+
+const Query = Type.Object({
+  page: Type.Integer({ minimum: 1, default: 1 }),
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: MAX_LIMIT, description: 'Default: 50, or 100 for text' }),
+  ),
+  offset: Type.Optional(Type.Integer({ minimum: 0, description: 'Default: (page - 1) * limit' })),
+  order: Type.Enum(['asc', 'desc'], { default: 'asc', description: 'asc: oldest first' }),
+  level: Type.Optional(Type.String({ maxLength: 100, description: 'One level, or several with commas' })),
+  event: Type.Optional(
+    Type.String({
+      maxLength: 500,
+      description: 'One event, or several with commas; `login` finds `login.failed`',
+    }),
+  ),
+  q: Type.Optional(Type.String({ maxLength: 200, description: 'A text in the record, in any case' })),
+  since: Type.Optional(
+    Type.String({ maxLength: 40, description: 'A time, from then on; UTC without a zone' }),
+  ),
+  until: Type.Optional(Type.String({ maxLength: 40, description: 'A time, before it' })),
+});
+
+export const getLog = signedInEndpoint({
+  summary: 'A page of a log or a snapshot, whole or of the records that are looked for',
+  params: LogParams,
+  query: Query,
+  response: {
+    200: Type.Object({
+      success: Type.Literal(true),
+      filename: Type.String(),
+      format: FormatSchema,
+      total_records: Type.Integer({ description: 'Of those that are looked for' }),
+      total_pages: Type.Integer(),
+      page: Type.Integer(),
+      limit: Type.Integer(),
+      count: Type.Integer(),
+      records: Type.Array(Type.Unknown(), { description: 'Objects, or strings of a text log' }),
+      partial: Type.Optional(
+        Type.Literal(true, {
+          description: 'Only the newest 200,000 lines were searched; `since` and `until` lead to older ones',
+        }),
+      ),
+    }),
+  },
+  errors: ['LoggingDisabledError', 'LogNotFoundError', 'ServiceUnavailableError'],
+  async handle({ services, params: { name }, query }) {
+    const filter = filterOf(query);
+    const source = services.logs.sourceOf(name);
+    const format = FORMATS[source];
+    const limit = query.limit ?? DEFAULT_LIMIT[format];
+    const offset = query.offset ?? (query.page - 1) * limit;
+    const { total, lines, partial } = await services.logs.page(name, {
+      offset,
+      limit,
+      order: query.order,
+      filter,
+    });
+    return {
+      success: true,
+      filename: `${name}.log`,
+      format,
+      total_records: total,
+      total_pages: Math.ceil(total / limit),
+      page: Math.floor(offset / limit) + 1,
+      limit,
+      count: lines.length,
+      records: format === 'jsonl' ? lines.map(recordOf) : lines,
+      ...(partial && { partial }),
+    };
+  },
+});
+
+/** @throws KeywardError `ValidationError` */
+function filterOf({ level, event, q, since, until }: Static<typeof Query>): Filter {
+  return {
+    levels: level === undefined ? undefined : levelsOf(level),
+    events: event?.split(',').map((name) => name.trim()),
+    text: q,
+    since: timeOf('since', since),
+    until: timeOf('until', until),
+  };
+}
+
+function levelsOf(text: string): string[] {
+  return text.split(',').map((given) => {
+    const level = LEVELS.find((known) => known === given.trim().toUpperCase());
+    if (level === undefined)
+      throw invalidFields({ path: 'level', message: `must be of ${LEVELS.join(', ')}` });
+    return level;
+  });
+}
+
+/** The form that times have in the logs. */
+function timeOf(path: string, text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const ms = Date.parse(/T[^Z+-]*$/.test(text) ? `${text}Z` : text);
+  if (Number.isNaN(ms)) throw invalidFields({ path, message: 'must be a time such as 2026-01-31T12:00:00' });
+  return timestamp(ms);
+}
+
+/** A line that is no JSON object was written by somebody else. */
+function recordOf(line: string): object {
+  try {
+    const record: unknown = JSON.parse(line);
+    if (typeof record === 'object' && record !== null && !Array.isArray(record)) return record;
+  } catch {}
+  return { raw: line };
+}

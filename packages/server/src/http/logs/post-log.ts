@@ -1,0 +1,27 @@
+import { Type } from 'typebox';
+import { signedInEndpoint } from '../endpoint.ts';
+import { body } from '../schemas.ts';
+import { actorOf } from './actor.ts';
+import { LogSchema, presentLog } from './present-log.ts';
+
+export const postLog = signedInEndpoint({
+  summary: 'Keep a copy of a primary log under a name',
+  body: body({
+    name: Type.String({
+      minLength: 1,
+      maxLength: 64,
+      pattern: '^[a-zA-Z0-9_-]+$',
+      description: 'Letters, digits, `_` and `-`',
+    }),
+    source: Type.Enum(['app', 'server']),
+  }),
+  response: {
+    201: Type.Object({ success: Type.Literal(true), message: Type.String(), snapshot: LogSchema }),
+  },
+  errors: ['LoggingDisabledError', 'SnapshotAlreadyExistsError', 'ServiceUnavailableError'],
+  async handle(context) {
+    const { services, body: snapshot } = context;
+    const info = await services.logs.snapshot(snapshot.source, snapshot.name, actorOf(context));
+    return { success: true, message: 'Snapshot created successfully', snapshot: presentLog(info) };
+  },
+});

@@ -1,0 +1,56 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Logs } from '../../features/logs/logs.ts';
+import { canonicalAddress } from '../../lib/address.ts';
+
+/** What is kept of what comes from outside. */
+const MAX_PATH_LENGTH = 2_048;
+const MAX_USER_AGENT_LENGTH = 512;
+
+/**
+ * Leaves a line in app.log for every request, also for those that their clients give up.
+ * @returns what does so for one request, for those that come to no hook
+ */
+export function logRequests(
+  app: FastifyInstance,
+  logs: Logs,
+): (request: FastifyRequest, reply: FastifyReply) => void {
+  /** Paths without parameters: nothing in them comes from outside. */
+  const ours = new Set<string>();
+
+  function logRequest(request: FastifyRequest, { raw }: FastifyReply): void {
+    if (!logs.wantsRequests) return;
+    const began = performance.now();
+    // After the last byte of the answer, or when the client is gone.
+    raw.on('close', () => {
+      const path = pathOf(request.url);
+      const { caller, headers } = request;
+      logs.request({
+        requestId: request.id,
+        method: request.method,
+        path,
+        pathIsOurs: ours.has(path),
+        statusCode: raw.headersSent ? raw.statusCode : null,
+        clientIp: canonicalAddress(request.ip),
+        userAgent: (headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT_LENGTH),
+        durationMs: Math.round((performance.now() - began) * 100) / 100,
+        accountId: caller?.row.account_id,
+        sessionId: caller?.row.id,
+      });
+    });
+  }
+
+  app.addHook('onRoute', ({ url }) => {
+    if (!url.includes(':')) ours.add(url);
+  });
+  app.addHook('onRequest', (request, reply, done) => {
+    logRequest(request, reply);
+    done();
+  });
+  return logRequest;
+}
+
+/** Without the query, which holds codes, tokens and what else is secret. */
+function pathOf(url: string): string {
+  const end = url.search(/[?#]/);
+  return (end === -1 ? url : url.slice(0, end)).slice(0, MAX_PATH_LENGTH);
+}

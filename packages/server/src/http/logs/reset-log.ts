@@ -1,0 +1,18 @@
+import { signedInEndpoint } from '../endpoint.ts';
+import { ActionSchema } from '../schemas.ts';
+import { actorOf } from './actor.ts';
+import { assertPrimary, LogParams } from './present-log.ts';
+
+export const resetLog = signedInEndpoint({
+  summary: 'Empty a primary log; who has the file open keeps it',
+  params: LogParams,
+  response: { 200: ActionSchema },
+  errors: ['LoggingDisabledError', 'LogNotFoundError', 'ServiceUnavailableError'],
+  async handle(context) {
+    const { services, params } = context;
+    const { name } = params;
+    assertPrimary(name);
+    await services.logs.reset(name, actorOf(context));
+    return { success: true, message: `${name}.log reset successfully` };
+  },
+});

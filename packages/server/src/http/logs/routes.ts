@@ -1,0 +1,17 @@
+import type { Route } from '../endpoint.ts';
+import { deleteLog } from './delete-log.ts';
+import { getLog } from './get-log.ts';
+import { getLogs } from './get-logs.ts';
+import { postLog } from './post-log.ts';
+import { resetLog } from './reset-log.ts';
+import { streamLog } from './stream-log.ts';
+
+/** Below the path that the logs are mounted at. A name is `app`, `server` or, where there is no more after it, a snapshot's. */
+export const logRoutes: readonly Route[] = [
+  { method: 'GET', path: '', access: 'superadmin-or-cookie', endpoint: getLogs },
+  { method: 'POST', path: '', access: 'superadmin-or-cookie', endpoint: postLog },
+  { method: 'GET', path: '/:name', access: 'superadmin-or-cookie', endpoint: getLog },
+  { method: 'DELETE', path: '/:name', access: 'superadmin-or-cookie', endpoint: deleteLog },
+  { method: 'GET', path: '/:name/stream', access: 'superadmin-or-cookie', endpoint: streamLog },
+  { method: 'POST', path: '/:name/reset', access: 'superadmin-or-cookie', endpoint: resetLog },
+];

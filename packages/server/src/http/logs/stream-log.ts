@@ -1,0 +1,63 @@
+import { Type } from 'typebox';
+import type { Follower, StreamEvent } from '../../features/logs/broker.ts';
+import { signedInEndpoint } from '../endpoint.ts';
+import { assertPrimary, LogParams } from './present-log.ts';
+
+/** Bytes that may wait for a reader. One that falls behind by more is cut off, and can come back. */
+const MAX_WAITING_BYTES = 1024 * 1024;
+/** What a stream that ends may still take to leave. */
+const LAST_BYTES_MS = 500;
+
+/** All streams are given the same events, so the first encodes for all. */
+const encoded = new WeakMap<readonly StreamEvent[], Buffer>();
+
+export const streamLog = signedInEndpoint({
+  summary: 'Follow a primary log: the last ten records, then each new one, as server-sent events',
+  params: LogParams,
+  response: { 200: Type.String() },
+  errors: ['LoggingDisabledError', 'LogNotFoundError', 'RateLimitedError'],
+  handle({ services, params: { name }, request, reply, caller }) {
+    assertPrimary(name);
+    reply.header('content-type', 'text/event-stream; charset=utf-8').header('x-accel-buffering', 'no');
+    if (request.method === 'HEAD') return reply.send();
+
+    const { raw } = reply;
+    const write = (bytes: Buffer | string) => {
+      raw.write(bytes);
+      if (raw.writableLength > MAX_WAITING_BYTES) raw.destroy();
+    };
+    const follower: Follower = {
+      accountId: caller.row.account_id,
+      sessionId: caller.row.id,
+      receive: (events) => write(encode(events)),
+      ping: () => write(': ping\n\n'),
+      end: () => {
+        raw.end();
+        setTimeout(() => raw.destroy(), LAST_BYTES_MS).unref();
+      },
+    };
+    const lastId = request.headers['last-event-id'];
+    const backlog = services.logs.follow(name, follower, typeof lastId === 'string' ? lastId : undefined);
+    raw.once('close', () => services.logs.leave(follower));
+    // From here on it is written to as it comes.
+    reply.hijack();
+    reply.header('connection', 'close');
+    for (const [header, value] of Object.entries(reply.getHeaders()))
+      if (value !== undefined) raw.setHeader(header, value);
+    raw.writeHead(200);
+    raw.flushHeaders();
+    if (backlog.length > 0) follower.receive(backlog);
+    return reply;
+  },
+});
+
+/** https://html.spec.whatwg.org/multipage/server-sent-events.html; a line of a log holds no line end. */
+function encode(events: readonly StreamEvent[]): Buffer {
+  const known = encoded.get(events);
+  if (known !== undefined) return known;
+  const bytes = Buffer.from(
+    events.map(({ id, line }) => `id: ${id}\nevent: log\ndata: ${line}\n\n`).join(''),
+  );
+  encoded.set(events, bytes);
+  return bytes;
+}

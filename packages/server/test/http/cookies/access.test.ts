@@ -81,6 +81,18 @@ describe('the access cookie', () => {
     setCookies(keyward, { access_cookie_name: 'access_token' });
   });
 
+  it('is turned on and off while the service runs, by itself too', async () => {
+    setCookies(keyward, { cookie_mode: false });
+    const configure = (body: object, credential: { token?: string; headers?: Record<string, string> }) =>
+      keyward.call('POST', '/config/cookie', { body, ...credential });
+    const on = await configure({ cookie_mode: true }, { token: superadmin.token });
+    assert.equal(on.status, 200, on.text);
+    const headers = fromOwnPage(keyward, `access_token=${superadmin.token}`);
+    assert.equal((await configure({ cookie_mode: false }, { headers })).status, 200);
+    assertRefusal(await configure({ cookie_mode: true }, { headers }), 401, 'TokenMissingError');
+    setCookies(keyward, { cookie_mode: true });
+  });
+
   it('SE6: a login begins a new session, whatever cookie was planted', async () => {
     const planted = `access_token=${superadmin.token}`;
     const body = { identifier: person.email, password: PASSWORD };

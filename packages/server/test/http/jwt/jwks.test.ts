@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { createLocalJWKSet, createRemoteJWKSet, jwtVerify } from 'jose';
 import type { JwtAlgorithm } from '../../../src/config/config.ts';
 import { startKeyward, type TestKeyward } from '../../support/keyward.ts';
-import { asObject, headerOf, suiteKeyward } from '../expectations.ts';
+import { asObject, assertRefusal, headerOf, suiteKeyward } from '../expectations.ts';
 import { addPerson } from '../people.ts';
 import { setJwt } from '../cookies/cookies.ts';
 
@@ -95,6 +95,22 @@ describe('GET /.well-known/jwks.json', () => {
       (await published(keyward)).map(({ kid }) => kid),
       [headerOf(token)['kid']],
     );
+  });
+
+  it('follows POST /config/jwt, whose overlap_minutes keep the caller signed in', async () => {
+    const { token } = await addPerson(keyward, { role: 'superadmin' });
+    const change = (body: object) =>
+      keyward.call('POST', '/config/jwt', { token, body: { session_duration_days: 7, ...body } });
+    const key = { algorithm: 'RS256', secret_key: PRIVATE_KEYS.RS256(), overlap_minutes: 60 };
+    const changed = await change(key);
+    assert.equal(changed.status, 200, changed.text);
+    assert.deepEqual(
+      (await published(keyward)).map(({ alg }) => alg),
+      ['RS256', 'ES256'],
+    );
+    assert.equal((await change({ algorithm: 'RS256', overlap_minutes: 0 })).status, 200);
+    assert.equal((await published(keyward)).length, 1);
+    assertRefusal(await keyward.call('GET', '/me', { token }), 401, 'InvalidTokenError');
   });
 
   it('hides a previous secret', async () => {

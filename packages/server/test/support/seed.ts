@@ -1,4 +1,4 @@
-import type { TestDatabase } from '../../packages/server/test/support/databases.ts';
+import type { TestDatabase } from './databases.ts';
 
 /** Counts from 1 to `$1`, in a column `n`. */
 const NUMBERS = {
@@ -33,4 +33,16 @@ export async function seedAccounts(database: TestDatabase, count: number): Promi
   );
   // What autovacuum and the planner's statistics come to by themselves in a while.
   if (kind === 'postgres') await database.query('vacuum analyze accounts');
+}
+
+/** Puts one session for each of the first `count` accounts into the database; every tenth is over at `now`. */
+export async function seedSessions(database: TestDatabase, count: number, now: number): Promise<void> {
+  await database.query(
+    `${NUMBERS[database.kind]}
+    insert into sessions (account_id, ip_address, user_agent, created_at, last_used_at, expires_at, refresh_generation, refreshed_at)
+    select accounts.id, '192.0.2.' || (n % 200), 'seed', $2 + n, $2 + n, case when n % 10 = 0 then $2 - 1 else $2 + 86400000 end, 0, $2
+    from numbers join accounts on accounts.id = n`,
+    [count, now],
+  );
+  if (database.kind === 'postgres') await database.query('vacuum analyze sessions');
 }

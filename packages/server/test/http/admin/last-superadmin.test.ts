@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { KeywardError } from '../../../src/errors.ts';
+import { DATABASES } from '../../support/databases.ts';
+import { assertRefusal, suiteKeyward } from '../expectations.ts';
+import { addPerson } from '../people.ts';
+import { addSuperadmin } from './admin.ts';
+
+type Way = [method: string, fields: Record<string, unknown>];
+
+const WAYS: Record<string, Way> = {
+  deleted: ['DELETE', {}],
+  demoted: ['PATCH', { role: 'user' }],
+  suspended: ['PATCH', { status: 'suspended' }],
+  'demoted and more': ['PATCH', { name: 'New', role: 'Superadmin', password: 'Another-horse-2' }],
+};
+
+const CLIENT = {
+  ipAddress: '127.0.0.1',
+  userAgent: 'test',
+  languages: '',
+  requestId: 'test',
+  method: 'PATCH',
+  path: '/account',
+};
+
+/** The ways to take a superadmin away, in turns. */
+function roundsOf(count: number): Way[] {
+  const ways = Object.values(WAYS).slice(0, 3);
+  return Array.from({ length: count }, (_, round) => ways[round % ways.length] ?? ['DELETE', {}]);
+}
+
+for (const kind of DATABASES) {
+  describe(`the last active superadmin on ${kind}`, () => {
+    const keyward = suiteKeyward(kind);
+    const take = (token: string, id: number, [method, fields]: Way) =>
+      keyward.call(method, '/account/', { token, body: { account_id: id, ...fields } });
+    /** Only these are superadmins from now on. */
+    const leave = async (count: number) => {
+      await keyward.database.query(`update accounts set role = 'user' where role = 'superadmin'`);
+      return Promise.all(Array.from({ length: count }, () => addSuperadmin(keyward)));
+    };
+    const active = () =>
+      keyward.database.query(`select id, name from accounts where role = 'superadmin' and status = 'active'`);
+
+    for (const [what, way] of Object.entries(WAYS)) {
+      it(`AZ4: 409, cannot be ${what}, and stays as it was`, async () => {
+        const [root] = await leave(1);
+        assert.ok(root);
+        await addSuperadmin(keyward, { status: 'suspended' });
+        const before = await active();
+        assertRefusal(await take(root.token, root.id, way), 409, 'LastSuperadminError');
+        assert.deepEqual(await active(), before);
+        assert.equal((await keyward.call('GET', '/me', { token: root.token })).status, 200);
+      });
+
+      it(`AZ4: another one can be ${what}, and so can oneself then`, async () => {
+        const [root, second, third] = await leave(3);
+        assert.ok(root && second && third);
+        assert.equal((await take(root.token, second.id, way)).status, 200);
+        assert.equal((await take(root.token, root.id, way)).status, 200);
+        assert.equal((await active()).length, 1);
+      });
+    }
+
+    it('AZ4: of two who take each other away at the same time, one stays, 20 times', async () => {
+      for (const way of roundsOf(20)) {
+        const [one, other] = await leave(2);
+        assert.ok(one && other);
+        const answers = await Promise.all([take(one.token, other.id, way), take(other.token, one.id, way)]);
+        // The slower one may find itself gone before it is heard.
+        const [first, second = 0] = answers.map(({ status }) => status).sort((a, b) => a - b);
+        assert.equal(first, 200);
+        assert.ok([401, 403, 409].includes(second), String(second));
+        assert.equal((await active()).length, 1);
+      }
+    });
+
+    it('AZ4: of two who were both let in, one is told so, 20 times', async () => {
+      const { administration, sessions } = keyward.app.services;
+      for (const [method, edit] of roundsOf(20)) {
+        const [one, other] = await leave(2);
+        assert.ok(one && other);
+        const act = async (token: string, id: number) => {
+          const caller = await sessions.authenticate(token);
+          const actor = { caller, client: CLIENT };
+          return () =>
+            method === 'DELETE'
+              ? administration.deleteAccount(actor, id)
+              : administration.changeAccount(actor, id, edit);
+        };
+        const acts = [await act(one.token, other.id), await act(other.token, one.id)];
+        const results = await Promise.allSettled(acts.map((run) => run()));
+        const refused = results.filter((result) => result.status === 'rejected');
+        assert.deepEqual(
+          refused.map(({ reason }) => (reason instanceof KeywardError ? reason.kind : reason)),
+          ['LastSuperadminError'],
+        );
+        assert.equal((await active()).length, 1);
+      }
+    });
+
+    it('AZ4: whoever was demoted after being let in acts no more', async () => {
+      const { administration, sessions } = keyward.app.services;
+      const [root, demoted, victim] = await leave(3);
+      assert.ok(root && demoted && victim);
+      const caller = await sessions.authenticate(demoted.token);
+      await take(root.token, demoted.id, ['PATCH', { role: 'user' }]);
+      const actor = { caller, client: CLIENT };
+      const refused = { kind: 'RoleMismatchError' };
+      await assert.rejects(administration.changeAccount(actor, victim.id, { name: 'New' }), refused);
+      await assert.rejects(administration.deleteAccount(actor, victim.id), refused);
+      await assert.rejects(administration.changeAccount(actor, demoted.id, { role: 'superadmin' }), refused);
+    });
+
+    it('AZ4: ten who all take everybody away leave one', async () => {
+      const people = await leave(10);
+      await Promise.all(
+        people.flatMap(({ token }) => people.map(({ id }) => take(token, id, ['PATCH', { role: 'user' }]))),
+      );
+      assert.equal((await active()).length, 1);
+    });
+
+    it('users come and go meanwhile', async () => {
+      const [root] = await leave(1);
+      assert.ok(root);
+      const { id } = await addPerson(keyward);
+      assert.equal((await take(root.token, id, ['PATCH', { status: 'suspended', role: 'x' }])).status, 200);
+      assert.equal((await take(root.token, root.id, ['PATCH', { name: 'Renamed' }])).status, 200);
+      assert.equal((await take(root.token, id, ['DELETE', {}])).status, 200);
+    });
+  });
+}

@@ -38,13 +38,14 @@ export function providerLinkStore(db: Kysely<Schema>) {
       await db.deleteFrom('provider_links').where('id', '=', id).execute();
     },
 
-    /** @param except the id of a link that stays */
-    async deleteOfAccount(accountId: number, except = 0): Promise<void> {
-      await db
+    /** @param except the id of a link that stays; @returns how many there were */
+    async deleteOfAccount(accountId: number, except = 0): Promise<number> {
+      const { numDeletedRows } = await db
         .deleteFrom('provider_links')
         .where('account_id', '=', accountId)
         .where('id', '!=', except)
-        .execute();
+        .executeTakeFirst();
+      return Number(numDeletedRows);
     },
 
     /**

@@ -28,6 +28,8 @@ export type MailContent =
   /** To the address that the account had before. `newEmail` is masked: `a•••@example.org`. */
   | { kind: 'email_changed'; name: string; newEmail: string; at: number; ipAddress: string }
   | { kind: 'provider_linked'; name: string; provider: string; at: number; ipAddress: string }
+  /** A provider was the first to prove the mailbox; passwords, sessions and links from before that are gone. */
+  | { kind: 'access_dropped'; name: string; provider: string; at: number; ipAddress: string }
   /** A superadmin tries the settings of the mail server. */
   | { kind: 'settings_test'; name: null; at: number; ipAddress: string }
   /** First sign-in by code on an account whose password may be somebody else's. */

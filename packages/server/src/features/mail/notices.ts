@@ -16,6 +16,8 @@ export interface Notices {
   passwordExists(account: Addressee, client: Client): Promise<void>;
   /** @param provider its configured name */
   providerLinked(account: Addressee, provider: string, client: Client): Promise<void>;
+  /** @param provider the one that has proven the mailbox */
+  accessDropped(account: Addressee, provider: string, client: Client): Promise<void>;
 }
 
 /** A notice that comes later than this helps nobody. */
@@ -57,13 +59,15 @@ export function createNotices(deps: {
     passwordExists: (account, client) => notify(account, client, { kind: 'password_exists' }),
     providerLinked: (account, provider, client) =>
       notify(account, client, { kind: 'provider_linked', provider }),
+    accessDropped: (account, provider, client) =>
+      notify(account, client, { kind: 'access_dropped', provider }),
   };
 }
 
 type NoticeContent =
   | { kind: 'password_changed' | 'password_exists' }
   | { kind: 'email_changed'; newEmail: string }
-  | { kind: 'provider_linked'; provider: string };
+  | { kind: 'provider_linked' | 'access_dropped'; provider: string };
 
 /** `a•••@example.org`: enough to recognise the own address, too little to learn a stranger's. */
 function maskEmail(email: string): string {

@@ -76,7 +76,7 @@ export function viewOf(mail: MailContent, texts: MailTexts, product: string): Ma
   const own = texts.notices[mail.kind];
   const values = {
     newEmail: mail.kind === 'email_changed' ? mail.newEmail : '',
-    provider: mail.kind === 'provider_linked' ? oneLine(mail.provider) : '',
+    provider: 'provider' in mail ? oneLine(mail.provider) : '',
   };
   return {
     ...common,

@@ -28,6 +28,7 @@ const MAILS: readonly MailContent[] = [
   { kind: 'password_changed', name: 'Ada', at: AT, ipAddress: '203.0.113.7' },
   { kind: 'email_changed', name: 'Ada', newEmail: 'b•••@example.net', at: AT, ipAddress: '203.0.113.7' },
   { kind: 'provider_linked', name: 'Ada', provider: 'github', at: AT, ipAddress: '2001:db8::1' },
+  { kind: 'access_dropped', name: 'Ada', provider: 'github', at: AT, ipAddress: '2001:db8::1' },
   { kind: 'password_exists', name: 'Ada', at: AT, ipAddress: '203.0.113.7' },
 ];
 

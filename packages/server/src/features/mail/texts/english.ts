@@ -100,6 +100,16 @@ export const english = {
       button: '',
       notYou: 'There is nothing that you need to do.',
     },
+    access_dropped: {
+      subject: 'Earlier ways to sign in to {product} were removed',
+      heading: 'Earlier ways to sign in were removed',
+      paragraphs: [
+        'You signed in to {product} with {provider}, and so proved for the first time that this email address is yours. Somebody else could have opened the account before that, so its password, its sessions and other linked providers were removed.',
+        'If the password was yours, ask for a password reset to set a new one.',
+      ],
+      button: '',
+      notYou: 'If it was not you, make sure that nobody else can use your account at {provider}.',
+    },
     password_exists: {
       subject: 'Your account at {product} has a password',
       heading: 'Your account has a password',

@@ -3,7 +3,7 @@ import { createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
 import { before, describe, it } from 'node:test';
 import { DATABASES } from '../../support/databases.ts';
 import type { SignedUp } from '../../support/keyward.ts';
-import { claimsOf, suiteKeyward } from '../expectations.ts';
+import { claimsOf, headerOf, suiteKeyward } from '../expectations.ts';
 import { assertNowhereAccepted, compactJws, hmacJws } from '../forge.ts';
 import { addPerson } from '../people.ts';
 
@@ -35,6 +35,7 @@ for (const kind of DATABASES) {
       const pkcs1 = publicKey.export({ type: 'pkcs1', format: 'pem' }).toString();
       const jwk = JSON.stringify(publicKey.export({ format: 'jwk' }));
       const der = publicKey.export({ type: 'spki', format: 'der' });
+      const { kid } = headerOf(person.token);
       for (const key of [
         spki,
         spki.trim(),
@@ -47,6 +48,7 @@ for (const kind of DATABASES) {
       ]) {
         for (const alg of ['HS256', 'HS384', 'HS512']) {
           await assertNowhereAccepted(keyward, hmacJws(key, claimsOf(person.token), { alg }));
+          await assertNowhereAccepted(keyward, hmacJws(key, claimsOf(person.token), { alg, kid }));
         }
       }
     });

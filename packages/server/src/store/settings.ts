@@ -86,15 +86,17 @@ export function settingStore(db: Kysely<Schema>) {
         .select(({ fn }) => fn.countAll<number>().as('total'))
         .where('section', 'in', sections)
         .executeTakeFirstOrThrow();
-      const rows = await db
+      const listed = db
         .selectFrom('settings')
         .leftJoin('accounts', 'accounts.id', 'settings.account_id')
         .selectAll('settings')
         .select('accounts.email as account_email')
-        .where('section', 'in', sections)
-        .orderBy('settings.created_at', 'desc')
-        .orderBy('section')
+        .where('section', 'in', sections);
+      // The clocks of two instances may differ; within a section its versions tell what came first.
+      const ordered = sections.length === 1 ? listed : listed.orderBy('settings.created_at', 'desc');
+      const rows = await ordered
         .orderBy('version', 'desc')
+        .orderBy('section')
         .limit(limit)
         .offset(offset)
         .execute();

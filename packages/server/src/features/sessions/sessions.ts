@@ -98,6 +98,8 @@ export function createSessions({
   sessionsPerAccount,
 }: SessionOptions): Sessions {
   const uses = new Map<number, number>();
+  /** A session and its first tokens are made by the same settings, whatever changes meanwhile. */
+  const begunUnder = new WeakMap<SessionRow, JwtSettings>();
 
   async function issueAccess(session: SessionRow, jwt: JwtSettings): Promise<string> {
     const now = clock.now();
@@ -152,6 +154,7 @@ export function createSessions({
   return {
     async create(account, client, within = store) {
       const now = clock.now();
+      const { jwt } = settings.current;
       const session = await within.insert(
         {
           account_id: account.id,
@@ -159,7 +162,7 @@ export function createSessions({
           user_agent: client.userAgent,
           created_at: now,
           last_used_at: now,
-          expires_at: now + settings.current.jwt.session_duration_days * DAY_MS,
+          expires_at: now + jwt.session_duration_days * DAY_MS,
           refresh_generation: 0,
           refreshed_at: now,
         },
@@ -167,11 +170,12 @@ export function createSessions({
         sessionsPerAccount,
       );
       if (session === null) throw new KeywardError('ServiceUnavailableError', { retryAfter: 1 });
+      begunUnder.set(session, jwt);
       return session;
     },
 
     async issue(session) {
-      const { jwt } = settings.current;
+      const jwt = begunUnder.get(session) ?? settings.current.jwt;
       return jwt.dual_token_mode ? refreshed(session, jwt) : { accessToken: await issueAccess(session, jwt) };
     },
 

@@ -84,6 +84,8 @@ export function createRuntimeSettings(parts: RuntimeSettingsParts): RuntimeSetti
   // One at a time within this process; between processes the versions decide.
   const oneAtATime = createSerial();
   let catchingUp: Promise<void> | null = null;
+  /** What is wrong stays wrong until somebody mends it, and is told once. */
+  let lastFault = '';
 
   function named(name: string): Section {
     const section = sections.all.find((one) => one.name === name);
@@ -184,7 +186,9 @@ export function createRuntimeSettings(parts: RuntimeSettingsParts): RuntimeSetti
       catchingUp ??= oneAtATime(() => saved.catchUp())
         .catch((error: unknown) => {
           // Told by the requests that meet it; the next look finds what was missed.
-          if (!isDatabaseUnavailable(error)) report(error);
+          if (isDatabaseUnavailable(error) || String(error) === lastFault) return;
+          lastFault = String(error);
+          report(error);
         })
         .finally(() => (catchingUp = null));
       return catchingUp;

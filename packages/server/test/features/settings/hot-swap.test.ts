@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { DATABASES } from '../../support/databases.ts';
+import { type Answer, PASSWORD, startKeyward, type TestKeyward } from '../../support/keyward.ts';
+import { claimsOf } from '../../http/expectations.ts';
+import { addPerson } from '../../http/people.ts';
+import { type Superadmin, superadminOf } from '../../http/config/superadmin.ts';
+
+/** SETTINGS_SWAP_SECONDS=60 for the run of a whole minute. */
+const SECONDS = Number(process.env['SETTINGS_SWAP_SECONDS'] ?? '3');
+const CHANGE_EVERY_MS = 100;
+const CLIENTS = 6;
+
+const secret = (name: string) => `${name}-kT4zR8wQ1mX6vB3nJ7pL2sD9fG5hC0yA`;
+
+/** Two sets of lifetimes that tell in a token which one it was issued under. */
+const LIFETIMES = [
+  { session_duration_days: 5, dual_token_mode: true, access_token_expire_minutes: 11 },
+  { session_duration_days: 9, dual_token_mode: true, access_token_expire_minutes: 22 },
+] as const;
+
+/** Two sets of cookie settings that tell the same of an answer. */
+const COOKIES = [
+  { cookie_mode: false },
+  {
+    cookie_mode: true,
+    access_cookie_name: 'swapped_a',
+    refresh_cookie_name: 'swapped_r',
+    path: '/auth',
+    samesite: 'strict',
+  },
+] as const;
+
+type Step = [section: string, body: object, status: number];
+
+/** Each is done twice, once with each set. Two are refused. */
+const steps = (turn: number, odd: 0 | 1): Step[] => [
+  ['jwt', { ...LIFETIMES[odd] }, 200],
+  ['cookie', { ...COOKIES[odd] }, 200],
+  ['logging', { level: odd === 0 ? 'ERROR' : 'CRITICAL' }, 200],
+  [
+    'idp1',
+    { client_id: `id${odd}`, client_secret: `secret${odd}`, redirect_uri: 'https://example.org/' },
+    200,
+  ],
+  ['cookie', { samesite: 'none' }, 400],
+  ['jwt', { ...LIFETIMES[odd], secret_key: secret(`turn${turn}`) }, 200],
+  ['jwt', { ...LIFETIMES[odd], secret_key: 'short' }, 400],
+];
+
+/** Changes one thing after the other, each whole. */
+async function changing(superadmin: Superadmin, until: number, counts: Map<string, number>): Promise<void> {
+  for (let turn = 0; performance.now() < until; turn += 1) {
+    const began = performance.now();
+    const all = steps(turn, turn % 2 === 0 ? 0 : 1);
+    const step = all[Math.floor(turn / 2) % all.length];
+    assert.ok(step !== undefined);
+    const [section, body, expected] = step;
+    const answer = await superadmin.post(`/config/${section}`, body);
+    // The superadmin's own token may have died on its way.
+    if (answer.status !== 401) assert.equal(answer.status, expected, answer.text);
+    count(counts, `change ${answer.status}`);
+    await delay(Math.max(0, CHANGE_EVERY_MS - (performance.now() - began)));
+  }
+}
+
+function count(counts: Map<string, number>, what: string): void {
+  counts.set(what, (counts.get(what) ?? 0) + 1);
+}
+
+/** What an answer to a login says about the settings that it was made with: all old, or all new. */
+function assertWhole(answer: Answer, now: number): void {
+  const { token_type, access_token } = answer.body;
+  const cookies = answer.headers.getSetCookie();
+  if (token_type === 'Cookie') {
+    assert.equal(access_token, undefined);
+    const names = cookies.map((cookie) => cookie.split('=')[0]);
+    assert.deepEqual(names, ['swapped_a', 'swapped_r']);
+    for (const cookie of cookies) assert.match(cookie, /Path=\/auth;.*SameSite=Strict/);
+    return;
+  }
+  assert.equal(token_type, 'Bearer');
+  assert.deepEqual(cookies, []);
+  // The clock of the test stands still.
+  const minutes = Math.round((Number(claimsOf(access_token)['exp']) * 1000 - now) / 60_000);
+  const days = Math.round((Number(claimsOf(answer.body['refresh_token'])['exp']) * 1000 - now) / 86_400_000);
+  assert.ok(
+    LIFETIMES.some(
+      (one) => one.access_token_expire_minutes === minutes && one.session_duration_days === days,
+    ),
+    `${minutes} minutes and ${days} days are of no one set`,
+  );
+}
+
+async function asking(keyward: TestKeyward, email: string, until: number, counts: Map<string, number>) {
+  let token: string | undefined;
+  for (let turn = 0; performance.now() < until; turn += 1) {
+    const answer =
+      turn % 8 === 0 || token === undefined
+        ? await keyward.call('POST', '/login/password', { body: { identifier: email, password: PASSWORD } })
+        : await keyward.call('GET', '/me', { token });
+    count(counts, `request ${answer.status}`);
+    assert.ok(answer.status === 200 || answer.status === 401, answer.text);
+    if (answer.status === 401) token = undefined;
+    else if (turn % 8 === 0 || token === undefined) {
+      assertWhole(answer, keyward.clock.now());
+      const given = answer.body['access_token'];
+      token = typeof given === 'string' ? given : undefined;
+    }
+  }
+}
+
+for (const kind of DATABASES) {
+  describe(`settings under load, ${kind}`, () => {
+    it(`RE8: change every ${CHANGE_EVERY_MS} ms; no answer is an error of ours, and each is of one set of settings`, async () => {
+      await using keyward = await startKeyward(kind, {
+        settings: { KEYWARD_SESSIONS_PER_ACCOUNT: '100000' },
+      });
+      const superadmin = await superadminOf(keyward);
+      await superadmin.set('jwt', LIFETIMES[0]);
+      const people = await Promise.all(Array.from({ length: CLIENTS }, () => addPerson(keyward)));
+      const counts = new Map<string, number>();
+      const until = performance.now() + SECONDS * 1000;
+      await Promise.all([
+        changing(superadmin, until, counts),
+        ...people.map(({ email }) => asking(keyward, email, until, counts)),
+      ]);
+      if (SECONDS > 3) console.log(kind, Object.fromEntries(counts));
+      assert.ok((counts.get('change 200') ?? 0) > SECONDS, 'there were changes');
+      assert.ok((counts.get('change 400') ?? 0) > 0, 'and refused ones');
+      assert.ok((counts.get('request 200') ?? 0) > SECONDS * 10, 'and requests');
+    });
+  });
+}

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createTestDatabase, DATABASES, type TestDatabase } from '../../support/databases.ts';
+import { startKeyward, type TestKeyward } from '../../support/keyward.ts';
+import { addPerson, newSession } from '../../http/people.ts';
+import { enter, superadminOf } from '../../http/config/superadmin.ts';
+
+const secret = (name: string) => `${name}-kT4zR8wQ1mX6vB3nJ7pL2sD9fG5hC0yA`;
+/** What a change may take to hold everywhere. */
+const PROPAGATION_MS = 1_000;
+
+/** Waits until something holds, and fails when it does not in time. */
+async function holdsInTime(holds: () => boolean | Promise<boolean>, what: string): Promise<void> {
+  const deadline = performance.now() + PROPAGATION_MS;
+  while (!(await holds())) {
+    assert.ok(performance.now() < deadline, `${what} within ${PROPAGATION_MS} ms`);
+    await delay(10);
+  }
+}
+
+for (const kind of DATABASES) {
+  describe(`settings of two instances on one database, ${kind}`, () => {
+    let database: TestDatabase;
+    let one: TestKeyward;
+    let two: TestKeyward;
+    before(async () => {
+      database = await createTestDatabase(kind);
+      one = await startKeyward(kind, { database });
+      two = await startKeyward(kind, { database });
+    });
+    after(async () => {
+      await two[Symbol.asyncDispose]();
+      await one[Symbol.asyncDispose]();
+      await database.drop();
+    });
+    const there = () => two.app.services.settings.current;
+
+    it('a change on one holds on the other within a second', async () => {
+      const { set } = await superadminOf(one);
+      await set('cookie', { access_cookie_name: 'shared' });
+      await holdsInTime(() => there().cookie.access_cookie_name === 'shared', 'the name of the cookie');
+      await set('logging', { logs_dir: 'shared', level: 'ERROR' });
+      await holdsInTime(() => there().logging.level === 'ERROR', 'the level');
+      assert.equal(there().logging.logs_dir, `${database.dataDir}/shared`);
+    });
+
+    it('a key replaced on one is dead on the other within a second, and the new one is good there', async () => {
+      const { set } = await superadminOf(one);
+      const { id, token } = await addPerson(one);
+      const me = async (bearer: string) => (await two.call('GET', '/me', { token: bearer })).status;
+      assert.equal(await me(token), 200);
+      await set('jwt', { session_duration_days: 7, secret_key: secret('shared') });
+      await holdsInTime(async () => (await me(token)) === 401, 'the death of the key');
+      assert.equal(await me((await newSession(one, id)).token), 200);
+    });
+
+    it('what does not change there stays the same object, so that nothing kept by it is dropped', async () => {
+      const { set } = await superadminOf(one);
+      const { jwt, email } = there();
+      await set('cookie', { access_cookie_name: 'another' });
+      await holdsInTime(() => there().cookie.access_cookie_name === 'another', 'the name of the cookie');
+      assert.equal(there().jwt, jwt);
+      assert.equal(there().email, email);
+    });
+
+    it('also after all connections were cut', { skip: kind !== 'postgres' }, async () => {
+      const { id, email, set } = await superadminOf(one);
+      const { token } = await addPerson(one);
+      await database.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = current_database() and pid <> pg_backend_pid()`,
+      );
+      // The first request of this instance may meet a broken connection.
+      await one.call('GET', '/me', { token });
+      await enter(one, id, email).set('cookie', { access_cookie_name: 'reconnected' });
+      await holdsInTime(() => there().cookie.access_cookie_name === 'reconnected', 'the name of the cookie');
+      await set('jwt', { session_duration_days: 7, secret_key: secret('reconnected') });
+      await holdsInTime(
+        async () => (await two.call('GET', '/me', { token })).status === 401,
+        'the death of the key',
+      );
+    });
+
+    it('of changes at the same time on both none is lost, and both end alike', async () => {
+      const here = await superadminOf(one);
+      const elsewhere = enter(two, here.id, here.email);
+      const { total } = (await here.get('/config/history?section=logging')).body;
+      const changes = ['alpha', 'beta', 'gamma', 'delta', 'epsilon'].flatMap((name, index) => [
+        here.post('/config/logging', { max_log_lines: 100 + index }),
+        elsewhere.post('/config/logging', { redact_patterns: [name] }),
+      ]);
+      for (const { status, text } of await Promise.all(changes)) assert.equal(status, 200, text);
+      const { history, total: now } = (await here.get('/config/history?section=logging&limit=100')).body;
+      assert.equal(Number(now), Number(total) + changes.length);
+      assert.ok(Array.isArray(history));
+      const versions = history.map(({ version }: { version: number }) => version);
+      assert.deepEqual(
+        versions,
+        Array.from({ length: Number(now) }, (_, index) => Number(now) - index),
+      );
+      const loggings = () => [one, two].map(({ app }) => app.services.settings.current.logging);
+      await holdsInTime(() => {
+        const [first, second] = loggings();
+        return JSON.stringify(first) === JSON.stringify(second);
+      }, 'the same settings');
+      // Both kinds of change are in it: each was made on top of what was there.
+      const [logging] = loggings();
+      assert.ok(logging !== undefined && logging.max_log_lines >= 100 && logging.max_log_lines < 105);
+      assert.equal(logging.redact_patterns.length, 1);
+    });
+
+    it('of two new keys at the same time both count, and one is in force on both', async () => {
+      const here = await superadminOf(one);
+      const elsewhere = enter(two, here.id, here.email);
+      const generation = one.app.services.settings.current.jwt.key_generation;
+      const body = (name: string) => ({ session_duration_days: 7, secret_key: secret(name) });
+      const answers = await Promise.all([
+        here.post('/config/jwt', body('left')),
+        elsewhere.post('/config/jwt', body('right')),
+      ]);
+      // A token may die before its request arrives.
+      assert.ok(answers.every(({ status }) => status === 200 || status === 401));
+      const done = answers.filter(({ status }) => status === 200).length;
+      assert.ok(done > 0);
+      const jwts = () => [one, two].map(({ app }) => app.services.settings.current.jwt);
+      await holdsInTime(
+        () => jwts().every((jwt) => jwt.key_generation === generation + done),
+        'the same key',
+      );
+      const [left, right] = jwts();
+      assert.equal(left?.secret_key, right?.secret_key);
+    });
+
+    it('an instance with another master key keeps its settings, says so once, and overwrites nothing', async () => {
+      await using fresh = await createTestDatabase(kind);
+      await using odd = await startKeyward(kind, {
+        database: fresh,
+        settings: { KEYWARD_MASTER_KEY: 'cd'.repeat(32) },
+      });
+      await using right = await startKeyward(kind, { database: fresh });
+      const { id, email, set } = await superadminOf(right);
+      await set('cookie', { access_cookie_name: 'unreadable' });
+      await odd.app.services.runtimeSettings.catchUp();
+      await odd.app.services.runtimeSettings.catchUp();
+      assert.equal(odd.app.services.settings.current.cookie.access_cookie_name, 'access_token');
+      assert.match(String(odd.unexpected), /^Error: KEYWARD_MASTER_KEY: [^\n]+$/);
+      odd.unexpected.length = 0;
+      const answer = await enter(odd, id, email).post('/config/cookie', { access_cookie_name: 'other' });
+      assert.equal(answer.status, 500);
+      odd.unexpected.length = 0;
+      assert.equal((await fresh.query('select * from settings')).length, 1);
+    });
+  });
+}

@@ -1,0 +1,241 @@
+import assert from 'node:assert/strict';
+import { hkdfSync } from 'node:crypto';
+import { describe, it } from 'node:test';
+import { ConfigError } from '../../../src/config/error.ts';
+import { createSeal } from '../../../src/lib/seal.ts';
+import { createTestDatabase, DATABASES, type TestDatabase } from '../../support/databases.ts';
+import { type KeywardOptions, startKeyward } from '../../support/keyward.ts';
+import { addPerson, newSession } from '../../http/people.ts';
+import { superadminOf } from '../../http/config/superadmin.ts';
+
+const secret = (name: string) => `${name}-kT4zR8wQ1mX6vB3nJ7pL2sD9fG5hC0yA`;
+const MASTER = 'ab'.repeat(32);
+
+for (const kind of DATABASES) {
+  describe(`settings over a restart, ${kind}`, () => {
+    const start = (
+      database: TestDatabase,
+      settings: Record<string, string> = {},
+      parts: KeywardOptions['parts'] = {},
+    ) => startKeyward(kind, { database, settings: { KEYWARD_MASTER_KEY: MASTER, ...settings }, parts });
+
+    it('what is saved is in force from the first request on, and beats the environment', async () => {
+      await using database = await createTestDatabase(kind);
+      const mail = { host: 'saved.example.org', port: 25, sender: 'a@example.org', password: 'saved secret' };
+      {
+        await using keyward = await start(database);
+        const { set } = await superadminOf(keyward);
+        await set('email', { ...mail, port: 24 });
+        await set('email', mail);
+        await set('idp2', {
+          client_id: 'saved',
+          client_secret: 'secret',
+          redirect_uri: 'https://example.org/',
+        });
+        await set('cookie', { access_cookie_name: 'saved' });
+        await set('logging', { logs_dir: 'saved', level: 'ERROR' });
+        await set('jwt', { session_duration_days: 3 });
+      }
+      await using keyward = await start(database, {
+        KEYWARD_SMTP_URL: 'smtp://environment.example.org',
+        KEYWARD_MAIL_FROM: 'b@example.org',
+        KEYWARD_SESSION_DURATION_DAYS: '9',
+        KEYWARD_IDP1_CLIENT_ID: 'environment',
+        KEYWARD_IDP1_CLIENT_SECRET: 'environment',
+      });
+      const { email, providers, cookie, logging, jwt } = keyward.app.services.settings.current;
+      assert.deepEqual(email, { ...mail, username: '', sender_name: 'Keyward', use_tls: false });
+      assert.deepEqual(
+        [providers['idp1']?.client_id, providers['idp2']?.client_id, providers['idp2']?.client_secret],
+        ['environment', 'saved', 'secret'],
+      );
+      assert.equal(cookie.access_cookie_name, 'saved');
+      assert.deepEqual([logging.level, logging.logs_dir], ['ERROR', `${database.dataDir}/saved`]);
+      assert.equal(jwt.session_duration_days, 3);
+    });
+
+    it('a signing key that was never changed stays the environment’s, whatever else of jwt is saved', async () => {
+      await using database = await createTestDatabase(kind);
+      {
+        await using keyward = await start(database, { KEYWARD_JWT_SECRET: secret('a') });
+        await (await superadminOf(keyward)).set('jwt', { session_duration_days: 3 });
+      }
+      await using keyward = await start(database, { KEYWARD_JWT_SECRET: secret('b') });
+      const { secret_key, session_duration_days } = keyward.app.services.settings.current.jwt;
+      assert.deepEqual([secret_key, session_duration_days], [secret('b'), 3]);
+    });
+
+    it('TK12: with the database store, a replaced secret stays dead and the new one stays good', async () => {
+      await using database = await createTestDatabase(kind);
+      const environment = { KEYWARD_JWT_SECRET: secret('a') };
+      let old = '';
+      let next = '';
+      {
+        await using keyward = await start(database, environment);
+        const { id, token } = await addPerson(keyward);
+        old = token;
+        await (await superadminOf(keyward)).set('jwt', { session_duration_days: 7, secret_key: secret('b') });
+        next = (await newSession(keyward, id)).token;
+      }
+      await using keyward = await start(database, environment);
+      assert.equal((await keyward.call('GET', '/me', { token: old })).status, 401);
+      assert.equal((await keyward.call('GET', '/me', { token: next })).status, 200);
+    });
+
+    for (const [name, algorithm, bootSecret] of [
+      ['secret', 'HS512', secret('a')],
+      [
+        'private key',
+        'EdDSA',
+        '-----BEGIN PRIVATE KEY-----\\nMC4CAQAwBQYDK2VwBCIEIJ1hsZ3v/VpguoRK9JLsLMREScVpezJpGXA7rAMcrn9g\\n-----END PRIVATE KEY-----',
+      ],
+    ] as const) {
+      it(`TK12: with the memory store, a replaced ${name} stays dead, and tokens live from one restart to the next`, async () => {
+        await using database = await createTestDatabase(kind);
+        const environment = {
+          KEYWARD_SETTINGS_STORE: 'memory',
+          KEYWARD_JWT_SECRET: bootSecret,
+          KEYWARD_JWT_ALGORITHM: algorithm,
+        };
+        const warnings: string[] = [];
+        const again = () => start(database, environment, { warn: (line) => warnings.push(line) });
+        let old = '';
+        let derived = '';
+        let person = 0;
+        {
+          await using keyward = await again();
+          const { id, token } = await addPerson(keyward);
+          [old, person] = [token, id];
+          await (await superadminOf(keyward)).set('cookie', { access_cookie_name: 'forgotten' });
+          await (
+            await superadminOf(keyward)
+          ).set('jwt', {
+            session_duration_days: 3,
+            secret_key: secret('b'),
+          });
+          assert.equal((await keyward.call('GET', '/me', { token: old })).status, 401);
+        }
+        assert.deepEqual(warnings, []);
+        const stored = JSON.stringify(await database.query('select * from settings'));
+        assert.ok(!stored.includes(secret('a')) && !stored.includes(secret('b')));
+        {
+          await using keyward = await again();
+          const { current } = keyward.app.services.settings;
+          assert.deepEqual(
+            [
+              current.cookie.access_cookie_name,
+              current.jwt.session_duration_days,
+              current.jwt.key_generation,
+            ],
+            ['access_token', 7, 1],
+          );
+          assert.equal((await keyward.call('GET', '/me', { token: old })).status, 401);
+          derived = (await newSession(keyward, person)).token;
+          assert.equal((await keyward.call('GET', '/me', { token: derived })).status, 200);
+          assert.match(warnings.join('\n'), /^KEYWARD_JWT_SECRET: [^\n]+ Set a new one\.$/);
+        }
+        {
+          await using keyward = await again();
+          assert.equal((await keyward.call('GET', '/me', { token: derived })).status, 200);
+          // The derived key too can be replaced, and does not come back either.
+          await (
+            await superadminOf(keyward)
+          ).set('jwt', {
+            session_duration_days: 7,
+            secret_key: secret('c'),
+          });
+        }
+        await using keyward = await again();
+        for (const token of [old, derived])
+          assert.equal((await keyward.call('GET', '/me', { token })).status, 401);
+        const { token: newest } = await newSession(keyward, person);
+        assert.equal((await keyward.call('GET', '/me', { token: newest })).status, 200);
+
+        // A key that nobody replaced is taken as it is, and warns of nothing.
+        await using fresh = await start(
+          database,
+          { KEYWARD_SETTINGS_STORE: 'memory', KEYWARD_JWT_SECRET: secret('d') },
+          { warn: () => assert.fail('no warning') },
+        );
+        assert.equal(fresh.app.services.settings.current.jwt.secret_key, secret('d'));
+      });
+    }
+
+    it('TK12: nor does it come back when the store changes from database to memory', async () => {
+      await using database = await createTestDatabase(kind);
+      const environment = { KEYWARD_JWT_SECRET: secret('a') };
+      let old = '';
+      {
+        await using keyward = await start(database, environment);
+        old = (await addPerson(keyward)).token;
+        await (await superadminOf(keyward)).set('jwt', { session_duration_days: 7, secret_key: secret('b') });
+      }
+      await using keyward = await start(
+        database,
+        { ...environment, KEYWARD_SETTINGS_STORE: 'memory' },
+        { warn: () => {} },
+      );
+      assert.equal((await keyward.call('GET', '/me', { token: old })).status, 401);
+    });
+
+    it('with the memory store, history and rollback last as long as the process', async () => {
+      await using database = await createTestDatabase(kind);
+      await using keyward = await start(database, { KEYWARD_SETTINGS_STORE: 'memory' });
+      const { set, get, post } = await superadminOf(keyward);
+      await set('cookie', { access_cookie_name: 'one' });
+      await set('cookie', { access_cookie_name: 'two' });
+      assert.equal((await get('/config/history')).body['total'], 2);
+      await post('/config/rollback', { section: 'cookie', version: 1 });
+      assert.equal(keyward.app.services.settings.current.cookie.access_cookie_name, 'one');
+      assert.deepEqual(await database.query('select * from settings'), []);
+    });
+
+    const stops = async (database: TestDatabase, settings: Record<string, string>, message: RegExp) => {
+      await assert.rejects(start(database, settings), (error) => {
+        assert.ok(error instanceof ConfigError, String(error));
+        assert.match(error.message, message);
+        assert.ok(!error.message.includes('\n'));
+        return true;
+      });
+    };
+
+    it('another master key, or a row that was moved or changed, stops the start with the remedy', async () => {
+      await using database = await createTestDatabase(kind);
+      {
+        await using keyward = await start(database);
+        const { set } = await superadminOf(keyward);
+        await set('email', { host: 'h', port: 25, sender: 'a@example.org', password: 'x' });
+        await set('cookie', { access_cookie_name: 'one' });
+        await set('cookie', { access_cookie_name: 'two' });
+      }
+      const remedy =
+        /^KEYWARD_MASTER_KEY: the saved settings of (email|cookie) cannot be opened with this key/;
+      await stops(database, { KEYWARD_MASTER_KEY: 'cd'.repeat(32) }, remedy);
+      await database.query(
+        `update settings set value = (select value from settings where section = 'cookie' and version = 1)
+         where section = 'cookie' and version = 2`,
+      );
+      await stops(database, {}, remedy);
+      // Without the saved ones it starts.
+      await using memory = await start(database, { KEYWARD_SETTINGS_STORE: 'memory' });
+      assert.equal(memory.app.services.settings.current.cookie.access_cookie_name, 'access_token');
+    });
+
+    it('what breaks a rule now stops the start with the remedy', async () => {
+      await using database = await createTestDatabase(kind);
+      {
+        await using keyward = await start(database);
+        await (await superadminOf(keyward)).set('cookie', { access_cookie_name: 'one' });
+      }
+      const key = Buffer.from(hkdfSync('sha256', Buffer.from(MASTER, 'hex'), '', 'keyward settings', 32));
+      const entry = { values: { samesite: 'none', secure: false }, changes: {}, rolledBackTo: null };
+      const value = createSeal(key).close(JSON.stringify(entry), 'settings:cookie:1');
+      await database.query(`update settings set value = $1 where section = 'cookie'`, [value]);
+      await stops(
+        database,
+        {},
+        /^KEYWARD_SETTINGS_STORE: the saved settings of cookie break a rule \(secure: must be true/,
+      );
+    });
+  });
+}

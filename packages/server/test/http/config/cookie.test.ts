@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { DATABASES } from '../../support/databases.ts';
+import { assertAnswer, assertRefusal, suiteKeyward } from '../expectations.ts';
+import { addPerson } from '../people.ts';
+import { superadminOf } from './superadmin.ts';
+
+const DEFAULTS = {
+  cookie_mode: false,
+  access_cookie_name: 'access_token',
+  refresh_cookie_name: 'refresh_token',
+  path: '/',
+  domain: null,
+  secure: false,
+  httponly: true,
+  samesite: 'lax',
+  max_age: null,
+};
+
+for (const kind of DATABASES) {
+  describe(`POST /config/cookie on ${kind}`, () => {
+    const keyward = suiteKeyward(kind);
+    const inForce = () => keyward.app.services.settings.current.cookie;
+
+    it('200: all of it holds, and what is left out takes its default', async () => {
+      const { post, shown } = await superadminOf(keyward);
+      const all = {
+        cookie_mode: true,
+        access_cookie_name: '__Secure-a',
+        refresh_cookie_name: '__Secure-r',
+        path: '/auth',
+        domain: 'example.org',
+        secure: true,
+        httponly: false,
+        samesite: 'none',
+        max_age: 3600,
+      };
+      assertAnswer(await post('/config/cookie?dry_run=true', all), 200, {
+        success: true,
+        message: 'Cookie configured successfully',
+        dry_run: true,
+        changes: Object.fromEntries(
+          Object.entries(DEFAULTS).map(([name, before]) => [
+            name,
+            { before, after: Object.entries(all).find(([other]) => other === name)?.[1] },
+          ]),
+        ),
+        signs_out: 0,
+      });
+      assertAnswer(await post('/config/cookie', all), 200, {
+        success: true,
+        message: 'Cookie configured successfully',
+      });
+      assert.deepEqual(await shown('cookie'), all);
+
+      await addPerson(keyward);
+      const dry = await post('/config/cookie?dry_run=true', {});
+      assert.ok(Number(dry.body['signs_out']) > 0, 'who has cookies loses them with the mode');
+      assert.equal((await post('/config/cookie', {})).status, 200);
+      assert.deepEqual(inForce(), DEFAULTS);
+      const host = { access_cookie_name: '__Host-a', refresh_cookie_name: '__Host-r', secure: true };
+      assert.equal((await post('/config/cookie', host)).status, 200);
+      await post('/config/cookie', {});
+    });
+
+    it('CK2: combinations that browsers refuse or that leak are refused, and nothing changes', async () => {
+      const { post } = await superadminOf(keyward);
+      const before = inForce();
+      for (const [body, path] of [
+        [{ samesite: 'none' }, 'secure'],
+        [{ access_cookie_name: '__Host-a' }, 'secure'],
+        [{ access_cookie_name: '__host-a' }, 'secure'],
+        [{ refresh_cookie_name: '__Secure-a' }, 'secure'],
+        [{ access_cookie_name: '__Host-a', secure: true, domain: 'example.org' }, 'domain'],
+        [{ refresh_cookie_name: '__Host-a', secure: true, path: '/auth' }, 'path'],
+        [{ access_cookie_name: 'same', refresh_cookie_name: 'same' }, 'refresh_cookie_name'],
+        [{ access_cookie_name: 'refresh_token' }, 'refresh_cookie_name'],
+      ] as const) {
+        assertRefusal(await post('/config/cookie', body), 400, 'InvalidConfigError', [path]);
+      }
+      for (const [name, values] of Object.entries({
+        access_cookie_name: [
+          '',
+          'a b',
+          'a;b',
+          'a=b',
+          'a\r\nSet-Cookie: x',
+          'ä',
+          '"a"',
+          'a,b',
+          'x'.repeat(200),
+          null,
+        ],
+        refresh_cookie_name: ['a;b', '\u0000'],
+        path: ['', 'auth', '/a;b', '/a\r\nb', '/ä', '/a b', 7],
+        domain: ['', 'a;b', 'a b', 'a\nb', '-a.org', 'a..b', 'http://a.org', 'a.org:80', 'ä.org', '*', 7],
+        samesite: ['None', 'Lax', '', null],
+        max_age: [0, -1, 1.5, 2 ** 53, 1e308, '60'],
+        secure: ['true', 1, null],
+        bogus: [1],
+      })) {
+        for (const value of values) {
+          assertRefusal(await post('/config/cookie', { [name]: value }), 422, 'ValidationError', [name]);
+        }
+      }
+      assert.equal(inForce(), before);
+    });
+  });
+}

@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
+import { describe, it } from 'node:test';
+import { DATABASES } from '../../support/databases.ts';
+import { startKeyward } from '../../support/keyward.ts';
+import { assertAnswer, assertRefusal, claimsOf, suiteKeyward } from '../expectations.ts';
+import { addPerson } from '../people.ts';
+import { superadminOf } from './superadmin.ts';
+
+const secret = (name: string) => `${name}-kT4zR8wQ1mX6vB3nJ7pL2sD9fG5hC0yA`;
+const pem = { privateKeyEncoding: { type: 'pkcs8', format: 'pem' } } as const;
+const publicPem = { publicKeyEncoding: { type: 'spki', format: 'pem' } } as const;
+const KEYS = {
+  RS256: generateKeyPairSync('rsa', { modulusLength: 2048, ...pem, ...publicPem }),
+  ES256: generateKeyPairSync('ec', { namedCurve: 'P-256', ...pem, ...publicPem }),
+  EdDSA: generateKeyPairSync('ed25519', { ...pem, ...publicPem }),
+};
+const P384 = generateKeyPairSync('ec', { namedCurve: 'P-384', ...pem, ...publicPem }).privateKey;
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+
+for (const kind of DATABASES) {
+  describe(`POST /config/jwt on ${kind}`, () => {
+    const keyward = suiteKeyward(kind);
+    const inForce = () => keyward.app.services.settings.current.jwt;
+    const me = async (token: string) => (await keyward.call('GET', '/me', { token })).status;
+
+    it('200: lifetimes and mode hold for the next login, and what is left out takes its default', async () => {
+      const { post } = await superadminOf(keyward);
+      const { email, token } = await addPerson(keyward);
+      const body = { session_duration_days: 30, dual_token_mode: true, access_token_expire_minutes: 5 };
+      assertAnswer(await post('/config/jwt', body), 200, {
+        success: true,
+        message: 'JWT configured successfully',
+      });
+      const { token: next, refreshToken } = await keyward.logIn(email);
+      const now = keyward.clock.now();
+      assert.equal(claimsOf(next)['exp'], Math.floor((now + 5 * MINUTE) / 1000));
+      assert.equal(claimsOf(refreshToken)['exp'], Math.floor((now + 30 * DAY) / 1000));
+      assert.equal(await me(token), 200, 'tokens of before stay good');
+
+      assert.equal((await post('/config/jwt', { session_duration_days: 7 })).status, 200);
+      const { secret_key: _, ...rest } = inForce();
+      assert.deepEqual(rest, {
+        algorithm: 'HS256',
+        session_duration_days: 7,
+        dual_token_mode: false,
+        access_token_expire_minutes: 15,
+        refresh_token_expire_days: 7,
+        key_generation: 0,
+        previous_key: null,
+      });
+    });
+
+    it('TK13: a secret that is short, guessed or published, and an algorithm that is none, change nothing', async () => {
+      const { post } = await superadminOf(keyward);
+      const before = inForce();
+      for (const [fields, path] of [
+        [{ secret_key: '' }, 'secret_key'],
+        [{ secret_key: 'a' }, 'secret_key'],
+        [{ secret_key: 'secret' }, 'secret_key'],
+        [{ secret_key: 'kT4zR8wQ1mX6vB3nJ7pL2sD9fG5hC0y' }, 'secret_key'],
+        [{ secret_key: 'a'.repeat(64) }, 'secret_key'],
+        [{ secret_key: 'ab'.repeat(32) }, 'secret_key'],
+        [{ secret_key: 'password'.repeat(5) }, 'secret_key'],
+        [{ secret_key: '0123456789abcdef0123456789abcdef' }, 'secret_key'],
+        [{ secret_key: 'a-string-secret-at-least-256-bits-long' }, 'secret_key'],
+        [{ secret_key: 'your-super-secret-jwt-token-with-at-least-32-characters-long' }, 'secret_key'],
+        [{ secret_key: KEYS.RS256.privateKey }, 'secret_key'],
+        [{ secret_key: secret('new'), algorithm: 'none' }, 'algorithm'],
+        [{ secret_key: secret('new'), algorithm: 'hs256' }, 'algorithm'],
+        [{ secret_key: secret('new'), algorithm: 'HS1' }, 'algorithm'],
+        [{ secret_key: secret('new'), algorithm: '' }, 'algorithm'],
+        [{ secret_key: secret('new'), algorithm: 'RS256' }, 'secret_key'],
+        [{ secret_key: KEYS.ES256.privateKey, algorithm: 'RS256' }, 'secret_key'],
+        [{ secret_key: KEYS.RS256.publicKey, algorithm: 'RS256' }, 'secret_key'],
+        [{ secret_key: KEYS.RS256.privateKey, algorithm: 'ES256' }, 'secret_key'],
+        [{ secret_key: P384, algorithm: 'ES256' }, 'secret_key'],
+        [{ secret_key: KEYS.ES256.privateKey, algorithm: 'EdDSA' }, 'secret_key'],
+        [{ algorithm: 'RS256' }, 'algorithm'],
+        [{ secret_key: '***', algorithm: 'EdDSA' }, 'algorithm'],
+      ] as const) {
+        const answer = await post('/config/jwt', { session_duration_days: 7, ...fields });
+        assertRefusal(answer, 400, 'InvalidConfigError', [path]);
+        assert.match(String(answer.body['message']), new RegExp(`^${path}: `));
+      }
+      assert.equal(inForce(), before);
+    });
+
+    it('RL11: numbers that no life can have are refused, and none overflows an expiry', async () => {
+      const { post } = await superadminOf(keyward);
+      const before = inForce();
+      const names = ['session_duration_days', 'access_token_expire_minutes', 'refresh_token_expire_days'];
+      for (const name of [...names, 'overlap_minutes']) {
+        for (const value of [-1, 0.5, 1e7, 2 ** 53, 1e308, '7', null]) {
+          const body = { session_duration_days: 7, [name]: value };
+          assertRefusal(await post('/config/jwt', body), 422, 'ValidationError', [name]);
+        }
+      }
+      for (const name of names) {
+        const body = { session_duration_days: 7, [name]: 0 };
+        assertRefusal(await post('/config/jwt', body), 422, 'ValidationError', [name]);
+      }
+      assertRefusal(await post('/config/jwt', {}), 422, 'ValidationError', ['session_duration_days']);
+      assert.equal(inForce(), before);
+
+      const { email } = await addPerson(keyward);
+      await post('/config/jwt', {
+        session_duration_days: 3650,
+        dual_token_mode: true,
+        access_token_expire_minutes: 525_600,
+        refresh_token_expire_days: 3650,
+      });
+      const { token } = await keyward.logIn(email);
+      assert.equal(await me(token), 200);
+      await post('/config/jwt', { session_duration_days: 7 });
+    });
+
+    it('a new secret ends all tokens at once, and only a secret', async () => {
+      const { post } = await superadminOf(keyward);
+      const { email, token } = await addPerson(keyward);
+      const generation = inForce().key_generation;
+      const dry = await post('/config/jwt?dry_run=true', {
+        session_duration_days: 7,
+        secret_key: secret('first'),
+      });
+      assert.deepEqual(dry.body['changes'], { secret_key: { before: '***', after: '***' } });
+      const [{ live = 0 } = {}] = await keyward.database.query('select count(*) as live from sessions');
+      assert.equal(dry.body['signs_out'], Number(live));
+      assert.equal(await me(token), 200);
+
+      await post('/config/jwt', { session_duration_days: 7, secret_key: secret('first') });
+      assert.equal(await me(token), 401);
+      const { token: next } = await keyward.logIn(email);
+      assert.equal(await me(next), 200);
+      // The same again, kept and masked, replaces nothing.
+      for (const secret_key of [secret('first'), '***', undefined]) {
+        await post('/config/jwt', { session_duration_days: 7, secret_key });
+        assert.equal(await me(next), 200);
+      }
+      assert.equal(inForce().key_generation, generation + 1);
+      // Nor does the first key come back with its tokens.
+      await post('/config/jwt', { session_duration_days: 7, secret_key: secret('second') });
+      await post('/config/jwt', { session_duration_days: 7, secret_key: secret('first') });
+      assert.equal(await me(next), 401);
+      assert.equal(inForce().key_generation, generation + 3);
+    });
+
+    it('another algorithm is another key, of every kind', async () => {
+      const { post } = await superadminOf(keyward);
+      const { email } = await addPerson(keyward);
+      const bodies = [
+        { algorithm: 'HS512' },
+        { algorithm: 'HS384' },
+        ...Object.entries(KEYS).map(([algorithm, { privateKey }]) => ({ algorithm, secret_key: privateKey })),
+        { algorithm: 'HS256', secret_key: secret('back') },
+      ];
+      let { token } = await keyward.logIn(email);
+      for (const body of bodies) {
+        const answer = await post('/config/jwt', { session_duration_days: 7, ...body });
+        assert.equal(answer.status, 200, answer.text);
+        assert.equal(await me(token), 401, body.algorithm);
+        ({ token } = await keyward.logIn(email));
+        assert.equal(await me(token), 200, body.algorithm);
+        const header = JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString());
+        assert.equal(header.alg, body.algorithm);
+        if (body.algorithm !== 'EdDSA') continue;
+        // A private key is kept with its algorithm; to leave it, a secret must be sent.
+        assert.equal(
+          (await post('/config/jwt', { session_duration_days: 8, algorithm: 'EdDSA' })).status,
+          200,
+        );
+        assert.equal(await me(token), 200);
+        assertRefusal(await post('/config/jwt', { session_duration_days: 7 }), 400, 'InvalidConfigError', [
+          'algorithm',
+        ]);
+      }
+    });
+
+    it('overlap_minutes lets tokens of the replaced key live on for so long, and can be ended early', async () => {
+      const { post } = await superadminOf(keyward);
+      const { email, token } = await addPerson(keyward);
+      const replace = (name: string, overlap_minutes: number) =>
+        post('/config/jwt', { session_duration_days: 7, secret_key: secret(name), overlap_minutes });
+      const dry = await post('/config/jwt?dry_run=true', {
+        session_duration_days: 7,
+        secret_key: secret('planned'),
+        overlap_minutes: 60,
+      });
+      assert.equal(dry.body['signs_out'], 0);
+      await replace('planned', 60);
+      const { token: next } = await keyward.logIn(email);
+      assert.deepEqual([await me(token), await me(next)], [200, 200]);
+      keyward.clock.advance(59 * MINUTE);
+      await post('/config/jwt', { session_duration_days: 9 });
+      assert.equal(await me(token), 200, 'other changes leave it');
+      keyward.clock.advance(2 * MINUTE);
+      assert.deepEqual([await me(token), await me(next)], [401, 200]);
+
+      await replace('hurried', 60);
+      assert.equal(await me(next), 200);
+      await post('/config/jwt', { session_duration_days: 7, overlap_minutes: 0 });
+      assert.equal(await me(next), 401);
+    });
+
+    it('TK11: while the secret changes, 500 requests get 200 or 401, and afterwards only new tokens are good', async () => {
+      await using own = await startKeyward(kind);
+      const { post } = await superadminOf(own);
+      const { email, token } = await addPerson(own);
+      const asked = Array.from({ length: 500 }, () => own.call('GET', '/me', { token }));
+      await Promise.race(asked);
+      const change = post('/config/jwt', { session_duration_days: 7, secret_key: secret('live') });
+      const statuses = new Set((await Promise.all(asked)).map(({ status }) => status));
+      assert.deepEqual(
+        [...statuses].filter((status) => status !== 200 && status !== 401),
+        [],
+      );
+      assert.equal((await change).status, 200);
+      assertRefusal(await own.call('GET', '/me', { token }), 401, 'InvalidTokenError');
+      const { token: next } = await own.logIn(email);
+      assert.equal((await own.call('GET', '/me', { token: next })).status, 200);
+    });
+  });
+}

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { DATABASES } from '../../support/databases.ts';
+import { startKeyward } from '../../support/keyward.ts';
+import { assertRefusal, suiteKeyward } from '../expectations.ts';
+import { addPerson } from '../people.ts';
+import { superadminOf } from './superadmin.ts';
+
+const CANARY = 'canary-7c0b1f29d4';
+
+for (const kind of DATABASES) {
+  describe(`GET /config/load on ${kind}`, () => {
+    const keyward = suiteKeyward(kind, {
+      settings: { KEYWARD_IDP2_NAME: 'company', KEYWARD_SESSION_DURATION_DAYS: '5' },
+    });
+
+    it('200: the defaults and the environment, with the providers under their names', async () => {
+      const { get } = await superadminOf(keyward);
+      const nothing = { client_id: '', client_secret: '', redirect_uri: '' };
+      const logs_dir = join(keyward.database.dataDir, 'logs');
+      const expected = {
+        email: {
+          host: '',
+          port: 587,
+          username: '',
+          password: '',
+          sender: 'keyward@localhost',
+          sender_name: 'Keyward',
+          use_tls: false,
+        },
+        idp1: nothing,
+        company: nothing,
+        idp3: nothing,
+        jwt: {
+          secret_key: '***',
+          algorithm: 'HS256',
+          session_duration_days: 5,
+          dual_token_mode: false,
+          access_token_expire_minutes: 15,
+          refresh_token_expire_days: 5,
+        },
+        cookie: {
+          cookie_mode: false,
+          access_cookie_name: 'access_token',
+          refresh_cookie_name: 'refresh_token',
+          path: '/',
+          domain: null,
+          secure: false,
+          httponly: true,
+          samesite: 'lax',
+          max_age: null,
+        },
+        logging: {
+          logging: true,
+          logs_dir,
+          level: 'INFO',
+          console_output: false,
+          capture_terminal: false,
+          redact_sensitive: true,
+          redact_patterns: [],
+          max_log_lines: 10_000,
+          trim_log_lines: 1_000,
+          store_dir: join(logs_dir, 'store'),
+        },
+      };
+      for (const path of ['/config/load/', '/config/load']) {
+        const answer = await get(path);
+        assert.equal(answer.status, 200);
+        assert.deepEqual(answer.body, expected);
+      }
+    });
+
+    it('401 and 403: for superadmins only', async () => {
+      const { token } = await addPerson(keyward);
+      assertRefusal(await keyward.call('GET', '/config/load/'), 401, 'TokenMissingError');
+      assertRefusal(await keyward.call('GET', '/config/load/', { token }), 403, 'RoleMismatchError');
+    });
+
+    it('SC1: no secret is ever shown, from the environment or saved', async () => {
+      await using own = await startKeyward(kind, {
+        settings: {
+          KEYWARD_SMTP_URL: `smtp://u:${CANARY}-smtp@127.0.0.1:2525`,
+          KEYWARD_MAIL_FROM: 'a@example.org',
+          KEYWARD_JWT_SECRET: `${CANARY}-jwt-0123456789-abcdef`,
+          KEYWARD_IDP1_CLIENT_ID: 'one',
+          KEYWARD_IDP1_CLIENT_SECRET: `${CANARY}-idp1`,
+          KEYWARD_IDP2_CLIENT_ID: 'two',
+          KEYWARD_IDP2_CLIENT_SECRET: `${CANARY}-idp2`,
+        },
+      });
+      const { get, set, post } = await superadminOf(own);
+      const redirect_uri = 'https://example.org/callback';
+      await set('idp3', { client_id: 'three', client_secret: `${CANARY}-idp3`, redirect_uri });
+      await set('email', { host: 'h', port: 25, sender: 'a@example.org', password: `${CANARY}-new` });
+      await set('jwt', { session_duration_days: 7, secret_key: `${CANARY}-new-0123456789-abcdef` });
+      const dry = await post('/config/idp1?dry_run=true', {
+        client_id: 'x',
+        client_secret: `${CANARY}-dry`,
+        redirect_uri,
+      });
+      const answers = [
+        await get('/config/load/'),
+        await get('/config/sources'),
+        await get('/config/history'),
+        dry,
+      ];
+      for (const answer of answers) {
+        assert.equal(answer.status, 200, answer.text);
+        assert.ok(!answer.text.includes(CANARY), answer.text);
+      }
+      assert.equal(answers[0]?.text.match(/"\*\*\*"/g)?.length, 5);
+      const rows = JSON.stringify(await own.database.query('select * from settings'));
+      assert.ok(!rows.includes(CANARY), 'nor does it stand in the database as it is');
+    });
+  });
+}

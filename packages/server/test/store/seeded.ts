@@ -1,0 +1,65 @@
+import { after } from 'node:test';
+import assert from 'node:assert/strict';
+import { CompiledQuery, Kysely, sql } from 'kysely';
+import { createDialect } from '../../src/store/dialect.ts';
+import { FEW_ROWS } from '../../src/store/lists.ts';
+import { applyMigrations } from '../../src/store/maintenance.ts';
+import type { Schema } from '../../src/store/schema.ts';
+import { createTestDatabase, type DatabaseKind } from '../support/databases.ts';
+import { seedAccounts, seedSessions } from '../support/seed.ts';
+import { NOW, optionsOf } from './stores.ts';
+
+/** More than are gathered and sorted, so that the long way is tried. */
+export const ACCOUNTS = FEW_ROWS + 1_000;
+
+type Row = Record<string, string | number | null>;
+
+/** A database with accounts and sessions, and every statement that is run on it. */
+export async function suiteLists(kind: DatabaseKind) {
+  const database = await createTestDatabase(kind);
+  const options = optionsOf(database);
+  await applyMigrations(options);
+  await seedAccounts(database, ACCOUNTS);
+  await seedSessions(database, ACCOUNTS, NOW);
+  const queries: CompiledQuery[] = [];
+  const db = new Kysely<Schema>({
+    dialect: createDialect(options),
+    log: ({ query }) => {
+      queries.push(query);
+    },
+  });
+  after(async () => {
+    await db.destroy();
+    await database.drop();
+  });
+
+  /** How the database runs the statements that a task runs, a step a line. */
+  async function plansOf(task: () => Promise<unknown>): Promise<string[]> {
+    queries.length = 0;
+    await task();
+    const explained = [...queries];
+    return db.connection().execute(async (connection) => {
+      // So few rows are read fastest without an index; where there is none, the plan shows it none the less.
+      if (kind === 'postgres') {
+        await sql`set enable_seqscan = off`.execute(connection);
+        await sql`set enable_bitmapscan = off`.execute(connection);
+      }
+      const prefix = kind === 'sqlite' ? 'explain query plan ' : 'explain ';
+      const steps: string[] = [];
+      for (const { sql: text, parameters } of explained) {
+        const { rows } = await connection.executeQuery<Row>(
+          CompiledQuery.raw(prefix + text, [...parameters]),
+        );
+        steps.push(...rows.map((row) => String(row['detail'] ?? row['QUERY PLAN'])));
+      }
+      return steps;
+    });
+  }
+  return { database, db, plansOf };
+}
+
+/** Asserts that no step reads a table from one end to the other, but for along an index. */
+export function assertNoScan(steps: readonly string[], what: string): void {
+  const scans = steps.filter((step) => /^SCAN (accounts|sessions|codes)$|Seq Scan on/.test(step.trim()));
+  assert.deepEqual(scans, [], `${what}:\n${steps.join('\n')}`);
+}

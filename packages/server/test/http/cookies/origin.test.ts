@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { PASSWORD, type Answer, type SignedUp } from '../../support/keyward.ts';
+import { PASSWORD, type Answer, type RequestOptions, type SignedUp } from '../../support/keyward.ts';
 import { accountRow, addPerson } from '../people.ts';
-import { assertRefusal, suiteKeyward } from '../expectations.ts';
+import { asObject, assertRefusal, suiteKeyward } from '../expectations.ts';
 import { cookiesSet, setCookies } from './cookies.ts';
 
 const FRONTEND = 'https://app.example.com';
@@ -84,6 +84,39 @@ describe('CK3: writes with a cookie', () => {
       }
     }
     assert.equal((await keyward.call('GET', '/me', { token: person.token })).status, 200);
+  });
+
+  it('CK3: of logs and their settings too, in every mode', async () => {
+    const [settings, { token }] = [keyward.app.services.settings.current, person];
+    const root = (method: string, path: string, options: RequestOptions) =>
+      keyward.callRoot(method, path, options);
+    const copied = await root('POST', '/log', { token, body: { name: 'kept', source: 'app' } });
+    assert.equal(copied.status, 201, copied.text);
+    const writes: [method: string, path: string, body?: object][] = [
+      ['POST', '/auth/config/logging', { logging: false }],
+      ['POST', '/log', { name: 'planted', source: 'app' }],
+      ['POST', '/log/app/reset'],
+      ['DELETE', '/log/app-kept'],
+    ];
+    for (const cookie_mode of [true, false]) {
+      setCookies(keyward, { cookie_mode });
+      for (const foreign of FOREIGN) {
+        for (const [method, path, body] of writes) {
+          const answer = await root(method, path, { body, headers: { ...foreign, cookie: cookie() } });
+          assertRefusal(answer, 403, 'OriginNotAllowedError');
+        }
+      }
+      assert.deepEqual(keyward.app.services.settings.current.logging, settings.logging);
+      const { body } = await root('GET', '/log', { headers: { cookie: cookie() } });
+      const names = Array.isArray(body['snapshots']) ? body['snapshots'].map(asObject) : [];
+      assert.deepEqual(
+        names.map(({ name }) => name),
+        ['app-kept'],
+      );
+    }
+    const headers = { origin: FRONTEND, cookie: cookie() };
+    assert.equal((await root('DELETE', '/log/app-kept', { headers })).status, 204);
+    setCookies(keyward, { cookie_mode: true });
   });
 
   it('come through from this service, an allowed frontend and the address bar', async () => {

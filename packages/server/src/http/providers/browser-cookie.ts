@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { FLOW_LIFETIME_MS } from '../../features/providers/flows.ts';
 import { cookiesNamed, setCookie } from '../cookies/cookie.ts';
 import type { PublicContext } from '../endpoint.ts';
@@ -6,20 +6,29 @@ import type { PublicContext } from '../endpoint.ts';
 /** Ties a flow to the browser that began it. Its value is sealed: only the service can make one. */
 const NAME = 'keyward_browser';
 
-export function browserCookie(request: FastifyRequest): string | undefined {
-  return cookiesNamed(request, NAME)[0];
+/**
+ * Over https the prefix makes browsers refuse the cookie from any other host, a subdomain's included, and over http
+ * (RFC 6265bis §4.1.3.2); it demands the root path. Over http the cookie goes to the API's paths only, as they are
+ * seen from outside.
+ */
+function place({ services }: PublicContext): { name: string; path: string; secure: boolean } {
+  const { protocol, pathname } = new URL(services.apiUrl());
+  return protocol === 'https:'
+    ? { name: `__Host-${NAME}`, path: '/', secure: true }
+    : { name: NAME, path: pathname, secure: false };
 }
 
-/**
- * Lax, because the provider's redirect comes from another site. It goes to the API's paths only, as they are seen
- * from outside.
- */
-export function setBrowserCookie(reply: FastifyReply, { services }: PublicContext, value: string): void {
-  const url = new URL(services.apiUrl());
-  setCookie(reply, NAME, value, {
-    path: url.pathname,
+export function browserCookie(context: PublicContext): string | undefined {
+  return cookiesNamed(context.request, place(context).name)[0];
+}
+
+/** Lax, because the provider's redirect comes from another site. Set anew whenever a flow begins. */
+export function setBrowserCookie(reply: FastifyReply, context: PublicContext, value: string): void {
+  const { name, path, secure } = place(context);
+  setCookie(reply, name, value, {
+    path,
     domain: null,
-    secure: url.protocol === 'https:',
+    secure,
     httpOnly: true,
     sameSite: 'lax',
     maxAge: FLOW_LIFETIME_MS / 1000,

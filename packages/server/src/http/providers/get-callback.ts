@@ -1,10 +1,9 @@
 import { Type } from 'typebox';
-import { errorCode } from '../../errors.ts';
 import { publicEndpoint } from '../endpoint.ts';
-import { asKeywardError } from '../error-response.ts';
 import { handOver } from '../presenters/token-response.ts';
-import { errorQuery, isPrefetch, redirectTo } from '../redirects.ts';
+import { isPrefetch, redirectTo } from '../redirects.ts';
 import { browserCookie } from './browser-cookie.ts';
+import { failureRedirect } from './failure.ts';
 import { ProviderParams } from './params.ts';
 
 export const getCallback = publicEndpoint({
@@ -22,16 +21,14 @@ export const getCallback = publicEndpoint({
     let frontend = services.frontends.fallback;
     try {
       const state = callback.get('state');
-      const flow = await services.providers.take(provider, state, browserCookie(request));
+      const flow = await services.providers.take(provider, state, browserCookie(context));
       frontend = flow.frontend;
       const { session } = await services.providers.finish(provider, flow, callback, client);
       const query = await handOver(context, session);
       if (flow.linkFor !== undefined) query['linked'] = provider.name;
       return await reply.redirect(redirectTo(frontend, '/oauth/callback', query), 307);
     } catch (thrown) {
-      const reason = errorCode(asKeywardError(thrown).kind);
-      services.events.emit('provider.failed', { client, metadata: { provider: provider.name, reason } });
-      return reply.redirect(redirectTo(frontend, '/oauth/callback', errorQuery(context, thrown)), 307);
+      return reply.redirect(failureRedirect(context, provider, frontend, thrown), 307);
     }
   },
 });

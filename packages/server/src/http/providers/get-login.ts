@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
 import { publicEndpoint } from '../endpoint.ts';
-import { errorQuery, isPrefetch, redirectTo } from '../redirects.ts';
+import { isPrefetch } from '../redirects.ts';
 import { FrontendUrl } from '../schemas.ts';
 import { browserCookie, setBrowserCookie } from './browser-cookie.ts';
+import { failureRedirect } from './failure.ts';
 import { ProviderParams } from './params.ts';
 
 export const getLogin = publicEndpoint({
@@ -19,12 +20,12 @@ export const getLogin = publicEndpoint({
     let frontend = services.frontends.fallback;
     try {
       frontend = services.frontends.resolve(query.frontend_url);
-      const start = { frontend, browser: browserCookie(request), client };
+      const start = { frontend, browser: browserCookie(context), client };
       const { url, browser } = await services.providers.begin(provider, start);
       setBrowserCookie(reply, context, browser);
       return await reply.redirect(url, 307);
     } catch (thrown) {
-      return reply.redirect(redirectTo(frontend, '/oauth/callback', errorQuery(context, thrown)), 307);
+      return reply.redirect(failureRedirect(context, provider, frontend, thrown), 307);
     }
   },
 });

@@ -28,7 +28,7 @@ export const postLink = signedInEndpoint({
     const provider = services.providers.named(params.provider);
     const { url, browser } = await services.providers.begin(provider, {
       frontend: requestedFrontend(context, query.frontend_url) ?? services.frontends.fallback,
-      browser: browserCookie(request),
+      browser: browserCookie(context),
       client,
       linkFor: caller.row.id,
     });

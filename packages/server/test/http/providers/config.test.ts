@@ -40,7 +40,15 @@ for (const kind of DATABASES) {
       await configure('idp1', credentials({ redirect_uri }));
       await assertSignedIn(keyward, await signInWith(keyward, 'idp1'));
       await configure('idp1', credentials({ redirect_uri, client_secret: 'wrong' }));
+      const failures: unknown[] = [];
+      const unsubscribe = keyward.app.services.events.subscribe(({ name, metadata }) => {
+        if (name === 'provider.failed') failures.push(metadata);
+      });
       assertFailed(await signInWith(keyward, 'idp1'), 'provider_failed');
+      unsubscribe();
+      // Codes alone: what the provider or the browser sent stays out of the logs.
+      const cause = 'OAUTH_RESPONSE_BODY_ERROR, invalid_client';
+      assert.deepEqual(failures, [{ provider: 'idp1', reason: 'provider_failed', cause }]);
       await configure('idp1', credentials({ redirect_uri }));
     });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createBrowser } from '../../support/browser.ts';
 import { DATABASES } from '../../support/databases.ts';
+import { startKeyward } from '../../support/keyward.ts';
 import { CLIENT } from '../../support/oidc-provider.ts';
 import {
   assertFailed,
@@ -298,3 +299,25 @@ for (const kind of DATABASES) {
     });
   });
 }
+
+it('OA2: over https the cookie is of this host alone', async () => {
+  const url = 'https://id.example.org';
+  await using keyward = await startKeyward('sqlite', {
+    settings: { KEYWARD_PUBLIC_URL: url, KEYWARD_IDP2_CLIENT_ID: 'id', KEYWARD_IDP2_CLIENT_SECRET: 'secret' },
+  });
+  const begun = await keyward.call('GET', `/idp2/login?frontend_url=${url}`);
+  const [cookie = ''] = begun.headers.getSetCookie();
+  assert.match(
+    cookie,
+    /^__Host-keyward_browser=[\w-]+; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+  );
+  const [pair = ''] = cookie.split(';');
+  const state = new URL(begun.headers.get('location') ?? '').searchParams.get('state');
+  const comeBack = async (header: string) => {
+    const path = `/idp2/callback?error=access_denied&state=${state}`;
+    const { headers } = await keyward.call('GET', path, { headers: { cookie: header } });
+    return new URL(headers.get('location') ?? '').searchParams.get('error_code');
+  };
+  assert.equal(await comeBack(pair.replace('__Host-', '')), 'oauth_state');
+  assert.equal(await comeBack(pair), 'oauth_denied');
+});

@@ -1,0 +1,38 @@
+import { errorCode, KeywardError } from '../../errors.ts';
+import type { Provider } from '../../features/providers/providers.ts';
+import type { PublicContext } from '../endpoint.ts';
+import { asKeywardError } from '../error-response.ts';
+import { errorQuery, redirectTo } from '../redirects.ts';
+
+/** Where to send a browser that failed to sign in with a provider. Tells the operator why. */
+export function failureRedirect(
+  context: PublicContext,
+  provider: Provider,
+  frontend: string,
+  thrown: unknown,
+): string {
+  const { services, client } = context;
+  const metadata = {
+    provider: provider.name,
+    reason: errorCode(asKeywardError(thrown).kind),
+    cause: causeOf(thrown),
+  };
+  services.events.emit('provider.failed', { client, metadata });
+  return redirectTo(frontend, '/oauth/callback', errorQuery(context, thrown));
+}
+
+/** A code of OAuth (`invalid_client`, RFC 6749 §5.2), of its library or of the system. */
+const CODE = /^[A-Za-z_]{1,64}$/;
+
+/** What went wrong at the provider, in codes alone: messages may hold what the provider or the browser sent. */
+function causeOf(thrown: unknown): string | undefined {
+  const codes: string[] = [];
+  let error = thrown instanceof KeywardError ? thrown.cause : undefined;
+  for (let depth = 0; error instanceof Error && depth < 4; depth += 1) {
+    for (const code of [Object(error).code, Object(error).error]) {
+      if (typeof code === 'string' && CODE.test(code)) codes.push(code);
+    }
+    error = error.cause;
+  }
+  return codes.length === 0 ? undefined : [...new Set(codes)].join(', ');
+}

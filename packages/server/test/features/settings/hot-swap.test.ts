@@ -34,27 +34,38 @@ const COOKIES = [
 
 type Step = [section: string, body: object, status: number];
 
-/** Each is done twice, once with each set. Two are refused. */
-const steps = (turn: number, odd: 0 | 1): Step[] => [
-  ['jwt', { ...LIFETIMES[odd] }, 200],
-  ['cookie', { ...COOKIES[odd] }, 200],
-  ['logging', { level: odd === 0 ? 'ERROR' : 'CRITICAL' }, 200],
-  [
-    'idp1',
-    { client_id: `id${odd}`, client_secret: `secret${odd}`, redirect_uri: 'https://example.org/' },
-    200,
-  ],
+const [SHORT, LONG] = LIFETIMES;
+const [BODIES, IN_COOKIES] = COOKIES;
+const provider = (name: string) => ({
+  client_id: name,
+  client_secret: name,
+  redirect_uri: 'https://example.org/',
+});
+
+/** With a new key in every round of bodies and of cookies, and three that are refused. */
+const steps = (turn: number): readonly Step[] => [
+  ['jwt', LONG, 200],
+  ['jwt', { ...SHORT, secret_key: secret(`a${turn}`) }, 200],
+  ['logging', { level: 'ERROR' }, 200],
   ['cookie', { samesite: 'none' }, 400],
-  ['jwt', { ...LIFETIMES[odd], secret_key: secret(`turn${turn}`) }, 200],
-  ['jwt', { ...LIFETIMES[odd], secret_key: 'short' }, 400],
+  ['jwt', LONG, 200],
+  ['jwt', { ...SHORT, secret_key: 'short' }, 400],
+  ['cookie', IN_COOKIES, 200],
+  ['jwt', SHORT, 200],
+  ['idp1', provider('one'), 200],
+  ['jwt', { ...LONG, secret_key: secret(`b${turn}`) }, 200],
+  ['logging', { level: 'LOUD' }, 400],
+  ['cookie', BODIES, 200],
+  ['idp1', provider('two'), 200],
+  ['logging', { level: 'CRITICAL' }, 200],
 ];
 
 /** Changes one thing after the other, each whole. */
 async function changing(superadmin: Superadmin, until: number, counts: Map<string, number>): Promise<void> {
   for (let turn = 0; performance.now() < until; turn += 1) {
     const began = performance.now();
-    const all = steps(turn, turn % 2 === 0 ? 0 : 1);
-    const step = all[Math.floor(turn / 2) % all.length];
+    const all = steps(turn);
+    const step = all[turn % all.length];
     assert.ok(step !== undefined);
     const [section, body, expected] = step;
     const answer = await superadmin.post(`/config/${section}`, body);

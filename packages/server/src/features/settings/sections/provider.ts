@@ -15,7 +15,8 @@ const fields = {
   ),
   redirect_uri: field(
     Type.String({
-      description: 'As registered at the provider; unset: `{public address}{prefix}/{name}/callback`',
+      description:
+        'As registered at the provider, without query and fragment; unset: `{public address}{prefix}/{name}/callback`',
     }),
     '',
     {

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { it } from 'node:test';
+import type { Field, Fields } from '../../../src/features/settings/section.ts';
+import { cookie } from '../../../src/features/settings/sections/cookie.ts';
+import { email } from '../../../src/features/settings/sections/email.ts';
+import { jwt } from '../../../src/features/settings/sections/jwt.ts';
+import { logging } from '../../../src/features/settings/sections/logging.ts';
+import { provider } from '../../../src/features/settings/sections/provider.ts';
+
+interface Facts {
+  type?: string | string[];
+  enum?: string[];
+  minimum?: number;
+  maximum?: number;
+  maxItems?: number;
+  maxLength?: number;
+  items?: Facts;
+  description?: string;
+}
+
+/** The values that a schema allows, in words. */
+function values({ type, enum: choices, minimum, maximum, maxItems, maxLength, items }: Facts): string {
+  const types = [type ?? 'string'].flat();
+  const orNull = types.includes('null') ? ' or null' : '';
+  if (choices !== undefined) return choices.join(', ');
+  if (types.includes('integer')) return `${minimum} to ${maximum}${orNull}`;
+  if (types.includes('boolean')) return 'true, false';
+  if (types.includes('array')) return `up to ${maxItems} texts of ${items?.maxLength} characters`;
+  return `text${maxLength === undefined ? '' : ` of up to ${maxLength} characters`}${orNull}`;
+}
+
+function rows(fields: Fields, partial = false): string[] {
+  return Object.entries<Field>(fields)
+    .filter(([, { internal }]) => internal !== true)
+    .map(([name, { schema, required, secret, default: fallback }]) => {
+      const facts: Facts = JSON.parse(JSON.stringify(schema));
+      const missing =
+        required === true && !partial
+          ? 'required'
+          : secret === true
+            ? 'kept'
+            : `\`${JSON.stringify(fallback)}\``;
+      return `| \`${name}\` | ${missing} | ${facts.description} | ${values(facts)} |`;
+    });
+}
+
+it('docs/runtime-settings.md holds the row of every field in its section, and no other', () => {
+  const document = readFileSync(new URL('../../../docs/runtime-settings.md', import.meta.url), 'utf8')
+    // The formatter pads the cells of a table.
+    .replaceAll(/ {2,}/g, ' ');
+  for (const [title, expected] of [
+    ['email', rows(email.fields)],
+    ['The providers', rows(provider.fields)],
+    ['jwt', rows(jwt.fields)],
+    ['cookie', rows(cookie.fields)],
+    ['logging', rows(logging.fields, true)],
+  ] as const) {
+    const section = document.split(/^### /m).find((part) => part.startsWith(`${title}\n`)) ?? '';
+    const found = section.split('\n').filter((line) => /^\| `/.test(line));
+    assert.deepEqual(found, expected, `The table "${title}" must be:\n${expected.join('\n')}\n`);
+  }
+});

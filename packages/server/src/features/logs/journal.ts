@@ -149,7 +149,7 @@ export function createJournal(parts: JournalParts): Journal {
       if (takes(entry.level)) app.collector.add(entry);
     },
     print(level, text) {
-      for (const line of text.trimEnd().split('\n')) add(level, line);
+      for (const line of text.replace(/\n+$/, '').split('\n')) add(level, line);
     },
     async upToDate(name) {
       const { file, collector } = name === 'app' ? app : server;

@@ -85,6 +85,7 @@ export interface Logs {
   deleteSnapshot(name: string, by: Actor): Promise<void>;
   follow: Broker['follow'];
   leave: Broker['leave'];
+  readonly openStreams: number;
   /** Ends all streams. Called when the service stops. */
   endStreams(): void;
   /** Whether lines wait because a file cannot be written. */
@@ -210,6 +211,9 @@ export function createLogs(parts: LogsParts): Logs {
 
     follow: (...follower) => broker.follow(...follower),
     leave: (follower) => broker.leave(follower),
+    get openStreams() {
+      return broker.followers.size;
+    },
     endStreams: () => broker.endAll(),
 
     get inTrouble() {

@@ -60,7 +60,9 @@ export function createSnapshots(folder: () => string): Snapshots {
   }
 
   async function indexOf(file: FileHandle): Promise<LineIndex> {
-    const { ino, size, mtimeMs } = await file.stat();
+    const stats = await file.stat();
+    if (!stats.isFile()) throw new KeywardError('LogNotFoundError');
+    const { ino, size, mtimeMs } = stats;
     const key = `${ino}:${size}:${mtimeMs}`;
     const remembered = indexes.get(key);
     if (remembered !== undefined) return remembered;
@@ -156,7 +158,7 @@ async function keepWholeLines(path: string): Promise<void> {
 }
 
 function asNotFound(error: unknown): unknown {
-  const missing = ['ENOENT', 'ELOOP', 'EISDIR', 'ENOTDIR'].includes(systemCode(error));
+  const missing = ['ENOENT', 'ELOOP', 'ENOTDIR', 'ERR_FS_EISDIR'].includes(systemCode(error));
   return missing ? new KeywardError('LogNotFoundError') : error;
 }
 

@@ -61,23 +61,37 @@ export function createSavedSections(parts: SavedSectionsParts): SavedSections {
   const of = ({ id }: Section) => known.get(id) ?? NOTHING;
   const context = (): Context => ({ now: clock.now(), dataDir, keyGeneration });
 
-  /** @throws Error from `fault` for what cannot be opened, and for broken rules where it does not return */
-  async function sync(fault: (section: Section, cause: unknown) => void): Promise<void> {
+  /**
+   * @param refuse is told what breaks a rule here
+   * @throws UnreadableError, when all that can be opened is in force; what `refuse` throws
+   */
+  async function sync(refuse: (section: Section, cause: unknown) => void): Promise<void> {
     const found = await newest();
     keyGeneration = found.at(-1) ?? 0;
-    let values = settings.current;
+    const rows: [section: Section, row: SettingRow][] = [];
     for (const [index, section] of sections.all.entries()) {
       const version = found[index] ?? 0;
-      if (version <= of(section).version) continue;
-      const entry = await read(section, version);
-      known.set(section.id, { version, values: entry?.values ?? {} });
+      const row = version > of(section).version ? await versions.find(section.id, version) : null;
+      if (row !== null) rows.push([section, row]);
+    }
+    // From here on the database is not asked, so that what is taken note of is also put into force.
+    let values = settings.current;
+    let unreadable: UnreadableError | null = null;
+    for (const [section, row] of rows) {
+      const entry = open(row);
+      if (entry === null) {
+        unreadable ??= new UnreadableError(section.name);
+        continue;
+      }
+      known.set(section.id, { version: row.version, values: entry.values });
       try {
-        values = await section.compose(values, of(section).values, context());
+        values = await section.compose(values, entry.values, context());
       } catch (error) {
-        fault(section, error);
+        refuse(section, error);
       }
     }
     if (values !== settings.current) settings.replace(values);
+    if (unreadable !== null) throw unreadable;
   }
 
   async function read(section: Section, version: number): Promise<Entry | null> {

@@ -6,6 +6,7 @@ import { startProcess } from '../../packages/server/test/support/process.ts';
 import { rss } from '../../packages/server/test/support/resources.ts';
 import { tempFolder } from '../../packages/server/test/support/at-exit.ts';
 import { type IssuedTokens, type Keyward, PASSWORD, startKeyward } from './keyward.ts';
+import { prepareLists } from './lists.ts';
 import { load, percentile, request, type Sender } from './load.ts';
 
 /** Empty for a ratio. */
@@ -48,6 +49,14 @@ export const MEASUREMENTS = {
   postgres: { title: 'GET /me and refreshes on PostgreSQL', prepare: preparePostgres },
   start: { title: 'start to first answer', prepare: prepareStart },
   memory: { title: 'idle memory', prepare: prepareMemory },
+  lists: {
+    title: 'lists of a million accounts on SQLite',
+    prepare: (stack) => prepareLists(stack, 'sqlite', 'SQLite'),
+  },
+  'lists-postgres': {
+    title: 'lists of a million accounts on PostgreSQL',
+    prepare: (stack) => prepareLists(stack, 'postgres', 'PostgreSQL'),
+  },
 } as const satisfies Record<string, Measurement>;
 
 async function prepareMe(stack: AsyncDisposableStack) {

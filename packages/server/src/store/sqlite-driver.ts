@@ -21,6 +21,8 @@ const BUSY_TIMEOUT_MS = 5_000;
 const BUSY_POLL_MS = 5;
 const SQLITE_BUSY = 5;
 const CACHED_STATEMENTS = 500;
+/** What the reader keeps of the file. SQLite's own 2 MB hold less of an index than a deep page of a list walks along. */
+const READER_CACHE_KIB = 16 * 1024;
 
 /**
  * `node:sqlite` under Kysely. Two handles on one file: plain SELECTs go to a reader, which sees the last
@@ -229,7 +231,7 @@ function createDriver(file: string, adapter: PairedAdapter): Driver {
       writer = await whenFree(() =>
         openHandle(file, ['journal_mode = wal', 'synchronous = full', 'busy_timeout = 0']),
       );
-      reader = openHandle(file, ['query_only = on']);
+      reader = openHandle(file, ['query_only = on', `cache_size = -${READER_CACHE_KIB}`]);
       adapter.reader = reader;
     },
     async acquireConnection() {

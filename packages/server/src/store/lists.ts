@@ -53,11 +53,11 @@ const KEPT_MS = 1_000;
 /** Remembers high totals for a moment, by what was counted. */
 export function totals() {
   const kept = createLru<string, { total: number; until: number }>(100);
-  return async (what: unknown, now: number, count: () => Promise<number>): Promise<number> => {
+  return async (what: unknown, now: number, countNow: () => Promise<number>): Promise<number> => {
     const key = JSON.stringify(what);
     const known = kept.get(key);
     if (known !== undefined && now < known.until) return known.total;
-    const total = await count();
+    const total = await countNow();
     if (total >= KEPT_TOTAL) kept.set(key, { total, until: now + KEPT_MS });
     return total;
   };

@@ -1,0 +1,168 @@
+/**
+ * Writes src/api.ts from the routes and schemas of the service, so that neither can say what the other does not.
+ * Run by `npm run generate`; a test fails while the file is out of date.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { format, resolveConfig } from 'prettier';
+import { ERRORS } from '../../server/src/errors.ts';
+import { CountedActionSchema } from '../../server/src/http/admin/schemas.ts';
+import { ListedSessionSchema } from '../../server/src/http/lists.ts';
+import { LogSchema } from '../../server/src/http/logs/present-log.ts';
+import { LinkSchema } from '../../server/src/http/presenters/link.ts';
+import {
+  AccountSchema,
+  ActionSchema,
+  CookieSchema,
+  SessionSchema,
+  TokenResponseSchema,
+} from '../../server/src/http/schemas.ts';
+import { declaredRoutes, type DeclaredRoute } from '../../server/test/support/routes.ts';
+import { METHODS, WITHOUT_METHOD } from './methods.ts';
+import { comment, plainTypeOf, type Schema, typeOf } from './schema-types.ts';
+
+const OUTPUT = fileURLToPath(new URL('../src/api.ts', import.meta.url));
+const PREFIX = '/auth';
+
+/** In this order: later ones are made of earlier ones. */
+const NAMED: Record<string, Schema> = {
+  Account: AccountSchema,
+  SessionRecord: SessionSchema,
+  ListedSession: ListedSessionSchema,
+  ProviderLink: LinkSchema,
+  CookieFacts: CookieSchema,
+  TokenResponse: TokenResponseSchema,
+  Action: ActionSchema,
+  CountedAction: CountedActionSchema,
+  LogFile: LogSchema,
+};
+
+/** Where the service's schemas leave open what its documentation says. */
+const CLOSER: Record<string, [string, string]> = {
+  'GET /log/:name': ['records: (unknown)[];', 'records: (LogRecord | string)[];'],
+};
+
+interface Tree {
+  readonly [name: string]: string | Tree;
+}
+
+/** The file's text, as it should be. @throws Error for a route without a method, or a method without a route */
+export async function generate(): Promise<string> {
+  const routes = new Map(
+    (await declaredRoutes(PREFIX)).map((declared) => [keyOf(declared), declared] as const),
+  );
+  const names = new Map<string, string>();
+  const types = Object.entries(NAMED).map(([name, schema]) => {
+    const text = plainTypeOf(schema, names);
+    names.set(text, name);
+    return `export interface ${name} ${text}\n`;
+  });
+  const unused = new Set(routes.keys());
+
+  function routeOf(key: string): DeclaredRoute {
+    const found = routes.get(key);
+    if (found === undefined) throw new Error(`The service has no route ${key}; see scripts/methods.ts`);
+    unused.delete(key);
+    return found;
+  }
+
+  function signatures(tree: Tree): string {
+    return Object.entries(tree)
+      .map(([name, value]) =>
+        typeof value === 'string'
+          ? `${signature(name, value, routeOf(value), names)}\n`
+          : `${name}: {\n${signatures(value)}};\n`,
+      )
+      .join('');
+  }
+
+  const specs = (tree: Tree): string =>
+    Object.entries(tree)
+      .map(
+        ([name, value]) =>
+          `${name}: ${typeof value === 'string' ? JSON.stringify(specOf(routeOf(value))) : `{${specs(value)}}`},\n`,
+      )
+      .join('');
+
+  const api = `export interface Api {\n${signatures(METHODS)}}\n`;
+  const table = `export const ROUTES = {\n${specs(METHODS)}} as const;\n`;
+  const forgotten = [...unused].filter((key) => !(key in WITHOUT_METHOD));
+  if (forgotten.length > 0)
+    throw new Error(`Name these routes, or say why not, in scripts/methods.ts: ${forgotten.join(', ')}`);
+
+  const text = `${HEADER}
+/** The kinds of error that the service answers with; its documentation has a section for each. */
+export type ServiceErrorKind = ${Object.keys(ERRORS)
+    .map((kind) => `'${kind}'`)
+    .join(' | ')};\n
+${types.join('\n')}
+/** The methods that call one route each. */
+${api}
+/**
+ * What each of them calls. A plus: with the session. A path without a slash in front: below the prefix. After the
+ * question mark: what goes into the query although the request has a body.
+ */
+${table}`;
+  return format(text, { ...(await resolveConfig(OUTPUT)), filepath: OUTPUT });
+}
+
+const HEADER = `// Made by scripts/generate.ts from the routes of the service; not to be edited.
+import type { CallOptions, LogRecord, Result } from './types.ts';
+`;
+
+function keyOf({ route, path }: DeclaredRoute): string {
+  return `${route.method} ${path}`;
+}
+
+function signature(
+  name: string,
+  key: string,
+  { route: { endpoint } }: DeclaredRoute,
+  names: ReadonlyMap<string, string>,
+): string {
+  const { params, query, body, response, summary, errors } = endpoint;
+  const input = merge(params, query, body);
+  const all = Object.values(input.properties ?? {});
+  const optional = input.required?.every((one) => input.properties?.[one]?.default !== undefined) ?? true;
+  const parameter =
+    all.length === 0 ? 'input?: undefined' : `input${optional ? '?' : ''}: ${typeOf(input, names, true)}`;
+  const [open, closer] = CLOSER[key] ?? ['', ''];
+  const declared = typeOf(answerOf(response), names);
+  if (!declared.includes(open)) throw new Error(`${key} no longer answers ${open}`);
+  const answer = declared.replace(open, closer);
+  const doc = comment([
+    summary.replaceAll('\n', ' '),
+    `\`${key.replaceAll(/:(\w+)/g, '{$1}')}\``,
+    ...(errors.length > 0 ? [`Fails with ${errors.join(', ')}`] : []),
+  ]);
+  return `${doc}${name}: (${parameter}, options?: CallOptions) => Promise<Result<${answer}>>;`;
+}
+
+/** What a method takes: the fields of path, body and query in one object. A field of the body stands for its namesake in the query. */
+function merge(...parts: (Schema | undefined)[]): Schema {
+  const properties: Record<string, Schema> = Object.assign({}, ...parts.map((part) => part?.properties));
+  return { type: 'object', properties, required: parts.flatMap((part) => part?.required ?? []) };
+}
+
+/** The answer to a program that asks for JSON: of the statuses that mean success, the one that says the most. */
+function answerOf(response: Record<number, Schema>): Schema {
+  const answers = Object.entries(response).filter(([status]) => status.startsWith('2'));
+  const [, answer] = answers.find(([, schema]) => schema.type !== 'null') ?? answers[0] ?? [];
+  if (answer === undefined) throw new Error('A route without an answer has no method');
+  return answer;
+}
+
+function specOf({ route, path }: DeclaredRoute): string {
+  const { method, access, endpoint } = route;
+  const body: Schema = endpoint.body ?? {};
+  const query: Schema = endpoint.query ?? {};
+  const names = method === 'GET' ? [] : Object.keys(query.properties ?? {});
+  const inQuery = names.filter((name) => body.properties?.[name] === undefined);
+  const below = path.startsWith(`${PREFIX}/`) ? path.slice(PREFIX.length + 1) : path;
+  return `${access === 'public' ? '' : '+'}${method} ${below}${inQuery.length > 0 ? `?${inQuery.join()}` : ''}`;
+}
+
+if (import.meta.main) {
+  const text = await generate();
+  if (text !== readFileSync(OUTPUT, 'utf8')) writeFileSync(OUTPUT, text);
+}

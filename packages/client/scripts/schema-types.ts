@@ -1,0 +1,81 @@
+/** The parts of JSON Schema that the service's schemas are made of. */
+export interface Schema {
+  type?: string | string[];
+  const?: unknown;
+  enum?: unknown[];
+  anyOf?: Schema[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  additionalProperties?: Schema | boolean;
+  patternProperties?: Record<string, Schema>;
+  description?: string;
+  default?: unknown;
+  /** Typebox marks schemas with a type of their own so. */
+  '~unsafe'?: unknown;
+}
+
+/** Schemas that have a name of their own in the output, by their type as text. */
+export type Names = ReadonlyMap<string, string>;
+
+/**
+ * A schema as a TypeScript type.
+ * @param given whether the value is given to the service: what has a default may then be left out
+ * @throws Error for a schema that is of none of the known forms
+ */
+export function typeOf(schema: Schema, names: Names, given = false): string {
+  const text = plainTypeOf(schema, names, given);
+  return names.get(text) ?? text;
+}
+
+/** The same, without a name at the top. */
+export function plainTypeOf(schema: Schema, names: Names, given = false): string {
+  const inner = (one: Schema) => typeOf(one, names, given);
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
+  if (schema.anyOf !== undefined) return schema.anyOf.map(inner).join(' | ');
+  if (Array.isArray(schema.type)) return schema.type.map((type) => inner({ ...schema, type })).join(' | ');
+  switch (schema.type) {
+    case 'string':
+    case 'boolean':
+    case 'null':
+      return schema.type;
+    case 'integer':
+    case 'number':
+      return 'number';
+    case 'array':
+      return `(${inner(schema.items ?? {})})[]`;
+    case 'object':
+      return objectType(schema, inner, given);
+    case undefined:
+      return 'unknown';
+    default:
+      throw new Error(`No TypeScript for ${JSON.stringify(schema)}`);
+  }
+}
+
+function objectType(schema: Schema, inner: (one: Schema) => string, given: boolean): string {
+  const { properties = {}, required = [], additionalProperties: more, patternProperties } = schema;
+  const fields = Object.entries(properties).map(([name, property]) => {
+    const optional = !required.includes(name) || (given && property.default !== undefined);
+    return `${comment(describe(property, given))}${name}${optional ? '?' : ''}: ${inner(property)};\n`;
+  });
+  const others = [...(typeof more === 'object' ? [more] : []), ...Object.values(patternProperties ?? {})].map(
+    (one) => `Record<string, ${inner(one)}>`,
+  );
+  const known = fields.length > 0 || others.length === 0 ? [`{\n${fields.join('')}}`] : [];
+  return [...known, ...others].join(' & ');
+}
+
+function describe({ description, default: fallback }: Schema, given: boolean): string[] {
+  return [
+    ...(description === undefined ? [] : [description]),
+    ...(given && fallback !== undefined ? [`Default: ${JSON.stringify(fallback)}`] : []),
+  ];
+}
+
+/** A doc comment of sentences; empty without any. */
+export function comment(sentences: readonly string[]): string {
+  const text = sentences.join('. ').replaceAll('*/', '* /');
+  return text === '' ? '' : `/** ${text} */\n`;
+}

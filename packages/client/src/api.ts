@@ -1,0 +1,1190 @@
+// Made by scripts/generate.ts from the routes of the service; not to be edited.
+import type { CallOptions, LogRecord, Result } from './types.ts';
+
+/** The kinds of error that the service answers with; its documentation has a section for each. */
+export type ServiceErrorKind =
+  | 'WeakPasswordError'
+  | 'AuthError'
+  | 'InvalidConfigError'
+  | 'LoggingDisabledError'
+  | 'MalformedBodyError'
+  | 'MalformedRequestError'
+  | 'ProviderNotConfiguredError'
+  | 'ProviderEmailMissingError'
+  | 'OAuthStateError'
+  | 'FrontendUrlNotAllowedError'
+  | 'InvalidCredentialsError'
+  | 'OTPInvalidError'
+  | 'OTPExpiredError'
+  | 'TokenMissingError'
+  | 'InvalidTokenError'
+  | 'TokenExpiredError'
+  | 'SessionDestroyedError'
+  | 'RoleMismatchError'
+  | 'AccountInactiveError'
+  | 'ReauthenticationRequiredError'
+  | 'OriginNotAllowedError'
+  | 'OAuthDeniedError'
+  | 'PrimaryLogError'
+  | 'RouteNotFoundError'
+  | 'UserNotFoundError'
+  | 'SessionNotFoundError'
+  | 'OTPNotFoundError'
+  | 'OAuthLinkNotFoundError'
+  | 'DocumentNotFoundError'
+  | 'LogNotFoundError'
+  | 'MethodNotAllowedError'
+  | 'EmailAlreadyExistsError'
+  | 'HandleAlreadyExistsError'
+  | 'PhoneAlreadyExistsError'
+  | 'OAuthAlreadyLinkedError'
+  | 'LastSuperadminError'
+  | 'SnapshotAlreadyExistsError'
+  | 'BodyTooLargeError'
+  | 'UnsupportedMediaTypeError'
+  | 'ValidationError'
+  | 'RateLimitedError'
+  | 'InternalError'
+  | 'ProviderFailedError'
+  | 'ServiceUnavailableError'
+  | 'EmailNotConfiguredError';
+
+export interface Account {
+  id: number;
+  uid: string;
+  name: string;
+  handle: string;
+  email: string;
+  email_verified: boolean;
+  phone: string | null;
+  avatar_url: string | null;
+  role: string;
+  status: string;
+  /** UTC, YYYY-MM-DDTHH:mm:ss.sss without zone */
+  created_at: string;
+  /** UTC, YYYY-MM-DDTHH:mm:ss.sss without zone */
+  updated_at: string;
+}
+
+export interface SessionRecord {
+  id: number;
+  account_id: number;
+  ip_address: string;
+  user_agent: string;
+  /** UTC, YYYY-MM-DDTHH:mm:ss.sss without zone */
+  expires_at: string;
+}
+
+export interface ListedSession {
+  id: number;
+  account_id: number;
+  ip_address: string;
+  user_agent: string;
+  /** UTC, YYYY-MM-DDTHH:mm:ss.sss without zone */
+  expires_at: string;
+  /** UTC, YYYY-MM-DDTHH:mm:ss.sss without zone */
+  created_at: string;
+  /** UTC, YYYY-MM-DDTHH:mm:ss.sss without zone */
+  last_used_at: string;
+}
+
+export interface ProviderLink {
+  id: number;
+  /** Its configured name; for one that is configured no more, its issuer */
+  provider: string;
+  /** UTC, YYYY-MM-DDTHH:mm:ss.sss without zone */
+  created_at: string;
+}
+
+export interface CookieFacts {
+  cookie_mode: boolean;
+  access_cookie_name: string;
+  refresh_cookie_name: string;
+  path: string;
+  domain: string | null;
+  secure: boolean;
+  samesite: string;
+}
+
+export interface TokenResponse {
+  /** Not in cookie mode */
+  access_token?: string;
+  /** In dual-token mode; not in cookie mode */
+  refresh_token?: string;
+  token_type: 'Bearer' | 'Cookie';
+  cookie?: CookieFacts;
+  account: Account;
+}
+
+export interface Action {
+  success: true;
+  message: string;
+}
+
+export interface CountedAction {
+  success: true;
+  message: string;
+  count: number;
+}
+
+export interface LogFile {
+  /** `app`, `server`, or the full name of a snapshot, `{source}-{name}` */
+  name: string;
+  source: 'app' | 'server';
+  filename: string;
+  format: 'jsonl' | 'text';
+  size_bytes: number;
+  records: number;
+  streamable: boolean;
+  resettable: boolean;
+  deletable: boolean;
+  /** UTC, YYYY-MM-DDTHH:mm:ss.sss without zone */
+  created_at?: string;
+  /** UTC, YYYY-MM-DDTHH:mm:ss.sss without zone */
+  updated_at: string;
+}
+
+/** The methods that call one route each. */
+export interface Api {
+  /** Sign in; an unknown identifier and a wrong password answer alike. `POST /auth/login`. Fails with InvalidCredentialsError, AccountInactiveError, RateLimitedError, ServiceUnavailableError */
+  login: (
+    input: {
+      /** Email, handle or phone */
+      identifier: string;
+      /** At most 1,024 bytes */
+      password: string;
+    },
+    options?: CallOptions,
+  ) => Promise<Result<TokenResponse>>;
+  /** Sign in with an email, handle or phone and a password. `POST /auth/login/password`. Fails with InvalidCredentialsError, UserNotFoundError, AccountInactiveError, RateLimitedError, ServiceUnavailableError */
+  loginWithPassword: (
+    input: {
+      /** Email, handle or phone */
+      identifier: string;
+      /** At most 1,024 bytes */
+      password: string;
+    },
+    options?: CallOptions,
+  ) => Promise<Result<TokenResponse>>;
+  /** Sign in with a code from the mailbox; with a password too, both must be right. `POST /auth/login/otp`. Fails with OTPInvalidError, OTPExpiredError, OTPNotFoundError, UserNotFoundError, InvalidCredentialsError, AccountInactiveError, RateLimitedError, ServiceUnavailableError */
+  loginWithOtp: (
+    input: {
+      /** One plain address, at most 254 characters */
+      email: string;
+      /** Exactly 6 digits */
+      otp: string;
+      /** At most 1,024 bytes */
+      password?: string;
+    },
+    options?: CallOptions,
+  ) => Promise<Result<TokenResponse>>;
+  /** Create an account with a password, a handle and perhaps a phone, and sign in at once. `POST /auth/signup`. Fails with WeakPasswordError, EmailAlreadyExistsError, HandleAlreadyExistsError, PhoneAlreadyExistsError, RateLimitedError, ServiceUnavailableError */
+  signup: (
+    input: {
+      /** One plain address, at most 254 characters */
+      email: string;
+      /** At most 1,024 bytes */
+      password: string;
+      /** Letters, digits, ".", "_", "-"; at least one letter; compared without regard to case */
+      handle: string;
+      /** 1 to 200 characters */
+      name: string;
+      /** With country code; kept in E.164 form */
+      phone?: string;
+    },
+    options?: CallOptions,
+  ) => Promise<Result<TokenResponse>>;
+  /** Create an account with a password and sign in at once. `POST /auth/signup/password`. Fails with WeakPasswordError, EmailAlreadyExistsError, HandleAlreadyExistsError, RateLimitedError, ServiceUnavailableError */
+  signupWithPassword: (
+    input: {
+      /** 1 to 200 characters */
+      name: string;
+      /** One plain address, at most 254 characters */
+      email: string;
+      /** At most 1,024 bytes */
+      password: string;
+      /** Letters, digits, ".", "_", "-"; at least one letter; compared without regard to case */
+      handle?: string;
+    },
+    options?: CallOptions,
+  ) => Promise<Result<TokenResponse>>;
+  /** Create an account with a password and a code from the mailbox, and sign in at once. `POST /auth/signup/otp`. Fails with WeakPasswordError, EmailAlreadyExistsError, HandleAlreadyExistsError, OTPInvalidError, OTPExpiredError, OTPNotFoundError, RateLimitedError, ServiceUnavailableError */
+  signupWithOtp: (
+    input: {
+      /** 1 to 200 characters */
+      name: string;
+      /** One plain address, at most 254 characters */
+      email: string;
+      /** At most 1,024 bytes */
+      password: string;
+      /** Exactly 6 digits */
+      otp: string;
+      /** Letters, digits, ".", "_", "-"; at least one letter; compared without regard to case */
+      handle?: string;
+    },
+    options?: CallOptions,
+  ) => Promise<Result<TokenResponse>>;
+  /** Set a new password with a code from the mailbox; all earlier sessions end. `POST /auth/forgot/password`. Fails with WeakPasswordError, OTPInvalidError, OTPExpiredError, OTPNotFoundError, UserNotFoundError, AccountInactiveError, RateLimitedError, ServiceUnavailableError */
+  resetPassword: (
+    input: {
+      /** One plain address, at most 254 characters */
+      email: string;
+      /** Exactly 6 digits */
+      otp: string;
+      /** At most 1,024 bytes */
+      password: string;
+    },
+    options?: CallOptions,
+  ) => Promise<Result<TokenResponse>>;
+  /** Exchange the one-time code of a redirect for tokens (strict profile). `POST /auth/token/exchange`. Fails with InvalidTokenError, AccountInactiveError */
+  exchangeCode: (
+    input: {
+      code: string;
+    },
+    options?: CallOptions,
+  ) => Promise<Result<TokenResponse>>;
+  /** Mail a code; with a link beside it where a frontend is known. `POST /auth/send/email/otp/{purpose}`. Fails with FrontendUrlNotAllowedError, RateLimitedError, EmailNotConfiguredError, ServiceUnavailableError */
+  sendOtp: (
+    input: {
+      purpose: 'signup' | 'login' | 'reset' | 'verify';
+      /** Base address of an allowed frontend */
+      frontend_url?: string;
+      /** One plain address, at most 254 characters */
+      email: string;
+    },
+    options?: CallOptions,
+  ) => Promise<
+    Result<{
+      /** Unix seconds */
+      expires_at: number;
+    }>
+  >;
+  /** Mail a magic link; with the code beside it. `POST /auth/send/email/link/{purpose}`. Fails with FrontendUrlNotAllowedError, RateLimitedError, EmailNotConfiguredError, ServiceUnavailableError */
+  sendLink: (
+    input: {
+      purpose: 'signup' | 'login' | 'reset' | 'verify';
+      /** Base address of an allowed frontend */
+      frontend_url?: string;
+      /** One plain address, at most 254 characters */
+      email: string;
+    },
+    options?: CallOptions,
+  ) => Promise<
+    Result<{
+      /** Unix seconds */
+      expires_at: number;
+    }>
+  >;
+  /** Use a magic link's code without opening the link: for a page that asks before it spends the code. `POST /auth/link/{purpose}`. Fails with OTPInvalidError, OTPExpiredError, OTPNotFoundError, UserNotFoundError, AccountInactiveError, RateLimitedError */
+  confirmLink: (
+    input: {
+      purpose: 'signup' | 'login' | 'reset' | 'verify';
+      /** One plain address, at most 254 characters */
+      email: string;
+      /** Exactly 6 digits */
+      otp: string;
+    },
+    options?: CallOptions,
+  ) => Promise<
+    Result<
+      | TokenResponse
+      | {
+          success: true;
+          message: string;
+          email: string;
+        }
+    >
+  >;
+  /** The signed-in account, its session and the claims of its token. `GET /auth/me` */
+  me: (
+    input?: undefined,
+    options?: CallOptions,
+  ) => Promise<
+    Result<{
+      account: Account;
+      session: SessionRecord;
+      payload: {
+        aid: number;
+        sid: number;
+        type: 'access';
+        /** Unix seconds */
+        exp: number;
+        /** Unix seconds */
+        iat: number;
+        jti: string;
+      };
+    }>
+  >;
+  /** Change the own profile; null clears phone and avatar_url. `PATCH /auth/me`. Fails with EmailAlreadyExistsError, HandleAlreadyExistsError, PhoneAlreadyExistsError, InvalidCredentialsError, ReauthenticationRequiredError, RateLimitedError, ServiceUnavailableError */
+  updateMe: (
+    input?: {
+      /** 1 to 200 characters */
+      name?: string;
+      /** One plain address, at most 254 characters */
+      email?: string;
+      /** Letters, digits, ".", "_", "-"; at least one letter; compared without regard to case */
+      handle?: string;
+      avatar_url?: string | null;
+      /** With country code; kept in E.164 form */
+      phone?: string | null;
+      /** At most 1,024 bytes */
+      current_password?: string;
+    },
+    options?: CallOptions,
+  ) => Promise<Result<Account>>;
+  /** Set a new password; all other sessions of the account end. `PUT /auth/update/password`. Fails with WeakPasswordError, InvalidCredentialsError, ReauthenticationRequiredError, RateLimitedError, ServiceUnavailableError */
+  updatePassword: (
+    input: {
+      /** At most 1,024 bytes */
+      password: string;
+      /** At most 1,024 bytes */
+      current_password?: string;
+    },
+    options?: CallOptions,
+  ) => Promise<Result<Action>>;
+  /** End this session. `POST /auth/logout` */
+  logout: (input?: undefined, options?: CallOptions) => Promise<Result<Action>>;
+  /** End every session of the account, this one included. `POST /auth/logout-all` */
+  logoutAll: (input?: undefined, options?: CallOptions) => Promise<Result<Action>>;
+  sessions: {
+    /** The own live sessions, newest first. `GET /auth/me/sessions` */
+    list: (
+      input?: undefined,
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        sessions: {
+          id: number;
+          account_id: number;
+          ip_address: string;
+          user_agent: string;
+          /** UTC, YYYY-MM-DDTHH:mm:ss.sss without zone */
+          expires_at: string;
+          /** UTC, YYYY-MM-DDTHH:mm:ss.sss without zone */
+          created_at: string;
+          /** UTC, YYYY-MM-DDTHH:mm:ss.sss without zone */
+          last_used_at: string;
+          /** The session that asks */
+          current: boolean;
+        }[];
+      }>
+    >;
+    /** End one of the own sessions. `DELETE /auth/me/sessions/{id}`. Fails with SessionNotFoundError */
+    end: (
+      input: {
+        id: number;
+      },
+      options?: CallOptions,
+    ) => Promise<Result<Action>>;
+  };
+  providers: {
+    /** The identity providers that the account is linked to, oldest first. `GET /auth/account/oauth/links` */
+    links: (input?: undefined, options?: CallOptions) => Promise<Result<ProviderLink[]>>;
+    /** Send the browser to an identity provider, to link it to the signed-in account. `POST /auth/account/oauth/link/{provider}`. Fails with RouteNotFoundError, ProviderNotConfiguredError, FrontendUrlNotAllowedError, ProviderFailedError, RateLimitedError */
+    link: (
+      input: {
+        provider: string;
+        /** Base address of an allowed frontend */
+        frontend_url?: string;
+      },
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        url: string;
+      }>
+    >;
+    /** Unlink an identity provider from the account. `DELETE /auth/account/oauth/{provider}`. Fails with AuthError, OAuthLinkNotFoundError */
+    unlink: (
+      input: {
+        provider: string;
+      },
+      options?: CallOptions,
+    ) => Promise<Result<Action>>;
+  };
+  config: {
+    /** A sign of life. `GET /auth/config/pulse` */
+    pulse: (
+      input?: undefined,
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        system_time: string;
+        response: string;
+        status: 'healthy';
+        state: 'active';
+      }>
+    >;
+    /** The settings in force, with secrets masked. `GET /auth/config/load` */
+    load: (
+      input?: undefined,
+      options?: CallOptions,
+    ) => Promise<
+      Result<
+        {
+          email: {
+            /** Name or address of the mail server; empty: none */
+            host: string;
+            /** TLS from the first byte where it ends in 465 */
+            port: number;
+            /** Empty: no authentication */
+            username: string;
+            /** Masked as ***; empty: not set */
+            password: string;
+            /** Address of the sender */
+            sender: string;
+            /** The name that mails speak of; empty: the domain of the sender */
+            sender_name: string;
+            /** Whether TLS may not be missing */
+            use_tls: boolean;
+          };
+          jwt: {
+            /** Masked as ***; empty: not set */
+            secret_key: string;
+            /** Signing algorithm */
+            algorithm: 'HS256' | 'HS384' | 'HS512' | 'RS256' | 'ES256' | 'EdDSA';
+            /** Life of a session, and of the access token in single-token mode */
+            session_duration_days: number;
+            /** Whether a login issues a short access token and a refresh token */
+            dual_token_mode: boolean;
+            /** Life of the access token in dual-token mode */
+            access_token_expire_minutes: number;
+            /** Life of the refresh token in dual-token mode; by default that of the session */
+            refresh_token_expire_days: number;
+          };
+          cookie: {
+            /** Whether tokens are delivered as cookies instead of in bodies */
+            cookie_mode: boolean;
+            /** Name of the cookie with the access token */
+            access_cookie_name: string;
+            /** Name of the cookie with the refresh token */
+            refresh_cookie_name: string;
+            /** Begins with a slash */
+            path: string;
+            /** null: the host that set the cookie, and no other */
+            domain: string | null;
+            /** Whether it travels over HTTPS only */
+            secure: boolean;
+            /** Whether scripts of the page cannot read it */
+            httponly: boolean;
+            /** Whether it travels with requests from other sites */
+            samesite: 'lax' | 'strict' | 'none';
+            /** Seconds; null: as long as the token it carries, and never longer than that */
+            max_age: number | null;
+          };
+          logging: {
+            /** Whether the log files are written and the log routes answer */
+            logging: boolean;
+            /** Folder of the log files, in the data directory; a relative one starts there */
+            logs_dir: string;
+            /** What is less is not written */
+            level: 'DEBUG' | 'INFO' | 'WARNING' | 'ERROR' | 'CRITICAL';
+            /** Whether events are echoed to standard output, also while `logging` is off */
+            console_output: boolean;
+            /** Whether what the process prints goes to server.log too */
+            capture_terminal: boolean;
+            /** Whether tokens, passwords and cookies are redacted in app.log */
+            redact_sensitive: boolean;
+            /** Regular expressions (RE2) for what is redacted besides */
+            redact_patterns: string[];
+            /** Lines that a log keeps */
+            max_log_lines: number;
+            /** Oldest lines that go when it has more; at most all of them */
+            trim_log_lines: number;
+            store_dir: string;
+          };
+        } & Record<
+          string,
+          {
+            /** As registered at the provider */
+            client_id: string;
+            /** Masked as ***; empty: not set */
+            client_secret: string;
+            /** As registered at the provider, without query and fragment; unset: `{public address}{prefix}/{name}/callback` */
+            redirect_uri: string;
+          }
+        >
+      >
+    >;
+    /** How many rows the main tables hold. `GET /auth/config/counts` */
+    counts: (
+      input?: undefined,
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        accounts: number;
+        oauth: number;
+        sessions: number;
+        otp: number;
+      }>
+    >;
+    /** Where each setting in force comes from. `GET /auth/config/sources` */
+    sources: (
+      input?: undefined,
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        sections: Record<
+          string,
+          {
+            /** 0: nothing is saved */
+            version: number;
+            fields: Record<string, string>;
+          }
+        >;
+      }>
+    >;
+    /** The changes of the settings, the newest first. `GET /auth/config/history` */
+    history: (
+      input?: {
+        /** Default: 1 */
+        page?: number;
+        /** Default: 10 */
+        limit?: number;
+        /** One section, by its name */
+        section?: string;
+      },
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        total: number;
+        total_pages: number;
+        page: number;
+        limit: number;
+        history: {
+          section: string;
+          version: number;
+          /** UTC, YYYY-MM-DDTHH:mm:ss.sss without zone */
+          created_at: string;
+          account_id: number | null;
+          account_email: string | null;
+          /** By field, with secrets masked */
+          changes: Record<
+            string,
+            {
+              before: unknown;
+              after: unknown;
+            }
+          >;
+          rolled_back_to: number | null;
+        }[];
+      }>
+    >;
+    /** Bring an earlier version of a section back, as a new version; a signing key that was replaced stays dead. `POST /auth/config/rollback`. Fails with InvalidConfigError */
+    rollback: (
+      input: {
+        /** Changes nothing, and tells what would change */
+        dry_run?: boolean;
+        /** Its name */
+        section: string;
+        /** Of the history; 0: defaults and environment */
+        version: number;
+      },
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        success: true;
+        message: string;
+        dry_run?: true;
+        /** By field, with secrets masked */
+        changes?: Record<
+          string,
+          {
+            before: unknown;
+            after: unknown;
+          }
+        >;
+        /** Sessions that would lose their tokens */
+        signs_out?: number;
+      }>
+    >;
+    /** Set the mail server and the sender. `POST /auth/config/email`. Fails with InvalidConfigError */
+    setEmail: (
+      input: {
+        /** Changes nothing, and tells what would change */
+        dry_run?: boolean;
+        /** Name or address of the mail server; empty: none */
+        host: string;
+        /** TLS from the first byte where it ends in 465 */
+        port: number;
+        /** Empty: no authentication */
+        username?: string;
+        /** Of the user name */
+        password?: string;
+        /** Address of the sender */
+        sender: string;
+        /** The name that mails speak of; empty: the domain of the sender */
+        sender_name?: string;
+        /** Whether TLS may not be missing */
+        use_tls?: boolean;
+      },
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        success: true;
+        message: string;
+        dry_run?: true;
+        /** By field, with secrets masked */
+        changes?: Record<
+          string,
+          {
+            before: unknown;
+            after: unknown;
+          }
+        >;
+        /** Sessions that would lose their tokens */
+        signs_out?: number;
+      }>
+    >;
+    /** Send a test mail with the settings in force, or with others that are not saved. `POST /auth/config/email/test`. Fails with InvalidConfigError, EmailNotConfiguredError */
+    testEmail: (
+      input: {
+        /** One plain address, at most 254 characters */
+        to: string;
+        settings?: {
+          /** Name or address of the mail server; empty: none */
+          host: string;
+          /** TLS from the first byte where it ends in 465 */
+          port: number;
+          /** Empty: no authentication */
+          username?: string;
+          /** Of the user name */
+          password?: string;
+          /** Address of the sender */
+          sender: string;
+          /** The name that mails speak of; empty: the domain of the sender */
+          sender_name?: string;
+          /** Whether TLS may not be missing */
+          use_tls?: boolean;
+        };
+      },
+      options?: CallOptions,
+    ) => Promise<Result<Action>>;
+    /** Set signing and lifetimes; a new key ends the tokens of the old one. `POST /auth/config/jwt`. Fails with InvalidConfigError */
+    setJwt: (
+      input: {
+        /** Changes nothing, and tells what would change */
+        dry_run?: boolean;
+        /** Signing secret of at least 32 bytes; a private key in PEM for RS256, ES256 and EdDSA */
+        secret_key?: string;
+        algorithm?: string;
+        /** Life of a session, and of the access token in single-token mode */
+        session_duration_days: number;
+        /** Whether a login issues a short access token and a refresh token */
+        dual_token_mode?: boolean;
+        /** Life of the access token in dual-token mode */
+        access_token_expire_minutes?: number;
+        /** Life of the refresh token in dual-token mode; by default that of the session */
+        refresh_token_expire_days?: number;
+        /** How long tokens of the replaced key stay good; 0, the default: not at all */
+        overlap_minutes?: number;
+      },
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        success: true;
+        message: string;
+        dry_run?: true;
+        /** By field, with secrets masked */
+        changes?: Record<
+          string,
+          {
+            before: unknown;
+            after: unknown;
+          }
+        >;
+        /** Sessions that would lose their tokens */
+        signs_out?: number;
+      }>
+    >;
+    /** Set how tokens travel in cookies. `POST /auth/config/cookie`. Fails with InvalidConfigError */
+    setCookie: (
+      input?: {
+        /** Changes nothing, and tells what would change */
+        dry_run?: boolean;
+        /** Whether tokens are delivered as cookies instead of in bodies */
+        cookie_mode?: boolean;
+        /** Name of the cookie with the access token */
+        access_cookie_name?: string;
+        /** Name of the cookie with the refresh token */
+        refresh_cookie_name?: string;
+        /** Begins with a slash */
+        path?: string;
+        /** null: the host that set the cookie, and no other */
+        domain?: string | null;
+        /** Whether it travels over HTTPS only */
+        secure?: boolean;
+        /** Whether scripts of the page cannot read it */
+        httponly?: boolean;
+        /** Whether it travels with requests from other sites */
+        samesite?: 'lax' | 'strict' | 'none';
+        /** Seconds; null: as long as the token it carries, and never longer than that */
+        max_age?: number | null;
+      },
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        success: true;
+        message: string;
+        dry_run?: true;
+        /** By field, with secrets masked */
+        changes?: Record<
+          string,
+          {
+            before: unknown;
+            after: unknown;
+          }
+        >;
+        /** Sessions that would lose their tokens */
+        signs_out?: number;
+      }>
+    >;
+    /** Change what is written to the logs. `POST /auth/config/logging`. Fails with InvalidConfigError */
+    setLogging: (
+      input?: {
+        /** Changes nothing, and tells what would change */
+        dry_run?: boolean;
+        /** Whether the log files are written and the log routes answer */
+        logging?: boolean | null;
+        /** Folder of the log files, in the data directory; a relative one starts there */
+        logs_dir?: string | null;
+        level?: string | null;
+        /** Whether events are echoed to standard output, also while `logging` is off */
+        console_output?: boolean | null;
+        /** Whether what the process prints goes to server.log too */
+        capture_terminal?: boolean | null;
+        /** Whether tokens, passwords and cookies are redacted in app.log */
+        redact_sensitive?: boolean | null;
+        /** Regular expressions (RE2) for what is redacted besides */
+        redact_patterns?: string[] | null;
+        /** Lines that a log keeps */
+        max_log_lines?: number | null;
+        /** Oldest lines that go when it has more; at most all of them */
+        trim_log_lines?: number | null;
+        /** Old name of `logging` */
+        enabled?: boolean | null;
+      },
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        success: true;
+        message: string;
+        dry_run?: true;
+        /** By field, with secrets masked */
+        changes?: Record<
+          string,
+          {
+            before: unknown;
+            after: unknown;
+          }
+        >;
+        /** Sessions that would lose their tokens */
+        signs_out?: number;
+      }>
+    >;
+    /** Set the credentials of an identity provider; the next sign-in uses them. `POST /auth/config/{provider}`. Fails with RouteNotFoundError, InvalidConfigError */
+    setProvider: (
+      input: {
+        provider: string;
+        /** Changes nothing, and tells what would change */
+        dry_run?: boolean;
+        client_id: string;
+        client_secret?: string;
+        /** Without query and fragment */
+        redirect_uri: string;
+      },
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        success: true;
+        message: string;
+        dry_run?: true;
+        /** By field, with secrets masked */
+        changes?: Record<
+          string,
+          {
+            before: unknown;
+            after: unknown;
+          }
+        >;
+        /** Sessions that would lose their tokens */
+        signs_out?: number;
+      }>
+    >;
+  };
+  admin: {
+    accounts: {
+      /** The accounts, newest first. `GET /auth/account` */
+      list: (
+        input?: {
+          /** Default: 1 */
+          page?: number;
+          /** Default: 10 */
+          limit?: number;
+          /** A minus in front: the other way round. Default: "-created_at" */
+          sort?:
+            | 'created_at'
+            | '-created_at'
+            | 'updated_at'
+            | '-updated_at'
+            | 'email'
+            | '-email'
+            | 'handle'
+            | '-handle'
+            | 'name'
+            | '-name';
+          /** How an email, handle, name, phone or uid begins */
+          q?: string;
+          role?: string;
+          status?: string;
+          email_verified?: boolean;
+        },
+        options?: CallOptions,
+      ) => Promise<
+        Result<{
+          total: number;
+          total_pages: number;
+          page: number;
+          limit: number;
+          accounts: Account[];
+        }>
+      >;
+      /** The account with an id, email, handle, phone or uid. `GET /auth/account/query`. Fails with UserNotFoundError */
+      find: (
+        input: {
+          field: 'id' | 'email' | 'handle' | 'phone' | 'uid';
+          value: string;
+        },
+        options?: CallOptions,
+      ) => Promise<Result<Account>>;
+      /** An account with its live sessions, newest first, and its provider links, oldest first. `GET /auth/account/{id}`. Fails with UserNotFoundError */
+      get: (
+        input: {
+          id: number;
+        },
+        options?: CallOptions,
+      ) => Promise<
+        Result<{
+          id: number;
+          uid: string;
+          name: string;
+          handle: string;
+          email: string;
+          email_verified: boolean;
+          phone: string | null;
+          avatar_url: string | null;
+          role: string;
+          status: string;
+          /** UTC, YYYY-MM-DDTHH:mm:ss.sss without zone */
+          created_at: string;
+          /** UTC, YYYY-MM-DDTHH:mm:ss.sss without zone */
+          updated_at: string;
+          sessions: ListedSession[];
+          links: ProviderLink[];
+        }>
+      >;
+      /** Create an account; without a password it signs in by code or provider. `POST /auth/account`. Fails with WeakPasswordError, EmailAlreadyExistsError, HandleAlreadyExistsError, PhoneAlreadyExistsError */
+      create: (
+        input: {
+          /** 1 to 200 characters */
+          name: string;
+          /** One plain address, at most 254 characters */
+          email: string;
+          /** Letters, digits, ".", "_", "-"; at least one letter; compared without regard to case */
+          handle?: string;
+          /** With country code; kept in E.164 form */
+          phone?: string | null;
+          avatar_url?: string | null;
+          role?: string;
+          status?: string;
+          email_verified?: boolean;
+          /** At most 1,024 bytes */
+          password?: string | null;
+        },
+        options?: CallOptions,
+      ) => Promise<Result<Account>>;
+      /** Change an account; null clears phone, avatar_url and password. `PATCH /auth/account`. Fails with WeakPasswordError, UserNotFoundError, EmailAlreadyExistsError, HandleAlreadyExistsError, PhoneAlreadyExistsError, LastSuperadminError */
+      update: (
+        input: {
+          account_id: number;
+          /** 1 to 200 characters */
+          name?: string;
+          /** One plain address, at most 254 characters */
+          email?: string;
+          /** Letters, digits, ".", "_", "-"; at least one letter; compared without regard to case */
+          handle?: string;
+          /** With country code; kept in E.164 form */
+          phone?: string | null;
+          avatar_url?: string | null;
+          role?: string;
+          status?: string;
+          email_verified?: boolean;
+          /** At most 1,024 bytes */
+          password?: string | null;
+        },
+        options?: CallOptions,
+      ) => Promise<Result<Account>>;
+      /** Delete an account with its sessions, provider links and codes. `DELETE /auth/account`. Fails with UserNotFoundError, LastSuperadminError */
+      delete: (
+        input: {
+          account_id: number;
+        },
+        options?: CallOptions,
+      ) => Promise<Result<Action>>;
+      /** End every session of an account. `DELETE /auth/account/{id}/sessions`. Fails with UserNotFoundError */
+      endSessions: (
+        input: {
+          id: number;
+        },
+        options?: CallOptions,
+      ) => Promise<Result<CountedAction>>;
+    };
+    sessions: {
+      /** The live sessions of all accounts, newest first. `GET /auth/session` */
+      list: (
+        input?: {
+          /** Default: 1 */
+          page?: number;
+          /** Default: 10 */
+          limit?: number;
+          /** A minus in front: the other way round. Default: "-created_at" */
+          sort?: 'created_at' | '-created_at';
+          account_id?: number;
+          ip_address?: string;
+          /** Those that are over, until they are removed. Default: false */
+          expired?: boolean;
+        },
+        options?: CallOptions,
+      ) => Promise<
+        Result<{
+          total: number;
+          total_pages: number;
+          page: number;
+          limit: number;
+          sessions: ListedSession[];
+        }>
+      >;
+      /** End a session. `DELETE /auth/session/{id}`. Fails with SessionNotFoundError */
+      end: (
+        input: {
+          id: number;
+        },
+        options?: CallOptions,
+      ) => Promise<Result<Action>>;
+      /** Remove the expired sessions. `DELETE /auth/session/cleanup` */
+      cleanup: (input?: undefined, options?: CallOptions) => Promise<Result<CountedAction>>;
+      /** End every session of everybody, the own one included. `DELETE /auth/session/clear` */
+      clear: (input?: undefined, options?: CallOptions) => Promise<Result<CountedAction>>;
+    };
+    otps: {
+      /** The emailed codes, newest first: what they are for, never the code itself. `GET /auth/otp` */
+      list: (
+        input?: {
+          /** Default: 1 */
+          page?: number;
+          /** Default: 10 */
+          limit?: number;
+          /** A minus in front: the other way round. Default: "-created_at" */
+          sort?: 'created_at' | '-created_at';
+          /** The email */
+          identifier?: string;
+          purpose?: 'signup' | 'login' | 'reset' | 'verify';
+          used?: boolean;
+          expired?: boolean;
+        },
+        options?: CallOptions,
+      ) => Promise<
+        Result<{
+          total: number;
+          total_pages: number;
+          page: number;
+          limit: number;
+          otps: {
+            id: number;
+            identifier: string;
+            purpose: string;
+            /** Wrong guesses; the fifth burns the code */
+            attempts: number;
+            /** UTC, YYYY-MM-DDTHH:mm:ss.sss without zone */
+            created_at: string;
+            /** UTC, YYYY-MM-DDTHH:mm:ss.sss without zone */
+            expires_at: string;
+            /** UTC, YYYY-MM-DDTHH:mm:ss.sss without zone */
+            used_at: string | null;
+          }[];
+        }>
+      >;
+      /** Remove the expired codes. `DELETE /auth/otp/cleanup` */
+      cleanup: (input?: undefined, options?: CallOptions) => Promise<Result<CountedAction>>;
+      /** Remove every code; none that was mailed works any more. `DELETE /auth/otp/clear` */
+      clear: (input?: undefined, options?: CallOptions) => Promise<Result<CountedAction>>;
+    };
+  };
+  logs: {
+    /** The primary logs and their snapshots. `GET /log`. Fails with LoggingDisabledError, ServiceUnavailableError */
+    list: (
+      input?: undefined,
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        success: true;
+        primary_logs: LogFile[];
+        snapshots: LogFile[];
+      }>
+    >;
+    /** A page of a log or a snapshot, whole or of the records that are looked for. `GET /log/{name}`. Fails with LoggingDisabledError, LogNotFoundError, ServiceUnavailableError */
+    read: (
+      input: {
+        name: string;
+        /** Default: 1 */
+        page?: number;
+        /** Default: 50, or 100 for text */
+        limit?: number;
+        /** Default: (page - 1) * limit */
+        offset?: number;
+        /** asc: oldest first. Default: "asc" */
+        order?: 'asc' | 'desc';
+        /** One level, or several with commas */
+        level?: string;
+        /** One event, or several with commas; `login` finds `login.failed` */
+        event?: string;
+        /** A text in the record, in any case */
+        q?: string;
+        /** A time, from then on; UTC without a zone */
+        since?: string;
+        /** A time, before it */
+        until?: string;
+      },
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        success: true;
+        filename: string;
+        format: 'jsonl' | 'text';
+        /** Of those that are looked for */
+        total_records: number;
+        total_pages: number;
+        page: number;
+        limit: number;
+        count: number;
+        /** Objects, or strings of a text log */
+        records: (LogRecord | string)[];
+        /** Only the newest 200,000 lines were searched; `since` and `until` lead to older ones */
+        partial?: true;
+      }>
+    >;
+    /** Keep a copy of a primary log under a name. `POST /log`. Fails with LoggingDisabledError, SnapshotAlreadyExistsError, ServiceUnavailableError */
+    createSnapshot: (
+      input: {
+        /** Letters, digits, `_` and `-` */
+        name: string;
+        source: 'app' | 'server';
+      },
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        success: true;
+        message: string;
+        snapshot: LogFile;
+      }>
+    >;
+    /** Delete a snapshot. `DELETE /log/{name}`. Fails with LoggingDisabledError, PrimaryLogError, LogNotFoundError, ServiceUnavailableError */
+    deleteSnapshot: (
+      input: {
+        name: string;
+      },
+      options?: CallOptions,
+    ) => Promise<Result<null>>;
+    /** Empty a primary log; who has the file open keeps it. `POST /log/{name}/reset`. Fails with LoggingDisabledError, LogNotFoundError, ServiceUnavailableError */
+    reset: (
+      input: {
+        name: string;
+      },
+      options?: CallOptions,
+    ) => Promise<Result<Action>>;
+  };
+  /** The public keys by which other services can verify access tokens (RFC 7517). `GET /.well-known/jwks.json` */
+  keys: (
+    input?: undefined,
+    options?: CallOptions,
+  ) => Promise<
+    Result<{
+      /** Empty for HS256, HS384 and HS512; two while a planned rotation goes on */
+      keys: ({
+        kty: string;
+        /** As in the header of the tokens */
+        kid: string;
+        alg: string;
+        use: string;
+      } & Record<string, string>)[];
+    }>
+  >;
+}
+
+/**
+ * What each of them calls. A plus: with the session. A path without a slash in front: below the prefix. After the
+ * question mark: what goes into the query although the request has a body.
+ */
+export const ROUTES = {
+  login: 'POST login',
+  loginWithPassword: 'POST login/password',
+  loginWithOtp: 'POST login/otp',
+  signup: 'POST signup',
+  signupWithPassword: 'POST signup/password',
+  signupWithOtp: 'POST signup/otp',
+  resetPassword: 'POST forgot/password',
+  exchangeCode: 'POST token/exchange',
+  sendOtp: 'POST send/email/otp/:purpose',
+  sendLink: 'POST send/email/link/:purpose',
+  confirmLink: 'POST link/:purpose',
+  me: '+GET me',
+  updateMe: '+PATCH me',
+  updatePassword: '+PUT update/password',
+  logout: '+POST logout',
+  logoutAll: '+POST logout-all',
+  sessions: { list: '+GET me/sessions', end: '+DELETE me/sessions/:id' },
+  providers: {
+    links: '+GET account/oauth/links',
+    link: '+POST account/oauth/link/:provider?frontend_url',
+    unlink: '+DELETE account/oauth/:provider',
+  },
+  config: {
+    pulse: 'GET config/pulse',
+    load: '+GET config/load',
+    counts: '+GET config/counts',
+    sources: '+GET config/sources',
+    history: '+GET config/history',
+    rollback: '+POST config/rollback?dry_run',
+    setEmail: '+POST config/email?dry_run',
+    testEmail: '+POST config/email/test',
+    setJwt: '+POST config/jwt?dry_run',
+    setCookie: '+POST config/cookie?dry_run',
+    setLogging: '+POST config/logging?dry_run',
+    setProvider: '+POST config/:provider?dry_run',
+  },
+  admin: {
+    accounts: {
+      list: '+GET account',
+      find: '+GET account/query',
+      get: '+GET account/:id',
+      create: '+POST account',
+      update: '+PATCH account',
+      delete: '+DELETE account',
+      endSessions: '+DELETE account/:id/sessions',
+    },
+    sessions: {
+      list: '+GET session',
+      end: '+DELETE session/:id',
+      cleanup: '+DELETE session/cleanup',
+      clear: '+DELETE session/clear',
+    },
+    otps: { list: '+GET otp', cleanup: '+DELETE otp/cleanup', clear: '+DELETE otp/clear' },
+  },
+  logs: {
+    list: '+GET /log',
+    read: '+GET /log/:name',
+    createSnapshot: '+POST /log',
+    deleteSnapshot: '+DELETE /log/:name',
+    reset: '+POST /log/:name/reset',
+  },
+  keys: 'GET /.well-known/jwks.json',
+} as const;

@@ -1,0 +1,252 @@
+import { type Account, type Api, ROUTES, type TokenResponse } from './api.ts';
+import { asKeywardError, failed } from './errors.ts';
+import { page } from './page.ts';
+import { cleanAddress, type Handover, readRedirect, type Redirect } from './redirects.ts';
+import { createSessions, type Listener, sessionOf } from './sessions.ts';
+import { follow, type LogEvent, type StreamOptions } from './stream.ts';
+import { answerOf, createTransport, type Input, type OpenOptions } from './transport.ts';
+import type { CallOptions, ClientOptions, LogRecord, Result, Session } from './types.ts';
+
+export interface StreamLog {
+  (name: 'app', options?: StreamOptions): AsyncGenerator<Result<LogEvent<LogRecord>>, void, void>;
+  (name: 'server', options?: StreamOptions): AsyncGenerator<Result<LogEvent<string>>, void, void>;
+}
+
+export interface KeywardClient extends Api {
+  providers: Api['providers'] & {
+    /** The address that begins a sign-in at a provider, for the browser to go to. */
+    loginUrl: (input: { provider: string; frontend_url?: string }) => string;
+  };
+  logs: Api['logs'] & {
+    /**
+     * Follows a log: the last ten records, then each new one, also over lost connections. An error that ends it is
+     * its last item; nothing is thrown. `GET /log/{name}/stream`
+     */
+    stream: StreamLog;
+  };
+  /**
+   * The session, with an access token that is good for at least 30 s more where the service can be reached; null
+   * when nobody is signed in. In cookie mode the first call asks the service.
+   */
+  getSession: () => Promise<Result<Session | null>>;
+  /** Gets new tokens now. Other calls do so by themselves. `POST /auth/token/refresh` */
+  refresh: () => Promise<Result<Session | null>>;
+  /**
+   * Calls the listener with the session soon, and whenever it changes, in this tab or another one.
+   * @returns what ends it
+   */
+  onSessionChange: (listener: Listener) => () => void;
+  /**
+   * For the pages that the service redirects to, `/oauth/callback`, `/magic-link/callback`, `/magic-link/confirm`,
+   * `/reset-password` and `/signup`: reads the address, signs in with what it carries, and cleans the address bar.
+   * The answer is null on other pages and without such a redirect. What the service refused is the error.
+   * @param href default: the page's address
+   */
+  handleRedirect: (href?: string) => Promise<Result<Redirect | null>>;
+}
+
+/** A token with less than this left is replaced before it is used. */
+const MARGIN_MS = 30_000;
+
+interface Table {
+  readonly [name: string]: string | Table;
+}
+
+/** A client of one service. It may live as long as the page or the process. */
+export function createClient(options: ClientOptions): KeywardClient {
+  const transport = createTransport(options);
+  const sessions = createSessions(options, transport);
+  const cookies = options.storage === 'cookies';
+  let asked = !cookies;
+  let handling: Promise<Result<Redirect | null>> | undefined;
+
+  async function fresh(): Promise<Result<Session | null>> {
+    const session = await sessions.read();
+    if (!session?.refresh_token || (session.expires_at ?? 0) - Date.now() > MARGIN_MS)
+      return { data: session, error: null };
+    const renewed = await sessions.refresh(session);
+    const answered = !renewed.error || renewed.error.status === 401;
+    // The old token may still be good when the service could not give a new one.
+    return answered ? renewed : { data: session, error: null };
+  }
+
+  async function authorized<Data>(perform: (token?: string) => Promise<Result<Data>>): Promise<Result<Data>> {
+    const { data: session, error: ended } = await fresh();
+    if (ended) return failed(ended);
+    const token = session?.access_token;
+    const result = await perform(token);
+    const kind = result.error?.kind;
+    // A cookie that has expired is not sent.
+    if (kind === 'TokenExpiredError' || (cookies && kind === 'TokenMissingError')) {
+      const { data, error } = await sessions.refresh(session);
+      if (error && error.status !== 401) return failed(error);
+      // Not with the token of somebody else who has signed in meanwhile.
+      const renewed = data?.access_token !== token && data?.account.id === session?.account.id;
+      if (!error && (cookies || renewed)) return perform(data?.access_token);
+    }
+    if (kind && /^(Token(Expired|Missing)|InvalidToken|SessionDestroyed)Error$/.test(kind))
+      await sessions.update((current) => (current?.access_token === token ? null : current));
+    return result;
+  }
+
+  async function send(spec: string, input?: Input, callOptions?: CallOptions): Promise<Result<unknown>> {
+    return caught(async () => {
+      const { frontendUrl } = options;
+      const named =
+        frontendUrl && /send|oauth.link.:/.test(spec) ? { frontend_url: frontendUrl, ...input } : input;
+      const perform = (token?: string) => transport.call(spec, named, callOptions, token);
+      const result = await (spec.startsWith('+') ? authorized(perform) : perform());
+      const { data } = result;
+      if (isTokens(data)) await sessions.update(() => sessionOf(data));
+      return result;
+    });
+  }
+
+  const bind = (table: Table): object =>
+    Object.fromEntries(
+      Object.entries(table).map(([name, spec]) => [
+        name,
+        typeof spec === 'string'
+          ? (input?: Input, callOptions?: CallOptions) => send(spec, input, callOptions)
+          : bind(spec),
+      ]),
+    );
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- both are made from the same routes, in one file
+  const api = bind(ROUTES) as Api;
+
+  /** A method that also does something with its answer. */
+  const then =
+    <Args extends unknown[], Data>(
+      method: (...args: Args) => Promise<Result<Data>>,
+      act: (result: Result<Data>) => Promise<void>,
+    ) =>
+    (...args: Args) =>
+      caught(async () => {
+        const result = await method(...args);
+        await act(result);
+        return result;
+      });
+
+  async function know(account: Account | undefined): Promise<void> {
+    await sessions.update((current) =>
+      account && (cookies || current?.account.id === account.id)
+        ? { token_type: 'Cookie', ...current, account }
+        : current,
+    );
+  }
+
+  async function forget({ error }: Result<unknown>): Promise<void> {
+    // Whoever signs out is signed out here, also offline; but cookies can only be taken away by the service.
+    if (!cookies || !error || error.status === 401) await sessions.update(() => null);
+  }
+
+  const me = then(api.me, ({ data }) => know(data?.account));
+
+  async function begin({ access_token, refresh_token, code }: Handover): Promise<Result<Session | null>> {
+    if (code) {
+      const { error } = await api.exchangeCode({ code });
+      if (error) return failed(error);
+    } else if (access_token) {
+      const { data, error } = await transport.call<{ account: Account }>(
+        ROUTES.me,
+        undefined,
+        {},
+        access_token,
+      );
+      if (error) return failed(error);
+      const tokens: TokenResponse = { token_type: 'Bearer', access_token, account: data.account };
+      if (refresh_token) tokens.refresh_token = refresh_token;
+      await sessions.update(() => sessionOf(tokens));
+    } else {
+      const { error } = await me();
+      if (error) return failed(error);
+    }
+    return { data: await sessions.read(), error: null };
+  }
+
+  const getSession = (): Promise<Result<Session | null>> =>
+    caught(async () => {
+      const { data } = await fresh();
+      if (data || asked) return { data, error: null };
+      const { error } = await me();
+      if (error && error.status !== 401) return failed(error);
+      asked = true;
+      return { data: await sessions.read(), error: null };
+    });
+
+  function stream(name: 'app', options?: StreamOptions): AsyncGenerator<Result<LogEvent<LogRecord>>>;
+  function stream(name: 'server', options?: StreamOptions): AsyncGenerator<Result<LogEvent<string>>>;
+  function stream(name: string, streamOptions: StreamOptions = {}) {
+    return follow<LogRecord | string>(
+      (connection) => caught(() => authorized((token) => openStream(name, connection, token))),
+      name === 'app' ? recordOf : String,
+      streamOptions,
+    );
+  }
+
+  return {
+    ...api,
+    me,
+    updateMe: then(api.updateMe, ({ data }) => know(data ?? undefined)),
+    logout: then(api.logout, forget),
+    logoutAll: then(api.logoutAll, forget),
+    providers: {
+      ...api.providers,
+      loginUrl: ({ provider, frontend_url = options.frontendUrl ?? page.location?.origin ?? '' }) =>
+        transport.address(
+          `${encodeURIComponent(provider)}/login?frontend_url=${encodeURIComponent(frontend_url)}`,
+        ),
+    },
+    logs: {
+      ...api.logs,
+      stream,
+    },
+    getSession,
+    refresh: () => caught(async () => sessions.refresh(await sessions.read())),
+    onSessionChange(listener) {
+      sessions.listeners.set(listener, undefined);
+      void then(getSession, async ({ error }) => (error ? undefined : sessions.tell()))();
+      return () => void sessions.listeners.delete(listener);
+    },
+    // One at a time: a page that asks twice, as in React's strict mode, must not spend a code twice.
+    handleRedirect: (href = page.location?.href ?? '') =>
+      (handling ??= caught(async () => {
+        const result = await readRedirect(href, begin);
+        // After a failed connection the page can be loaded again.
+        if (!/^(Network|Timeout)/.test(result.error?.kind ?? '')) cleanAddress();
+        return result;
+      }).finally(() => (handling = undefined))),
+  };
+
+  async function openStream(
+    name: string,
+    connection: OpenOptions,
+    token?: string,
+  ): Promise<Result<Response>> {
+    const response = await transport.open('GET /log/:name/stream', { name }, connection, token);
+    return response.ok ? { data: response, error: null } : answerOf(response);
+  }
+}
+
+/** Makes an answer of whatever is thrown. */
+async function caught<Data>(work: () => Promise<Result<Data>>): Promise<Result<Data>> {
+  try {
+    return await work();
+  } catch (thrown) {
+    return failed(asKeywardError(thrown));
+  }
+}
+
+function isTokens(data: unknown): data is TokenResponse {
+  return typeof data === 'object' && data !== null && 'token_type' in data;
+}
+
+/** A line that is no JSON was written by somebody else. */
+function recordOf(line: string): LogRecord {
+  try {
+    return JSON.parse(line);
+  } catch {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as the comment of `raw` says
+    return { raw: line } as LogRecord;
+  }
+}

@@ -1,0 +1,71 @@
+import type { ServiceErrorKind } from './api.ts';
+
+/** What can go wrong on this side: `ClientError` is a call that could not be made, or a storage that failed. */
+export type ClientErrorKind =
+  'NetworkError' | 'TimeoutError' | 'AbortError' | 'UnexpectedResponseError' | 'ClientError';
+
+export type ErrorKind = ServiceErrorKind | ClientErrorKind;
+
+/** One invalid input: the field's name, with dots between levels, and the remedy. */
+export interface FieldError {
+  path: string;
+  message: string;
+}
+
+export interface ErrorFacts {
+  code?: string;
+  status?: number;
+  details?: { fields?: FieldError[]; [name: string]: unknown };
+  requestId?: string;
+  retryAfter?: number;
+  cause?: unknown;
+}
+
+export class KeywardError extends Error {
+  /** Which error it is; the one to compare with. */
+  readonly kind: ErrorKind;
+  /** The kind in snake case, as in the `error_code` of redirects. */
+  readonly code: string;
+  /** The HTTP status; 0 where there was no answer. */
+  readonly status: number;
+  /** With a `ValidationError`, `fields` names them. */
+  readonly details: ErrorFacts['details'];
+  /** What the service's logs know the request by. */
+  readonly requestId: string | undefined;
+  /** Seconds to wait before the next attempt. */
+  readonly retryAfter: number | undefined;
+
+  constructor(kind: ErrorKind, message: string, facts: ErrorFacts = {}) {
+    super(message, facts);
+    this.name = kind;
+    this.kind = kind;
+    this.code =
+      facts.code ??
+      kind
+        .slice(0, -5)
+        .replace(/\B[A-Z]/g, '_$&')
+        .toLowerCase();
+    this.status = facts.status ?? 0;
+    this.details = facts.details;
+    this.requestId = facts.requestId;
+    this.retryAfter = facts.retryAfter;
+  }
+}
+
+/** The kind of a code: `otp_invalid` → `OTPInvalidError`. */
+export function kindOf(code: string): ErrorKind {
+  const name = code.replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase());
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the service makes its codes of these kinds
+  return `${name.replace(/^Otp/, 'OTP').replace(/^Oauth/, 'OAuth')}Error` as ErrorKind;
+}
+
+export function failed(error: KeywardError): { data: null; error: KeywardError } {
+  return { data: null, error };
+}
+
+/** Whatever was thrown, as an error of ours. */
+export function asKeywardError(thrown: unknown): KeywardError {
+  return thrown instanceof KeywardError
+    ? thrown
+    : new KeywardError('ClientError', String(thrown), { cause: thrown });
+}

@@ -1,0 +1,92 @@
+import { failed, KeywardError, kindOf } from './errors.ts';
+import { page } from './page.ts';
+import type { Result, Session } from './types.ts';
+
+/** What a redirect of the service brought to one of the frontend's pages. */
+export type Redirect =
+  /** Signed in by a provider or a magic link; `linked` names a provider that was linked to the account. */
+  | { page: 'oauth/callback'; session: Session; linked?: string }
+  /** The mailbox is proved. */
+  | { page: 'magic-link/callback'; email: string }
+  /** Ask the person, then call `confirmLink` with it. */
+  | {
+      page: 'magic-link/confirm';
+      purpose: 'signup' | 'login' | 'reset' | 'verify';
+      email: string;
+      otp: string;
+    }
+  /** Ask for the new password, then call `resetPassword` with it. */
+  | { page: 'reset-password'; email: string; otp: string }
+  /** Ask for the rest, then call `signupWithOtp` with it. */
+  | { page: 'signup'; email: string; otp: string };
+
+/** How a redirect hands a session over. */
+export interface Handover {
+  access_token?: string;
+  refresh_token?: string;
+  code?: string;
+  token_type?: string;
+}
+
+interface Query extends Handover {
+  error?: string;
+  error_code?: string;
+  linked?: string;
+  verified?: string;
+  purpose?: 'signup' | 'login' | 'reset' | 'verify';
+  email?: string;
+  otp?: string;
+}
+
+const PAGES = [
+  'oauth/callback',
+  'magic-link/callback',
+  'magic-link/confirm',
+  'reset-password',
+  'signup',
+] as const;
+const OURS =
+  /^(access_token|refresh_token|token_type|code|error|error_code|linked|verified|purpose|email|otp)$/;
+
+/** Reads an address; null where no redirect of the service led to it. */
+export async function readRedirect(
+  href: string,
+  begin: (handover: Handover) => Promise<Result<Session | null>>,
+): Promise<Result<Redirect | null>> {
+  const { pathname, searchParams } = new URL(href);
+  const found = PAGES.find((known) => pathname.replace(/\/$/, '').endsWith(`/${known}`));
+  const {
+    error,
+    error_code: code,
+    linked,
+    email,
+    otp,
+    purpose,
+    ...query
+  }: Query = Object.fromEntries(searchParams);
+  if (found && code) return failed(new KeywardError(kindOf(code), error ?? code, { code }));
+  if (found === 'oauth/callback' && (query.access_token || query.code || query.token_type)) {
+    const { data: session, error: refused } = await begin(query);
+    return refused ? failed(refused) : ok(session && { page: found, session, ...(linked && { linked }) });
+  }
+  if (found === 'magic-link/callback' && email && query.verified) return ok({ page: found, email });
+  if (found === 'magic-link/confirm' && email && otp && purpose)
+    return ok({ page: found, purpose, email, otp });
+  if ((found === 'reset-password' || found === 'signup') && email && otp)
+    return ok({ page: found, email, otp });
+  return ok(null);
+}
+
+function ok<Data>(data: Data): Result<Data> {
+  return { data, error: null };
+}
+
+/** Takes secrets out of the address bar, and so out of the history. What is not the service's stays. */
+export function cleanAddress(): void {
+  const { location, history } = page;
+  if (!location || !history) return;
+  const url = new URL(location.href);
+  for (const name of Object.keys(Object.fromEntries(url.searchParams)))
+    if (OURS.test(name)) url.searchParams.delete(name);
+  history.replaceState(history.state, '', url.href);
+}

@@ -1,0 +1,137 @@
+import { type ErrorFacts, type ErrorKind, failed, KeywardError } from './errors.ts';
+import type { CallOptions, ClientOptions, Result } from './types.ts';
+
+export type Input = Record<string, unknown> | undefined;
+
+export interface Transport {
+  /** The address of a path; one without a slash in front is below the prefix. */
+  address(path: string): string;
+  /** Sends one request. @throws KeywardError where no answer comes */
+  open(spec: string, input: Input, options: OpenOptions, token?: string): Promise<Response>;
+  /** Sends one request and reads the answer. @throws TypeError for an input that makes no request */
+  call<Data>(spec: string, input?: Input, options?: CallOptions, token?: string): Promise<Result<Data>>;
+}
+
+export interface OpenOptions extends CallOptions {
+  lastEventId?: string | undefined;
+}
+
+/** `METHOD path?query,names`, perhaps with a plus in front. */
+const SPEC = /(\w+) ([^?]+)\??(.*)/;
+
+export function createTransport(options: ClientOptions): Transport {
+  const {
+    prefix = '/auth',
+    logPath = '/log',
+    timeoutMs = 30_000,
+    fetch = globalThis.fetch,
+    storage,
+  } = options;
+  const root = options.url.replace(/\/$/, '');
+
+  function address(path: string): string {
+    return root + (path.startsWith('/') ? path.replace(/^\/log\b/, logPath) : `${prefix}/${path}`);
+  }
+
+  async function open(spec: string, input: Input, { signal, lastEventId }: OpenOptions, token?: string) {
+    const [, method = '', path = '', inQuery = ''] = SPEC.exec(spec) ?? [];
+    const body = { ...input };
+    const pathname = path.replace(/:(\w+)/g, (_, name: string) => {
+      const value = textOf(body[name] ?? '');
+      delete body[name];
+      // These would lead to another route.
+      if (/^\.{0,2}$/.test(value)) throw new TypeError(`${name} is missing`);
+      return encodeURIComponent(value);
+    });
+    const query = new URLSearchParams();
+    for (const [name, value] of Object.entries(body)) {
+      if (method !== 'GET' && !inQuery.split(',').includes(name)) continue;
+      delete body[name];
+      if (value !== undefined) query.append(name, textOf(value));
+    }
+    const headers: Record<string, string> = { accept: 'application/json' };
+    if (token) headers['authorization'] = `Bearer ${token}`;
+    if (lastEventId) headers['last-event-id'] = lastEventId;
+    const init: RequestInit = { method, headers };
+    // An object that was only of parameters is no body.
+    if (method !== 'GET' && input && (pathname === path || Object.keys(body).length > 0)) {
+      headers['content-type'] = 'application/json';
+      init.body = JSON.stringify(body);
+    }
+    // The provider's callback must find the cookie that linking sets. Not every runtime knows this field.
+    if (storage === 'cookies' || path.includes('oauth/link/')) init.credentials = 'include';
+    if (signal) init.signal = signal;
+    const search = String(query);
+    const url = address(pathname) + (search && `?${search}`);
+    return received(() => fetch(url, init), signal);
+  }
+
+  return {
+    address,
+    open,
+    async call(spec, input, { signal } = {}, token) {
+      const timeout = AbortSignal.timeout(timeoutMs);
+      const within = signal ? AbortSignal.any([signal, timeout]) : timeout;
+      try {
+        return await answerOf(await open(spec, input, { signal: within }, token), within);
+      } catch (thrown) {
+        if (thrown instanceof KeywardError) return failed(thrown);
+        throw thrown;
+      }
+    },
+  };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** @throws KeywardError for what goes wrong on the way */
+async function received<Value>(work: () => Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
+  try {
+    return await work();
+  } catch (cause) {
+    const timedOut = cause instanceof Error && cause.name === 'TimeoutError';
+    const kind = timedOut ? 'TimeoutError' : signal?.aborted === true ? 'AbortError' : 'NetworkError';
+    throw new KeywardError(kind, MESSAGES[kind], { cause });
+  }
+}
+
+const MESSAGES = {
+  NetworkError: 'The service cannot be reached.',
+  TimeoutError: 'The service did not answer in time.',
+  AbortError: 'The call was given up.',
+};
+
+/** The body of every error of the service. */
+interface ErrorBody extends Pick<ErrorFacts, 'details'> {
+  error: ErrorKind;
+  error_code: string;
+  message: string;
+  request_id: string;
+}
+
+/** Reads an answer. @throws KeywardError where it does not come whole */
+export async function answerOf<Data>(response: Response, signal?: AbortSignal): Promise<Result<Data>> {
+  const { status, headers, ok, url } = response;
+  const text = await received(() => response.text(), signal);
+  let data = null;
+  try {
+    // Only the two documents of this name are texts.
+    data = text && !url.endsWith('.txt') ? JSON.parse(text) : text || null;
+  } catch {}
+  if (ok && (data !== null || !text)) return { data, error: null };
+  const body: Partial<ErrorBody> = data ?? {};
+  const { error, error_code: code, message, details, request_id: requestId } = body;
+  if (!error || !code || !message || !requestId)
+    return failed(
+      new KeywardError('UnexpectedResponseError', `An answer ${status} that is not the service's.`, {
+        status,
+      }),
+    );
+  const facts: ErrorFacts = { code, status, requestId };
+  if (details) facts.details = details;
+  const wait = headers.get('retry-after');
+  if (wait) facts.retryAfter = Number(wait);
+  return failed(new KeywardError(error, message, facts));
+}

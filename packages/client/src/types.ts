@@ -1,0 +1,65 @@
+import type { Account, TokenResponse } from './api.ts';
+import type { KeywardError } from './errors.ts';
+
+/** What every call answers; no call throws or rejects. */
+export type Result<Data> = { data: Data; error: null } | { data: null; error: KeywardError };
+
+export interface CallOptions {
+  /** Gives the call up; its answer is then an `AbortError`. */
+  signal?: AbortSignal;
+}
+
+/** Who is signed in. */
+export interface Session extends Pick<TokenResponse, 'access_token' | 'refresh_token' | 'token_type'> {
+  account: Account;
+  /** When the access token expires, in milliseconds since the epoch by this machine's clock; not in cookie mode. */
+  expires_at?: number;
+}
+
+/** Where sessions are kept: `localStorage`, `sessionStorage`, or anything like them, also with promises. */
+export interface SessionStorage {
+  getItem(key: string): string | null | Promise<string | null>;
+  setItem(key: string, value: string): void | Promise<void>;
+  removeItem(key: string): void | Promise<void>;
+}
+
+export interface ClientOptions {
+  /** Address of the service without the prefix, such as `https://auth.example.org`; empty for the page's own. */
+  url: string;
+  /** Path that the service is mounted at. Default: `/auth` */
+  prefix?: string;
+  /** Path that its logs are mounted at. Default: `/log` */
+  logPath?: string;
+  /**
+   * Where the session is kept. `cookies` keeps nothing here, for a service in cookie mode. Default: `localStorage`
+   * in a page, memory elsewhere.
+   */
+  storage?: SessionStorage | 'cookies';
+  /** Name of the session in the storage, and of its lock and channel. Default: `keyward` */
+  storageKey?: string;
+  /** Base address of the pages that redirects and mails lead to. Default: the page's own origin */
+  frontendUrl?: string;
+  /** A request that takes longer is given up as a `TimeoutError`. Default: 30,000 */
+  timeoutMs?: number;
+  fetch?: typeof globalThis.fetch;
+}
+
+/** A record of app.log. Facts about a request are null where there is none. */
+export interface LogRecord {
+  timestamp: string;
+  level: string;
+  event: string;
+  message: string;
+  request_id: string | null;
+  method: string | null;
+  path: string | null;
+  status_code: number | null;
+  client_ip: string | null;
+  user_agent: string | null;
+  duration_ms: number | null;
+  account_id?: number;
+  session_id?: number;
+  metadata?: Record<string, unknown>;
+  /** The whole line, and nothing else, where something else than the service wrote it. */
+  raw?: string;
+}

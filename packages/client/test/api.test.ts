@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { errorCode, type ErrorKind, ERRORS } from '../../server/src/errors.ts';
+import { generate } from '../scripts/generate.ts';
+import { KeywardError, kindOf } from '../src/errors.ts';
+
+describe('what the client knows of the service', () => {
+  it('its types and routes are those of the service', async () => {
+    const written = readFileSync(new URL('../src/api.ts', import.meta.url), 'utf8');
+    assert.ok(written === (await generate()), 'src/api.ts is out of date: npm run generate');
+  });
+
+  it('its kinds of errors follow from their codes', () => {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of the catalogue are its kinds
+    for (const kind of Object.keys(ERRORS) as ErrorKind[]) assert.equal(kindOf(errorCode(kind)), kind);
+    assert.equal(new KeywardError('UnexpectedResponseError', '').code, 'unexpected_response');
+    assert.equal(new KeywardError('NetworkError', '').code, 'network');
+  });
+});

@@ -23,7 +23,9 @@ export interface App {
 }
 
 /** What tests and hosts replace. */
-export interface AppParts extends Pick<ServiceParts, 'moreProviders' | 'presets' | 'logFiles'> {
+export interface AppParts extends Pick<ServiceParts, 'moreProviders' | 'presets' | 'logFiles' | 'documents'> {
+  /** Path of the documentation routes; false: there are none. Default: the root. */
+  documentationPath?: string | false;
   clock?: Clock;
   /** Where unexpected errors are told; default: standard error. */
   report?: (error: unknown, requestId: string) => void;
@@ -75,6 +77,7 @@ export async function createApp(config: Config, secrets: Secrets, parts: AppPart
   const server = createServer({
     services,
     prefix: config.prefix,
+    documentationPath: parts.documentationPath,
     trustedProxies: config.trustedProxies,
     report,
     onUndeclared: parts.onUndeclared,

@@ -13,7 +13,7 @@ export async function banner(config: Config, services: Services): Promise<string
   const local = localUrl(config.listen.host, config.listen.port);
   const rows: [label: string, ...lines: string[]][] = [['API', `${publicUrl}${prefix}`]];
   if (publicUrl !== local) rows.push(['Listening', local]);
-  rows.push(['Pulse', `${local}${prefix}/config/pulse`]);
+  rows.push(['Pulse', `${local}${prefix}/config/pulse`], ['Reference', `${local}/reference`]);
   if (!(await services.superadmins.exist())) {
     rows.push([
       'Set up',

@@ -1,6 +1,7 @@
 import { hkdfSync, randomInt } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../lib/clock.ts';
+import { version } from '../version.ts';
 import { createSeal } from '../lib/seal.ts';
 import type { Config } from '../config/config.ts';
 import type { Secrets } from '../config/secrets.ts';
@@ -17,6 +18,7 @@ import { tellCodeFlows } from './codes/tell-code-flows.ts';
 import { createMagicLinks } from './codes/magic-link.ts';
 import { createSendCode } from './codes/send-code.ts';
 import { createEvents } from './events/events.ts';
+import { createDocuments } from './documents/documents.ts';
 import { createFrontends } from './frontends/frontends.ts';
 import { createFailureLimiter } from './limits/failure-limiter.ts';
 import { createMemoryFailures } from './limits/memory-failures.ts';
@@ -62,6 +64,8 @@ export interface ServiceParts {
   presets?: Presets;
   /** How log files are opened. */
   logFiles?: LogFiles | undefined;
+  /** Folders with more documentation to serve. */
+  documents?: readonly string[];
 }
 
 /** The rules of the service over one store. What the endpoints, the command line and a host application call. */
@@ -76,6 +80,7 @@ export function createServices({
   moreProviders = [],
   presets = {},
   logFiles,
+  documents = [],
 }: ServiceParts) {
   const { profile, limits } = config;
   const apiUrl = () => publicUrl() + config.prefix;
@@ -208,6 +213,13 @@ export function createServices({
     providers,
     identities,
     mailer,
+    documents: createDocuments({
+      folders: documents,
+      place: () => ({ publicUrl: publicUrl(), prefix: config.prefix }),
+      version,
+      warn,
+    }),
+    prefix: config.prefix,
     publicUrl,
     apiUrl,
     report,

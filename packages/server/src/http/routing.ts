@@ -17,6 +17,16 @@ declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null;
   }
+  interface FastifyInstance {
+    /** Every route of a table, for the description of the API. */
+    mounted: MountedRoute[];
+  }
+}
+
+/** A row of a routes table, and the path that it is mounted below. */
+export interface MountedRoute {
+  below: string;
+  route: Route;
 }
 
 /** What is kept of a user agent. */
@@ -33,6 +43,8 @@ export function mountRoutes(
 ): void {
   if (!app.supportedMethods.includes('TRACE')) app.addHttpMethod('TRACE');
   if (!app.hasRequestDecorator('caller')) app.decorateRequest('caller', null);
+  if (!app.hasDecorator('mounted')) app.decorate('mounted', []);
+  app.mounted.push(...routes.map((route) => ({ below: prefix, route })));
 
   for (const route of routes) {
     const { method, path, access, endpoint } = route;

@@ -10,6 +10,7 @@ import { codeRoutes } from './codes/routes.ts';
 import { configRoutes } from './config/routes.ts';
 import { allowFrontends } from './cors.ts';
 import { credentialRoutes } from './credentials/routes.ts';
+import { documentationRoutes } from './documents/routes.ts';
 import { createErrorHandler, type OnUndeclared, type ReportError } from './error-response.ts';
 import { HEADERS } from './headers.ts';
 import { healthRoutes } from './health/routes.ts';
@@ -31,6 +32,8 @@ export interface ServerOptions {
   prefix: string;
   /** Path of the log routes; false: there are none. Default: `/log`. */
   logPath?: string | false | undefined;
+  /** Path of the documentation routes; false: there are none. Default: the root. */
+  documentationPath?: string | false | undefined;
   /** Addresses and CIDR ranges of proxies whose `X-Forwarded-*` headers count. */
   trustedProxies: readonly string[];
   report: ReportError;
@@ -50,7 +53,8 @@ const CONNECTION_CHECK_MS = 5_000;
 const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 
 export function createServer(options: ServerOptions): FastifyInstance {
-  const { services, prefix, logPath = LOG_PATH, trustedProxies, report, onUndeclared } = options;
+  const { services, prefix, logPath = LOG_PATH, documentationPath = '' } = options;
+  const { trustedProxies, report, onUndeclared } = options;
   const app = Fastify({
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -114,6 +118,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     ...setUpRoutes,
   ]);
   if (logPath !== false) mountLogRoutes(app, services, logPath);
+  if (documentationPath !== false) mountRoutes(app, services, documentationPath, documentationRoutes);
   return app;
 }
 

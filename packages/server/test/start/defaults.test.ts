@@ -34,9 +34,9 @@ describe('a start without any setting', () => {
   it('prints an aligned banner whose every address answers', async () => {
     const [title = '', , ...rows] = keyward.stdout().trimEnd().split('\n');
     assert.match(title, /^Keyward \d+\.\d+\.\d+\S* is ready$/);
-    for (const row of rows) assert.match(row, /^ {2}.{8} {2}\S/);
-    const labels = new Set(rows.map((row) => row.slice(2, 10).trim()));
-    for (const label of ['API', 'Pulse', 'Set up', 'Database', 'Data', 'Mode'])
+    for (const row of rows) assert.match(row, /^ {2}.{9} {2}\S/);
+    const labels = new Set(rows.map((row) => row.slice(2, 11).trim()));
+    for (const label of ['API', 'Pulse', 'Reference', 'Set up', 'Database', 'Data', 'Mode'])
       assert.ok(labels.has(label), label);
     assert.match(
       rows.join('\n'),

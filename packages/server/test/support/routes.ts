@@ -4,7 +4,7 @@ import type { Route } from '../../src/http/endpoint.ts';
 import { LOG_PATH } from '../../src/http/logs/mount.ts';
 
 /** Tables whose routes lie at the root, without the prefix. */
-const AT_ROOT = new Set(['healthRoutes', 'mailboxRoutes', 'wellKnownRoutes']);
+const AT_ROOT = new Set(['healthRoutes', 'mailboxRoutes', 'wellKnownRoutes', 'documentationRoutes']);
 
 export interface DeclaredRoute {
   route: Route;

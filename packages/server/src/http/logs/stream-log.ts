@@ -14,7 +14,7 @@ const encoded = new WeakMap<readonly StreamEvent[], Buffer>();
 export const streamLog = signedInEndpoint({
   summary: 'Follow a primary log: the last ten records, then each new one, as server-sent events',
   params: LogParams,
-  response: { 200: Type.String() },
+  response: { 200: Type.String({ contentMediaType: 'text/event-stream' }) },
   errors: ['LoggingDisabledError', 'LogNotFoundError', 'RateLimitedError'],
   handle({ services, params: { name }, request, reply, caller }) {
     assertPrimary(name);

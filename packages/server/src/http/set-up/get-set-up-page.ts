@@ -6,7 +6,7 @@ import { SET_UP_PAGE_POLICY, setUpPage } from './page.ts';
 export function getSetUpPage(action: string): Endpoint {
   return publicEndpoint({
     summary: 'The page behind the set-up link, as HTML',
-    response: { 200: Type.String() },
+    response: { 200: Type.String({ contentMediaType: 'text/html' }) },
     errors: [],
     handle({ services, reply }) {
       reply.headers({

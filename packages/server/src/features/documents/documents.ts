@@ -1,0 +1,169 @@
+import { fileURLToPath } from 'node:url';
+import { localise, type Place } from './localise.ts';
+import { type FileText, readFolder } from './read-folder.ts';
+import { type Match, search } from './search.ts';
+
+/** A file of the documentation as it is served: with the addresses of this instance. */
+export interface Document {
+  path: string;
+  text: string;
+  /** The same for searching. */
+  lowerCase: string;
+}
+
+export interface TreeItem {
+  name: string;
+  path: string;
+  type: 'file' | 'directory';
+  /** In bytes of UTF-8. */
+  size?: number;
+  lines?: number;
+  children?: TreeItem[];
+}
+
+export interface DocumentsOptions {
+  /** Folders beside our own; of files with the same path the last one counts. */
+  folders: readonly string[];
+  place: () => Place;
+  version: () => string;
+  warn: (line: string) => void;
+}
+
+/** The same place from `src` and from `dist`. */
+const OWN_FOLDER = fileURLToPath(new URL('../../../docs/', import.meta.url));
+/** The page that lists the others, in the form of llms.txt. */
+const INDEX = 'index.md';
+const LINK = /\]\((?!https?:|#)([^)#\s]+)(#[^)\s]*)?\)/g;
+
+export type Documents = ReturnType<typeof createDocuments>;
+
+/**
+ * The documentation that the service serves. It is read once, at the first question, and then answered from memory:
+ * a path is looked up in a list and never meets the file system.
+ */
+export function createDocuments({ folders, place, version, warn }: DocumentsOptions) {
+  let library: Promise<ReadonlyMap<string, Document>> | undefined;
+
+  async function read(): Promise<ReadonlyMap<string, Document>> {
+    const files = new Map<string, FileText>();
+    for (const folder of [OWN_FOLDER, ...folders]) {
+      for (const file of await readFolder(folder, warn)) files.set(file.path, file);
+    }
+    const found = [...files.values()].map(({ path, text }): [string, Document] => {
+      const localised = localise(text, place());
+      return [path, { path, text: localised, lowerCase: localised.toLowerCase() }];
+    });
+    return new Map(found.sort(([a], [b]) => byPath(a, b)));
+  }
+
+  function documents(): Promise<ReadonlyMap<string, Document>> {
+    library ??= read().catch((error: unknown) => {
+      library = undefined;
+      throw error;
+    });
+    return library;
+  }
+
+  /** The index's paths in its order, then what it does not name. */
+  function inOrder(all: ReadonlyMap<string, Document>): Document[] {
+    const linked = [...(all.get(INDEX)?.text ?? '').matchAll(LINK)].map(([, path = '']) => path);
+    return [...new Set([INDEX, ...linked, ...all.keys()])]
+      .map((path) => all.get(path))
+      .filter((document) => document !== undefined);
+  }
+
+  return {
+    async find(path: string): Promise<Document | null> {
+      return (await documents()).get(path) ?? null;
+    },
+
+    async search(query: string): Promise<Match[]> {
+      return search(inOrder(await documents()), query);
+    },
+
+    async tree() {
+      const all = [...(await documents()).values()];
+      const tree: TreeItem[] = [];
+      let directories = 0;
+      for (const document of all) {
+        const names = document.path.split('/');
+        let level = tree;
+        for (const [index, name] of names.slice(0, -1).entries()) {
+          let directory = level.find((item) => item.name === name && item.children !== undefined);
+          if (directory === undefined) {
+            directory = {
+              name,
+              path: names.slice(0, index + 1).join('/'),
+              type: 'directory',
+              children: [],
+            };
+            level.push(directory);
+            directories += 1;
+          }
+          level = directory.children ?? [];
+        }
+        level.push({
+          name: nameOf(document),
+          path: document.path,
+          type: 'file',
+          size: Buffer.byteLength(document.text),
+          lines: countLines(document.text),
+        });
+      }
+      const bytes = all.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
+      return { tree, stats: { files: all.length, directories, bytes } };
+    },
+
+    /**
+     * The index in the form of llmstxt.org.
+     * @param address where a document is to be had
+     */
+    async index(address: (path: string) => string): Promise<string> {
+      const all = await documents();
+      const index = all.get(INDEX)?.text ?? '# Documentation\n';
+      const linked = new Set([...index.matchAll(LINK)].map(([, path]) => path));
+      const others = [...all.values()].filter(({ path }) => path !== INDEX && !linked.has(path));
+      const more =
+        others.length === 0
+          ? ''
+          : `\n## More\n\n${others.map((document) => `- [${titleOf(document)}](${document.path})\n`).join('')}`;
+      const { publicUrl, prefix } = place();
+      const instance = `\nThis is version ${version()}, at ${publicUrl}; the API is below ${publicUrl}${prefix}.\n`;
+      return (
+        // After the quotation that says what it is.
+        (index.replace(/^> .*\n/m, (quotation) => quotation + instance) + more).replaceAll(
+          LINK,
+          (_link, path: string) => `](${address(path)})`,
+        )
+      );
+    },
+
+    /** Everything in one text, in the order of the index. */
+    async full(): Promise<string> {
+      return inOrder(await documents())
+        .map(({ path, text }) => `<!-- ${path}, version ${version()} -->\n\n${text.trimEnd()}\n`)
+        .join('\n');
+    },
+  };
+}
+
+export function nameOf({ path }: Document): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** A newline at the end begins no line. */
+export function countLines(text: string): number {
+  return text === '' ? 0 : text.replace(/\n$/, '').split('\n').length;
+}
+
+export function countWords(text: string): number {
+  return text.match(/\S+/g)?.length ?? 0;
+}
+
+function titleOf(document: Document): string {
+  return /^# (.+)$/m.exec(document.text)?.[1] ?? nameOf(document);
+}
+
+function byPath(a: string, b: string): number {
+  return a < b ? -1 : 1;
+}

@@ -1,0 +1,40 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** What a folder of documents may hold; more is somebody's mistake, and would stay in memory. */
+const MAX_FILE_BYTES = 1024 * 1024;
+const MAX_FILES = 2_000;
+const EXTENSION = /\.(?:md|txt)$/;
+
+export interface FileText {
+  /** From the folder on, with slashes. */
+  path: string;
+  text: string;
+}
+
+/**
+ * The Markdown and plain text files of a folder and its subfolders. Hidden files and symbolic links are passed over: one
+ * could lead to anything.
+ * @param warn is told of files that are left out because they are too large or too many
+ * @throws what the file system throws for a folder that cannot be read
+ */
+export async function readFolder(folder: string, warn: (line: string) => void): Promise<FileText[]> {
+  const files: FileText[] = [];
+  async function read(within: string): Promise<void> {
+    const entries = await readdir(join(folder, within), { withFileTypes: true });
+    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      const path = within === '' ? entry.name : `${within}/${entry.name}`;
+      if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
+      if (entry.isDirectory()) await read(path);
+      if (!entry.isFile() || !EXTENSION.test(entry.name)) continue;
+      const file = join(folder, path);
+      if (files.length === MAX_FILES || (await stat(file)).size > MAX_FILE_BYTES) {
+        warn(`documentation: ${path} is left out; at most ${MAX_FILES} files of 1 MiB each are served.`);
+        continue;
+      }
+      files.push({ path, text: await readFile(file, 'utf8') });
+    }
+  }
+  await read('');
+  return files;
+}

@@ -1,0 +1,25 @@
+import { Type } from 'typebox';
+import { publicEndpoint } from '../endpoint.ts';
+
+export const getTree = publicEndpoint({
+  summary: 'The files of the documentation as a tree',
+  response: {
+    200: Type.Object({
+      tree: Type.Array(
+        Type.Object({
+          name: Type.String(),
+          path: Type.String({ description: 'As /api/documents/file takes it' }),
+          type: Type.Unsafe<'file' | 'directory'>({ type: 'string', enum: ['file', 'directory'] }),
+          size: Type.Optional(Type.Integer({ description: 'Bytes, of files' })),
+          lines: Type.Optional(Type.Integer({ description: 'Of files' })),
+          children: Type.Optional(
+            Type.Array(Type.Unknown(), { description: 'Of directories: items like this' }),
+          ),
+        }),
+      ),
+      stats: Type.Object({ files: Type.Integer(), directories: Type.Integer(), bytes: Type.Integer() }),
+    }),
+  },
+  errors: [],
+  handle: ({ services }) => services.documents.tree(),
+});

@@ -1,0 +1,96 @@
+import type { MountedRoute } from '../routing.ts';
+import { ERROR_SCHEMA, HEADER_COMPONENTS } from './errors.ts';
+import { operation } from './operation.ts';
+import { componentSchemas, type Json } from './schemas.ts';
+import { tagsOf } from './tags.ts';
+
+export interface DocumentOptions {
+  routes: readonly MountedRoute[];
+  publicUrl: string;
+  /** Path of the API. */
+  prefix: string;
+  version: string;
+  accessCookie: string;
+  refreshCookie: string;
+}
+
+/** The OpenAPI 3.1 document of the routes that are mounted: their tables, read as a description. */
+export function openApiDocument(options: DocumentOptions): Json {
+  const { routes, publicUrl, prefix, version } = options;
+  const components = {
+    schemas: { Error: ERROR_SCHEMA, ...componentSchemas() },
+    responses: {},
+    examples: {},
+  };
+  const paths: Record<string, Json> = {};
+  for (const { below, route } of routes) {
+    const path = `${below}${route.path}`.replaceAll(/:(\w+)/g, '{$1}');
+    const own = below === prefix ? route.path : below + route.path;
+    const item = (paths[path] ??= {});
+    item[route.method.toLowerCase()] = operation(
+      { ...route, path: own },
+      operationId(route.method, own),
+      components,
+    );
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Keyward',
+      version,
+      summary: 'Accounts, passwords, sessions and tokens over HTTP',
+      description: DESCRIPTION,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: publicUrl, description: 'This instance' }],
+    tags: tagsOf(routes.map(({ below, route }) => (below === prefix ? route.path : below + route.path))),
+    paths,
+    components: {
+      ...components,
+      headers: HEADER_COMPONENTS,
+      securitySchemes: securitySchemes(options),
+    },
+  };
+}
+
+const DESCRIPTION = `Bodies are JSON. Unknown fields are refused, unknown query parameters ignored.
+
+A sign-in answers an access token; send it as \`Authorization: Bearer …\`. In dual-token mode it answers a refresh token too, and in cookie mode tokens travel in cookies instead.
+
+Every error of every route has the same body, and \`error\` is one of a closed list. Every path also answers \`OPTIONS\` with its methods, and other methods with 405 \`MethodNotAllowedError\`.`;
+
+function securitySchemes({ accessCookie, refreshCookie }: DocumentOptions): Json {
+  return {
+    bearer: {
+      type: 'http',
+      scheme: 'bearer',
+      bearerFormat: 'JWT',
+      description: 'The access_token that a sign-in answers.',
+    },
+    accessCookie: {
+      type: 'apiKey',
+      in: 'cookie',
+      name: accessCookie,
+      description:
+        'In cookie mode, set by a sign-in. A write with it must come from the service itself or an allowed frontend.',
+    },
+    refreshCookie: {
+      type: 'apiKey',
+      in: 'cookie',
+      name: refreshCookie,
+      description: 'In cookie mode with two tokens, set by a sign-in.',
+    },
+  };
+}
+
+/** `POST /login/otp` is `postLoginOtp`, `DELETE /session/:id` is `deleteSessionById`. */
+function operationId(method: string, path: string): string {
+  const words = path
+    .split('/')
+    .filter((part) => part !== '')
+    .map((part) => (part.startsWith(':') ? `by-${part.slice(1)}` : part))
+    .flatMap((part) => part.split(/[^A-Za-z0-9]+/))
+    .filter((word) => word !== '')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  return method.toLowerCase() + words.join('');
+}

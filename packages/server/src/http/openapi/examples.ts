@@ -1,0 +1,138 @@
+import { isObject, type Json } from './schemas.ts';
+
+const TIME = '2026-01-31T12:00:00.000';
+const TOKEN = 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJhaWQiOjQyfQ.c2lnbmF0dXJl';
+
+/** Values for fields, by name. One that does not have the field's type is passed over. */
+const BY_NAME: Json = {
+  id: 42,
+  account_id: 42,
+  aid: 42,
+  sid: 1017,
+  uid: '5f0c2f4e-6f0b-4f43-9f0e-0d6a3c1f9b7e',
+  name: 'Ada Lovelace',
+  handle: 'ada',
+  email: 'ada@example.org',
+  to: 'ada@example.org',
+  account_email: 'ada@example.org',
+  identifier: 'ada@example.org',
+  phone: '+441632960961',
+  avatar_url: 'https://example.org/ada.png',
+  role: 'user',
+  status: 'active',
+  password: 'Analytical-1',
+  current_password: 'Analytical-1',
+  otp: '482915',
+  code: '482915',
+  token: 'c2V0LXVwLXRva2Vu',
+  access_token: TOKEN,
+  refresh_token: TOKEN,
+  access_cookie_name: 'access_token',
+  refresh_cookie_name: 'refresh_token',
+  path: '/',
+  samesite: 'lax',
+  domain: null,
+  max_age: null,
+  frontend_url: 'https://app.example.org',
+  url: 'https://provider.example/authorize?client_id=app&state=f3b1',
+  ip_address: '192.0.2.10',
+  user_agent: 'Mozilla/5.0',
+  created_at: TIME,
+  updated_at: TIME,
+  last_used_at: TIME,
+  used_at: null,
+  system_time: TIME,
+  message: 'Done',
+  provider: 'idp1',
+  purpose: 'login',
+  field: 'email',
+  value: 'ada@example.org',
+  exp: 1_769_861_700,
+  iat: 1_769_860_800,
+  jti: 'zMTUyNzE1OTk0NzE1',
+  host: 'mail.example.org',
+  port: 587,
+  username: 'auth@example.org',
+  sender: 'auth@example.org',
+  sender_name: 'Example',
+  client_id: 'client-id',
+  client_secret: 'client-secret',
+  redirect_uri: 'https://auth.example.org/auth/idp1/callback',
+  algorithm: 'HS256',
+  secret_key: 'at-least-32-bytes-of-a-random-secret',
+  level: 'INFO',
+  logs_dir: 'logs',
+  store_dir: 'logs/store',
+  section: 'jwt',
+  q: 'cookie',
+  query: 'cookie',
+  snippet: '# Cookie mode',
+  content: '# Cookie mode\n',
+  subject: 'Your code',
+};
+
+/** Optional fields that answers have in special cases only. */
+const SPECIAL: ReadonlySet<string> = new Set(['cookie', 'dry_run', 'changes', 'signs_out', 'partial']);
+
+/** By name and type, where one name means two things. */
+const EXPIRES_AT: Json = { string: TIME, integer: 1_769_861_400 };
+
+/**
+ * A value that fits the schema. Of objects it has the required fields only where `requiredOnly` is set and there are any.
+ * @param components the schemas that references lead to
+ */
+export function exampleOf(schema: unknown, components: Json, requiredOnly = false, name = ''): unknown {
+  if (!isObject(schema)) return null;
+  const { $ref, type, properties, items, enum: choices, default: byDefault } = schema;
+  if (typeof $ref === 'string')
+    return exampleOf(components[$ref.slice('#/components/schemas/'.length)], components, requiredOnly, name);
+  if ('const' in schema) return schema['const'];
+  const types = [type].flat();
+  const named = name === 'expires_at' ? EXPIRES_AT[String(type)] : BY_NAME[name];
+  if (named !== undefined && types.includes(typeOf(named)) && allows(schema, named)) return named;
+  if (byDefault !== undefined) return byDefault;
+  if (Array.isArray(choices)) return choices[0];
+  if (Array.isArray(schema['anyOf'])) return exampleOf(schema['anyOf'][0], components, requiredOnly, name);
+  if (isObject(properties)) {
+    const required = Array.isArray(schema['required']) ? schema['required'] : [];
+    const wanted = Object.entries(properties).filter(
+      ([key, value]) =>
+        required.includes(key) || ((!requiredOnly || required.length === 0) && !isSpecial(key, value)),
+    );
+    return Object.fromEntries(
+      wanted.map(([key, value]) => [key, exampleOf(value, components, requiredOnly, key)]),
+    );
+  }
+  switch (types[0]) {
+    case 'array':
+      return isObject(items) && Object.keys(items).length > 0
+        ? [exampleOf(items, components, requiredOnly, name)]
+        : [];
+    case 'object':
+      return {};
+    case 'integer':
+    case 'number':
+      return typeof schema['minimum'] === 'number' ? schema['minimum'] : 1;
+    case 'boolean':
+      return true;
+    case 'null':
+      return null;
+    default:
+      return 'text';
+  }
+}
+
+function isSpecial(name: string, schema: unknown): boolean {
+  const description = isObject(schema) ? schema['description'] : undefined;
+  return SPECIAL.has(name) || description === 'In cookie mode';
+}
+
+function allows({ enum: choices, pattern }: Json, value: unknown): boolean {
+  if (Array.isArray(choices) && !choices.includes(value)) return false;
+  return typeof pattern !== 'string' || typeof value !== 'string' || new RegExp(pattern).test(value);
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  return Number.isInteger(value) ? 'integer' : typeof value;
+}

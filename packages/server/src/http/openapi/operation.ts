@@ -1,0 +1,118 @@
+import type { TSchema } from 'typebox';
+import type { Contract, Route } from '../endpoint.ts';
+import { errorResponses } from './errors.ts';
+import { exampleOf } from './examples.ts';
+import { type Components, isObject, type Json, jsonSchema } from './schemas.ts';
+import { tagOf } from './tags.ts';
+
+/** Who may call, in words. */
+const ACCESS: Record<Route['access'], string> = {
+  public: 'For anybody.',
+  bearer: 'For whoever is signed in.',
+  superadmin: 'For superadmins.',
+  'superadmin-or-cookie': 'For superadmins, by Bearer token or, in every mode, by the access cookie.',
+  mailbox: 'While mails are caught: for this machine, and for superadmins.',
+};
+
+const BEARER: readonly Json[] = [{ bearer: [] }, { accessCookie: [] }];
+const NOBODY: Json = {};
+
+/** What the answers say of themselves where their schemas do not. */
+const DESCRIPTIONS: Record<number, string> = {
+  200: 'Success',
+  201: 'Created',
+  204: 'Done; there is no body',
+  303: 'Where to go on',
+  307: 'Where to go on; failures are told in the query of the address',
+};
+
+/** The operation of a route. What several operations share is put into `components`. */
+export function operation(route: Route, id: string, components: Components): Json {
+  const { path, access, endpoint } = route;
+  const [summary = '', ...rest] = endpoint.summary.split('; ');
+  const described = [...parameters('path', endpoint.params), ...parameters('query', endpoint.query)];
+  return {
+    operationId: id,
+    summary,
+    description: [...rest.map(sentence), ACCESS[access]].join(' '),
+    tags: [tagOf(path)],
+    security: security(route),
+    ...(described.length > 0 && { parameters: described }),
+    ...(endpoint.body !== undefined && {
+      requestBody: {
+        required: endpoint.bodyOptional !== true,
+        content: content(endpoint.body, components.schemas, true),
+      },
+    }),
+    responses: {
+      ...successes(endpoint, components.schemas),
+      ...errorResponses(route, components),
+    },
+  };
+}
+
+function sentence(clause: string): string {
+  return `${clause.charAt(0).toUpperCase()}${clause.slice(1)}.`;
+}
+
+function security({ path, access, endpoint }: Route): readonly Json[] {
+  const refreshes = path === '/token/refresh';
+  if (access === 'public') return refreshes ? [NOBODY, { refreshCookie: [] }] : [];
+  if (access === 'mailbox') return [NOBODY, ...BEARER];
+  return endpoint.signsOut === true ? [...BEARER, { refreshCookie: [] }] : BEARER;
+}
+
+function parameters(where: 'path' | 'query', schema: TSchema | undefined): Json[] {
+  if (schema === undefined) return [];
+  const { properties, required } = jsonSchema(schema);
+  if (!isObject(properties)) return [];
+  return Object.entries(properties).map(([name, property]) => {
+    const { description, ...rest } = isObject(property) ? property : {};
+    // What comes in an address is text, whatever else is made of it.
+    const described: Json = Object.keys(rest).length === 0 ? { type: 'string' } : rest;
+    const isRequired = where === 'path' || (Array.isArray(required) && required.includes(name));
+    return {
+      name,
+      in: where,
+      // With a default it can be left out, though the schema, which then fills it in, calls it required.
+      required: isRequired && !('default' in described),
+      ...(description !== undefined && { description }),
+      schema: described,
+      ...(isRequired && { example: exampleOf(described, {}, false, name) }),
+    };
+  });
+}
+
+function successes({ response, issuesTokens }: Contract, schemas: Json): Json {
+  return Object.fromEntries(
+    Object.entries(response).map(([status, schema]) => {
+      const { description = DESCRIPTIONS[Number(status)] ?? 'Success' } = jsonSchema(schema);
+      const empty = 'type' in schema && schema.type === 'null';
+      const headers = {
+        'X-Request-Id': { $ref: '#/components/headers/RequestId' },
+        ...(status.startsWith('3') && { Location: { $ref: '#/components/headers/Location' } }),
+      };
+      const inCookies = issuesTokens === true ? '; in cookie mode with the tokens in Set-Cookie' : '';
+      return [
+        status,
+        {
+          description: `${String(description)}${inCookies}`,
+          headers,
+          ...(!empty && { content: content(schema, schemas, false) }),
+        },
+      ];
+    }),
+  );
+}
+
+function content(schema: TSchema, schemas: Json, requiredOnly: boolean): Json {
+  const type = 'contentMediaType' in schema ? String(schema.contentMediaType) : 'application/json';
+  const described = jsonSchema(schema);
+  const isJson = type === 'application/json';
+  return {
+    [type]: {
+      schema: described,
+      ...(isJson && { example: exampleOf(described, schemas, requiredOnly) }),
+    },
+  };
+}

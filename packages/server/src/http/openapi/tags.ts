@@ -1,0 +1,66 @@
+/** Groups of routes in the order of the reference. The first whose pattern fits a path has it. */
+const TAGS: readonly { name: string; description: string; paths: RegExp }[] = [
+  {
+    name: 'Sign-up and sign-in',
+    description: 'Accounts, passwords, and the tokens that a sign-in issues.',
+    paths: /^\/(?:login|signup|forgot|token)(?:\/|$)/,
+  },
+  {
+    name: 'Codes and magic links',
+    description: 'Six digits, or a link, sent to a mailbox to show whose it is.',
+    paths: /^\/(?:send|link)\//,
+  },
+  {
+    name: 'Profile and sessions',
+    description: 'What the signed-in person sees and changes.',
+    paths: /^\/(?:me|update|logout|logout-all)(?:\/|$)/,
+  },
+  {
+    name: 'Identity providers',
+    description: 'Sign-in with accounts from elsewhere, and linking them.',
+    paths: /^\/(?::provider\/|account\/oauth\/)/,
+  },
+  {
+    name: 'Settings',
+    description: 'Settings that change while the service runs, for superadmins.',
+    paths: /^\/config\//,
+  },
+  {
+    name: 'Administration of accounts',
+    description: 'All accounts, for superadmins.',
+    paths: /^\/account(?:\/|$)/,
+  },
+  {
+    name: 'Administration of sessions and codes',
+    description: 'All sessions and codes, for superadmins.',
+    paths: /^\/(?:session|otp)(?:\/|$)/,
+  },
+  {
+    name: 'Logs',
+    description: 'Reading, following and keeping the logs, for superadmins.',
+    paths: /^\/log(?:\/|$)/,
+  },
+  {
+    name: 'Documentation',
+    description: 'This reference, and the documentation for people and machines.',
+    paths: /^\/(?:llms|api\/documents\/|openapi\.json$|reference)/,
+  },
+  {
+    name: 'Operation',
+    description: 'Health, public keys, the first superadmin, and the mailbox of development.',
+    paths: /^\//,
+  },
+];
+
+/** The tag of a route by its own path, without what it is mounted below. */
+export function tagOf(path: string): string {
+  const tag = TAGS.find(({ paths }) => paths.test(path));
+  if (tag === undefined) throw new Error(`no tag for ${path}`);
+  return tag.name;
+}
+
+/** The tags that these routes use, in order. */
+export function tagsOf(paths: readonly string[]): { name: string; description: string }[] {
+  const used = new Set(paths.map(tagOf));
+  return TAGS.filter(({ name }) => used.has(name)).map(({ name, description }) => ({ name, description }));
+}

@@ -1,0 +1,23 @@
+import { Type } from 'typebox';
+import { version } from '../../version.ts';
+import { publicEndpoint } from '../endpoint.ts';
+import { mountedBelow } from '../mounted.ts';
+import { referencePage } from './page.ts';
+
+export const getReference = publicEndpoint({
+  summary: 'The API reference as a page',
+  response: { 200: Type.String({ contentMediaType: 'text/html' }) },
+  errors: [],
+  handle({ services, request, reply }) {
+    const { origin, pathname } = new URL(services.publicUrl());
+    // A proxy may put the service below a path of its own.
+    const below = pathname.replace(/\/$/, '') + mountedBelow(request, '/reference');
+    const { html, policy } = referencePage({
+      document: `${below}/openapi.json`,
+      script: `${below}/reference/script.js?v=${encodeURIComponent(version())}`,
+      origin,
+    });
+    reply.headers({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy });
+    return html;
+  },
+});

@@ -1,0 +1,67 @@
+import { contentHash } from '../content-hash.ts';
+
+export interface PageOptions {
+  /** Paths. */
+  document: string;
+  script: string;
+  /** Origin of the service from outside, to which the page sends what people try out. */
+  origin: string;
+}
+
+/**
+ * The reference: a script that draws the OpenAPI document. Nothing comes from elsewhere, and nothing is told to anybody.
+ * @returns the page and the policy that it needs
+ */
+export function referencePage({ document, script, origin }: PageOptions): {
+  html: string;
+  policy: string;
+} {
+  const start = `Scalar.createApiReference('#app', ${inScript({ ...CONFIGURATION, url: document })})`;
+  const policy = [
+    "default-src 'none'",
+    `script-src 'self' '${contentHash(start)}'`,
+    // The script makes style elements as it goes, and gives only some of them a nonce.
+    "style-src 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self' data:",
+    `connect-src 'self' ${origin}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Keyward API reference</title>
+<link rel="icon" href="data:,">
+</head>
+<body>
+<noscript><p>This page needs JavaScript. The same as a document: <a href="${document}">${document}</a></p></noscript>
+<div id="app"></div>
+<script src="${script}"></script>
+<script>${start}</script>
+</body>
+</html>
+`;
+  return { html, policy };
+}
+
+/** Everything off that would ask another host. */
+const CONFIGURATION = {
+  telemetry: false,
+  withDefaultFonts: false,
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  showDeveloperTools: 'never',
+  hideClientButton: true,
+  persistAuth: false,
+  defaultOpenAllTags: false,
+  authentication: { preferredSecurityScheme: 'bearer' },
+};
+
+/** JSON that ends no script. */
+function inScript(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c');
+}

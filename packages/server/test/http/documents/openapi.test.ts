@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { errorCode, ERRORS } from '../../../src/errors.ts';
+import { declaredErrors } from '../../../src/http/declared-errors.ts';
+import { version } from '../../../src/version.ts';
+import { declaredRoutes, registeredPaths } from '../../support/routes.ts';
+import { asObject, suiteKeyward } from '../expectations.ts';
+
+/** What a path of keys leads to in the document, through references. */
+function follow(document: Record<string, unknown>, keys: readonly string[]): Record<string, unknown> {
+  let value = document;
+  for (const key of keys) {
+    value = asObject(value[key]);
+    if (typeof value['$ref'] === 'string') value = follow(document, value['$ref'].slice(2).split('/'));
+  }
+  return value;
+}
+
+describe('/openapi.json', () => {
+  const keyward = suiteKeyward('sqlite', {
+    settings: { KEYWARD_PREFIX: '/identity', KEYWARD_PUBLIC_URL: 'https://auth.example.org/base' },
+  });
+  const read = async () => {
+    const answer = await keyward.callRoot('GET', '/openapi.json');
+    assert.equal(answer.status, 200, answer.text);
+    return answer;
+  };
+  const at = async (...keys: string[]) => follow((await read()).body, keys);
+  const inDocument = (path: string) => path.replaceAll(/:(\w+)/g, '{$1}');
+
+  it('is valid OpenAPI 3.1, and the linter finds nothing', async () => {
+    const { text, headers } = await read();
+    assert.equal(headers.get('content-type'), 'application/json; charset=utf-8');
+    const config = await createConfig({
+      extends: ['recommended-strict'],
+      rules: {
+        // The interface has `/{provider}/login` beside `/link/{purpose}`; providers cannot be named like a path.
+        'no-ambiguous-paths': 'off',
+        'operation-operationId': 'error',
+        'operation-description': 'error',
+        'tag-description': 'error',
+        'no-invalid-media-type-examples': 'error',
+        'no-invalid-schema-examples': 'error',
+        'no-invalid-parameter-examples': 'error',
+      },
+    });
+    const problems = await lintFromString({ source: text, absoluteRef: 'openapi.json', config });
+    assert.deepEqual(
+      problems.map(({ ruleId, message, location }) => `${ruleId} ${location[0]?.pointer}: ${message}`),
+      [],
+    );
+  });
+
+  it('has every route that is mounted, and no other', async () => {
+    const paths = await at('paths');
+    const described = Object.entries(paths).flatMap(([path, item]) =>
+      Object.keys(asObject(item)).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    const declared = await declaredRoutes('/identity');
+    assert.deepEqual(
+      described.sort(),
+      declared.map(({ route, path }) => `${route.method} ${inDocument(path)}`).sort(),
+    );
+    assert.deepEqual(Object.keys(paths).sort(), registeredPaths(keyward.app.server).map(inDocument).sort());
+  });
+
+  it('has every status and kind of error that a route declares, with an example of each', async () => {
+    const { body } = await read();
+    for (const { route, path } of await declaredRoutes('/identity')) {
+      const { endpoint, method } = route;
+      const where = ['paths', inDocument(path), method.toLowerCase(), 'responses'];
+      const ofStatus = Map.groupBy(
+        declaredErrors(route),
+        (kind) => endpoint.errorStatus?.[kind] ?? ERRORS[kind].status,
+      );
+      const responses = follow(body, where);
+      assert.deepEqual(
+        Object.keys(responses).map(Number),
+        [...Object.keys(endpoint.response).map(Number), ...ofStatus.keys()].sort((a, b) => a - b),
+        `${method} ${path}`,
+      );
+      for (const [status, kinds] of ofStatus) {
+        const { schema, examples } = follow(body, [...where, String(status), 'content', 'application/json']);
+        assert.deepEqual(Object.keys(asObject(examples)), kinds);
+        const text = JSON.stringify(schema);
+        assert.ok(text.includes(JSON.stringify(kinds)), text);
+        assert.ok(text.includes(JSON.stringify(kinds.map(errorCode))), text);
+      }
+    }
+  });
+
+  it('tells this instance: its version, address, prefix and cookies', async () => {
+    assert.equal((await at('info'))['version'], version());
+    const { body } = await read();
+    assert.deepEqual(asObject([body['servers']].flat()[0])['url'], 'https://auth.example.org/base');
+    assert.equal((await at('components', 'securitySchemes', 'accessCookie'))['name'], 'access_token');
+  });
+
+  it('tells who may call, where redirects lead, and what is no JSON', async () => {
+    const operation = async (method: string, path: string) => at('paths', path, method);
+    assert.deepEqual((await operation('post', '/identity/login'))['security'], []);
+    assert.deepEqual((await operation('get', '/identity/me'))['security'], [
+      { bearer: [] },
+      { accessCookie: [] },
+    ]);
+    assert.deepEqual((await operation('post', '/identity/token/refresh'))['security'], [
+      {},
+      { refreshCookie: [] },
+    ]);
+    const redirect = await at('paths', '/identity/link/{purpose}', 'get', 'responses', '307');
+    assert.ok('Location' in asObject(redirect['headers']));
+    assert.equal(redirect['content'], undefined);
+    for (const [path, type] of [
+      ['/setup', 'text/html'],
+      ['/llms.txt', 'text/plain'],
+      ['/reference/script.js', 'text/javascript'],
+    ] as const)
+      assert.deepEqual(Object.keys(await at('paths', path, 'get', 'responses', '200', 'content')), [type]);
+  });
+
+  it('names the media type of every answer that is a text', async () => {
+    for (const { route, path } of await declaredRoutes('')) {
+      for (const schema of Object.values(route.endpoint.response)) {
+        if ('type' in schema && schema.type === 'string')
+          assert.ok('contentMediaType' in schema, `${route.method} ${path}`);
+      }
+    }
+  });
+
+  it('is made once, and again when the settings change', async () => {
+    const { text } = await read();
+    assert.equal((await read()).text, text);
+    const { settings } = keyward.app.services;
+    const { current } = settings;
+    settings.replace({ ...current, cookie: { ...current.cookie, access_cookie_name: '__Host-access' } });
+    assert.equal((await at('components', 'securitySchemes', 'accessCookie'))['name'], '__Host-access');
+    settings.replace(current);
+  });
+});
+
+describe('/reference', () => {
+  const keyward = suiteKeyward('sqlite');
+
+  it('HD1: is a page that runs its own script and asks nobody else', async () => {
+    const { status, text, headers } = await keyward.callRoot('GET', '/reference');
+    assert.equal(status, 200);
+    assert.equal(headers.get('content-type'), 'text/html; charset=utf-8');
+    const policy = headers.get('content-security-policy') ?? '';
+    assert.match(policy, /^default-src 'none'; script-src 'self' 'sha256-[^']+'; /);
+    assert.match(policy, /frame-ancestors 'none'$/);
+    assert.doesNotMatch(policy, /unsafe-eval|https:|\*/);
+    assert.doesNotMatch(text, /https:\/\//);
+    assert.match(text, /<script src="\/reference\/script\.js\?v=[\d.]+"><\/script>/);
+  });
+
+  it('gives its script, compressed where that is understood', async () => {
+    const zipped = await fetch(`${keyward.url}/reference/script.js`);
+    assert.equal(zipped.headers.get('content-type'), 'text/javascript; charset=utf-8');
+    assert.equal(zipped.headers.get('content-encoding'), 'gzip');
+    assert.match(zipped.headers.get('cache-control') ?? '', /max-age=\d+, immutable/);
+    const script = await zipped.text();
+    assert.match(script, /createApiReference/);
+    const plain = await fetch(`${keyward.url}/reference/script.js`, {
+      headers: { 'accept-encoding': 'identity' },
+    });
+    assert.equal(plain.headers.get('content-encoding'), null);
+    assert.equal(await plain.text(), script);
+  });
+});

@@ -18,7 +18,9 @@ import { terminal } from './terminal.ts';
 export interface Journal {
   /** Whether a record of this level is written anywhere: to be asked before one is made. */
   takes(level: Level): boolean;
-  /** Adds a record to app.log. */
+  /** The same for the event that may have turned the log off: it is the last to be written. */
+  takesLast(level: Level): boolean;
+  /** Adds a record to app.log that it takes. */
   record(entry: AppEntry): void;
   /** Adds a text to server.log, a record for each of its lines. */
   print(level: Level, text: string): void;
@@ -67,6 +69,7 @@ export function createJournal(parts: JournalParts): Journal {
     const lost = (lines: number) =>
       events.emit('log.lines_lost', { metadata: { log: `${name}.log`, lines } });
     const file = createLogFile({
+      awaited: () => logging().logging,
       retention: () => ({ max: logging().max_log_lines, trim: logging().trim_log_lines }),
       files: parts.files,
       onTrouble: (error) =>
@@ -79,7 +82,7 @@ export function createJournal(parts: JournalParts): Journal {
       (lines) => {
         const text = `${lines.join('\n')}\n`;
         if (name === 'app' && logging().console_output) process.stdout.write(text);
-        if (file.path !== null) {
+        if (file.path !== null || logging().logging) {
           file.append(text, lines.length);
           broker.publish(name, lines);
         }
@@ -135,19 +138,22 @@ export function createJournal(parts: JournalParts): Journal {
   }
 
   function add(source: ServerEntry['source'], text: string): void {
-    if (server.file.path !== null) server.collector.add({ at: clock.now(), source, text });
+    if (logging().logging) server.collector.add({ at: clock.now(), source, text });
+  }
+
+  function isImportant(level: Level): boolean {
+    return LEVELS.indexOf(level) >= LEVELS.indexOf(logging().level);
   }
 
   function takes(level: Level): boolean {
-    const { level: least, console_output } = logging();
-    return LEVELS.indexOf(level) >= LEVELS.indexOf(least) && (app.file.path !== null || console_output);
+    const { logging: on, console_output } = logging();
+    return (on || console_output) && isImportant(level);
   }
 
   return {
     takes,
-    record(entry) {
-      if (takes(entry.level)) app.collector.add(entry);
-    },
+    takesLast: (level) => app.file.path !== null && isImportant(level),
+    record: (entry) => app.collector.add(entry),
     print(level, text) {
       for (const line of text.replace(/\n+$/, '').split('\n')) add(level, line);
     },

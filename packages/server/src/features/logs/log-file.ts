@@ -24,6 +24,8 @@ export interface LogFile {
 
 export interface LogFileParts {
   retention: () => Retention;
+  /** Whether lines that come while there is no path are kept for the next one. */
+  awaited: () => boolean;
   files: Files;
   /** Default: {@link PAUSE_MS}. */
   pauseMs?: number;
@@ -49,7 +51,7 @@ interface Chunk {
 type Shared = OpenLog & { readers: number };
 
 export function createLogFile(parts: LogFileParts): LogFile {
-  const { retention, files, onTrouble, onLost, pauseMs = PAUSE_MS } = parts;
+  const { retention, awaited, files, onTrouble, onLost, pauseMs = PAUSE_MS } = parts;
   const inTurn = createSerial();
   let path: string | null = null;
   let current: Shared | null = null;
@@ -169,7 +171,7 @@ export function createLogFile(parts: LogFileParts): LogFile {
 
   return {
     append(text, count) {
-      if (path === null) return;
+      if (path === null && !awaited()) return;
       if (waitingLength + text.length > MAX_WAITING) {
         lost += count;
         return;
@@ -232,7 +234,7 @@ export function createLogFile(parts: LogFileParts): LogFile {
         known = undefined;
         trouble = null;
         path = next;
-        if (next !== null) return;
+        if (next !== null) return write();
         waiting = [];
         waitingLength = 0;
       }),

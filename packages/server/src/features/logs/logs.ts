@@ -116,7 +116,7 @@ export function createLogs(parts: LogsParts): Logs {
   let stopGuard: (() => void) | undefined;
 
   function onEvent({ name, level, message, at, client, accountId, sessionId, metadata }: ServiceEvent): void {
-    if (!journal.takes(level)) return;
+    if (!journal.takes(level) && !(name === 'settings.changed' && journal.takesLast(level))) return;
     journal.record({
       ...factsOf(client),
       at,
@@ -160,7 +160,8 @@ export function createLogs(parts: LogsParts): Logs {
       return journal.takes(REQUEST.level);
     },
     request(facts) {
-      journal.record({ at: clock.now(), ...REQUEST, ...facts, metadata: undefined });
+      if (journal.takes(REQUEST.level))
+        journal.record({ at: clock.now(), ...REQUEST, ...facts, metadata: undefined });
     },
 
     assertOn() {

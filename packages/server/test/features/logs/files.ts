@@ -51,6 +51,7 @@ export function createTestFile(
   const lost: number[] = [];
   const file = createLogFile({
     retention: () => retention,
+    awaited: () => false,
     files,
     onTrouble: (error) => troubles.push(error),
     onLost: (lines) => lost.push(lines),

@@ -183,13 +183,15 @@ for (const kind of DATABASES) {
         `insert into provider_links (account_id, provider, subject, created_at) values ($1, 'https://id.example', $2, 0)`,
         [member.id, member.email],
       );
-      const [event] = await eventsOf(keyward, async () =>
+      const events = await eventsOf(keyward, async () =>
         assertAnswer(await remove(root.token, { account_id: member.id }), 200, {
           success: true,
           message: 'Account deleted successfully',
         }),
       );
-      assert.equal(event?.name, 'admin.account_deleted');
+      // The mail with the code may be sent meanwhile.
+      const event = events.find(({ name }) => name === 'admin.account_deleted');
+      assert.ok(event !== undefined);
       assert.equal(event.accountId, root.id);
       assert.equal(event.metadata?.['account_id'], member.id);
       await assertSession(keyward, member.token, 'ended');

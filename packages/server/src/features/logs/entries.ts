@@ -59,10 +59,11 @@ const COLOURS = /\u001b\[[0-9;]*m/g;
 export function createAppFormat(redaction: Redaction): (entry: AppEntry) => string {
   return (entry) => {
     const { level, event, message, requestId, method, path, userAgent, pathIsOurs } = entry;
+    const said = event === REQUEST.event ? message : redaction.text(message);
     const metadata = entry.metadata === undefined ? '' : metadataJson(redaction.metadata(entry.metadata));
     const line =
       `{"timestamp":"${timestamp(entry.at)}","level":"${level}","event":"${event}"` +
-      `,"message":${JSON.stringify(message)}` +
+      `,"message":${JSON.stringify(said)}` +
       `,"request_id":${requestId === null ? 'null' : JSON.stringify(redaction.header(requestId))}` +
       `,"method":${method === null ? 'null' : `"${method}"`}` +
       `,"path":${path === null ? 'null' : JSON.stringify(pathIsOurs ? redaction.header(path) : redaction.text(path))}` +

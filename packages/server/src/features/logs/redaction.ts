@@ -26,7 +26,7 @@ const NAMED_SECRET =
 /** The part after `#` of the set-up link, which makes a superadmin. */
 const SET_UP_LINK = /(\/setup#)[\w-]+/g;
 /** Six digits that are no part of something longer; in an address `=` may be written as `%3D`. */
-const CODE = /(?<=^|[^\w.-]|%[0-9a-f]{2})\d{6}(?![\w.-]|:\d)/gi;
+const CODE = /(?:(?<!\w|\d[.:-])|(?<=%[0-9a-f]{2}))\d{6}(?!\w|[.:-]\d)/gi;
 const JWT = /\beyJ[\w-]{8,}\.[\w-]+(?:\.[\w-]*)?/g;
 const BEARER = /\b(Bearer|Basic)\s+[A-Za-z0-9._~+/-]{8,}=*/gi;
 const NAMED_TOKEN =

@@ -85,7 +85,7 @@ describe('the record of a request', () => {
       Buffer.from('\u2028\u2029\u0085 \u009b31m').toString('latin1'),
       '\u007f\u0080\u009f\u00ad\u00ff',
       'x\ty',
-      `${'a'.repeat(2_000)}`,
+      'a'.repeat(2_000),
     ];
     for (const agent of agents) {
       const lines = [

@@ -1,0 +1,252 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createBrowser } from '../../support/browser.ts';
+import { linkIn } from '../../support/mail-server.ts';
+import { CLIENT, startOidcProvider } from '../../support/oidc-provider.ts';
+import { asText } from '../expectations.ts';
+import {
+  codeFor,
+  mailFor,
+  type MailedKeyward,
+  openLink,
+  startMailed,
+  wrongCode,
+} from '../codes/support/mailed.ts';
+import { FRONTEND, oidcSlot, openCallback, walkToCallback } from '../providers/harness.ts';
+import { addReader, filesOf, openStream, setLogging } from './logs.ts';
+
+/** What must stand in no log: what it is, and the secret. */
+type Secrets = [what: string, secret: string][];
+
+const SMTP_PASSWORD = 'canary-of-the-mail-server';
+const JWT_SECRET = 'canary-of-the-signing-secret-0123456789';
+const MASTER_KEY = 'ca4a12'.padEnd(64, '7');
+
+/** Goes through every flow with secrets that can be found again. */
+async function useEverything(keyward: MailedKeyward, secrets: Secrets): Promise<void> {
+  const call: MailedKeyward['call'] = (...request) => keyward.call(...request);
+  const token = (what: string, value: unknown) => secrets.push([`token: ${what}`, asText(value)]);
+  const secret = (what: string, value: string) => {
+    secrets.push([what, value]);
+    return value;
+  };
+  let serial = secrets.length;
+  const password = () => secret('password', `Canary-horse-${(serial += 1)}x`);
+  const refreshTokens: string[] = [];
+  async function enter(path: string, body: Record<string, unknown>): Promise<string> {
+    const answer = await call('POST', path, { body, headers: { 'user-agent': 'canary' } });
+    assert.ok(answer.status < 300, `${path}: ${answer.text}`);
+    token(`access of ${path}`, answer.body['access_token']);
+    token(`refresh of ${path}`, answer.body['refresh_token']);
+    refreshTokens.push(asText(answer.body['refresh_token']));
+    return asText(answer.body['access_token']);
+  }
+
+  // Passwords: right, wrong, weak, in the wrong field, as the path.
+  const [email, first] = [`canary${serial}@example.org`, password()];
+  const me = await enter('/signup/password', { name: 'Canary', email, password: first });
+  await enter('/login/password', { identifier: email, password: first });
+  await enter('/login', { identifier: email, password: first });
+  await call('POST', '/login/password', { body: { identifier: email, password: password() } });
+  await call('POST', '/login/password', { body: { identifier: password(), password: 'x' } });
+  await call('POST', '/login', { body: { identifier: `nobody${serial}@example.org`, password: password() } });
+  await call('POST', '/signup/password', {
+    body: { name: 'X', email: 'x', password: secret('password', 'canary-weak'), more: password() },
+  });
+  await call('POST', `/login?password=${password()}`, {
+    body: `{"identifier": "x", "password": "${password()}`,
+  });
+  await call('PATCH', '/me', { token: me, body: { name: 'New', current_password: password() } });
+
+  // Codes: mailed, wrong, in links, spent.
+  const fresh = `fresh${serial}@example.org`;
+  const code = async (purpose: 'signup' | 'login' | 'reset' | 'verify', to: string) => {
+    const mailed = secret('code', await codeFor(keyward, purpose, to));
+    const wrong = secret('code', wrongCode(mailed));
+    await call('POST', `/link/${purpose}`, { body: { email: to, otp: wrong } });
+    return mailed;
+  };
+  await enter('/signup/otp', {
+    name: 'Y',
+    email: fresh,
+    password: password(),
+    otp: await code('signup', fresh),
+  });
+  // Each with an account of its own, whose next mail is the one with the code.
+  const member = async (purpose: string) => {
+    const to = `${purpose}${serial}@example.org`;
+    await enter('/signup/password', { name: 'Canary', email: to, password: password() });
+    return to;
+  };
+  const [byCode, byReset] = [await member('login'), await member('reset')];
+  const [byVerify, byLink] = [await member('verify'), await member('link')];
+  await enter('/login/otp', { email: byCode, otp: await code('login', byCode) });
+  const otp = await code('reset', byReset);
+  await enter('/forgot/password', { email: byReset, otp, password: password() });
+  const verifying = { email: byVerify, otp: await code('verify', byVerify), frontend_url: FRONTEND };
+  await openLink(keyward, 'verify', verifying);
+  const link = linkIn(await mailFor(keyward, 'login', byLink, { form: 'link', frontendUrl: FRONTEND }));
+  const clicked = await fetch(link, { redirect: 'manual' });
+  const query = new URL(clicked.headers.get('location') ?? '').searchParams;
+  secret('code', new URL(link).searchParams.get('otp') ?? '');
+  token('of a link', query.get('access_token'));
+
+  // Tokens: refreshed, used twice, forged, in the path and the query.
+  const [refreshToken = ''] = refreshTokens;
+  const refreshed = await enter('/token/refresh', { refresh_token: refreshToken });
+  keyward.clock.advance(31_000);
+  await call('POST', '/token/refresh', { body: { refresh_token: refreshToken } });
+  await call('GET', `/me?access_token=${refreshed}`, { token: `${refreshed}x` });
+  await keyward.callRoot('GET', `/auth/me/${refreshed}`);
+  await call('POST', '/token/exchange', { body: { code: secret('code', `canary-exchange-${serial}`) } });
+  await call('POST', '/setup', {
+    body: {
+      token: secret('token: set-up', `canary-set-up-${serial}`),
+      name: 'Z',
+      email,
+      password: password(),
+    },
+  });
+
+  // A provider: state and code go through our address.
+  const browser = createBrowser();
+  const callback = await walkToCallback(keyward, 'idp1', browser);
+  secret('token: state', callback.searchParams.get('state') ?? '');
+  secret('token: code of the provider', callback.searchParams.get('code') ?? '');
+  token('of a provider', (await openCallback(browser, callback)).get('access_token'));
+  await openCallback(createBrowser(), callback);
+  const session = await enter('/login', { identifier: email, password: first });
+  await call('POST', '/account/oauth/link/idp1', { token: session, body: {} });
+  await call('PUT', '/update/password', { token: session, body: { password: password() } });
+  await call('POST', '/logout-all', { token: session });
+
+  // Administration and settings, with what the host prints and writes.
+  const admin = await addReader(keyward);
+  token('of the superadmin', admin.token);
+  const post = (path: string, body: unknown) => call('POST', path, { token: admin.token, body });
+  await post('/account/', { name: 'By', email: `by${serial}@example.org`, password: password() });
+  await post('/config/email', {
+    host: '127.0.0.1',
+    port: keyward.mail.port,
+    sender: 'auth@example.com',
+    username: '',
+    password: secret('key: mail', `canary-mail-${serial}`),
+  });
+  await post('/config/idp2', {
+    client_id: 'x',
+    client_secret: secret('key: provider', `canary-client-${serial}`),
+    redirect_uri: 'https://example.org/cb',
+  });
+  await post('/config/jwt', { secret_key: secret('key: weak', 'canary-short'), session_duration_days: 7 });
+  const { logs } = keyward.app.services;
+  const [spoken, printed] = [password(), secret('code', String(400_000 + serial))];
+  logs.write({
+    event: 'host.event',
+    message: `password: ${spoken}`,
+    metadata: {
+      password: spoken,
+      otp: printed,
+      api_key: password(),
+      nested: [{ client_secret: password() }],
+    },
+  });
+  logs.print(`Your code is ${printed}; authorization: Bearer ${refreshed}`);
+  process.stdout.write(`{"password":"${spoken}","token":"${refreshed}"} ${printed}\n`);
+  process.stderr.write(`secret_key=${password()} ${JWT_SECRET} ${MASTER_KEY}\n`);
+}
+
+describe('SC3: secrets stand in no log', () => {
+  for (const redact of [true, false]) {
+    it(`SC3, OA14: files, snapshots, streams and console, redact_sensitive ${String(redact)}`, async () => {
+      await using provider = await startOidcProvider();
+      await using keyward = await startMailed('sqlite', {
+        settings: {
+          KEYWARD_JWT_SECRET: JWT_SECRET,
+          KEYWARD_MASTER_KEY: MASTER_KEY,
+          KEYWARD_DUAL_TOKEN_MODE: 'on',
+          KEYWARD_ALLOWED_FRONTENDS: FRONTEND,
+          ...oidcSlot('IDP1', provider.issuer),
+        },
+      });
+      provider.register([`${keyward.url}/auth/idp1/callback`]);
+      provider.user = { sub: 'canary', email: 'canary@example.net', email_verified: true, name: 'C' };
+      const secrets: Secrets = [
+        ['key: mail', SMTP_PASSWORD],
+        ['key: signing', JWT_SECRET],
+        ['key: master', MASTER_KEY],
+        ['key: provider', CLIENT.secret],
+      ];
+
+      let printed = '';
+      const write = process.stdout.write.bind(process.stdout);
+      process.stdout.write = (chunk: string | Uint8Array) => {
+        const text = String(chunk);
+        if (text.startsWith('{"timestamp":')) printed += text;
+        else if (!text.startsWith('{"password"')) return write(chunk);
+        return true;
+      };
+      const writeError = process.stderr.write.bind(process.stderr);
+      process.stderr.write = () => true;
+      const reader = await addReader(keyward);
+      let streamed = '';
+      try {
+        setLogging(keyward, {
+          level: 'DEBUG',
+          redact_sensitive: redact,
+          console_output: true,
+          capture_terminal: true,
+        });
+        const follow = async (log: string) => {
+          const stream = await openStream(keyward, `/log/${log}/stream`, reader.token);
+          for (;;) {
+            const { data } = await stream.next();
+            streamed += data;
+          }
+        };
+        const followed = Promise.allSettled([follow('app'), follow('server')]);
+        await useEverything(keyward, secrets);
+        for (const source of ['app', 'server']) {
+          assert.equal((await reader.ask('POST', '/log', { name: 'canary', source })).status, 201);
+        }
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        keyward.app.services.logs.endStreams();
+        await followed;
+      } finally {
+        setLogging(keyward, { console_output: false, capture_terminal: false });
+        await reader.ask('GET', '/log/server');
+        process.stdout.write = write;
+        process.stderr.write = writeError;
+      }
+
+      const places: Record<string, string> = { ...filesOf(keyward), console: printed, streams: streamed };
+      assert.deepEqual(Object.keys(places), [
+        'app.log',
+        'server.log',
+        'store/app-canary.log',
+        'store/server-canary.log',
+        'console',
+        'streams',
+      ]);
+      const wanted = ['nobody', 'login.failed', 'code.failed', 'settings.changed', 'provider.signed_in'];
+      for (const word of [...wanted, 'session.refresh_reused', 'login.succeeded']) {
+        assert.ok(places['app.log']?.includes(word), `${word} happened`);
+        assert.ok(printed.includes(word) && streamed.includes(word), word);
+      }
+      for (const word of ['stdout', 'stderr', 'Your code is'])
+        assert.ok(places['server.log']?.includes(word), word);
+      assert.ok(secrets.length > 50, String(secrets.length));
+      const found = Object.entries(places).flatMap(([place, text]) =>
+        secrets
+          .filter(([what, secret]) => (redact || !what.startsWith('token:')) && containsSecret(text, secret))
+          .map(([what, secret]) => `${what} in ${place}: ${secret}`),
+      );
+      assert.deepEqual([...new Set(found)], []);
+    });
+  }
+});
+
+/** Six digits may be a part of something else. */
+function containsSecret(text: string, secret: string): boolean {
+  assert.notEqual(secret, '');
+  return /^\d{6}$/.test(secret) ? new RegExp(`(?<!\\w)${secret}(?!\\w)`).test(text) : text.includes(secret);
+}

@@ -44,7 +44,7 @@ for (const kind of DATABASES) {
       await post('/config/email', MAIL);
     });
 
-    it('SC2: a kept password goes to no other server and no other user: the server of a thief sees no AUTH', async () => {
+    it('SC2: a kept password goes to no other server and no other user: the server of a thief sees no AUTH', async (test) => {
       const { post, set } = await superadminOf(keyward);
       const heard: string[] = [];
       const thief = createServer((socket) => {
@@ -57,6 +57,7 @@ for (const kind of DATABASES) {
           );
         });
       }).listen(0, '127.0.0.1');
+      test.after(() => thief.close());
       await once(thief, 'listening');
       const address = thief.address();
       const port = typeof address === 'object' && address !== null ? address.port : 0;
@@ -78,7 +79,6 @@ for (const kind of DATABASES) {
       assert.equal(inForce().password, 'another');
       await set('email', { ...there, username: '', password: '' });
       await set('email', MAIL);
-      thief.close();
     });
 
     it('200: what is left out takes its default', async () => {

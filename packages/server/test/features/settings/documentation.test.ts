@@ -21,12 +21,12 @@ interface Facts {
 
 /** The values that a schema allows, in words. */
 function values({ type, enum: choices, minimum, maximum, maxItems, maxLength, items }: Facts): string {
-  const types = [type ?? 'string'].flat();
-  const orNull = types.includes('null') ? ' or null' : '';
+  const types = new Set([type ?? 'string'].flat());
+  const orNull = types.has('null') ? ' or null' : '';
   if (choices !== undefined) return choices.join(', ');
-  if (types.includes('integer')) return `${minimum} to ${maximum}${orNull}`;
-  if (types.includes('boolean')) return 'true, false';
-  if (types.includes('array')) return `up to ${maxItems} texts of ${items?.maxLength} characters`;
+  if (types.has('integer')) return `${minimum} to ${maximum}${orNull}`;
+  if (types.has('boolean')) return 'true, false';
+  if (types.has('array')) return `up to ${maxItems} texts of ${items?.maxLength} characters`;
   return `text${maxLength === undefined ? '' : ` of up to ${maxLength} characters`}${orNull}`;
 }
 
@@ -57,7 +57,7 @@ it('docs/runtime-settings.md holds the row of every field in its section, and no
     ['logging', rows(logging.fields, true)],
   ] as const) {
     const section = document.split(/^### /m).find((part) => part.startsWith(`${title}\n`)) ?? '';
-    const found = section.split('\n').filter((line) => /^\| `/.test(line));
+    const found = section.split('\n').filter((line) => line.startsWith('| `'));
     assert.deepEqual(found, expected, `The table "${title}" must be:\n${expected.join('\n')}\n`);
   }
 });

@@ -124,6 +124,32 @@ async function asking(keyward: TestKeyward, email: string, until: number, counts
 
 for (const kind of DATABASES) {
   describe(`settings under load, ${kind}`, () => {
+    it('a change between a session and its first tokens changes neither', async () => {
+      await using keyward = await startKeyward(kind);
+      const { sessions, settings, store } = keyward.app.services;
+      const { set } = await superadminOf(keyward);
+      await set('jwt', SHORT);
+      const { id } = await addPerson(keyward);
+      const account = await store.accounts.find('id', id);
+      assert.ok(account !== null);
+      const client = {
+        ipAddress: '127.0.0.1',
+        userAgent: 'test',
+        languages: '',
+        requestId: 'test',
+        method: 'POST',
+        path: '/login',
+      };
+      const session = await sessions.create(account, client);
+      await set('jwt', { ...LONG, secret_key: secret('between') });
+      const { accessToken } = await sessions.issue(session);
+      const minutes = (Number(claimsOf(accessToken)['exp']) * 1000 - keyward.clock.now()) / 60_000;
+      assert.equal(Math.round(minutes), SHORT.access_token_expire_minutes);
+      // Signed by the key in force, which alone is good for anything.
+      assert.equal((await keyward.call('GET', '/me', { token: accessToken })).status, 200);
+      assert.equal(settings.current.jwt.access_token_expire_minutes, LONG.access_token_expire_minutes);
+    });
+
     it(`RE8: change every ${CHANGE_EVERY_MS} ms; no answer is an error of ours, and each is of one set of settings`, async () => {
       await using keyward = await startKeyward(kind, {
         settings: { KEYWARD_SESSIONS_PER_ACCOUNT: '100000' },

@@ -64,6 +64,7 @@ const BY_NAME: Json = {
   logs_dir: 'logs',
   store_dir: 'logs/store',
   section: 'jwt',
+  session_duration_days: 7,
   q: 'cookie',
   query: 'cookie',
   snippet: '# Cookie mode',

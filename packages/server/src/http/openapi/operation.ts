@@ -78,7 +78,7 @@ function parameters(where: 'path' | 'query', schema: TSchema | undefined): Json[
       required: isRequired && !('default' in described),
       ...(description !== undefined && { description }),
       schema: described,
-      ...(isRequired && { example: exampleOf(described, {}, false, name) }),
+      ...(isRequired && !('default' in described) && { example: exampleOf(described, {}, false, name) }),
     };
   });
 }

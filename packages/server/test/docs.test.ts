@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { ENDPOINTS, renderedEndpoints } from '../scripts/rendered-endpoints.ts';
+import { tempFolder } from './support/at-exit.ts';
+import { type KeywardProcess, startProcess } from './support/process.ts';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const DOCS = fileURLToPath(new URL('../docs/', import.meta.url));
+const FILES = [
+  ...['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md'].map((name) => join(ROOT, name)),
+  ...readdirSync(DOCS, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.md'))
+    .sort()
+    .map((path) => join(DOCS, path)),
+];
+
+const read = (file: string) => readFileSync(file, 'utf8');
+const withoutCode = (text: string) => text.replaceAll(/^```[^]*?^```$/gm, '').replaceAll(/`[^`\n]*`/g, '');
+
+/** The anchors of the headings of a page, as GitHub makes them. */
+function anchorsOf(text: string): string[] {
+  const headings = text.replaceAll(/^```[^]*?^```$/gm, '').matchAll(/^#+ (.+)$/gm);
+  return [...headings].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+describe('the documentation', () => {
+  it('has links that lead somewhere, to the heading', () => {
+    const broken: string[] = [];
+    let links = 0;
+    for (const file of FILES) {
+      for (const [link, path = '', anchor] of withoutCode(read(file)).matchAll(
+        /\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g,
+      )) {
+        links += 1;
+        const target = path === '' ? file : join(dirname(file), path);
+        const found =
+          existsSync(target) && (anchor === undefined || anchorsOf(read(target)).includes(anchor));
+        if (!found) broken.push(`${relative(ROOT, file)}: ${link}`);
+      }
+    }
+    assert.ok(links > 100, String(links));
+    assert.deepEqual(broken, []);
+  });
+
+  it('has an index that names every page', () => {
+    const index = read(join(DOCS, 'index.md'));
+    const missing = FILES.filter((file) => file.startsWith(DOCS))
+      .map((file) => relative(DOCS, file))
+      .filter((path) => path !== 'index.md' && !index.includes(`](${path})`));
+    assert.deepEqual(missing, [], 'docs/index.md must have a line for each of these');
+  });
+
+  it('has the endpoints as the routes declare them', async () => {
+    assert.equal(read(fileURLToPath(ENDPOINTS)), await renderedEndpoints(), 'run: npm run docs');
+  });
+});
+
+describe('the lines that the documentation marks as runnable', () => {
+  let keyward: KeywardProcess;
+  before(async () => {
+    keyward = await startProcess({
+      env: {
+        KEYWARD_DUAL_TOKEN_MODE: 'on',
+        KEYWARD_SUPERADMIN_EMAIL: 'root@example.org',
+        KEYWARD_SUPERADMIN_PASSWORD: 'Superadmin-1',
+      },
+    });
+  });
+  after(() => keyward[Symbol.asyncDispose]());
+
+  for (const file of FILES) {
+    const blocks = [...read(file).matchAll(/^```sh runnable\n([^]*?)^```$/gm)].map(([, code = '']) => code);
+    if (blocks.length === 0) continue;
+    it(`of ${relative(ROOT, file)} work as they stand, one after the other`, async () => {
+      const folder = tempFolder();
+      const script = blocks
+        .join('\n')
+        .replaceAll('http://127.0.0.1:4000', new URL(keyward.url).origin)
+        // Old curls have no --json; what it stands for is the same.
+        .replaceAll('--json', "-H 'Content-Type: application/json' -d")
+        .replaceAll('curl ', 'curl -sS --fail-with-body ');
+      const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], {
+        cwd: folder.path,
+      });
+      assert.doesNotMatch(stdout, /"success":false/);
+      folder.remove();
+    });
+  }
+});

@@ -185,15 +185,16 @@ function contentLength(bytes: Buffer, headEnd: number): number {
   return Number.parseInt(bytes.toString('latin1', at + CONTENT_LENGTH.length, headEnd), 10);
 }
 
-/** The bytes of a request with an optional token and JSON body. */
+/** The bytes of a request with an optional token, `Cookie` header and JSON body. */
 export function request(
   method: string,
   path: string,
-  { token, body }: { token?: string; body?: unknown },
+  { token, cookie, body }: { token?: string; cookie?: string; body?: unknown },
 ): Buffer {
   const content = body === undefined ? '' : JSON.stringify(body);
   const lines = [`${method} ${path} HTTP/1.1`, 'host: 127.0.0.1', 'user-agent: keyward-bench'];
   if (token !== undefined) lines.push(`authorization: Bearer ${token}`);
+  if (cookie !== undefined) lines.push(`cookie: ${cookie}`);
   if (body !== undefined) {
     lines.push('content-type: application/json', `content-length: ${Buffer.byteLength(content)}`);
   }

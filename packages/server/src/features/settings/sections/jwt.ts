@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import type { JwtAlgorithm } from '../../../config/config.ts';
 import { MIN_SECRET_BYTES, PRIVATE_KEYS } from '../../../config/signing-secret.ts';
 import { field, invalidConfig, isKept, sectionKind, type Some, type ValuesOf } from '../section.ts';
-import { isTriviallyWeak } from '../weak-secret.ts';
+import { isPublished } from '../published-secret.ts';
 
 const ALGORITHMS = ['HS256', 'HS384', 'HS512', 'RS256', 'ES256', 'EdDSA'] as const satisfies JwtAlgorithm[];
 const Algorithm = Type.Unsafe<JwtAlgorithm>({
@@ -144,10 +144,10 @@ function readKey(secret: string, named: unknown, input: Some): Pick<JwtSettings,
       'secret_key',
       `must have at least ${MIN_SECRET_BYTES} bytes, for example from: openssl rand -base64 48`,
     );
-  if (isTriviallyWeak(secret))
+  if (isPublished(secret))
     throw invalidConfig(
       'secret_key',
-      'is easily guessed; use a random one, for example from: openssl rand -base64 48',
+      'is printed in public; use a random one, for example from: openssl rand -base64 48',
     );
   return { secret_key: secret, algorithm };
 }

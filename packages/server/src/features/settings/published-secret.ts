@@ -18,15 +18,7 @@ const PUBLISHED: ReadonlySet<string> = new Set([
   'qwertyuiopasdfghjklzxcvbnm1234567890',
 ]);
 
-const MIN_DIFFERENT = 8;
-/** What is repeated whole, up to so many characters, adds nothing: `passwordpasswordpassword…`. */
-const MAX_UNIT = 16;
-
-/** Whether a secret that is long enough would be guessed all the same: hardly any different characters, a repetition, or published. */
-export function isTriviallyWeak(secret: string): boolean {
-  if (new Set(secret).size < MIN_DIFFERENT) return true;
-  for (let unit = 1; unit <= MAX_UNIT; unit += 1) {
-    if (secret.slice(unit) === secret.slice(0, -unit)) return true;
-  }
+/** Whether everybody knows a secret that is long enough: it was printed somewhere, or differs from that in signs only. */
+export function isPublished(secret: string): boolean {
   return PUBLISHED.has(secret.toLowerCase().replaceAll(/[^a-z0-9]/g, ''));
 }

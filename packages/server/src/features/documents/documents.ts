@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { localise, type Place } from './localise.ts';
 import { type FileText, readFolder } from './read-folder.ts';
@@ -35,13 +36,16 @@ const OWN_FOLDER = fileURLToPath(new URL('../../../docs/', import.meta.url));
 const INDEX = 'index.md';
 const LINK = /\]\((?!https?:|#)([^)#\s]+)(#[^)\s]*)?\)/g;
 
-export type Documents = ReturnType<typeof createDocuments>;
-
 /**
  * The documentation that the service serves. It is read once, at the first question, and then answered from memory:
  * a path is looked up in a list and never meets the file system.
+ * @throws Error that names a folder of the host which is none
  */
 export function createDocuments({ folders, place, version, warn }: DocumentsOptions) {
+  for (const folder of folders) {
+    if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
+      throw new Error(`documents: ${folder} is not a folder.`);
+  }
   let library: Promise<ReadonlyMap<string, Document>> | undefined;
 
   async function read(): Promise<ReadonlyMap<string, Document>> {

@@ -234,6 +234,14 @@ describe("a host application's own documentation", () => {
     }
   });
 
+  it('must be there when the service starts', async () => {
+    const documents = [join(folder.path, 'nothing')];
+    await assert.rejects(
+      startKeyward('sqlite', { parts: { documents } }),
+      /documents: .*nothing is not a folder/,
+    );
+  });
+
   it('can be left out altogether', async () => {
     await using without = await startKeyward('sqlite', { parts: { documentationPath: false } });
     for (const path of ['/llms.txt', '/openapi.json', '/reference', '/api/documents/tree'])

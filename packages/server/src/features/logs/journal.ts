@@ -158,6 +158,8 @@ export function createJournal(parts: JournalParts): Journal {
       for (const line of text.replace(/\n+$/, '').split('\n')) add(level, line);
     },
     async upToDate(name) {
+      // A change of the settings may be under way.
+      await inTurn(async () => {});
       const { file, collector } = name === 'app' ? app : server;
       await collector.flush();
       return file;

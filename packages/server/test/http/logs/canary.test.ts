@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { EVENTS } from '../../../src/features/events/events.ts';
 import { createBrowser } from '../../support/browser.ts';
 import { linkIn } from '../../support/mail-server.ts';
-import { CLIENT, startOidcProvider } from '../../support/oidc-provider.ts';
+import { CLIENT, startOidcProvider, type TestOidcProvider } from '../../support/oidc-provider.ts';
 import { asText } from '../expectations.ts';
 import {
   codeFor,
@@ -23,7 +24,11 @@ const JWT_SECRET = 'canary-of-the-signing-secret-0123456789';
 const MASTER_KEY = 'ca4a12'.padEnd(64, '7');
 
 /** Goes through every flow with secrets that can be found again. */
-async function useEverything(keyward: MailedKeyward, secrets: Secrets): Promise<void> {
+async function useEverything(
+  keyward: MailedKeyward,
+  provider: TestOidcProvider,
+  secrets: Secrets,
+): Promise<void> {
   const call: MailedKeyward['call'] = (...request) => keyward.call(...request);
   const token = (what: string, value: unknown) => secrets.push([`token: ${what}`, asText(value)]);
   const secret = (what: string, value: string) => {
@@ -117,6 +122,21 @@ async function useEverything(keyward: MailedKeyward, secrets: Secrets): Promise<
   await openCallback(createBrowser(), callback);
   const session = await enter('/login', { identifier: email, password: first });
   await call('POST', '/account/oauth/link/idp1', { token: session, body: {} });
+  provider.user = { sub: 'another', email: 'another@example.net', email_verified: true, name: 'A' };
+  const linking = createBrowser();
+  const started = await call('POST', `/account/oauth/link/idp1?frontend_url=${FRONTEND}`, {
+    token: session,
+    headers: { accept: 'application/json' },
+  });
+  linking.takeUp(keyward.url, started);
+  const end = await linking.followTo(asText(started.body['url']), FRONTEND);
+  assert.equal(end.searchParams.get('linked'), 'idp1', end.href);
+  token('of a link to a provider', end.searchParams.get('access_token'));
+  await call('DELETE', '/account/oauth/idp1', { token: session });
+  for (let count = 0; count < 11; count += 1) {
+    await call('POST', '/login', { body: { identifier: byCode, password: 'x' } });
+  }
+  await call('POST', '/logout', { token: await enter('/login', { identifier: email, password: first }) });
   await call('PUT', '/update/password', { token: session, body: { password: password() } });
   await call('POST', '/logout-all', { token: session });
 
@@ -124,7 +144,13 @@ async function useEverything(keyward: MailedKeyward, secrets: Secrets): Promise<
   const admin = await addReader(keyward);
   token('of the superadmin', admin.token);
   const post = (path: string, body: unknown) => call('POST', path, { token: admin.token, body });
-  await post('/account/', { name: 'By', email: `by${serial}@example.org`, password: password() });
+  const by = { name: 'By', email: `by${serial}@example.org`, password: password() };
+  const { body: made } = await post('/account/', by);
+  const change = { account_id: made['id'], password: password(), role: 'superadmin' };
+  await call('PATCH', '/account/', { token: admin.token, body: change });
+  await call('DELETE', '/account/', { token: admin.token, body: { account_id: made['id'] } });
+  await call('DELETE', '/session/cleanup', { token: admin.token });
+  await call('DELETE', '/otp/clear', { token: admin.token });
   await post('/config/email', {
     host: '127.0.0.1',
     port: keyward.mail.port,
@@ -157,7 +183,7 @@ async function useEverything(keyward: MailedKeyward, secrets: Secrets): Promise<
 
 describe('SC3: secrets stand in no log', () => {
   for (const redact of [true, false]) {
-    it(`SC3, OA14: files, snapshots, streams and console, redact_sensitive ${String(redact)}`, async () => {
+    it(`SC3, SC4, OA14: files, snapshots, streams and console, redact_sensitive ${String(redact)}`, async () => {
       await using provider = await startOidcProvider();
       await using keyward = await startMailed('sqlite', {
         settings: {
@@ -204,7 +230,7 @@ describe('SC3: secrets stand in no log', () => {
           }
         };
         const followed = Promise.allSettled([follow('app'), follow('server')]);
-        await useEverything(keyward, secrets);
+        await useEverything(keyward, provider, secrets);
         for (const source of ['app', 'server']) {
           assert.equal((await reader.ask('POST', '/log', { name: 'canary', source })).status, 201);
         }
@@ -227,6 +253,9 @@ describe('SC3: secrets stand in no log', () => {
         'console',
         'streams',
       ]);
+      const happened = new Set(places['app.log']?.match(/(?<="event":")[^"]+/g));
+      const missing = Object.keys(EVENTS).filter((name) => !happened.has(name));
+      assert.deepEqual(missing, ['service.stopping', 'mail.failed', 'log.lines_lost']);
       const wanted = ['nobody', 'login.failed', 'code.failed', 'settings.changed', 'provider.signed_in'];
       for (const word of [...wanted, 'session.refresh_reused', 'login.succeeded']) {
         assert.ok(places['app.log']?.includes(word), `${word} happened`);

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { createSnapshots } from '../../../src/features/logs/snapshots.ts';
+import { readLines } from '../../../src/features/logs/read-lines.ts';
+import { tempFolder } from '../../support/at-exit.ts';
+
+describe('snapshots', () => {
+  it('RE3: a copy that caught half a line ends before it', async () => {
+    const folder = join(tempFolder().path, 'store');
+    const snapshots = createSnapshots(() => folder);
+    const made = await snapshots.create('app-torn', (to) => writeFile(to, 'one\ntwo\nthr'));
+    assert.deepEqual([made.records, made.size], [2, 8]);
+    assert.equal(readFileSync(join(folder, 'app-torn.log'), 'utf8'), 'one\ntwo\n');
+  });
+
+  it('RE4: a copy that fails leaves nothing, and its name is free', async () => {
+    const folder = join(tempFolder().path, 'store');
+    const snapshots = createSnapshots(() => folder);
+    const full = Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
+    const failing = snapshots.create('app-x', async (to) => {
+      await writeFile(to, 'one\n');
+      throw full;
+    });
+    await assert.rejects(failing, full);
+    assert.deepEqual(readdirSync(folder), []);
+    assert.equal((await snapshots.create('app-x', (to) => writeFile(to, 'one\n'))).records, 1);
+  });
+
+  it('RE3: what a crash has left half done is removed, and is no snapshot until then', async () => {
+    const folder = tempFolder().path;
+    mkdirSync(folder, { recursive: true });
+    for (const name of ['.app-x.0123.part', 'app-x.part', 'app-kept.log', 'notes.txt'])
+      writeFileSync(join(folder, name), 'x\n');
+    const snapshots = createSnapshots(() => folder);
+    assert.deepEqual(
+      (await snapshots.list()).map(({ name }) => name),
+      ['app-kept'],
+    );
+    await snapshots.sweep();
+    assert.deepEqual(readdirSync(folder).sort(), ['app-kept.log', 'notes.txt']);
+  });
+
+  it('reads a file anew when it has changed', async () => {
+    const folder = join(tempFolder().path, 'store');
+    const snapshots = createSnapshots(() => folder);
+    await snapshots.create('server-x', (to) => writeFile(to, 'one\n'));
+    const lines = () => snapshots.read('server-x', (file, index) => readLines(file, index, 0, index.lines));
+    assert.deepEqual(await lines(), ['one']);
+    await appendFile(join(folder, 'server-x.log'), 'two\n');
+    assert.deepEqual(await lines(), ['one', 'two']);
+  });
+});

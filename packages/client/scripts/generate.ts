@@ -40,6 +40,7 @@ const NAMED: Record<string, Schema> = {
 /** Where the service's schemas leave open what its documentation says. */
 const CLOSER: Record<string, [string, string]> = {
   'GET /log/:name': ['records: (unknown)[];', 'records: (LogRecord | string)[];'],
+  'GET /api/documents/tree': ['children?: (unknown)[];', 'children?: DocumentItem[];'],
 };
 
 interface Tree {
@@ -107,7 +108,7 @@ ${table}`;
 }
 
 const HEADER = `// Made by scripts/generate.ts from the routes of the service; not to be edited.
-import type { CallOptions, LogRecord, Result } from './types.ts';
+import type { CallOptions, DocumentItem, LogRecord, Result } from './types.ts';
 `;
 
 function keyOf({ route, path }: DeclaredRoute): string {

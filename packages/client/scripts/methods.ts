@@ -68,6 +68,13 @@ export const METHODS = {
     deleteSnapshot: 'DELETE /log/:name',
     reset: 'POST /log/:name/reset',
   },
+  docs: {
+    index: 'GET /llms.txt',
+    full: 'GET /llms-full.txt',
+    tree: 'GET /api/documents/tree',
+    file: 'GET /api/documents/file',
+    search: 'GET /api/documents/search',
+  },
   keys: 'GET /.well-known/jwks.json',
 } as const;
 
@@ -83,6 +90,9 @@ export const WITHOUT_METHOD: Record<string, string> = {
   'GET /mailbox': 'for development',
   'DELETE /mailbox': 'for development',
   'GET /mailbox/:id': 'for development',
+  'GET /openapi.json': 'for tools',
+  'GET /reference': 'a page',
+  'GET /reference/script.js': "that page's",
   'GET /livez': 'for probes',
   'GET /readyz': 'for probes',
 };

@@ -1,5 +1,5 @@
 // Made by scripts/generate.ts from the routes of the service; not to be edited.
-import type { CallOptions, LogRecord, Result } from './types.ts';
+import type { CallOptions, DocumentItem, LogRecord, Result } from './types.ts';
 
 /** The kinds of error that the service answers with; its documentation has a section for each. */
 export type ServiceErrorKind =
@@ -1102,6 +1102,72 @@ export interface Api {
       options?: CallOptions,
     ) => Promise<Result<Action>>;
   };
+  docs: {
+    /** The index of the documentation, in the form of llmstxt.org. `GET /llms.txt` */
+    index: (input?: undefined, options?: CallOptions) => Promise<Result<string>>;
+    /** The whole documentation as one text. `GET /llms-full.txt` */
+    full: (input?: undefined, options?: CallOptions) => Promise<Result<string>>;
+    /** The files of the documentation as a tree. `GET /api/documents/tree` */
+    tree: (
+      input?: undefined,
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        tree: {
+          name: string;
+          /** As /api/documents/file takes it */
+          path: string;
+          type: 'file' | 'directory';
+          /** Bytes, of files */
+          size?: number;
+          /** Of files */
+          lines?: number;
+          /** Of directories: items like this */
+          children?: DocumentItem[];
+        }[];
+        stats: {
+          files: number;
+          directories: number;
+          bytes: number;
+        };
+      }>
+    >;
+    /** One file of the documentation. `GET /api/documents/file`. Fails with DocumentNotFoundError */
+    file: (
+      input: {
+        /** As the tree has it */
+        path: string;
+      },
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        name: string;
+        path: string;
+        /** Markdown */
+        content: string;
+        lines: number;
+        words: number;
+      }>
+    >;
+    /** Search the documentation; the most relevant lines come first, at most 100. `GET /api/documents/search` */
+    search: (
+      input: {
+        /** A word or several, in any case; a line is found that holds all of them */
+        q: string;
+      },
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        query: string;
+        results: {
+          path: string;
+          /** From 1 */
+          line: number;
+          snippet: string;
+        }[];
+      }>
+    >;
+  };
   /** The public keys by which other services can verify access tokens (RFC 7517). `GET /.well-known/jwks.json` */
   keys: (
     input?: undefined,
@@ -1185,6 +1251,13 @@ export const ROUTES = {
     createSnapshot: '+POST /log',
     deleteSnapshot: '+DELETE /log/:name',
     reset: '+POST /log/:name/reset',
+  },
+  docs: {
+    index: 'GET /llms.txt',
+    full: 'GET /llms-full.txt',
+    tree: 'GET /api/documents/tree',
+    file: 'GET /api/documents/file',
+    search: 'GET /api/documents/search',
   },
   keys: 'GET /.well-known/jwks.json',
 } as const;

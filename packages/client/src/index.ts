@@ -4,4 +4,12 @@ export { KeywardError, type ClientErrorKind, type ErrorKind, type FieldError } f
 export type { Redirect } from './redirects.ts';
 export { type Listener, memoryStorage } from './sessions.ts';
 export type { LogEvent, StreamOptions } from './stream.ts';
-export type { CallOptions, ClientOptions, LogRecord, Result, Session, SessionStorage } from './types.ts';
+export type {
+  CallOptions,
+  ClientOptions,
+  DocumentItem,
+  LogRecord,
+  Result,
+  Session,
+  SessionStorage,
+} from './types.ts';

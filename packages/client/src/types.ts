@@ -63,3 +63,13 @@ export interface LogRecord {
   /** The whole line, and nothing else, where something else than the service wrote it. */
   raw?: string;
 }
+
+/** A file or a folder below a folder of the documentation. */
+export interface DocumentItem {
+  name: string;
+  path: string;
+  type: 'file' | 'directory';
+  size?: number;
+  lines?: number;
+  children?: DocumentItem[];
+}

@@ -159,6 +159,17 @@ describe('calls', () => {
     assert.equal(dataOf(await logs.deleteSnapshot({ name: 'app-before' })), null);
   });
 
+  it('documentation', async () => {
+    const { docs } = newClient();
+    assert.match(dataOf(await docs.index()), /^# /);
+    assert.ok(dataOf(await docs.full()).length > 1_000);
+    assert.ok(dataOf(await docs.tree()).stats.files > 0);
+    const [match] = dataOf(await docs.search({ q: 'session' })).results;
+    assert.ok(match && match.line > 0);
+    assert.equal(dataOf(await docs.file({ path: match.path })).path, match.path);
+    errorOf(await docs.file({ path: 'none.md' }), 'DocumentNotFoundError');
+  });
+
   it('the public keys', async () => {
     assert.deepEqual(dataOf(await newClient().keys()).keys, []);
   });

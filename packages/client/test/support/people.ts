@@ -23,6 +23,11 @@ export function errorOf({ data, error }: Result<unknown>, kind: ErrorKind): Keyw
   return error;
 }
 
+/** The path of a request. */
+export function pathOf(input: string | URL | Request): string {
+  return new URL(input instanceof Request ? input.url : input).pathname;
+}
+
 /** A client that counts its requests, by method and path. */
 export interface CountingClient {
   client: KeywardClient;
@@ -38,7 +43,7 @@ export function countingClient(url: string, options: Partial<ClientOptions> = {}
     storage: memoryStorage(),
     ...options,
     fetch: (input, init) => {
-      requests.push(`${init?.method} ${new URL(input instanceof Request ? input.url : input).pathname}`);
+      requests.push(`${init?.method} ${pathOf(input)}`);
       return send(input, init);
     },
   });

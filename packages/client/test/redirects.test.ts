@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { addMember, startMailed } from '../../server/test/http/codes/support/mailed.ts';
+import { linkIn } from '../../server/test/support/mail-server.ts';
+import type { Purpose } from '../../server/src/features/codes/codes.ts';
+import { countingClient, dataOf, errorOf } from './support/people.ts';
+
+const FRONTEND = 'http://localhost:5173';
+
+describe('pages that the service redirects to', () => {
+  for (const profile of ['documented', 'strict'])
+    it(`in the profile ${profile}`, async () => {
+      await using keyward = await startMailed('sqlite', {
+        settings: { KEYWARD_PROFILE: profile, KEYWARD_DUAL_TOKEN_MODE: 'on' },
+      });
+      const { client, requests } = countingClient(keyward.url, { frontendUrl: FRONTEND });
+      const { email } = await addMember(keyward, { name: 'Ada' });
+
+      /** Where a click on the link of a mail leads. */
+      async function clicked(purpose: Purpose, to: string): Promise<string> {
+        dataOf(await client.sendLink({ purpose, email: to }));
+        const response = await fetch(linkIn(await keyward.mail.nextMail(to)), { redirect: 'manual' });
+        return response.headers.get('location') ?? '';
+      }
+
+      const login = await clicked('login', email);
+      assert.equal(new URL(login).searchParams.has('code'), profile === 'strict');
+      requests.length = 0;
+      // A page that asks twice spends the code once.
+      const [first, second] = await Promise.all([client.handleRedirect(login), client.handleRedirect(login)]);
+      const redirect = dataOf(first);
+      assert.ok(redirect?.page === 'oauth/callback');
+      assert.equal(redirect.session.account.name, 'Ada');
+      assert.deepEqual(dataOf(second), redirect);
+      assert.deepEqual(requests, [profile === 'strict' ? 'POST /auth/token/exchange' : 'GET /auth/me']);
+      assert.ok(dataOf(await client.getSession())?.refresh_token);
+      dataOf(await client.me());
+
+      const verified = dataOf(await client.handleRedirect(await clicked('verify', email)));
+      assert.deepEqual(verified, { page: 'magic-link/callback', email });
+      const reset = dataOf(await client.handleRedirect(await clicked('reset', email)));
+      assert.ok(reset?.page === 'reset-password' && reset.email === email);
+      dataOf(await client.resetPassword({ email, otp: reset.otp, password: 'Another-horse-2' }));
+      const signup = dataOf(await client.handleRedirect(await clicked('signup', 'new@example.org')));
+      assert.ok(signup?.page === 'signup');
+      const person = { name: 'New', email: signup.email, otp: signup.otp, password: 'Another-horse-2' };
+      assert.equal(dataOf(await client.signupWithOtp(person)).account.email, 'new@example.org');
+
+      // Once more, which is too late.
+      const used = new URL(login);
+      if (profile === 'strict') errorOf(await client.handleRedirect(used.href), 'InvalidTokenError');
+    });
+
+  const { client, requests } = countingClient('http://127.0.0.1:9');
+  const read = async (path: string) => client.handleRedirect(FRONTEND + path);
+
+  it('errors are told by kind, code and message', async () => {
+    const error = errorOf(
+      await read('/magic-link/callback?error=The%20code%20has%20expired&error_code=otp_expired'),
+      'OTPExpiredError',
+    );
+    assert.equal(error.message, 'The code has expired');
+    assert.equal(error.code, 'otp_expired');
+    errorOf(await read('/app/oauth/callback/?error=x&error_code=oauth_denied'), 'OAuthDeniedError');
+  });
+
+  it('links that a page must confirm', async () => {
+    assert.deepEqual(dataOf(await read('/magic-link/confirm?purpose=login&email=a%40b.org&otp=123456')), {
+      page: 'magic-link/confirm',
+      purpose: 'login',
+      email: 'a@b.org',
+      otp: '123456',
+    });
+  });
+
+  it('are nothing without what a redirect carries, nor are other pages', async () => {
+    for (const path of [
+      '/',
+      '/signup',
+      '/oauth/callback',
+      '/magic-link/callback',
+      '/reset-password?email=a%40b.org',
+      '/search?code=x&email=a%40b.org&otp=123456',
+      '/search?error=x&error_code=y',
+      '/mysignup?email=a%40b.org&otp=123456',
+    ])
+      assert.equal(dataOf(await read(path)), null, path);
+    assert.deepEqual(requests, []);
+  });
+
+  it('without a connection the page can be loaded again', async () => {
+    errorOf(await read('/oauth/callback?code=x'), 'NetworkError');
+    errorOf(await client.handleRedirect('no address'), 'ClientError');
+  });
+});

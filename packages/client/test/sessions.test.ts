@@ -1,0 +1,285 @@
+import assert from 'node:assert/strict';
+import { describe, it, mock } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { setCookies, setJwt } from '../../server/test/http/cookies/cookies.ts';
+import { suiteKeyward } from '../../server/test/http/expectations.ts';
+import { PASSWORD } from '../../server/test/support/keyward.ts';
+import { memoryStorage, type Session, type SessionStorage } from '../src/index.ts';
+import { countingClient, dataOf, errorOf, pathOf, signedIn } from './support/people.ts';
+
+const MINUTE_MS = 60_000;
+
+describe('sessions', () => {
+  const keyward = suiteKeyward('sqlite', { settings: { KEYWARD_DUAL_TOKEN_MODE: 'on' } });
+
+  /** Storage whose answers take their time. */
+  function slowStorage(): SessionStorage {
+    const storage = memoryStorage();
+    return {
+      getItem: async (key) => (await setImmediate(), storage.getItem(key)),
+      setItem: async (key, value) => (await setImmediate(), storage.setItem(key, value)),
+      removeItem: async (key) => (await setImmediate(), storage.removeItem(key)),
+    };
+  }
+  /** The time of the clients alone; the service has a clock of its own. */
+  function clientTime(ms: number): Disposable {
+    const real = Date.now;
+    const mocked = mock.method(Date, 'now', () => real() + ms);
+    return { [Symbol.dispose]: () => mocked.mock.restore() };
+  }
+
+  for (const [name, storage] of [
+    ['a storage that answers at once', memoryStorage],
+    ['a storage with promises', slowStorage],
+  ] as const)
+    describe(name, () => {
+      it('an expired token is renewed once for all calls, and they are made again', async () => {
+        const { client, requests } = await signedIn(keyward, {}, { storage: storage() });
+        keyward.clock.advance(16 * MINUTE_MS);
+        const answers = await Promise.all(Array.from({ length: 5 }, () => client.me()));
+        for (const answer of answers) dataOf(answer);
+        assert.equal(requests.filter((one) => one === 'POST /auth/token/refresh').length, 1, requests.join());
+        assert.equal(requests.filter((one) => one === 'GET /auth/me').length, 10);
+      });
+
+      it('a token that is about to expire is renewed before it is used', async () => {
+        const { client, requests } = await signedIn(keyward, {}, { storage: storage() });
+        {
+          using _ = clientTime(14 * MINUTE_MS);
+          dataOf(await client.me());
+          assert.deepEqual(requests, ['GET /auth/me']);
+        }
+        using _ = clientTime(14.6 * MINUTE_MS);
+        await Promise.all([client.me(), client.me(), client.getSession()]);
+        assert.equal(requests.filter((one) => one === 'POST /auth/token/refresh').length, 1, requests.join());
+      });
+
+      it('two tabs that share it and renew at once both stay signed in', async () => {
+        const shared = storage();
+        const first = await signedIn(keyward, {}, { storage: shared });
+        const second = countingClient(keyward.url, { storage: shared });
+        keyward.clock.advance(16 * MINUTE_MS);
+        const answers = await Promise.all([first.client.me(), second.client.me()]);
+        for (const answer of answers) dataOf(answer);
+        const requests = [...first.requests, ...second.requests];
+        assert.equal(requests.filter((one) => one === 'POST /auth/token/refresh').length, 1, requests.join());
+        // Long after the grace in which the service gives an old token's successor again.
+        keyward.clock.advance(16 * MINUTE_MS);
+        for (const { client } of [first, second]) dataOf(await client.me());
+      });
+    });
+
+  it('tabs without Web Locks renew each for itself, and both stay signed in', async () => {
+    const { locks } = navigator;
+    Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true });
+    try {
+      const shared = slowStorage();
+      const first = await signedIn(keyward, {}, { storage: shared });
+      const second = countingClient(keyward.url, { storage: shared });
+      for (let round = 0; round < 3; round += 1) {
+        keyward.clock.advance(16 * MINUTE_MS);
+        const answers = await Promise.all([first, second, first].map(({ client }) => client.me()));
+        for (const answer of answers) dataOf(answer);
+      }
+      assert.equal(first.requests.filter((one) => one === 'POST /auth/token/refresh').length, 3);
+    } finally {
+      Object.defineProperty(navigator, 'locks', { value: locks, configurable: true });
+    }
+  });
+
+  it('ends when the refresh token is refused, and calls say so without being made', async () => {
+    const storage = memoryStorage();
+    const { client, requests } = await signedIn(keyward, {}, { storage });
+    const { id } = dataOf(await client.me()).session;
+    await keyward.app.services.sessions.end(id);
+    errorOf(await client.me(), 'SessionDestroyedError');
+    assert.equal(storage.getItem('keyward'), null);
+    assert.equal(dataOf(await client.getSession()), null);
+
+    const other = await signedIn(keyward, {}, { storage });
+    await keyward.app.services.sessions.end(dataOf(await other.client.me()).session.id);
+    other.requests.length = 0;
+    using _ = clientTime(20 * MINUTE_MS);
+    errorOf(await other.client.me(), 'InvalidTokenError');
+    assert.deepEqual(other.requests, ['POST /auth/token/refresh']);
+    assert.equal(storage.getItem('keyward'), null);
+    errorOf(await client.me(), 'TokenMissingError');
+    assert.equal(requests.at(-1), 'GET /auth/me');
+  });
+
+  it('stays when the service cannot be reached, and is used as long as it is good', async () => {
+    let away = false;
+    const storage = memoryStorage();
+    const { client } = await signedIn(
+      keyward,
+      {},
+      {
+        storage,
+        fetch: (input, init) =>
+          away && pathOf(input).endsWith('refresh')
+            ? Promise.reject(new TypeError('Failed to fetch'))
+            : fetch(input, init),
+      },
+    );
+    away = true;
+    {
+      using _ = clientTime(14.6 * MINUTE_MS);
+      dataOf(await client.me());
+    }
+    keyward.clock.advance(16 * MINUTE_MS);
+    errorOf(await client.me(), 'NetworkError');
+    assert.notEqual(dataOf(await client.getSession()), null);
+    away = false;
+    dataOf(await client.me());
+  });
+
+  it('is not brought back by tokens that come after signing out', async () => {
+    let answer = () => {};
+    const storage = memoryStorage();
+    const { client, requests } = await signedIn(
+      keyward,
+      {},
+      {
+        storage,
+        fetch: async (input, init) => {
+          const response = await fetch(input, init);
+          if (pathOf(input).endsWith('refresh')) await new Promise<void>((resolve) => (answer = resolve));
+          return response;
+        },
+      },
+    );
+    const renewed = client.refresh();
+    while (requests.length === 0) await setImmediate();
+    // Another tab, which does not wait for the lock.
+    void storage.removeItem('keyward');
+    while (requests.length > 0 && String(answer) === '() => {}') await setImmediate();
+    answer();
+    assert.equal(dataOf(await renewed), null);
+    assert.equal(storage.getItem('keyward'), null);
+  });
+
+  it('a call is not made again with the token of somebody else', async () => {
+    const storage = memoryStorage();
+    const { client } = await signedIn(keyward, {}, { storage });
+    const other = await signedIn(keyward, {});
+    const foreign = JSON.stringify(dataOf(await other.client.getSession()));
+    let swap = false;
+    const swapping = countingClient(keyward.url, {
+      storage,
+      fetch: async (input, init) => {
+        const response = await fetch(input, init);
+        // While the answer is on its way, another tab signs in as somebody else.
+        if (swap) void storage.setItem('keyward', foreign);
+        return response;
+      },
+    });
+    dataOf(await client.me());
+    keyward.clock.advance(16 * MINUTE_MS);
+    dataOf(await other.client.refresh());
+    swap = true;
+    errorOf(await swapping.client.updateMe({ name: 'Changed' }), 'TokenExpiredError');
+    assert.deepEqual(swapping.requests, ['PATCH /auth/me']);
+    assert.equal(storage.getItem('keyward'), foreign);
+  });
+
+  it('signing out forgets the session, also offline', async () => {
+    let away = false;
+    const { client } = await signedIn(
+      keyward,
+      {},
+      {
+        fetch: (...request) => (away ? Promise.reject(new TypeError('Failed to fetch')) : fetch(...request)),
+      },
+    );
+    away = true;
+    errorOf(await client.logout(), 'NetworkError');
+    assert.equal(dataOf(await client.getSession()), null);
+
+    const online = await signedIn(keyward);
+    dataOf(await online.client.logout());
+    assert.equal(dataOf(await online.client.getSession()), null);
+    errorOf(await online.client.logout(), 'TokenMissingError');
+  });
+
+  it('tells its listeners what it is, and each change once', async () => {
+    const { client } = countingClient(keyward.url);
+    const told: (string | null)[] = [];
+    const nameOf = (session: Session | null) => session && session.account.name;
+    const stop = client.onSessionChange((session) => told.push(nameOf(session)));
+    await client.getSession();
+    const person = { name: 'Ada', email: 'listener@example.org', password: PASSWORD };
+    dataOf(await client.signupWithPassword(person));
+    dataOf(await client.me());
+    dataOf(await client.updateMe({ name: 'Grace' }));
+    dataOf(await client.logout());
+    await client.logout();
+    assert.deepEqual(told, [null, 'Ada', 'Grace', null]);
+    stop();
+    dataOf(await client.login({ identifier: person.email, password: PASSWORD }));
+    assert.equal(told.length, 4);
+    const late: (string | null)[] = [];
+    client.onSessionChange((session) => late.push(nameOf(session)));
+    await client.getSession();
+    await setImmediate();
+    assert.deepEqual(late, ['Grace']);
+  });
+
+  it('a storage that holds nonsense holds no session', async () => {
+    const storage = memoryStorage();
+    void storage.setItem('keyward', '{');
+    assert.equal(dataOf(await countingClient(keyward.url, { storage }).client.getSession()), null);
+  });
+
+  it('in single-token mode ends when its token expires', async (t) => {
+    t.after(() => setJwt(keyward, { dual_token_mode: true }));
+    setJwt(keyward, { dual_token_mode: false });
+    const { client, requests } = await signedIn(keyward);
+    assert.equal(dataOf(await client.refresh())?.refresh_token, undefined);
+    keyward.clock.advance(8 * 24 * 60 * MINUTE_MS);
+    const { error } = await client.me();
+    assert.equal(error?.status, 401);
+    assert.deepEqual(requests, ['GET /auth/me']);
+    assert.equal(dataOf(await client.getSession()), null);
+  });
+
+  it('in cookie mode holds no token, and renews by its cookie', async (t) => {
+    t.after(() => setCookies(keyward, { cookie_mode: false }));
+    setCookies(keyward, { cookie_mode: true });
+    const jar = new Map<string, string>();
+    /** As a browser would; it leaves out cookies that have expired. */
+    const browse: typeof fetch = async (input, init = {}) => {
+      assert.equal(init.credentials, 'include');
+      const headers = new Headers(init.headers);
+      headers.set('cookie', [...jar].map(([name, value]) => `${name}=${value}`).join('; '));
+      // As fetch does where it makes the request.
+      headers.set('origin', 'http://localhost:5173');
+      const response = await fetch(input, { ...init, headers });
+      for (const line of response.headers.getSetCookie()) {
+        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+        if (value === '') jar.delete(name);
+        else jar.set(name, value);
+      }
+      return response;
+    };
+    const options = { storage: 'cookies', fetch: browse } as const;
+    const { client } = await signedIn(keyward, { name: 'Ada' }, options);
+    const session = dataOf(await client.getSession());
+    assert.deepEqual(Object.keys(session ?? {}).sort(), ['account', 'token_type']);
+
+    // Another page, which knows nothing yet, after the access cookie has expired.
+    jar.delete('access_token');
+    const { client: other, requests } = countingClient(keyward.url, options);
+    assert.equal(dataOf(await other.getSession())?.account.name, 'Ada');
+    assert.deepEqual(requests, ['GET /auth/me', 'POST /auth/token/refresh', 'GET /auth/me']);
+    dataOf(await other.updateMe({ name: 'Grace' }));
+    dataOf(await other.getSession());
+    assert.equal(requests.length, 4);
+
+    dataOf(await other.logout());
+    assert.equal(jar.size, 0);
+    assert.equal(dataOf(await other.getSession()), null);
+    errorOf(await client.me(), 'TokenMissingError');
+    assert.equal(dataOf(await client.getSession()), null);
+    assert.equal(dataOf(await countingClient(keyward.url, options).client.getSession()), null);
+  });
+});

@@ -5,9 +5,11 @@ import { promisify } from 'node:util';
 import { startProcess } from '../../packages/server/test/support/process.ts';
 import { rss } from '../../packages/server/test/support/resources.ts';
 import { tempFolder } from '../../packages/server/test/support/at-exit.ts';
+import { prepareCookie } from './cookie.ts';
 import { type IssuedTokens, type Keyward, PASSWORD, startKeyward } from './keyward.ts';
 import { prepareLists } from './lists.ts';
 import { load, percentile, request, type Sender } from './load.ts';
+import { prepareLogs } from './logs.ts';
 
 /** Empty for a ratio. */
 export type Unit = '/s' | 'ms' | 'MiB' | '';
@@ -43,12 +45,14 @@ const DUAL_TOKENS = { KEYWARD_DUAL_TOKEN_MODE: 'on' };
 
 export const MEASUREMENTS = {
   me: { title: 'GET /me beside bare node:http', prepare: prepareMe },
+  cookie: { title: 'GET /me by cookie beside Bearer', prepare: prepareCookie },
   logins: { title: 'password logins beside argon2id alone', prepare: prepareLogins },
   latency: { title: 'GET /me while logins saturate the cores', prepare: prepareLatency },
   refresh: { title: 'refreshes on SQLite', prepare: prepareRefresh },
   postgres: { title: 'GET /me and refreshes on PostgreSQL', prepare: preparePostgres },
   start: { title: 'start to first answer', prepare: prepareStart },
   memory: { title: 'idle memory', prepare: prepareMemory },
+  logs: { title: 'the logs', prepare: prepareLogs },
   lists: {
     title: 'lists of a million accounts on SQLite',
     prepare: (stack) => prepareLists(stack, 'sqlite', 'SQLite'),

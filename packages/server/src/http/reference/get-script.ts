@@ -1,13 +1,17 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { gunzip, gzip } from 'node:zlib';
-import Fastify from 'fastify';
+import { gunzip } from 'node:zlib';
 import { Type } from 'typebox';
 import { publicEndpoint } from '../endpoint.ts';
 
 /** A year: the address changes with the version. */
 const CACHING = 'public, max-age=31536000, immutable';
 
-/** Compressed. Four megabytes that nobody loads who does not open the reference. */
+/** In what is published; a repository has it in a package. */
+const BUILT = new URL('script.js.gz', import.meta.url);
+
+/** Compressed, and loaded when somebody opens the reference. */
 let script: Promise<Buffer> | undefined;
 
 export const getReferenceScript = publicEndpoint({
@@ -31,12 +35,8 @@ export const getReferenceScript = publicEndpoint({
   },
 });
 
-/** From the plugin's own route, because the package gives its script in no other way. */
 async function load(): Promise<Buffer> {
-  const { default: plugin } = await import('@scalar/fastify-api-reference');
-  await using app = Fastify();
-  await app.register(plugin, { routePrefix: '/', configuration: { url: '/openapi.json' } });
-  const { statusCode, rawPayload } = await app.inject('/js/scalar.js');
-  if (statusCode !== 200) throw new Error(`the reference has no script: ${statusCode}`);
-  return promisify(gzip)(rawPayload);
+  if (existsSync(BUILT)) return readFile(BUILT);
+  const { packagedScript } = await import('./packaged-script.ts');
+  return packagedScript();
 }

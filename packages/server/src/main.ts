@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { createApp, type App } from './app.ts';
 import { banner } from './banner.ts';
 import type { Config } from './config/config.ts';
@@ -13,7 +14,10 @@ import { stopOnSignal } from './stop.ts';
 export async function main(config: Config): Promise<void> {
   let app: App | undefined;
   // Before the first await: to the first process of a container, a signal that nobody listens for means nothing.
-  stopOnSignal(async () => app?.close());
+  stopOnSignal(async (fatal) => {
+    if (fatal !== undefined) app?.services.logs.print(inspect(fatal), 'CRITICAL');
+    await app?.close();
+  });
   app = await createApp(config, loadSecrets(config));
 
   let ready: Config;

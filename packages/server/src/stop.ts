@@ -5,15 +5,15 @@ const SAME_SIGNAL_MS = 500;
 
 /**
  * Ends this process at SIGTERM and SIGINT: closes, then exits with 0; a second signal ends it at once with 1.
- * An error that nobody caught is told, and ends it in the same way with 1.
+ * An error that nobody caught is told, and ends it in the same way with 1; `close` is given it, for the log.
  */
-export function stopOnSignal(close: () => Promise<void>): void {
+export function stopOnSignal(close: (fatal?: unknown) => Promise<void>): void {
   let stoppingSince: number | undefined;
 
-  function stop(exitCode: number): void {
+  function stop(exitCode: number, fatal?: unknown): void {
     stoppingSince = performance.now();
     setTimeout(() => fail('not everything could be closed in time'), LAST_MOMENT_MS).unref();
-    close().then(() => process.exit(exitCode), fail);
+    close(fatal).then(() => process.exit(exitCode), fail);
   }
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
@@ -27,7 +27,7 @@ export function stopOnSignal(close: () => Promise<void>): void {
   process.on('uncaughtException', (error: unknown) => {
     if (stoppingSince !== undefined) fail(error);
     tell(error);
-    stop(1);
+    stop(1, error);
   });
 }
 

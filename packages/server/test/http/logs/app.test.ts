@@ -161,6 +161,18 @@ describe('the logs of a process', () => {
     assert.match(readFileSync(join(dataDir, 'logs', 'server.log'), 'utf8'), /is ready\n[^]*is stopping\n$/);
   });
 
+  it('an error that nobody caught stands in server.log before the process ends', async () => {
+    const { path: dataDir } = tempFolder();
+    const preload = "data:text/javascript,process.on('SIGUSR2',()=>{throw%20new%20Error('nobody%20caught')})";
+    await using running = await startProcess({
+      env: { KEYWARD_DATA_DIR: dataDir, NODE_OPTIONS: `--import=${preload}` },
+    });
+    const { code } = await running.kill('SIGUSR2');
+    assert.equal(code, 1);
+    const log = readFileSync(join(dataDir, 'logs', 'server.log'), 'utf8');
+    assert.match(log, /CRITICAL Error: nobody caught\n[^]*INFO The service is stopping\n$/);
+  });
+
   it('what nobody expected stands in server.log, with its request', async () => {
     const { path: dataDir } = tempFolder();
     const config = loadConfig({

@@ -8,16 +8,16 @@ export type Redirect =
   | { page: 'oauth/callback'; session: Session; linked?: string }
   /** The mailbox is proved. */
   | { page: 'magic-link/callback'; email: string }
-  /** Ask the person, then call `confirmLink` with it. */
+  /** Ask the person, then call `confirmLink` with the rest of it. */
   | {
       page: 'magic-link/confirm';
       purpose: 'signup' | 'login' | 'reset' | 'verify';
       email: string;
       otp: string;
     }
-  /** Ask for the new password, then call `resetPassword` with it. */
+  /** Ask for the new password, then call `resetPassword` with `email` and `otp`. */
   | { page: 'reset-password'; email: string; otp: string }
-  /** Ask for the rest, then call `signupWithOtp` with it. */
+  /** Ask for the rest, then call `signupWithOtp` with `email` and `otp`. */
   | { page: 'signup'; email: string; otp: string };
 
 /** How a redirect hands a session over. */

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+import { tempFolder } from '../../server/test/support/at-exit.ts';
+import { startProcess } from '../../server/test/support/process.ts';
+import { compile, PACKAGE_FOLDER } from './support/build.ts';
+
+const run = promisify(execFile);
+
+/** Of the whole client, minified and compressed. */
+const MAX_BYTES = 6_000;
+
+interface Packed {
+  files: { path: string }[];
+}
+
+describe('the package', () => {
+  let files: string[];
+  const folder = tempFolder();
+  before(async () => {
+    // Builds it, too.
+    const { stdout } = await run('npm', ['pack', '--dry-run', '--json'], { cwd: PACKAGE_FOLDER });
+    const packed: Packed[] | Record<string, Packed> = JSON.parse(stdout.slice(stdout.search(/[[{]/)));
+    files = Object.values(packed).flatMap((one) => one.files.map(({ path }) => path));
+    // As it would be installed.
+    const scope = join(folder.path, 'node_modules', '@keyward');
+    mkdirSync(scope, { recursive: true });
+    symlinkSync(PACKAGE_FOLDER, join(scope, 'client'));
+    writeFileSync(join(folder.path, 'package.json'), '{ "type": "module" }');
+  });
+  after(() => folder.remove());
+
+  it('holds what was built, its types, and nothing else', () => {
+    const modules = files.filter((path) => /^dist\/[a-z]+\.js$/.test(path));
+    const types = modules.map((path) => path.replace('.js', '.d.ts'));
+    assert.ok(modules.includes('dist/index.js'));
+    assert.deepEqual([...files].sort(), ['README.md', 'package.json', ...modules, ...types].sort());
+    const facts: Record<string, unknown> = JSON.parse(
+      readFileSync(join(PACKAGE_FOLDER, 'package.json'), 'utf8'),
+    );
+    assert.equal(facts['dependencies'], undefined);
+  });
+
+  it(`is under ${MAX_BYTES} bytes, and imports nothing`, async () => {
+    const { outputFiles, metafile } = await build({
+      entryPoints: [join(PACKAGE_FOLDER, 'dist/index.js')],
+      bundle: true,
+      minify: true,
+      format: 'esm',
+      // Without the modules of any runtime.
+      platform: 'neutral',
+      metafile: true,
+      write: false,
+    });
+    const size = gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).length;
+    assert.ok(size > 0 && size < MAX_BYTES, `${size} bytes`);
+    assert.ok(
+      Object.keys(metafile.inputs).every((path) => path.startsWith('dist/') || path.includes('/dist/')),
+    );
+  });
+
+  it('has types that hold with the browser’s and with those of Node.js', async () => {
+    writeFileSync(
+      join(folder.path, 'consumer.ts'),
+      `import { createClient, type KeywardError, type Session } from '@keyward/client';
+export const client = createClient({ url: 'http://127.0.0.1:4000' });
+export async function use(): Promise<Session | KeywardError | null> {
+  const { data, error } = await client.login({ identifier: 'a', password: 'b' });
+  if (error) {
+    if (error.kind === 'ValidationError') console.log(error.details?.fields?.[0]?.path);
+    return error;
+  }
+  const email: string = data.account.email;
+  // @ts-expect-error -- there is no such kind
+  const never = (one: KeywardError) => one.kind === 'NoError';
+  // @ts-expect-error -- it takes a password too
+  await client.login({ identifier: email });
+  client.onSessionChange((session) => session?.account.name);
+  for await (const item of client.logs.stream('app')) if (item.data) console.log(never, item.data.record.event);
+  return (await client.getSession()).data;
+}
+`,
+    );
+    symlinkSync(join(PACKAGE_FOLDER, '../../node_modules/@types'), join(folder.path, 'node_modules/@types'));
+    const strict = [
+      '--strict',
+      '--exactOptionalPropertyTypes',
+      '--noEmit',
+      '--target',
+      'es2022',
+      '--module',
+      'nodenext',
+    ];
+    const file = join(folder.path, 'consumer.ts');
+    await compile(...strict, '--ignoreConfig', '--lib', 'es2022,dom', '--types', '', file);
+    await compile(...strict, '--ignoreConfig', '--lib', 'es2022', '--types', 'node', '--skipLibCheck', file);
+  });
+
+  it('works as its README says', async () => {
+    await using keyward = await startProcess({ env: { KEYWARD_DUAL_TOKEN_MODE: 'on' } });
+    const readme = readFileSync(join(PACKAGE_FOLDER, 'README.md'), 'utf8');
+    const code = /<!-- This is run.*?```js\n(.*?)```/s.exec(readme)?.[1];
+    assert.ok(code !== undefined, 'the README has the block');
+    const file = join(folder.path, 'quick-start.js');
+    writeFileSync(file, code.replace('http://127.0.0.1:4000', new URL(keyward.url).origin));
+    const { stdout } = await run(process.execPath, [file]);
+    assert.equal(stdout, 'Nobody is here\nHello Ada\nada@example.org\nNobody is here\n');
+  });
+});

@@ -10,7 +10,7 @@ import { createLogFile, type LogFile } from './log-file.ts';
 import type { Files } from './open-log.ts';
 import { createPatterns } from './patterns.ts';
 import { readLines } from './read-lines.ts';
-import { createRedaction } from './redaction.ts';
+import { createKeyRedaction, createRedaction } from './redaction.ts';
 import type { LogName } from './snapshots.ts';
 import { terminal } from './terminal.ts';
 
@@ -130,11 +130,16 @@ export function createJournal(parts: JournalParts): Journal {
       stopListening?.();
       stopListening = undefined;
     } else {
-      stopListening ??= terminal.listen((stream, text) => add(stream, text));
+      stopListening ??= captureTerminal();
     }
     if (!next.logging) broker.endAll();
     const folder = next.logging ? next.logs_dir : null;
     await Promise.all([moveTo(app, folder), moveTo(server, folder)]);
+  }
+
+  function captureTerminal(): () => void {
+    const withoutKeys = { stdout: createKeyRedaction(), stderr: createKeyRedaction() };
+    return terminal.listen((stream, line) => add(stream, withoutKeys[stream](line)));
   }
 
   function add(source: ServerEntry['source'], text: string): void {
@@ -155,7 +160,8 @@ export function createJournal(parts: JournalParts): Journal {
     takesLast: (level) => app.file.path !== null && isImportant(level),
     record: (entry) => app.collector.add(entry),
     print(level, text) {
-      for (const line of text.replace(/\n+$/, '').split('\n')) add(level, line);
+      const withoutKeys = createKeyRedaction();
+      for (const line of text.replace(/\n+$/, '').split('\n')) add(level, withoutKeys(line));
     },
     async upToDate(name) {
       // A change of the settings may be under way.

@@ -15,13 +15,21 @@ export interface Patterns {
 export function createPatterns(wanted: () => readonly string[], report: (error: unknown) => void): Patterns {
   let of: readonly string[] = [];
   let compiled: RE2JS[] = [];
+  let compiling: Promise<void> = Promise.resolve();
+
+  async function use(sources: readonly string[]): Promise<void> {
+    const all = await compileAll(sources, report);
+    if (sources === of) compiled = all;
+  }
 
   return {
-    async ready() {
+    ready() {
       const sources = wanted();
-      if (sources === of) return;
-      of = sources;
-      compiled = sources.length === 0 ? [] : await compileAll(sources, report);
+      if (sources !== of) {
+        of = sources;
+        compiling = use(sources);
+      }
+      return compiling;
     },
     get any() {
       return compiled.length > 0;
@@ -40,6 +48,7 @@ export function createPatterns(wanted: () => readonly string[], report: (error: 
 
 /** Linear-time matching: a pattern of a superadmin must not be able to stop the process. Loaded by those who have patterns. */
 async function compileAll(sources: readonly string[], report: (error: unknown) => void): Promise<RE2JS[]> {
+  if (sources.length === 0) return [];
   const { RE2JS: engine } = await import('re2js');
   return sources.flatMap((source) => {
     try {

@@ -27,6 +27,12 @@ const NAMED_SECRET =
 const SET_UP_LINK = /(\/setup#)[\w-]+/g;
 /** Six digits that are no part of something longer; in an address `=` may be written as `%3D`. */
 const CODE = /(?:(?<!\w|\d[.:-])|(?<=%[0-9a-f]{2}))\d{6}(?!\w|[.:-]\d)/gi;
+/** To its end, or to the end of the text. */
+const PRIVATE_KEY =
+  /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[^]*?(?:-----END [A-Z ]{0,30}PRIVATE KEY-----|$)/g;
+const KEY_END = /-----END [A-Z ]{0,30}PRIVATE KEY-----/;
+/** More lines than any key has; what follows a key that never ends is shown again. */
+const MAX_KEY_LINES = 100;
 const JWT = /\beyJ[\w-]{8,}\.[\w-]+(?:\.[\w-]*)?/g;
 const BEARER = /\b(Bearer|Basic)\s+[A-Za-z0-9._~+/-]{8,}=*/gi;
 const NAMED_TOKEN =
@@ -43,6 +49,7 @@ export function createRedaction(
     // What the service itself keeps secret is known by its value.
     for (const key of keys()) if (result.includes(key)) result = result.replaceAll(key, REDACTED);
     result = result
+      .replace(PRIVATE_KEY, REDACTED)
       .replace(NAMED_SECRET, `$1${REDACTED}`)
       .replace(SET_UP_LINK, `$1${REDACTED}`)
       .replace(CODE, REDACTED);
@@ -78,6 +85,20 @@ export function createRedaction(
   }
 
   return { text, header, metadata };
+}
+
+/** Takes private keys out of lines that come one by one. One for each place that they come from. */
+export function createKeyRedaction(): (line: string) => string {
+  let left = 0;
+  return (line) => {
+    if (left > 0) {
+      left = KEY_END.test(line) ? 0 : left - 1;
+      return REDACTED;
+    }
+    const shown = line.replace(PRIVATE_KEY, REDACTED);
+    if (shown !== line && !KEY_END.test(line)) left = MAX_KEY_LINES;
+    return shown;
+  };
 }
 
 function isArray(value: object): value is readonly PlainJson[] {

@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { createCollector } from '../../../src/features/logs/collector.ts';
 import { createServerFormat } from '../../../src/features/logs/entries.ts';
 import { createPatterns } from '../../../src/features/logs/patterns.ts';
-import { createRedaction, REDACTED } from '../../../src/features/logs/redaction.ts';
+import { createKeyRedaction, createRedaction, REDACTED } from '../../../src/features/logs/redaction.ts';
 import { plainJson } from '../../../src/lib/plain-json.ts';
 
 function unexpected(error: unknown): never {
@@ -43,6 +43,28 @@ describe('redaction', () => {
       const redacted = redaction(sensitive, ['key-of-ours']);
       for (const [given, shown] of cases) assert.equal(redacted.text(given), shown);
     }
+  });
+
+  it('takes private keys out, on one line and on many', () => {
+    const pem = '-----BEGIN EC PRIVATE KEY-----\nMHcCAQEE\nIAbC==\n-----END EC PRIVATE KEY-----';
+    assert.equal(redaction(false).text(`a ${pem} b`), 'a [redacted] b');
+    assert.equal(redaction(false).text(`a ${pem.slice(0, 50)}`), 'a [redacted]');
+    const line = createKeyRedaction();
+    const lines = ['before', ...`key: ${pem}`.split('\n'), 'after', '-----BEGIN PUBLIC KEY-----', 'shown'];
+    assert.deepEqual(lines.map(line), [
+      'before',
+      'key: [redacted]',
+      REDACTED,
+      REDACTED,
+      REDACTED,
+      'after',
+      '-----BEGIN PUBLIC KEY-----',
+      'shown',
+    ]);
+    const endless = createKeyRedaction();
+    endless('-----BEGIN PRIVATE KEY-----');
+    const following = Array.from({ length: 101 }, () => endless('x'));
+    assert.deepEqual([following[99], following[100]], [REDACTED, 'x']);
   });
 
   it('takes tokens and cookies out unless the settings let them stand', () => {

@@ -1,4 +1,7 @@
-/** Groups of routes in the order of the reference. The first whose pattern fits a path has it. */
+/**
+ * Groups of routes in the order of the reference. The first whose pattern fits a path has it. Logs and documentation may
+ * be mounted anywhere.
+ */
 const TAGS: readonly { name: string; description: string; paths: RegExp }[] = [
   {
     name: 'Sign-up and sign-in',
@@ -38,12 +41,12 @@ const TAGS: readonly { name: string; description: string; paths: RegExp }[] = [
   {
     name: 'Logs',
     description: 'Reading, following and keeping the logs, for superadmins.',
-    paths: /^\/log(?:\/|$)/,
+    paths: /\/logs?(?:\/|$)/,
   },
   {
     name: 'Documentation',
     description: 'This reference, and the documentation for people and machines.',
-    paths: /^\/(?:llms|api\/documents\/|openapi\.json$|reference)/,
+    paths: /\/(?:llms(?:-full)?\.txt|api\/documents\/.+|openapi\.json|reference(?:\/.+)?)$/,
   },
   {
     name: 'Operation',

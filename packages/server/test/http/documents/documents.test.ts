@@ -220,6 +220,9 @@ describe("a host application's own documentation", () => {
     });
     const mail = await keyward.callRoot('GET', '/help/api/documents/file?path=mail.md');
     assert.equal(mail.body['content'], '# Our mail\n');
+    const { body } = await keyward.callRoot('GET', '/help/openapi.json');
+    const described = asObject(asObject(asObject(body['paths'])['/help/reference'])['get']);
+    assert.deepEqual(described['tags'], ['Documentation']);
     assert.match((await keyward.callRoot('GET', '/help/reference')).text, /"\/help\/openapi\.json"/);
   });
 

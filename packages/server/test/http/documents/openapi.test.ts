@@ -114,6 +114,7 @@ describe('/openapi.json', () => {
     for (const [path, type] of [
       ['/setup', 'text/html'],
       ['/llms.txt', 'text/plain'],
+      ['/log/{name}/stream', 'text/event-stream'],
       ['/reference/script.js', 'text/javascript'],
     ] as const)
       assert.deepEqual(Object.keys(await at('paths', path, 'get', 'responses', '200', 'content')), [type]);

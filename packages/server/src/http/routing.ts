@@ -8,6 +8,7 @@ import { assertNoForeignPage } from './cookies/origin.ts';
 import { authorizeSignOut } from './cookies/sign-out.ts';
 import { declaredErrors } from './declared-errors.ts';
 import type { Contract, PublicContext, Route, SignedInContext } from './endpoint.ts';
+import { requestPath } from './request-path.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -142,7 +143,7 @@ class Context implements PublicContext {
       languages: request.headers['accept-language'] ?? '',
       requestId: request.id,
       method: request.method,
-      path: pathOf(request.url),
+      path: requestPath(request.url),
     };
     this.request = request;
     this.reply = reply;
@@ -165,9 +166,4 @@ function goneSignal(reply: FastifyReply): AbortSignal {
     if (!reply.raw.writableFinished) controller.abort();
   });
   return controller.signal;
-}
-
-function pathOf(url: string): string {
-  const query = url.indexOf('?');
-  return query === -1 ? url : url.slice(0, query);
 }

@@ -33,7 +33,8 @@ const PRIVATE_KEY =
 const KEY_END = /-----END [A-Z ]{0,30}PRIVATE KEY-----/;
 /** More lines than any key has; what follows a key that never ends is shown again. */
 const MAX_KEY_LINES = 100;
-const JWT = /\beyJ[\w-]{8,}\.[\w-]+(?:\.[\w-]*)?/g;
+/** Not after `-`: each of the beginnings in `eyJ-eyJ-…` would be followed to the end of the line. */
+const JWT = /(?<![\w-])eyJ[\w-]{8,}\.[\w-]+(?:\.[\w-]*)?/g;
 const BEARER = /\b(Bearer|Basic)\s+[A-Za-z0-9._~+/-]{8,}=*/gi;
 const NAMED_TOKEN =
   /\b(\w{0,32}(?:token|cookie|state|nonce)["']?\s{0,3}[:=]\s{0,3})("[^"]*"?|'[^']*'?|[^\s,;&"']+)/gi;

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logs } from '../../features/logs/logs.ts';
 import { canonicalAddress } from '../../lib/address.ts';
+import { requestPath } from '../request-path.ts';
 
 /** What is kept of what comes from outside. */
-const MAX_PATH_LENGTH = 2_048;
 const MAX_USER_AGENT_LENGTH = 512;
 
 /**
@@ -22,7 +22,7 @@ export function logRequests(
     const began = performance.now();
     // After the last byte of the answer, or when the client is gone.
     raw.on('close', () => {
-      const path = pathOf(request.url);
+      const path = requestPath(request.url);
       const { caller, headers } = request;
       logs.request({
         requestId: request.id,
@@ -47,10 +47,4 @@ export function logRequests(
     done();
   });
   return logRequest;
-}
-
-/** Without the query, which holds codes, tokens and what else is secret. */
-function pathOf(url: string): string {
-  const end = url.search(/[?#]/);
-  return (end === -1 ? url : url.slice(0, end)).slice(0, MAX_PATH_LENGTH);
 }

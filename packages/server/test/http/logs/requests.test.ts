@@ -51,6 +51,25 @@ describe('the record of a request', () => {
     });
   });
 
+  it('holds neither query nor fragment, in the events that it causes either', async () => {
+    await requestFrom({
+      port: keyward.port,
+      method: 'POST',
+      path: '/auth/login#eyJ-secret',
+      headers: { 'content-type': 'application/json', 'x-request-id': 'my.id-2' },
+      body: '{"identifier":"nobody","password":"x"}',
+    });
+    await recordOf('my.id-2');
+    const records = await reader.records('/log/app?q="my.id-2"');
+    assert.deepEqual(
+      records.map(({ event, path }) => [event, path]),
+      [
+        ['login.failed', '/auth/login'],
+        ['request', '/auth/login'],
+      ],
+    );
+  });
+
   it('is there for every request: refused, unknown, malformed and given up ones', async () => {
     const cases: [string, string, number][] = [
       ['GET', '/auth/me', 401],

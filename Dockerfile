@@ -25,6 +25,6 @@ RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data
 EXPOSE 4000
-HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
-  CMD node -e "fetch('http://127.0.0.1:4000/readyz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"
+HEALTHCHECK --interval=10s --timeout=5s --start-period=10s \
+  CMD ["node", "packages/server/bin/keyward.js", "ready", "--timeout", "0"]
 CMD ["node", "packages/server/bin/keyward.js", "serve"]

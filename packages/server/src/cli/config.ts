@@ -1,9 +1,12 @@
 import { Command } from 'commander';
 import { configCheckCommand } from './config-check.ts';
+import { configShowCommand } from './config-show.ts';
+import type { Io } from './io.ts';
 
-export function configCommand(): Command {
+export function configCommand(io: Io): Command {
   return new Command('config')
-    .summary('check the settings')
+    .summary('show or check the settings')
     .description('Look at the settings without starting anything.')
-    .addCommand(configCheckCommand());
+    .addCommand(configShowCommand(io))
+    .addCommand(configCheckCommand(io));
 }

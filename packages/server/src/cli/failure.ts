@@ -1,8 +1,8 @@
 import { ConfigError } from '../config/error.ts';
 import { KeywardError } from '../errors.ts';
 
-/** What a command ends with. */
-export const EXIT = { ok: 0, failed: 1, usage: 2 } as const;
+/** What a command ends with; see docs/command-line.md. */
+export const EXIT = { ok: 0, failed: 1, usage: 2, refused: 3, interrupted: 130 } as const;
 
 /** The command cannot do its work. The message is one line for the operator. */
 export class CommandError extends Error {
@@ -14,10 +14,28 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
+/** The command has done its work and told about it; there is nothing to print, and this code to end with. */
+export class Finished extends Error {
+  override readonly name = 'Finished';
+  readonly code: number;
+
+  constructor(code: number) {
+    super();
+    this.code = code;
+  }
+}
+
 /** Errors whose message is one line for the operator. By name, because not every command loads what throws them. */
-const FOR_OPERATORS = new Set(['CommandError', 'UsageError', 'ConfigError', 'MigrationError']);
+const FOR_OPERATORS = new Set([
+  'CommandError',
+  'UsageError',
+  'ConfigError',
+  'MigrationError',
+  'TransferError',
+]);
 
 export function exitCodeOf(error: unknown): number {
+  if (error instanceof Finished) return error.code;
   return error instanceof ConfigError || error instanceof UsageError ? EXIT.usage : EXIT.failed;
 }
 

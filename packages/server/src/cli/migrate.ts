@@ -2,6 +2,7 @@ import { Argument, Command } from 'commander';
 import type { Config } from '../config/config.ts';
 import { createDataDir } from '../config/secrets.ts';
 import { openingDatabase } from './database-problem.ts';
+import type { Io } from './io.ts';
 import { configOf, withSettings } from './settings-options.ts';
 
 const DESCRIPTION = `Bring the database to this version, or show what is missing.
@@ -13,7 +14,7 @@ Examples:
   $ keyward migrate
   $ keyward migrate status --data-dir /var/lib/keyward`;
 
-export function migrateCommand(): Command {
+export function migrateCommand(io: Io): Command {
   const action = new Argument(
     '[action]',
     '"up" applies what is missing, "status" lists what is applied and pending',
@@ -25,9 +26,9 @@ export function migrateCommand(): Command {
     .description(DESCRIPTION)
     .addArgument(action);
   return withSettings(command, 'storage').action(async (chosen: string) => {
-    const config = configOf(command);
+    const config = configOf(command, io);
     const lines = await openingDatabase(config, () => (chosen === 'up' ? up(config) : status(config)));
-    process.stdout.write(lines.map((line) => `${line}\n`).join(''));
+    io.stdout.write(lines.map((line) => `${line}\n`).join(''));
   });
 }
 

@@ -2,14 +2,10 @@ import type { Readable, Writable } from 'node:stream';
 import { KeywardError } from '../errors.ts';
 import { assertPasswordAllowed, type PasswordContext } from '../features/passwords/password-policy.ts';
 import { CommandError, UsageError } from './failure.ts';
+import type { Io } from './io.ts';
 
 /** More than any password and its line end. */
 const MAX_STDIN_BYTES = 64 * 1024;
-
-export interface Terminal {
-  input: Readable & { isTTY?: boolean };
-  output: Writable;
-}
 
 /**
  * The password for an account: all of standard input but its line end, or, in a terminal, asked for twice without
@@ -19,13 +15,13 @@ export interface Terminal {
 export async function newPassword(
   fromStdin: boolean,
   context: PasswordContext,
-  terminal: Terminal = { input: process.stdin, output: process.stdout },
+  { stdin: input, stdout: output }: Pick<Io, 'stdin' | 'stdout'>,
 ): Promise<string> {
-  if (fromStdin) return readPassword(terminal.input);
-  if (terminal.input.isTTY !== true) {
+  if (fromStdin) return readPassword(input);
+  if (input.isTTY !== true) {
     throw new UsageError('there is no terminal to ask for the password in; give it with --password-stdin');
   }
-  return askPassword(context, terminal);
+  return askPassword(context, { input, output });
 }
 
 async function readPassword(input: Readable): Promise<string> {
@@ -51,7 +47,10 @@ function decode(bytes: Buffer): string {
   }
 }
 
-async function askPassword(context: PasswordContext, terminal: Terminal): Promise<string> {
+async function askPassword(
+  context: PasswordContext,
+  terminal: { input: Readable; output: Writable },
+): Promise<string> {
   const { isCancel, password: ask } = await import('@clack/prompts');
   const first = await ask({
     ...terminal,

@@ -1,44 +1,66 @@
 import { Command, CommanderError } from 'commander';
+import { systemCode } from '../config/error.ts';
 import { version } from '../version.ts';
+import { cleanupCommand } from './cleanup.ts';
 import { configCommand } from './config.ts';
-import { describeFailure, EXIT, exitCodeOf } from './failure.ts';
+import { doctorCommand } from './doctor.ts';
+import { describeFailure, EXIT, exitCodeOf, Finished } from './failure.ts';
+import { initCommand } from './init.ts';
+import { type Io, processIo } from './io.ts';
+import { logsCommand } from './logs.ts';
+import { mailCommand } from './mail.ts';
 import { migrateCommand } from './migrate.ts';
+import { readyCommand } from './ready.ts';
 import { serveCommand } from './serve.ts';
 import { superadminCommand } from './superadmin.ts';
+import { usersCommand } from './users.ts';
 import { versionCommand } from './version.ts';
 
 const DESCRIPTION = `Keyward, a self-hosted authentication service.
 
 Examples:
+  $ keyward init
   $ keyward serve --port 8080
   $ keyward superadmin create --email ada@example.org
-  $ keyward config check`;
+  $ keyward doctor`;
 
 const AFTER = `
 Settings come from options, the environment (KEYWARD_…), the file .env in the working
 directory, and defaults: the first of these that has a setting counts.
 "keyward serve --help" lists them all.
 
-Exit codes: 0 fine, 1 failed, 2 wrong usage or configuration.`;
+Exit codes: 0 fine, 1 failed, 2 wrong usage or configuration, 3 done but for records
+that were refused, 130 interrupted. docs/command-line.md explains every command.`;
 
 /** Runs one command line. @returns the exit code; a server goes on running after 0 */
-export async function run(argv: readonly string[]): Promise<number> {
+export async function run(argv: readonly string[], io: Io = processIo()): Promise<number> {
   const program = new Command('keyward')
     .description(DESCRIPTION)
     .version(version(), '-v, --version', 'print the version')
     .helpOption('-h, --help', 'print help')
     .helpCommand('help [command]', 'print help for a command')
     .addHelpText('after', AFTER)
-    .configureOutput({ outputError: (text, write) => write(`keyward: ${oneLine(text)}\n`) })
+    .configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      writeErr: (text) => io.stderr.write(text),
+      outputError: (text, write) => write(`keyward: ${oneLine(text)}\n`),
+    })
     .exitOverride();
   for (const command of [
-    serveCommand(),
-    superadminCommand(),
-    migrateCommand(),
-    configCommand(),
-    versionCommand(),
+    initCommand,
+    serveCommand,
+    readyCommand,
+    superadminCommand,
+    usersCommand,
+    configCommand,
+    doctorCommand,
+    mailCommand,
+    logsCommand,
+    migrateCommand,
+    cleanupCommand,
+    versionCommand,
   ]) {
-    program.addCommand(command);
+    program.addCommand(command(io));
   }
   inherit(program);
   try {
@@ -47,7 +69,9 @@ export async function run(argv: readonly string[]): Promise<number> {
   } catch (error) {
     // Commander has printed its own.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
-    process.stderr.write(`keyward: ${describeFailure(error)}\n`);
+    // Whoever reads the output has seen enough: `keyward logs tail | head`.
+    if (systemCode(error) === 'EPIPE') return EXIT.ok;
+    if (!(error instanceof Finished)) io.stderr.write(`keyward: ${describeFailure(error)}\n`);
     return exitCodeOf(error);
   }
 }

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { openingDatabase } from './database-problem.ts';
+import type { Io } from './io.ts';
 import { configOf, withSettings } from './settings-options.ts';
 
 const DESCRIPTION = `Run the service until it is stopped (SIGTERM or Ctrl-C).
@@ -13,10 +14,10 @@ Examples:
   $ keyward serve --port 8080 --data-dir /var/lib/keyward
   $ KEYWARD_DATABASE_URL=postgres://user:password@db/keyward keyward serve`;
 
-export function serveCommand(): Command {
+export function serveCommand(io: Io): Command {
   const command = new Command('serve').summary('run the service').description(DESCRIPTION);
   return withSettings(command, 'all').action(async () => {
-    const config = configOf(command);
+    const config = configOf(command, io);
     const { main } = await import('../main.ts');
     await openingDatabase(config, () => main(config));
   });

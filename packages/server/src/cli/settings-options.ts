@@ -2,6 +2,8 @@ import { type Command, Option } from 'commander';
 import type { Config } from '../config/config.ts';
 import { settingFlags } from '../config/flags.ts';
 import { loadConfig } from '../config/load.ts';
+import type { Variables } from '../config/sources.ts';
+import type { Io } from './io.ts';
 
 const GROUP = 'Settings (also KEYWARD_… in the environment or .env):';
 
@@ -21,7 +23,12 @@ export function withSettings(command: Command, listed: 'all' | 'storage'): Comma
 }
 
 /** The configuration for a command that has the flags of {@link withSettings}. @throws ConfigError */
-export function configOf(command: Command): Config {
+export function configOf(command: Command, { env, cwd }: Pick<Io, 'env' | 'cwd'>): Config {
+  return loadConfig({ env, flags: flagsOf(command), cwd });
+}
+
+/** The settings on the command line of such a command, by variable. */
+export function flagsOf(command: Command): Variables {
   const given = command.opts<Record<string, string | undefined>>();
   const variables = new Map(settingFlags().map(({ flag, variable }) => [flag, variable]));
   const flags: Record<string, string | undefined> = {};
@@ -30,5 +37,5 @@ export function configOf(command: Command): Config {
     const value = given[option.attributeName()];
     if (variable !== undefined && value !== undefined) flags[variable] = value;
   }
-  return loadConfig({ env: process.env, flags, cwd: process.cwd() });
+  return flags;
 }

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { KeywardError } from '../errors.ts';
+import type { Io } from './io.ts';
 import { configOf, withSettings } from './settings-options.ts';
 import { emailOption, passwordStdinOption } from './superadmin-options.ts';
 
@@ -18,7 +19,7 @@ interface Options {
   passwordStdin?: true;
 }
 
-export function superadminCreateCommand(): Command {
+export function superadminCreateCommand(io: Io): Command {
   const command = new Command('create')
     .summary('create a superadmin')
     .description(DESCRIPTION)
@@ -26,10 +27,10 @@ export function superadminCreateCommand(): Command {
     .option('--name <name>', 'name of the account', 'Superadmin')
     .addOption(passwordStdinOption());
   return withSettings(command, 'storage').action(async ({ email, name, passwordStdin }: Options) => {
-    const config = configOf(command);
+    const config = configOf(command, io);
     const { newPassword } = await import('./new-password.ts');
     const { withSuperadmins } = await import('./superadmins.ts');
-    const password = await newPassword(passwordStdin === true, { profile: config.profile, email, name });
+    const password = await newPassword(passwordStdin === true, { profile: config.profile, email, name }, io);
     const account = await withSuperadmins(config, async (superadmins) => {
       if (await superadmins.has(email)) {
         throw new KeywardError('EmailAlreadyExistsError', {
@@ -38,6 +39,6 @@ export function superadminCreateCommand(): Command {
       }
       return superadmins.create({ email, name, password });
     });
-    process.stdout.write(`Created the superadmin ${account.email}.\n`);
+    io.stdout.write(`Created the superadmin ${account.email}.\n`);
   });
 }

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { KeywardError } from '../errors.ts';
+import type { Io } from './io.ts';
 import { configOf, withSettings } from './settings-options.ts';
 import { emailOption, passwordStdinOption } from './superadmin-options.ts';
 
@@ -18,17 +19,17 @@ interface Options {
   passwordStdin?: true;
 }
 
-export function superadminResetCommand(): Command {
+export function superadminResetCommand(io: Io): Command {
   const command = new Command('reset')
     .summary('give a superadmin a new password')
     .description(DESCRIPTION)
     .addOption(emailOption())
     .addOption(passwordStdinOption());
   return withSettings(command, 'storage').action(async ({ email, passwordStdin }: Options) => {
-    const config = configOf(command);
+    const config = configOf(command, io);
     const { newPassword } = await import('./new-password.ts');
     const { withSuperadmins } = await import('./superadmins.ts');
-    const password = await newPassword(passwordStdin === true, { profile: config.profile, email });
+    const password = await newPassword(passwordStdin === true, { profile: config.profile, email }, io);
     const account = await withSuperadmins(config, async (superadmins) => {
       if (!(await superadmins.has(email))) {
         throw new KeywardError('UserNotFoundError', {
@@ -37,7 +38,7 @@ export function superadminResetCommand(): Command {
       }
       return superadmins.reset(email, password);
     });
-    process.stdout.write(
+    io.stdout.write(
       `${account.email} is an active superadmin with the new password; its sessions have ended.\n`,
     );
   });

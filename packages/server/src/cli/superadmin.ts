@@ -1,11 +1,12 @@
 import { Command } from 'commander';
+import type { Io } from './io.ts';
 import { superadminCreateCommand } from './superadmin-create.ts';
 import { superadminResetCommand } from './superadmin-reset.ts';
 
-export function superadminCommand(): Command {
+export function superadminCommand(io: Io): Command {
   return new Command('superadmin')
     .summary('create a superadmin, or let one back in')
     .description('Create a superadmin, or let one back in.')
-    .addCommand(superadminCreateCommand())
-    .addCommand(superadminResetCommand());
+    .addCommand(superadminCreateCommand(io))
+    .addCommand(superadminResetCommand(io));
 }

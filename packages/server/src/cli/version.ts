@@ -1,8 +1,9 @@
 import { Command } from 'commander';
 import { version } from '../version.ts';
+import type { Io } from './io.ts';
 
-export function versionCommand(): Command {
+export function versionCommand(io: Io): Command {
   return new Command('version').description('print the version').action(() => {
-    process.stdout.write(`${version()}\n`);
+    io.stdout.write(`${version()}\n`);
   });
 }

@@ -1,5 +1,4 @@
 import { hkdfSync, randomInt } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../lib/clock.ts';
 import { version } from '../version.ts';
 import { createSeal } from '../lib/seal.ts';
@@ -27,6 +26,7 @@ import { createLogs } from './logs/logs.ts';
 import type { Files as LogFiles } from './logs/open-log.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createNotices } from './mail/notices.ts';
+import { sweepExpired } from './maintenance/sweep.ts';
 import { createHashQueue, hashQueueSize } from './passwords/hash-queue.ts';
 import { createPasswordHasher } from './passwords/password-hasher.ts';
 import { MIN_PASSWORD_LENGTH } from './passwords/password-policy.ts';
@@ -238,12 +238,9 @@ export function createServices({
     setUpLink: createSetUpLink(superadmins, clock),
     minPasswordLength: MIN_PASSWORD_LENGTH[profile],
 
-    /** Removes what has expired, a batch at a time, so that others get their turn. Called every hour. */
+    /** Removes what has expired. Called every hour. */
     async sweep(): Promise<void> {
-      for (const table of [store.codes, store.sessions, store.providerFlows]) {
-        while ((await table.sweep(clock.now())).more) await setImmediate();
-      }
-      await store.exchanges.deleteExpired(clock.now());
+      await sweepExpired(store, clock.now());
     },
 
     /** Writes what is pending and drops what is over. Called now and then, and at the end. */

@@ -5,6 +5,7 @@ import { accountList } from './account-list.ts';
 import { lockSuperadmins } from './dialect.ts';
 import { orDuplicate } from './duplicate-error.ts';
 import { lockAccount } from './lock-account.ts';
+import { inSteps } from './in-steps.ts';
 import { prepared, type Values } from './prepared.ts';
 import { transact } from './transact.ts';
 import type { AccountChanges, AccountRow, NewAccount, Schema } from './schema.ts';
@@ -38,10 +39,48 @@ export function accountStore(db: Kysely<Schema>) {
       return orDuplicate(
         db
           .insertInto('accounts')
-          .values({ ...account, name_key: searchKey(account.name) })
+          .values(withDerived(account))
           .returning(ACCOUNT_COLUMNS)
           .executeTakeFirstOrThrow(),
       );
+    },
+
+    /**
+     * Inserts many accounts, all or none within a transaction.
+     * @returns their ids by email key
+     * @throws DuplicateError
+     */
+    async insertMany(accounts: readonly NewAccount[]): Promise<Map<string, number>> {
+      const ids = new Map<string, number>();
+      for (const some of inSteps(accounts)) {
+        const rows = await orDuplicate(
+          db.insertInto('accounts').values(some.map(withDerived)).returning(['id', 'email_key']).execute(),
+        );
+        for (const { id, email_key } of rows) ids.set(email_key, id);
+      }
+      return ids;
+    },
+
+    /** The accounts that have one of these keys. */
+    async findMany(column: AccountKey | 'uid', keys: readonly string[]): Promise<AccountRow[]> {
+      const rows: AccountRow[] = [];
+      for (const some of inSteps(keys)) {
+        rows.push(
+          ...(await db.selectFrom('accounts').select(ACCOUNT_COLUMNS).where(column, 'in', some).execute()),
+        );
+      }
+      return rows;
+    },
+
+    /** The accounts with the next higher ids, lowest first. */
+    pageAfter(id: number, limit: number): Promise<AccountRow[]> {
+      return db
+        .selectFrom('accounts')
+        .select(ACCOUNT_COLUMNS)
+        .where('id', '>', id)
+        .orderBy('id')
+        .limit(limit)
+        .execute();
     },
 
     /**
@@ -148,6 +187,17 @@ export function accountStore(db: Kysely<Schema>) {
       return row !== undefined;
     },
 
+    /** How many active accounts have the role. */
+    async countActive(role: string): Promise<number> {
+      const { accounts } = await db
+        .selectFrom('accounts')
+        .select(({ fn }) => fn.countAll<number>().as('accounts'))
+        .where('role', '=', role)
+        .where('status', '=', 'active')
+        .executeTakeFirstOrThrow();
+      return accounts;
+    },
+
     async hasRole(role: string): Promise<boolean> {
       const row = await db
         .selectFrom('accounts')
@@ -158,6 +208,10 @@ export function accountStore(db: Kysely<Schema>) {
       return row !== undefined;
     },
   };
+}
+
+function withDerived(account: NewAccount): NewAccount & { name_key: string } {
+  return { ...account, name_key: searchKey(account.name) };
 }
 
 function withNameKey(changes: AccountChanges): AccountChanges & { name_key?: string } {

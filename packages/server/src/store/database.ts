@@ -1,5 +1,5 @@
 import { Kysely, sql } from 'kysely';
-import { createDialect, type DatabaseOptions } from './dialect.ts';
+import { createDialect, type DatabaseOptions, serverFacts } from './dialect.ts';
 import { accountStore } from './accounts.ts';
 import { codeStore } from './codes.ts';
 import { exchangeStore } from './exchanges.ts';
@@ -48,6 +48,8 @@ export async function openStore(options: DatabaseOptions) {
     ping: async () => {
       await sql`select 1`.execute(db);
     },
+    /** What the database server says of itself; null for SQLite. */
+    server: () => serverFacts(db),
     /** How many rows the main tables hold. */
     counts: () => countRows(db),
     /** How many sessions are live. */

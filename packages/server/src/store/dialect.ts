@@ -131,6 +131,25 @@ export function writeMany(db: Kysely<Schema>, write: (db: Kysely<Schema>) => Pro
   return isPostgres(db) ? write(db) : transact(db, write);
 }
 
+/** What a database server says of itself. */
+export interface ServerFacts {
+  /** Its clock, in milliseconds since the epoch. */
+  now: number;
+  /** Connections for everybody but its superusers. */
+  maxConnections: number;
+}
+
+/** Null for SQLite, which is no server. */
+export async function serverFacts(db: Kysely<Schema>): Promise<ServerFacts | null> {
+  if (!isPostgres(db)) return null;
+  const { rows } = await sql<{ now: number; most: number; reserved: number }>`
+    select (extract(epoch from clock_timestamp()) * 1000)::bigint as now,
+      current_setting('max_connections')::int as most,
+      current_setting('superuser_reserved_connections')::int as reserved`.execute(db);
+  const { now = 0, most = 0, reserved = 0 } = rows[0] ?? {};
+  return { now, maxConnections: most - reserved };
+}
+
 /**
  * Copies what is committed in a SQLite file before a migration rewrites it; the migration may hold the write lock
  * meanwhile. PostgreSQL is backed up by its operator.

@@ -20,8 +20,13 @@ export function exchangeStore(db: Kysely<Schema>) {
       return row !== undefined && row.expires_at > now ? row.session_id : null;
     },
 
-    async deleteExpired(now: number): Promise<void> {
-      await db.deleteFrom('exchanges').where('expires_at', '<=', now).execute();
+    /** @returns how many there were */
+    async deleteExpired(now: number): Promise<number> {
+      const { numDeletedRows } = await db
+        .deleteFrom('exchanges')
+        .where('expires_at', '<=', now)
+        .executeTakeFirst();
+      return Number(numDeletedRows);
     },
   };
 }

@@ -1,11 +1,23 @@
 import type { Kysely } from 'kysely';
 import { orDuplicate } from './duplicate-error.ts';
+import { inSteps } from './in-steps.ts';
 import type { AccountRow, ProviderLinkRow, Schema } from './schema.ts';
 
 export type ProviderLinkStore = ReturnType<typeof providerLinkStore>;
 
+type Identity = Pick<ProviderLinkRow, 'provider' | 'subject'>;
+
+/** A link, and the email key of the account that has it. */
+export type OwnedLink = Pick<ProviderLinkRow, 'account_id' | 'provider' | 'subject'> & { email_key: string };
+
 /** Identities at providers, each linked to one account. `provider` is the provider's issuer. */
 export function providerLinkStore(db: Kysely<Schema>) {
+  const owned = () =>
+    db
+      .selectFrom('provider_links')
+      .innerJoin('accounts', 'accounts.id', 'provider_links.account_id')
+      .select(['account_id', 'provider', 'subject', 'email_key']);
+
   return {
     async find(identity: Pick<ProviderLinkRow, 'provider' | 'subject'>): Promise<ProviderLinkRow | null> {
       const row = await db
@@ -32,6 +44,34 @@ export function providerLinkStore(db: Kysely<Schema>) {
       return orDuplicate(
         db.insertInto('provider_links').values(link).returningAll().executeTakeFirstOrThrow(),
       );
+    },
+
+    /** Inserts many links, all or none within a transaction. @throws DuplicateError */
+    async insertMany(links: readonly Omit<ProviderLinkRow, 'id'>[]): Promise<void> {
+      for (const some of inSteps(links))
+        await orDuplicate(db.insertInto('provider_links').values(some).execute());
+    },
+
+    /** Which of these identities are linked, and to whom. */
+    async findMany(identities: readonly Identity[]): Promise<OwnedLink[]> {
+      const found: OwnedLink[] = [];
+      for (const [provider, those] of Map.groupBy(identities, (identity) => identity.provider)) {
+        for (const some of inSteps(those.map(({ subject }) => subject))) {
+          found.push(
+            ...(await owned().where('provider', '=', provider).where('subject', 'in', some).execute()),
+          );
+        }
+      }
+      return found;
+    },
+
+    /** The links of these accounts, oldest first for each. */
+    async ofAccounts(accountIds: readonly number[]): Promise<OwnedLink[]> {
+      const found: OwnedLink[] = [];
+      for (const some of inSteps(accountIds)) {
+        found.push(...(await owned().where('account_id', 'in', some).orderBy('provider_links.id').execute()));
+      }
+      return found;
     },
 
     async delete(id: number): Promise<void> {

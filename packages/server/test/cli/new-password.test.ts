@@ -12,7 +12,7 @@ async function answer(...lines: string[]) {
   const output = Object.assign(new PassThrough(), { isTTY: true, columns: 80, rows: 24 });
   let shown = '';
   output.setEncoding('utf8').on('data', (text: string) => (shown += text));
-  const result = newPassword(false, { profile: 'documented' }, { input, output });
+  const result = newPassword(false, { profile: 'documented' }, { stdin: input, stdout: output });
   void (async () => {
     for (const line of lines) {
       await delay(50);

@@ -15,7 +15,7 @@ describe('the command line', { concurrency: 2 }, () => {
       assert.ok(stdout.includes(part), part);
     }
     assert.match(stdout, /environment \(KEYWARD_…\), the file \.env/);
-    assert.match(stdout, /Exit codes: 0 fine, 1 failed, 2 wrong usage or configuration\./);
+    assert.match(stdout, /Exit codes: 0 fine, 1 failed, 2 wrong usage or configuration, 3 done but/);
     assert.ok(!stdout.includes('--data-dir'));
   });
 

@@ -120,7 +120,7 @@ describe('readStoredHash', () => {
       `$scrypt$ln=18,r=8,p=1$${salt}$${hash}`,
       `$scrypt$ln=17,r=8,p=4$${salt}$${hash}`,
       `$pbkdf2-sha256$i=5000000$${salt}$${hash}`,
-      `$argon2id$v=19$m=1048576,t=4,p=4$${salt}$${hash}`,
+      `$argon2id$v=19$m=262144,t=16,p=4$${salt}$${hash}`,
     ];
     const refused = [
       `$2b$16$${bcryptTail}`,
@@ -132,9 +132,9 @@ describe('readStoredHash', () => {
       `$pbkdf2-sha256$i=5000001$${salt}$${hash}`,
       `$pbkdf2-sha256$9999999999$${salt}$${hash}`,
       `$pbkdf2-sha256$i=5000000$${salt}$${long}`,
-      `$argon2id$v=19$m=1048577,t=1,p=1$${salt}$${hash}`,
-      `$argon2id$v=19$m=8,m=1048577,t=1,p=1$${salt}$${hash}`,
-      `$argon2id$v=19$m=1048576,t=5,p=1$${salt}$${hash}`,
+      `$argon2id$v=19$m=262145,t=1,p=1$${salt}$${hash}`,
+      `$argon2id$v=19$m=8,m=262145,t=1,p=1$${salt}$${hash}`,
+      `$argon2id$v=19$m=262144,t=17,p=1$${salt}$${hash}`,
       `$argon2id$v=19$m=64,t=4294967295,p=1$${salt}$${hash}`,
     ];
     for (const stored of allowed) assert.notEqual(readStoredHash(stored), null, stored);

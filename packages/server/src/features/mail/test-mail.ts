@@ -17,7 +17,7 @@ export async function sendTestMail(
   { mailer, clock }: { mailer: Mailer; clock: Clock },
   to: string,
   email: EmailSettings,
-  { languages, ipAddress }: Client,
+  { languages, ipAddress }: Pick<Client, 'languages' | 'ipAddress'>,
 ): Promise<'sent' | 'caught'> {
   const now = clock.now();
   try {

@@ -16,7 +16,8 @@ const MAX_SCRYPT_MEMORY = 256 * 2 ** 20;
 /** Memory × parallelism: the lanes run one after the other. */
 const MAX_SCRYPT_WORK = 512 * 2 ** 20;
 const MAX_PBKDF2_ITERATIONS = 5_000_000;
-const MAX_ARGON2_MEMORY = 2 ** 20; // KiB
+/** KiB. As much as scrypt's, since as many hashes as there are cores run at once. */
+const MAX_ARGON2_MEMORY = 2 ** 18;
 /** KiB × passes. */
 const MAX_ARGON2_WORK = 4 * 2 ** 20;
 

@@ -1,0 +1,24 @@
+import { Command } from 'commander';
+import type { Io } from './io.ts';
+import { configOf, withSettings } from './settings-options.ts';
+import { settingsJson, settingsTable } from './settings-table.ts';
+
+const DESCRIPTION = `Print every setting of the start, where it comes from and its value.
+
+Secrets are masked. Settings that were changed while the service ran are not among
+them: GET {prefix}/config/load/ shows those, and "keyward doctor" takes them into account.
+
+Examples:
+  $ keyward config show
+  $ keyward config show --json | jq '.settings[] | select(.source != "default")'`;
+
+export function configShowCommand(io: Io): Command {
+  const command = new Command('show')
+    .summary('print all settings and their sources')
+    .description(DESCRIPTION)
+    .option('--json', 'print JSON');
+  return withSettings(command, 'all').action(({ json }: { json?: true }) => {
+    const config = configOf(command, io);
+    io.stdout.write(`${json === true ? settingsJson(config) : settingsTable(config)}\n`);
+  });
+}

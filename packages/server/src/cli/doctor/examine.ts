@@ -1,0 +1,18 @@
+import type { Check, Finding, Severity } from './check.ts';
+import { EXPOSURE_CHECKS } from './exposure-checks.ts';
+import type { Facts } from './facts.ts';
+import { OPERATION_CHECKS } from './operation-checks.ts';
+
+export const CHECKS: readonly Check[] = [...EXPOSURE_CHECKS, ...OPERATION_CHECKS];
+
+export type Result = Pick<Check, 'id' | 'docs'> & Finding;
+
+const ORDER: readonly Severity[] = ['serious', 'warning', 'note'];
+
+/** Everything that is open, the most serious first. */
+export function examine(facts: Facts): Result[] {
+  return CHECKS.flatMap(({ id, docs, look }) => {
+    const found = look(facts);
+    return found === null ? [] : [{ id, ...found, docs }];
+  }).sort((a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity));
+}

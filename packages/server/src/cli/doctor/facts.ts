@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from '../../config/config.ts';
+import { ConfigError } from '../../config/error.ts';
+import { loadSecrets, type Secrets } from '../../config/secrets.ts';
+import { createSections } from '../../features/settings/sections.ts';
+import type { SettingsValues } from '../../features/settings/settings.ts';
+import type { ServerFacts } from '../../store/dialect.ts';
+import { CommandError } from '../failure.ts';
+import { withSettingsInForce } from '../settings-in-force.ts';
+import { withStore } from '../with-store.ts';
+import { openingDatabase } from '../database-problem.ts';
+import { listMigrations } from '../../store/maintenance.ts';
+
+/** What is known of a deployment. */
+export interface Facts {
+  config: Config;
+  /** In force; where the database cannot tell, those of the start. */
+  settings: SettingsValues;
+  /** Files and folders that others than their owner can use, with their modes. */
+  exposed: readonly { path: string; mode: string }[];
+  /** Null where it cannot be asked: then `problem` says why, or it is new. */
+  database: DatabaseFacts | null;
+  /** Why the database, or what is saved in it, cannot be used. */
+  problem: string | null;
+  /** Migrations that are missing; of a new database, all. */
+  pending: readonly string[];
+  isNew: boolean;
+}
+
+export interface DatabaseFacts {
+  superadmins: number;
+  /** Null for SQLite. */
+  server: (ServerFacts & { /** How far its clock is ahead of ours. */ aheadMs: number }) | null;
+}
+
+const SECRET_FILES = ['jwt-secret', 'master-key'] as const;
+
+/** Looks at a deployment without changing anything. */
+export async function gatherFacts(config: Config, cwd: string): Promise<Facts> {
+  // Before the secrets are read, which mends their modes.
+  const exposed = findExposed(config, cwd);
+  const secrets = existingSecrets(config);
+  const facts: Facts = {
+    config,
+    settings: createSections({ config, secrets, slots: config.providers }).initial,
+    exposed,
+    database: null,
+    problem: null,
+    pending: [],
+    isNew: false,
+  };
+  try {
+    const { applied, pending } = await openingDatabase(config, () => listMigrations(config.database));
+    if (pending.length > 0) return { ...facts, pending, isNew: applied.length === 0 };
+    return await withStore(config, 'as-it-is', async (store) => {
+      const database = {
+        superadmins: await store.accounts.countActive('superadmin'),
+        server: await askServer(store),
+      };
+      const { settings, problem } = await inForce(config, secrets, store);
+      return { ...facts, database, settings: settings ?? facts.settings, problem };
+    });
+  } catch (error) {
+    if (error instanceof CommandError) return { ...facts, problem: error.message };
+    throw error;
+  }
+}
+
+type Store = Parameters<typeof withSettingsInForce>[2];
+
+async function askServer(store: Store): Promise<DatabaseFacts['server']> {
+  const before = Date.now();
+  const server = await store.server();
+  // It looked at its clock about halfway.
+  return server && { ...server, aheadMs: server.now - (before + Date.now()) / 2 };
+}
+
+async function inForce(
+  config: Config,
+  secrets: Secrets,
+  store: Store,
+): Promise<{ settings: SettingsValues | null; problem: string | null }> {
+  try {
+    return await withSettingsInForce(config, secrets, store, async ({ settings }) => ({
+      settings: settings.current,
+      problem: null,
+    }));
+  } catch (error) {
+    if (error instanceof ConfigError) return { settings: null, problem: error.message };
+    throw error;
+  }
+}
+
+/** The secrets, where they are; others where the first start would generate them. */
+function existingSecrets(config: Config): Secrets {
+  const isThere = (file: string): boolean => existsSync(join(config.dataDir, file));
+  const [jwtSecret, masterKey] = SECRET_FILES.map(isThere);
+  // One that is given need not be there; where both are given, or none is there, nothing is to be read.
+  const readable =
+    (config.jwt.secret !== undefined || jwtSecret) && (config.masterKey !== undefined || masterKey);
+  if (readable === true && (jwtSecret === true || masterKey === true)) return loadSecrets(config);
+  return {
+    jwtSecret: config.jwt.secret ?? randomBytes(48).toString('base64url'),
+    masterKey: config.masterKey ?? randomBytes(32),
+  };
+}
+
+function findExposed({ dataDir, database }: Config, cwd: string): Facts['exposed'] {
+  const paths = [
+    dataDir,
+    ...SECRET_FILES.map((file) => join(dataDir, file)),
+    join(dataDir, 'logs'),
+    join(dataDir, 'mail'),
+    ...(database.kind === 'sqlite' ? [database.file] : []),
+    join(cwd, '.env'),
+  ];
+  // Windows has no such modes.
+  if (process.platform === 'win32') return [];
+  return paths.flatMap((path) => {
+    const stats = statSync(path, { throwIfNoEntry: false });
+    return stats !== undefined && (stats.mode & 0o077) !== 0
+      ? [{ path, mode: (stats.mode & 0o777).toString(8) }]
+      : [];
+  });
+}

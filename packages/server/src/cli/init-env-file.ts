@@ -1,0 +1,58 @@
+import { parseEnv } from 'node:util';
+import { MAIL, SERVER, SETTINGS, STORAGE, SUPERADMIN } from '../config/settings.ts';
+import type { Variables } from '../config/sources.ts';
+import type { Setting } from '../config/kinds.ts';
+import { UsageError } from './failure.ts';
+
+/** What most people set sooner or later; the others stand in docs/settings.md. */
+const USUAL: readonly Setting[] = [
+  SERVER.env,
+  SERVER.profile,
+  SERVER.host,
+  SERVER.port,
+  SERVER.publicUrl,
+  SERVER.allowedFrontends,
+  SERVER.trustedProxies,
+  STORAGE.dataDir,
+  STORAGE.databaseUrl,
+  SUPERADMIN.email,
+  SUPERADMIN.password,
+  MAIL.smtpUrl,
+  MAIL.from,
+];
+
+const HEAD = `# Settings of Keyward, read at its start from the working directory.
+# The environment and the command line come before this file. docs/settings.md explains
+# every setting, "keyward config check" checks them, "keyward doctor" says what is open.
+# This file holds secrets: keep it out of version control, and back it up.
+`;
+
+/**
+ * The text of a `.env` with these values. Usual settings that have none stand in it as comments.
+ * @throws UsageError for a value that the form cannot hold
+ */
+export function envFile(values: Variables): string {
+  const blocks = SETTINGS.flatMap(({ name, help, default: standard, unset }) => {
+    const given = [name, `${name}_FILE`].flatMap((variable) => {
+      const value = values[variable];
+      return value === undefined ? [] : `${variable}=${quoted(variable, value)}`;
+    });
+    const usual = USUAL.some((setting) => setting.name === name);
+    if (given.length === 0 && !usual) return [];
+    const note = `# ${help} (default: ${standard ?? unset})`;
+    return `${note}\n${given.length > 0 ? given.join('\n') : `# ${name}=${standard ?? ''}`}\n`;
+  });
+  return [HEAD, ...blocks].join('\n');
+}
+
+/** The value in the first quotes in which it reads back as it is. */
+function quoted(variable: string, value: string): string {
+  const found = ['', "'", '"', '`'].find(
+    (quote) => parseEnv(`${variable}=${quote}${value}${quote}\n`)[variable] === value,
+  );
+  if (found === undefined)
+    throw new UsageError(
+      `${variable}: a .env cannot hold this value; give the path of a file with ${variable}_FILE`,
+    );
+  return `${found}${value}${found}`;
+}

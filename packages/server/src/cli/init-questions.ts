@@ -1,0 +1,101 @@
+import { MAIL, SERVER, STORAGE, SUPERADMIN } from '../config/settings.ts';
+import type { Setting } from '../config/kinds.ts';
+import type { Variables } from '../config/sources.ts';
+import { parseEmail } from '../lib/email.ts';
+import { CommandError } from './failure.ts';
+import type { Io } from './io.ts';
+
+/**
+ * Asks for the settings that most people have to think about, but for those that are given already. An empty answer
+ * leaves a setting at its default.
+ * @throws CommandError when the person gives up
+ */
+export async function askSettings(io: Io, given: Variables): Promise<Variables> {
+  const { isCancel, password, select, text } = await import('@clack/prompts');
+  const terminal = { input: io.stdin, output: io.stdout };
+  const answers: Record<string, string> = {};
+  const isGiven = ({ name }: Setting): boolean =>
+    given[name] !== undefined || given[`${name}_FILE`] !== undefined;
+
+  async function ask(
+    setting: Setting,
+    question: () => Promise<string | symbol | undefined>,
+  ): Promise<string> {
+    if (isGiven(setting)) return given[setting.name] ?? '';
+    const answer = await question();
+    if (isCancel(answer)) throw new CommandError('nothing was written');
+    const value = String(answer ?? '').trim();
+    if (value !== '') answers[setting.name] = value;
+    return value;
+  }
+
+  const line = (setting: Setting, message: string, placeholder: string): Promise<string> =>
+    ask(setting, () =>
+      text({
+        ...terminal,
+        message,
+        placeholder,
+        validate: (answer = '') => problemOf(setting, answer.trim()),
+      }),
+    );
+
+  const env = await ask(SERVER.env, () =>
+    select({
+      ...terminal,
+      message: 'What is it for?',
+      options: [
+        { value: 'development', label: 'Development', hint: 'mail is caught, everything has a default' },
+        { value: 'production', label: 'Production', hint: 'unsafe settings are refused' },
+      ],
+    }),
+  );
+  if (env === 'production') {
+    await line(SERVER.publicUrl, 'Its address from outside', 'https://auth.example.org');
+    await line(SERVER.trustedProxies, 'Addresses of proxies before it (empty: none)', '10.0.0.0/8');
+    await ask(SERVER.profile, () =>
+      select({
+        ...terminal,
+        message: 'Security profile',
+        options: [
+          { value: 'strict', label: 'Strict', hint: 'reveals less, asks for more' },
+          { value: 'documented', label: 'Documented', hint: 'exactly the documented interface' },
+        ],
+      }),
+    );
+  }
+  await line(
+    SERVER.allowedFrontends,
+    'Origins of your web applications (empty: itself)',
+    'https://app.example.org',
+  );
+  await line(
+    STORAGE.databaseUrl,
+    'Database (empty: SQLite in the data directory)',
+    'postgres://user:password@host/keyward',
+  );
+  const smtp = await line(
+    MAIL.smtpUrl,
+    'Mail server (empty: none)',
+    'smtp://user:password@mail.example.org:587',
+  );
+  if (smtp !== '') await line(MAIL.from, 'Sender of the mails', 'Example <auth@example.org>');
+  const email = await line(
+    SUPERADMIN.email,
+    'Email of the first superadmin (empty: a one-time link is printed)',
+    'you@example.org',
+  );
+  if (email !== '')
+    await ask(SUPERADMIN.password, () =>
+      password({ ...terminal, message: 'Password of the first superadmin' }),
+    );
+  return answers;
+}
+
+function problemOf(setting: Setting, answer: string): string | undefined {
+  if (answer === '') return undefined;
+  if (setting.kind.parse(answer) === undefined) return `Use ${setting.kind.use}.`;
+  const isEmail = setting.name === SUPERADMIN.email.name;
+  return isEmail && parseEmail(answer) === null
+    ? 'Use one plain email address, such as ada@example.org.'
+    : undefined;
+}

@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto';
+import { closeSync, existsSync, openSync, writeSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { Command } from 'commander';
+import { systemCode } from '../config/error.ts';
+import { loadConfig } from '../config/load.ts';
+import { STORAGE, TOKENS } from '../config/settings.ts';
+import type { Variables } from '../config/sources.ts';
+import { CommandError, UsageError } from './failure.ts';
+import { envFile } from './init-env-file.ts';
+import type { Io } from './io.ts';
+import { flagsOf, withSettings } from './settings-options.ts';
+
+const DESCRIPTION = `Write a commented .env with new secrets into the working directory.
+
+Asks a few questions on a terminal; --yes asks nothing and takes the defaults. Settings
+that are given as options are written too, and not asked for. A .env that exists is never
+touched, and secrets that the data directory has already are left where they are.
+
+Examples:
+  $ keyward init
+  $ keyward init --yes
+  $ keyward init --yes --env production --public-url https://auth.example.org \\
+      --allowed-frontends https://app.example.org --database-url-file /run/secrets/db`;
+
+export function initCommand(io: Io): Command {
+  const command = new Command('init')
+    .summary('write a .env with new secrets')
+    .description(DESCRIPTION)
+    .option('-y, --yes', 'ask nothing');
+  return withSettings(command, 'storage').action(async ({ yes }: { yes?: true }) => {
+    const path = join(io.cwd, '.env');
+    if (existsSync(path))
+      throw new CommandError(`${path} exists and stays as it is; edit it, or move it away first`);
+    const flags = flagsOf(command);
+    // What was given wrong is told before anything is asked.
+    await check(flags, io.cwd);
+    if (yes !== true && io.stdin.isTTY !== true)
+      throw new UsageError('there is no terminal to ask in; give --yes to take the defaults');
+    const answers = yes === true ? {} : await (await import('./init-questions.ts')).askSettings(io, flags);
+    const values = { ...answers, ...flags };
+    await check(values, io.cwd);
+    writeNew(path, envFile({ ...newSecrets(values, io.cwd), ...values }));
+    io.stdout.write(
+      `Wrote ${path}, readable by you alone: it holds the signing secret and the master key, so back it up.\n` +
+        'Next: keyward doctor says what is still open, keyward serve starts.\n',
+    );
+  });
+}
+
+/** Throws `ConfigError` for settings that the service would refuse, but for the secrets that are to be generated. */
+async function check(values: Variables, cwd: string): Promise<void> {
+  const { checkFirstSuperadmin } = await import('../features/superadmin/first-superadmin.ts');
+  checkFirstSuperadmin(
+    loadConfig({ env: {}, flags: { ...newSecrets(values, cwd), ...values }, cwd, dotenv: false }),
+  );
+}
+
+/** Secrets for what is neither given nor there: others than those in the data directory would make its data unreadable. */
+function newSecrets(values: Variables, cwd: string): Variables {
+  const dataDir = resolve(cwd, values[STORAGE.dataDir.name] ?? STORAGE.dataDir.default);
+  const algorithm = values[TOKENS.algorithm.name] ?? TOKENS.algorithm.default;
+  const missing = (name: string, file: string): boolean =>
+    values[name] === undefined && values[`${name}_FILE`] === undefined && !existsSync(join(dataDir, file));
+  return {
+    ...(missing(TOKENS.secret.name, 'jwt-secret') &&
+      algorithm.startsWith('HS') && { [TOKENS.secret.name]: randomBytes(48).toString('base64url') }),
+    ...(missing(STORAGE.masterKey.name, 'master-key') && {
+      [STORAGE.masterKey.name]: randomBytes(32).toString('hex'),
+    }),
+  };
+}
+
+function writeNew(path: string, text: string): void {
+  try {
+    const file = openSync(path, 'wx', 0o600);
+    try {
+      writeSync(file, text);
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    throw new CommandError(`${path} cannot be written (${systemCode(error)}); choose another folder`, {
+      cause: error,
+    });
+  }
+}

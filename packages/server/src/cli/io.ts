@@ -1,0 +1,38 @@
+import type { Readable, Writable } from 'node:stream';
+
+/** What a command line reads and writes. A process has its own; tests give another. */
+export interface Io {
+  readonly stdin: Readable & { isTTY?: boolean };
+  readonly stdout: Writable & { isTTY?: boolean };
+  readonly stderr: Writable & { isTTY?: boolean };
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+}
+
+export function processIo(): Io {
+  const { stdin, stdout, stderr, env } = process;
+  return { stdin, stdout, stderr, env, cwd: process.cwd() };
+}
+
+/** Writes, and waits for a reader that is slower. @throws what the stream does, `EPIPE` when the reader has gone */
+export function write(stream: Writable, text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    stream.write(text, (error) => (error instanceof Error ? reject(error) : resolve()));
+  });
+}
+
+/** Aborts at the first Ctrl-C or SIGTERM; a second one ends the process as ever. */
+export function untilSignal(): { signal: AbortSignal } & Disposable {
+  const controller = new AbortController();
+  const stop = (): void => {
+    release();
+    controller.abort();
+  };
+  const release = (): void => {
+    process.removeListener('SIGINT', stop);
+    process.removeListener('SIGTERM', stop);
+  };
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+  return { signal: controller.signal, [Symbol.dispose]: release };
+}

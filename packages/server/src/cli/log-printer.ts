@@ -1,0 +1,54 @@
+import { styleText } from 'node:util';
+import { isFields } from '../features/transfer/fields.ts';
+
+const COLOURS: Readonly<Record<string, Parameters<typeof styleText>[0]>> = {
+  DEBUG: 'gray',
+  INFO: 'cyan',
+  WARNING: 'yellow',
+  ERROR: 'red',
+  CRITICAL: ['bold', 'red'],
+};
+
+/** Lays a line of app.log out for people: one line as well. What is no record is printed as it stands. */
+export function logPrinter(env: Readonly<Record<string, string | undefined>>): (line: string) => string {
+  const colour = (env['NO_COLOR'] ?? '') === '';
+  const paint = (format: Parameters<typeof styleText>[0], text: string): string =>
+    colour ? styleText(format, text, { validateStream: false }) : text;
+
+  return (line) => {
+    const record = parse(line);
+    if (record === null) return line;
+    const text = (name: string): string => shown(record[name] ?? '');
+    const level = text('level');
+    const request = [text('method'), text('path'), text('status_code')]
+      .filter((part) => part !== '')
+      .join(' ');
+    const duration = text('duration_ms') === '' ? '' : `${text('duration_ms')} ms`;
+    const account = text('account_id') === '' ? '' : `account ${text('account_id')}`;
+    const metadata = record['metadata'] === undefined ? '' : JSON.stringify(record['metadata']);
+    return [
+      paint('gray', text('timestamp').replace('T', ' ')),
+      paint(COLOURS[level] ?? 'reset', level.padEnd(8)),
+      paint('bold', text('event')),
+      text('message'),
+      paint('gray', [request, duration, text('client_ip'), account, metadata].filter(Boolean).join('  ')),
+    ]
+      .join('  ')
+      .trimEnd();
+  };
+}
+
+function parse(line: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isFields(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The logs escape control characters, and JSON.parse has put them back: to a terminal they could be commands. */
+function shown(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.replace(/[\p{Cc}\u2028\u2029]/gu, '\uFFFD');
+}

@@ -1,0 +1,85 @@
+import { join } from 'node:path';
+import { Argument, Command, InvalidArgumentError, Option } from 'commander';
+import { systemCode } from '../config/error.ts';
+import { LEVELS } from '../features/logs/entries.ts';
+import { createMatcher } from '../features/logs/filter.ts';
+import { CommandError } from './failure.ts';
+import { followFile } from './follow-file.ts';
+import { type Io, untilSignal, write } from './io.ts';
+import { logPrinter } from './log-printer.ts';
+import { wholeNumber } from './number-option.ts';
+import { configOf, withSettings } from './settings-options.ts';
+
+const DESCRIPTION = `Print the end of a log, and with --follow what is added to it.
+
+"app" holds what happened, one JSON object a line; "server" what the process printed.
+On a terminal the lines of app are laid out for people; elsewhere, and with --json,
+they are printed as they stand. --follow goes on when the log is emptied or replaced.
+
+Examples:
+  $ keyward logs tail
+  $ keyward logs tail --follow --level WARNING
+  $ keyward logs tail --event login --event mail.failed -n 100
+  $ keyward logs tail server --follow
+  $ keyward logs tail --follow --json | jq .client_ip`;
+
+interface Options {
+  lines: number;
+  follow?: true;
+  event: readonly string[];
+  level?: (typeof LEVELS)[number];
+  json?: true;
+  logsDir?: string;
+}
+
+export function logsTailCommand(io: Io): Command {
+  const command = new Command('tail')
+    .summary('print the end of a log, and follow it')
+    .description(DESCRIPTION)
+    .addArgument(new Argument('[log]', 'which log').choices(['app', 'server']).default('app'))
+    .addOption(
+      new Option('-n, --lines <count>', 'how many lines').default(10).argParser(wholeNumber(0, 1_000_000)),
+    )
+    .option('-f, --follow', 'print what is added, until Ctrl-C')
+    .addOption(
+      new Option('--event <name>', 'only this event and those below it; may be given again')
+        .default([], 'all')
+        .argParser((name: string, before: readonly string[]) => [...before, name]),
+    )
+    .addOption(
+      new Option('--level <level>', `only this level and above: ${LEVELS.join(', ')}`).argParser(readLevel),
+    )
+    .option('--json', 'print the lines as they stand')
+    .option('--logs-dir <folder>', 'folder of the logs (default: logs in the data directory)');
+  return withSettings(command, 'storage').action(async (log: 'app' | 'server', options: Options) => {
+    const { dataDir } = configOf(command, io);
+    const path = join(options.logsDir ?? join(dataDir, 'logs'), `${log}.log`);
+    const matches = createMatcher(
+      {
+        levels: options.level && LEVELS.slice(LEVELS.indexOf(options.level)),
+        events: options.event.length > 0 ? options.event : undefined,
+      },
+      log === 'app' ? 'jsonl' : 'text',
+    );
+    const pretty = log === 'app' && io.stdout.isTTY === true && options.json !== true;
+    const print = pretty ? logPrinter(io.env) : (line: string) => line;
+    using until = untilSignal();
+    const follow = options.follow === true ? { signal: until.signal } : {};
+    try {
+      for await (const line of followFile(path, { last: options.lines, matches, ...follow }))
+        await write(io.stdout, `${print(line)}\n`);
+    } catch (error) {
+      if (systemCode(error) !== 'ENOENT' && systemCode(error) !== 'EACCES') throw error;
+      throw new CommandError(
+        `${path} cannot be read (${systemCode(error)}); name the folder with --data-dir or --logs-dir, or wait for it with --follow`,
+        { cause: error },
+      );
+    }
+  });
+}
+
+function readLevel(text: string): (typeof LEVELS)[number] {
+  const level = LEVELS.find((one) => one === text.toUpperCase());
+  if (level === undefined) throw new InvalidArgumentError(`Use one of ${LEVELS.join(', ')}.`);
+  return level;
+}

@@ -1,0 +1,52 @@
+import { Command } from 'commander';
+import type { Config } from '../config/config.ts';
+import { loadSecrets } from '../config/secrets.ts';
+import { parseEmail } from '../lib/email.ts';
+import { UsageError } from './failure.ts';
+import type { Io } from './io.ts';
+import { configOf, withSettings } from './settings-options.ts';
+import { withStore } from './with-store.ts';
+
+const DESCRIPTION = `Send a mail by the settings in force, those that were saved while the service ran
+included (they come before options and the environment), and wait for the mail server.
+
+When it fails, one line names the setting that is wrong and what the server said.
+Without a mail server, development catches the mail in the folder "mail" of the data
+directory.
+
+Examples:
+  $ keyward mail test ada@example.org
+  $ keyward mail test ada@example.org --smtp-url smtp://localhost:1025 --mail-from auth@example.org`;
+
+export function mailTestCommand(io: Io): Command {
+  const command = new Command('test')
+    .summary('send a mail and say what happened')
+    .description(DESCRIPTION)
+    .argument('<address>', 'who gets it');
+  return withSettings(command, 'storage').action(async (address: string) => {
+    if (parseEmail(address) === null) {
+      throw new UsageError(
+        `${JSON.stringify(address)} is not one plain email address, such as ada@example.org`,
+      );
+    }
+    const { how, server } = await sendTestMail(configOf(command, io), address);
+    io.stdout.write(
+      how === 'sent'
+        ? `${server} took a mail to ${address}.\n`
+        : `There is no mail server, so the mail to ${address} was caught in the data directory; production would refuse.\n`,
+    );
+  });
+}
+
+function sendTestMail(config: Config, address: string): Promise<{ how: 'sent' | 'caught'; server: string }> {
+  return withStore(config, 'upgrade', async (store) => {
+    const { withSettingsInForce } = await import('./settings-in-force.ts');
+    return withSettingsInForce(config, loadSecrets(config), store, async ({ mailer, clock, settings }) => {
+      const test = await import('../features/mail/test-mail.ts');
+      const { email } = settings.current;
+      const here = { ipAddress: '127.0.0.1', languages: '' };
+      const how = await test.sendTestMail({ mailer, clock }, address, email, here);
+      return { how, server: `${email.host}:${email.port}` };
+    });
+  });
+}

@@ -1,0 +1,46 @@
+import type { Io } from './io.ts';
+
+/** Tells how far a long work has come. */
+export interface Progress {
+  /** @param fraction of the work that is done, from 0 to 1, where that is known */
+  show(text: string, fraction?: number): void;
+  /** Leaves the last state on a line of its own. */
+  end(): void;
+}
+
+const SILENT: Progress = { show: () => {}, end: () => {} };
+const BAR_WIDTH = 24;
+/** How often a terminal is written to, and anything else: a line for every moment would fill a log. */
+const EVERY_MS = { terminal: 100, lines: 5_000 } as const;
+
+/** A bar on a terminal, a line now and then elsewhere; null tells nobody. */
+export function progressOf(
+  stream: Io['stderr'] | null,
+  now: () => number = () => performance.now(),
+): Progress {
+  if (stream === null) return SILENT;
+  const terminal = stream.isTTY === true;
+  const every = terminal ? EVERY_MS.terminal : EVERY_MS.lines;
+  let shownAt = terminal ? -Infinity : now();
+  let last = '';
+  return {
+    show(text, fraction) {
+      last = `${fraction === undefined ? '' : terminal ? `${bar(fraction)} ` : `${percent(fraction)} `}${text}`;
+      if (now() - shownAt < every) return;
+      shownAt = now();
+      stream.write(terminal ? `\r\u001b[K${last}` : `${last}\n`);
+    },
+    end() {
+      if (terminal && last !== '') stream.write(`\r\u001b[K${last}\n`);
+    },
+  };
+}
+
+function bar(fraction: number): string {
+  const full = Math.round(Math.min(1, fraction) * BAR_WIDTH);
+  return `[${'='.repeat(full)}${' '.repeat(BAR_WIDTH - full)}] ${percent(fraction)}`;
+}
+
+function percent(fraction: number): string {
+  return `${Math.floor(Math.min(1, fraction) * 100)} %`.padStart(5);
+}

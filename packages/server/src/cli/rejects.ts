@@ -1,0 +1,54 @@
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { systemCode } from '../config/error.ts';
+import type { Refusal } from '../features/transfer/write-batch.ts';
+import { UsageError } from './failure.ts';
+import type { Io } from './io.ts';
+
+/** Tells which records were refused. */
+export interface Rejects extends Disposable {
+  add(refusal: Refusal): void;
+  /** Of the file that tells all of them; null where there is none. */
+  readonly path: string | null;
+}
+
+/** So many are printed too; the file tells them all. */
+const PRINTED = 10;
+
+/**
+ * @param path of a file, JSON lines, readable by its owner alone; one of an earlier run is replaced, and none is left
+ * when nothing was refused. Null: there is no file, and all are printed.
+ * @throws UsageError when it cannot be written
+ */
+export function createRejects(stderr: Io['stderr'], path: string | null): Rejects {
+  const file = path === null ? null : openFile(path);
+  let count = 0;
+  return {
+    path,
+    add({ line, problems }) {
+      count += 1;
+      if (file !== null) writeSync(file, `${JSON.stringify({ line, problems })}\n`);
+      if (file === null || count <= PRINTED) {
+        const told = problems.map(({ field, message }) => `${field} ${message}`).join('; ');
+        stderr.write(`line ${line}: ${told}\n`);
+      } else if (count === PRINTED + 1) {
+        stderr.write(`more are told in ${path}\n`);
+      }
+    },
+    [Symbol.dispose]() {
+      if (file === null || path === null) return;
+      closeSync(file);
+      if (count === 0) rmSync(path, { force: true });
+    },
+  };
+}
+
+function openFile(path: string): number {
+  try {
+    rmSync(path, { force: true });
+    return openSync(path, 'wx', 0o600);
+  } catch (error) {
+    throw new UsageError(
+      `${path} cannot be written (${systemCode(error)}); choose another file with --rejects`,
+    );
+  }
+}

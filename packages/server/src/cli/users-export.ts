@@ -1,0 +1,68 @@
+import { createWriteStream } from 'node:fs';
+import { once } from 'node:events';
+import { Command, Option } from 'commander';
+import { systemCode } from '../config/error.ts';
+import { exportUsers } from '../features/transfer/export-users.ts';
+import { CommandError } from './failure.ts';
+import { type Io, write } from './io.ts';
+import { progressOf } from './progress.ts';
+import { configOf, withSettings } from './settings-options.ts';
+import { withStore } from './with-store.ts';
+
+const DESCRIPTION = `Write all accounts to standard output or to a file, in a form that
+"keyward users import" reads. Sessions and codes are not among them.
+
+Password hashes are left out unless you ask for them: they let people sign in with the
+passwords that they have, and whoever gets hold of the file can try to guess those.
+A file is readable by you alone, and one that exists is not touched.
+
+Examples:
+  $ keyward users export --output users.jsonl --with-password-hashes
+  $ keyward users export --format csv > users.csv
+  $ keyward users export | jq -r 'select(.status != "active") | .email'`;
+
+interface Options {
+  format: 'jsonl' | 'csv';
+  output?: string;
+  withPasswordHashes?: true;
+}
+
+export function usersExportCommand(io: Io): Command {
+  const command = new Command('export')
+    .summary('write all accounts')
+    .description(DESCRIPTION)
+    .addOption(new Option('--format <kind>', 'JSON lines or CSV').choices(['jsonl', 'csv']).default('jsonl'))
+    .option('-o, --output <file>', 'write to a new file instead of standard output')
+    .option('--with-password-hashes', 'include the password hashes');
+  return withSettings(command, 'storage').action(async ({ format, output, withPasswordHashes }: Options) => {
+    const config = configOf(command, io);
+    await withStore(config, 'as-it-is', async (store) => {
+      const file = output === undefined ? null : createWriteStream(output, { flags: 'wx', mode: 0o600 });
+      if (file !== null) await opened(file, output ?? '');
+      const progress = progressOf(file === null ? null : io.stderr);
+      let accounts = 0;
+      const texts = exportUsers(store, { kind: format, passwordHashes: withPasswordHashes === true });
+      for await (const page of texts) {
+        await write(file ?? io.stdout, page.text);
+        accounts += page.accounts;
+        progress.show(`${accounts} accounts`);
+      }
+      progress.end();
+      if (file === null) return;
+      file.end();
+      await once(file, 'close');
+      io.stdout.write(`Wrote ${accounts} accounts to ${output}.\n`);
+    });
+  });
+}
+
+async function opened(file: NodeJS.EventEmitter, path: string): Promise<void> {
+  try {
+    await once(file, 'open');
+  } catch (error) {
+    const code = systemCode(error);
+    const problem =
+      code === 'EEXIST' ? 'exists already; choose another name, or delete it' : `cannot be written (${code})`;
+    throw new CommandError(`--output: ${path} ${problem}`, { cause: error });
+  }
+}

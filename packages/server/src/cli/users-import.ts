@@ -1,0 +1,202 @@
+import { closeSync, createReadStream, fstatSync, openSync, realpathSync, type Stats } from 'node:fs';
+import { extname } from 'node:path';
+import type { Readable } from 'node:stream';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { systemCode } from '../config/error.ts';
+import { USER_FIELDS } from '../features/transfer/fields.ts';
+import { FORMATS, formatOf } from '../features/transfer/formats/index.ts';
+import { type ImportReport, importUsers } from '../features/transfer/import-users.ts';
+import { isAddress } from '../features/transfer/issuers.ts';
+import { FILE_KINDS, type FileKind, readRecords } from '../features/transfer/read-records.ts';
+import { ON_CONFLICT, type OnConflict } from '../features/transfer/write-batch.ts';
+import { systemClock } from '../lib/clock.ts';
+import { EXIT, Finished, UsageError } from './failure.ts';
+import { type Io, untilSignal } from './io.ts';
+import { progressOf } from './progress.ts';
+import { createRejects, type Rejects } from './rejects.ts';
+import { configOf, withSettings } from './settings-options.ts';
+import { withStore } from './with-store.ts';
+
+const DESCRIPTION = `Create accounts from a file: JSON lines, CSV, or the JSON document of an export.
+
+Passwords come along as hashes (argon2, bcrypt, scrypt, PBKDF2): people sign in with the
+passwords that they have, and their hashes are replaced then. docs/migrating.md says, for
+each product, how to export and what is carried over.
+
+It can be interrupted and run again: what is there is skipped. Records that are refused
+are told with their line, what is wrong and what to do; the command ends with 3 then.
+
+Examples:
+  $ keyward users import users.jsonl --dry-run
+  $ keyward users import users.csv --on-conflict update
+  $ keyward users import realm-export.json --from keycloak --provider google-idp=https://accounts.google.com
+  $ pg_dump_users | keyward users import - --from supabase --format jsonl --rejects refused.jsonl`;
+
+interface Options {
+  from: keyof typeof FORMATS;
+  format?: FileKind;
+  onConflict: OnConflict;
+  dryRun?: true;
+  superadmins?: true;
+  without: readonly string[];
+  provider: ReadonlyMap<string, string>;
+  rejects?: string;
+}
+
+export function usersImportCommand(io: Io): Command {
+  const command = new Command('import')
+    .summary('create accounts from a file')
+    .description(DESCRIPTION)
+    .argument('<file>', 'the file; - is standard input')
+    .addOption(
+      new Option('--from <product>', 'where the file comes from')
+        .choices(Object.keys(FORMATS))
+        .default('keyward'),
+    )
+    .addOption(
+      new Option(
+        '--format <kind>',
+        'JSON lines, CSV or a JSON document; else the end of the name tells',
+      ).choices(FILE_KINDS),
+    )
+    .addOption(
+      new Option('--on-conflict <what>', 'what to do where the email has an account')
+        .choices(ON_CONFLICT)
+        .default('skip'),
+    )
+    .option('--dry-run', 'read and check everything, write nothing')
+    .addOption(
+      new Option('--without <fields>', 'fields that are left out, separated by commas')
+        .default([], 'none')
+        .argParser(readFieldNames),
+    )
+    .addOption(
+      new Option('--provider <name=issuer>', 'issuer of a provider that the file names; may be given again')
+        .default(new Map(), 'google, github, discord, microsoft, gitlab')
+        .argParser(readIssuer),
+    )
+    .option('--superadmins', 'let records with the role superadmin make superadmins')
+    .option('--rejects <file>', 'where refused records are told (default: beside the file)');
+  return withSettings(command, 'storage').action(async (file: string, options: Options) => {
+    const config = configOf(command, io);
+    using until = untilSignal();
+    const input = openInput(io, file, until.signal);
+    const kind = options.format ?? kindOf(file);
+    using rejects = createRejects(io.stderr, rejectsPath(file, options.rejects));
+    const progress = progressOf(io.stderr);
+    const report = await withStore(config, options.dryRun === true ? 'as-it-is' : 'upgrade', (store) =>
+      importUsers(store, readRecords(input.bytes, kind, formatOf(options.from)), {
+        format: formatOf(options.from),
+        onConflict: options.onConflict,
+        dryRun: options.dryRun === true,
+        superadmins: options.superadmins === true,
+        without: new Set(options.without),
+        issuers: options.provider,
+        now: systemClock.now(),
+        signal: until.signal,
+        onRefused: (refusal) => rejects.add(refusal),
+        onProgress: ({ created, updated, skipped, refused }) =>
+          progress.show(
+            `${created} created, ${updated} updated, ${skipped} skipped, ${refused} refused`,
+            input.fraction(),
+          ),
+      }),
+    );
+    progress.end();
+    io.stdout.write(summary(report, options.dryRun === true, rejects));
+    if (report.interrupted) throw new Finished(EXIT.interrupted);
+    if (report.refused > 0) throw new Finished(EXIT.refused);
+  });
+}
+
+function summary(report: ImportReport, dryRun: boolean, rejects: Rejects): string {
+  const { read, created, updated, skipped, refused, leftOut, interrupted } = report;
+  const done = `${created} created, ${updated} updated, ${skipped} skipped because their email has an account, ${refused} refused`;
+  const lines = [`${dryRun ? 'Dry run, nothing was written. ' : ''}${read} records read: ${done}.`];
+  if (refused > 0 && rejects.path !== null) lines.push(`${rejects.path} tells which were refused, and why.`);
+  for (const [name, count] of leftOut) {
+    lines.push(
+      `${count} identities at ${JSON.stringify(name)} were left out: name its issuer with --provider ${name}=https://…, and run with --on-conflict update.`,
+    );
+  }
+  if (interrupted) lines.push('Interrupted; run the same command again to go on.');
+  return `${lines.join('\n')}\n`;
+}
+
+interface Input {
+  bytes: AsyncIterable<Uint8Array>;
+  /** How much of it has been read; undefined where its size is not known. */
+  fraction(): number | undefined;
+}
+
+function openInput(io: Io, file: string, signal: AbortSignal): Input {
+  if (file === '-') return { bytes: interruptible(signal, io.stdin), fraction: () => undefined };
+  let descriptor: number;
+  let stats: Stats;
+  try {
+    descriptor = openSync(file, 'r');
+    stats = fstatSync(descriptor);
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read (${systemCode(error)})`);
+  }
+  if (stats.isDirectory()) {
+    closeSync(descriptor);
+    throw new UsageError(`${file} is a folder; name a file`);
+  }
+  const stream = createReadStream(file, { fd: descriptor });
+  return {
+    bytes: interruptible(signal, stream),
+    fraction: () => (stats.isFile() && stats.size > 0 ? stream.bytesRead / stats.size : undefined),
+  };
+}
+
+/** The bytes of a stream; when the signal aborts, waiting for more ends with its reason. */
+async function* interruptible(signal: AbortSignal, stream: Readable): AsyncGenerator<Uint8Array> {
+  const stop = (): void => void stream.destroy();
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    for await (const chunk of stream) yield Buffer.from(chunk);
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+function kindOf(file: string): FileKind {
+  return FILE_KINDS.find((kind) => extname(file).toLowerCase() === `.${kind}`) ?? 'jsonl';
+}
+
+/** @throws UsageError for the file itself */
+function rejectsPath(file: string, given: string | undefined): string | null {
+  if (given === undefined) return file === '-' ? null : `${file}.rejects.jsonl`;
+  if (file !== '-' && real(given) === real(file))
+    throw new UsageError('--rejects names the file that is imported; choose another name');
+  return given;
+}
+
+function real(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+function readFieldNames(text: string): readonly string[] {
+  const names = text.split(',').map((name) => name.trim());
+  const known: readonly string[] = USER_FIELDS;
+  const wrong = names.find((name) => !known.includes(name) || name === 'email');
+  if (wrong !== undefined)
+    throw new InvalidArgumentError(`Use ${known.filter((name) => name !== 'email').join(', ')}.`);
+  return names;
+}
+
+function readIssuer(text: string, before: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const at = text.indexOf('=');
+  const issuer = text.slice(at + 1);
+  if (at < 1 || !isAddress(issuer))
+    throw new InvalidArgumentError('Use a name and an issuer, such as my-idp=https://id.example.org.');
+  return new Map([...before, [text.slice(0, at), issuer]]);
+}

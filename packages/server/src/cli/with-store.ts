@@ -1,0 +1,37 @@
+import type { Config } from '../config/config.ts';
+import { createDataDir } from '../config/secrets.ts';
+import type { Store } from '../store/database.ts';
+import { openingDatabase } from './database-problem.ts';
+import { CommandError } from './failure.ts';
+
+/**
+ * Runs `use` on the database of the configuration, without serving.
+ * @param schema `upgrade` brings the database to this version; `as-it-is` changes nothing
+ * @throws CommandError when it cannot be opened, or is not of this version and shall not be upgraded
+ */
+export async function withStore<T>(
+  config: Config,
+  schema: 'upgrade' | 'as-it-is',
+  use: (store: Store) => Promise<T>,
+): Promise<T> {
+  const { openStore } = await import('../store/database.ts');
+  if (schema === 'upgrade') createDataDir(config.dataDir);
+  else await assertCurrent(config);
+  const store = await openingDatabase(config, () => openStore(config.database));
+  try {
+    return await use(store);
+  } finally {
+    await store.close();
+  }
+}
+
+async function assertCurrent(config: Config): Promise<void> {
+  const { listMigrations } = await import('../store/maintenance.ts');
+  const { applied, pending } = await openingDatabase(config, () => listMigrations(config.database));
+  if (pending.length === 0) return;
+  throw new CommandError(
+    applied.length === 0
+      ? 'there is no database of Keyward yet; to create it, run: keyward migrate. Or name it with --data-dir or --database-url.'
+      : `the database lacks ${pending.join(', ')}; to apply what is missing, run: keyward migrate`,
+  );
+}

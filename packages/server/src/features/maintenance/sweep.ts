@@ -1,0 +1,30 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Store } from '../../store/database.ts';
+import type { Swept } from '../../store/sweep.ts';
+
+/** What a sweep removed, by what it was. */
+export interface SweepCounts {
+  sessions: number;
+  codes: number;
+  /** Sign-ins that somebody began at a provider and never finished. */
+  provider_flows: number;
+  /** Codes that stand for tokens in redirects. */
+  exchanges: number;
+}
+
+/** Removes what has expired, a batch at a time, so that others get their turn. */
+export async function sweepExpired(store: Store, now: number): Promise<SweepCounts> {
+  const all = async ({ sweep }: { sweep: (now: number) => Promise<Swept> }): Promise<number> => {
+    for (let count = 0; ; await setImmediate()) {
+      const { removed, more } = await sweep(now);
+      count += removed;
+      if (!more) return count;
+    }
+  };
+  return {
+    codes: await all(store.codes),
+    sessions: await all(store.sessions),
+    provider_flows: await all(store.providerFlows),
+    exchanges: await store.exchanges.deleteExpired(now),
+  };
+}

@@ -1,0 +1,108 @@
+import { TransferError } from './transfer-error.ts';
+
+/** A line of a text and its number, which begins with 1. */
+export interface Line {
+  number: number;
+  text: string;
+}
+
+/** A record of a CSV text, with the line on which it begins. Null cells: its quotes are in the wrong places. */
+export interface CsvRecord {
+  line: number;
+  cells: string[] | null;
+}
+
+/** No account takes more; a whole JSON document on one line, or a quote that nobody closes, would fill the memory. */
+export const MAX_RECORD_LENGTH = 1024 * 1024;
+
+/**
+ * Splits bytes into lines, at line feeds with or without carriage returns. Drops a byte order mark.
+ * @throws TransferError for what is not UTF-8, and for a line over {@link MAX_RECORD_LENGTH}
+ */
+export async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Line> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let number = 0;
+  let rest = '';
+  for await (const chunk of bytes) {
+    const lines = (rest + decode(decoder, chunk, number)).split('\n');
+    rest = lines.pop() ?? '';
+    for (const text of lines) yield { number: (number += 1), text: withoutReturn(text) };
+    if (rest.length > MAX_RECORD_LENGTH) throw tooLong(number + 1);
+  }
+  rest += decode(decoder, undefined, number);
+  if (rest !== '') yield { number: number + 1, text: withoutReturn(rest) };
+}
+
+/**
+ * Reads CSV (RFC 4180): cells in quotes may hold commas, line ends and doubled quotes; others are taken as they are.
+ * Empty lines are left out.
+ * @throws TransferError for a quote that is never closed
+ */
+export async function* parseCsv(lines: AsyncIterable<Line>): AsyncGenerator<CsvRecord> {
+  let open: Line | null = null;
+  for await (const { number, text } of lines) {
+    const record: Line = open === null ? { number, text } : { ...open, text: `${open.text}\n${text}` };
+    if (record.text.length > MAX_RECORD_LENGTH) throw unclosed(record.number);
+    // Within quotes a quote is doubled, so a record is whole when their number is even.
+    open = isOdd(countQuotes(record.text)) ? record : null;
+    if (open === null && record.text !== '') yield { line: record.number, cells: cellsOf(record.text) };
+  }
+  if (open !== null) throw unclosed(open.number);
+}
+
+/** A cell as `parseCsv` reads it back. */
+export function csvCell(value: string): string {
+  return /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
+}
+
+const CELL = /(?:"([^"]*(?:""[^"]*)*)"|([^",]*))(,|$)/y;
+
+function cellsOf(record: string): string[] | null {
+  if (!record.includes('"')) return record.split(',');
+  const cells: string[] = [];
+  CELL.lastIndex = 0;
+  for (;;) {
+    const [whole, quoted, plain = '', end] = CELL.exec(record) ?? [];
+    if (whole === undefined) return null;
+    cells.push(quoted?.replaceAll('""', '"') ?? plain);
+    if (end === '') return cells;
+  }
+}
+
+function countQuotes(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf('"'); at !== -1; at = text.indexOf('"', at + 1)) count += 1;
+  return count;
+}
+
+function isOdd(count: number): boolean {
+  return count % 2 === 1;
+}
+
+function withoutReturn(line: string): string {
+  return line.endsWith('\r') ? line.slice(0, -1) : line;
+}
+
+function decode(
+  decoder: InstanceType<typeof TextDecoder>,
+  chunk: Uint8Array | undefined,
+  number: number,
+): string {
+  try {
+    return decoder.decode(chunk, { stream: chunk !== undefined });
+  } catch {
+    throw new TransferError(
+      `the file is not UTF-8, somewhere after line ${number}; convert it, for example with: iconv -t utf-8`,
+    );
+  }
+}
+
+function tooLong(line: number): TransferError {
+  return new TransferError(
+    `line ${line} is longer than 1 MiB; if the file is one JSON document, give --format json`,
+  );
+}
+
+function unclosed(line: number): TransferError {
+  return new TransferError(`line ${line} opens a quote that is never closed; double quotes within a cell`);
+}

@@ -1,0 +1,56 @@
+import { type Fields, firstText, isFields, listOf } from '../fields.ts';
+import { FOREIGN, type Format, listIn } from './format.ts';
+import { scryptHash } from './phc.ts';
+
+/*
+ * From better-auth's documentation (Database, core schema; Security) and the plugins username, phone number and admin:
+ *
+ * - `user`: id, name, email, emailVerified, image, createdAt, updatedAt; with plugins username, displayUsername,
+ *   phoneNumber, role, banned.
+ * - `account`: userId, accountId, providerId, password. A password belongs to the account with providerId `credential`.
+ * - Passwords: scrypt, N=16384, r=16, p=1, 64 bytes, of the password in NFKC; kept as `salt:key`, both in hex. The salt
+ *   that scrypt gets is the hex text itself, not the bytes it stands for.
+ */
+export const betterAuth: Format = {
+  columns: null,
+  droppable: FOREIGN,
+
+  records(document) {
+    const users = listIn(document, 'users', 'user');
+    const accounts = isFields(document) ? listIn(document['accounts'] ?? document['account']) : null;
+    if (users === null || accounts === null) return users;
+    const owned = Map.groupBy(accounts.filter(isFields), (account) => account['userId']);
+    return users.map((user) =>
+      isFields(user) ? { ...user, accounts: owned.get(user['id']) ?? user['accounts'] } : user,
+    );
+  },
+
+  map(user) {
+    const accounts = listOf(user['accounts']) ?? [];
+    const credential = accounts.find((account) => account['providerId'] === 'credential');
+    const banned = user['banned'] === true || /^(t|true|1)$/.test(String(user['banned']));
+    return {
+      uid: user['id'],
+      email: user['email'],
+      email_verified: user['emailVerified'],
+      name: user['name'],
+      handle: firstText(user['displayUsername'], user['username']),
+      phone: user['phoneNumber'],
+      avatar_url: user['image'],
+      status: banned ? 'suspended' : undefined,
+      created_at: user['createdAt'],
+      password_hash: passwordHash(firstText(credential?.['password'], user['password'])),
+      provider_links: accounts.filter((account) => account !== credential).map(linkOf),
+    };
+  },
+};
+
+function linkOf(account: Fields): Fields {
+  return { provider: account['providerId'], subject: account['accountId'] };
+}
+
+function passwordHash(stored: string | undefined): string | undefined {
+  const [, salt, key] = /^([0-9a-f]+):([0-9a-f]{128})$/i.exec(stored ?? '') ?? [];
+  if (salt === undefined || key === undefined) return stored;
+  return scryptHash({ ln: 14, r: 16, p: 1 }, Buffer.from(salt), Buffer.from(key, 'hex'));
+}

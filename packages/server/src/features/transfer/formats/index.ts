@@ -1,0 +1,16 @@
+import { betterAuth } from './better-auth.ts';
+import type { Format } from './format.ts';
+import { keycloak } from './keycloak.ts';
+import { keyward } from './keyward.ts';
+import { pocketbase } from './pocketbase.ts';
+import { supabase } from './supabase.ts';
+
+export type { Format } from './format.ts';
+
+/** Where accounts can come from. */
+export const FORMATS = { keyward, 'better-auth': betterAuth, supabase, pocketbase, keycloak } as const;
+
+export type FormatName = keyof typeof FORMATS;
+
+/** The type of {@link FORMATS} without what is peculiar to each. */
+export const formatOf = (name: FormatName): Format => FORMATS[name];

@@ -1,0 +1,71 @@
+import { type Fields, firstText, isFields, listOf, objectOf } from '../fields.ts';
+import { FOREIGN, type Format, listIn } from './format.ts';
+import { argon2Hash, pbkdf2Hash } from './phc.ts';
+
+/*
+ * From Keycloak's documentation (Importing and exporting realms) and its representation of a user:
+ *
+ * - a realm export: `users`, each with id, username, email, emailVerified, enabled, firstName, lastName,
+ *   createdTimestamp (milliseconds), attributes (lists), federatedIdentities, credentials; service accounts have
+ *   serviceAccountClientId.
+ * - a credential of type `password`: secretData `{"value","salt"}` in base64 and credentialData
+ *   `{"hashIterations","algorithm","additionalParameters"}`, both as JSON text. Algorithms: pbkdf2 (SHA-1),
+ *   pbkdf2-sha256, pbkdf2-sha512, argon2 with the parameters type, version, memory and parallelism.
+ */
+export const keycloak: Format = {
+  columns: null,
+  droppable: FOREIGN,
+
+  records: (document) =>
+    // A service account is no person: it has neither an email nor a password.
+    listIn(document, 'users')?.filter((user) => !isFields(user) || !('serviceAccountClientId' in user)) ??
+    null,
+
+  map(user) {
+    const attributes = objectOf(user['attributes']);
+    const names = [user['firstName'], user['lastName']].filter((part) => firstText(part) !== undefined);
+    const password = (listOf(user['credentials']) ?? []).find(({ type }) => type === 'password');
+    return {
+      uid: user['id'],
+      email: user['email'],
+      email_verified: user['emailVerified'],
+      name: firstText(names.join(' '), user['username']),
+      handle: user['username'],
+      phone: firstOf(attributes['phoneNumber'] ?? attributes['phone']),
+      avatar_url: firstOf(attributes['picture']),
+      status: user['enabled'] === false ? 'suspended' : undefined,
+      created_at: user['createdTimestamp'],
+      password_hash: password && passwordHash(password),
+      provider_links: (listOf(user['federatedIdentities']) ?? []).map(linkOf),
+    };
+  },
+};
+
+function linkOf({ identityProvider, userId }: Fields): Fields {
+  return { provider: identityProvider, subject: userId };
+}
+
+function firstOf(value: unknown): unknown {
+  return Array.isArray(value) ? value[0] : value;
+}
+
+/** A text that no check knows, where the hash is in no known form. */
+function passwordHash(credential: Fields): string {
+  const data = objectOf(credential['credentialData']);
+  const secret = objectOf(credential['secretData']);
+  const algorithm = String(data['algorithm']);
+  const iterations = Number(data['hashIterations']);
+  const [salt, hash] = [secret['salt'], secret['value']].map((text) => Buffer.from(String(text), 'base64'));
+  if (salt === undefined || hash === undefined) return algorithm;
+  if (algorithm.startsWith('pbkdf2')) return pbkdf2Hash(algorithm, iterations, salt, hash);
+  if (algorithm !== 'argon2') return algorithm;
+  const more = objectOf(data['additionalParameters']);
+  const parameter = (name: string): string => String(firstOf(more[name]));
+  return argon2Hash(
+    parameter('type'),
+    parameter('version') === '1.0' ? 16 : 19,
+    { memory: Number(parameter('memory')), passes: iterations, lanes: Number(parameter('parallelism')) },
+    salt,
+    hash,
+  );
+}

@@ -1,0 +1,97 @@
+import type { Store } from '../../store/database.ts';
+import type { RawRecord } from './fields.ts';
+import type { Format } from './formats/index.ts';
+import { readUser, type ReadUserOptions, type UserDraft } from './read-user.ts';
+import { createTaken } from './taken.ts';
+import { type Refusal, writeBatch, type WriteOptions } from './write-batch.ts';
+
+export interface ImportOptions
+  extends Omit<ReadUserOptions, 'droppable'>, Pick<WriteOptions, 'onConflict' | 'superadmins'> {
+  format: Format;
+  /** Reads and checks everything, and writes nothing. */
+  dryRun: boolean;
+  /** Told of each record that is refused; within a batch, not in the order of the file. */
+  onRefused: (refusal: Refusal) => void;
+  /** Told after each batch. */
+  onProgress: (counts: ImportCounts) => void;
+  /** Stops after the batch that is under way. */
+  signal?: AbortSignal;
+}
+
+export interface ImportCounts {
+  read: number;
+  created: number;
+  updated: number;
+  skipped: number;
+  refused: number;
+}
+
+export interface ImportReport extends ImportCounts {
+  /** Identities that were left out, by the name of their provider. */
+  leftOut: ReadonlyMap<string, number>;
+  interrupted: boolean;
+}
+
+/** Accounts in one transaction: how much is done again after a kill, and how long others wait for SQLite's writer. */
+export const BATCH = 500;
+
+/**
+ * Creates accounts from records, batch by batch. A batch holds as a whole or not at all, and a record whose email has an
+ * account is a conflict: so an import that was interrupted, in whatever way, is gone on with by running it again.
+ * Nothing else remembers how far it came, so nothing can disagree with the database.
+ * @throws TransferError for a conflict where those fail, and what the records throw
+ */
+export async function importUsers(
+  store: Store,
+  records: AsyncIterable<RawRecord>,
+  options: ImportOptions,
+): Promise<ImportReport> {
+  const { format, dryRun, signal, onRefused, onProgress } = options;
+  const { droppable } = format;
+  const planned = dryRun ? createTaken() : null;
+  const counts: ImportCounts = { read: 0, created: 0, updated: 0, skipped: 0, refused: 0 };
+  const leftOut = new Map<string, number>();
+  const batch = new Map<string, UserDraft>();
+
+  function refuse(refusal: Refusal): void {
+    counts.refused += 1;
+    onRefused(refusal);
+  }
+
+  async function flush(): Promise<void> {
+    const drafts = [...batch.values()];
+    batch.clear();
+    const outcome = await writeBatch(store, drafts, { ...options, droppable, planned });
+    counts.created += outcome.created;
+    counts.updated += outcome.updated;
+    counts.skipped += outcome.skipped;
+    outcome.refused.forEach(refuse);
+    onProgress({ ...counts });
+  }
+
+  async function take(record: RawRecord): Promise<void> {
+    counts.read += 1;
+    const read =
+      'problem' in record
+        ? [{ field: 'record', message: record.problem }]
+        : readUser(record.line, format.map(record.fields), { ...options, droppable });
+    if (Array.isArray(read)) return refuse({ line: record.line, problems: read });
+    // The same email again is a conflict like any other, once the first is written.
+    if (batch.has(read.email_key)) await flush();
+    batch.set(read.email_key, read);
+    for (const name of read.unknownProviders) leftOut.set(name, (leftOut.get(name) ?? 0) + 1);
+    if (batch.size >= BATCH) await flush();
+  }
+
+  try {
+    for await (const record of records) {
+      if (signal?.aborted === true) break;
+      await take(record);
+    }
+  } catch (error) {
+    // Records that are waited for end with an error then.
+    if (signal?.aborted !== true || error !== signal.reason) throw error;
+  }
+  if (batch.size > 0) await flush();
+  return { ...counts, leftOut, interrupted: signal?.aborted === true };
+}

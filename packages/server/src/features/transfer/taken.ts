@@ -1,0 +1,121 @@
+import type { Tables } from '../../store/database.ts';
+import type { AccountRow, NewAccount } from '../../store/schema.ts';
+import type { FieldProblem, Identity, UserDraft } from './read-user.ts';
+
+/** What only one account can have. */
+type Unique = 'uid' | 'handle_key' | 'phone';
+
+/** An account that has a draft's email: its row, or one that is planned but not written. */
+export type Known = AccountRow | 'planned' | undefined;
+
+/** What the accounts have that belong to a batch, and whom everything that may exist once belongs to, by email. */
+export interface Taken {
+  /** Looks up everything that these drafts, and the handles that may be derived for them, could meet. */
+  look(tables: Tables, drafts: readonly UserDraft[], handles: Iterable<string>): Promise<void>;
+  account(emailKey: string): Known;
+  isFree(column: Unique, value: string, emailKey: string): boolean;
+  /** What of a draft belongs to others. */
+  problems(draft: UserDraft): FieldProblem[];
+  /** Whether the draft's account has the identity already. */
+  isLinked(identity: Identity, emailKey: string): boolean;
+  /** Notes what a draft will have. */
+  add(account: Partial<NewAccount> & { email_key: string }, identities: readonly Identity[]): void;
+}
+
+const UNIQUE = ['uid', 'handle_key', 'phone'] as const satisfies Unique[];
+
+export function createTaken(): Taken {
+  const accounts = new Map<string, Exclude<Known, undefined>>();
+  const owners: Record<Unique, Map<string, string>> = {
+    uid: new Map(),
+    handle_key: new Map(),
+    phone: new Map(),
+  };
+  const linked = new Map<string, string>();
+  /** The issuers at which an account has an identity. */
+  const issuers = new Map<string, Set<string>>();
+
+  function link({ provider, subject }: Identity, emailKey: string): void {
+    linked.set(keyOf(provider, subject), emailKey);
+    issuers.set(emailKey, (issuers.get(emailKey) ?? new Set()).add(provider));
+  }
+
+  const isFree = (column: Unique, value: string, emailKey: string): boolean => {
+    const owner = owners[column].get(value);
+    return owner === undefined || owner === emailKey;
+  };
+
+  return {
+    isFree,
+    account: (emailKey) => accounts.get(emailKey),
+
+    async look(tables, drafts, handles) {
+      for (const row of await tables.accounts.findMany(
+        'email_key',
+        drafts.map((draft) => draft.email_key),
+      ))
+        accounts.set(row.email_key, row);
+      for (const column of UNIQUE) {
+        const values = drafts.flatMap(({ columns }) => columns[column] ?? []);
+        const rows = await tables.accounts.findMany(
+          column,
+          column === 'handle_key' ? [...new Set([...values, ...handles])] : values,
+        );
+        for (const row of rows) owners[column].set(row[column] ?? '', row.email_key);
+      }
+      const identities = drafts.flatMap((draft) => draft.identities);
+      if (identities.length === 0) return;
+      const ids = drafts.flatMap(({ email_key }) => {
+        const known = accounts.get(email_key);
+        return known === undefined || known === 'planned' ? [] : known.id;
+      });
+      const links = [
+        ...(await tables.providerLinks.findMany(identities)),
+        ...(await tables.providerLinks.ofAccounts(ids)),
+      ];
+      for (const row of links) link(row, row.email_key);
+    },
+
+    problems({ email_key, columns, identities }) {
+      const taken = UNIQUE.filter((column) => {
+        const value = columns[column];
+        return typeof value === 'string' && !isFree(column, value, email_key);
+      });
+      return [
+        ...taken.map((column) => ({
+          field: column === 'handle_key' ? 'handle' : column,
+          message: 'belongs to another account; change it, or leave it out',
+        })),
+        ...identities.flatMap(({ provider, subject }) => {
+          const owner = linked.get(keyOf(provider, subject));
+          if (owner !== undefined && owner !== email_key)
+            return linkProblem(`the identity at ${provider} belongs to another account; leave it out`);
+          const another = owner === undefined && issuers.get(email_key)?.has(provider) === true;
+          return another
+            ? linkProblem(`the account has another identity at ${provider}; unlink that one first`)
+            : [];
+        }),
+      ];
+    },
+
+    isLinked: ({ provider, subject }, emailKey) => linked.get(keyOf(provider, subject)) === emailKey,
+
+    add(account, identities) {
+      const { email_key } = account;
+      if (!accounts.has(email_key)) accounts.set(email_key, 'planned');
+      for (const column of UNIQUE) {
+        const value = account[column];
+        if (typeof value === 'string') owners[column].set(value, email_key);
+      }
+      for (const identity of identities) link(identity, email_key);
+    },
+  };
+}
+
+function linkProblem(message: string): FieldProblem {
+  return { field: 'provider_links', message };
+}
+
+function keyOf(provider: string, subject: string): string {
+  return `${provider}\n${subject}`;
+}

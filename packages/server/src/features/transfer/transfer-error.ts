@@ -1,0 +1,4 @@
+/** An import or export cannot go on. The message is one line for the operator. */
+export class TransferError extends Error {
+  override readonly name = 'TransferError';
+}

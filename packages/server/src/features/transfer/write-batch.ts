@@ -1,0 +1,208 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { deriveHandle, withSuffix } from '../../lib/handle.ts';
+import type { Store, Tables } from '../../store/database.ts';
+import { DuplicateError } from '../../store/duplicate-error.ts';
+import type { AccountChanges, AccountRow, NewAccount } from '../../store/schema.ts';
+import type { UserField } from './fields.ts';
+import type { FieldProblem, Identity, UserDraft } from './read-user.ts';
+import { createTaken, type Known, type Taken } from './taken.ts';
+import { TransferError } from './transfer-error.ts';
+
+/** What becomes of a record whose email has an account. */
+export const ON_CONFLICT = ['skip', 'update', 'fail'] as const;
+export type OnConflict = (typeof ON_CONFLICT)[number];
+
+export interface WriteOptions {
+  onConflict: OnConflict;
+  /** Whether records may make superadmins. */
+  superadmins: boolean;
+  /** Fields that are left out where they are taken. */
+  droppable: ReadonlySet<UserField>;
+  now: number;
+  /** What a dry run would have written so far; with it nothing is written. Null: it is written. */
+  planned: Taken | null;
+}
+
+/** A record that is refused, and the reasons. */
+export interface Refusal {
+  line: number;
+  problems: readonly FieldProblem[];
+}
+
+export interface BatchOutcome {
+  created: number;
+  updated: number;
+  skipped: number;
+  refused: Refusal[];
+}
+
+/** Another process can take an email between the look and the write; then the batch looks again. */
+const TRIES = 5;
+const SUPERADMIN = 'superadmin';
+
+/**
+ * Writes the accounts of drafts with different emails, all that are not refused or none.
+ * @throws TransferError for a conflict where those fail
+ */
+export async function writeBatch(
+  store: Store,
+  drafts: readonly UserDraft[],
+  options: WriteOptions,
+): Promise<BatchOutcome> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await store.transaction((tables) => write(tables, drafts, options));
+    } catch (error) {
+      if (!(error instanceof DuplicateError) || tries === TRIES) throw error;
+    }
+  }
+}
+
+async function write(
+  tables: Tables,
+  drafts: readonly UserDraft[],
+  { onConflict, superadmins, droppable, now, planned }: WriteOptions,
+): Promise<BatchOutcome> {
+  const outcome: BatchOutcome = { created: 0, updated: 0, skipped: 0, refused: [] };
+  const taken = planned ?? createTaken();
+  await taken.look(tables, drafts, drafts.map(derivedHandle));
+  const accounts: NewAccount[] = [];
+  const links: { emailKey: string; identity: Identity }[] = [];
+
+  for (const given of drafts) {
+    const known = taken.account(given.email_key);
+    if (known !== undefined && onConflict === 'fail') throw conflict(given);
+    if (known !== undefined && onConflict === 'skip') {
+      outcome.skipped += 1;
+      continue;
+    }
+    const draft = withoutTaken(given, taken, droppable);
+    const problems = [...superadminProblems(draft, known, superadmins), ...taken.problems(draft)];
+    if (problems.length > 0) {
+      outcome.refused.push({ line: draft.line, problems });
+      continue;
+    }
+    const { email_key: emailKey, identities } = draft;
+    for (const identity of identities)
+      if (!taken.isLinked(identity, emailKey)) links.push({ emailKey, identity });
+    if (known === undefined) {
+      const account = newAccount(draft, taken, now);
+      accounts.push(account);
+      taken.add(account, identities);
+      outcome.created += 1;
+    } else {
+      if (known !== 'planned' && planned === null) await update(tables, known, draft, now);
+      taken.add({ ...draft.columns, email_key: emailKey }, identities);
+      outcome.updated += 1;
+    }
+  }
+  if (planned !== null) return outcome;
+
+  const ids = await tables.accounts.insertMany(accounts);
+  const accountId = (emailKey: string): number => {
+    const known = taken.account(emailKey);
+    return ids.get(emailKey) ?? (known === undefined || known === 'planned' ? 0 : known.id);
+  };
+  await tables.providerLinks.insertMany(
+    links.map(({ emailKey, identity }) => ({
+      ...identity,
+      account_id: accountId(emailKey),
+      created_at: now,
+    })),
+  );
+  return outcome;
+}
+
+function newAccount({ email, email_key, columns }: UserDraft, taken: Taken, now: number): NewAccount {
+  const name = columns.name ?? mailboxOf(email);
+  const created = columns.created_at ?? now;
+  const account = {
+    uid: randomUUID(),
+    email_verified: 0,
+    phone: null,
+    avatar_url: null,
+    role: 'user',
+    status: 'active',
+    password_hash: null,
+    ...columns,
+    name,
+    email,
+    email_key,
+    created_at: created,
+    updated_at: created,
+  };
+  const { handle, handle_key } = account;
+  if (handle !== undefined && handle_key !== undefined) return { ...account, handle, handle_key };
+  const free = freeHandle(deriveHandle(name, email), taken, email_key);
+  return { ...account, handle: free, handle_key: free };
+}
+
+/** A new password is the owner's everywhere: codes and sessions of before are worth nothing. */
+async function update(
+  { accounts, codes }: Tables,
+  known: AccountRow,
+  { email, columns }: UserDraft,
+  now: number,
+): Promise<void> {
+  // Who the account is, and since when, stays.
+  const { uid: _uid, created_at: _createdAt, ...rest } = columns;
+  const changes: AccountChanges = { ...rest, email, updated_at: now };
+  if (columns.password_hash === undefined || columns.password_hash === known.password_hash) {
+    await accounts.update(known.id, changes);
+  } else {
+    await codes.deleteOfEmail(known.email_key);
+    await accounts.updateAndEndSessions(known.id, changes, null);
+  }
+}
+
+/** Whoever could choose an email in the other product would otherwise take over the superadmin who has it here. */
+function superadminProblems(draft: UserDraft, known: Known, allowed: boolean): FieldProblem[] {
+  if (known !== undefined && known !== 'planned' && known.role === SUPERADMIN) {
+    return [{ field: 'email', message: 'is a superadmin’s, whom no import changes; leave the record out' }];
+  }
+  if (draft.columns.role !== SUPERADMIN || allowed) return [];
+  return [
+    {
+      field: 'role',
+      message: 'would make a superadmin; give --superadmins if that is meant, or leave it out',
+    },
+  ];
+}
+
+/** The draft without those droppable fields that belong to others. */
+function withoutTaken(draft: UserDraft, taken: Taken, droppable: ReadonlySet<UserField>): UserDraft {
+  const { email_key, columns } = draft;
+  const { uid, handle, handle_key, ...rest } = columns;
+  const keeps = (field: 'uid' | 'handle', column: 'uid' | 'handle_key', value: string | undefined) =>
+    value !== undefined && (!droppable.has(field) || taken.isFree(column, value, email_key));
+  return {
+    ...draft,
+    columns: {
+      ...rest,
+      ...(uid !== undefined && keeps('uid', 'uid', uid) && { uid }),
+      ...(handle !== undefined &&
+        handle_key !== undefined &&
+        keeps('handle', 'handle_key', handle_key) && { handle, handle_key }),
+    },
+  };
+}
+
+function derivedHandle({ email, columns }: UserDraft): string {
+  return deriveHandle(columns.name ?? mailboxOf(email), email);
+}
+
+function freeHandle(derived: string, taken: Taken, emailKey: string): string {
+  let handle = derived;
+  while (!taken.isFree('handle_key', handle, emailKey)) handle = withSuffix(derived, randomInt);
+  return handle;
+}
+
+function mailboxOf(email: string): string {
+  return email.slice(0, email.indexOf('@'));
+}
+
+function conflict({ line, email }: UserDraft): TransferError {
+  return new TransferError(
+    `line ${line}: ${email} has an account, and nothing of this batch was written; --on-conflict skip or update goes on`,
+  );
+}

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { chmodSync, existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { examine, CHECKS } from '../../src/cli/doctor/examine.ts';
+import { gatherFacts } from '../../src/cli/doctor/facts.ts';
+import { loadConfig } from '../../src/config/load.ts';
+import { tempFolder } from '../support/at-exit.ts';
+import { runHere, settingsOf } from '../support/command-line.ts';
+import { createTestDatabase, DATABASES } from '../support/databases.ts';
+import { startKeyward } from '../support/keyward.ts';
+import { superadminOf } from '../http/config/superadmin.ts';
+
+const DOCS = new URL('../../', import.meta.url);
+const SECRET = 'k7Jc0yqU2m8Zr4Wv9Lx1Tn6Hb3Ds5Fg0Pq';
+
+/** A deployment that leaves nothing serious open. */
+const CAREFUL = {
+  KEYWARD_ENV: 'production',
+  KEYWARD_PROFILE: 'strict',
+  KEYWARD_PUBLIC_URL: 'https://auth.example.org',
+  KEYWARD_ALLOWED_FRONTENDS: 'https://app.example.org',
+  KEYWARD_TRUSTED_PROXIES: '10.0.0.1',
+  KEYWARD_JWT_SECRET: SECRET,
+  KEYWARD_MASTER_KEY: '0123456789abcdef'.repeat(4).replace('0123', '9f3c'),
+  KEYWARD_DUAL_TOKEN_MODE: 'on',
+  KEYWARD_SMTP_URL: 'smtp://mail.example.org:587',
+  KEYWARD_MAIL_FROM: 'auth@example.org',
+};
+
+async function found(env: Record<string, string>): Promise<Map<string, string>> {
+  const folder = tempFolder();
+  const config = loadConfig({ env, cwd: folder.path });
+  const results = examine(await gatherFacts(config, folder.path));
+  // It only looks.
+  assert.deepEqual(readdirSync(folder.path), []);
+  folder.remove();
+  return new Map(results.map(({ id, severity }) => [id, severity]));
+}
+
+describe('doctor', () => {
+  it('finds nothing serious where everything is taken care of', async () => {
+    assert.deepEqual(
+      await found(CAREFUL),
+      new Map([
+        ['migrations', 'note'],
+        ['backups', 'note'],
+      ]),
+    );
+  });
+
+  for (const [id, severity, changes] of [
+    ['mode', 'serious', { KEYWARD_ENV: 'development' }],
+    ['public-url', 'serious', { KEYWARD_PUBLIC_URL: 'http://auth.example.org' }],
+    ['public-url', 'serious', { KEYWARD_PUBLIC_URL: '' }],
+    ['trusted-proxies', 'serious', { KEYWARD_TRUSTED_PROXIES: '10.0.0.1,0.0.0.0/0' }],
+    ['trusted-proxies', 'warning', { KEYWARD_TRUSTED_PROXIES: '' }],
+    ['frontends', 'warning', { KEYWARD_ALLOWED_FRONTENDS: '' }],
+    ['frontends', 'warning', { KEYWARD_ALLOWED_FRONTENDS: 'http://app.example.org' }],
+    ['profile', 'warning', { KEYWARD_PROFILE: 'documented' }],
+    ['signing-secret', 'serious', { KEYWARD_JWT_SECRET: 'change-me-change-me-change-me-change-me' }],
+    ['signing-secret', 'serious', { KEYWARD_ENV: 'development', KEYWARD_JWT_SECRET: 'short' }],
+    ['master-key', 'serious', { KEYWARD_MASTER_KEY: '00'.repeat(32) }],
+    ['token-life', 'warning', { KEYWARD_DUAL_TOKEN_MODE: 'off' }],
+    ['token-life', 'warning', { KEYWARD_ACCESS_TOKEN_EXPIRE_MINUTES: '1440' }],
+    ['refresh-rotation', 'warning', { KEYWARD_REFRESH_ROTATION: 'off' }],
+    ['mail', 'serious', { KEYWARD_SMTP_URL: '' }],
+    ['settings-store', 'warning', { KEYWARD_SETTINGS_STORE: 'memory' }],
+    ['database-encryption', 'warning', { KEYWARD_DATABASE_URL: 'postgres://192.0.2.1:1/x' }],
+  ] as const) {
+    it(`tells of ${id}: ${Object.entries(changes).join(' ')}`, async () => {
+      // An address that never answers would be waited for.
+      const env = { ...CAREFUL, ...changes };
+      if (id !== 'database-encryption') {
+        const results = await found(env);
+        assert.equal(results.get(id), severity, [...results].join(' '));
+        return;
+      }
+      const config = loadConfig({ env, cwd: '/' });
+      const check = CHECKS.find((one) => one.id === id);
+      const { settings } = await gatherFacts(loadConfig({ env: CAREFUL, cwd: '/nowhere' }), '/nowhere');
+      const facts = {
+        config,
+        settings,
+        exposed: [],
+        database: null,
+        problem: null,
+        pending: [],
+        isNew: false,
+      };
+      assert.equal(check?.look(facts)?.severity, severity);
+    });
+  }
+
+  it('PW9: tells of what the settings in force, the superadmins and the files leave open, and of what is mended', async () => {
+    await using keyward = await startKeyward('sqlite');
+    const { dataDir } = keyward.database;
+    const env = {
+      ...CAREFUL,
+      ...settingsOf(keyward.database),
+      KEYWARD_JWT_SECRET: '',
+      KEYWARD_MASTER_KEY: '',
+    };
+    const ids = async () => {
+      const { code, stdout } = await runHere(['doctor', '--json'], { env });
+      const { ok, findings }: { ok: boolean; findings: { id: string; severity: string; finding: string }[] } =
+        JSON.parse(stdout);
+      assert.equal(code, ok ? 0 : 1);
+      return new Map(findings.map(({ id, severity, finding }) => [id, `${severity}: ${finding}`]));
+    };
+    chmodSync(dataDir, 0o700);
+    assert.match((await ids()).get('superadmins') ?? '', /^warning: there is no active superadmin/);
+
+    const { set } = await superadminOf(keyward);
+    await set('cookie', { cookie_mode: true });
+    await set('logging', { redact_sensitive: false });
+    await set('email', { host: '', port: 25, sender: 'auth@example.org' });
+    chmodSync(join(dataDir, 'master-key'), 0o644);
+    const open = await ids();
+    for (const id of ['cookies', 'logs', 'mail', 'file-modes'])
+      assert.match(open.get(id) ?? '', /^serious: /, id);
+    assert.match(open.get('superadmins') ?? '', /^note: there is one/);
+    assert.match(open.get('file-modes') ?? '', /master-key \(644\)/);
+
+    await set('cookie', { cookie_mode: true, secure: true });
+    await set('logging', { redact_sensitive: true });
+    await set('email', { host: 'mail.example.org', port: 587, sender: 'auth@example.org' });
+    chmodSync(join(dataDir, 'master-key'), 0o600);
+    assert.deepEqual([...(await ids()).keys()], ['superadmins', 'backups']);
+
+    const folder = tempFolder();
+    writeFileSync(join(folder.path, '.env'), `KEYWARD_MASTER_KEY=${'ab'.repeat(16)}${'cd'.repeat(16)}\n`);
+    const { code, stdout } = await runHere(['doctor'], {
+      cwd: folder.path,
+      env: { ...env, KEYWARD_MASTER_KEY: '' },
+    });
+    assert.equal(code, 1);
+    assert.match(
+      stdout,
+      /^SERIOUS {2}database: the database, or what is saved in it, cannot be used\.\n +Do: KEYWARD_MASTER_KEY: /m,
+    );
+    assert.match(stdout, /^SERIOUS {2}file-modes: .*\.env \(\d+\)\.$/m);
+    assert.match(stdout, /^\d+ serious, \d+ warnings, \d+ notes; \d+ checks found nothing\.$/m);
+    folder.remove();
+  });
+
+  it('tells of a database that cannot be reached, and ends with 1', async () => {
+    const env = { ...CAREFUL, KEYWARD_DATABASE_URL: 'postgres://127.0.0.1:1/keyward' };
+    const { code, stdout } = await runHere(['doctor'], { env });
+    assert.equal(code, 1);
+    assert.match(
+      stdout,
+      /^SERIOUS {2}database: .*\n +Do: KEYWARD_DATABASE_URL: .*cannot be opened \(.*ECONNREFUSED/m,
+    );
+  });
+
+  it('names documents and sections that exist, and has an id for each check', () => {
+    assert.equal(new Set(CHECKS.map(({ id }) => id)).size, CHECKS.length);
+    const explained = readFileSync(new URL('docs/command-line.md', DOCS), 'utf8');
+    for (const { id, docs } of CHECKS) {
+      const [path = '', section] = docs.split('#');
+      assert.ok(existsSync(new URL(path, DOCS)), docs);
+      const headings = readFileSync(new URL(path, DOCS), 'utf8').matchAll(/^#+ (.+)$/gm);
+      const slugs = [...headings].map(([, text = '']) =>
+        text.toLowerCase().replaceAll('`', '').replaceAll(' ', '-'),
+      );
+      assert.ok(section === undefined || slugs.includes(section), `${docs}: ${slugs.join(' ')}`);
+      assert.match(explained, new RegExp(`^\\| \`${id}\` `, 'm'), id);
+    }
+  });
+});
+
+for (const kind of DATABASES) {
+  it(`doctor looks at a ${kind} database and its server, and changes nothing`, async () => {
+    await using database = await createTestDatabase(kind);
+    const env = { ...CAREFUL, ...settingsOf(database), KEYWARD_DATABASE_POOL_SIZE: '1000' };
+    const first = await runHere(['doctor', '--json'], { env });
+    assert.match(first.stdout, /"id": "migrations",\s+"severity": "note"/);
+    assert.equal((await runHere(['migrate'], { env })).code, 0);
+    const { stdout } = await runHere(['doctor', '--json'], { env });
+    assert.doesNotMatch(stdout, /"id": "(migrations|database|clock)"/);
+    assert.equal(/"id": "pool",\s+"severity": "serious"/.test(stdout), kind === 'postgres');
+    const config = loadConfig({ env, cwd: database.dataDir });
+    const { server } = (await gatherFacts(config, database.dataDir)).database ?? {};
+    if (kind === 'sqlite') {
+      assert.equal(server, null);
+    } else {
+      assert.ok(Math.abs(server?.aheadMs ?? 1e9) < 1_000);
+      const facts = await gatherFacts(config, database.dataDir);
+      const skewed = {
+        ...facts,
+        database: { superadmins: 1, server: { now: 0, maxConnections: 10, aheadMs: -9_000 } },
+      };
+      assert.equal(examine(skewed).find(({ id }) => id === 'clock')?.severity, 'warning');
+    }
+  });
+}

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseEnv } from 'node:util';
+import { askSettings } from '../../src/cli/init-questions.ts';
+import { loadConfig } from '../../src/config/load.ts';
+import { tempFolder } from '../support/at-exit.ts';
+import { runHere } from '../support/command-line.ts';
+
+describe('init', () => {
+  it('RE10: writes a commented .env with secrets of its own that production accepts, readable by the owner alone', async () => {
+    const secrets = new Set<string | undefined>();
+    for (const _ of [1, 2]) {
+      const folder = tempFolder();
+      const { code, stderr } = await runHere(
+        [
+          'init',
+          '--yes',
+          '--env',
+          'production',
+          '--public-url',
+          'https://auth.example.org',
+          '--mail-from',
+          "Ada's #1 <ada@example.org>",
+        ],
+        { cwd: folder.path },
+      );
+      assert.deepEqual([code, stderr], [0, '']);
+      const path = join(folder.path, '.env');
+      assert.equal(statSync(path).mode & 0o777, 0o600);
+      assert.deepEqual(readdirSync(folder.path), ['.env']);
+      const text = readFileSync(path, 'utf8');
+      assert.match(text, /^# Port to listen on \(default: 4000\)\n# KEYWARD_PORT=4000$/m);
+      const config = loadConfig({ env: {}, cwd: folder.path });
+      assert.equal(config.production, true);
+      assert.equal(config.mail.from, "Ada's #1 <ada@example.org>");
+      assert.equal(config.masterKey?.length, 32);
+      const values = parseEnv(text);
+      secrets.add(values['KEYWARD_JWT_SECRET']).add(values['KEYWARD_MASTER_KEY']);
+      folder.remove();
+    }
+    assert.equal(secrets.size, 4);
+    for (const secret of secrets) assert.ok((secret?.length ?? 0) >= 64);
+  });
+
+  it('never touches a .env that exists, nor replaces secrets of the data directory', async () => {
+    const folder = tempFolder();
+    const path = join(folder.path, '.env');
+    mkdirSync(join(folder.path, 'keyward-data'));
+    writeFileSync(join(folder.path, 'keyward-data', 'master-key'), 'aa'.repeat(32));
+    assert.equal((await runHere(['init', '--yes'], { cwd: folder.path })).code, 0);
+    const before = readFileSync(path, 'utf8');
+    assert.match(before, /^KEYWARD_JWT_SECRET=/m);
+    assert.doesNotMatch(before, /^KEYWARD_MASTER_KEY=/m);
+    const again = await runHere(['init', '--yes'], { cwd: folder.path });
+    assert.deepEqual([again.code, again.stdout], [1, '']);
+    assert.equal(
+      again.stderr,
+      `keyward: ${path} exists and stays as it is; edit it, or move it away first\n`,
+    );
+    assert.equal(readFileSync(path, 'utf8'), before);
+    folder.remove();
+  });
+
+  it('refuses settings that would stop the start, and to ask where nobody can answer', async () => {
+    const folder = tempFolder();
+    for (const [args, line] of [
+      [['--yes', '--port', '70000'], /^keyward: KEYWARD_PORT \(--port\): "70000" is not a port; /],
+      [['--yes', '--smtp-url', 'smtp://localhost:25'], /^keyward: KEYWARD_MAIL_FROM: needed because/],
+      [[], /^keyward: there is no terminal to ask in; give --yes/],
+    ] as const) {
+      const { code, stdout, stderr } = await runHere(['init', ...args], { cwd: folder.path });
+      assert.deepEqual([code, stdout, existsSync(join(folder.path, '.env'))], [2, '', false]);
+      assert.match(stderr, line);
+    }
+    folder.remove();
+  });
+
+  it('asks on a terminal for what is not given, and again for what does not fit', async () => {
+    const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => {} });
+    const stdout = Object.assign(new PassThrough(), { isTTY: true, columns: 80, rows: 24 });
+    let shown = '';
+    stdout.setEncoding('utf8').on('data', (text: string) => (shown += text));
+    const io = { stdin, stdout, stderr: stdout, env: {}, cwd: '/' };
+    const answers = askSettings(io, { KEYWARD_ALLOWED_FRONTENDS: 'https://app.example.org' });
+    const DOWN = '\u001b[B';
+    const ERASE = '\u007f';
+    for (const keys of [
+      [DOWN, '\r'], // production
+      ['auth', '\r', ...Array<string>(4).fill(ERASE), 'https://auth.example.org', '\r'],
+      ['\r'], // no proxies
+      ['\r'], // strict
+      ['\r'], // SQLite
+      ['\r'], // no mail
+      ['\r'], // no superadmin
+    ]) {
+      for (const key of keys) {
+        await delay(30);
+        stdin.write(key);
+      }
+    }
+    assert.deepEqual(await answers, {
+      KEYWARD_ENV: 'production',
+      KEYWARD_PUBLIC_URL: 'https://auth.example.org',
+      KEYWARD_PROFILE: 'strict',
+    });
+    assert.match(shown, /Use an http:\/\/ or https:\/\/ address/);
+    assert.ok(!shown.includes('web applications'));
+  });
+});

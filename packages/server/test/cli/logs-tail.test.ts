@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { appendFileSync, mkdirSync, renameSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { followFile } from '../../src/cli/follow-file.ts';
+import { tempFolder } from '../support/at-exit.ts';
+import { runHere, settingsOf } from '../support/command-line.ts';
+import { startKeyward } from '../support/keyward.ts';
+
+const record = (number: number, level = 'INFO', event = 'request') =>
+  `{"timestamp":"2026-01-31T12:00:00.${String(number).padStart(3, '0')}","level":"${level}","event":"${event}","message":"Number ${number}","request_id":null,"method":"GET","path":"/auth/me","status_code":200,"client_ip":"192.0.2.1","user_agent":null,"duration_ms":1.5,"account_id":7}`;
+
+function logFolder() {
+  const folder = tempFolder();
+  mkdirSync(join(folder.path, 'logs'));
+  const path = join(folder.path, 'logs', 'app.log');
+  const env = { KEYWARD_DATA_DIR: folder.path };
+  return { path, env, remove: () => folder.remove() };
+}
+
+describe('logs tail', () => {
+  it('prints the last lines as they stand, of an event or of a level and above', async () => {
+    const { path, env, remove } = logFolder();
+    const lines = Array.from({ length: 2_000 }, (_, index) => {
+      if (index === 3) return record(index, 'ERROR', 'mail.failed');
+      return index % 2 === 0 ? record(index) : record(index, 'WARNING', 'login.failed');
+    });
+    // A line without its end is not whole yet.
+    writeFileSync(path, `${lines.join('\n')}\n{"timestamp":`);
+    const tail = async (...args: string[]) => (await runHere(['logs', 'tail', ...args], { env })).stdout;
+    assert.equal(await tail(), `${lines.slice(-10).join('\n')}\n`);
+    assert.equal(await tail('-n', '0'), '');
+    assert.equal(await tail('-n', '5000'), `${lines.join('\n')}\n`);
+    assert.equal(await tail('-n', '2', '--event', 'login'), `${lines[1_997]}\n${lines[1_999]}\n`);
+    assert.equal(await tail('--level', 'error'), `${lines[3]}\n`);
+    assert.equal(await tail('--event', 'mail.failed', '--event', 'none'), `${lines[3]}\n`);
+    remove();
+  });
+
+  it('lays records out on a terminal, where they can give it no commands', async () => {
+    const { path, env, remove } = logFolder();
+    const hostile = record(2).replace('Number 2', String.raw`\u001b]0;owned\u0007`);
+    writeFileSync(path, `${record(1, 'WARNING')}\n${hostile}\nno record\n`);
+    const { stdout } = await runHere(['logs', 'tail'], { env: { ...env, NO_COLOR: '1' }, terminal: true });
+    const [first, second, third] = stdout.split('\n');
+    assert.equal(
+      first,
+      '2026-01-31 12:00:00.001  WARNING   request  Number 1  GET /auth/me 200  1.5 ms  192.0.2.1  account 7',
+    );
+    assert.match(second ?? '', /\uFFFD\]0;owned\uFFFD/);
+    assert.equal(third, 'no record');
+    const raw = await runHere(['logs', 'tail', '--json', '-n', '3'], { env, terminal: true });
+    assert.equal(raw.stdout.split('\n')[0], record(1, 'WARNING'));
+    remove();
+  });
+
+  it('reads what a service writes', async () => {
+    await using keyward = await startKeyward('sqlite');
+    await keyward.signUp();
+    await keyward.app.services.logs.list();
+    const { stdout } = await runHere(['logs', 'tail', '--event', 'account'], {
+      env: settingsOf(keyward.database),
+    });
+    const [line = ''] = stdout.split('\n');
+    assert.match(String(JSON.parse(line).event), /^account\.signed_up$/);
+  });
+
+  it('says where it looked when there is no log', async () => {
+    const { path, env, remove } = logFolder();
+    const { code, stderr } = await runHere(['logs', 'tail'], { env });
+    assert.equal(code, 1);
+    assert.ok(stderr.startsWith(`keyward: ${path} cannot be read (ENOENT); name the folder with`));
+    const wrong = await runHere(['logs', 'tail', '--level', 'loud'], { env });
+    assert.equal(wrong.code, 2);
+    remove();
+  });
+
+  it(
+    'follows a log that is appended to, emptied, trimmed and rotated: every line once',
+    { timeout: 20_000 },
+    async () => {
+      const { path, remove } = logFolder();
+      const stop = new AbortController();
+      const seen: string[] = [];
+      const following = (async () => {
+        const lines = followFile(path, { last: 2, matches: () => true, signal: stop.signal });
+        for await (const line of lines) seen.push(line);
+      })();
+      const arrives = async (line: string) => {
+        while (seen.at(-1) !== line) await delay(10);
+      };
+      // It may come later than its reader.
+      await delay(50);
+      writeFileSync(path, 'a\nb\nc\nd');
+      await arrives('c');
+      appendFileSync(path, '\n');
+      await arrives('d');
+      // As the service drops the oldest lines: a file that takes its place, with the newest and one more.
+      writeFileSync(`${path}.new`, 'c\nd\ne\n');
+      renameSync(`${path}.new`, path);
+      await arrives('e');
+      // Emptied, and longer again before anybody looked.
+      truncateSync(path);
+      appendFileSync(path, 'fff\ngggggggg\n');
+      await arrives('gggggggg');
+      // As logrotate does: what was written last to the old one is still read.
+      appendFileSync(path, 'h\n');
+      renameSync(path, `${path}.1`);
+      writeFileSync(path, 'i\n');
+      await arrives('i');
+      stop.abort();
+      await following;
+      assert.deepEqual(seen, ['a', 'b', 'c', 'd', 'e', 'fff', 'gggggggg', 'h', 'i']);
+      remove();
+    },
+  );
+});

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { runHere, fileIn, settingsOf } from '../support/command-line.ts';
+import { createTestDatabase, DATABASES } from '../support/databases.ts';
+import { PASSWORD, startKeyward } from '../support/keyward.ts';
+import { seedAccounts } from '../support/seed.ts';
+
+const COLUMNS =
+  'select uid, email, email_key, email_verified, name, name_key, handle, handle_key, phone, avatar_url, role, status, password_hash, created_at from accounts order by email_key';
+
+for (const kind of DATABASES) {
+  describe(`users export on ${kind}`, () => {
+    for (const format of ['jsonl', 'csv'] as const) {
+      it(`writes ${format} from which an empty database becomes the same`, async () => {
+        await using from = await startKeyward(kind);
+        await using to = await startKeyward(kind);
+        const { id } = await from.signUp({ email: 'ada@example.org', name: 'Ada, "the\u00e4" Countess' });
+        await from.database.query("update accounts set role = 'superadmin' where id = $1", [id]);
+        await from.database.query(
+          "insert into provider_links (account_id, provider, subject, created_at) values ($1, 'https://id.example.org', 'subject, 1', 1)",
+          [id],
+        );
+        // More than a page, and an id that nobody has.
+        await seedAccounts(from.database, 2_100);
+        await from.database.query('delete from accounts where id = 700');
+
+        const file = join(from.database.dataDir, `all.${format}`);
+        const exported = await runHere(
+          ['users', 'export', '--format', format, '--output', file, '--with-password-hashes'],
+          { env: settingsOf(from.database) },
+        );
+        assert.deepEqual(
+          [exported.code, exported.stdout],
+          [0, `Wrote 2100 accounts to ${file}.\n`],
+          exported.stderr,
+        );
+        assert.equal(statSync(file).mode & 0o777, 0o600);
+
+        const imported = await runHere(['users', 'import', file, '--superadmins'], {
+          env: settingsOf(to.database),
+        });
+        assert.deepEqual([imported.code, imported.stderr], [0, '']);
+        assert.deepEqual(await to.database.query(COLUMNS), await from.database.query(COLUMNS));
+        assert.deepEqual(await to.database.query('select provider, subject from provider_links'), [
+          { provider: 'https://id.example.org', subject: 'subject, 1' },
+        ]);
+        await to.logIn('ada@example.org', PASSWORD);
+      });
+    }
+  });
+}
+
+describe('users export', () => {
+  it('keeps password hashes back unless they are asked for, and touches no file that exists', async () => {
+    await using keyward = await startKeyward('sqlite');
+    await keyward.signUp({ email: 'ada@example.org' });
+    const env = settingsOf(keyward.database);
+    const lines = await runHere(['users', 'export'], { env });
+    assert.equal(lines.code, 0);
+    assert.deepEqual(Object.keys(JSON.parse(lines.stdout)), [
+      'uid',
+      'email',
+      'email_verified',
+      'name',
+      'handle',
+      'phone',
+      'avatar_url',
+      'role',
+      'status',
+      'created_at',
+      'provider_links',
+    ]);
+    const csv = await runHere(['users', 'export', '--format', 'csv'], { env });
+    assert.ok(!(lines.stdout + csv.stdout).includes('argon2'));
+
+    const file = fileIn(keyward.database.dataDir, 'mine.txt', 'precious');
+    const refused = await runHere(['users', 'export', '--output', file], { env });
+    assert.deepEqual([refused.code, refused.stdout], [1, '']);
+    assert.equal(
+      refused.stderr,
+      `keyward: --output: ${file} exists already; choose another name, or delete it\n`,
+    );
+    assert.equal(readFileSync(file, 'utf8'), 'precious');
+  });
+
+  it('creates no database where there is none', async () => {
+    await using database = await createTestDatabase('sqlite');
+    const { code, stderr } = await runHere(['users', 'export'], { env: settingsOf(database) });
+    assert.equal(code, 1);
+    assert.match(
+      stderr,
+      /^keyward: there is no database of Keyward yet; to create it, run: keyward migrate\./,
+    );
+  });
+});

@@ -8,7 +8,7 @@ import { terminal } from './features/logs/terminal.ts';
 import { createServices, type ServiceParts, type Services } from './features/services.ts';
 import { createFirstSuperadmin } from './features/superadmin/first-superadmin.ts';
 import type { OnUndeclared, ReportError } from './http/error-response.ts';
-import { createServer } from './http/server.ts';
+import { createServer, type RootPaths } from './http/server.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { openStore } from './store/database.ts';
 import { version } from './version.ts';
@@ -23,9 +23,8 @@ export interface App {
 }
 
 /** What tests and hosts replace. */
-export interface AppParts extends Pick<ServiceParts, 'moreProviders' | 'presets' | 'logFiles' | 'documents'> {
-  /** Path of the documentation routes; false: there are none. Default: the root. */
-  documentationPath?: string | false;
+export interface AppParts
+  extends RootPaths, Pick<ServiceParts, 'moreProviders' | 'presets' | 'hooks' | 'logFiles' | 'documents'> {
   clock?: Clock;
   /** Where unexpected errors are told; default: standard error. */
   report?: (error: unknown, requestId: string) => void;
@@ -75,12 +74,11 @@ export async function createApp(config: Config, secrets: Secrets, parts: AppPart
   }
 
   const server = createServer({
+    ...parts,
     services,
     prefix: config.prefix,
-    documentationPath: parts.documentationPath,
     trustedProxies: config.trustedProxies,
     report,
-    onUndeclared: parts.onUndeclared,
   });
   const timers = [
     every(HOUSEKEEPING_MS, () => services.housekeep(), report),
@@ -142,6 +140,7 @@ function reported(error: unknown, requestId: string): string {
   return `unexpected error (request ${requestId}): ${inspect(error)}`;
 }
 
-function warnOnStandardError(line: string): void {
+/** Tells the operator in the way of {@link AppParts.warn}. */
+export function warnOnStandardError(line: string): void {
   process.stderr.write(`keyward: warning: ${line}\n`);
 }

@@ -43,6 +43,7 @@ export const ERRORS = {
   SessionDestroyedError: { status: 401, message: 'The session has ended; sign in again.' },
   RoleMismatchError: { status: 403, message: 'This requires the superadmin role.' },
   AccountInactiveError: { status: 403, message: 'The account is not active.' },
+  LoginRefusedError: { status: 403, message: 'This application does not let the account sign in now.' },
   ReauthenticationRequiredError: {
     status: 403,
     message: 'Confirm this change with current_password, or sign in again first.',
@@ -114,11 +115,14 @@ export class KeywardError extends Error {
   readonly kind: ErrorKind;
   readonly details: Record<string, unknown> | undefined;
   readonly retryAfter: number | undefined;
+  /** Express and Fastify answer with it when a host application passes the error on to them. */
+  readonly statusCode: number;
 
   constructor(kind: ErrorKind, options: KeywardErrorOptions = {}) {
     super(options.message ?? ERRORS[kind].message, { cause: options.cause });
     this.name = kind;
     this.kind = kind;
+    this.statusCode = ERRORS[kind].status;
     this.details = options.details;
     this.retryAfter = options.retryAfter;
   }

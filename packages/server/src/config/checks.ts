@@ -7,7 +7,7 @@ import type { Setting } from './kinds.ts';
 import { MIN_SECRET_BYTES } from './signing-secret.ts';
 
 /** Path segments of the API itself in places where a provider's name may stand too. */
-const RESERVED_NAMES: ReadonlySet<string> = new Set([
+export const RESERVED_NAMES: ReadonlySet<string> = new Set([
   // {name}/login
   'account',
   'config',

@@ -86,11 +86,16 @@ export const host: Kind<string> = {
   },
 };
 
+export const path: Kind<string> = {
+  noun: 'a path',
+  use: 'a path like /log or /internal/log: letters, digits and . _ ~ -, no slash at the end, not the root',
+  parse: (text) => (/^(\/[a-z0-9_~-][a-z0-9._~-]*)+$/i.test(text) ? text : undefined),
+};
+
 export const prefix: Kind<string> = {
   noun: 'a path prefix',
   use: 'a path like /auth or /api/auth: letters, digits and . _ ~ -, no slash at the end, not the root and not below /log',
-  parse: (text) =>
-    /^(\/[a-z0-9_~-][a-z0-9._~-]*)+$/i.test(text) && !/^\/log(\/|$)/i.test(text) ? text : undefined,
+  parse: (text) => (/^\/log(\/|$)/i.test(text) ? undefined : path.parse(text)),
 };
 
 export const directory: Kind<string> = {

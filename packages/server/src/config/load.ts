@@ -14,13 +14,15 @@ import { reader } from './reader.ts';
 import type { Reader } from './reader.ts';
 import { LIMITS, MAIL, PROVIDERS, SERVER, STORAGE, SUPERADMIN, TOKENS } from './settings.ts';
 import { readSources } from './sources.ts';
-import type { Variables } from './sources.ts';
+import type { Given, Variables } from './sources.ts';
 
 export interface LoadConfigInput {
   /** Usually `process.env`. Names that do not begin with `KEYWARD_` are ignored. */
   env: Variables;
   /** Settings of the command line, keyed by variable: `--port 80` is `{ KEYWARD_PORT: '80' }`. */
   flags?: Variables;
+  /** Settings of a host application, by variable; they come before all others. */
+  options?: ReadonlyMap<string, Given>;
   /** Absolute; relative paths and `.env` are looked up here. */
   cwd: string;
   /** Whether `.env` in `cwd` is read. Default true. */
@@ -33,8 +35,8 @@ export interface LoadConfigInput {
  * Throws `ConfigError`.
  */
 export function loadConfig(input: LoadConfigInput): Config {
-  const { env, flags = {}, cwd, dotenv = true } = input;
-  const given = readSources({ env, flags, cwd, dotenv });
+  const { env, flags = {}, options = new Map(), cwd, dotenv = true } = input;
+  const given = new Map([...readSources({ env, flags, cwd, dotenv }), ...options]);
   const read = reader(given);
 
   const host = read.value(SERVER.host);

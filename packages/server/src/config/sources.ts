@@ -10,7 +10,7 @@ import { suggest } from './suggest.ts';
 export type Variables = Readonly<Record<string, string | undefined>>;
 
 /** Where a value came from. */
-export type Source = 'command line' | 'environment' | '.env' | 'default';
+export type Source = 'option' | 'command line' | 'environment' | '.env' | 'default';
 
 /** The text of one given setting. */
 export interface Given {

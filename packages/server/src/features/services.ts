@@ -19,6 +19,7 @@ import { createSendCode } from './codes/send-code.ts';
 import { createEvents } from './events/events.ts';
 import { createDocuments } from './documents/documents.ts';
 import { createFrontends } from './frontends/frontends.ts';
+import { createSignInHooks, type HostHooks } from './hooks/sign-in-hooks.ts';
 import { createFailureLimiter } from './limits/failure-limiter.ts';
 import { createMemoryFailures } from './limits/memory-failures.ts';
 import { createQuota } from './limits/quota.ts';
@@ -62,6 +63,8 @@ export interface ServiceParts {
   moreProviders?: readonly ProviderSlot[];
   /** More presets, or others of the same name. */
   presets?: Presets;
+  /** What a host application does when people arrive. */
+  hooks?: HostHooks | undefined;
   /** How log files are opened. */
   logFiles?: LogFiles | undefined;
   /** Folders with more documentation to serve. */
@@ -79,6 +82,7 @@ export function createServices({
   warn,
   moreProviders = [],
   presets = {},
+  hooks = {},
   logFiles,
   documents = [],
 }: ServiceParts) {
@@ -133,6 +137,14 @@ export function createServices({
     sessionsPerAccount: limits.sessionsPerAccount,
   });
 
+  const signInHooks = createSignInHooks({
+    hooks,
+    endSession: (id) => sessions.end(id),
+    events,
+    clock,
+    report: (error) => report(error, 'hook'),
+  });
+
   const mailer = createMailer({
     settings: () => settings.current.email,
     production: config.production,
@@ -169,7 +181,15 @@ export function createServices({
   });
 
   const consume = createQuota(failures, clock);
-  const identities = createIdentities({ store, signUps, sessions, notices, events, clock });
+  const identities = createIdentities({
+    store,
+    signUps,
+    sessions,
+    notices,
+    events,
+    hooks: signInHooks,
+    clock,
+  });
   const providers = createProviders({
     slots,
     presets: { ...PRESETS, ...presets },
@@ -207,6 +227,7 @@ export function createServices({
     codeFlows: tellCodeFlows(
       createCodeFlows({ ...accountDeps, codes, signUps, openSignUps, sessions, notices }),
       events,
+      signInHooks,
     ),
     magicLinks,
     frontends: createFrontends(publicUrl, config.allowedFrontends),
@@ -224,6 +245,7 @@ export function createServices({
     apiUrl,
     report,
     sessions,
+    signInHooks,
     tokens,
     superadmins,
     administration: createAdministration({

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { isLoopback } from '../config/addresses.ts';
 import { type ErrorKind, KeywardError } from '../errors.ts';
@@ -58,9 +59,18 @@ export async function authorize(
   return caller;
 }
 
-/** The token of the `Authorization` header; only without one, where cookies count, that of the access cookie. */
-function accessToken(
-  request: FastifyRequest,
+/** What of a request tells who sends it. */
+export interface Credentials {
+  method: string;
+  headers: IncomingHttpHeaders;
+}
+
+/**
+ * The token of the `Authorization` header; only without one, where cookies count, that of the access cookie.
+ * @throws KeywardError `TokenMissingError`, `InvalidTokenError`, `OriginNotAllowedError`
+ */
+export function accessToken(
+  request: Credentials,
   services: Services,
   access: Exclude<Route['access'], 'public'>,
 ): string {

@@ -26,14 +26,24 @@ import { setUpPageRoutes, setUpRoutes } from './set-up/routes.ts';
 import { createValidatorCompiler } from './validation.ts';
 import { wellKnownRoutes } from './well-known/routes.ts';
 
-export interface ServerOptions {
+/** Where the routes outside of the prefix are. */
+export interface RootPaths {
+  /** Path of the log routes; false: there are none. Default: `/log`. */
+  logPath?: string | false | undefined;
+  /** Path of the set-up page and the mailbox; false: there are none. Default: the root. */
+  webPath?: string | false | undefined;
+  /** Path of `/livez` and `/readyz`; false: there are none. Default: the root. */
+  healthPath?: string | false | undefined;
+  /** Path of `/.well-known/jwks.json`; false: it does not exist. Default: the root. */
+  wellKnownPath?: string | false | undefined;
+  /** Path of the documentation routes; false: there are none. Default: the root. */
+  documentationPath?: string | false | undefined;
+}
+
+export interface ServerOptions extends RootPaths {
   services: Services;
   /** Path of the API, `/auth` for one. */
   prefix: string;
-  /** Path of the log routes; false: there are none. Default: `/log`. */
-  logPath?: string | false | undefined;
-  /** Path of the documentation routes; false: there are none. Default: the root. */
-  documentationPath?: string | false | undefined;
   /** Addresses and CIDR ranges of proxies whose `X-Forwarded-*` headers count. */
   trustedProxies: readonly string[];
   report: ReportError;
@@ -54,6 +64,7 @@ const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 
 export function createServer(options: ServerOptions): FastifyInstance {
   const { services, prefix, logPath = LOG_PATH, documentationPath = '' } = options;
+  const { webPath = '', healthPath = '', wellKnownPath = '' } = options;
   const { trustedProxies, report, onUndeclared } = options;
   const app = Fastify({
     bodyLimit: BODY_LIMIT_BYTES,
@@ -100,12 +111,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
   refuseAmbiguousRequests(app);
 
   allowFrontends(app, services.frontends);
-  mountRoutes(app, services, '', [
-    ...healthRoutes,
-    ...wellKnownRoutes,
-    ...setUpPageRoutes(prefix),
-    ...mailboxRoutes,
-  ]);
+  if (healthPath !== false) mountRoutes(app, services, healthPath, healthRoutes);
+  if (wellKnownPath !== false) mountRoutes(app, services, wellKnownPath, wellKnownRoutes);
+  if (webPath !== false)
+    mountRoutes(app, services, webPath, [...setUpPageRoutes(prefix, webPath), ...mailboxRoutes]);
   mountRoutes(app, services, prefix, [
     ...credentialRoutes,
     ...codeRoutes,

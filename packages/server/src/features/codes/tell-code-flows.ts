@@ -1,23 +1,33 @@
 import type { EventFacts, EventName, Events } from '../events/events.ts';
 import { tellRefusal } from '../events/refusals.ts';
+import type { Arrival, SignInHooks } from '../hooks/sign-in-hooks.ts';
 import type { SignIn } from '../sessions/sessions.ts';
 import type { CodeFlows, CodeUse } from './code-flows.ts';
 import type { Purpose } from './codes.ts';
 
-/** The same flows, which tell what comes of each. */
-export function tellCodeFlows(flows: CodeFlows, events: Events): CodeFlows {
+const REASONS = {
+  'account.signed_up': 'sign-up',
+  'login.succeeded': 'login',
+  'account.password_reset': 'password-reset',
+} as const satisfies Partial<Record<EventName, Arrival['reason']>>;
+
+/** The same flows, which tell what comes of each, and let the host application have its say. */
+export function tellCodeFlows(flows: CodeFlows, events: Events, hooks: SignInHooks): CodeFlows {
   function refusal<T>({ client, email }: CodeUse, purpose: Purpose, work: Promise<T>): Promise<T> {
     return tellRefusal(events, work, { client, metadata: { method: 'code', purpose, email: email.address } });
   }
 
   async function signIn(
-    name: EventName,
+    name: keyof typeof REASONS,
     use: CodeUse,
     purpose: Purpose,
     work: Promise<SignIn>,
   ): Promise<SignIn> {
     const result = await refusal(use, purpose, work);
     const { account, session } = result;
+    const arrival: Arrival = { account, client: use.client, method: 'code', reason: REASONS[name] };
+    if (name === 'account.signed_up') await hooks.signedUp(arrival);
+    await hooks.admit(arrival, session);
     tell(name, { client: use.client, accountId: account.id, sessionId: session.id });
     return result;
   }

@@ -6,6 +6,7 @@ import { DuplicateError } from '../../store/duplicate-error.ts';
 import type { AccountRow, NewAccount, ProviderLinkRow } from '../../store/schema.ts';
 import type { AccountDraft, SignUps } from '../accounts/sign-up.ts';
 import type { Events } from '../events/events.ts';
+import type { Arrival, SignInHooks } from '../hooks/sign-in-hooks.ts';
 import type { Notices } from '../mail/notices.ts';
 import type { Client, Sessions, SignIn } from '../sessions/sessions.ts';
 import type { ProviderProfile } from './profile.ts';
@@ -27,7 +28,7 @@ export interface Identities {
    * linked if the provider says that the email is verified, else for a new account.
    * @throws KeywardError `AccountInactiveError`, `ProviderEmailMissingError`, `EmailAlreadyExistsError` when the
    * email is another account's and not verified, `OAuthAlreadyLinkedError` when that account is linked to somebody
-   * else at this provider
+   * else at this provider, `LoginRefusedError`
    */
   signIn(identified: Identified): Promise<SignIn>;
   /**
@@ -62,9 +63,10 @@ export function createIdentities(deps: {
   sessions: Sessions;
   notices: Notices;
   events: Events;
+  hooks: SignInHooks;
   clock: Clock;
 }): Identities {
-  const { store, signUps, sessions, notices, events, clock } = deps;
+  const { store, signUps, sessions, notices, events, hooks, clock } = deps;
 
   /** Tells of what has been done, to the logs and, of a new link, to the owner. */
   async function tell(
@@ -143,19 +145,24 @@ export function createIdentities(deps: {
 
   async function enter(tables: Tables, identified: Identified, newAccount: NewAccount | null) {
     const linked = await linkedAccount(tables, identified);
-    if (linked !== null) return { ...(await enterLinked(tables, linked, identified)), linkedNow: false };
+    if (linked !== null)
+      return { ...(await enterLinked(tables, linked, identified)), linkedNow: false, created: false };
     const owner = await accountByEmail(tables, identified);
     if (owner !== null) {
       // Another first sign-in of the same person may have linked the account before this one held its lock.
       const link = await tables.providerLinks.find(identityOf(identified));
       return link?.account_id === owner.id
-        ? { ...(await enterLinked(tables, { account: owner, link }, identified)), linkedNow: false }
-        : { ...(await linkByEmail(tables, owner, identified)), linkedNow: true };
+        ? {
+            ...(await enterLinked(tables, { account: owner, link }, identified)),
+            linkedNow: false,
+            created: false,
+          }
+        : { ...(await linkByEmail(tables, owner, identified)), linkedNow: true, created: false };
     }
     if (newAccount === null) throw new KeywardError('ProviderEmailMissingError');
     const account = await tables.accounts.insert(newAccount);
     await tables.providerLinks.insert(newLink(account.id, identified));
-    return { account, dropped: false, linkedNow: false };
+    return { account, dropped: false, linkedNow: false, created: true };
   }
 
   function attempt(identified: Identified, newAccount: NewAccount | null) {
@@ -180,7 +187,7 @@ export function createIdentities(deps: {
   return {
     async signIn(identified) {
       const draft = draftOf(identified.profile, clock.now());
-      const { linkedNow, dropped, ...signIn } = await again(() =>
+      const { linkedNow, dropped, created, ...signIn } = await again(() =>
         draft === null
           ? attempt(identified, null)
           : signUps.withHandle(draft, (handle) =>
@@ -188,6 +195,14 @@ export function createIdentities(deps: {
             ),
       );
       if (dropped) await notices.accessDropped(signIn.account, identified.providerName, identified.client);
+      const arrival: Arrival = {
+        account: signIn.account,
+        client: identified.client,
+        method: 'provider',
+        reason: created ? 'sign-up' : 'login',
+      };
+      if (created) await hooks.signedUp(arrival);
+      await hooks.admit(arrival, signIn.session);
       await tell('provider.signed_in', signIn, identified, linkedNow);
       return signIn;
     },

@@ -16,6 +16,7 @@ export const postLink = publicEndpoint({
   body: body({ email: Email, otp: Code }),
   response: { 200: Type.Union([TokenResponseSchema, VerifiedSchema]) },
   errors: [
+    'LoginRefusedError',
     'OTPInvalidError',
     'OTPExpiredError',
     'OTPNotFoundError',

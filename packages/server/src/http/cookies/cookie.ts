@@ -19,7 +19,10 @@ const EQUALS = 0x3d;
  * The values of all cookies of a name. More than one means that somebody else may have set one of them, on a path or a
  * parent domain of ours (RFC 6265bis §8.6), and the order tells nobody which.
  */
-export function cookiesNamed({ headers: { cookie = '' } }: FastifyRequest, name: string): string[] {
+export function cookiesNamed(
+  { headers: { cookie = '' } }: Pick<FastifyRequest, 'headers'>,
+  name: string,
+): string[] {
   const values: string[] = [];
   // Every request of a cookie session comes here, so the header is neither split nor copied.
   for (let start = 0; start < cookie.length;) {

@@ -7,7 +7,10 @@ import type { Frontends } from '../../features/frontends/frontends.ts';
  * headers that pages cannot set: `Origin`, or without it `Sec-Fetch-Site`. Without either nobody knows; every browser
  * of today sends one of them with a write.
  */
-function pageOf({ headers }: FastifyRequest, frontends: Frontends): 'own' | 'foreign' | 'unknown' {
+function pageOf(
+  { headers }: Pick<FastifyRequest, 'headers'>,
+  frontends: Frontends,
+): 'own' | 'foreign' | 'unknown' {
   const { origin, 'sec-fetch-site': site } = headers;
   if (origin !== undefined) return frontends.isAllowed(origin) ? 'own' : 'foreign';
   if (site !== undefined) return site === 'same-origin' || site === 'none' ? 'own' : 'foreign';
@@ -18,7 +21,7 @@ function pageOf({ headers }: FastifyRequest, frontends: Frontends): 'own' | 'for
  * For a write whose only credential is a cookie: it must come from this service or an allowed frontend.
  * @throws KeywardError `OriginNotAllowedError`
  */
-export function assertOwnPage(request: FastifyRequest, frontends: Frontends): void {
+export function assertOwnPage(request: Pick<FastifyRequest, 'headers'>, frontends: Frontends): void {
   if (pageOf(request, frontends) !== 'own') throw new KeywardError('OriginNotAllowedError');
 }
 
@@ -27,7 +30,7 @@ export function assertOwnPage(request: FastifyRequest, frontends: Frontends): vo
  * program, which sends neither header, may.
  * @throws KeywardError `OriginNotAllowedError`
  */
-export function assertNoForeignPage(request: FastifyRequest, frontends: Frontends): void {
+export function assertNoForeignPage(request: Pick<FastifyRequest, 'headers'>, frontends: Frontends): void {
   if (pageOf(request, frontends) === 'foreign') throw new KeywardError('OriginNotAllowedError');
 }
 
@@ -36,7 +39,7 @@ export function assertNoForeignPage(request: FastifyRequest, frontends: Frontend
  * frame. Which page it was opened from does not matter: links in mails are opened from any.
  * @throws KeywardError `OriginNotAllowedError`
  */
-export function assertOpened({ headers }: FastifyRequest): void {
+export function assertOpened({ headers }: Pick<FastifyRequest, 'headers'>): void {
   const destination = headers['sec-fetch-dest'];
   if (destination !== undefined && destination !== 'document')
     throw new KeywardError('OriginNotAllowedError');

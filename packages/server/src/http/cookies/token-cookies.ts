@@ -12,7 +12,7 @@ import { type CookieAttributes, cookiesNamed, setCookie } from './cookie.ts';
  * The token in the cookie of a name; undefined when there is none.
  * @throws KeywardError `InvalidTokenError` when there are several: which one is the browser's own is anybody's guess
  */
-export function tokenCookie(request: FastifyRequest, name: string): string | undefined {
+export function tokenCookie(request: Pick<FastifyRequest, 'headers'>, name: string): string | undefined {
   const [token, ...more] = cookiesNamed(request, name);
   if (more.length > 0) throw new KeywardError('InvalidTokenError');
   return token === '' ? undefined : token;

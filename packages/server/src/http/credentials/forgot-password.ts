@@ -8,6 +8,7 @@ export const forgotPassword = publicEndpoint({
   body: body({ email: Email, otp: Code, password: Password }),
   response: { 200: TokenResponseSchema },
   errors: [
+    'LoginRefusedError',
     'WeakPasswordError',
     'OTPInvalidError',
     'OTPExpiredError',

@@ -9,6 +9,7 @@ export const loginOtp = publicEndpoint({
   body: body({ email: Email, otp: Code, password: Type.Optional(Password) }),
   response: { 200: TokenResponseSchema },
   errors: [
+    'LoginRefusedError',
     'OTPInvalidError',
     'OTPExpiredError',
     'OTPNotFoundError',

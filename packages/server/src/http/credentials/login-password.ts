@@ -9,6 +9,7 @@ export const loginPassword = publicEndpoint({
   body: LoginBody,
   response: { 200: TokenResponseSchema },
   errors: [
+    'LoginRefusedError',
     'InvalidCredentialsError',
     'UserNotFoundError',
     'AccountInactiveError',

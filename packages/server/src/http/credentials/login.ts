@@ -8,7 +8,13 @@ export const login = publicEndpoint({
   summary: 'Sign in; an unknown identifier and a wrong password answer alike',
   body: LoginBody,
   response: { 200: TokenResponseSchema },
-  errors: ['InvalidCredentialsError', 'AccountInactiveError', 'RateLimitedError', 'ServiceUnavailableError'],
+  errors: [
+    'LoginRefusedError',
+    'InvalidCredentialsError',
+    'AccountInactiveError',
+    'RateLimitedError',
+    'ServiceUnavailableError',
+  ],
   issuesTokens: true,
   async handle(context) {
     const { services, body, client, signal } = context;

@@ -9,6 +9,7 @@ export const signupOtp = publicEndpoint({
   body: body({ name: Name, email: Email, password: Password, otp: Code, handle: Type.Optional(Handle) }),
   response: { 200: TokenResponseSchema },
   errors: [
+    'LoginRefusedError',
     'WeakPasswordError',
     'EmailAlreadyExistsError',
     'HandleAlreadyExistsError',

@@ -8,6 +8,7 @@ export const signupPassword = publicEndpoint({
   body: body({ name: Name, email: Email, password: Password, handle: Type.Optional(Handle) }),
   response: { 200: TokenResponseSchema },
   errors: [
+    'LoginRefusedError',
     'WeakPasswordError',
     'EmailAlreadyExistsError',
     'HandleAlreadyExistsError',

@@ -8,6 +8,7 @@ export const signup = publicEndpoint({
   body: body({ email: Email, password: Password, handle: Handle, name: Name, phone: Type.Optional(Phone) }),
   response: { 201: TokenResponseSchema },
   errors: [
+    'LoginRefusedError',
     'WeakPasswordError',
     'EmailAlreadyExistsError',
     'HandleAlreadyExistsError',

@@ -15,8 +15,12 @@ export async function startSession(
   event: 'login.succeeded' | 'account.signed_up',
 ): Promise<TokenResponse> {
   const { services, client } = context;
+  const signedUp = event === 'account.signed_up';
+  const metadata = { method: 'password' } as const;
+  const arrival = { account, client, ...metadata, reason: signedUp ? 'sign-up' : 'login' } as const;
+  if (signedUp) await services.signInHooks.signedUp(arrival);
+  await services.signInHooks.admit(arrival);
   const session = await services.sessions.create(account, client);
-  const metadata = { method: 'password' };
   services.events.emit(event, { client, accountId: account.id, sessionId: session.id, metadata });
   return presentSignIn(context, { account, session });
 }

@@ -2,8 +2,11 @@ import { Type } from 'typebox';
 import { type Endpoint, publicEndpoint } from '../endpoint.ts';
 import { SET_UP_PAGE_POLICY, setUpPage } from './page.ts';
 
-/** @param action path to which the page posts, with the prefix */
-export function getSetUpPage(action: string): Endpoint {
+/**
+ * @param page its own path
+ * @param action path to which the page posts, with the prefix
+ */
+export function getSetUpPage(page: string, action: string): Endpoint {
   return publicEndpoint({
     summary: 'The page behind the set-up link, as HTML',
     response: { 200: Type.String({ contentMediaType: 'text/html' }) },
@@ -13,7 +16,7 @@ export function getSetUpPage(action: string): Endpoint {
         'content-type': 'text/html; charset=utf-8',
         'content-security-policy': SET_UP_PAGE_POLICY,
       });
-      return setUpPage({ action, minPasswordLength: services.minPasswordLength });
+      return setUpPage({ page, action, minPasswordLength: services.minPasswordLength });
     },
   });
 }

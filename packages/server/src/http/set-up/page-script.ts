@@ -102,7 +102,7 @@ function showDone() {
 async function send() {
   const body = { token, name: fields.name.value.trim(), email: fields.email.value.trim(), password: fields.password.value };
   // The service may lie below a path of a proxy.
-  const root = location.pathname.replace(/\/setup\/?$/, '');
+  const root = location.pathname.replace(/\/$/, '').slice(0, -form.dataset.page.length);
   let response;
   try {
     response = await fetch(root + form.dataset.action, {

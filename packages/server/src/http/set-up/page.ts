@@ -17,9 +17,12 @@ export const SET_UP_PAGE_POLICY = [
 
 /** The set-up page. It stands on its own, until a console takes its place. */
 export function setUpPage({
+  page,
   action,
   minPasswordLength,
 }: {
+  /** Its own path. */
+  page: string;
   action: string;
   minPasswordLength: number;
 }): string {
@@ -39,7 +42,7 @@ export function setUpPage({
 <p id="intro">Create the first superadmin: the account that manages all others and the settings.</p>
 <noscript><p class="notice">This page needs JavaScript. Without it, run: <code>keyward superadmin create --email you@example.com</code></p></noscript>
 <div id="notice" class="notice" role="alert"></div>
-<form id="form" data-action="${action}" data-min-length="${minPasswordLength}" method="post" novalidate>
+<form id="form" data-page="${page}" data-action="${action}" data-min-length="${minPasswordLength}" method="post" novalidate>
 <div class="field">
 <label for="name">Name</label>
 <input id="name" name="name" type="text" autocomplete="name" maxlength="200" required aria-describedby="name-problem">

@@ -6,7 +6,11 @@ export const setUpRoutes: readonly Route[] = [
   { method: 'POST', path: '/setup', access: 'public', endpoint: setUp },
 ];
 
-/** At the root, without the prefix: a person opens it in a browser, from the link that the start prints. */
-export function setUpPageRoutes(prefix: string): readonly Route[] {
-  return [{ method: 'GET', path: '/setup', access: 'public', endpoint: getSetUpPage(`${prefix}/setup`) }];
+/**
+ * At the root, without the prefix: a person opens it in a browser, from the link that the start prints.
+ * @param below path that it is mounted below
+ */
+export function setUpPageRoutes(prefix: string, below = ''): readonly Route[] {
+  const endpoint = getSetUpPage(`${below}/setup`, `${prefix}/setup`);
+  return [{ method: 'GET', path: '/setup', access: 'public', endpoint }];
 }

@@ -14,7 +14,13 @@ export const setUp = publicEndpoint({
   summary: 'Create the first superadmin with the one-time link and sign in at once',
   body: body({ token: Token, name: Name, email: Email, password: Password }),
   response: { 201: TokenResponseSchema },
-  errors: ['InvalidTokenError', 'WeakPasswordError', 'EmailAlreadyExistsError', 'ServiceUnavailableError'],
+  errors: [
+    'LoginRefusedError',
+    'InvalidTokenError',
+    'WeakPasswordError',
+    'EmailAlreadyExistsError',
+    'ServiceUnavailableError',
+  ],
   issuesTokens: true,
   async handle(context) {
     const { token, ...fields } = context.body;

@@ -1,0 +1,42 @@
+import type { Static } from 'typebox';
+import { asKeywardError } from '../http/error-response.ts';
+import { accessToken, type Credentials } from '../http/access.ts';
+import { presentAccountOf } from '../http/presenters/account.ts';
+import { presentSession } from '../http/presenters/session.ts';
+import type { AccountSchema, SessionSchema } from '../http/schemas.ts';
+import type { Services } from '../features/services.ts';
+
+/** An account, as `GET /me` shows it. */
+export type Account = Static<typeof AccountSchema>;
+/** A session, as `GET /session` shows it. */
+export type Session = Static<typeof SessionSchema>;
+
+/** Whose request it is. */
+export interface Identity {
+  account: Account;
+  session: Session;
+}
+
+/** A request of Node, Express, Connect or Fastify, or one of the Fetch standard. */
+export type HostRequest = Request | { method?: string | undefined; headers: Credentials['headers'] };
+
+/** As `authenticate` of the public interface. */
+export async function identify(request: HostRequest, services: Services): Promise<Identity | null> {
+  try {
+    const token = accessToken(credentialsOf(request), services, 'bearer');
+    const { row } = await services.sessions.authenticate(token);
+    return { account: presentAccountOf(row), session: presentSession(row) };
+  } catch (thrown) {
+    const error = asKeywardError(thrown);
+    if (error.kind === 'TokenMissingError') return null;
+    throw error;
+  }
+}
+
+function credentialsOf({ method, headers }: HostRequest): Credentials {
+  return {
+    // Of a method that nobody knows, the worst is assumed: that it writes.
+    method: method ?? 'POST',
+    headers: headers instanceof Headers ? Object.fromEntries(headers) : headers,
+  };
+}

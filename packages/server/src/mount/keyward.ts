@@ -1,0 +1,83 @@
+import type { FastifyPluginAsync } from 'fastify';
+import { createApp, warnOnStandardError } from '../app.ts';
+import { loadSecrets } from '../config/secrets.ts';
+import type { Logs } from '../features/logs/logs.ts';
+import { version } from '../version.ts';
+import { createFastifyPlugin } from './fastify-plugin.ts';
+import { createFetchHandler, type FetchHandler } from './fetch-handler.ts';
+import { type HostRequest, type Identity, identify } from './identity.ts';
+import { createNodeHandler, type NodeHandler } from './node-handler.ts';
+import type { KeywardOptions } from './options.ts';
+import { ownPaths } from './paths.ts';
+import { optionNames, readOptions } from './read-options.ts';
+import { createUnderWay } from './under-way.ts';
+
+/** The service, ready to be mounted in a host application. */
+export interface Keyward {
+  /** For Fastify 5: `await app.register(keyward.fastify)`. Closing the app then closes the service. */
+  readonly fastify: FastifyPluginAsync;
+  /** For `node:http`, Express and Connect: `app.use(keyward.node)`. */
+  readonly node: NodeHandler;
+  /** For Hono, route handlers of Next.js and whatever else speaks `Request` and `Response`. */
+  readonly fetch: FetchHandler;
+  /** Whether a path, with or without its query, is the service's and not the host's. */
+  owns(path: string): boolean;
+  /**
+   * Whose request it is, by its Bearer token or, where the settings say so, its cookie. Null without either.
+   * @throws KeywardError for a token that is not good, `OriginNotAllowedError` for a foreign page's write by cookie,
+   * `ServiceUnavailableError` while the database is away; `statusCode` says how to answer
+   */
+  authenticate(request: HostRequest): Promise<Identity | null>;
+  /** Events of the host, kept beside the service's own. */
+  readonly log: Pick<Logs, 'write'>;
+  /** A one-time link to create the first superadmin, good for 30 minutes; null when there is one, or no set-up page. */
+  setUpLink(): Promise<string | null>;
+  /** Ends streams, lets requests and mails finish within some 8 s, writes what is pending, closes the database. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the database and puts the service together; it does not listen.
+ * @throws ConfigError that names the option and the remedy; MigrationError, and what the database throws
+ */
+export async function createKeyward(options: KeywardOptions = {}): Promise<Keyward> {
+  const { config, parts, roots, webPath } = readOptions(options);
+  const app = await createApp(config, loadSecrets(config), parts);
+  const { server, services } = app;
+  const { onEvent } = options.hooks ?? {};
+  if (onEvent !== undefined) {
+    services.events.subscribe((event) => {
+      // One that throws at once is reported by the events.
+      void Promise.resolve(onEvent(event)).catch((error: unknown) => services.report(error, 'hook'));
+    });
+  }
+
+  const underWay = createUnderWay();
+  server.addHook('preClose', () => underWay.drain());
+  await server.ready();
+  const paths = ownPaths(roots, server.mounted);
+  const node = createNodeHandler({ server, owns: paths.has, underWay });
+  for (const warning of config.warnings) (parts.warn ?? warnOnStandardError)(optionNames(warning));
+  services.events.emit('service.started', { metadata: { version: version() } });
+
+  let closed: Promise<void> | undefined;
+  const close = () => (closed ??= app.close());
+  return {
+    fastify: createFastifyPlugin({
+      node,
+      paths: paths.patterns,
+      endStreams: () => services.logs.endStreams(),
+      close,
+    }),
+    node,
+    fetch: createFetchHandler({ server: server.server, underWay, clientAddress: options.clientAddress }),
+    owns: paths.has,
+    authenticate: (request) => identify(request, services),
+    log: { write: (event) => services.logs.write(event) },
+    async setUpLink() {
+      if (webPath === null || (await services.superadmins.exist())) return null;
+      return `${services.publicUrl()}${webPath}/setup#${services.setUpLink.issue()}`;
+    },
+    close,
+  };
+}

@@ -1,0 +1,78 @@
+import { RESERVED_NAMES } from '../config/checks.ts';
+import { ConfigError } from '../config/error.ts';
+import * as kinds from '../config/kinds.ts';
+import { type Presets, PRESETS } from '../features/providers/presets.ts';
+import type { ProviderSlot } from '../features/providers/providers.ts';
+
+const TEXTS = {
+  id: kinds.providerName,
+  name: kinds.providerName,
+  preset: kinds.text,
+  issuer: kinds.issuer,
+  clientId: kinds.text,
+  clientSecret: kinds.text,
+  redirectUri: kinds.redirectUri,
+} as const satisfies { [Field in Exclude<keyof ProviderSlot, 'scopes'>]: kinds.Kind<string> };
+
+/** Checks the providers that a host adds beside the three slots. @throws ConfigError */
+export function checkProviderOptions({
+  slots,
+  moreProviders,
+  presets,
+}: {
+  slots: readonly ProviderSlot[];
+  moreProviders: readonly ProviderSlot[];
+  presets: Presets;
+}): void {
+  for (const [name, preset] of Object.entries(presets)) {
+    const complete =
+      typeof preset === 'object' &&
+      typeof preset.issuer === 'string' &&
+      Array.isArray(preset.scopes) &&
+      typeof preset.profile === 'function';
+    if (!complete)
+      throw new ConfigError(`presets.${name}: incomplete; give issuer, scopes and the function profile.`);
+  }
+  const taken = new Set([...RESERVED_NAMES, ...slots.flatMap(({ id, name }) => [id, name])]);
+  const known = { ...PRESETS, ...presets };
+  for (const [index, slot] of moreProviders.entries()) {
+    const label = `moreProviders[${index}]`;
+    if (typeof slot !== 'object' || slot === null)
+      throw new ConfigError(`${label}: not an object; give one.`);
+    for (const field of Object.keys(slot)) {
+      if (field !== 'scopes' && !(field in TEXTS))
+        throw new ConfigError(
+          `${label}.${field}: there is no such option; use ${Object.keys(TEXTS).join(', ')}, scopes.`,
+        );
+    }
+    for (const [field, kind] of Object.entries(TEXTS)) {
+      const value: unknown = Reflect.get(slot, field);
+      const missing = value === undefined && ['id', 'name', 'preset'].includes(field);
+      const malformed = value !== undefined && (typeof value !== 'string' || kind.parse(value) === undefined);
+      if (missing || malformed)
+        throw new ConfigError(
+          `${label}.${field}: ${missing ? 'missing' : `not ${kind.noun}`}; use ${kind.use}.`,
+        );
+    }
+    if (slot.scopes !== undefined && kinds.scopes.parse([...slot.scopes].join(' ')) === undefined)
+      throw new ConfigError(`${label}.scopes: not a list of scopes; use an array like ['openid', 'email'].`);
+    for (const field of ['id', 'name'] as const) {
+      if (taken.has(slot[field]))
+        throw new ConfigError(
+          `${label}.${field}: "${slot[field]}" is taken by another provider or by a path of the API; use another.`,
+        );
+    }
+    taken.add(slot.id).add(slot.name);
+    const preset = known[slot.preset];
+    if (preset === undefined)
+      throw new ConfigError(
+        `${label}.preset: there is no preset "${slot.preset}"; use one of ${Object.keys(known).join(', ')}, or add it to presets.`,
+      );
+    if (preset.issuer === '' && slot.issuer === undefined)
+      throw new ConfigError(
+        `${label}.issuer: needed for the preset ${slot.preset}; use ${kinds.issuer.use}.`,
+      );
+    if ((slot.clientId === undefined) !== (slot.clientSecret === undefined))
+      throw new ConfigError(`${label}: clientId and clientSecret go together; give both or neither.`);
+  }
+}

@@ -1,0 +1,114 @@
+import type { Setting } from '../config/kinds.ts';
+import { LIMITS, MAIL, PROVIDERS, SERVER, STORAGE, SUPERADMIN, TOKENS } from '../config/settings.ts';
+
+/** An option that is a setting of the start. */
+export interface SettingOption {
+  readonly setting: Setting;
+  /** What the option takes: `a string`. */
+  readonly noun: string;
+  /** The value as the setting's text; undefined for a value of another type. */
+  readonly text: (value: unknown) => string | undefined;
+}
+
+export interface SettingTable {
+  readonly [option: string]: SettingOption | SettingTable;
+}
+
+/** The options that are settings, in the groups of the options. */
+export const SETTING_OPTIONS = {
+  prefix: text(SERVER.prefix),
+  publicUrl: text(SERVER.publicUrl),
+  allowedFrontends: list(SERVER.allowedFrontends),
+  trustedProxies: list(SERVER.trustedProxies),
+  mode: text(SERVER.env),
+  profile: text(SERVER.profile),
+  dataDir: text(STORAGE.dataDir),
+  database: text(STORAGE.databaseUrl),
+  databasePoolSize: number(STORAGE.databasePoolSize),
+  settingsStore: text(STORAGE.settingsStore),
+  masterKey: key(STORAGE.masterKey),
+  superadmin: { email: text(SUPERADMIN.email), password: text(SUPERADMIN.password) },
+  tokens: {
+    secret: text(TOKENS.secret),
+    algorithm: text(TOKENS.algorithm),
+    sessionDurationDays: number(TOKENS.sessionDurationDays),
+    dualTokenMode: flag(TOKENS.dualTokenMode),
+    accessTokenExpireMinutes: number(TOKENS.accessTokenExpireMinutes),
+    refreshTokenExpireDays: number(TOKENS.refreshTokenExpireDays),
+    refreshRotation: flag(TOKENS.refreshRotation),
+  },
+  mail: {
+    smtpUrl: text(MAIL.smtpUrl),
+    from: text(MAIL.from),
+    templates: text(MAIL.templates),
+    magicLinks: text(MAIL.magicLinks),
+  },
+  limits: {
+    accountAddress: text(LIMITS.accountAddress),
+    account: text(LIMITS.account),
+    address: text(LIMITS.address),
+    mails: text(LIMITS.mails),
+    sessionsPerAccount: number(LIMITS.sessionsPerAccount),
+  },
+  providers: {
+    idp1: provider(PROVIDERS[0].settings),
+    idp2: provider(PROVIDERS[1].settings),
+    idp3: provider(PROVIDERS[2].settings),
+  },
+} as const satisfies SettingTable;
+
+export function isSettingOption(entry: SettingOption | SettingTable): entry is SettingOption {
+  return typeof entry['text'] === 'function';
+}
+
+function provider(settings: (typeof PROVIDERS)[number]['settings']) {
+  return {
+    preset: text(settings.preset),
+    issuer: text(settings.issuer),
+    clientId: text(settings.clientId),
+    clientSecret: text(settings.clientSecret),
+    redirectUri: text(settings.redirectUri),
+    name: text(settings.name),
+    scopes: list(settings.scopes),
+  };
+}
+
+function text(setting: Setting): SettingOption {
+  return { setting, noun: 'a string', text: (value) => (typeof value === 'string' ? value : undefined) };
+}
+
+function number(setting: Setting): SettingOption {
+  return {
+    setting,
+    noun: 'a number',
+    text: (value) => (typeof value === 'number' ? String(value) : undefined),
+  };
+}
+
+function flag(setting: Setting): SettingOption {
+  return {
+    setting,
+    noun: 'true or false',
+    text: (value) => (typeof value === 'boolean' ? String(value) : undefined),
+  };
+}
+
+function list(setting: Setting): SettingOption {
+  return {
+    setting,
+    noun: 'an array of strings',
+    text: (value) =>
+      Array.isArray(value) && value.every((item) => typeof item === 'string') ? value.join(',') : undefined,
+  };
+}
+
+function key(setting: Setting): SettingOption {
+  return {
+    setting,
+    noun: 'a string or a Uint8Array',
+    text: (value) => {
+      if (typeof value === 'string') return value;
+      return value instanceof Uint8Array ? Buffer.from(value).toString('hex') : undefined;
+    },
+  };
+}

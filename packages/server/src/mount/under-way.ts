@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import type { Stream } from 'node:stream';
+import { KeywardError } from '../errors.ts';
+import { errorBody } from '../http/error-response.ts';
+import { HEADERS } from '../http/headers.ts';
+
+/** The requests that a mounted service is at work on. Its own server counts only the connections that it listens for. */
+export interface UnderWay {
+  /** Takes note of a request until its stream closes. @returns false when no more are taken */
+  enter(stream: Stream): boolean;
+  /** Takes no more, and waits for those that are there, for a bounded time. */
+  drain(): Promise<void>;
+}
+
+/** What is not answered this long after the closing began is cut off. */
+const FINISH_MS = 8_000;
+
+export function createUnderWay(): UnderWay {
+  const streams = new Set<Stream>();
+  let closing = false;
+  const { promise: empty, resolve } = Promise.withResolvers<void>();
+
+  return {
+    enter(stream) {
+      if (closing) return false;
+      streams.add(stream);
+      stream.once('close', () => {
+        streams.delete(stream);
+        if (closing && streams.size === 0) resolve();
+      });
+      return true;
+    },
+
+    async drain() {
+      closing = true;
+      if (streams.size === 0) return;
+      const late = setTimeout(resolve, FINISH_MS).unref();
+      await empty;
+      clearTimeout(late);
+    },
+  };
+}
+
+/** The answer to whoever comes after the end, when nothing is left that could answer. */
+export function closedAnswer(): { status: number; headers: Record<string, string>; body: string } {
+  const requestId = randomUUID();
+  const error = new KeywardError('ServiceUnavailableError', { message: 'The service has been closed.' });
+  return {
+    status: error.statusCode,
+    headers: {
+      ...HEADERS,
+      'content-type': 'application/json; charset=utf-8',
+      'retry-after': '5',
+      'x-request-id': requestId,
+    },
+    body: JSON.stringify(errorBody(error, requestId)),
+  };
+}

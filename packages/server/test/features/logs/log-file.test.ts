@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { systemFiles } from '../../../src/features/logs/open-log.ts';
+import { readLines } from '../../../src/features/logs/read-lines.ts';
 import { surplus } from '../../../src/features/logs/retention.ts';
 import { tempFolder } from '../../support/at-exit.ts';
 import { append, createDisk, createTestFile, linesOf, linesRead, numbered, PAUSE_MS } from './files.ts';
@@ -89,6 +90,30 @@ describe('a log file', () => {
     const lines = linesOf(path);
     assert.ok(lines.length >= 90 && lines.length <= 100, String(lines.length));
     assert.deepEqual(lines, numbered(5_000 - lines.length, 5_000));
+    await file.moveTo(null);
+  });
+
+  it('a reader goes on with the file that it began with when that is trimmed, and reads again when it is emptied', async () => {
+    const { path } = place();
+    const { file } = createTestFile(systemFiles, { max: 100, trim: 50 });
+    await file.moveTo(path);
+    append(file, numbered(0, 100));
+    const trimmed = await file.read(async (handle, index) => {
+      append(file, numbered(100, 101));
+      await file.settle();
+      return readLines(handle, index, 0, index.lines);
+    });
+    assert.deepEqual(trimmed.slice(0, 100), numbered(0, 100));
+    assert.deepEqual(await linesRead(file), numbered(50, 101));
+
+    let calls = 0;
+    const emptied = await file.read(async (handle, index) => {
+      const lines = await readLines(handle, index, 0, index.lines);
+      calls += 1;
+      if (calls === 1) await file.reset();
+      return lines;
+    });
+    assert.deepEqual([calls, emptied], [2, []]);
     await file.moveTo(null);
   });
 

@@ -20,6 +20,8 @@ export function logRequests(
   function logRequest(request: FastifyRequest, { raw }: FastifyReply): void {
     if (!logs.wantsRequests) return;
     const began = performance.now();
+    // While there is a connection that can tell.
+    const { ip } = request;
     // After the last byte of the answer, or when the client is gone.
     raw.on('close', () => {
       const path = requestPath(request.url);
@@ -30,7 +32,7 @@ export function logRequests(
         path,
         pathIsOurs: ours.has(path),
         statusCode: raw.headersSent ? raw.statusCode : null,
-        clientIp: canonicalAddress(request.ip),
+        clientIp: canonicalAddress(ip),
         userAgent: (headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT_LENGTH),
         durationMs: Math.round((performance.now() - began) * 100) / 100,
         accountId: caller?.row.account_id,

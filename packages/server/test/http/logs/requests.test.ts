@@ -92,7 +92,8 @@ describe('the record of a request', () => {
     await sleep(50);
     given.destroy();
     const record = await recordOf('given-up');
-    assert.deepEqual([record['path'], record['status_code']], ['/auth/login', null]);
+    const { path, status_code: status, client_ip: ip } = record;
+    assert.deepEqual([path, status, ip], ['/auth/login', null, '127.0.0.1']);
   });
 
   it('RL12: nothing that is sent makes another line, or anything but valid JSON', async () => {

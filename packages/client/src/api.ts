@@ -22,6 +22,7 @@ export type ServiceErrorKind =
   | 'SessionDestroyedError'
   | 'RoleMismatchError'
   | 'AccountInactiveError'
+  | 'LoginRefusedError'
   | 'ReauthenticationRequiredError'
   | 'OriginNotAllowedError'
   | 'OAuthDeniedError'
@@ -146,7 +147,7 @@ export interface LogFile {
 
 /** The methods that call one route each. */
 export interface Api {
-  /** Sign in; an unknown identifier and a wrong password answer alike. `POST /auth/login`. Fails with InvalidCredentialsError, AccountInactiveError, RateLimitedError, ServiceUnavailableError */
+  /** Sign in; an unknown identifier and a wrong password answer alike. `POST /auth/login`. Fails with LoginRefusedError, InvalidCredentialsError, AccountInactiveError, RateLimitedError, ServiceUnavailableError */
   login: (
     input: {
       /** Email, handle or phone */
@@ -156,7 +157,7 @@ export interface Api {
     },
     options?: CallOptions,
   ) => Promise<Result<TokenResponse>>;
-  /** Sign in with an email, handle or phone and a password. `POST /auth/login/password`. Fails with InvalidCredentialsError, UserNotFoundError, AccountInactiveError, RateLimitedError, ServiceUnavailableError */
+  /** Sign in with an email, handle or phone and a password. `POST /auth/login/password`. Fails with LoginRefusedError, InvalidCredentialsError, UserNotFoundError, AccountInactiveError, RateLimitedError, ServiceUnavailableError */
   loginWithPassword: (
     input: {
       /** Email, handle or phone */
@@ -166,7 +167,7 @@ export interface Api {
     },
     options?: CallOptions,
   ) => Promise<Result<TokenResponse>>;
-  /** Sign in with a code from the mailbox; with a password too, both must be right. `POST /auth/login/otp`. Fails with OTPInvalidError, OTPExpiredError, OTPNotFoundError, UserNotFoundError, InvalidCredentialsError, AccountInactiveError, RateLimitedError, ServiceUnavailableError */
+  /** Sign in with a code from the mailbox; with a password too, both must be right. `POST /auth/login/otp`. Fails with LoginRefusedError, OTPInvalidError, OTPExpiredError, OTPNotFoundError, UserNotFoundError, InvalidCredentialsError, AccountInactiveError, RateLimitedError, ServiceUnavailableError */
   loginWithOtp: (
     input: {
       /** One plain address, at most 254 characters */
@@ -178,7 +179,7 @@ export interface Api {
     },
     options?: CallOptions,
   ) => Promise<Result<TokenResponse>>;
-  /** Create an account with a password, a handle and perhaps a phone, and sign in at once. `POST /auth/signup`. Fails with WeakPasswordError, EmailAlreadyExistsError, HandleAlreadyExistsError, PhoneAlreadyExistsError, RateLimitedError, ServiceUnavailableError */
+  /** Create an account with a password, a handle and perhaps a phone, and sign in at once. `POST /auth/signup`. Fails with LoginRefusedError, WeakPasswordError, EmailAlreadyExistsError, HandleAlreadyExistsError, PhoneAlreadyExistsError, RateLimitedError, ServiceUnavailableError */
   signup: (
     input: {
       /** One plain address, at most 254 characters */
@@ -194,7 +195,7 @@ export interface Api {
     },
     options?: CallOptions,
   ) => Promise<Result<TokenResponse>>;
-  /** Create an account with a password and sign in at once. `POST /auth/signup/password`. Fails with WeakPasswordError, EmailAlreadyExistsError, HandleAlreadyExistsError, RateLimitedError, ServiceUnavailableError */
+  /** Create an account with a password and sign in at once. `POST /auth/signup/password`. Fails with LoginRefusedError, WeakPasswordError, EmailAlreadyExistsError, HandleAlreadyExistsError, RateLimitedError, ServiceUnavailableError */
   signupWithPassword: (
     input: {
       /** 1 to 200 characters */
@@ -208,7 +209,7 @@ export interface Api {
     },
     options?: CallOptions,
   ) => Promise<Result<TokenResponse>>;
-  /** Create an account with a password and a code from the mailbox, and sign in at once. `POST /auth/signup/otp`. Fails with WeakPasswordError, EmailAlreadyExistsError, HandleAlreadyExistsError, OTPInvalidError, OTPExpiredError, OTPNotFoundError, RateLimitedError, ServiceUnavailableError */
+  /** Create an account with a password and a code from the mailbox, and sign in at once. `POST /auth/signup/otp`. Fails with LoginRefusedError, WeakPasswordError, EmailAlreadyExistsError, HandleAlreadyExistsError, OTPInvalidError, OTPExpiredError, OTPNotFoundError, RateLimitedError, ServiceUnavailableError */
   signupWithOtp: (
     input: {
       /** 1 to 200 characters */
@@ -224,7 +225,7 @@ export interface Api {
     },
     options?: CallOptions,
   ) => Promise<Result<TokenResponse>>;
-  /** Set a new password with a code from the mailbox; all earlier sessions end. `POST /auth/forgot/password`. Fails with WeakPasswordError, OTPInvalidError, OTPExpiredError, OTPNotFoundError, UserNotFoundError, AccountInactiveError, RateLimitedError, ServiceUnavailableError */
+  /** Set a new password with a code from the mailbox; all earlier sessions end. `POST /auth/forgot/password`. Fails with LoginRefusedError, WeakPasswordError, OTPInvalidError, OTPExpiredError, OTPNotFoundError, UserNotFoundError, AccountInactiveError, RateLimitedError, ServiceUnavailableError */
   resetPassword: (
     input: {
       /** One plain address, at most 254 characters */
@@ -275,7 +276,7 @@ export interface Api {
       expires_at: number;
     }>
   >;
-  /** Use a magic link's code without opening the link: for a page that asks before it spends the code. `POST /auth/link/{purpose}`. Fails with OTPInvalidError, OTPExpiredError, OTPNotFoundError, UserNotFoundError, AccountInactiveError, RateLimitedError */
+  /** Use a magic link's code without opening the link: for a page that asks before it spends the code. `POST /auth/link/{purpose}`. Fails with LoginRefusedError, OTPInvalidError, OTPExpiredError, OTPNotFoundError, UserNotFoundError, AccountInactiveError, RateLimitedError */
   confirmLink: (
     input: {
       purpose: 'signup' | 'login' | 'reset' | 'verify';

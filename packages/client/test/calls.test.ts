@@ -174,23 +174,29 @@ describe('calls', () => {
     assert.deepEqual(dataOf(await newClient().keys()).keys, []);
   });
 
-  it('a prefix and a path of the logs of their own', async () => {
+  it('at addresses of their own, and with cookies only where they are needed', async () => {
     const seen: string[] = [];
     const { client } = countingClient('https://example.org/', {
       prefix: '/api/auth',
       logPath: '/api/log',
-      fetch: async (input) => {
-        seen.push(input instanceof Request ? input.url : input.toString());
+      fetch: async (input, { credentials = '' } = {}) => {
+        seen.push(`${input instanceof Request ? input.url : input.toString()} ${credentials}`.trim());
         return Response.json({});
       },
     });
     await client.me();
     await client.logs.read({ name: 'app' });
     await client.logs.list();
+    // @ts-expect-error -- from a program that is less strict
+    await client.admin.accounts.list({ page: 2, q: undefined });
+    // The provider's callback looks for the cookie that is set here.
+    await client.providers.link({ provider: 'idp1', frontend_url: 'https://app.example.org' });
     assert.deepEqual(seen, [
       'https://example.org/api/auth/me',
       'https://example.org/api/log/app',
       'https://example.org/api/log',
+      'https://example.org/api/auth/account?page=2',
+      'https://example.org/api/auth/account/oauth/link/idp1?frontend_url=https%3A%2F%2Fapp.example.org include',
     ]);
   });
 });

@@ -104,14 +104,17 @@ describe('errors', () => {
     // @ts-expect-error -- from a program without types
     errorOf(await client.login(circular), 'ClientError');
     assert.deepEqual(requests, []);
+    let tries = 0;
     const storage = {
       ...memoryStorage(),
       setItem() {
+        tries += 1;
         throw new Error('The quota is exceeded');
       },
     };
     const full = countingClient(keyward.url, { storage }).client;
     const person = { name: 'Ada', email: 'full@example.org', password: PASSWORD };
     assert.match(errorOf(await full.signupWithPassword(person), 'ClientError').message, /quota/);
+    assert.equal(tries, 1);
   });
 });

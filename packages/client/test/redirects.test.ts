@@ -5,6 +5,7 @@ import { linkIn } from '../../server/test/support/mail-server.ts';
 import type { Purpose } from '../../server/src/features/codes/codes.ts';
 import { countingClient, dataOf, errorOf } from './support/people.ts';
 
+/** Not the service's own, which it falls back to. */
 const FRONTEND = 'http://localhost:5173';
 
 describe('pages that the service redirects to', () => {
@@ -24,6 +25,7 @@ describe('pages that the service redirects to', () => {
       }
 
       const login = await clicked('login', email);
+      assert.equal(new URL(login).origin, FRONTEND);
       assert.equal(new URL(login).searchParams.has('code'), profile === 'strict');
       requests.length = 0;
       // A page that asks twice spends the code once.

@@ -5,6 +5,8 @@ import { setCookies, setJwt } from '../../server/test/http/cookies/cookies.ts';
 import { suiteKeyward } from '../../server/test/http/expectations.ts';
 import { PASSWORD } from '../../server/test/support/keyward.ts';
 import { memoryStorage, type Session, type SessionStorage } from '../src/index.ts';
+import { createSessions } from '../src/sessions.ts';
+import { createTransport } from '../src/transport.ts';
 import { countingClient, dataOf, errorOf, pathOf, signedIn } from './support/people.ts';
 
 const MINUTE_MS = 60_000;
@@ -26,6 +28,17 @@ describe('sessions', () => {
     const real = Date.now;
     const mocked = mock.method(Date, 'now', () => real() + ms);
     return { [Symbol.dispose]: () => mocked.mock.restore() };
+  }
+
+  /** As in older browsers, and in pages that came without TLS. */
+  async function withoutLocks(work: () => Promise<void>): Promise<void> {
+    const { locks } = navigator;
+    Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true });
+    try {
+      await work();
+    } finally {
+      Object.defineProperty(navigator, 'locks', { value: locks, configurable: true });
+    }
   }
 
   for (const [name, storage] of [
@@ -70,9 +83,7 @@ describe('sessions', () => {
     });
 
   it('tabs without Web Locks renew each for itself, and both stay signed in', async () => {
-    const { locks } = navigator;
-    Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true });
-    try {
+    await withoutLocks(async () => {
       const shared = slowStorage();
       const first = await signedIn(keyward, {}, { storage: shared });
       const second = countingClient(keyward.url, { storage: shared });
@@ -82,9 +93,29 @@ describe('sessions', () => {
         for (const answer of answers) dataOf(answer);
       }
       assert.equal(first.requests.filter((one) => one === 'POST /auth/token/refresh').length, 3);
-    } finally {
-      Object.defineProperty(navigator, 'locks', { value: locks, configurable: true });
-    }
+    });
+  });
+
+  it('what is learnt of the account while tokens are renewed does not put the old ones back', async () => {
+    await withoutLocks(async () => {
+      const { client } = await signedIn(keyward);
+      const session = dataOf(await client.getSession());
+      const renewed = dataOf(await client.refresh());
+      for (let delay = 0; delay < 10; delay += 1) {
+        const storage = slowStorage();
+        const options = { url: keyward.url, storage };
+        const transport = createTransport(options);
+        // The service's answer, at once.
+        transport.call = async () => ({ data: JSON.parse(JSON.stringify(renewed)), error: null });
+        const sessions = createSessions(options, transport);
+        await sessions.update(() => session);
+        const renewal = sessions.refresh(session);
+        for (let turn = 0; turn < delay; turn += 1) await setImmediate();
+        await sessions.update((current) => current && { ...current, token_type: 'Cookie' });
+        await renewal;
+        assert.equal((await sessions.read())?.access_token, renewed?.access_token, `after ${delay} turns`);
+      }
+    });
   });
 
   it('ends when the refresh token is refused, and calls say so without being made', async () => {
@@ -133,29 +164,27 @@ describe('sessions', () => {
     dataOf(await client.me());
   });
 
-  it('is not brought back by tokens that come after signing out', async () => {
-    let answer = () => {};
-    const storage = memoryStorage();
-    const { client, requests } = await signedIn(
-      keyward,
-      {},
-      {
-        storage,
-        fetch: async (input, init) => {
-          const response = await fetch(input, init);
-          if (pathOf(input).endsWith('refresh')) await new Promise<void>((resolve) => (answer = resolve));
-          return response;
+  it('is not brought back by tokens that come when it has ended, or is somebody else’s', async () => {
+    const foreign = JSON.stringify(dataOf(await (await signedIn(keyward)).client.getSession()));
+    for (const now of [null, foreign]) {
+      const storage = memoryStorage();
+      const { client } = await signedIn(
+        keyward,
+        {},
+        {
+          storage,
+          fetch: async (input, init) => {
+            const response = await fetch(input, init);
+            // Another tab, which does not wait for the lock.
+            if (pathOf(input).endsWith('refresh'))
+              await (now === null ? storage.removeItem('keyward') : storage.setItem('keyward', now));
+            return response;
+          },
         },
-      },
-    );
-    const renewed = client.refresh();
-    while (requests.length === 0) await setImmediate();
-    // Another tab, which does not wait for the lock.
-    void storage.removeItem('keyward');
-    while (requests.length > 0 && String(answer) === '() => {}') await setImmediate();
-    answer();
-    assert.equal(dataOf(await renewed), null);
-    assert.equal(storage.getItem('keyward'), null);
+      );
+      assert.equal(JSON.stringify(dataOf(await client.refresh())), String(now));
+      assert.equal(storage.getItem('keyward'), now);
+    }
   });
 
   it('a call is not made again with the token of somebody else', async () => {
@@ -275,11 +304,19 @@ describe('sessions', () => {
     dataOf(await other.getSession());
     assert.equal(requests.length, 4);
 
+    jar.delete('access_token');
+    requests.length = 0;
+    for (const { error } of await Promise.all([other.me(), other.sessions.list()])) assert.ifError(error);
+    assert.equal(requests.filter((one) => one === 'POST /auth/token/refresh').length, 1, requests.join());
+
     dataOf(await other.logout());
     assert.equal(jar.size, 0);
     assert.equal(dataOf(await other.getSession()), null);
     errorOf(await client.me(), 'TokenMissingError');
     assert.equal(dataOf(await client.getSession()), null);
-    assert.equal(dataOf(await countingClient(keyward.url, options).client.getSession()), null);
+    // Nobody there: it asks once.
+    const nobody = countingClient(keyward.url, options);
+    for (let time = 0; time < 2; time += 1) assert.equal(dataOf(await nobody.client.getSession()), null);
+    assert.deepEqual(nobody.requests, ['GET /auth/me', 'POST /auth/token/refresh']);
   });
 });

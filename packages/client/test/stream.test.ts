@@ -164,7 +164,7 @@ describe('a stream over bad connections', () => {
     const controller = new AbortController();
     const server = createServer((_, response) => {
       times.push(performance.now());
-      if (times.length === 2) setTimeout(() => controller.abort(), 20);
+      if (times.length === 2) setTimeout(() => controller.abort(), 100);
       const headers = { 'content-type': 'application/json', 'retry-after': times.length === 1 ? '0' : '600' };
       const body = { error: 'RateLimitedError', error_code: 'rate_limited', message: 'x', request_id: 'x' };
       response.writeHead(429, headers).end(JSON.stringify(body));

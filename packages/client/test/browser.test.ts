@@ -74,6 +74,7 @@ describe('in a browser', { skip: !HAS_BROWSER && 'npm brings a browser for Linux
     );
   }
   async function open(context: BrowserContext, storage?: 'cookies'): Promise<Page> {
+    context.setDefaultTimeout(5_000);
     const page = await context.newPage();
     await page.goto(`${origin}/`);
     await use(page, storage);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, mock } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { setCookies, setJwt } from '../../server/test/http/cookies/cookies.ts';
+import { setJwt } from '../../server/test/http/cookies/cookies.ts';
 import { suiteKeyward } from '../../server/test/http/expectations.ts';
 import { PASSWORD } from '../../server/test/support/keyward.ts';
 import { memoryStorage, type Session, type SessionStorage } from '../src/index.ts';
@@ -269,54 +269,5 @@ describe('sessions', () => {
     assert.equal(error?.status, 401);
     assert.deepEqual(requests, ['GET /auth/me']);
     assert.equal(dataOf(await client.getSession()), null);
-  });
-
-  it('in cookie mode holds no token, and renews by its cookie', async (t) => {
-    t.after(() => setCookies(keyward, { cookie_mode: false }));
-    setCookies(keyward, { cookie_mode: true });
-    const jar = new Map<string, string>();
-    /** As a browser would; it leaves out cookies that have expired. */
-    const browse: typeof fetch = async (input, init = {}) => {
-      assert.equal(init.credentials, 'include');
-      const headers = new Headers(init.headers);
-      headers.set('cookie', [...jar].map(([name, value]) => `${name}=${value}`).join('; '));
-      // As fetch does where it makes the request.
-      headers.set('origin', 'http://localhost:5173');
-      const response = await fetch(input, { ...init, headers });
-      for (const line of response.headers.getSetCookie()) {
-        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-        if (value === '') jar.delete(name);
-        else jar.set(name, value);
-      }
-      return response;
-    };
-    const options = { storage: 'cookies', fetch: browse } as const;
-    const { client } = await signedIn(keyward, { name: 'Ada' }, options);
-    const session = dataOf(await client.getSession());
-    assert.deepEqual(Object.keys(session ?? {}).sort(), ['account', 'token_type']);
-
-    // Another page, which knows nothing yet, after the access cookie has expired.
-    jar.delete('access_token');
-    const { client: other, requests } = countingClient(keyward.url, options);
-    assert.equal(dataOf(await other.getSession())?.account.name, 'Ada');
-    assert.deepEqual(requests, ['GET /auth/me', 'POST /auth/token/refresh', 'GET /auth/me']);
-    dataOf(await other.updateMe({ name: 'Grace' }));
-    dataOf(await other.getSession());
-    assert.equal(requests.length, 4);
-
-    jar.delete('access_token');
-    requests.length = 0;
-    for (const { error } of await Promise.all([other.me(), other.sessions.list()])) assert.ifError(error);
-    assert.equal(requests.filter((one) => one === 'POST /auth/token/refresh').length, 1, requests.join());
-
-    dataOf(await other.logout());
-    assert.equal(jar.size, 0);
-    assert.equal(dataOf(await other.getSession()), null);
-    errorOf(await client.me(), 'TokenMissingError');
-    assert.equal(dataOf(await client.getSession()), null);
-    // Nobody there: it asks once.
-    const nobody = countingClient(keyward.url, options);
-    for (let time = 0; time < 2; time += 1) assert.equal(dataOf(await nobody.client.getSession()), null);
-    assert.deepEqual(nobody.requests, ['GET /auth/me', 'POST /auth/token/refresh']);
   });
 });

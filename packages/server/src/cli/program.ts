@@ -10,6 +10,7 @@ import { type Io, processIo } from './io.ts';
 import { logsCommand } from './logs.ts';
 import { mailCommand } from './mail.ts';
 import { migrateCommand } from './migrate.ts';
+import { openapiCommand } from './openapi.ts';
 import { readyCommand } from './ready.ts';
 import { serveCommand } from './serve.ts';
 import { superadminCommand } from './superadmin.ts';
@@ -58,6 +59,7 @@ export async function run(argv: readonly string[], io: Io = processIo()): Promis
     logsCommand,
     migrateCommand,
     cleanupCommand,
+    openapiCommand,
     versionCommand,
   ]) {
     program.addCommand(command(io));

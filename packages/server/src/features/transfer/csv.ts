@@ -36,18 +36,28 @@ export async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerat
 /**
  * Reads CSV (RFC 4180): cells in quotes may hold commas, line ends and doubled quotes; others are taken as they are.
  * Empty lines are left out.
- * @throws TransferError for a quote that is never closed
+ * @throws TransferError for a quote that is never closed, or not within {@link MAX_RECORD_LENGTH}
  */
 export async function* parseCsv(lines: AsyncIterable<Line>): AsyncGenerator<CsvRecord> {
-  let open: Line | null = null;
+  let line = 0;
+  let parts: string[] = [];
+  let length = 0;
+  let quotes = 0;
   for await (const { number, text } of lines) {
-    const record: Line = open === null ? { number, text } : { ...open, text: `${open.text}\n${text}` };
-    if (record.text.length > MAX_RECORD_LENGTH) throw unclosed(record.number);
+    if (parts.length === 0) line = number;
+    parts.push(text);
+    length += text.length + 1;
+    quotes += countQuotes(text);
+    if (length > MAX_RECORD_LENGTH) throw unclosed(line);
     // Within quotes a quote is doubled, so a record is whole when their number is even.
-    open = isOdd(countQuotes(record.text)) ? record : null;
-    if (open === null && record.text !== '') yield { line: record.number, cells: cellsOf(record.text) };
+    if (quotes % 2 === 1) continue;
+    const record = parts.join('\n');
+    parts = [];
+    length = 0;
+    quotes = 0;
+    if (record !== '') yield { line, cells: cellsOf(record) };
   }
-  if (open !== null) throw unclosed(open.number);
+  if (parts.length > 0) throw unclosed(line);
 }
 
 /** A cell as `parseCsv` reads it back. */
@@ -73,10 +83,6 @@ function countQuotes(text: string): number {
   let count = 0;
   for (let at = text.indexOf('"'); at !== -1; at = text.indexOf('"', at + 1)) count += 1;
   return count;
-}
-
-function isOdd(count: number): boolean {
-  return count % 2 === 1;
 }
 
 function withoutReturn(line: string): string {

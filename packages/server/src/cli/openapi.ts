@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import type { Config } from '../config/config.ts';
+import { type Io, write } from './io.ts';
+import { configOf, withSettings } from './settings-options.ts';
+
+const DESCRIPTION = `Print the description of the API (OpenAPI 3.1), as the service gives it at /openapi.json.
+
+Nothing has to run: it is made of the routes, with the prefix, the public address and the
+providers of the settings.
+
+Examples:
+  $ keyward openapi > openapi.json
+  $ keyward openapi --public-url https://auth.example.org | npx openapi-typescript /dev/stdin`;
+
+export function openapiCommand(io: Io): Command {
+  const command = new Command('openapi').summary('print the description of the API').description(DESCRIPTION);
+  return withSettings(command, 'storage').action(async () => {
+    await write(io.stdout, `${JSON.stringify(await openApiDocument(configOf(command, io)), null, 2)}\n`);
+  });
+}
+
+/** Asks an app that does not listen, on a database that is thrown away: it mounts what a service would. */
+async function openApiDocument({ superadmin: _superadmin, ...config }: Config): Promise<unknown> {
+  const { createApp } = await import('../app.ts');
+  const dataDir = mkdtempSync(join(tmpdir(), 'keyward-openapi-'));
+  try {
+    const app = await createApp(
+      { ...config, dataDir, database: { kind: 'sqlite', file: join(dataDir, 'keyward.db') } },
+      { jwtSecret: randomBytes(48).toString('base64url'), masterKey: randomBytes(32) },
+    );
+    try {
+      const answer = await app.server.inject('/openapi.json');
+      const document: unknown = answer.json();
+      return document;
+    } finally {
+      await app.close();
+    }
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}

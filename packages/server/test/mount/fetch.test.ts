@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, it } from 'node:test';
+import type { KeywardOptions } from '../../src/index.ts';
+import { ADA, bearer, bodyOf, direct, json, type Mounted, mounted, signUp } from './mounted.ts';
+
+const ROOT = { email: 'root@example.org', password: 'Superadmin-1' };
+
+/** The address that a session is kept with when it begins by such a request. */
+async function addressSeen(
+  options: KeywardOptions,
+  context?: object,
+  forwardedFor?: string,
+): Promise<unknown> {
+  await using service = await mounted(options);
+  const headers = forwardedFor === undefined ? {} : { 'x-forwarded-for': forwardedFor };
+  const request = new Request('http://localhost/auth/signup/password', json(ADA, headers));
+  const { access_token: token } = await bodyOf(await service.keyward.fetch(request, context));
+  const me = await bodyOf(await direct(service.keyward)('/auth/me', bearer(String(token))));
+  return Object(me['session']).ip_address;
+}
+
+async function rootToken({ keyward }: Mounted): Promise<string> {
+  const answer = await direct(keyward)(
+    '/auth/login',
+    json({ identifier: ROOT.email, password: ROOT.password }),
+  );
+  return String((await bodyOf(answer))['access_token']);
+}
+
+describe('keyward.fetch', () => {
+  it('takes the address of the client from the host, and from headers only behind a trusted proxy', async () => {
+    assert.equal(await addressSeen({}), 'unknown');
+    assert.equal(await addressSeen({}, undefined, '198.51.100.1'), 'unknown');
+    assert.equal(await addressSeen({}, { clientAddress: '203.0.113.7' }, '198.51.100.1'), '203.0.113.7');
+    assert.equal(await addressSeen({ clientAddress: () => '203.0.113.8' }), '203.0.113.8');
+    const trustedProxies = ['10.0.0.0/8'];
+    assert.equal(
+      await addressSeen({ trustedProxies }, { clientAddress: '10.0.0.1' }, '198.51.100.1'),
+      '198.51.100.1',
+    );
+    assert.equal(await addressSeen({ trustedProxies }, undefined, '198.51.100.1'), 'unknown');
+    // What other frameworks pass says nothing.
+    assert.equal(await addressSeen({}, { params: Promise.resolve({}) }), 'unknown');
+  });
+
+  it('does not open the mailbox to requests that only look local', async () => {
+    await using service = await mounted();
+    const request = new Request('http://127.0.0.1:4000/mailbox');
+    assert.equal((await service.keyward.fetch(request, { clientAddress: '127.0.0.1' })).status, 401);
+  });
+
+  it('stops reading a body that goes on for too long', async () => {
+    await using service = await mounted();
+    let given = 0;
+    const body = new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        await wait(0);
+        given += 16_384;
+        controller.enqueue(new Uint8Array(16_384));
+      },
+    });
+    const request = new Request('http://localhost/auth/login', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+      duplex: 'half',
+    });
+    const answer = await service.keyward.fetch(request);
+    assert.equal(answer.status, 413);
+    assert.equal((await bodyOf(answer))['error'], 'BodyTooLargeError');
+    await wait(20);
+    const then = given;
+    await wait(50);
+    assert.equal(given, then, 'it is read no more');
+    assert.ok(given < 1_000_000, `${given} bytes were read`);
+  });
+
+  it('passes several cookies on, and answers HEAD and 204 without a body', async () => {
+    await using service = await mounted({ tokens: { dualTokenMode: true }, superadmin: ROOT });
+    const send = direct(service.keyward);
+    const token = await rootToken(service);
+    const saved = await send('/auth/config/cookie', json({ cookie_mode: true }, bearer(token).headers));
+    assert.equal(saved.status, 200, await saved.text());
+    const login = await send('/auth/login', json({ identifier: ROOT.email, password: ROOT.password }));
+    assert.equal(login.headers.getSetCookie().length, 2);
+    const head = await send('/auth/config/pulse', { method: 'HEAD' });
+    assert.deepEqual([head.status, head.body], [200, null]);
+    const preflight = await send('/auth/login', {
+      method: 'OPTIONS',
+      headers: { origin: 'http://localhost:3000', 'access-control-request-method': 'POST' },
+    });
+    assert.deepEqual([preflight.status, preflight.body], [204, null]);
+  });
+
+  it('rejects when the request is aborted, before and while it is answered', async () => {
+    await using service = await mounted();
+    const reason = new Error('gone');
+    const request = (signal: AbortSignal) =>
+      service.keyward.fetch(new Request('http://localhost/auth/login', { ...json(ADA), signal }));
+    await assert.rejects(request(AbortSignal.abort(reason)), reason);
+    const later = new AbortController();
+    const answer = request(later.signal);
+    later.abort(reason);
+    await assert.rejects(answer, reason);
+  });
+
+  it('cuts a stream off whose reader falls behind by more than a megabyte', async () => {
+    await using service = await mounted({ superadmin: ROOT });
+    const stream = await direct(service.keyward)('/log/app/stream', bearer(await rootToken(service)));
+    assert.ok(stream.body !== null);
+    const reader = stream.body.getReader();
+    await reader.read();
+    const message = 'much '.repeat(400);
+    for (let written = 0; written < 2_000; written += 1) {
+      service.keyward.log.write({ event: 'much', message });
+      if (written % 100 === 0) await wait(5);
+    }
+    let read = 0;
+    await assert.rejects(async () => {
+      for (;;) read += (await reader.read()).value?.length ?? assert.fail('it ended as if all were told');
+    }, /aborted|terminated/);
+    assert.ok(read < 2_000_000, `${read} bytes waited for the reader`);
+  });
+
+  it('ends a stream when its reader goes, and at the end of the service', async () => {
+    const service = await mounted({ superadmin: ROOT });
+    const send = direct(service.keyward);
+    const token = bearer(await rootToken(service));
+    // Ten streams are the most that an account may have.
+    for (let opened = 0; opened < 15; opened += 1) {
+      const stream = await send('/log/server/stream', token);
+      assert.equal(stream.status, 200);
+      await stream.body?.cancel();
+      await wait(5);
+    }
+    const last = await send('/log/server/stream', token);
+    const began = performance.now();
+    const [, text] = await Promise.all([service[Symbol.asyncDispose](), last.text()]);
+    assert.equal(typeof text, 'string');
+    assert.ok(performance.now() - began < 2_000);
+    const late = await send('/auth/config/pulse');
+    assert.equal(late.status, 503);
+    assert.equal((await bodyOf(late))['error'], 'ServiceUnavailableError');
+  });
+
+  it('finishes what is under way before the service ends', async () => {
+    const service = await mounted();
+    const signingUp = signUp(direct(service.keyward));
+    await wait(1);
+    await Promise.all([signingUp, service[Symbol.asyncDispose]()]);
+  });
+});

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomInt } from 'node:crypto';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
@@ -6,6 +7,7 @@ import { createCollector } from '../../../src/features/logs/collector.ts';
 import { createServerFormat } from '../../../src/features/logs/entries.ts';
 import { createPatterns } from '../../../src/features/logs/patterns.ts';
 import { createKeyRedaction, createRedaction, REDACTED } from '../../../src/features/logs/redaction.ts';
+import { checkPatterns } from '../../../src/features/settings/redact-patterns.ts';
 import { plainJson } from '../../../src/lib/plain-json.ts';
 
 function unexpected(error: unknown): never {
@@ -168,6 +170,31 @@ describe('patterns of the settings', () => {
     await patterns.ready();
     assert.equal(patterns.replace('aXa', '#'), '#X#');
     assert.equal(told.length, 1);
+  });
+
+  it('RL8: a line that they take too long for goes whole, with few matches or with many', async () => {
+    const random = Array.from({ length: 20_000 }, () => 'ab'[randomInt(2)]).join('');
+    for (const sources of [
+      Array.from({ length: 50 }, (_, index) => `a${'.'.repeat(140)}[xy${index}]`),
+      // Each match goes to the end of the line before it is known: as often as there are characters.
+      Array.from({ length: 50 }, () => 'a.*x|a'),
+    ]) {
+      await checkPatterns(sources);
+      const patterns = createPatterns(() => sources, unexpected);
+      await patterns.ready();
+      patterns.replace(random, REDACTED);
+      const began = process.threadCpuUsage();
+      assert.equal(patterns.replace(random, REDACTED), REDACTED);
+      const { user, system } = process.threadCpuUsage(began);
+      assert.ok(user + system < 200_000, `${user + system} µs`);
+    }
+  });
+
+  it('RL8: long lines and many matches do no harm by themselves', async () => {
+    const sources = Array.from({ length: 50 }, (_, index) => `\\bcard-${index}[ -]?\\d{4}\\b`);
+    const patterns = createPatterns(() => sources, unexpected);
+    await patterns.ready();
+    assert.equal(patterns.replace('card-7 1234, '.repeat(1_500), '#'), '#, '.repeat(1_500));
   });
 
   it('RL8: evil ones and long lines hold nobody up', async () => {

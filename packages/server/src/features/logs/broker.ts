@@ -49,30 +49,46 @@ export function createBroker(startedAt: number): Broker {
   const logs = { app: createMemory(), server: createMemory() };
   let pings: NodeJS.Timeout | undefined;
 
-  /** The last events of one log. */
+  /** The last lines of one log. They become events when somebody follows: mostly nobody does. */
   function createMemory() {
-    let events: StreamEvent[] = [];
+    let held: string[] = [];
     let characters = 0;
     let count = 0;
+
+    /** Lines that came last, each with its number. */
+    function events(lines: readonly string[]): StreamEvent[] {
+      const first = count - lines.length + 1;
+      return lines.map((line, index) => ({ id: `${run}-${first + index}`, line }));
+    }
+
+    /** Now and then, down to half of what may be held in between. */
+    function forgetOldest(): void {
+      let from = Math.max(0, held.length - REMEMBERED_LINES);
+      characters = held.slice(from).reduce((sum, { length }) => sum + length, 0);
+      for (; characters > REMEMBERED_CHARACTERS; from += 1) characters -= held[from]?.length ?? 0;
+      held = held.slice(from);
+    }
+
     return {
-      add(lines: readonly string[]): readonly StreamEvent[] {
-        const added = lines.map((line) => ({ id: `${run}-${(count += 1)}`, line }));
-        events.push(...added);
-        for (const line of lines) characters += line.length;
-        while (events.length > REMEMBERED_LINES || characters > REMEMBERED_CHARACTERS) {
-          characters -= events.shift()?.line.length ?? characters;
+      events,
+      add(lines: readonly string[]): void {
+        count += lines.length;
+        for (const line of lines) {
+          held.push(line);
+          characters += line.length;
         }
-        return added;
+        if (held.length > 2 * REMEMBERED_LINES || characters > 2 * REMEMBERED_CHARACTERS) forgetOldest();
       },
       forget(): void {
-        events = [];
+        held = [];
         characters = 0;
       },
       since(id: string | undefined): readonly StreamEvent[] {
         const [of, number = ''] = id?.split('-') ?? [];
         const seen = of === run && /^\d{1,15}$/.test(number) ? Number(number) : null;
-        if (seen === null || seen > count) return events.slice(-BACKLOG);
-        return events.slice(Math.max(0, events.length - (count - seen)));
+        forgetOldest();
+        if (seen === null || seen > count) return events(held.slice(-BACKLOG));
+        return events(held.slice(Math.max(0, held.length - (count - seen))));
       },
     };
   }
@@ -103,8 +119,12 @@ export function createBroker(startedAt: number): Broker {
     leave,
 
     publish(log, lines) {
-      const events = logs[log].add(lines);
-      for (const [follower, of] of followed) if (of === log) follower.receive(events);
+      const memory = logs[log];
+      memory.add(lines);
+      const followers = [...followed].filter(([, of]) => of === log);
+      if (followers.length === 0) return;
+      const events = memory.events(lines);
+      for (const [follower] of followers) follower.receive(events);
     },
 
     remember(log, lines) {

@@ -55,26 +55,49 @@ const CONTROL = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u2028\u2029]/g;
 // oxlint-disable-next-line no-control-regex -- the sequences that colour a terminal begin with one
 const COLOURS = /\u001b\[[0-9;]*m/g;
 
-/** Makes the lines of app.log: one JSON object each, its fields always in the same order. */
+/**
+ * Makes the lines of app.log: one JSON object each, its fields always in the same order. Put together by hand: the
+ * record of a request must cost next to nothing, and only two of its fields hold anything that would have to be escaped.
+ */
 export function createAppFormat(redaction: Redaction): (entry: AppEntry) => string {
+  let timeOf = Number.NaN;
+  let time = '';
+
+  /** Many records are of the same millisecond. */
+  function timeAt(at: number): string {
+    if (at !== timeOf) {
+      timeOf = at;
+      time = timestamp(at);
+    }
+    return time;
+  }
+
+  /** Of what is plain by itself; a pattern may still be meant for it. */
+  function plain(text: string | null): string {
+    if (text === null) return 'null';
+    return redaction.hasPatterns ? quoted(redaction.header(text)) : `"${text}"`;
+  }
+
   return (entry) => {
-    const { level, event, message, requestId, method, path, userAgent, pathIsOurs } = entry;
-    const said = event === REQUEST.event ? message : redaction.text(message);
-    const metadata = entry.metadata === undefined ? '' : metadataJson(redaction.metadata(entry.metadata));
-    const line =
-      `{"timestamp":"${timestamp(entry.at)}","level":"${level}","event":"${event}"` +
-      `,"message":${JSON.stringify(said)}` +
-      `,"request_id":${requestId === null ? 'null' : JSON.stringify(redaction.header(requestId))}` +
-      `,"method":${method === null ? 'null' : `"${method}"`}` +
-      `,"path":${path === null ? 'null' : JSON.stringify(pathIsOurs ? redaction.header(path) : redaction.text(path))}` +
+    const { level, event, message, path, userAgent } = entry;
+    const metadata =
+      entry.metadata === undefined
+        ? ''
+        : metadataJson(redaction.metadata(entry.metadata)).replace(UNSAFE, escaped);
+    return (
+      `{"timestamp":"${timeAt(entry.at)}","level":"${level}","event":"${event}"` +
+      `,"message":${event === REQUEST.event ? `"${message}"` : quoted(redaction.text(message))}` +
+      `,"request_id":${plain(entry.requestId)}` +
+      `,"method":${entry.method === null ? 'null' : `"${entry.method}"`}` +
+      `,"path":${entry.pathIsOurs || path === null ? plain(path) : quoted(redaction.text(path))}` +
       `,"status_code":${String(entry.statusCode)}` +
-      `,"client_ip":${entry.clientIp === null ? 'null' : JSON.stringify(redaction.header(entry.clientIp))}` +
-      `,"user_agent":${userAgent === null ? 'null' : JSON.stringify(redaction.header(userAgent))}` +
+      `,"client_ip":${plain(entry.clientIp)}` +
+      `,"user_agent":${userAgent === null ? 'null' : quoted(redaction.header(userAgent))}` +
       `,"duration_ms":${String(entry.durationMs)}` +
       (entry.accountId === undefined ? '' : `,"account_id":${entry.accountId}`) +
       (entry.sessionId === undefined ? '' : `,"session_id":${entry.sessionId}`) +
-      (metadata === '' ? '}' : `,"metadata":${metadata}}`);
-    return line.replace(UNSAFE, escaped);
+      (metadata === '' ? '}' : `,"metadata":${metadata}}`)
+    );
   };
 }
 
@@ -91,6 +114,10 @@ export function createServerFormat(redaction: Redaction): (entry: ServerEntry) =
 function metadataJson(metadata: PlainJson): string {
   const json = JSON.stringify(metadata);
   return json.length <= MAX_METADATA_LENGTH ? json : JSON.stringify(CUT);
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text).replace(UNSAFE, escaped);
 }
 
 function escaped(character: string): string {

@@ -5,9 +5,9 @@ import type { Clock } from '../../lib/clock.ts';
 import { cutText, plainJson } from '../../lib/plain-json.ts';
 import type { SessionStore } from '../../store/sessions.ts';
 import type { Events, Level, ServiceEvent } from '../events/events.ts';
-import type { Client } from '../sessions/sessions.ts';
 import type { Settings } from '../settings/settings.ts';
 import { type Broker, createBroker } from './broker.ts';
+import { type ClientFacts, factsOf } from './client-facts.ts';
 import { type AppEntry, LEVELS, REQUEST } from './entries.ts';
 import type { Format } from './filter.ts';
 import { createJournal } from './journal.ts';
@@ -54,7 +54,7 @@ export interface HostEvent {
   level?: Level;
   message: string;
   /** Whose request it came from. */
-  client?: Pick<Client, 'ipAddress' | 'userAgent' | 'requestId' | 'method' | 'path'>;
+  client?: ClientFacts;
   accountId?: number;
   sessionId?: number;
   /** Anything; it is made plain, bounded and redacted. */
@@ -160,8 +160,25 @@ export function createLogs(parts: LogsParts): Logs {
       return journal.takes(REQUEST.level);
     },
     request(facts) {
-      if (journal.takes(REQUEST.level))
-        journal.record({ at: clock.now(), ...REQUEST, ...facts, metadata: undefined });
+      if (!journal.takes(REQUEST.level)) return;
+      // Each by its name: a spread costs as much as all the rest.
+      journal.record({
+        at: clock.now(),
+        level: REQUEST.level,
+        event: REQUEST.event,
+        message: REQUEST.message,
+        requestId: facts.requestId,
+        method: facts.method,
+        path: facts.path,
+        statusCode: facts.statusCode,
+        clientIp: facts.clientIp,
+        userAgent: facts.userAgent,
+        durationMs: facts.durationMs,
+        accountId: facts.accountId,
+        sessionId: facts.sessionId,
+        metadata: undefined,
+        pathIsOurs: facts.pathIsOurs,
+      });
     },
 
     assertOn() {
@@ -240,19 +257,6 @@ function primaryOrSnapshot(name: string): LogName {
   const source = name === 'app' || name === 'server' ? name : sourceOf(name);
   if (source === null) throw new KeywardError('LogNotFoundError');
   return source;
-}
-
-function factsOf(client: HostEvent['client']) {
-  return {
-    requestId: client?.requestId ?? null,
-    method: client?.method ?? null,
-    path: client?.path ?? null,
-    pathIsOurs: false,
-    statusCode: null,
-    clientIp: client?.ipAddress ?? null,
-    userAgent: client?.userAgent ?? null,
-    durationMs: null,
-  };
 }
 
 /** A disk that is away is a state of this instance, not a mistake in it. */

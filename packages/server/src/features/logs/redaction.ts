@@ -5,6 +5,8 @@ import type { Patterns } from './patterns.ts';
 export interface Redaction {
   /** Of any text. */
   text(text: string): string;
+  /** Whether the settings have patterns, which may be meant for anything. */
+  readonly hasPatterns: boolean;
   /** Of a short text that only whoever sent the request can have put there: costs next to nothing. */
   header(text: string): string;
   /** Of what an event tells besides its name: by the names of its fields, and by what stands in its texts. */
@@ -85,7 +87,14 @@ export function createRedaction(
     );
   }
 
-  return { text, header, metadata };
+  return {
+    text,
+    header,
+    metadata,
+    get hasPatterns() {
+      return patterns.any;
+    },
+  };
 }
 
 /** Takes private keys out of lines that come one by one. One for each place that they come from. */

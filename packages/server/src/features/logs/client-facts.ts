@@ -1,0 +1,25 @@
+import { canonicalAddress } from '../../lib/address.ts';
+import type { Client } from '../sessions/sessions.ts';
+import type { AppEntry } from './entries.ts';
+
+/** What a record tells about whose request an event came from. */
+export type ClientFacts = Pick<Client, 'ipAddress' | 'userAgent' | 'requestId' | 'method' | 'path'>;
+
+const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
+const METHOD = /^[A-Z-]{1,20}$/;
+
+/** The facts as a record has them. They are written as they are, so what a host made up and does not fit is left out. */
+export function factsOf(
+  client: ClientFacts | undefined,
+): Omit<AppEntry, 'at' | 'level' | 'event' | 'message' | 'accountId' | 'sessionId' | 'metadata'> {
+  return {
+    requestId: client !== undefined && REQUEST_ID.test(client.requestId) ? client.requestId : null,
+    method: client !== undefined && METHOD.test(client.method) ? client.method : null,
+    path: client?.path ?? null,
+    pathIsOurs: false,
+    statusCode: null,
+    clientIp: client === undefined ? null : canonicalAddress(client.ipAddress),
+    userAgent: client?.userAgent ?? null,
+    durationMs: null,
+  };
+}

@@ -1,0 +1,37 @@
+import { serve } from '@hono/node-server';
+import { getConnInfo } from '@hono/node-server/conninfo';
+import { Hono } from 'hono';
+import { createKeyward, KeywardError } from 'keyward';
+
+const port = Number(process.env['PORT'] ?? 3000);
+const keyward = await createKeyward({ env: process.env, publicUrl: `http://127.0.0.1:${port}` });
+
+const app = new Hono();
+app.use((c, next) =>
+  keyward.owns(c.req.path)
+    ? keyward.fetch(c.req.raw, { clientAddress: getConnInfo(c).remote.address })
+    : next(),
+);
+
+app.get('/hello', async (c) => {
+  const caller = await keyward.authenticate(c.req.raw);
+  return c.text(`Hello ${caller?.account.name ?? 'stranger'}\n`);
+});
+
+app.onError((error, c) => {
+  const status = error instanceof KeywardError ? error.statusCode : 500;
+  return new Response(`${status}\n`, { status, headers: c.res.headers });
+});
+
+const server = serve({ fetch: app.fetch, port, hostname: '127.0.0.1' }, () =>
+  console.log(`Listening on http://127.0.0.1:${port}`),
+);
+const setUpLink = await keyward.setUpLink();
+if (setUpLink !== null) console.log(`Create the first superadmin at ${setUpLink}`);
+
+process.once('SIGTERM', () => {
+  server.close();
+  void keyward.close();
+  // Browsers open connections in advance, which would hold the end back.
+  setTimeout(() => 'closeAllConnections' in server && server.closeAllConnections(), 1_000).unref();
+});

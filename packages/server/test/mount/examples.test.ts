@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { tempFolder } from '../support/at-exit.ts';
+import { startProcess } from '../support/process.ts';
+import { bearer, bodyOf, json, over, type Send, signUp } from './mounted.ts';
+
+const EXAMPLES = new URL('../../../../examples/', import.meta.url);
+const RESOLVE = fileURLToPath(new URL('./resolve-keyward.ts', import.meta.url));
+const ROOT = { email: 'root@example.org', password: 'Superadmin-1' };
+const SETTINGS = {
+  KEYWARD_DUAL_TOKEN_MODE: 'on',
+  KEYWARD_SUPERADMIN_EMAIL: ROOT.email,
+  KEYWARD_SUPERADMIN_PASSWORD: ROOT.password,
+};
+
+/** Sign-up, own route, refresh, stream, logout. */
+async function walkThrough(send: Send): Promise<void> {
+  const { access, refresh } = await signUp(send);
+  assert.equal((await send('/auth/me', bearer(access))).status, 200);
+  assert.equal(await (await send('/hello', bearer(access))).text(), 'Hello Ada\n');
+  assert.equal(await (await send('/hello')).text(), 'Hello stranger\n');
+  assert.equal((await send('/hello', bearer('nonsense'))).status, 401);
+
+  const renewed = await bodyOf(await send('/auth/token/refresh', json({ refresh_token: refresh })));
+  const token = bearer(String(renewed['access_token']));
+  assert.equal((await send('/auth/logout', { method: 'POST', ...token })).status, 200);
+  assert.equal((await send('/hello', token)).status, 401);
+
+  const login = await send('/auth/login', json({ identifier: ROOT.email, password: ROOT.password }));
+  const root = bearer(String((await bodyOf(login))['access_token']));
+  const stream = await send('/log/app/stream', root);
+  assert.equal(stream.status, 200);
+  let text = '';
+  for await (const piece of stream.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += piece;
+    if (text.includes('"account.signed_up"')) break;
+  }
+  assert.match(text, /^event: log$/m);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  return typeof address === 'object' && address !== null ? address.port : assert.fail('no port');
+}
+
+describe('the examples', () => {
+  for (const name of ['node-http', 'express', 'fastify', 'hono']) {
+    it(`${name}: runs, and ends at a signal`, async () => {
+      await using example = await startProcess({
+        script: fileURLToPath(new URL(`${name}/server.ts`, EXAMPLES)),
+        args: [],
+        env: { ...SETTINGS, PORT: String(await freePort()), NODE_OPTIONS: `--import=${RESOLVE}` },
+      });
+      await walkThrough(over(example.url));
+      assert.deepEqual(await example.kill('SIGTERM'), { code: 0, signal: null });
+    });
+  }
+
+  it('next: its route handlers answer', async () => {
+    await import('./resolve-keyward.ts');
+    const folder = tempFolder();
+    Object.assign(process.env, SETTINGS, { KEYWARD_DATA_DIR: folder.path });
+    const at = (path: string): Promise<Record<string, (request: Request) => Promise<Response>>> =>
+      import(new URL(`next/app/${path}/route.ts`, EXAMPLES).href);
+    const handlers = {
+      auth: await at('auth/[...path]'),
+      log: await at('log/[[...path]]'),
+      hello: await at('hello'),
+    };
+    await walkThrough((path, init) => {
+      const request = new Request(`http://localhost:3000${path}`, init);
+      const place = path.startsWith('/auth/') ? 'auth' : path.startsWith('/log') ? 'log' : 'hello';
+      return handlers[place][request.method]?.(request) ?? assert.fail(`no ${request.method} in ${place}`);
+    });
+    await (await globalThis.keyward)?.close();
+    folder.remove();
+  });
+});

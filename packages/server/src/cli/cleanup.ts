@@ -7,9 +7,9 @@ import { withStore } from './with-store.ts';
 
 const DESCRIPTION = `Remove what has expired: sessions, codes, unfinished sign-ins at providers.
 
-The service does the same every hour, so nothing depends on this command; it is there
-for databases that should be small now, such as before a backup. The service may run
-meanwhile.
+The service does the same every hour, so nothing depends on this command; it is
+there for databases that should be small now, such as before a backup. The
+service may run meanwhile.
 
 Examples:
   $ keyward cleanup

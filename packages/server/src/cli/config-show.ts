@@ -5,8 +5,9 @@ import { settingsJson, settingsTable } from './settings-table.ts';
 
 const DESCRIPTION = `Print every setting of the start, where it comes from and its value.
 
-Secrets are masked. Settings that were changed while the service ran are not among
-them: GET {prefix}/config/load/ shows those, and "keyward doctor" takes them into account.
+Secrets are masked. Settings that were changed while the service ran are not
+among them: GET {prefix}/config/load/ shows those, and "keyward doctor" takes
+them into account.
 
 Examples:
   $ keyward config show

@@ -6,13 +6,14 @@ import { configOf, withSettings } from './settings-options.ts';
 
 const DESCRIPTION = `Say what this deployment leaves open, and what to do about it.
 
-Looks at the settings, those that were saved while the service ran, the database, and the
-files of the data directory; changes nothing, and the service may run meanwhile. Ends with
-1 when something serious is open. Run it where the service runs, with the same settings.
+Looks at the settings, those that were saved while the service ran, the
+database, and the files of the data directory; changes nothing, and the service
+may run meanwhile. Ends with 1 when something serious is open. Run it where the
+service runs, with the same settings.
 
 Examples:
   $ keyward doctor
-  $ keyward doctor --json | jq -r '.findings[] | select(.severity == "serious") | .id'
+  $ keyward doctor --json | jq -r '.findings[].id'
   $ keyward doctor && keyward serve`;
 
 export function doctorCommand(io: Io): Command {

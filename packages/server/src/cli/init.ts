@@ -13,15 +13,15 @@ import { flagsOf, withSettings } from './settings-options.ts';
 
 const DESCRIPTION = `Write a commented .env with new secrets into the working directory.
 
-Asks a few questions on a terminal; --yes asks nothing and takes the defaults. Settings
-that are given as options are written too, and not asked for. A .env that exists is never
-touched, and secrets that the data directory has already are left where they are.
+Asks a few questions on a terminal; --yes asks nothing and takes the defaults.
+Settings that are given as options are written too, and not asked for. A .env
+that exists is never touched, and secrets that the data directory has already
+are left where they are.
 
 Examples:
   $ keyward init
   $ keyward init --yes
-  $ keyward init --yes --env production --public-url https://auth.example.org \\
-      --allowed-frontends https://app.example.org --database-url-file /run/secrets/db`;
+  $ keyward init --yes --env production --public-url https://auth.example.org`;
 
 export function initCommand(io: Io): Command {
   const command = new Command('init')

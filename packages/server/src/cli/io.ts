@@ -16,6 +16,8 @@ export function processIo(): Io {
 
 /** Writes, and waits for a reader that is slower. @throws what the stream does, `EPIPE` when the reader has gone */
 export function write(stream: Writable, text: string): Promise<void> {
+  // The write tells of its error; one that nobody listens for would end the process besides.
+  if (stream.listenerCount('error') === 0) stream.on('error', () => {});
   return new Promise((resolve, reject) => {
     stream.write(text, (error) => (error instanceof Error ? reject(error) : resolve()));
   });

@@ -12,9 +12,10 @@ import { configOf, withSettings } from './settings-options.ts';
 
 const DESCRIPTION = `Print the end of a log, and with --follow what is added to it.
 
-"app" holds what happened, one JSON object a line; "server" what the process printed.
-On a terminal the lines of app are laid out for people; elsewhere, and with --json,
-they are printed as they stand. --follow goes on when the log is emptied or replaced.
+"app" holds what happened, one JSON object a line; "server" what the process
+printed. On a terminal the lines of app are laid out for people; elsewhere, and
+with --json, they are printed as they stand. --follow goes on when the log is
+emptied or replaced.
 
 Examples:
   $ keyward logs tail

@@ -7,16 +7,17 @@ import type { Io } from './io.ts';
 import { configOf, withSettings } from './settings-options.ts';
 import { withStore } from './with-store.ts';
 
-const DESCRIPTION = `Send a mail by the settings in force, those that were saved while the service ran
-included (they come before options and the environment), and wait for the mail server.
+const DESCRIPTION = `Send a mail by the settings in force, those that were saved while the service
+ran included (they come before options and the environment), and wait for the
+mail server.
 
-When it fails, one line names the setting that is wrong and what the server said.
-Without a mail server, development catches the mail in the folder "mail" of the data
-directory.
+When it fails, one line names the setting that is wrong and what the server
+said. Without a mail server, development catches the mail in the folder "mail"
+of the data directory.
 
 Examples:
   $ keyward mail test ada@example.org
-  $ keyward mail test ada@example.org --smtp-url smtp://localhost:1025 --mail-from auth@example.org`;
+  $ keyward mail test ada@example.org --data-dir /var/lib/keyward`;
 
 export function mailTestCommand(io: Io): Command {
   const command = new Command('test')

@@ -7,14 +7,15 @@ import type { Config } from '../config/config.ts';
 import { type Io, write } from './io.ts';
 import { configOf, withSettings } from './settings-options.ts';
 
-const DESCRIPTION = `Print the description of the API (OpenAPI 3.1), as the service gives it at /openapi.json.
+const DESCRIPTION = `Print the description of the API (OpenAPI 3.1), as the service gives it at
+/openapi.json.
 
-Nothing has to run: it is made of the routes, with the prefix, the public address and the
-providers of the settings.
+Nothing has to run: it is made of the routes, with the prefix, the public
+address and the providers of the settings.
 
 Examples:
   $ keyward openapi > openapi.json
-  $ keyward openapi --public-url https://auth.example.org | npx openapi-typescript /dev/stdin`;
+  $ keyward openapi --public-url https://auth.example.org | jq '.paths | keys'`;
 
 export function openapiCommand(io: Io): Command {
   const command = new Command('openapi').summary('print the description of the API').description(DESCRIPTION);

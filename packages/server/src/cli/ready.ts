@@ -9,8 +9,8 @@ import { configOf, withSettings } from './settings-options.ts';
 
 const DESCRIPTION = `Wait until the service answers and its database too.
 
-Asks /readyz of the address that the settings listen on, again and again, and ends
-with 0 when it says yes, or with 1 when the time is over.
+Asks /readyz of the address that the settings listen on, again and again, and
+ends with 0 when it says yes, or with 1 when the time is over.
 
 Examples:
   $ keyward serve & keyward ready && npm test

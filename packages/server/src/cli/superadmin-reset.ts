@@ -4,8 +4,8 @@ import type { Io } from './io.ts';
 import { configOf, withSettings } from './settings-options.ts';
 import { emailOption, passwordStdinOption } from './superadmin-options.ts';
 
-const DESCRIPTION = `Let somebody back in: give an account a new password, make it an active superadmin
-and end its sessions.
+const DESCRIPTION = `Let somebody back in: give an account a new password, make it an active
+superadmin and end its sessions.
 
 The password is asked for, or read from standard input. The service may run
 meanwhile; give the same settings as to "keyward serve".

@@ -9,12 +9,13 @@ import { progressOf } from './progress.ts';
 import { configOf, withSettings } from './settings-options.ts';
 import { withStore } from './with-store.ts';
 
-const DESCRIPTION = `Write all accounts to standard output or to a file, in a form that
-"keyward users import" reads. Sessions and codes are not among them.
+const DESCRIPTION = `Write all accounts to standard output or to a file, in a form that "keyward
+users import" reads. Sessions and codes are not among them.
 
-Password hashes are left out unless you ask for them: they let people sign in with the
-passwords that they have, and whoever gets hold of the file can try to guess those.
-A file is readable by you alone, and one that exists is not touched.
+Password hashes are left out unless you ask for them: they let people sign in
+with the passwords that they have, and whoever gets hold of the file can try to
+guess those. A file is readable by you alone, and one that exists is not
+touched.
 
 Examples:
   $ keyward users export --output users.jsonl --with-password-hashes

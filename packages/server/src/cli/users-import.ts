@@ -19,18 +19,20 @@ import { withStore } from './with-store.ts';
 
 const DESCRIPTION = `Create accounts from a file: JSON lines, CSV, or the JSON document of an export.
 
-Passwords come along as hashes (argon2, bcrypt, scrypt, PBKDF2): people sign in with the
-passwords that they have, and their hashes are replaced then. docs/migrating.md says, for
-each product, how to export and what is carried over.
+Passwords come along as hashes (argon2, bcrypt, scrypt, PBKDF2): people sign in
+with the passwords that they have, and their hashes are replaced then.
+docs/migrating.md says, for each product, how to export and what is carried
+over.
 
-It can be interrupted and run again: what is there is skipped. Records that are refused
-are told with their line, what is wrong and what to do; the command ends with 3 then.
+It can be interrupted and run again: what is there is skipped. Records that are
+refused are told with their line, what is wrong and what to do; the command ends
+with 3 then.
 
 Examples:
   $ keyward users import users.jsonl --dry-run
   $ keyward users import users.csv --on-conflict update
-  $ keyward users import realm-export.json --from keycloak --provider google-idp=https://accounts.google.com
-  $ pg_dump_users | keyward users import - --from supabase --format jsonl --rejects refused.jsonl`;
+  $ keyward users import realm.json --from keycloak
+  $ keyward users import - --from supabase --rejects refused.jsonl < users.jsonl`;
 
 interface Options {
   from: keyof typeof FORMATS;

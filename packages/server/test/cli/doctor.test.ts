@@ -112,7 +112,7 @@ describe('doctor', () => {
     assert.match((await ids()).get('superadmins') ?? '', /^warning: there is no active superadmin/);
 
     const { set } = await superadminOf(keyward);
-    await set('cookie', { cookie_mode: true });
+    await set('cookie', { cookie_mode: true, httponly: false });
     await set('logging', { redact_sensitive: false });
     await set('email', { host: '', port: 25, sender: 'auth@example.org' });
     chmodSync(join(dataDir, 'master-key'), 0o644);
@@ -122,11 +122,14 @@ describe('doctor', () => {
     assert.match(open.get('superadmins') ?? '', /^note: there is one/);
     assert.match(open.get('file-modes') ?? '', /master-key \(644\)/);
 
-    await set('cookie', { cookie_mode: true, secure: true });
+    await set('cookie', { cookie_mode: true });
     await set('logging', { redact_sensitive: true });
     await set('email', { host: 'mail.example.org', port: 587, sender: 'auth@example.org' });
     chmodSync(join(dataDir, 'master-key'), 0o600);
     assert.deepEqual([...(await ids()).keys()], ['superadmins', 'backups']);
+
+    const plain = await runHere(['doctor', '--json', '--public-url', 'http://auth.example.org'], { env });
+    assert.match(plain.stdout, /"id": "cookies",\s+"severity": "serious"/);
 
     const folder = tempFolder();
     writeFileSync(join(folder.path, '.env'), `KEYWARD_MASTER_KEY=${'ab'.repeat(16)}${'cd'.repeat(16)}\n`);

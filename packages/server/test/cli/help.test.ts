@@ -31,6 +31,9 @@ describe('the help', () => {
       const { code, stdout } = await runHere([...path, '--help']);
       assert.equal(code, 0);
       const words = path.join(' ');
+      // Longer lines would be broken, and an example could not be copied.
+      const examples = /\nExamples:\n([^]*?)\n\n/.exec(stdout)?.[1] ?? '';
+      for (const line of examples.split('\n')) assert.match(line, /^(  .+)?$/, words);
       if (words !== 'version')
         assert.match(
           stdout,

@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { appendFileSync, mkdirSync, renameSync, truncateSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { followFile } from '../../src/cli/follow-file.ts';
 import { tempFolder } from '../support/at-exit.ts';
 import { runHere, settingsOf } from '../support/command-line.ts';
 import { startKeyward } from '../support/keyward.ts';
+import { COMMAND_LINE } from '../support/process.ts';
 
 const record = (number: number, level = 'INFO', event = 'request') =>
   `{"timestamp":"2026-01-31T12:00:00.${String(number).padStart(3, '0')}","level":"${level}","event":"${event}","message":"Number ${number}","request_id":null,"method":"GET","path":"/auth/me","status_code":200,"client_ip":"192.0.2.1","user_agent":null,"duration_ms":1.5,"account_id":7}`;
@@ -64,6 +68,19 @@ describe('logs tail', () => {
     });
     const [line = ''] = stdout.split('\n');
     assert.match(String(JSON.parse(line).event), /^account\.signed_up$/);
+  });
+
+  it('ends in peace when its reader has seen enough', async () => {
+    const { path, env, remove } = logFolder();
+    writeFileSync(path, `${record(1)}\n`.repeat(20_000));
+    const child = spawn(process.execPath, [COMMAND_LINE, 'logs', 'tail', '-n', '20000'], {
+      env: { PATH: process.env['PATH'], ...env },
+      cwd: dirname(path),
+    });
+    child.stdout.once('data', () => child.stdout.destroy());
+    const [stderr] = await Promise.all([text(child.stderr), once(child, 'close')]);
+    assert.deepEqual([child.exitCode, stderr], [0, '']);
+    remove();
   });
 
   it('says where it looked when there is no log', async () => {

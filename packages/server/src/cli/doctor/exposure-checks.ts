@@ -211,8 +211,12 @@ export const EXPOSURE_CHECKS: readonly Check[] = [
           'scripts of a page can read the tokens in the cookies',
           'set httponly to true in config/cookie',
         );
-      return !secure && (isHttps(facts) || facts.config.production)
-        ? serious('cookies with tokens also travel unencrypted', 'set secure to true in config/cookie')
+      // Behind https they are Secure whatever is set.
+      return !secure && !isHttps(facts) && !isLocal(facts)
+        ? serious(
+            'cookies with tokens travel unencrypted',
+            `set ${SERVER.publicUrl.name} to the https:// address of the service`,
+          )
         : null;
     },
   },

@@ -95,10 +95,12 @@ export function createServices({
     () => clock.now(),
     (error) => report(error, 'event'),
   );
+  const tokens = createTokens(settings, clock);
   const logs = createLogs({
     settings,
     events,
     store: store.sessions,
+    tokens,
     clock,
     report: (error) => report(error, 'logs'),
     secrets: [secrets.masterKey.toString('hex'), secrets.masterKey.toString('base64')],
@@ -126,7 +128,6 @@ export function createServices({
   const signUps = createSignUps(accountDeps);
   const openSignUps = createOpenSignUps({ signUps, limiter, limits });
 
-  const tokens = createTokens(settings, clock);
   const sessions = createSessions({
     store: store.sessions,
     tokens,

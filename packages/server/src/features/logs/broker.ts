@@ -12,6 +12,8 @@ export interface StreamEvent {
 export interface Follower {
   accountId: number;
   sessionId: number;
+  /** The access token that the stream was opened with. */
+  token: string;
   /** Everybody is given the same array, so that it can be encoded once. */
   receive: (events: readonly StreamEvent[]) => void;
   ping: () => void;

@@ -18,8 +18,11 @@ import { terminal } from './terminal.ts';
 export interface Journal {
   /** Whether a record of this level is written anywhere: to be asked before one is made. */
   takes(level: Level): boolean;
-  /** The same for the event that may have turned the log off: it is the last to be written. */
-  takesLast(level: Level): boolean;
+  /**
+   * The same for a change of settings, by those that it has ended too: whoever takes over a superadmin's session must
+   * not be able to turn the log down without a trace.
+   */
+  takesChange(level: Level): boolean;
   /** Adds a record to app.log that it takes. */
   record(entry: AppEntry): void;
   /** Adds a text to server.log, a record for each of its lines. */
@@ -58,6 +61,8 @@ export function createJournal(parts: JournalParts): Journal {
   const server = createLog('server', createServerFormat(redaction));
   let stopListening: (() => void) | undefined;
   let unsubscribe: (() => void) | undefined;
+  /** Until the last change of any settings. */
+  let before = logging();
 
   interface Log<Entry> {
     name: LogName;
@@ -146,18 +151,9 @@ export function createJournal(parts: JournalParts): Journal {
     if (logging().logging) server.collector.add({ at: clock.now(), source, text });
   }
 
-  function isImportant(level: Level): boolean {
-    return LEVELS.indexOf(level) >= LEVELS.indexOf(logging().level);
-  }
-
-  function takes(level: Level): boolean {
-    const { logging: on, console_output } = logging();
-    return (on || console_output) && isImportant(level);
-  }
-
   return {
-    takes,
-    takesLast: (level) => app.file.path !== null && isImportant(level),
+    takes: (level) => takes(level, logging()),
+    takesChange: (level) => takes(level, logging()) || takes(level, before),
     record: (entry) => app.collector.add(entry),
     print(level, text) {
       const withoutKeys = createKeyRedaction();
@@ -176,6 +172,7 @@ export function createJournal(parts: JournalParts): Journal {
 
     async start() {
       unsubscribe = settings.subscribe((next, previous) => {
+        before = previous.logging;
         if (next.logging !== previous.logging) void inTurn(() => apply(next.logging));
       });
       await inTurn(() => apply(logging()));
@@ -189,6 +186,10 @@ export function createJournal(parts: JournalParts): Journal {
       });
     },
   };
+}
+
+function takes(level: Level, { logging, console_output, level: least }: LoggingSettings): boolean {
+  return (logging || console_output) && LEVELS.indexOf(level) >= LEVELS.indexOf(least);
 }
 
 function isLongEnough(secret: string): boolean {

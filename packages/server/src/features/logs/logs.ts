@@ -5,6 +5,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { cutText, plainJson } from '../../lib/plain-json.ts';
 import type { SessionStore } from '../../store/sessions.ts';
 import type { Events, Level, ServiceEvent } from '../events/events.ts';
+import type { Tokens } from '../sessions/tokens.ts';
 import type { Settings } from '../settings/settings.ts';
 import { type Broker, createBroker } from './broker.ts';
 import { type ClientFacts, factsOf } from './client-facts.ts';
@@ -99,6 +100,7 @@ export interface LogsParts {
   settings: Settings;
   events: Events;
   store: Pick<SessionStore, 'ofSuperadmins'>;
+  tokens: Pick<Tokens, 'verify'>;
   clock: Clock;
   report: (error: unknown) => void;
   secrets: readonly string[];
@@ -109,14 +111,14 @@ const HOST_EVENT = /^[A-Za-z0-9_.-]{1,64}$/;
 const RETRY_AFTER_S = 2;
 
 export function createLogs(parts: LogsParts): Logs {
-  const { settings, events, store, clock, report, secrets, files = systemFiles } = parts;
+  const { settings, events, store, tokens, clock, report, secrets, files = systemFiles } = parts;
   const broker = createBroker(clock.now());
   const journal = createJournal({ settings, events, broker, clock, report, secrets, files });
   const snapshots = createSnapshots(() => join(settings.current.logging.logs_dir, 'store'));
   let stopGuard: (() => void) | undefined;
 
   function onEvent({ name, level, message, at, client, accountId, sessionId, metadata }: ServiceEvent): void {
-    if (!journal.takes(level) && !(name === 'settings.changed' && journal.takesLast(level))) return;
+    if (name === 'settings.changed' ? !journal.takesChange(level) : !journal.takes(level)) return;
     journal.record({
       ...factsOf(client),
       at,
@@ -240,7 +242,7 @@ export function createLogs(parts: LogsParts): Logs {
 
     async start() {
       events.subscribe(onEvent);
-      stopGuard = guardStreams({ broker, store, clock });
+      stopGuard = guardStreams({ broker, store, tokens, clock });
       await journal.start();
       await snapshots.sweep().catch(report);
     },

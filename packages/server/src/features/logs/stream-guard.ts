@@ -1,35 +1,55 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Clock } from '../../lib/clock.ts';
 import type { SessionStore } from '../../store/sessions.ts';
+import type { Tokens } from '../sessions/tokens.ts';
 import type { Broker } from './broker.ts';
 
 /** Below the second within which a stream must end with its session. */
 const CHECK_MS = 800;
+/** A database that does not answer tells nobody who may stay. */
+const ANSWER_MS = 1_000;
+const NOBODY: ReadonlySet<number> = new Set();
 
 /**
- * Ends the streams of sessions that have ended, and of accounts that are no active superadmins any more: one query for
- * all of them. When that cannot be known, they end too; who may, comes back.
+ * Ends the streams of sessions that have ended, of accounts that are no active superadmins any more, and of tokens that
+ * have expired or whose key was replaced: one query for all of them. When that cannot be known, they end too; who may,
+ * comes back.
  * @returns a function that stops it
  */
 export function guardStreams(deps: {
   broker: Broker;
   store: Pick<SessionStore, 'ofSuperadmins'>;
+  tokens: Pick<Tokens, 'verify'>;
   clock: Clock;
 }): () => void {
-  const { broker, store, clock } = deps;
+  const { broker, store, tokens, clock } = deps;
   let checking = false;
+
+  function isGood(token: string): Promise<boolean> {
+    return tokens.verify(token, 'access').then(
+      () => true,
+      () => false,
+    );
+  }
 
   async function check(): Promise<void> {
     const followers = [...broker.followers];
     if (checking || followers.length === 0) return;
     checking = true;
-    const ids = [...new Set(followers.map(({ sessionId }) => sessionId))];
-    const live = await store.ofSuperadmins(ids, clock.now()).catch(() => new Set<number>());
-    for (const follower of followers) {
-      if (live.has(follower.sessionId)) continue;
-      broker.leave(follower);
-      follower.end();
+    try {
+      const ids = [...new Set(followers.map(({ sessionId }) => sessionId))];
+      const live = await Promise.race([
+        store.ofSuperadmins(ids, clock.now()).catch(() => NOBODY),
+        setTimeout(ANSWER_MS, NOBODY, { ref: false }),
+      ]);
+      for (const follower of followers) {
+        if (live.has(follower.sessionId) && (await isGood(follower.token))) continue;
+        broker.leave(follower);
+        follower.end();
+      }
+    } finally {
+      checking = false;
     }
-    checking = false;
   }
 
   const timer = setInterval(() => void check(), CHECK_MS).unref();

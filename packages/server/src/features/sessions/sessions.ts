@@ -32,6 +32,8 @@ export interface IssuedTokens {
 
 /** A request that carries a good access token. */
 export interface Caller {
+  /** The token itself. */
+  token: string;
   /** The session, with its account in the `account__` columns. */
   row: SessionWithAccount;
   claims: TokenClaims;
@@ -188,7 +190,7 @@ export function createSessions({
       }
       if (row.account__status !== 'active') throw new KeywardError('AccountInactiveError');
       if (now - row.last_used_at >= USE_PRECISION_MS) uses.set(row.id, now);
-      return { row, claims };
+      return { token, row, claims };
     },
 
     async refresh(refreshToken, client) {

@@ -11,11 +11,17 @@ const DEFAULT_LIMIT = { jsonl: 50, text: 100 };
 const MAX_LIMIT = 5_000;
 
 const Query = Type.Object({
-  page: Type.Integer({ minimum: 1, default: 1 }),
+  page: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, default: 1 }),
   limit: Type.Optional(
     Type.Integer({ minimum: 1, maximum: MAX_LIMIT, description: 'Default: 50, or 100 for text' }),
   ),
-  offset: Type.Optional(Type.Integer({ minimum: 0, description: 'Default: (page - 1) * limit' })),
+  offset: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'Default: (page - 1) * limit',
+    }),
+  ),
   order: Type.Enum(['asc', 'desc'], { default: 'asc', description: 'asc: oldest first' }),
   level: Type.Optional(Type.String({ maxLength: 100, description: 'One level, or several with commas' })),
   event: Type.Optional(
@@ -59,7 +65,7 @@ export const getLog = signedInEndpoint({
     const source = services.logs.sourceOf(name);
     const format = FORMATS[source];
     const limit = query.limit ?? DEFAULT_LIMIT[format];
-    const offset = query.offset ?? (query.page - 1) * limit;
+    const offset = query.offset ?? Math.min((query.page - 1) * limit, Number.MAX_SAFE_INTEGER);
     const { total, lines, partial } = await services.logs.page(name, {
       offset,
       limit,

@@ -22,6 +22,8 @@ export const streamLog = signedInEndpoint({
     if (request.method === 'HEAD') return reply.send();
 
     const { raw } = reply;
+    // Who hung up meanwhile would never leave again.
+    if (raw.destroyed) return reply.hijack();
     const write = (bytes: Buffer | string) => {
       raw.write(bytes);
       if (raw.writableLength > MAX_WAITING_BYTES) raw.destroy();
@@ -29,6 +31,7 @@ export const streamLog = signedInEndpoint({
     const follower: Follower = {
       accountId: caller.row.account_id,
       sessionId: caller.row.id,
+      token: caller.token,
       receive: (events) => write(encode(events)),
       ping: () => write(': ping\n\n'),
       end: () => {

@@ -6,6 +6,7 @@ function follower(seen: string[]): Follower {
   return {
     accountId: 1,
     sessionId: 1,
+    token: 'token',
     receive: (events) => seen.push(...linesOf(events)),
     ping: () => seen.push('ping'),
     end: () => seen.push('end'),

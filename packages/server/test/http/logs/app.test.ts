@@ -63,6 +63,16 @@ describe('the logs of an app', () => {
     assert.equal((await reader.ask('GET', '/log/app-x')).status, 200);
   });
 
+  it('SC4: that the level was raised above everything is still recorded', async () => {
+    await using keyward = await startKeyward('sqlite');
+    const { ask, records, token } = await addReader(keyward);
+    for (const level of ['CRITICAL', 'INFO']) {
+      await ask('POST', '/log/app/reset');
+      assert.equal((await keyward.call('POST', '/config/logging', { token, body: { level } })).status, 200);
+      assert.equal((await records('/log/app?event=settings.changed')).length, 1, level);
+    }
+  });
+
   it('changes of the settings act at once: folder, retention, level, console', async () => {
     await using keyward = await startKeyward('sqlite');
     const reader = await addReader(keyward);

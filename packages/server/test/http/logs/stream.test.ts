@@ -177,6 +177,18 @@ describe('streams of the logs', () => {
     await closeAll();
   });
 
+  it('ends with its token: when the key is replaced, which leaves the session', async () => {
+    const { ended } = await stream('/log/app/stream');
+    const { current } = keyward.app.services.settings;
+    const jwt = { ...current.jwt, secret_key: 'another-secret-of-more-than-32-bytes', key_generation: 1 };
+    keyward.app.services.settings.replace({ ...current, jwt });
+    const began = performance.now();
+    await ended();
+    assert.ok(performance.now() - began < SOON_MS);
+    keyward.app.services.settings.replace({ ...keyward.app.services.settings.current, jwt: current.jwt });
+    await closeAll();
+  });
+
   it('ends when logging is turned off', async () => {
     const opened = await stream('/log/app/stream');
     setLogging(keyward, { logging: false });

@@ -319,7 +319,7 @@ for (const kind of DATABASES) {
         'update',
       );
       assert.equal(hostile.code, 3);
-      assert.match(hostile.stderr, /^line 1: email is a superadmin’s, whom no import changes/m);
+      assert.match(hostile.stderr, /^line 1: email belongs to a superadmin, whom no import changes/m);
       assert.equal((await keyward.call('GET', '/me', { token: root.token })).status, 200);
 
       const made = await importing(line({ email: 'root2@example.org', role: 'superadmin' }), '--superadmins');

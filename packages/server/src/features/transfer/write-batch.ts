@@ -158,7 +158,9 @@ async function update(
 /** Whoever could choose an email in the other product would otherwise take over the superadmin who has it here. */
 function superadminProblems(draft: UserDraft, known: Known, allowed: boolean): FieldProblem[] {
   if (known !== undefined && known !== 'planned' && known.role === SUPERADMIN) {
-    return [{ field: 'email', message: 'is a superadmin’s, whom no import changes; leave the record out' }];
+    return [
+      { field: 'email', message: 'belongs to a superadmin, whom no import changes; leave the record out' },
+    ];
   }
   if (draft.columns.role !== SUPERADMIN || allowed) return [];
   return [

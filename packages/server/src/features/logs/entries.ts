@@ -104,10 +104,12 @@ export function createAppFormat(redaction: Redaction): (entry: AppEntry) => stri
 /** Makes the lines of server.log: time, level or stream, text. */
 export function createServerFormat(redaction: Redaction): (entry: ServerEntry) => string {
   return ({ at, source, text }) => {
-    const looked = redaction.text(text.length > LOOKED_AT ? text.slice(0, LOOKED_AT) : text);
+    // Without colours first: between a name and its value they would hide that they belong together.
+    const plain = (text.length > LOOKED_AT ? text.slice(0, LOOKED_AT) : text).replace(COLOURS, '');
+    const looked = redaction.text(plain);
     const whole = text.length <= MAX_LINE_LENGTH && looked.length <= 2 * MAX_LINE_LENGTH;
     const shown = whole ? looked : looked.slice(0, MAX_LINE_LENGTH) + CUT;
-    return `${timestamp(at)} ${source} ${shown.replace(COLOURS, '').replace(CONTROL, escaped)}`;
+    return `${timestamp(at)} ${source} ${shown.replace(CONTROL, escaped)}`;
   };
 }
 

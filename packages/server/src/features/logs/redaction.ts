@@ -24,7 +24,9 @@ const SENSITIVE =
 
 /** `password=…`, `"client_secret": "…"`: up to the end of the value. Every quantifier is bounded or can end in one way only. */
 const NAMED_SECRET =
-  /\b(\w{0,32}(?:pass(?:word|wd|phrase)|pwd|secret(?:[_-]?key)?|private[_-]?key|api[_-]?key|master[_-]?key)["']?\s{0,3}[:=]\s{0,3})("[^"]*"?|'[^']*'?|[^\s,;&"']+)/gi;
+  /\b(\w{0,32}(?:pass(?:word|wd|phrase)|pwd|secret(?:[_-]?key)?|private[_-]?key|api[_-]?key|master[_-]?key)["']?\s{0,3}[:=]\s{0,3})("(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|[^\s,;&"']+)/gi;
+/** A password in an address: `postgres://user:password@host`. */
+const USER_INFO = /(:\/\/[^\s:/?#@]{0,256}:)[^\s/?#@]{1,256}(?=@)/g;
 /** The part after `#` of the set-up link, which makes a superadmin. */
 const SET_UP_LINK = /(\/setup#)[\w-]+/g;
 /** Six digits that are no part of something longer; in an address `=` may be written as `%3D`. */
@@ -37,9 +39,11 @@ const KEY_END = /-----END [A-Z ]{0,30}PRIVATE KEY-----/;
 const MAX_KEY_LINES = 100;
 /** Not after `-`: each of the beginnings in `eyJ-eyJ-…` would be followed to the end of the line. */
 const JWT = /(?<![\w-])eyJ[\w-]{8,}\.[\w-]+(?:\.[\w-]*)?/g;
-const BEARER = /\b(Bearer|Basic)\s+[A-Za-z0-9._~+/-]{8,}=*/gi;
+const BEARER = /\bBearer\s+[A-Za-z0-9._~+/-]{8,}=*/gi;
+/** A password, not a token. */
+const BASIC = /\bBasic\s+[A-Za-z0-9+/]{8,}=*/gi;
 const NAMED_TOKEN =
-  /\b(\w{0,32}(?:token|cookie|state|nonce)["']?\s{0,3}[:=]\s{0,3})("[^"]*"?|'[^']*'?|[^\s,;&"']+)/gi;
+  /\b(\w{0,32}(?:token|cookie|state|nonce)["']?\s{0,3}[:=]\s{0,3})("(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|[^\s,;&"']+)/gi;
 
 /** @param sensitive whether tokens and cookies are taken out too */
 export function createRedaction(
@@ -55,11 +59,13 @@ export function createRedaction(
       .replace(PRIVATE_KEY, REDACTED)
       .replace(NAMED_SECRET, `$1${REDACTED}`)
       .replace(SET_UP_LINK, `$1${REDACTED}`)
+      .replace(USER_INFO, `$1${REDACTED}`)
+      .replace(BASIC, `Basic ${REDACTED}`)
       .replace(CODE, REDACTED);
     if (sensitive()) {
       result = result
         .replace(JWT, REDACTED)
-        .replace(BEARER, `$1 ${REDACTED}`)
+        .replace(BEARER, `Bearer ${REDACTED}`)
         .replace(NAMED_TOKEN, `$1${REDACTED}`);
     }
     return patterns.any ? patterns.replace(result, REDACTED) : result;

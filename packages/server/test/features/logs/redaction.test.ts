@@ -30,7 +30,9 @@ describe('redaction', () => {
     const cases: [given: string, shown: string][] = [
       ['password=hunter2 next', 'password=[redacted] next'],
       ['"password": "hunter2", "x": 1', '"password": [redacted], "x": 1'],
-      ['{"new_password":"a\\"b"}', '{"new_password":[redacted]b"}'],
+      ['{"new_password":"a\\"b"}', '{"new_password":[redacted]}'],
+      ['postgres://me:hunter2@host/db', 'postgres://me:[redacted]@host/db'],
+      ['Authorization: Basic bWU6aHVudGVyMg==', 'Authorization: Basic [redacted]'],
       ["client_secret: 'abc def'", 'client_secret: [redacted]'],
       ['API-Key = abc', 'API-Key = [redacted]'],
       ['the code is 123456.', 'the code is [redacted].'],
@@ -45,6 +47,15 @@ describe('redaction', () => {
       const redacted = redaction(sensitive, ['key-of-ours']);
       for (const [given, shown] of cases) assert.equal(redacted.text(given), shown);
     }
+  });
+
+  it('sees through the colours of a terminal', () => {
+    const format = createServerFormat(redaction(true));
+    const text = "{ password: \u001b[32m'hunter2'\u001b[39m, otp: \u001b[33m123456\u001b[39m }";
+    assert.match(
+      format({ at: 0, source: 'stdout', text }),
+      /stdout \{ password: \[redacted\], otp: \[redacted\] \}$/,
+    );
   });
 
   it('takes private keys out, on one line and on many', () => {

@@ -43,12 +43,22 @@ export interface SignUps {
    * @throws KeywardError the three `…AlreadyExistsError`s: the database has the last word
    */
   withHandle<T>(draft: AccountDraft, insert: (handle: HandleColumns) => Promise<T>): Promise<T>;
-  /** Creates the account of a draft. @throws KeywardError as above, `ServiceUnavailableError` */
-  create(draft: AccountDraft, password: string | null, signal?: AbortSignal): Promise<AccountRow>;
+  /**
+   * Creates the account of a draft.
+   * @param insert instead of a plain one; run again where a derived handle is taken
+   * @throws KeywardError as above, `ServiceUnavailableError`
+   */
+  create(
+    draft: AccountDraft,
+    password: string | null,
+    signal?: AbortSignal,
+    insert?: Insert,
+  ): Promise<AccountRow>;
   /** Drafts and creates an account. @throws KeywardError as above */
-  signUp: (fields: NewAccountFields, signal?: AbortSignal) => Promise<AccountRow>;
+  signUp: (fields: NewAccountFields, signal?: AbortSignal, insert?: Insert) => Promise<AccountRow>;
 }
 
+type Insert = AccountStore['insert'];
 type HandleColumns = Pick<NewAccount, 'handle' | 'handle_key'>;
 
 /** Derived handles tried before giving up; a suffix has millions of values. */
@@ -120,17 +130,16 @@ export function createSignUps(deps: {
     checked: AccountDraft,
     password: string | null,
     signal?: AbortSignal,
+    insert: Insert = store.insert,
   ): Promise<AccountRow> {
     const hash = password === null ? null : await passwords.hash(password, signal);
-    return withHandle(checked, (handle) =>
-      store.insert({ ...checked.columns, ...handle, password_hash: hash }),
-    );
+    return withHandle(checked, (handle) => insert({ ...checked.columns, ...handle, password_hash: hash }));
   }
 
   return {
     draft,
     withHandle,
     create,
-    signUp: async (fields, signal) => create(await draft(fields), fields.password, signal),
+    signUp: async (fields, signal, insert) => create(await draft(fields), fields.password, signal, insert),
   };
 }

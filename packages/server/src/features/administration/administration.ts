@@ -4,6 +4,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Store, Tables } from '../../store/database.ts';
 import type { AccountRow } from '../../store/schema.ts';
 import type { Swept } from '../../store/sweep.ts';
+import { asSuperadmin, isActiveSuperadmin, SUPERADMIN } from '../accounts/as-superadmin.ts';
 import { asTaken, identityColumns, type IdentityFields } from '../accounts/identity.ts';
 import type { NewAccountFields, SignUp } from '../accounts/sign-up.ts';
 import type { EventName, Events } from '../events/events.ts';
@@ -28,7 +29,10 @@ export interface AccountEdit extends IdentityFields {
   password?: string | null;
 }
 
-/** What superadmins do to others. Every act is told as an event, with who did it. */
+/**
+ * What superadmins do to others. Every act is told as an event, with who did it.
+ * @throws KeywardError `RoleMismatchError`, all of them, for an actor who is no active superadmin any more
+ */
 export interface Administration {
   /** @throws KeywardError `WeakPasswordError`, `ValidationError`, the three `…AlreadyExistsError`s */
   createAccount(actor: Actor, fields: NewAccountFields): Promise<AccountRow>;
@@ -65,6 +69,9 @@ export function createAdministration(deps: {
     events.emit(name, { client, accountId: caller.row.account_id, sessionId: caller.row.id, metadata });
   }
 
+  const acting = <T>({ caller }: Actor, act: (tables: Tables) => Promise<T>) =>
+    asSuperadmin(store, caller.row.account_id, act);
+
   /**
    * Runs a change of an account whose row is locked. Codes come before the account, as in every flow of theirs: a
    * login by code at the same time would otherwise wait for this one, and this one for it.
@@ -91,9 +98,9 @@ export function createAdministration(deps: {
       if (isActiveSuperadmin(before) && !(await tables.accounts.hasActive(SUPERADMIN)))
         throw new KeywardError('LastSuperadminError');
       // Whoever was demoted while the request was under way acts no more.
-      const acting =
+      const actor =
         caller.row.account_id === id ? before : await tables.accounts.find('id', caller.row.account_id);
-      if (acting === null || !isActiveSuperadmin(acting)) throw new KeywardError('RoleMismatchError');
+      if (actor === null || !isActiveSuperadmin(actor)) throw new KeywardError('RoleMismatchError');
       return result;
     });
   }
@@ -107,7 +114,9 @@ export function createAdministration(deps: {
 
   return {
     async createAccount(actor, fields) {
-      const account = await signUp(fields, actor.signal);
+      const account = await signUp(fields, actor.signal, (row) =>
+        acting(actor, ({ accounts }) => accounts.insert(row)),
+      );
       tell('admin.account_created', actor, { account_id: account.id, after: shown(account) });
       return account;
     },
@@ -160,42 +169,38 @@ export function createAdministration(deps: {
     },
 
     async endSession(actor, id) {
-      const session = await store.sessions.end(id, clock.now());
+      const session = await acting(actor, ({ sessions }) => sessions.end(id, clock.now()));
       if (session === null) throw new KeywardError('SessionNotFoundError');
       tell('admin.sessions_ended', actor, { session_id: id, account_id: session.account_id, count: 1 });
     },
 
     async endSessionsOf(actor, accountId) {
       await existing(store, accountId);
-      const count = await store.sessions.deleteOfAccount(accountId);
+      const count = await acting(actor, ({ sessions }) => sessions.deleteOfAccount(accountId));
       tell('admin.sessions_ended', actor, { account_id: accountId, count });
       return count;
     },
 
     async removeSessions(actor, which) {
-      const { sessions } = store;
-      const newest = await sessions.newestId();
+      const newest = await store.sessions.newestId();
       const now = clock.now();
-      const count = await removeAll(() => (which === 'all' ? sessions.endUpTo(newest) : sessions.sweep(now)));
+      const count = await removeAll(() =>
+        acting(actor, ({ sessions }) => (which === 'all' ? sessions.endUpTo(newest) : sessions.sweep(now))),
+      );
       tell('admin.sessions_ended', actor, { which, count });
       return count;
     },
 
     async removeCodes(actor, which) {
-      const { codes } = store;
-      const newest = await codes.newestId();
+      const newest = await store.codes.newestId();
       const now = clock.now();
-      const count = await removeAll(() => (which === 'all' ? codes.deleteUpTo(newest) : codes.sweep(now)));
+      const count = await removeAll(() =>
+        acting(actor, ({ codes }) => (which === 'all' ? codes.deleteUpTo(newest) : codes.sweep(now))),
+      );
       tell('admin.codes_removed', actor, { which, count });
       return count;
     },
   };
-}
-
-const SUPERADMIN = 'superadmin';
-
-function isActiveSuperadmin({ role, status }: AccountRow): boolean {
-  return role === SUPERADMIN && status === 'active';
 }
 
 async function existing({ accounts }: Pick<Tables, 'accounts'>, id: number): Promise<AccountRow> {

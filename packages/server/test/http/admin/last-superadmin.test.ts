@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { KeywardError } from '../../../src/errors.ts';
 import { DATABASES } from '../../support/databases.ts';
 import { assertRefusal, suiteKeyward } from '../expectations.ts';
-import { addPerson } from '../people.ts';
+import { addPerson, newSession } from '../people.ts';
 import { addSuperadmin } from './admin.ts';
 
 type Way = [method: string, fields: Record<string, unknown>];
@@ -111,6 +111,16 @@ for (const kind of DATABASES) {
       await assert.rejects(administration.changeAccount(actor, victim.id, { name: 'New' }), refused);
       await assert.rejects(administration.deleteAccount(actor, victim.id), refused);
       await assert.rejects(administration.changeAccount(actor, demoted.id, { role: 'superadmin' }), refused);
+
+      const session = await newSession(keyward, victim.id);
+      const fields = { name: 'Own', email: 'own@example.org', password: null, role: 'superadmin' };
+      await assert.rejects(administration.createAccount(actor, fields), refused);
+      await assert.rejects(administration.endSession(actor, caller.row.id), refused);
+      await assert.rejects(administration.endSessionsOf(actor, victim.id), refused);
+      await assert.rejects(administration.removeSessions(actor, 'all'), refused);
+      await assert.rejects(administration.removeCodes(actor, 'all'), refused);
+      assert.equal((await keyward.call('GET', '/me', { token: session.token })).status, 200);
+      assert.deepEqual(await keyward.database.query(`select id from accounts where name = 'Own'`), []);
     });
 
     it('AZ4: ten who all take everybody away leave one', async () => {

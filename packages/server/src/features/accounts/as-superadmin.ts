@@ -1,0 +1,27 @@
+import { KeywardError } from '../../errors.ts';
+import type { Store, Tables } from '../../store/database.ts';
+import type { AccountRow } from '../../store/schema.ts';
+
+export const SUPERADMIN = 'superadmin';
+
+export function isActiveSuperadmin({ role, status }: AccountRow): boolean {
+  return role === SUPERADMIN && status === 'active';
+}
+
+/**
+ * Runs what a superadmin has asked for in a transaction, throughout which nobody can take the role away: whoever was
+ * demoted while the request was under way acts no more.
+ * @throws KeywardError `RoleMismatchError`
+ */
+export function asSuperadmin<T>(
+  store: Pick<Store, 'transaction'>,
+  accountId: number,
+  act: (tables: Tables) => Promise<T>,
+): Promise<T> {
+  return store.transaction(async (tables) => {
+    await tables.accounts.lockSuperadmins();
+    const acting = await tables.accounts.find('id', accountId);
+    if (acting === null || !isActiveSuperadmin(acting)) throw new KeywardError('RoleMismatchError');
+    return act(tables);
+  });
+}

@@ -89,7 +89,7 @@ describe('the lines that the documentation marks as runnable', () => {
         // Old curls have no --json; what it stands for is the same.
         .replaceAll('--json', "-H 'Content-Type: application/json' -d")
         .replaceAll('curl ', 'curl -sS --fail-with-body ');
-      const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], {
+      const { stdout } = await promisify(execFile)('bash', ['--norc', '-euo', 'pipefail', '-c', script], {
         cwd: folder.path,
       });
       assert.doesNotMatch(stdout, /"success":false/);

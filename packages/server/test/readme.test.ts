@@ -25,7 +25,10 @@ it('the curl lines of the README work as printed', async () => {
       "curl -sS -w '%{stderr}%{http_code}\\n' -H 'Content-Type: application/json' -d",
     )
     .replaceAll('curl -', "curl -sS -w '%{stderr}%{http_code}\\n' -");
-  const { stdout, stderr } = await promisify(execFile)('bash', ['-euc', script], { cwd: folder.path });
+  // Without --norc, bash takes the pipe of its input for a remote shell, and reads what may not stand -u.
+  const { stdout, stderr } = await promisify(execFile)('bash', ['--norc', '-euc', script], {
+    cwd: folder.path,
+  });
   assert.deepEqual(stderr.trim().split('\n'), ['200', '200', '200', '200', '200'], stdout);
   assert.match(stdout, /"email":"ada@example.org"/);
   assert.match(stdout, /Session destroyed successfully/);

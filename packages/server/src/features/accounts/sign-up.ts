@@ -130,7 +130,7 @@ export function createSignUps(deps: {
     checked: AccountDraft,
     password: string | null,
     signal?: AbortSignal,
-    insert: Insert = store.insert,
+    insert: Insert = (account) => store.insert(account),
   ): Promise<AccountRow> {
     const hash = password === null ? null : await passwords.hash(password, signal);
     return withHandle(checked, (handle) => insert({ ...checked.columns, ...handle, password_hash: hash }));

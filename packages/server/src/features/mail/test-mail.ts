@@ -36,8 +36,7 @@ export async function sendTestMail(
   } catch (error) {
     if (error instanceof KeywardError || !(error instanceof Error)) throw error;
     const { field, what } = FAILURES[codeOf(error)] ?? OTHER_FAILURE;
-    const reason = oneLine(error.message).slice(0, MAX_REASON_LENGTH);
-    throw invalidConfig(field, `${what} (${reason})`);
+    throw invalidConfig(field, `${what} (${reasonOf(error)})`);
   }
 }
 
@@ -61,6 +60,13 @@ const FAILURES: Readonly<Record<string, Failure>> = {
 };
 
 const OTHER_FAILURE: Failure = { field: 'host', what: 'does not take the mail' };
+
+/** Only a mail server is quoted: host and port are free, and what else answers there is not for whoever asks. */
+function reasonOf(error: Error): string {
+  const answer = 'response' in error && typeof error.response === 'string' ? error.response : '';
+  if (answer !== '' && !/^\d{3}[ -]/.test(answer)) return 'is no mail server';
+  return oneLine(error.message).slice(0, MAX_REASON_LENGTH);
+}
 
 function codeOf(error: Error): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : '';

@@ -102,14 +102,17 @@ export function createRuntimeSettings(parts: RuntimeSettingsParts): RuntimeSetti
     next: (now: Saved) => Promise<Omit<Entry, 'changes'>>,
     by: By,
     dryRun: boolean,
+    sent?: Some,
   ): Promise<Outcome | null> {
     await saved.catchUp();
     const before = settings.current;
     const now = saved.of(section);
     const { values, rolledBackTo } = await next(now);
     const after = await section.compose(before, values, saved.context());
+    if (dryRun) {
+      return { changes: section.differences(before, after, sent), signsOut: await signsOut(before, after) };
+    }
     const changes = section.differences(before, after);
-    if (dryRun) return { changes, signsOut: await signsOut(before, after) };
     if (after === before && isDeepStrictEqual(values, now.values)) return { changes, signsOut: 0 };
 
     const rows = [
@@ -149,13 +152,13 @@ export function createRuntimeSettings(parts: RuntimeSettingsParts): RuntimeSetti
 
   async function apply(
     name: string,
-    ...[next, by, dryRun]: Tail<Parameters<typeof attempt>>
+    ...[next, by, dryRun, sent]: Tail<Parameters<typeof attempt>>
   ): Promise<Outcome> {
     const section = named(name);
     try {
       return await oneAtATime(async () => {
         for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-          const outcome = await attempt(section, next, by, dryRun);
+          const outcome = await attempt(section, next, by, dryRun, sent);
           if (outcome !== null) return outcome;
         }
         throw new KeywardError('ServiceUnavailableError', { retryAfter: 1 });
@@ -213,7 +216,7 @@ export function createRuntimeSettings(parts: RuntimeSettingsParts): RuntimeSetti
         values: await section.change(settings.current, values, input, saved.context()),
         rolledBackTo: null,
       });
-      return apply(name, next, by, dryRun);
+      return apply(name, next, by, dryRun, input);
     },
 
     rollback(name, version, by, dryRun) {

@@ -100,7 +100,8 @@ export interface Section {
   readonly changed: string;
   show(all: SettingsValues): Some;
   sources(saved: Some): Record<string, Source>;
-  differences(before: SettingsValues, after: SettingsValues): Changes;
+  /** @param sent shows its secrets as changed, whether they are or not: what would change must not confirm a guess */
+  differences(before: SettingsValues, after: SettingsValues, sent?: Some): Changes;
   /** What to save so that the request holds. @throws KeywardError */
   change(all: SettingsValues, saved: Some, input: Some, context: Context): Promise<Some>;
   /** The settings with this section made of defaults, environment and what is saved. @throws KeywardError */
@@ -145,12 +146,14 @@ export function createSection<F extends Fields>(kind: SectionKind<F>, place: Pla
       );
     },
 
-    differences(before, after) {
+    differences(before, after, sent = {}) {
       const [from, to]: Some[] = [place.read(before), place.read(after)];
       const [fromShown, toShown] = [show(before), show(after)];
       return Object.fromEntries(
-        shown.flatMap(([name]) =>
-          same(from?.[name], to?.[name]) ? [] : [[name, { before: fromShown[name], after: toShown[name] }]],
+        shown.flatMap(([name, { secret }]) =>
+          same(from?.[name], to?.[name]) && !(secret === true && to?.[name] !== '' && !isKept(sent[name]))
+            ? []
+            : [[name, { before: fromShown[name], after: toShown[name] }]],
         ),
       );
     },

@@ -128,6 +128,11 @@ for (const kind of DATABASES) {
         changes: { port: { before: 587, after: 2525 }, password: { before: '***', after: '***' } },
         signs_out: 0,
       });
+      // A right guess of the password looks as a wrong one does.
+      for (const password of [MAIL.password, 'guess']) {
+        const guess = await post('/config/email?dry_run=true', { ...MAIL, password });
+        assert.deepEqual(guess.body['changes'], { password: { before: '***', after: '***' } });
+      }
       assertRefusal(
         await post('/config/email?dry_run=true', { ...SHOWN, host: 'x' }),
         422,
@@ -189,6 +194,23 @@ for (const kind of DATABASES) {
         assert.match(String(answer.body['message']), new RegExp(`^${path}: .+Nothing was changed`));
         assert.ok(!answer.text.includes('wrong'));
       }
+    });
+
+    it('400: quotes nothing of what is no mail server', async (test) => {
+      const { post } = await superadminOf(keyward);
+      const inner = createServer((socket) => {
+        socket.on('error', () => {});
+        socket.end('-ERR inner secret\r\n');
+      }).listen(0, '127.0.0.1');
+      test.after(() => inner.close());
+      await once(inner, 'listening');
+      const address = inner.address();
+      const port = typeof address === 'object' && address !== null ? address.port : 0;
+      const body = { to: 'ada@example.org', settings: { ...settings, port } };
+      const answer = await post('/config/email/test', body);
+      assertRefusal(answer, 400, 'InvalidConfigError');
+      assert.match(answer.text, /is no mail server/);
+      assert.doesNotMatch(answer.text, /inner secret/);
     });
 
     it('200: without a mail server the mail is caught; in production 503', async () => {

@@ -104,7 +104,7 @@ export function createRuntimeSettings(parts: RuntimeSettingsParts): RuntimeSetti
     dryRun: boolean,
     sent?: Some,
   ): Promise<Outcome | null> {
-    await saved.catchUp();
+    await saved.catchUpFor(section);
     const before = settings.current;
     const now = saved.of(section);
     const { values, rolledBackTo } = await next(now);

@@ -42,9 +42,11 @@ export interface SavedSections {
   restore(): Promise<void>;
   /** Puts what is newer into force; what breaks a rule here is reported once and left out. */
   catchUp(): Promise<void>;
+  /** The same before a change of `section`. @throws KeywardError `ServiceUnavailableError` when that cannot be opened */
+  catchUpFor(section: Section): Promise<void>;
   context(): Context;
   row(section: Section, version: number, entry: Entry, accountId: number): SettingRow;
-  /** Null when there is no such version. @throws Error when it cannot be opened */
+  /** Null when there is no such version. @throws KeywardError `ServiceUnavailableError` when it cannot be opened */
   read(section: Section, version: number): Promise<Entry | null>;
   /** Null when it cannot be opened. */
   open(row: SettingRow): Entry | null;
@@ -76,11 +78,11 @@ export function createSavedSections(parts: SavedSectionsParts): SavedSections {
     }
     // From here on the database is not asked, so that what is taken note of is also put into force.
     let values = settings.current;
-    let unreadable: UnreadableError | null = null;
+    const unreadable: Section[] = [];
     for (const [section, row] of rows) {
       const entry = open(row);
       if (entry === null) {
-        unreadable ??= new UnreadableError(section.name);
+        unreadable.push(section);
         continue;
       }
       known.set(section.id, { version: row.version, values: entry.values });
@@ -91,14 +93,19 @@ export function createSavedSections(parts: SavedSectionsParts): SavedSections {
       }
     }
     if (values !== settings.current) settings.replace(values);
-    if (unreadable !== null) throw unreadable;
+    if (unreadable.length > 0) throw new UnreadableError(unreadable);
   }
+
+  const catchUp = () =>
+    sync((section, cause) =>
+      report(new Error(`the saved settings of ${section.name} cannot be used here`, { cause })),
+    );
 
   async function read(section: Section, version: number): Promise<Entry | null> {
     const row = await versions.find(section.id, version);
     if (row === null) return null;
     const entry = open(row);
-    if (entry === null) throw new UnreadableError(section.name);
+    if (entry === null) throw closed(section);
     return entry;
   }
 
@@ -126,10 +133,16 @@ export function createSavedSections(parts: SavedSectionsParts): SavedSections {
       }
     },
 
-    catchUp: () =>
-      sync((section, cause) =>
-        report(new Error(`the saved settings of ${section.name} cannot be used here`, { cause })),
-      ),
+    catchUp,
+
+    async catchUpFor(section) {
+      try {
+        await catchUp();
+      } catch (error) {
+        if (!(error instanceof UnreadableError)) throw error;
+        if (error.sections.includes(section)) throw closed(section);
+      }
+    },
 
     row: ({ id }, version, entry, accountId) => ({
       section: id,
@@ -143,19 +156,37 @@ export function createSavedSections(parts: SavedSectionsParts): SavedSections {
 
 /** The message is one line for the operator. */
 class UnreadableError extends Error {
-  constructor(section: string) {
-    super(
-      `KEYWARD_MASTER_KEY: the saved settings of ${section} cannot be opened with this key; give the key that they were ` +
-        'saved with. If it is lost, delete the rows of the table settings and enter them again.',
-    );
+  readonly sections: readonly Section[];
+  constructor(sections: readonly Section[]) {
+    super(sections.slice(0, 1).map(remedyFor).join(''));
+    this.sections = sections;
   }
+}
+
+function remedyFor({ name, id }: Section): string {
+  return (
+    `KEYWARD_MASTER_KEY: the saved settings of ${name} cannot be opened with this key; give the key that they were ` +
+    `saved with. If it is lost, delete ${rowsOf(id)} and enter them again.`
+  );
+}
+
+/** What a superadmin is told; the other sections stay in use. */
+function closed(section: Section): KeywardError {
+  return new KeywardError('ServiceUnavailableError', { message: remedyFor(section) });
+}
+
+/** Never those of the replaced keys, without which the environment's key would be in force again. */
+function rowsOf(id: string): string {
+  const secret = id === 'jwt' ? ', set a new KEYWARD_JWT_SECRET' : '';
+  return `the rows of the table settings whose section is '${id}', and no others${secret}`;
 }
 
 function invalidSaved(section: Section, cause: unknown): unknown {
   if (!(cause instanceof KeywardError)) return cause;
   return new ConfigError(
     `KEYWARD_SETTINGS_STORE: the saved settings of ${section.name} break a rule (${cause.message.replace(/ Nothing was changed\.$/, '')}); ` +
-      'start with KEYWARD_SETTINGS_STORE=memory to run without them, or delete their rows from the table settings.',
+      'start with KEYWARD_SETTINGS_STORE=memory to run without them, ' +
+      `or delete ${rowsOf(section.id)}.`,
   );
 }
 

@@ -147,7 +147,7 @@ for (const kind of DATABASES) {
       assert.match(String(odd.unexpected), /^Error: KEYWARD_MASTER_KEY: [^\n]+$/);
       odd.unexpected.length = 0;
       const answer = await enter(odd, id, email).post('/config/cookie', { access_cookie_name: 'other' });
-      assert.equal(answer.status, 500);
+      assert.equal(answer.status, 503);
       odd.unexpected.length = 0;
       assert.equal((await fresh.query('select * from settings')).length, 1);
     });

@@ -209,7 +209,7 @@ for (const kind of DATABASES) {
         await set('cookie', { access_cookie_name: 'two' });
       }
       const remedy =
-        /^KEYWARD_MASTER_KEY: the saved settings of (email|cookie) cannot be opened with this key/;
+        /^KEYWARD_MASTER_KEY: the saved settings of (email|cookie) cannot be opened with this key.+ whose section is '\1', and no others/;
       await stops(database, { KEYWARD_MASTER_KEY: 'cd'.repeat(32) }, remedy);
       await database.query(
         `update settings set value = (select value from settings where section = 'cookie' and version = 1)
@@ -219,6 +219,23 @@ for (const kind of DATABASES) {
       // Without the saved ones it starts.
       await using memory = await start(database, { KEYWARD_SETTINGS_STORE: 'memory' });
       assert.equal(memory.app.services.settings.current.cookie.access_cookie_name, 'access_token');
+    });
+
+    it('a row that cannot be opened holds up its own section only', async () => {
+      await using database = await createTestDatabase(kind);
+      const keyward = await start(database);
+      const { post, id } = await superadminOf(keyward);
+      await database.query(
+        `insert into settings (section, version, value, created_at, account_id) values ('jwt', 1, 'x', 0, $1)`,
+        [id],
+      );
+      const refused = await post('/config/jwt', { session_duration_days: 3 });
+      assert.deepEqual([refused.status, refused.body['error']], [503, 'ServiceUnavailableError']);
+      assert.match(String(refused.body['message']), /settings of jwt .+ set a new KEYWARD_JWT_SECRET/);
+      const taken = await post('/config/cookie', { access_cookie_name: 'one' });
+      assert.equal(taken.status, 200, taken.text);
+      assert.equal(keyward.app.services.settings.current.cookie.access_cookie_name, 'one');
+      await keyward.app.close();
     });
 
     it('what breaks a rule now stops the start with the remedy', async () => {
@@ -234,7 +251,7 @@ for (const kind of DATABASES) {
       await stops(
         database,
         {},
-        /^KEYWARD_SETTINGS_STORE: the saved settings of cookie break a rule \(secure: must be true/,
+        /^KEYWARD_SETTINGS_STORE: the saved settings of cookie break a rule \(secure: must be true.+ whose section is 'cookie', and no others/,
       );
     });
   });

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { KeywardError } from '../errors.ts';
 import { parseStrictJson, StrictJsonError } from '../lib/strict-json.ts';
 
@@ -22,20 +22,33 @@ export function acceptJsonOnly(app: FastifyInstance): void {
       done(malformed(error));
     }
   });
-  // Bytes of a compressed body would be read as text.
-  app.addHook('preParsing', async (request, _reply, payload) => {
-    const encoding = request.headers['content-encoding'];
-    if (encoding !== undefined && encoding !== 'identity')
-      throw new KeywardError('UnsupportedMediaTypeError');
-    const charset = /charset="?([^";\s]+)/i.exec(request.headers['content-type'] ?? '')?.[1];
-    if (charset !== undefined && charset.toLowerCase() !== 'utf-8')
-      throw new KeywardError('UnsupportedMediaTypeError');
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    const { 'content-type': type, 'content-encoding': encoding } = request.headers;
+    // As most requests: nothing to say about a body, which Fastify refuses if there is one all the same.
+    if (type === undefined && encoding === undefined) {
+      done(null, payload);
+      return;
+    }
+    if (!isPlainUtf8(type ?? '', encoding)) {
+      done(new KeywardError('UnsupportedMediaTypeError'));
+      return;
+    }
     const body = alreadyRead.get(request.raw);
-    if (body === undefined) return payload;
-    // What came over the connection was as long as announced; what is made of it again may be shorter.
-    const receivedEncodedLength = Number(request.headers['content-length'] ?? body.length);
-    return Object.assign(Readable.from(body.length === 0 ? [] : [body]), { receivedEncodedLength });
+    done(null, body === undefined ? payload : again(request, body));
   });
+}
+
+/** Bytes of a compressed body, or in another encoding, would be read as text. */
+function isPlainUtf8(type: string, encoding: string | undefined): boolean {
+  const charset = /charset="?([^";\s]+)/i.exec(type)?.[1]?.toLowerCase() ?? 'utf-8';
+  return (encoding === undefined || encoding === 'identity') && charset === 'utf-8';
+}
+
+/** A body that was read, as if it came again. */
+function again({ headers }: FastifyRequest, body: Buffer): Readable {
+  // What came over the connection was as long as announced; what is made of it again may be shorter.
+  const receivedEncodedLength = Number(headers['content-length'] ?? body.length);
+  return Object.assign(Readable.from(body.length === 0 ? [] : [body]), { receivedEncodedLength });
 }
 
 function malformed(error: unknown): Error {

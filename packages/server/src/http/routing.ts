@@ -93,7 +93,7 @@ export function mountRoutes(
         reply.code(status);
         return access === 'public' || access === 'mailbox'
           ? endpoint.handle(new Context(services, request, reply))
-          : endpoint.handle(signedInContext(services, request, reply));
+          : endpoint.handle(new CallerContext(services, request, reply));
       },
     });
   }
@@ -154,9 +154,14 @@ class Context implements PublicContext {
   }
 }
 
-function signedInContext(services: Services, request: FastifyRequest, reply: FastifyReply): SignedInContext {
-  if (request.caller === null) throw new KeywardError('TokenMissingError');
-  return Object.assign(new Context(services, request, reply), { caller: request.caller });
+class CallerContext extends Context implements SignedInContext {
+  readonly caller: Caller;
+
+  constructor(services: Services, request: FastifyRequest, reply: FastifyReply) {
+    super(services, request, reply);
+    if (request.caller === null) throw new KeywardError('TokenMissingError');
+    this.caller = request.caller;
+  }
 }
 
 /** Aborts when the connection closes before the answer is written. */

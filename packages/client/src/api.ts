@@ -903,7 +903,7 @@ export interface Api {
         },
         options?: CallOptions,
       ) => Promise<Result<Account>>;
-      /** Change an account; null clears phone, avatar_url and password. `PATCH /auth/account`. Fails with WeakPasswordError, UserNotFoundError, EmailAlreadyExistsError, HandleAlreadyExistsError, PhoneAlreadyExistsError, LastSuperadminError */
+      /** Change an account; null clears phone and avatar_url. `PATCH /auth/account`. Fails with WeakPasswordError, UserNotFoundError, EmailAlreadyExistsError, HandleAlreadyExistsError, PhoneAlreadyExistsError, LastSuperadminError */
       update: (
         input: {
           account_id: number;
@@ -920,7 +920,7 @@ export interface Api {
           status?: string;
           email_verified?: boolean;
           /** At most 1,024 bytes */
-          password?: string | null;
+          password?: string;
         },
         options?: CallOptions,
       ) => Promise<Result<Account>>;

@@ -25,8 +25,7 @@ export interface AccountEdit extends IdentityFields {
   role?: string;
   status?: string;
   email_verified?: boolean;
-  /** Null removes it. */
-  password?: string | null;
+  password?: string;
 }
 
 /**
@@ -107,7 +106,7 @@ export function createAdministration(deps: {
 
   async function passwordHash(known: AccountRow, edit: AccountEdit, signal: AbortSignal | undefined) {
     const { password, email = known.email, name = known.name, handle = known.handle } = edit;
-    if (typeof password !== 'string') return password;
+    if (password === undefined) return undefined;
     assertPasswordAllowed(password, { profile, email, name, handle });
     return passwords.hash(password, signal);
   }

@@ -1,6 +1,5 @@
 import { isIP } from 'node:net';
 import { Type } from 'typebox';
-import { isLoopback } from '../../../config/addresses.ts';
 import { invalidFields } from '../../../errors.ts';
 import { field, isKept, sectionKind, type ValuesOf } from '../section.ts';
 
@@ -51,16 +50,11 @@ export const email = sectionKind({
   fields,
   settle({ input, merged, values }) {
     // Who may not read the password must not be able to have it sent to a server of their own.
-    const elsewhere =
-      merged['host'] !== values.host ||
-      merged['username'] !== values.username ||
-      // On this machine another port is another's service.
-      (merged['port'] !== values.port && isLoopback(values.host));
+    const elsewhere = merged['host'] !== values.host || merged['username'] !== values.username;
     if (values.password !== '' && isKept(input['password']) && elsewhere) {
       throw invalidFields({
         path: 'password',
-        message:
-          'is kept only with the same host and username, and on this machine the same port: send it again, or "" for none',
+        message: 'is kept only with the same host and username: send it again, or "" for none',
       });
     }
     return merged;

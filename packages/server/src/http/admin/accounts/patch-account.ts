@@ -6,7 +6,7 @@ import { AccountSchema, body, Email, Handle, Name, nullable, Password, Phone } f
 import { Label } from '../schemas.ts';
 
 export const patchAccount = signedInEndpoint({
-  summary: 'Change an account; null clears phone, avatar_url and password',
+  summary: 'Change an account; null clears phone and avatar_url',
   body: body({
     account_id: Id,
     name: Type.Optional(Name),
@@ -17,7 +17,7 @@ export const patchAccount = signedInEndpoint({
     role: Type.Optional(Label),
     status: Type.Optional(Label),
     email_verified: Type.Optional(Type.Boolean()),
-    password: Type.Optional(nullable(Password)),
+    password: Type.Optional(Password),
   }),
   response: { 200: AccountSchema },
   errors: [

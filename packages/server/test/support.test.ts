@@ -18,7 +18,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { tempFolder } from './support/at-exit.ts';
 import { createTestDatabase, DATABASES, POSTGRES_URL } from './support/databases.ts';
 import { createFakeClock } from './support/fake-clock.ts';
-import { startProcess } from './support/process.ts';
+import { BASE_ENV, startProcess } from './support/process.ts';
 import { openFiles, rss, sampleRss } from './support/resources.ts';
 
 const SUPPORT = new URL('support/', import.meta.url);
@@ -122,8 +122,7 @@ describe('a started process', () => {
     assert.equal(await isListening(server.url), true);
     assert.match(server.stdout(), /API http:\/\/127/);
     const started: unknown = JSON.parse(server.stdout().split('\n')[0] ?? '');
-    const { PATH, HOME } = process.env;
-    const env = { PATH, HOME, KEYWARD_PORT: '0', KEYWARD_PREFIX: '/x' };
+    const env = { ...BASE_ENV, KEYWARD_PORT: '0', KEYWARD_PREFIX: '/x' };
     assert.deepEqual(started, { env, files: [], args: ['serve'] });
   });
 

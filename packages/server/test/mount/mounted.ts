@@ -18,7 +18,7 @@ export async function mounted(
   kind: DatabaseKind = 'sqlite',
   clock = createFakeClock(),
 ): Promise<Mounted> {
-  const database = await createTestDatabase(kind);
+  const database = await createTestDatabase(kind, 'tables');
   const reported: unknown[] = [];
   const warned: string[] = [];
   const keyward = await createKeyward({

@@ -16,7 +16,7 @@ type Row = Record<string, string | number | null>;
 
 /** A database with accounts and sessions, and every statement that is run on it. */
 export async function suiteLists(kind: DatabaseKind) {
-  const database = await createTestDatabase(kind);
+  const database = await createTestDatabase(kind, 'tables');
   const options = optionsOf(database);
   await applyMigrations(options);
   await seedAccounts(database, ACCOUNTS);

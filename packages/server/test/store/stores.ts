@@ -14,7 +14,7 @@ export function optionsOf({ kind, url }: Pick<TestDatabase, 'kind' | 'url'>): Da
 
 /** An empty store for all tests of the suite that calls it (an async `describe`); it is closed after them. */
 export async function suiteStore(kind: DatabaseKind): Promise<{ database: TestDatabase; store: Store }> {
-  const database = await createTestDatabase(kind);
+  const database = await createTestDatabase(kind, 'tables');
   const store = await openStore(optionsOf(database));
   after(async () => {
     await store.close();

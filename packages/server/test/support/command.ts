@@ -4,7 +4,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { tempFolder } from './at-exit.ts';
-import { COMMAND_LINE } from './process.ts';
+import { BASE_ENV, COMMAND_LINE } from './process.ts';
 
 export interface Outcome {
   code: number | null;
@@ -15,7 +15,7 @@ export interface Outcome {
 }
 
 export interface CommandOptions {
-  /** The whole environment of the process besides PATH and HOME. */
+  /** The whole environment of the process besides {@link BASE_ENV}. */
   env?: Record<string, string>;
   /** Standard input; empty by default. */
   input?: string | Buffer;
@@ -32,7 +32,7 @@ export async function runCommand(args: readonly string[], options: CommandOption
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder.path, name), content);
   const child = spawn(node, [COMMAND_LINE, ...args], {
     cwd: folder.path,
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
+    env: { ...BASE_ENV, ...env },
     timeout: 10_000,
     killSignal: 'SIGKILL',
   });

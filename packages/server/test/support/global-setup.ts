@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DATABASES, POSTGRES_URL } from './databases.ts';
+import { createTemplate, DATABASES, POSTGRES_TEMPLATE, POSTGRES_URL } from './databases.ts';
 import { type PostgresServer, startPostgres } from './postgres.ts';
 
 let server: PostgresServer | undefined;
@@ -12,9 +12,12 @@ let server: PostgresServer | undefined;
 export async function globalSetup(): Promise<void> {
   // Every test file is a process that loads the whole service: with what was compiled before, in half the time.
   process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'keyward-compile-cache');
-  if (process.env[POSTGRES_URL] !== undefined || !DATABASES.includes('postgres')) return;
-  server = await startPostgres();
-  process.env[POSTGRES_URL] = server.url;
+  if (!DATABASES.includes('postgres')) return;
+  if (process.env[POSTGRES_URL] === undefined) {
+    server = await startPostgres();
+    process.env[POSTGRES_URL] = server.url;
+  }
+  process.env[POSTGRES_TEMPLATE] = await createTemplate(process.env[POSTGRES_URL]);
 }
 
 /** The runner calls this also when tests failed or the run was interrupted. */

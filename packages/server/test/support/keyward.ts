@@ -64,7 +64,7 @@ let serial = 0;
 
 /** Starts the app on `kind`. Use with `await using`, so that it is closed and its database dropped. */
 export async function startKeyward(kind: DatabaseKind, options: KeywardOptions = {}): Promise<TestKeyward> {
-  const database = options.database ?? (await createTestDatabase(kind));
+  const database = options.database ?? (await createTestDatabase(kind, 'tables'));
   const clock = options.clock ?? createFakeClock();
   const unexpected: unknown[] = [];
   const undeclared = new Set<string>();

@@ -38,6 +38,8 @@ async function keepPostgres(): Promise<void> {
       '--unix_socket_directories=',
       '--max_connections=200',
       '--shared_buffers=64MB',
+      // The tests kill Keyward, never the machine.
+      '--fsync=off',
     ],
   });
   try {

@@ -25,7 +25,7 @@ export interface KeywardProcess extends AsyncDisposable {
 }
 
 export interface ProcessOptions {
-  /** The whole environment of the process besides PATH and HOME. KEYWARD_PORT is 0, a free port, unless given. */
+  /** The whole environment of the process besides {@link BASE_ENV}. KEYWARD_PORT is 0, a free port, unless given. */
   env?: Record<string, string>;
   /** Default: `serve`. */
   args?: readonly string[];
@@ -41,6 +41,13 @@ export interface ProcessOptions {
 
 export const COMMAND_LINE = fileURLToPath(new URL('../../bin/keyward.js', import.meta.url));
 
+/** What processes of Keyward have of this one's environment: no settings, but the cache of compiled code. */
+export const BASE_ENV: Readonly<NodeJS.ProcessEnv> = Object.fromEntries(
+  ['PATH', 'HOME', 'NODE_COMPILE_CACHE'].flatMap((name) =>
+    process.env[name] === undefined ? [] : [[name, process.env[name]]],
+  ),
+);
+
 /**
  * Starts Keyward as its users do, as a process, and waits until it is ready. It runs in an empty temporary
  * folder, so that no `.env` is read, and is killed at the end of the test process.
@@ -53,7 +60,7 @@ export async function startProcess(options: ProcessOptions = {}): Promise<Keywar
     writeFileSync(join(folder.path, name), text);
   const child = spawn(process.execPath, [options.script ?? COMMAND_LINE, ...args], {
     cwd: folder.path,
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], KEYWARD_PORT: '0', ...env },
+    env: { ...BASE_ENV, KEYWARD_PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const forget = atExit(() => child.kill('SIGKILL'));

@@ -48,7 +48,7 @@ export interface TestMailerOptions extends Partial<MailerParts> {
 }
 
 export async function startMailer(options: TestMailerOptions = {}): Promise<TestMailer> {
-  const database = options.database ?? (await createTestDatabase(options.kind ?? 'sqlite'));
+  const database = options.database ?? (await createTestDatabase(options.kind ?? 'sqlite', 'tables'));
   const store = await openStore(
     database.kind === 'sqlite'
       ? { kind: 'sqlite', file: database.url.slice('sqlite:'.length) }

@@ -12,7 +12,8 @@ import { type KeywardProcess, startProcess } from './support/process.ts';
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const DOCS = fileURLToPath(new URL('../docs/', import.meta.url));
 const FILES = [
-  ...['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md'].map((name) => join(ROOT, name)),
+  ...['README', 'CHANGELOG', 'CONTRIBUTING', 'ARCHITECTURE'].map((name) => join(ROOT, `${name}.md`)),
+  ...['packages/client', 'examples', 'examples/browser'].map((folder) => join(ROOT, folder, 'README.md')),
   ...readdirSync(DOCS, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.md'))
     .sort()

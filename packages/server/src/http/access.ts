@@ -32,6 +32,7 @@ export const ACCESS_ERRORS: Record<Route['access'], readonly ErrorKind[]> = {
 
 /** RFC 6750 §2.1. */
 const BEARER = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i;
+const BEARER_SCHEME = /^Bearer(?: |$)/i;
 /** They change nothing, and a foreign page cannot see their answers. */
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -66,7 +67,15 @@ export interface Credentials {
 }
 
 /**
- * The token of the `Authorization` header; only without one, where cookies count, that of the access cookie.
+ * Whether a request says that it has a Bearer token. Credentials of another scheme are none: a proxy before us may ask
+ * for a password of its own, and hand it on.
+ */
+export function hasBearer({ authorization = '' }: IncomingHttpHeaders): boolean {
+  return BEARER_SCHEME.test(authorization);
+}
+
+/**
+ * The Bearer token of the `Authorization` header; only without one, where cookies count, that of the access cookie.
  * @throws KeywardError `TokenMissingError`, `InvalidTokenError`, `OriginNotAllowedError`
  */
 export function accessToken(
@@ -74,12 +83,10 @@ export function accessToken(
   services: Services,
   access: Exclude<Route['access'], 'public'>,
 ): string {
-  const { authorization } = request.headers;
-  if (authorization !== undefined && authorization !== '') {
-    const token = BEARER.exec(authorization)?.[1];
-    if (token === undefined) throw new KeywardError('InvalidTokenError');
-    return token;
-  }
+  const { headers } = request;
+  const bearer = BEARER.exec(headers.authorization ?? '')?.[1];
+  if (bearer !== undefined) return bearer;
+  if (hasBearer(headers)) throw new KeywardError('InvalidTokenError');
   const { cookie } = services.settings.current;
   const cookiesCount = cookie.cookie_mode || access === 'superadmin-or-cookie';
   const token = cookiesCount ? tokenCookie(request, cookie.access_cookie_name) : undefined;

@@ -26,7 +26,7 @@ for (const kind of DATABASES) {
       assert.equal(await keyward.authenticate(new Request('http://localhost/own')), null);
       assert.equal(await as(''), null);
       await assert.rejects(as('Bearer nonsense'), refusal('InvalidTokenError'));
-      await assert.rejects(as('Basic YTpi'), refusal('InvalidTokenError'));
+      assert.equal(await as('Basic YTpi'), null);
       service.clock.advance(8 * DAY_MS);
       await assert.rejects(as(`Bearer ${access}`), refusal('TokenExpiredError'));
       const again = await direct(keyward)(

@@ -85,19 +85,17 @@ for (const kind of DATABASES) {
 
     describe('401', () => {
       it('TokenMissingError without a token, with a challenge that names no error', async () => {
-        for (const headers of [{}, { authorization: '' }]) {
-          const answer = await me(headers);
+        const { token } = await addPerson(keyward);
+        for (const authorization of [undefined, '', token, `Basic ${token}`, `Token ${token}`, 'Bearers x']) {
+          const answer = await me(authorization === undefined ? {} : { authorization });
           assertRefusal(answer, 401, 'TokenMissingError');
           assert.equal(answer.headers.get('www-authenticate'), 'Bearer');
         }
       });
 
-      it('InvalidTokenError for another scheme, several tokens, or none that is one', async () => {
+      it('InvalidTokenError for several tokens, or none that is one', async () => {
         const { token } = await addPerson(keyward);
         for (const authorization of [
-          token,
-          `Basic ${token}`,
-          `Token ${token}`,
           'Bearer',
           'Bearer x',
           'Bearer null',

@@ -21,7 +21,7 @@ export async function renderedEndpoints(): Promise<string> {
     })),
     publicUrl: 'http://127.0.0.1:4000',
     prefix: PREFIX,
-    version: version(),
+    program: version(),
     accessCookie: 'access_token',
     refreshCookie: 'refresh_token',
   });

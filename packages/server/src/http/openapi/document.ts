@@ -9,14 +9,18 @@ export interface DocumentOptions {
   publicUrl: string;
   /** Path of the API. */
   prefix: string;
-  version: string;
+  /** Of the program that answers. */
+  program: string;
   accessCookie: string;
   refreshCookie: string;
 }
 
+/** Of the interface, which more than one version of the program can serve. */
+const INTERFACE_VERSION = '1.5.3';
+
 /** The OpenAPI 3.1 document of the routes that are mounted: their tables, read as a description. */
 export function openApiDocument(options: DocumentOptions): Json {
-  const { routes, publicUrl, prefix, version } = options;
+  const { routes, publicUrl, prefix, program } = options;
   const components = {
     schemas: { Error: ERROR_SCHEMA, ...componentSchemas() },
     responses: {},
@@ -37,7 +41,8 @@ export function openApiDocument(options: DocumentOptions): Json {
     openapi: '3.1.0',
     info: {
       title: 'Keyward',
-      version,
+      version: INTERFACE_VERSION,
+      'x-keyward-version': program,
       summary: 'Accounts, passwords, sessions and tokens over HTTP',
       description: DESCRIPTION,
       license: { name: 'MIT', identifier: 'MIT' },

@@ -35,7 +35,7 @@ async function write(
       routes,
       publicUrl: publicUrl(),
       prefix,
-      version: version(),
+      program: version(),
       accessCookie,
       refreshCookie,
     }),

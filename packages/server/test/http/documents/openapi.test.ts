@@ -90,8 +90,12 @@ describe('/openapi.json', () => {
     }
   });
 
-  it('tells this instance: its version, address, prefix and cookies', async () => {
-    assert.equal((await at('info'))['version'], version());
+  it('tells the version of the interface, and that of the program beside it', async () => {
+    const { version: interfaceVersion, 'x-keyward-version': program } = await at('info');
+    assert.deepEqual([interfaceVersion, program], ['1.5.3', version()]);
+  });
+
+  it('tells this instance: its address, prefix and cookies', async () => {
     const { body } = await read();
     assert.deepEqual(asObject([body['servers']].flat()[0])['url'], 'https://auth.example.org/base');
     assert.equal((await at('components', 'securitySchemes', 'accessCookie'))['name'], 'access_token');

@@ -39,6 +39,11 @@ export interface Contract {
   response: Record<number, TSchema>;
   /** The kinds that this endpoint itself can answer with; what access and body bring along is added. */
   errors: readonly ErrorKind[];
+  /**
+   * Where the route's being there depends on its parameters or the settings. Asked first of all, for every method of the
+   * path. @throws KeywardError `RouteNotFoundError`
+   */
+  assertExists?: (services: Services, params: unknown) => void;
   /** Its answer can set cookies: in cookie mode foreign pages may not send to it. */
   issuesTokens?: true;
   /**
@@ -70,10 +75,14 @@ export type Route = { method: Method; path: string } & (
 type Schema = TSchema | undefined;
 type Infer<S> = S extends TSchema ? Static<S> : undefined;
 
-type Definition<Body, Query, Params, Handle> = Omit<Contract, 'body' | 'query' | 'params'> & {
+type Definition<Body, Query, Params extends Schema, Handle> = Omit<
+  Contract,
+  'body' | 'query' | 'params' | 'assertExists'
+> & {
   body?: Body;
   query?: Query;
   params?: Params;
+  assertExists?: (services: Services, params: Infer<Params>) => void;
   handle: Handle;
 };
 

@@ -56,6 +56,9 @@ export function mountRoutes(
         ? authorizeSignOut(request, reply, services)
         : authorize(request, services, access));
     };
+    const refuseForeignPages = async (request: FastifyRequest) => {
+      if (services.settings.current.cookie.cookie_mode) assertNoForeignPage(request, services.frontends);
+    };
     app.route({
       method,
       url: prefix + path,
@@ -66,22 +69,17 @@ export function mountRoutes(
         response: endpoint.response,
       },
       config: { contract: endpoint, declared: declaredErrors(route) },
-      ...(access !== 'public' && {
-        // Before the body is read: who may not come in may not send either.
-        onRequest: admit,
-      }),
+      // Before the body is read: who may not come in may not send either.
+      onRequest: [
+        ...existence(services, endpoint),
+        ...(access === 'public' ? [] : [admit]),
+        ...(access === 'public' && endpoint.issuesTokens === true ? [refuseForeignPages] : []),
+      ],
       ...(access !== 'public' &&
         method !== 'GET' && {
           // And again when it has come: a body can be held back until long after the session has ended.
           preHandler: async (request: FastifyRequest, reply: FastifyReply) => {
             if (request.body !== undefined) await admit(request, reply);
-          },
-        }),
-      ...(access === 'public' &&
-        endpoint.issuesTokens === true && {
-          onRequest: async (request: FastifyRequest) => {
-            if (services.settings.current.cookie.cookie_mode)
-              assertNoForeignPage(request, services.frontends);
           },
         }),
       ...(endpoint.bodyOptional === true && {
@@ -97,10 +95,22 @@ export function mountRoutes(
       },
     });
   }
-  refuseOtherMethods(app, prefix, routes);
+  refuseOtherMethods(app, services, prefix, routes);
 }
 
-function refuseOtherMethods(app: FastifyInstance, prefix: string, routes: readonly Route[]): void {
+/** What asks whether a route is there; nothing for one that always is. */
+function existence(services: Services, { assertExists }: Contract) {
+  return assertExists === undefined
+    ? []
+    : [async ({ params }: FastifyRequest) => assertExists(services, params)];
+}
+
+function refuseOtherMethods(
+  app: FastifyInstance,
+  services: Services,
+  prefix: string,
+  routes: readonly Route[],
+): void {
   for (const [path, ofPath] of Map.groupBy(routes, (route) => route.path)) {
     const allowed: HTTPMethods[] = ofPath.map((route) => route.method);
     // Fastify answers HEAD wherever there is a GET.
@@ -109,11 +119,14 @@ function refuseOtherMethods(app: FastifyInstance, prefix: string, routes: readon
     app.route({
       method: ALL_METHODS.filter((method) => !allowed.includes(method)),
       url: prefix + path,
-      onRequest: async (request, reply) => {
-        reply.header('allow', allow);
-        if (request.method === 'OPTIONS') return reply.code(204).send();
-        throw new KeywardError('MethodNotAllowedError');
-      },
+      onRequest: [
+        ...ofPath.flatMap(({ endpoint }) => existence(services, endpoint)),
+        async (request, reply) => {
+          reply.header('allow', allow);
+          if (request.method === 'OPTIONS') return reply.code(204).send();
+          throw new KeywardError('MethodNotAllowedError');
+        },
+      ],
       handler: () => {},
     });
   }

@@ -184,12 +184,15 @@ describe('the mailbox', () => {
       ['GET', '/mailbox'],
       ['DELETE', '/mailbox'],
       ['GET', '/mailbox/x'],
+      ['PUT', '/mailbox'],
+      ['OPTIONS', '/mailbox'],
     ] as const) {
       assertError(await keyward.callRoot(method, path), 404, 'RouteNotFoundError');
       assertError(await keyward.callRoot(method, path, { token: superadmin }), 404, 'RouteNotFoundError');
     }
     settings.replace(catching);
     assert.equal((await keyward.callRoot('GET', '/mailbox')).status, 200);
+    assertError(await keyward.callRoot('PUT', '/mailbox'), 405, 'MethodNotAllowedError');
   });
 });
 

@@ -87,6 +87,28 @@ for (const kind of DATABASES) {
       }
     });
 
+    it('404: of a provider that there is not, in every method, whoever asks and whatever is sent', async () => {
+      const { token } = await addPerson(keyward, { role: 'superadmin' });
+      for (const path of [
+        '/nobody/login',
+        '/nobody/callback',
+        '/account/oauth/link/nobody',
+        '/config/nobody',
+      ]) {
+        for (const method of METHODS) {
+          for (const authorization of ['', `Bearer ${token}`]) {
+            const headers = { authorization, 'content-type': 'application/json' };
+            const asked = { port: keyward.port, method, path: `/auth${path}`, headers };
+            const answer = await requestFrom({ ...asked, ...(method === 'POST' && { body: '{}' }) });
+            assert.equal(answer.status, 404, `${method} ${path}: ${answer.body}`);
+            assert.equal(answer.headers.allow, undefined);
+          }
+        }
+      }
+      const wrong = await request('GET', '/auth/config/idp1');
+      assert.deepEqual([wrong.status, wrong.headers.allow], [405, 'POST, OPTIONS']);
+    });
+
     it('404: in the shape of every error, and echoes nothing of the path', async () => {
       const answer = await keyward.call('GET', '/nothing-like-this');
       assertRefusal(answer, 404, 'RouteNotFoundError');

@@ -7,7 +7,7 @@ import { jwt } from '../../features/settings/sections/jwt.ts';
 import { logging } from '../../features/settings/sections/logging.ts';
 import { provider } from '../../features/settings/sections/provider.ts';
 import { signedInEndpoint } from '../endpoint.ts';
-import { ProviderParams } from '../providers/params.ts';
+import { assertProvider, ProviderParams } from '../providers/params.ts';
 import { by, ChangeSchema, DryRunQuery, sectionBody } from './sections.ts';
 
 export const postEmail = postSection('email', email, 'Set the mail server and the sender');
@@ -34,6 +34,7 @@ function postSection<F extends Fields>(name: string, kind: SectionKind<F>, summa
 export const postProvider = signedInEndpoint({
   summary: 'Set the credentials of an identity provider; the next sign-in uses them',
   params: ProviderParams,
+  assertExists: assertProvider,
   body: sectionBody(provider),
   query: DryRunQuery,
   response: { 200: ChangeSchema },

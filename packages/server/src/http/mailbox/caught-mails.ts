@@ -19,7 +19,7 @@ export function presentSummary({ id, to, subject, kind, createdAt, code, link }:
   return { id, to, subject, kind, created_at: timestamp(createdAt), code, link };
 }
 
-/** @throws KeywardError `RouteNotFoundError` where mails are not caught, or no longer */
+/** Whether mails are caught may change at any time. @throws KeywardError `RouteNotFoundError` when they are not */
 export function caughtMails({ mailer }: Services): CaughtMails {
   if (mailer.caught === null) throw new KeywardError('RouteNotFoundError');
   return mailer.caught;

@@ -5,6 +5,7 @@ import { caughtMails } from './caught-mails.ts';
 
 export const deleteMailbox = publicEndpoint({
   summary: 'Delete all caught mails',
+  assertExists: caughtMails,
   response: { 200: Type.Object({ ...ActionSchema.properties, count: Type.Integer() }) },
   errors: [],
   async handle({ services }) {

@@ -5,6 +5,7 @@ import { caughtMails, MailSummarySchema, presentSummary } from './caught-mails.t
 
 export const getMail = publicEndpoint({
   summary: 'One caught mail',
+  assertExists: caughtMails,
   params: Type.Object({ id: Type.String() }),
   response: {
     200: Type.Object({

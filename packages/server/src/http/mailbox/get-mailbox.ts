@@ -5,6 +5,7 @@ import { MAILBOX_PAGE, MAILBOX_PAGE_POLICY } from './page.ts';
 
 export const getMailbox = publicEndpoint({
   summary: 'The caught mails, newest first; for a browser a page that shows them',
+  assertExists: caughtMails,
   response: { 200: Type.Object({ mails: Type.Array(MailSummarySchema) }) },
   errors: [],
   async handle({ services, request, reply }) {

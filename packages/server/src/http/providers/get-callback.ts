@@ -4,12 +4,13 @@ import { handOver } from '../presenters/token-response.ts';
 import { isPrefetch, redirectTo } from '../redirects.ts';
 import { browserCookie } from './browser-cookie.ts';
 import { failureRedirect } from './failure.ts';
-import { ProviderParams } from './params.ts';
+import { assertProvider, ProviderParams } from './params.ts';
 
 export const getCallback = publicEndpoint({
   summary:
     'Where an identity provider sends the browser back to; whatever comes of it is a redirect to the frontend',
   params: ProviderParams,
+  assertExists: assertProvider,
   response: { 307: Type.Null(), 204: Type.Null() },
   errors: ['RouteNotFoundError'],
   async handle(context) {

@@ -4,11 +4,12 @@ import { isPrefetch } from '../redirects.ts';
 import { FrontendUrl } from '../schemas.ts';
 import { browserCookie, setBrowserCookie } from './browser-cookie.ts';
 import { failureRedirect } from './failure.ts';
-import { ProviderParams } from './params.ts';
+import { assertProvider, ProviderParams } from './params.ts';
 
 export const getLogin = publicEndpoint({
   summary: 'Send the browser to an identity provider, to sign in there',
   params: ProviderParams,
+  assertExists: assertProvider,
   query: Type.Object({ frontend_url: FrontendUrl }),
   response: { 307: Type.Null(), 204: Type.Null() },
   errors: ['RouteNotFoundError', 'ProviderNotConfiguredError'],

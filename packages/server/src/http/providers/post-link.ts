@@ -3,11 +3,12 @@ import { requestedFrontend } from '../codes/frontend.ts';
 import { signedInEndpoint } from '../endpoint.ts';
 import { body, FrontendUrl } from '../schemas.ts';
 import { browserCookie, setBrowserCookie } from './browser-cookie.ts';
-import { ProviderParams } from './params.ts';
+import { assertProvider, ProviderParams } from './params.ts';
 
 export const postLink = signedInEndpoint({
   summary: 'Send the browser to an identity provider, to link it to the signed-in account',
   params: ProviderParams,
+  assertExists: assertProvider,
   query: Type.Object({ frontend_url: Type.Optional(FrontendUrl) }),
   body: body({}),
   bodyOptional: true,

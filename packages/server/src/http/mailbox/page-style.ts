@@ -63,6 +63,8 @@ pre {
 [hidden] { display: none !important; }
 @media (max-width: 44rem) {
   html, body { height: auto; }
+  header p { order: 1; flex-basis: 100%; }
+  header button { margin-left: auto; }
   main { display: block; }
   #list { max-height: 40vh; border-right: 0; border-bottom: 1px solid var(--line); }
   article { overflow: visible; }

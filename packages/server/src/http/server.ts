@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { KeywardError } from '../errors.ts';
 import type { Services } from '../features/services.ts';
 import { adminAccountRoutes } from './admin/accounts/routes.ts';
 import { adminCodeRoutes } from './admin/codes/routes.ts';
@@ -18,6 +17,7 @@ import { acceptJsonOnly } from './json-body.ts';
 import { refuseAmbiguousRequests, refuseMalformedRequest } from './malformed-request.ts';
 import { LOG_PATH, mountLogRoutes } from './logs/mount.ts';
 import { logRequests } from './logs/request-log.ts';
+import { directTheLost } from './not-found.ts';
 import { mailboxRoutes } from './mailbox/routes.ts';
 import { profileRoutes } from './profile/routes.ts';
 import { providerRoutes } from './providers/routes.ts';
@@ -38,6 +38,8 @@ export interface RootPaths {
   wellKnownPath?: string | false | undefined;
   /** Path of the documentation routes; false: there are none. Default: the root. */
   documentationPath?: string | false | undefined;
+  /** Whether `/` is ours, and not a host application's. Default: true. */
+  ownsRoot?: boolean | undefined;
 }
 
 export interface ServerOptions extends RootPaths {
@@ -64,7 +66,7 @@ const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 
 export function createServer(options: ServerOptions): FastifyInstance {
   const { services, prefix, logPath = LOG_PATH, documentationPath = '' } = options;
-  const { webPath = '', healthPath = '', wellKnownPath = '' } = options;
+  const { webPath = '', healthPath = '', wellKnownPath = '', ownsRoot = true } = options;
   const { trustedProxies, report, onUndeclared } = options;
   const app = Fastify({
     bodyLimit: BODY_LIMIT_BYTES,
@@ -95,11 +97,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
 
   app.setValidatorCompiler(createValidatorCompiler());
   app.setErrorHandler(handleError);
-  app.setNotFoundHandler((request, reply) => {
-    if (app.supportedMethods.includes(request.method)) throw new KeywardError('RouteNotFoundError');
-    // A method that no route has, such as PROPFIND, finds no path either.
-    reply.header('allow', 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS');
-    throw new KeywardError('MethodNotAllowedError');
+  directTheLost(app, {
+    publicUrl: services.publicUrl,
+    documentationPath,
+    entrances: ownsRoot ? ['', prefix] : [prefix],
   });
   acceptJsonOnly(app);
   finishOnClose(app);

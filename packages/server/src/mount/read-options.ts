@@ -76,6 +76,7 @@ export function readOptions(options: KeywardOptions): ReadOptions {
       webPath: paths.web,
       healthPath: paths.health,
       wellKnownPath: paths.wellKnown,
+      ownsRoot: false,
       moreProviders,
       presets,
       documents,

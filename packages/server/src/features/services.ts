@@ -42,7 +42,7 @@ import { createReplacedKeys } from './settings/replaced-keys.ts';
 import { createRuntimeSettings } from './settings/runtime-settings.ts';
 import { createSections } from './settings/sections.ts';
 import { createSettings } from './settings/settings.ts';
-import { createMemoryVersions } from './settings/versions.ts';
+import { createMemoryVersions, createSavedVersions } from './settings/versions.ts';
 import { createSetUpLink } from './superadmin/set-up-link.ts';
 import { createSuperadmins } from './superadmin/superadmins.ts';
 
@@ -109,7 +109,10 @@ export function createServices({
   const runtimeSettings = createRuntimeSettings({
     sections,
     settings,
-    versions: config.settingsStore === 'database' ? store.settings : createMemoryVersions(store.settings),
+    store,
+    versions: (config.settingsStore === 'database' ? createSavedVersions : createMemoryVersions)(
+      store.settings,
+    ),
     replacedKeys: createReplacedKeys(store.settings, deriveKey(secrets.masterKey, 'replaced keys')),
     seal: createSeal(deriveKey(secrets.masterKey, 'settings')),
     events,

@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
-import { violatedUniqueColumn } from './dialect.ts';
+import { orDuplicate } from './duplicate-error.ts';
 import { prepared, type Values } from './prepared.ts';
 import type { Schema } from './schema.ts';
 
@@ -62,18 +62,9 @@ export function settingStore(db: Kysely<Schema>) {
       return row !== undefined;
     },
 
-    /**
-     * Adds versions, all or none.
-     * @returns false when one of them is there already: somebody else was first
-     */
-    async append(rows: readonly SettingRow[]): Promise<boolean> {
-      try {
-        await db.insertInto('settings').values(rows).execute();
-        return true;
-      } catch (error) {
-        if (violatedUniqueColumn(error) !== null) return false;
-        throw error;
-      }
+    /** Adds versions, all or none. @throws DuplicateError when one of them is there already: somebody else was first */
+    async append(rows: readonly SettingRow[]): Promise<void> {
+      await orDuplicate(db.insertInto('settings').values(rows).execute());
     },
 
     /** Versions of these sections, the newest first. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { DuplicateError } from '../../src/store/duplicate-error.ts';
 import { DATABASES } from '../support/databases.ts';
 import { newAccount, NOW, suiteStore } from './stores.ts';
 
@@ -16,16 +17,14 @@ for (const kind of DATABASES) {
     });
 
     it('are added all or none: whoever comes second adds nothing', async () => {
-      assert.equal(await settings.append([row('a', 1)]), true);
-      assert.equal(await settings.append([row('a', 1, 'another')]), false);
-      assert.equal(await settings.append([row('b', 1), row('a', 1, 'another')]), false);
+      await settings.append([row('a', 1)]);
+      await assert.rejects(settings.append([row('a', 1, 'another')]), DuplicateError);
+      await assert.rejects(settings.append([row('b', 1), row('a', 1, 'another')]), DuplicateError);
       assert.deepEqual({ ...(await settings.find('a', 1)) }, row('a', 1));
       assert.equal(await settings.find('b', 1), null);
       const both = [row('a', 2), row('b', 1)];
-      assert.deepEqual((await Promise.all([settings.append(both), settings.append(both)])).sort(), [
-        false,
-        true,
-      ]);
+      const results = await Promise.allSettled([settings.append(both), settings.append(both)]);
+      assert.deepEqual(results.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
     });
 
     it('are asked for by section: the newest of each, 0 where there is none', async () => {

@@ -1,16 +1,24 @@
+import type { Tables } from '../../store/database.ts';
 import type { ListedSetting, SettingRow, SettingStore } from '../../store/settings.ts';
 
 /** Where versions of the settings are kept. */
-export type Versions = Pick<SettingStore, 'newestOf' | 'find' | 'append' | 'list'>;
+export interface Versions extends Pick<SettingStore, 'newestOf' | 'find' | 'list'> {
+  /** As the store does it, in the transaction that `tables` belong to. */
+  append(rows: readonly SettingRow[], tables: Pick<Tables, 'settings'>): Promise<void>;
+}
 
 /** The section whose versions are the generations of the signing key, each with the fingerprint of the one it replaced. */
 export const REPLACED_KEYS = 'jwt.replaced';
+
+export function createSavedVersions(store: SettingStore): Versions {
+  return { ...store, append: (rows, { settings }) => settings.append(rows) };
+}
 
 /**
  * Versions that last as long as the process. Only {@link REPLACED_KEYS} are stored: a signing key that may be known to
  * others must not come back with a restart.
  */
-export function createMemoryVersions(store: Pick<SettingStore, 'newestOf' | 'append'>): Versions {
+export function createMemoryVersions(store: Pick<SettingStore, 'newestOf'>): Versions {
   const rows: SettingRow[] = [];
   const of = (section: string) => rows.filter((row) => row.section === section);
 
@@ -25,13 +33,12 @@ export function createMemoryVersions(store: Pick<SettingStore, 'newestOf' | 'app
       };
     },
     find: async (section, version) => of(section).find((row) => row.version === version) ?? null,
-    async append(added) {
+    async append(added, { settings }) {
       const [stored, kept] = [true, false].map((replaced) =>
         added.filter(({ section }) => (section === REPLACED_KEYS) === replaced),
       );
-      if (stored !== undefined && stored.length > 0 && !(await store.append(stored))) return false;
+      if (stored !== undefined && stored.length > 0) await settings.append(stored);
       rows.push(...(kept ?? []));
-      return true;
     },
     async list(sections, { limit, offset }) {
       const listed = rows.filter(({ section }) => sections.includes(section)).toReversed();

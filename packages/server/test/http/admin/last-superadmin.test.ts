@@ -119,6 +119,13 @@ for (const kind of DATABASES) {
       await assert.rejects(administration.endSessionsOf(actor, victim.id), refused);
       await assert.rejects(administration.removeSessions(actor, 'all'), refused);
       await assert.rejects(administration.removeCodes(actor, 'all'), refused);
+      const by = { accountId: demoted.id, sessionId: caller.row.id, client: CLIENT };
+      const { runtimeSettings, settings } = keyward.app.services;
+      const { current } = settings;
+      const change = runtimeSettings.change('cookie', { access_cookie_name: 'taken' }, by, false);
+      await assert.rejects(change, refused);
+      assert.equal(settings.current, current);
+      assert.deepEqual(await keyward.database.query('select version from settings'), []);
       assert.equal((await keyward.call('GET', '/me', { token: session.token })).status, 200);
       assert.deepEqual(await keyward.database.query(`select id from accounts where name = 'Own'`), []);
     });

@@ -42,7 +42,7 @@ export interface SavedSections {
   restore(): Promise<void>;
   /** Puts what is newer into force; what breaks a rule here is reported once and left out. */
   catchUp(): Promise<void>;
-  /** The same before a change of `section`. @throws KeywardError `ServiceUnavailableError` when that cannot be opened */
+  /** The same before a change of `section`. @throws KeywardError `ServiceUnavailableError` when that, or all, cannot be opened */
   catchUpFor(section: Section): Promise<void>;
   context(): Context;
   row(section: Section, version: number, entry: Entry, accountId: number): SettingRow;
@@ -140,7 +140,10 @@ export function createSavedSections(parts: SavedSectionsParts): SavedSections {
         await catchUp();
       } catch (error) {
         if (!(error instanceof UnreadableError)) throw error;
-        if (error.sections.includes(section)) throw closed(section);
+        // With nothing that can be opened it is the key that is wrong: what it saves, nobody else could open.
+        const wrongKey = sections.all.every((one) => of(one).version === 0);
+        const shut = error.sections.find((one) => wrongKey || one === section);
+        if (shut !== undefined) throw closed(shut);
       }
     },
 
@@ -172,7 +175,7 @@ function remedyFor({ name, id }: Section): string {
 
 /** What a superadmin is told; the other sections stay in use. */
 function closed(section: Section): KeywardError {
-  return new KeywardError('ServiceUnavailableError', { message: remedyFor(section) });
+  return new KeywardError('ServiceUnavailableError', { message: remedyFor(section), retryAfter: 60 });
 }
 
 /** Never those of the replaced keys, without which the environment's key would be in force again. */

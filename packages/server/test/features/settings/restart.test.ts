@@ -224,7 +224,8 @@ for (const kind of DATABASES) {
     it('a row that cannot be opened holds up its own section only', async () => {
       await using database = await createTestDatabase(kind);
       const keyward = await start(database);
-      const { post, id } = await superadminOf(keyward);
+      const { post, set, id } = await superadminOf(keyward);
+      await set('cookie', { access_cookie_name: 'zero' });
       await database.query(
         `insert into settings (section, version, value, created_at, account_id) values ('jwt', 1, 'x', 0, $1)`,
         [id],

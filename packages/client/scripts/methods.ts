@@ -87,6 +87,7 @@ export const WITHOUT_METHOD: Record<string, string> = {
   'GET /auth/link/:purpose': 'the mail sends the browser there',
   'GET /setup': 'a page',
   'POST /auth/setup': "that page's",
+  'POST /auth/setup/check': "that page's",
   'GET /mailbox': 'for development',
   'DELETE /mailbox': 'for development',
   'GET /mailbox/:id': 'for development',

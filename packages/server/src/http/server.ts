@@ -115,7 +115,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
   if (healthPath !== false) mountRoutes(app, services, healthPath, healthRoutes);
   if (wellKnownPath !== false) mountRoutes(app, services, wellKnownPath, wellKnownRoutes);
   if (webPath !== false)
-    mountRoutes(app, services, webPath, [...setUpPageRoutes(prefix, webPath), ...mailboxRoutes]);
+    mountRoutes(app, services, webPath, [
+      ...setUpPageRoutes({ prefix, webPath, documentationPath }),
+      ...mailboxRoutes,
+    ]);
   mountRoutes(app, services, prefix, [
     ...credentialRoutes,
     ...codeRoutes,

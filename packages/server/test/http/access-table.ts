@@ -22,6 +22,7 @@ export const ACCESS: Record<string, string> = {
   'DELETE /mailbox': 'mailbox',
   'GET /mailbox/:id': 'mailbox',
   'POST /auth/setup': 'public',
+  'POST /auth/setup/check': 'public',
   'POST /auth/login': 'public',
   'POST /auth/login/password': 'public',
   'POST /auth/login/otp': 'public',

@@ -65,6 +65,24 @@ for (const kind of DATABASES) {
       assert.equal((await use(inTime)).status, 201);
     });
 
+    it('tells whether its token can be used, and leaves it as it was', async () => {
+      await using keyward = await startKeyward(kind);
+      const { setUpLink, superadmins } = keyward.app.services;
+      const check = (token: string) => keyward.call('POST', '/setup/check', { body: { token } });
+      assertError(await check('A'.repeat(43)), 401, 'InvalidTokenError');
+      const replaced = setUpLink.issue();
+      const token = setUpLink.issue();
+      assertError(await check(replaced), 401, 'InvalidTokenError');
+      for (let time = 1; time <= 3; time += 1) assert.equal((await check(token)).status, 200);
+      keyward.clock.advance(LIFETIME_MS);
+      assertError(await check(token), 401, 'InvalidTokenError');
+      const used = setUpLink.issue();
+      assert.equal((await keyward.call('POST', '/setup', { body: { token: used, ...FIELDS } })).status, 201);
+      assertError(await check(used), 401, 'InvalidTokenError');
+      assert.equal(await superadmins.exist(), true);
+      assertError(await check(setUpLink.issue()), 401, 'InvalidTokenError');
+    });
+
     it('outlives what is refused for another reason', async () => {
       await using keyward = await startKeyward(kind);
       await keyward.signUp({ email: 'eva@example.org' });
@@ -104,7 +122,7 @@ describe('the printed set-up link', () => {
     const first = await startProcess({ env });
     const link = new URL(/http:\S+\/setup#\S+/.exec(first.stdout())?.[0] ?? '');
     const page = await (await fetch(link)).text();
-    const action = /data-action="([^"]+)"/.exec(page)?.[1] ?? '';
+    const action = `${/data-prefix="([^"]+)"/.exec(page)?.[1] ?? ''}/setup`;
     assert.equal(action, '/api/auth/setup');
     const use = (email: string) =>
       send('POST', link.origin + action, { token: link.hash.slice(1), ...FIELDS, email });

@@ -11,9 +11,13 @@ export interface SetUpLink {
   /** A new token for the link, valid once and for {@link SET_UP_LIFETIME_MS}; the one before is dead. */
   issue(): string;
   /**
+   * Whether the token can still be used; it stays as good as it was.
+   * @throws KeywardError `InvalidTokenError` for a wrong, used or old token, or when a superadmin exists already
+   */
+  check(token: string): Promise<void>;
+  /**
    * Creates the first superadmin.
-   * @throws KeywardError `InvalidTokenError` for a wrong, used or old token, or when a superadmin exists already;
-   * and what creating an account throws, with the token still good
+   * @throws KeywardError as {@link check}, and what creating an account throws, with the token still good
    */
   use(
     token: string,
@@ -27,7 +31,17 @@ export function createSetUpLink(superadmins: Superadmins, clock: Clock): SetUpLi
   let live: { hash: Buffer; expiresAt: number } | null = null;
   let inUse = false;
 
+  function matches(token: string): boolean {
+    return live !== null && live.expiresAt > clock.now() && timingSafeEqual(live.hash, digest(token));
+  }
+
+  async function check(token: string): Promise<void> {
+    if (!matches(token) || (await superadmins.exist())) throw new KeywardError('InvalidTokenError');
+  }
+
   return {
+    check,
+
     issue() {
       const token = randomBytes(32).toString('base64url');
       live = { hash: digest(token), expiresAt: clock.now() + SET_UP_LIFETIME_MS };
@@ -35,12 +49,10 @@ export function createSetUpLink(superadmins: Superadmins, clock: Clock): SetUpLi
     },
 
     async use(token, fields, signal) {
-      const matches =
-        live !== null && live.expiresAt > clock.now() && timingSafeEqual(live.hash, digest(token));
-      if (!matches || inUse) throw new KeywardError('InvalidTokenError');
+      if (!matches(token) || inUse) throw new KeywardError('InvalidTokenError');
       inUse = true;
       try {
-        if (await superadmins.exist()) throw new KeywardError('InvalidTokenError');
+        await check(token);
         const account = await superadmins.create(fields, signal);
         live = null;
         return account;

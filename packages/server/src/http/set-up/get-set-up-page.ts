@@ -1,12 +1,8 @@
 import { Type } from 'typebox';
 import { type Endpoint, publicEndpoint } from '../endpoint.ts';
-import { SET_UP_PAGE_POLICY, setUpPage } from './page.ts';
+import { SET_UP_PAGE_POLICY, setUpPage, type SetUpPagePaths } from './page.ts';
 
-/**
- * @param page its own path
- * @param action path to which the page posts, with the prefix
- */
-export function getSetUpPage(page: string, action: string): Endpoint {
+export function getSetUpPage(paths: SetUpPagePaths): Endpoint {
   return publicEndpoint({
     summary: 'The page behind the set-up link, as HTML',
     response: { 200: Type.String({ contentMediaType: 'text/html' }) },
@@ -16,7 +12,7 @@ export function getSetUpPage(page: string, action: string): Endpoint {
         'content-type': 'text/html; charset=utf-8',
         'content-security-policy': SET_UP_PAGE_POLICY,
       });
-      return setUpPage({ page, action, minPasswordLength: services.minPasswordLength });
+      return setUpPage(paths, services.minPasswordLength);
     },
   });
 }

@@ -10,8 +10,11 @@ const notice = byId('notice');
 const submit = byId('submit');
 const fields = { name: byId('name'), email: byId('email'), password: byId('password') };
 const NO_TOKEN = 'The token is missing, as it is after a reload. Open the whole link that Keyward printed when it started.';
-const DEAD_LINK = 'This link has been used, has been replaced or is older than 30 minutes, or a superadmin exists already. '
-  + 'Restart Keyward for a new link, or run: keyward superadmin create';
+const DEAD_LINK = 'This link has been used, has been replaced or is older than 30 minutes, or a superadmin exists already.';
+const NO_ANSWER = 'Keyward does not answer. Check that it runs, then try again.';
+// The service may lie below a path of a proxy.
+const root = location.pathname.replace(/\/$/, '').slice(0, -form.dataset.page.length);
+const api = root + form.dataset.prefix;
 let token = '';
 let busy = false;
 
@@ -20,11 +23,33 @@ function showNotice(text) {
   if (text !== '') notice.scrollIntoView({ block: 'nearest' });
 }
 
-function takeToken() {
+function post(path, body) {
+  return fetch(api + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+}
+
+/** Without a link that works there is nothing to fill in. */
+function showRemedy(text) {
+  token = '';
+  form.hidden = true;
+  byId('intro').hidden = true;
+  byId('remedy').hidden = false;
+  showNotice(text);
+}
+
+async function takeToken() {
   if (location.hash.length > 1) token = location.hash.slice(1);
   if (location.hash !== '') history.replaceState(null, '', location.pathname);
-  form.hidden = token === '';
-  showNotice(token === '' ? NO_TOKEN : '');
+  if (token === '') return showRemedy(NO_TOKEN);
+  const response = await post('/setup/check', { token }).catch(() => null);
+  if (response?.status === 401 || response?.status === 422) return showRemedy(DEAD_LINK);
+  byId('intro').hidden = false;
+  byId('remedy').hidden = true;
+  form.hidden = false;
+  showNotice(response === null ? NO_ANSWER : '');
 }
 takeToken();
 addEventListener('hashchange', takeToken);
@@ -77,6 +102,7 @@ function ownProblems() {
 function showRefusal(body) {
   const problems = {};
   let rest = '';
+  if (body.error === 'InvalidTokenError') return showRemedy(DEAD_LINK);
   if (body.error === 'ValidationError') {
     for (const { path, message } of body.details.fields) {
       if (fields[path] === undefined) rest = path + ' ' + message;
@@ -84,37 +110,33 @@ function showRefusal(body) {
     }
   } else if (body.error === 'WeakPasswordError') problems.password = body.message;
   else if (body.error === 'EmailAlreadyExistsError') problems.email = body.message;
-  else if (body.error === 'InvalidTokenError') rest = DEAD_LINK;
   else rest = body.message ?? 'Something went wrong.';
   showProblems(problems);
   showNotice(rest);
 }
 
 function showDone() {
+  const email = fields.email.value.trim();
   token = '';
   document.title = 'Keyward is set up';
   byId('title').textContent = 'The superadmin exists';
-  byId('intro').textContent = 'You can close this page and sign in as ' + fields.email.value.trim() + '.';
+  byId('intro').textContent = email + ' manages all accounts and the settings. You can close this page.';
+  // An apostrophe would end the shell's quotation.
+  const identifier = JSON.stringify(email).replaceAll("'", "'\\''");
+  const body = '{"identifier": ' + identifier + ', "password": "YOUR-PASSWORD"}';
+  byId('sign-in').textContent = "curl --json '" + body + "' " + location.origin + api + '/login';
+  const reference = byId('reference');
+  if (reference !== null) reference.href = root + reference.dataset.path;
+  byId('done').hidden = false;
   form.remove();
   byId('title').focus();
 }
 
 async function send() {
   const body = { token, name: fields.name.value.trim(), email: fields.email.value.trim(), password: fields.password.value };
-  // The service may lie below a path of a proxy.
-  const root = location.pathname.replace(/\/$/, '').slice(0, -form.dataset.page.length);
-  let response;
-  try {
-    response = await fetch(root + form.dataset.action, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-  } catch {
-    showNotice('Keyward does not answer. Check that it runs, then try again.');
-    return;
-  }
-  if (response.ok) showDone();
+  const response = await post('/setup', body).catch(() => null);
+  if (response === null) showNotice(NO_ANSWER);
+  else if (response.ok) showDone();
   else showRefusal(await response.json().catch(() => ({})));
 }
 

@@ -70,6 +70,13 @@ button.quiet {
 #rules li.met::before {
   content: "\\2713" / ""; top: 0; width: auto; height: auto; border: 0; font-weight: 700;
 }
+#remedy p, #done p { margin: 1rem 0 0; }
+.muted { color: var(--muted); font-size: .9rem; }
+a { color: var(--accent); }
+pre {
+  margin: .5rem 0 0; padding: .75rem 1rem; border-radius: .4rem; background: var(--page);
+  font: .875rem/1.5 ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere;
+}
 code { font-family: ui-monospace, monospace; font-size: .9em; overflow-wrap: anywhere; }
 .unseen { position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 [hidden] { display: none; }

@@ -15,17 +15,25 @@ export const SET_UP_PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+const IN_THE_REPOSITORY =
+  '<p class="muted">In the repository, <code>npm run keyward --</code> stands for <code>keyward</code>.</p>';
+
+/** What is mounted below which path; false: it is not there. */
+export interface SetUpPagePaths {
+  /** Of the API. */
+  prefix: string;
+  /** Of this page. */
+  webPath: string;
+  documentationPath: string | false;
+}
+
 /** The set-up page. It stands on its own, until a console takes its place. */
-export function setUpPage({
-  page,
-  action,
-  minPasswordLength,
-}: {
-  /** Its own path. */
-  page: string;
-  action: string;
-  minPasswordLength: number;
-}): string {
+export function setUpPage(paths: SetUpPagePaths, minPasswordLength: number): string {
+  const { prefix, webPath, documentationPath } = paths;
+  const reference =
+    documentationPath === false
+      ? ''
+      : ` The <a id="reference" data-path="${documentationPath}/reference">reference</a> shows all that a superadmin can do with it, and tries it out.`;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -40,9 +48,24 @@ export function setUpPage({
 <main>
 <h1 id="title" tabindex="-1">Set up Keyward</h1>
 <p id="intro">Create the first superadmin: the account that manages all others and the settings.</p>
-<noscript><p class="notice">This page needs JavaScript. Without it, run: <code>keyward superadmin create --email you@example.com</code></p></noscript>
+<noscript><p class="notice">This page needs JavaScript. Without it, run: <code>keyward superadmin create --email you@example.org</code></p></noscript>
 <div id="notice" class="notice" role="alert"></div>
-<form id="form" data-page="${page}" data-action="${action}" data-min-length="${minPasswordLength}" method="post" novalidate>
+<section id="remedy" hidden>
+<p>Restart Keyward, and it prints a new link while there is no superadmin. Or create one on the machine that it runs on:</p>
+<pre>keyward superadmin create --email you@example.org</pre>
+<p>Who exists already and has lost the password gets a new one by:</p>
+<pre>keyward superadmin reset --email you@example.org</pre>
+${IN_THE_REPOSITORY}
+</section>
+<section id="done" hidden>
+<p>Keyward has no console yet: what a superadmin does goes through the API. Sign in from a terminal to get a token for it:</p>
+<pre id="sign-in"></pre>
+<p>The <code>access_token</code> of the answer goes after <code>Authorization: Bearer</code>.${reference}</p>
+<p>What this deployment still leaves open, and what to do about it, is told on its machine by:</p>
+<pre>keyward doctor</pre>
+${IN_THE_REPOSITORY}
+</section>
+<form id="form" data-page="${webPath}/setup" data-prefix="${prefix}" data-min-length="${minPasswordLength}" method="post" novalidate hidden>
 <div class="field">
 <label for="name">Name</label>
 <input id="name" name="name" type="text" autocomplete="name" maxlength="200" required aria-describedby="name-problem">

@@ -3,7 +3,7 @@ import { publicEndpoint } from '../endpoint.ts';
 import { startSession } from '../presenters/token-response.ts';
 import { body, Email, Name, Password, TokenResponseSchema } from '../schemas.ts';
 
-const Token = Type.String({
+export const SetUpToken = Type.String({
   format: 'text',
   minLength: 1,
   maxLength: 256,
@@ -12,7 +12,7 @@ const Token = Type.String({
 
 export const setUp = publicEndpoint({
   summary: 'Create the first superadmin with the one-time link and sign in at once',
-  body: body({ token: Token, name: Name, email: Email, password: Password }),
+  body: body({ token: SetUpToken, name: Name, email: Email, password: Password }),
   response: { 201: TokenResponseSchema },
   errors: [
     'LoginRefusedError',

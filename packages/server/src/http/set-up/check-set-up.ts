@@ -1,0 +1,14 @@
+import { publicEndpoint } from '../endpoint.ts';
+import { ActionSchema, body } from '../schemas.ts';
+import { SetUpToken } from './set-up.ts';
+
+export const checkSetUp = publicEndpoint({
+  summary: 'Whether the set-up link can still be used, without using it',
+  body: body({ token: SetUpToken }),
+  response: { 200: ActionSchema },
+  errors: ['InvalidTokenError'],
+  async handle({ services, body: { token } }) {
+    await services.setUpLink.check(token);
+    return { success: true, message: 'The link can be used' };
+  },
+});

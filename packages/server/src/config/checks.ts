@@ -114,5 +114,15 @@ export function warningsFor(config: Checked): string[] {
       `${SERVER.trustedProxies.name} trusts every address; anybody can forge the client address.`,
     ],
   ];
+  for (const [index, { preset, issuer }] of config.providers.entries()) {
+    const first = config.providers.findIndex((one) => one.preset === preset && one.issuer === issuer);
+    const [name, other] = [index, first].map(
+      (slot) => (PROVIDERS[slot] ?? PROVIDERS[0]).settings.preset.name,
+    );
+    warnings.push([
+      first < index,
+      `${name} leads to the same provider as ${other}; people and their links are the same in both.`,
+    ]);
+  }
   return warnings.filter(([applies]) => applies).map(([, text]) => text);
 }

@@ -266,6 +266,9 @@ describe('warnings', () => {
     assert.deepEqual(warnings({ KEYWARD_HOST: '0.0.0.0' }), ['KEYWARD_HOST']);
     assert.deepEqual(warnings({ KEYWARD_HOST: '0.0.0.0', KEYWARD_PUBLIC_URL: 'https://id.test' }), []);
     assert.deepEqual(warnings({ KEYWARD_TRUSTED_PROXIES: '0.0.0.0/0' }), ['KEYWARD_TRUSTED_PROXIES']);
+    assert.deepEqual(warnings({ KEYWARD_IDP3_PRESET: 'google' }), ['KEYWARD_IDP3_PRESET']);
+    const self = { KEYWARD_IDP1_PRESET: 'gitlab', KEYWARD_IDP1_ISSUER: 'https://gitlab.example.com' };
+    assert.deepEqual(warnings({ ...self, KEYWARD_IDP2_PRESET: 'gitlab' }), []);
     assert.deepEqual(warnings({ KEYWARD_ENV: 'production' }), ['KEYWARD_PUBLIC_URL', 'KEYWARD_SMTP_URL']);
   });
 });

@@ -4,9 +4,13 @@ import { existsSync } from 'node:fs';
 import module from 'node:module';
 import os from 'node:os';
 
+// A repository has the sources, which Node runs as they are; an installed package has what was built from them.
+const source = new URL('../src/cli/program.ts', import.meta.url);
+
 const [major = 0] = process.versions.node.split('.').map(Number);
 if (major < 24) {
-  process.stderr.write(`Keyward needs Node.js 24 or newer; this is ${process.version}.\n`);
+  const here = existsSync(source) ? ' In the repository, "npm start" and "npx keyward" bring theirs.' : '';
+  process.stderr.write(`Keyward needs Node.js 24 or newer; this is ${process.version}.${here}\n`);
   process.exit(1);
 }
 // Password hashes run on the thread pool, one a core; files and name look-ups must not wait behind them. Read when the
@@ -16,8 +20,6 @@ process.env.UV_THREADPOOL_SIZE ??= String(os.availableParallelism() + 4);
 // Makes the second start faster.
 module.enableCompileCache();
 
-// A repository has the sources, which Node runs as they are; an installed package has what was built from them.
-const source = new URL('../src/cli/program.ts', import.meta.url);
 const built = new URL('../dist/cli/program.js', import.meta.url);
 const { run } = await import((existsSync(source) ? source : built).href);
 process.exitCode = await run(process.argv);

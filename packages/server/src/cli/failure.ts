@@ -9,6 +9,9 @@ export class CommandError extends Error {
   override readonly name = 'CommandError';
 }
 
+/** The person has stopped the command. The message is one line that says what became of it. */
+export class Interrupted extends CommandError {}
+
 /** The command cannot be run as it was called. The message is one line. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
@@ -36,6 +39,7 @@ const FOR_OPERATORS = new Set([
 
 export function exitCodeOf(error: unknown): number {
   if (error instanceof Finished) return error.code;
+  if (error instanceof Interrupted) return EXIT.interrupted;
   return error instanceof ConfigError || error instanceof UsageError ? EXIT.usage : EXIT.failed;
 }
 

@@ -2,9 +2,10 @@ import { parseEnv } from 'node:util';
 import { MAIL, SERVER, SETTINGS, STORAGE, SUPERADMIN } from '../config/settings.ts';
 import type { Variables } from '../config/sources.ts';
 import type { Setting } from '../config/kinds.ts';
+import { docsPath } from '../lib/docs-path.ts';
 import { UsageError } from './failure.ts';
 
-/** What most people set sooner or later; the others stand in docs/settings.md. */
+/** What most people set sooner or later; the others stand in the documentation. */
 const USUAL: readonly Setting[] = [
   SERVER.env,
   SERVER.profile,
@@ -22,8 +23,9 @@ const USUAL: readonly Setting[] = [
 ];
 
 const HEAD = `# Settings of Keyward, read at its start from the working directory.
-# The environment and the command line come before this file. docs/settings.md explains
-# every setting, "keyward config check" checks them, "keyward doctor" says what is open.
+# The environment and the command line come before this file. "keyward config check"
+# checks it, "keyward doctor" says what is open, and every setting is explained in
+# ${docsPath('settings.md')}
 # This file holds secrets: keep it out of version control, and back it up.
 `;
 

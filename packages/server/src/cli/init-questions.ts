@@ -2,35 +2,32 @@ import { MAIL, SERVER, STORAGE, SUPERADMIN } from '../config/settings.ts';
 import type { Setting } from '../config/kinds.ts';
 import type { Variables } from '../config/sources.ts';
 import { parseEmail } from '../lib/email.ts';
-import { CommandError } from './failure.ts';
 import type { Io } from './io.ts';
+import { prompt, type Terminal } from './prompt.ts';
 
 /**
  * Asks for the settings that most people have to think about, but for those that are given already. An empty answer
  * leaves a setting at its default.
- * @throws CommandError when the person gives up
+ * @throws Interrupted when the person gives up; UsageError when the input ends
  */
 export async function askSettings(io: Io, given: Variables): Promise<Variables> {
-  const { isCancel, password, select, text } = await import('@clack/prompts');
-  const terminal = { input: io.stdin, output: io.stdout };
+  const { password, select, text } = await import('@clack/prompts');
   const answers: Record<string, string> = {};
   const isGiven = ({ name }: Setting): boolean =>
     given[name] !== undefined || given[`${name}_FILE`] !== undefined;
 
   async function ask(
     setting: Setting,
-    question: () => Promise<string | symbol | undefined>,
+    question: (terminal: Terminal) => Promise<string | symbol | undefined>,
   ): Promise<string> {
     if (isGiven(setting)) return given[setting.name] ?? '';
-    const answer = await question();
-    if (isCancel(answer)) throw new CommandError('nothing was written');
-    const value = String(answer ?? '').trim();
+    const value = (await prompt(io, 'nothing was written', question)).trim();
     if (value !== '') answers[setting.name] = value;
     return value;
   }
 
   const line = (setting: Setting, message: string, placeholder: string): Promise<string> =>
-    ask(setting, () =>
+    ask(setting, (terminal) =>
       text({
         ...terminal,
         message,
@@ -39,7 +36,7 @@ export async function askSettings(io: Io, given: Variables): Promise<Variables> 
       }),
     );
 
-  const env = await ask(SERVER.env, () =>
+  const env = await ask(SERVER.env, (terminal) =>
     select({
       ...terminal,
       message: 'What is it for?',
@@ -52,7 +49,7 @@ export async function askSettings(io: Io, given: Variables): Promise<Variables> 
   if (env === 'production') {
     await line(SERVER.publicUrl, 'Its address from outside', 'https://auth.example.org');
     await line(SERVER.trustedProxies, 'Addresses of proxies before it (empty: none)', '10.0.0.0/8');
-    await ask(SERVER.profile, () =>
+    await ask(SERVER.profile, (terminal) =>
       select({
         ...terminal,
         message: 'Security profile',
@@ -85,7 +82,7 @@ export async function askSettings(io: Io, given: Variables): Promise<Variables> 
     'you@example.org',
   );
   if (email !== '')
-    await ask(SUPERADMIN.password, () =>
+    await ask(SUPERADMIN.password, (terminal) =>
       password({ ...terminal, message: 'Password of the first superadmin' }),
     );
   return answers;

@@ -1,8 +1,9 @@
-import type { Readable, Writable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { KeywardError } from '../errors.ts';
 import { assertPasswordAllowed, type PasswordContext } from '../features/passwords/password-policy.ts';
-import { CommandError, UsageError } from './failure.ts';
+import { UsageError } from './failure.ts';
 import type { Io } from './io.ts';
+import { prompt } from './prompt.ts';
 
 /** More than any password and its line end. */
 const MAX_STDIN_BYTES = 64 * 1024;
@@ -10,18 +11,18 @@ const MAX_STDIN_BYTES = 64 * 1024;
 /**
  * The password for an account: all of standard input but its line end, or, in a terminal, asked for twice without
  * showing it.
- * @throws UsageError when there is no terminal to ask in, or nothing to read; CommandError when the person gives up
+ * @throws UsageError when there is no terminal to ask in, or nothing to read; Interrupted when the person gives up
  */
 export async function newPassword(
   fromStdin: boolean,
   context: PasswordContext,
-  { stdin: input, stdout: output }: Pick<Io, 'stdin' | 'stdout'>,
+  io: Pick<Io, 'stdin' | 'stdout'>,
 ): Promise<string> {
-  if (fromStdin) return readPassword(input);
-  if (input.isTTY !== true) {
+  if (fromStdin) return readPassword(io.stdin);
+  if (io.stdin.isTTY !== true) {
     throw new UsageError('there is no terminal to ask for the password in; give it with --password-stdin');
   }
-  return askPassword(context, { input, output });
+  return askPassword(context, io);
 }
 
 async function readPassword(input: Readable): Promise<string> {
@@ -47,24 +48,12 @@ function decode(bytes: Buffer): string {
   }
 }
 
-async function askPassword(
-  context: PasswordContext,
-  terminal: { input: Readable; output: Writable },
-): Promise<string> {
-  const { isCancel, password: ask } = await import('@clack/prompts');
-  const first = await ask({
-    ...terminal,
-    message: 'New password',
-    validate: (text = '') => weakness(text, context),
-  });
-  if (isCancel(first)) throw new CommandError('nothing was changed');
-  const second = await ask({
-    ...terminal,
-    message: 'The same once more',
-    validate: (text) => (text === first ? undefined : 'That is not the same password.'),
-  });
-  if (isCancel(second)) throw new CommandError('nothing was changed');
-  return second;
+async function askPassword(context: PasswordContext, io: Pick<Io, 'stdin' | 'stdout'>): Promise<string> {
+  const { password } = await import('@clack/prompts');
+  const ask = (message: string, validate: (text?: string) => string | undefined): Promise<string> =>
+    prompt(io, 'nothing was changed', (terminal) => password({ ...terminal, message, validate }));
+  const first = await ask('New password', (text = '') => weakness(text, context));
+  return ask('The same once more', (text) => (text === first ? undefined : 'That is not the same password.'));
 }
 
 function weakness(password: string, context: PasswordContext): string | undefined {

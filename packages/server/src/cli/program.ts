@@ -1,12 +1,13 @@
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Help } from 'commander';
 import { systemCode } from '../config/error.ts';
+import { docsPath } from '../lib/docs-path.ts';
 import { version } from '../version.ts';
 import { cleanupCommand } from './cleanup.ts';
 import { configCommand } from './config.ts';
 import { doctorCommand } from './doctor.ts';
 import { describeFailure, EXIT, exitCodeOf, Finished } from './failure.ts';
 import { initCommand } from './init.ts';
-import { type Io, processIo } from './io.ts';
+import { type Io, processIo, write } from './io.ts';
 import { logsCommand } from './logs.ts';
 import { mailCommand } from './mail.ts';
 import { migrateCommand } from './migrate.ts';
@@ -26,12 +27,13 @@ Examples:
   $ keyward doctor`;
 
 const AFTER = `
-Settings come from options, the environment (KEYWARD_…), the file .env in the working
-directory, and defaults: the first of these that has a setting counts.
+Settings come from options, the environment (KEYWARD_…), the file .env in the
+working directory, and defaults: the first of these that has a setting counts.
 "keyward serve --help" lists them all.
 
-Exit codes: 0 fine, 1 failed, 2 wrong usage or configuration, 3 done but for records
-that were refused, 130 interrupted. docs/command-line.md explains every command.`;
+Exit codes: 0 fine, 1 failed, 2 wrong usage or configuration, 3 done but for
+records that were refused, 130 interrupted. Every command is explained in
+  ${docsPath('command-line.md')}`;
 
 /** Runs one command line. @returns the exit code; a server goes on running after 0 */
 export async function run(argv: readonly string[], io: Io = processIo()): Promise<number> {
@@ -42,10 +44,12 @@ export async function run(argv: readonly string[], io: Io = processIo()): Promis
     .helpCommand('help [command]', 'print help for a command')
     .addHelpText('after', AFTER)
     .configureOutput({
-      writeOut: (text) => io.stdout.write(text),
+      // `keyward --help | head`: whoever reads has seen enough.
+      writeOut: (text) => void write(io.stdout, text).catch(() => {}),
       writeErr: (text) => io.stderr.write(text),
-      outputError: (text, write) => write(`keyward: ${oneLine(text)}\n`),
+      outputError: (text, print) => print(`keyward: ${oneLine(text)}\n`),
     })
+    .configureHelp({ formatItem: describedBelow })
     .exitOverride();
   for (const command of [
     initCommand,
@@ -84,6 +88,18 @@ function inherit(parent: Command): void {
     command.copyInheritedSettings(parent).helpOption('-h, --help', 'print help');
     inherit(command);
   }
+}
+
+/** What a description has beside its term, at least; with less, both would be hard to read. */
+const MIN_DESCRIPTION_WIDTH = 40;
+
+/** A list whose terms are too long for descriptions beside them has them below; Commander would not break their lines. */
+function describedBelow(this: Help, term: string, width: number, description: string, helper: Help): string {
+  const columns = helper.helpWidth ?? 80;
+  if (description === '' || columns - width - 4 >= MIN_DESCRIPTION_WIDTH)
+    return Help.prototype.formatItem.call(this, term, width, description, helper);
+  const lines = helper.boxWrap(description, columns - 6).split('\n');
+  return [`  ${term}`, ...lines.map((line) => `      ${line}`)].join('\n');
 }
 
 /** Suggestions come on lines of their own. */

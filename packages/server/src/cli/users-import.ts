@@ -10,6 +10,7 @@ import { isAddress } from '../features/transfer/issuers.ts';
 import { FILE_KINDS, type FileKind, readRecords } from '../features/transfer/read-records.ts';
 import { ON_CONFLICT, type OnConflict } from '../features/transfer/write-batch.ts';
 import { systemClock } from '../lib/clock.ts';
+import { docsPath } from '../lib/docs-path.ts';
 import { EXIT, Finished, UsageError } from './failure.ts';
 import { type Io, untilSignal } from './io.ts';
 import { progressOf } from './progress.ts';
@@ -21,8 +22,8 @@ const DESCRIPTION = `Create accounts from a file: JSON lines, CSV, or the JSON d
 
 Passwords come along as hashes (argon2, bcrypt, scrypt, PBKDF2): people sign in
 with the passwords that they have, and their hashes are replaced then.
-docs/migrating.md says, for each product, how to export and what is carried
-over.
+What is carried over from each product, and how to export it:
+  ${docsPath('migrating.md')}
 
 It can be interrupted and run again: what is there is skipped. Records that are
 refused are told with their line, what is wrong and what to do; the command ends

@@ -172,7 +172,7 @@ export const MAIL = {
     name: 'KEYWARD_MAIL_TEMPLATES',
     kind: kinds.directory,
     unset: 'none: the built-in templates',
-    help: 'Folder with templates that replace those of the same name; see docs/mail.md',
+    help: 'Folder with templates that replace those of the same name',
   },
   magicLinks: {
     name: 'KEYWARD_MAGIC_LINKS',

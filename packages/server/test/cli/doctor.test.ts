@@ -11,7 +11,7 @@ import { createTestDatabase, DATABASES } from '../support/databases.ts';
 import { startKeyward } from '../support/keyward.ts';
 import { superadminOf } from '../http/config/superadmin.ts';
 
-const DOCS = new URL('../../', import.meta.url);
+const DOCS = new URL('../../docs/', import.meta.url);
 const SECRET = 'k7Jc0yqU2m8Zr4Wv9Lx1Tn6Hb3Ds5Fg0Pq';
 
 /** A deployment that leaves nothing serious open. */
@@ -143,6 +143,8 @@ describe('doctor', () => {
       /^SERIOUS {2}database: the database, or what is saved in it, cannot be used\.\n +Do: KEYWARD_MASTER_KEY: /m,
     );
     assert.match(stdout, /^SERIOUS {2}file-modes: .*\.env \(\d+\)\.$/m);
+    const pages = [...stdout.matchAll(/^ +See ([^#\n]+)(#\S+)?\.$/gm)].map(([, page = '']) => page);
+    assert.ok(pages.length > 0 && pages.every((page) => existsSync(page)), pages.join(' '));
     assert.match(stdout, /^\d+ serious, \d+ warnings, \d+ notes; \d+ checks found nothing\.$/m);
     folder.remove();
   });
@@ -159,7 +161,7 @@ describe('doctor', () => {
 
   it('names documents and sections that exist, and has an id for each check', () => {
     assert.equal(new Set(CHECKS.map(({ id }) => id)).size, CHECKS.length);
-    const explained = readFileSync(new URL('docs/command-line.md', DOCS), 'utf8');
+    const explained = readFileSync(new URL('command-line.md', DOCS), 'utf8');
     for (const { id, docs } of CHECKS) {
       const [path = '', section] = docs.split('#');
       assert.ok(existsSync(new URL(path, DOCS)), docs);

@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { exitCodeOf } from '../../src/cli/failure.ts';
 import { newPassword } from '../../src/cli/new-password.ts';
 
 const CTRL_C = '\u0003';
+const CTRL_D = '\u0004';
 
-/** Types the lines one after another into a terminal of its own. */
-async function answer(...lines: string[]) {
+/** Types the lines one after another into a terminal of its own, which is gone at null. */
+async function answer(...lines: (string | null)[]) {
   const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => {} });
   const output = Object.assign(new PassThrough(), { isTTY: true, columns: 80, rows: 24 });
   let shown = '';
@@ -16,7 +18,8 @@ async function answer(...lines: string[]) {
   void (async () => {
     for (const line of lines) {
       await delay(50);
-      input.write(line);
+      if (line === null) input.end();
+      else input.write(line);
     }
   })();
   return { password: await result.catch((error: unknown) => error), shown };
@@ -42,6 +45,21 @@ describe('a new password in a terminal', () => {
       const { password } = await answer(...lines);
       assert.ok(password instanceof Error);
       assert.equal(password.message, 'nothing was changed');
+      assert.equal(exitCodeOf(password), 130);
+    }
+  });
+
+  it('is not waited for when the input has ended', async () => {
+    for (const lines of [
+      [CTRL_D],
+      ['Geheim1', '\r', CTRL_D],
+      ['kurz', '\r', '\u007f'.repeat(4), CTRL_D],
+      [null],
+    ]) {
+      const { password } = await answer(...lines);
+      assert.ok(password instanceof Error);
+      assert.equal(password.message, 'the input ended without an answer; nothing was changed');
+      assert.equal(exitCodeOf(password), 2);
     }
   });
 });

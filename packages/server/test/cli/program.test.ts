@@ -77,7 +77,10 @@ describe('the command line', { concurrency: 2 }, () => {
   it('on an older Node says which one it needs', { skip: old === null }, async () => {
     const { code, stdout, stderr } = await runCommand(['serve'], { node: old ?? '' });
     assert.deepEqual([code, stdout], [1, '']);
-    assert.match(stderr, /^Keyward needs Node\.js 24 or newer; this is v\d+\.\d+\.\d+\.\n$/);
+    assert.match(
+      stderr,
+      /^Keyward needs Node\.js 24 or newer; this is v\d+\.\d+\.\d+\. In the repository, "npm start" and "npx keyward" bring theirs\.\n$/,
+    );
   });
 });
 

@@ -174,10 +174,8 @@ describe('mistakes', () => {
     refuses({ KEYWARD_PROT: '1' }, 'KEYWARD_PROT: there is no such setting; did you mean KEYWARD_PORT?');
     refuses({ KEYWARD_DATABSE_URL_FILE: '1' }, /did you mean KEYWARD_DATABASE_URL_FILE\?$/);
     refuses({ KEYWARD_PORT_FILE: '1' }, /did you mean KEYWARD_PORT\?$/);
-    refuses(
-      { KEYWARD_FOO: '' },
-      'KEYWARD_FOO: there is no such setting; remove it (docs/settings.md lists all).',
-    );
+    const listed = `${join('docs', 'settings.md')} lists all`;
+    refuses({ KEYWARD_FOO: '' }, `KEYWARD_FOO: there is no such setting; remove it (${listed}).`);
     withDotenv('KEYWARD_HOTS=1', () => refuses({}, /^KEYWARD_HOTS \(\.env\): .* KEYWARD_HOST\?$/));
   });
 

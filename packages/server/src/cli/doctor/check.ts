@@ -14,7 +14,7 @@ export interface Finding {
 /** One thing to look at. Ids are stable: scripts may look for them. */
 export interface Check {
   id: string;
-  /** Where it is explained, in the folder of the package. */
+  /** The page of the documentation that explains it, perhaps with the anchor of a section. */
   docs: string;
   /** Null when nothing is open, or when it cannot be told. */
   look: (facts: Facts) => Finding | null;

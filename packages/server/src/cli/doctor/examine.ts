@@ -1,3 +1,4 @@
+import { docsPath } from '../../lib/docs-path.ts';
 import type { Check, Finding, Severity } from './check.ts';
 import { EXPOSURE_CHECKS } from './exposure-checks.ts';
 import type { Facts } from './facts.ts';
@@ -5,6 +6,7 @@ import { OPERATION_CHECKS } from './operation-checks.ts';
 
 export const CHECKS: readonly Check[] = [...EXPOSURE_CHECKS, ...OPERATION_CHECKS];
 
+/** With the path of the page in `docs`. */
 export type Result = Pick<Check, 'id' | 'docs'> & Finding;
 
 const ORDER: readonly Severity[] = ['serious', 'warning', 'note'];
@@ -13,6 +15,6 @@ const ORDER: readonly Severity[] = ['serious', 'warning', 'note'];
 export function examine(facts: Facts): Result[] {
   return CHECKS.flatMap(({ id, docs, look }) => {
     const found = look(facts);
-    return found === null ? [] : [{ id, ...found, docs }];
+    return found === null ? [] : [{ id, ...found, docs: docsPath(docs) }];
   }).sort((a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity));
 }

@@ -27,7 +27,7 @@ function isPattern(secret: Buffer): boolean {
 export const EXPOSURE_CHECKS: readonly Check[] = [
   {
     id: 'mode',
-    docs: 'docs/settings.md#production',
+    docs: 'settings.md#production',
     look: (facts) =>
       facts.config.production || isLocal(facts)
         ? null
@@ -38,7 +38,7 @@ export const EXPOSURE_CHECKS: readonly Check[] = [
   },
   {
     id: 'public-url',
-    docs: 'docs/settings.md#server',
+    docs: 'settings.md#server',
     look: (facts) => {
       const { production, publicUrl, given } = facts.config;
       if (isHttps(facts) || (!production && isLocal(facts))) return null;
@@ -55,7 +55,7 @@ export const EXPOSURE_CHECKS: readonly Check[] = [
   },
   {
     id: 'trusted-proxies',
-    docs: 'docs/settings.md#server',
+    docs: 'settings.md#server',
     look: (facts) => {
       const { trustedProxies } = facts.config;
       if (trustedProxies.some((range) => range.endsWith('/0')))
@@ -74,7 +74,7 @@ export const EXPOSURE_CHECKS: readonly Check[] = [
   },
   {
     id: 'frontends',
-    docs: 'docs/settings.md#server',
+    docs: 'settings.md#server',
     look: (facts) => {
       const { allowedFrontends, production } = facts.config;
       const plain = allowedFrontends.filter(
@@ -95,7 +95,7 @@ export const EXPOSURE_CHECKS: readonly Check[] = [
   },
   {
     id: 'profile',
-    docs: 'docs/settings.md#server',
+    docs: 'settings.md#server',
     look: ({ config }) =>
       config.profile === 'strict'
         ? null
@@ -106,7 +106,7 @@ export const EXPOSURE_CHECKS: readonly Check[] = [
   },
   {
     id: 'signing-secret',
-    docs: 'docs/tokens.md',
+    docs: 'tokens.md',
     look: ({ settings: { jwt } }) => {
       if (!jwt.algorithm.startsWith('HS')) return null;
       if (Buffer.byteLength(jwt.secret_key) < MIN_SECRET_BYTES)
@@ -121,7 +121,7 @@ export const EXPOSURE_CHECKS: readonly Check[] = [
   },
   {
     id: 'master-key',
-    docs: 'docs/settings.md#secrets',
+    docs: 'settings.md#secrets',
     look: ({ config: { masterKey } }) =>
       masterKey !== undefined && isPattern(masterKey)
         ? serious(
@@ -132,7 +132,7 @@ export const EXPOSURE_CHECKS: readonly Check[] = [
   },
   {
     id: 'file-modes',
-    docs: 'docs/command-line.md#doctor',
+    docs: 'command-line.md#doctor',
     look: ({ exposed }) =>
       exposed.length === 0
         ? null
@@ -143,7 +143,7 @@ export const EXPOSURE_CHECKS: readonly Check[] = [
   },
   {
     id: 'superadmins',
-    docs: 'docs/command-line.md#superadmin',
+    docs: 'command-line.md#superadmin',
     look: ({ database }) => {
       if (database === null) return null;
       if (database.superadmins === 0)
@@ -161,7 +161,7 @@ export const EXPOSURE_CHECKS: readonly Check[] = [
   },
   {
     id: 'superadmin-password',
-    docs: 'docs/settings.md#first-superadmin',
+    docs: 'settings.md#first-superadmin',
     look: ({ config, database }) =>
       config.superadmin !== undefined && (database?.superadmins ?? 0) > 0
         ? warning(
@@ -172,7 +172,7 @@ export const EXPOSURE_CHECKS: readonly Check[] = [
   },
   {
     id: 'token-life',
-    docs: 'docs/tokens.md',
+    docs: 'tokens.md',
     look: ({ settings: { jwt } }) => {
       if (!jwt.dual_token_mode)
         return jwt.session_duration_days > 1
@@ -191,7 +191,7 @@ export const EXPOSURE_CHECKS: readonly Check[] = [
   },
   {
     id: 'refresh-rotation',
-    docs: 'docs/tokens.md',
+    docs: 'tokens.md',
     look: ({ config, settings }) =>
       settings.jwt.dual_token_mode && !config.refreshRotation
         ? warning(
@@ -202,7 +202,7 @@ export const EXPOSURE_CHECKS: readonly Check[] = [
   },
   {
     id: 'cookies',
-    docs: 'docs/cookies.md',
+    docs: 'cookies.md',
     look: (facts) => {
       const { cookie_mode, secure, httponly } = facts.settings.cookie;
       if (!cookie_mode) return null;
@@ -222,7 +222,7 @@ export const EXPOSURE_CHECKS: readonly Check[] = [
   },
   {
     id: 'mail',
-    docs: 'docs/mail.md',
+    docs: 'mail.md',
     look: ({ config, settings }) => {
       if (settings.email.host !== '') return null;
       const remedy = `set ${MAIL.smtpUrl.name} and ${MAIL.from.name}, then run: keyward mail test you@example.org`;

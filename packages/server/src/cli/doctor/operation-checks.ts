@@ -11,7 +11,7 @@ const SERIOUS_SKEW_MS = 60_000;
 export const OPERATION_CHECKS: readonly Check[] = [
   {
     id: 'database',
-    docs: 'docs/settings.md#storage',
+    docs: 'settings.md#storage',
     look: ({ problem }) =>
       problem === null
         ? null
@@ -19,7 +19,7 @@ export const OPERATION_CHECKS: readonly Check[] = [
   },
   {
     id: 'migrations',
-    docs: 'docs/command-line.md#migrate',
+    docs: 'command-line.md#migrate',
     look: ({ pending, isNew }) => {
       if (pending.length === 0) return null;
       return isNew
@@ -32,7 +32,7 @@ export const OPERATION_CHECKS: readonly Check[] = [
   },
   {
     id: 'database-encryption',
-    docs: 'docs/settings.md#storage',
+    docs: 'settings.md#storage',
     look: ({ config: { database } }) => {
       if (database.kind === 'sqlite') return null;
       const { hostname, searchParams } = new URL(database.url);
@@ -48,7 +48,7 @@ export const OPERATION_CHECKS: readonly Check[] = [
   },
   {
     id: 'pool',
-    docs: 'docs/settings.md#storage',
+    docs: 'settings.md#storage',
     look: ({ config, database }) => {
       const server = database?.server ?? null;
       if (server === null || config.database.kind === 'sqlite') return null;
@@ -68,7 +68,7 @@ export const OPERATION_CHECKS: readonly Check[] = [
   },
   {
     id: 'clock',
-    docs: 'docs/command-line.md#doctor',
+    docs: 'command-line.md#doctor',
     look: ({ database }) => {
       const apart = Math.abs(database?.server?.aheadMs ?? 0);
       if (apart <= MAX_SKEW_MS) return null;
@@ -79,7 +79,7 @@ export const OPERATION_CHECKS: readonly Check[] = [
   },
   {
     id: 'settings-store',
-    docs: 'docs/runtime-settings.md',
+    docs: 'runtime-settings.md',
     look: ({ config }) =>
       config.settingsStore === 'memory'
         ? warning(
@@ -90,7 +90,7 @@ export const OPERATION_CHECKS: readonly Check[] = [
   },
   {
     id: 'logs',
-    docs: 'docs/logs.md',
+    docs: 'logs.md',
     look: ({ settings: { logging } }) => {
       if (!logging.redact_sensitive)
         return serious(
@@ -107,7 +107,7 @@ export const OPERATION_CHECKS: readonly Check[] = [
   },
   {
     id: 'backups',
-    docs: 'docs/operations.md#back-up-and-restore',
+    docs: 'operations.md#back-up-and-restore',
     look: ({ config: { database, dataDir } }) =>
       database.kind === 'sqlite'
         ? note(

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { DOCS_FOLDER } from '../../lib/docs-path.ts';
 import { localise, type Place } from './localise.ts';
 import { type FileText, readFolder } from './read-folder.ts';
 import { type Match, search } from './search.ts';
@@ -30,8 +30,6 @@ export interface DocumentsOptions {
   warn: (line: string) => void;
 }
 
-/** The same place from `src` and from `dist`. */
-const OWN_FOLDER = fileURLToPath(new URL('../../../docs/', import.meta.url));
 /** The page that lists the others, in the form of llms.txt. */
 const INDEX = 'index.md';
 const LINK = /\]\((?!https?:|#)([^)#\s]+)(#[^)\s]*)?\)/g;
@@ -50,7 +48,7 @@ export function createDocuments({ folders, place, version, warn }: DocumentsOpti
 
   async function read(): Promise<ReadonlyMap<string, Document>> {
     const files = new Map<string, FileText>();
-    for (const folder of [OWN_FOLDER, ...folders]) {
+    for (const folder of [DOCS_FOLDER, ...folders]) {
       for (const file of await readFolder(folder, warn)) files.set(file.path, file);
     }
     const found = [...files.values()].map(({ path, text }): [string, Document] => {

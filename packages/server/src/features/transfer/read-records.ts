@@ -1,3 +1,4 @@
+import { docsPath } from '../../lib/docs-path.ts';
 import { type Line, parseCsv, readLines } from './csv.ts';
 import { type Fields, isFields, type RawRecord } from './fields.ts';
 import type { Format } from './formats/format.ts';
@@ -81,7 +82,9 @@ async function* documentRecords(
 ): AsyncGenerator<RawRecord> {
   const list = records(parseJson(await readDocument(bytes)));
   if (list === null)
-    throw new TransferError('the file is no JSON document with a list of users; see docs/migrating.md');
+    throw new TransferError(
+      `the file is no JSON document with a list of users; see ${docsPath('migrating.md')}`,
+    );
   for (const [index, value] of list.entries()) {
     const line = index + 1;
     yield isFields(value) ? { line, fields: value } : { line, problem: 'must be an object' };

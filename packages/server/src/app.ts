@@ -35,6 +35,8 @@ export interface AppParts
 
 /** How often pending notes are written and old counters dropped. */
 const HOUSEKEEPING_MS = 30_000;
+/** What a kill gives back of the guesses that have failed. */
+const FAILURES_MS = 1_000;
 const SWEEP_MS = 3_600_000;
 /** Half of what a change may take to hold on other instances. */
 const SETTINGS_MS = 500;
@@ -64,6 +66,7 @@ export async function createApp(config: Config, secrets: Secrets, parts: AppPart
   });
   try {
     await services.runtimeSettings.restore();
+    await services.restoreFailures();
     await services.logs.start();
     await createFirstSuperadmin(services.superadmins, config);
     await services.mailer.start();
@@ -83,6 +86,7 @@ export async function createApp(config: Config, secrets: Secrets, parts: AppPart
   const timers = [
     every(HOUSEKEEPING_MS, () => services.housekeep(), report),
     every(HOUSEKEEPING_MS, () => services.mailer.start(), report),
+    every(FAILURES_MS, () => services.writeFailures(), report),
     ...(config.settingsStore === 'database'
       ? [every(SETTINGS_MS, () => services.runtimeSettings.catchUp(), report)]
       : []),

@@ -21,7 +21,7 @@ import { createDocuments } from './documents/documents.ts';
 import { createFrontends } from './frontends/frontends.ts';
 import { createSignInHooks, type HostHooks } from './hooks/sign-in-hooks.ts';
 import { createFailureLimiter } from './limits/failure-limiter.ts';
-import { createMemoryFailures } from './limits/memory-failures.ts';
+import { createKeptFailures } from './limits/kept-failures.ts';
 import { createQuota } from './limits/quota.ts';
 import { createLogs } from './logs/logs.ts';
 import type { Files as LogFiles } from './logs/open-log.ts';
@@ -122,8 +122,9 @@ export function createServices({
     report: (error) => report(error, 'settings'),
     warn,
   });
-  // Instances that share a database share the counters; a process alone keeps them in memory.
-  const failures = store.kind === 'postgres' ? store.failures : createMemoryFailures();
+  // Instances that share a database share the counters; a process alone counts by itself.
+  const keptFailures = store.kind === 'postgres' ? null : createKeptFailures(store.failures);
+  const failures = keptFailures ?? store.failures;
   const limiter = createFailureLimiter(failures, clock);
   const queue = createHashQueue(hashQueueSize());
   const passwords = createPasswordHasher({ queue });
@@ -264,6 +265,16 @@ export function createServices({
     setUpLink: createSetUpLink(superadmins, clock),
     minPasswordLength: MIN_PASSWORD_LENGTH[profile],
 
+    /** Takes up the failures that were counted before. Called once, before the first request. */
+    async restoreFailures(): Promise<void> {
+      await keptFailures?.restore(clock.now());
+    },
+
+    /** Writes the failures that were counted since. Called every second: of a kill, that is what it takes back. */
+    async writeFailures(): Promise<void> {
+      await keptFailures?.write();
+    },
+
     /** Removes what has expired. Called every hour. */
     async sweep(): Promise<void> {
       await sweepExpired(store, clock.now());
@@ -272,6 +283,7 @@ export function createServices({
     /** Writes what is pending and drops what is over. Called now and then, and at the end. */
     async housekeep(): Promise<void> {
       await sessions.flushUses();
+      await keptFailures?.write();
       await failures.deleteExpired(clock.now());
     },
   };

@@ -1,5 +1,7 @@
 import { type Kysely, sql } from 'kysely';
+import { inSteps } from './in-steps.ts';
 import type { Schema } from './schema.ts';
+import { SWEEP_BATCH, swept, type Swept } from './sweep.ts';
 
 /** Something whose failures are counted: at most `limit` in a window of `windowMs` milliseconds. */
 export interface FailureKey {
@@ -17,6 +19,9 @@ export interface Place extends FailureKey {
   /** The window in which the place counts, by its end. */
   windowEndsAt: number;
 }
+
+/** Failures of a window, by its end. */
+export type Failed = Pick<Place, 'key' | 'count' | 'windowEndsAt'>;
 
 export type FailureStore = ReturnType<typeof failureStore>;
 
@@ -64,6 +69,50 @@ export function failureStore(db: Kysely<Schema>) {
       );
     },
 
+    /** What has failed in windows that go on: at most `most`, the one that ends last at the end. */
+    async live(now: number, most: number): Promise<Failed[]> {
+      const rows = await db
+        .selectFrom('failures')
+        .select(['key', 'count', 'window_ends_at as windowEndsAt'])
+        .where('window_ends_at', '>', now)
+        .orderBy('window_ends_at', 'desc')
+        .limit(most)
+        .execute();
+      return rows.toReversed();
+    },
+
+    /** Adds failures that a process has counted by itself, all or none. */
+    async add(failed: readonly Failed[]): Promise<void> {
+      await db.transaction().execute(async (trx) => {
+        for (const some of inSteps(failed)) await addCounted(trx, some);
+      });
+    },
+
+    /**
+     * Removes one batch of what is over, and of what is beyond `most`, beginning with what ends first. For a database
+     * that one process writes to: it locks many rows.
+     */
+    async sweep(now: number, most: number): Promise<Swept> {
+      const byEnd = db.selectFrom('failures').orderBy('window_ends_at', 'desc').offset(most).limit(1);
+      const { numDeletedRows } = await db
+        .deleteFrom('failures')
+        .where('key', 'in', (query) =>
+          query
+            .selectFrom('failures')
+            .select('key')
+            .where((where) =>
+              where.or([
+                where('window_ends_at', '<=', now),
+                where('window_ends_at', '<=', byEnd.select('window_ends_at')),
+              ]),
+            )
+            .orderBy('window_ends_at')
+            .limit(SWEEP_BATCH),
+        )
+        .executeTakeFirst();
+      return swept(numDeletedRows);
+    },
+
     async deleteExpired(now: number): Promise<void> {
       const expired = await db
         .selectFrom('failures')
@@ -76,6 +125,26 @@ export function failureStore(db: Kysely<Schema>) {
       }
     },
   };
+}
+
+async function addCounted(db: Kysely<Schema>, failed: readonly Failed[]): Promise<void> {
+  await db
+    .insertInto('failures')
+    .values(
+      failed.map(({ key, count, windowEndsAt }) => ({
+        key,
+        count,
+        running: 0,
+        window_ends_at: windowEndsAt,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet({
+        count: sql`excluded.count + case when failures.window_ends_at = excluded.window_ends_at then failures.count else 0 end`,
+        window_ends_at: sql`excluded.window_ends_at`,
+      }),
+    )
+    .execute();
 }
 
 async function countOneMore(db: Kysely<Schema>, keys: readonly FailureKey[], now: number): Promise<Place[]> {

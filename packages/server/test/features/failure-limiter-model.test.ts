@@ -135,7 +135,6 @@ describe('the counters of one process and those of a database', () => {
               } else if (taken.do === 'wait') {
                 now += taken.ms;
               } else {
-                await memory.deleteExpired(now);
                 await failures.deleteExpired(now);
               }
             }

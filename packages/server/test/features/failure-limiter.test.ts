@@ -8,6 +8,7 @@ import {
   MAX_LINE,
   MAX_WAIT_MS,
 } from '../../src/features/limits/failure-limiter.ts';
+import { createKeptFailures } from '../../src/features/limits/kept-failures.ts';
 import { createMemoryFailures } from '../../src/features/limits/memory-failures.ts';
 import { openStore } from '../../src/store/database.ts';
 import type { FailureStore } from '../../src/store/failures.ts';
@@ -65,9 +66,9 @@ async function openFailures(kind: DatabaseKind): Promise<FailureStore> {
   return failures;
 }
 
-/** The counters of one process, and those that instances share. */
+/** The counters of one process, which are written down later, and those that instances share. */
 const STORES = [
-  { name: 'memory', open: async () => createMemoryFailures() },
+  { name: 'memory', open: async () => createKeptFailures(await openFailures('sqlite')) },
   ...DATABASES.map((kind) => ({ name: kind, open: () => openFailures(kind) })),
 ];
 

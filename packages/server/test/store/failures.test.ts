@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FailureKey } from '../../src/store/failures.ts';
+import { SWEEP_BATCH } from '../../src/store/sweep.ts';
 import { DATABASES } from '../support/databases.ts';
 import { NOW, suiteStore, times } from './stores.ts';
 
@@ -96,6 +97,35 @@ for (const kind of DATABASES) {
       // A guess of the window before takes nothing out of this one.
       await failures.end([second], false);
       assert.deepEqual(await counterOf(key), [1, 1]);
+    });
+
+    it('adds what was counted elsewhere to a window, and begins another with it', async () => {
+      const [key, other] = [newKey(9), newKey(9)];
+      const counted = (count: number, windowEndsAt: number) => ({ key: key.key, count, windowEndsAt });
+      await failures.add([counted(2, NOW + 5), { ...counted(1, NOW + 7), key: other.key }]);
+      await failures.add([counted(3, NOW + 5)]);
+      assert.deepEqual(await counterOf(key), [5, 0]);
+      const both = async (now: number) =>
+        (await failures.live(now, 100)).filter((one) => [key.key, other.key].includes(one.key));
+      assert.deepEqual(await both(NOW), [counted(5, NOW + 5), { ...counted(1, NOW + 7), key: other.key }]);
+      assert.deepEqual(await both(NOW + 5), [{ ...counted(1, NOW + 7), key: other.key }]);
+      await failures.add([counted(1, NOW + 9)]);
+      assert.deepEqual(await counterOf(key), [1, 0]);
+    });
+
+    it('sweeps what is over, and keeps of the rest what ends last', async () => {
+      await failures.deleteExpired(NOW + 10 * WINDOW_MS);
+      const keys = times(SWEEP_BATCH + 10, () => newKey(9).key);
+      await failures.add(keys.map((key, index) => ({ key, count: 1, windowEndsAt: NOW + index })));
+      assert.deepEqual(await failures.sweep(NOW + 4, 1_000), { removed: 5, more: false });
+      assert.deepEqual(await failures.sweep(NOW + 4, 4), { removed: SWEEP_BATCH, more: true });
+      assert.deepEqual(await failures.sweep(NOW + 4, 4), { removed: 1, more: false });
+      const kept = await failures.live(NOW, 1_000);
+      assert.deepEqual(
+        kept.map(({ key }) => key),
+        keys.slice(-4),
+      );
+      await failures.deleteExpired(NOW + WINDOW_MS);
     });
 
     it('forgets what is over, and only that, beside those that count', async () => {

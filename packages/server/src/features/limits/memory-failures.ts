@@ -1,13 +1,18 @@
 import { createLru } from '../../lib/lru.ts';
-import type { FailureStore, Place } from '../../store/failures.ts';
+import type { Failed, FailureStore, Place } from '../../store/failures.ts';
 
 /** Beyond this many counters the longest unused are dropped: an attacker may not fill the memory. */
-const MAX_COUNTERS = 100_000;
+export const MAX_COUNTERS = 100_000;
 
 type Counter = Pick<Place, 'count' | 'running' | 'windowEndsAt'>;
 
+export interface MemoryFailures extends Pick<FailureStore, 'take' | 'end'> {
+  /** Counts what failed before; the last of them are the last to be dropped. */
+  restore(failed: readonly Failed[]): void;
+}
+
 /** Failure counters of a process that shares its database with no other. They end with the process. */
-export function createMemoryFailures(maxCounters = MAX_COUNTERS): FailureStore {
+export function createMemoryFailures(maxCounters = MAX_COUNTERS): MemoryFailures {
   const counters = createLru<string, Counter>(maxCounters);
 
   function live(key: string, now: number): Counter | undefined {
@@ -43,7 +48,9 @@ export function createMemoryFailures(maxCounters = MAX_COUNTERS): FailureStore {
       }
     },
 
-    // Old ones make room for new ones by themselves.
-    async deleteExpired() {},
+    restore(failed) {
+      for (const { key, count, windowEndsAt } of failed)
+        counters.set(key, { count, running: 0, windowEndsAt });
+    },
   };
 }

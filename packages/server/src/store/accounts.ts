@@ -34,6 +34,9 @@ export function accountStore(db: Kysely<Schema>) {
       return rows[0] ?? null;
     },
 
+    /** The account as it is now, locked until the open transaction ends; null when it is gone. */
+    lock: (id: number) => lockAccount(db, id),
+
     /** @throws DuplicateError */
     insert(account: NewAccount): Promise<AccountRow> {
       return orDuplicate(

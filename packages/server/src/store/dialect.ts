@@ -6,6 +6,7 @@ import {
   PostgresAdapter,
   PostgresDialect,
   type RawBuilder,
+  type SelectQueryBuilder,
   sql,
   type Transaction,
 } from 'kysely';
@@ -14,7 +15,7 @@ import type { Schema } from './schema.ts';
 import { sqliteDialect } from './sqlite-driver.ts';
 import { transact } from './transact.ts';
 
-export { readAtOnce } from './sqlite-driver.ts';
+export { runAtOnce } from './sqlite-driver.ts';
 
 /** Every difference between the two databases stands in this file (and in the frozen migrations). */
 
@@ -108,6 +109,18 @@ export async function lockMigrations(trx: Transaction<Schema>, kind: DatabaseKin
 /** Holds back whoever else would take a superadmin away, until this transaction ends. SQLite has one writer. */
 export async function lockSuperadmins(trx: Kysely<Schema>): Promise<void> {
   if (isPostgres(trx)) await sql`select pg_advisory_xact_lock(${SUPERADMIN_LOCK})`.execute(trx);
+}
+
+/**
+ * Locks the accounts that a SELECT reads, until the transaction ends; without one, until the statement does, which is
+ * of use for what it inserts by them. An update that changes nothing would do so too, and write every index anew.
+ * SQLite's writers have the database to themselves.
+ */
+export function lockRows<Row>(
+  db: Kysely<Schema>,
+  query: SelectQueryBuilder<Schema, 'accounts', Row>,
+): SelectQueryBuilder<Schema, 'accounts', Row> {
+  return isPostgres(db) ? query.forNoKeyUpdate() : query;
 }
 
 /**

@@ -1,20 +1,14 @@
 import type { Kysely } from 'kysely';
-import type { Schema } from './schema.ts';
+import { ACCOUNT_COLUMNS } from './account-columns.ts';
+import { lockRows } from './dialect.ts';
+import type { AccountRow, Schema } from './schema.ts';
 
 /**
- * Takes an account's row for the open transaction: whoever begins a session of the account, or changes its password,
- * waits until it ends. An update that changes nothing takes the row's lock on both databases.
- * @returns what the row holds now, or null when the account is gone
+ * Takes an account for the open transaction: whoever else does so, changes the account or begins a session of it waits
+ * until the transaction ends.
+ * @returns the account as it is now, or null when it is gone
  */
-export async function lockAccount(
-  trx: Kysely<Schema>,
-  id: number,
-): Promise<{ password_hash: string | null } | null> {
-  const row = await trx
-    .updateTable('accounts')
-    .set((column) => ({ status: column.ref('status') }))
-    .where('id', '=', id)
-    .returning('password_hash')
-    .executeTakeFirst();
-  return row ?? null;
+export async function lockAccount(trx: Kysely<Schema>, id: number): Promise<AccountRow | null> {
+  const account = trx.selectFrom('accounts').select(ACCOUNT_COLUMNS).where('id', '=', id);
+  return (await lockRows(trx, account).executeTakeFirst()) ?? null;
 }

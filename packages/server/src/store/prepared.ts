@@ -1,5 +1,5 @@
 import type { CompiledQuery, Kysely, QueryResult } from 'kysely';
-import { readAtOnce } from './dialect.ts';
+import { runAtOnce } from './dialect.ts';
 import type { Schema } from './schema.ts';
 
 /** Stands in a query for a value that is given at each run. */
@@ -34,7 +34,7 @@ export function prepared<Input extends Record<string, unknown>, Row>(
     const parameters = query.parameters.map((value) =>
       value instanceof Placeholder ? input[value.name] : value,
     );
-    return readAtOnce<Row>(db, query, parameters) ?? db.executeQuery({ ...query, parameters });
+    return runAtOnce(db, query, parameters) ?? db.executeQuery({ ...query, parameters });
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { orDuplicate } from './duplicate-error.ts';
 import { inSteps } from './in-steps.ts';
-import type { AccountRow, ProviderLinkRow, Schema } from './schema.ts';
+import type { ProviderLinkRow, Schema } from './schema.ts';
 
 export type ProviderLinkStore = ReturnType<typeof providerLinkStore>;
 
@@ -86,20 +86,6 @@ export function providerLinkStore(db: Kysely<Schema>) {
         .where('id', '!=', except)
         .executeTakeFirst();
       return Number(numDeletedRows);
-    },
-
-    /**
-     * The account as it is now, locked until the transaction ends, so that changes of its links queue up. The update
-     * that changes nothing takes the row's lock on both databases.
-     */
-    async lockAccount(accountId: number): Promise<AccountRow | null> {
-      const row = await db
-        .updateTable('accounts')
-        .set((column) => ({ updated_at: column.ref('updated_at') }))
-        .where('id', '=', accountId)
-        .returningAll()
-        .executeTakeFirst();
-      return row ?? null;
     },
   };
 }

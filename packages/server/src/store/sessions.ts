@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely';
-import { unindexed, writeMany } from './dialect.ts';
+import { type Kysely, sql } from 'kysely';
+import { lockRows, unindexed, writeMany } from './dialect.ts';
 import { count, FEW_ROWS, type Page, type PageRequest, pageWindow, totals } from './lists.ts';
 import { prepared, type Values } from './prepared.ts';
 import { newestId, removeBatch, type Swept } from './sweep.ts';
-import { lockAccount } from './lock-account.ts';
 import { transact } from './transact.ts';
 import type { AccountRow, NewSession, Schema, SessionRow } from './schema.ts';
 
@@ -32,8 +31,17 @@ const SESSION_COLUMNS = [
   'sessions.refreshed_at',
 ] as const;
 
-/** More than any account can have; both databases want a limit where there is an offset. */
-const ALL = 1_000_000;
+/** All columns but the id. */
+const GIVEN = [
+  'account_id',
+  'ip_address',
+  'user_agent',
+  'created_at',
+  'last_used_at',
+  'expires_at',
+  'refresh_generation',
+  'refreshed_at',
+] as const satisfies readonly (keyof NewSession)[];
 
 export function sessionStore(db: Kysely<Schema>) {
   const byIdWithAccount = prepared(db, (value: Values<{ id: number }>) =>
@@ -61,6 +69,37 @@ export function sessionStore(db: Kysely<Schema>) {
       .where('sessions.id', '=', value('id')),
   );
 
+  const insertUnder = prepared(db, (value: Values<NewSession & Pick<AccountRow, 'password_hash'>>) =>
+    db
+      .insertInto('sessions')
+      .columns(GIVEN)
+      .expression(
+        lockRows(
+          db,
+          db
+            .selectFrom('accounts')
+            .select((select) => GIVEN.map((name) => select.val(value(name)).as(name)))
+            .where('id', '=', value('account_id'))
+            .where('password_hash', 'is not distinct from', value('password_hash')),
+        ),
+      )
+      .returning(SESSION_COLUMNS),
+  );
+  // SQLite plans a statement anew at each run when its limit is a parameter.
+  const deleteOldest = prepared(db, (value: Values<{ account_id: number; keep: number }>) =>
+    db
+      .deleteFrom('sessions')
+      .where('account_id', '=', value('account_id'))
+      .where('id', '<=', (query) =>
+        query
+          .selectFrom('sessions')
+          .select('id')
+          .where('account_id', '=', value('account_id'))
+          .orderBy('id', 'desc')
+          .limit(sql.lit(1))
+          .offset(value('keep')),
+      ),
+  );
   const total = totals();
 
   return {
@@ -117,29 +156,16 @@ export function sessionStore(db: Kysely<Schema>) {
     /**
      * Adds a session and removes the account's oldest ones beyond `keep`.
      *
-     * Under the account's lock: logins at the same time would not see each other's sessions and remove too few of
-     * them, and a change of the password that is under way, which ends the sessions, could miss this one.
+     * The first under the account's lock: a change of the password that is under way, which ends the sessions, could
+     * miss it otherwise. The second apart: of logins at the same time the last to remove sees the sessions of all.
      * @returns null when the account is gone or its password is not `passwordHash` any more
      */
-    insert(session: NewSession, passwordHash: string | null, keep: number): Promise<SessionRow | null> {
-      return transact(db, async (trx) => {
-        const account = await lockAccount(trx, session.account_id);
-        if (account === null || account.password_hash !== passwordHash) return null;
-        const row = await trx.insertInto('sessions').values(session).returningAll().executeTakeFirstOrThrow();
-        await trx
-          .deleteFrom('sessions')
-          .where('id', 'in', (query) =>
-            query
-              .selectFrom('sessions')
-              .select('id')
-              .where('account_id', '=', session.account_id)
-              .orderBy('id', 'desc')
-              .limit(ALL)
-              .offset(keep),
-          )
-          .execute();
-        return row;
-      });
+    async insert(session: NewSession, passwordHash: string | null, keep: number): Promise<SessionRow | null> {
+      const { rows } = await insertUnder({ ...session, password_hash: passwordHash });
+      const [row] = rows;
+      if (row === undefined) return null;
+      await deleteOldest({ account_id: session.account_id, keep });
+      return row;
     },
 
     async delete(id: number): Promise<void> {

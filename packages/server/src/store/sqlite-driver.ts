@@ -14,7 +14,6 @@ import {
   type Kysely,
 } from 'kysely';
 import { createLru } from '../lib/lru.ts';
-import type { Schema } from './schema.ts';
 
 /** How long a write waits for another process's write lock from when it was asked for, and how often it looks. */
 const BUSY_TIMEOUT_MS = 5_000;
@@ -43,6 +42,8 @@ export function sqliteDialect(file: string): Dialect {
 class PairedAdapter extends SqliteAdapter {
   /** Set while the database is open. */
   reader: Handle | undefined;
+  /** Set while nobody has the writer or waits for it. */
+  idleWriter: Handle | undefined;
 
   override get supportsMultipleConnections(): boolean {
     return true;
@@ -50,18 +51,24 @@ class PairedAdapter extends SqliteAdapter {
 }
 
 /**
- * The answer of a SELECT outside a transaction, without the turns that Kysely takes to get a connection, which cost as
- * much as the look-up itself; null where it must take them.
+ * Runs a statement outside a transaction, without the turns that Kysely takes to get a connection, which cost as much as
+ * a look-up itself; null where it must take them.
  */
-export function readAtOnce<R>(
-  db: Kysely<Schema>,
+export function runAtOnce<R>(
+  db: Pick<Kysely<unknown>, 'getExecutor' | 'isTransaction'>,
   { sql, query }: CompiledQuery<R>,
   parameters: readonly unknown[],
 ): QueryResult<R> | null {
   const { adapter } = db.getExecutor();
-  if (!(adapter instanceof PairedAdapter) || adapter.reader === undefined) return null;
-  if (db.isTransaction || !SelectQueryNode.is(query)) return null;
-  return adapter.reader.run<R>(sql, parameters);
+  if (!(adapter instanceof PairedAdapter) || db.isTransaction) return null;
+  if (SelectQueryNode.is(query)) return adapter.reader?.run<R>(sql, parameters) ?? null;
+  try {
+    return adapter.idleWriter?.run<R>(sql, parameters) ?? null;
+  } catch (error) {
+    // Another process writes: whoever waits for it must not block this one.
+    if (isBusy(error)) return null;
+    throw error;
+  }
 }
 
 interface Handle {
@@ -181,8 +188,12 @@ function createDriver(file: string, adapter: PairedAdapter): Driver {
     const { promise, resolve } = Promise.withResolvers<void>();
     const before = lastWrite;
     lastWrite = promise;
+    adapter.idleWriter = undefined;
     await before;
-    return resolve;
+    return () => {
+      if (lastWrite === promise) adapter.idleWriter = writer;
+      resolve();
+    };
   }
 
   async function executeQuery<R>(
@@ -233,6 +244,7 @@ function createDriver(file: string, adapter: PairedAdapter): Driver {
       );
       reader = openHandle(file, ['query_only = on', `cache_size = -${READER_CACHE_KIB}`]);
       adapter.reader = reader;
+      adapter.idleWriter = writer;
     },
     async acquireConnection() {
       const free = idle.pop();
@@ -274,6 +286,7 @@ function createDriver(file: string, adapter: PairedAdapter): Driver {
       // The last handle to close checkpoints the log into the database file.
       writer.database.close();
       unlock();
+      adapter.idleWriter = undefined;
     },
   };
 }

@@ -6,7 +6,7 @@ import { after, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Generated, Kysely, sql } from 'kysely';
 import { isDatabaseUnavailable } from '../../src/store/dialect.ts';
-import { sqliteDialect } from '../../src/store/sqlite-driver.ts';
+import { runAtOnce, sqliteDialect } from '../../src/store/sqlite-driver.ts';
 import { tempFolder } from '../support/at-exit.ts';
 import { DATABASES } from '../support/databases.ts';
 import { times } from './stores.ts';
@@ -190,6 +190,41 @@ describe('the SQLite driver', { skip: !DATABASES.includes('sqlite'), concurrency
     assert.deepEqual([insertId, numInsertedOrUpdatedRows], [2n, 2n]);
     const { numDeletedRows } = await sqlite.db.deleteFrom('things').executeTakeFirst();
     assert.equal(numDeletedRows, 2n);
+  });
+
+  it('runs at once what needs no writer, and a write while nobody has it', async () => {
+    await using sqlite = await open();
+    const { db, add, labels } = sqlite;
+    const other = new DatabaseSync(sqlite.file);
+    after(() => other.close());
+    const atOnce = (label: string, on: Kysely<Things> = db) =>
+      runAtOnce(on, db.insertInto('things').values({ label }).compile(), [label]) !== null;
+    const read = db.selectFrom('things').select('label').compile();
+
+    assert.equal(atOnce('first'), true);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const transaction = db.transaction().execute(async (trx) => {
+      await add('within', trx);
+      assert.deepEqual([atOnce('never'), atOnce('never', trx)], [false, false]);
+      assert.equal(runAtOnce(trx, read, []), null);
+      assert.equal(runAtOnce(db, read, [])?.rows.length, 1);
+      await promise;
+    });
+    const queued = add('after');
+    resolve();
+    await transaction;
+    await queued;
+    assert.equal(atOnce('second'), true);
+
+    other.exec('begin immediate');
+    const start = performance.now();
+    assert.equal(atOnce('never'), false);
+    assert.ok(performance.now() - start < 1_000, 'it waited');
+    other.exec('rollback');
+    assert.equal(atOnce('third'), true);
+    assert.throws(() => runAtOnce(db, sql`no statement`.compile(db), []), /syntax error/);
+    assert.deepEqual(await labels(), ['first', 'within', 'after', 'second', 'third']);
+    await sqlite.assertFree();
   });
 
   describe('beside another process that holds the write lock', { concurrency: 2 }, () => {

@@ -85,7 +85,7 @@ export function createAdministration(deps: {
       await tables.accounts.lockSuperadmins();
       const found = await existing(tables, id);
       if (dropCodes(found)) await tables.codes.deleteOfEmail(found.email_key);
-      const before = await tables.providerLinks.lockAccount(id);
+      const before = await tables.accounts.lock(id);
       if (before === null) throw new KeywardError('UserNotFoundError');
       if (before.email_key !== found.email_key) {
         throw new KeywardError('ServiceUnavailableError', {

@@ -92,7 +92,7 @@ export function createCodeFlows(deps: {
   /** The account with an email, locked, so that neither its email nor its status changes under the proof. */
   async function lockedAccount(tables: Tables, email: Email): Promise<AccountRow> {
     const found = await tables.accounts.find('email_key', email.key);
-    const account = found === null ? null : await tables.providerLinks.lockAccount(found.id);
+    const account = found === null ? null : await tables.accounts.lock(found.id);
     if (account?.email_key !== email.key) throw new KeywardError('UserNotFoundError');
     return account;
   }

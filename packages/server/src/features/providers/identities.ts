@@ -89,7 +89,7 @@ export function createIdentities(deps: {
     const identity = identityOf(identified);
     const found = await tables.providerLinks.find(identity);
     if (found === null) return null;
-    const account = await tables.providerLinks.lockAccount(found.account_id);
+    const account = await tables.accounts.lock(found.account_id);
     // Whoever held the lock may have dropped the link, and for good reason.
     const link = await tables.providerLinks.find(identity);
     return account !== null && link?.id === found.id ? { account, link } : null;
@@ -99,7 +99,7 @@ export function createIdentities(deps: {
   async function accountByEmail(tables: Tables, { profile }: Identified): Promise<AccountRow | null> {
     if (profile.email === null) throw new KeywardError('ProviderEmailMissingError');
     const found = await tables.accounts.find('email_key', profile.email.key);
-    const account = found === null ? null : await tables.providerLinks.lockAccount(found.id);
+    const account = found === null ? null : await tables.accounts.lock(found.id);
     return account?.email_key === profile.email.key ? account : null;
   }
 
@@ -212,7 +212,7 @@ export function createIdentities(deps: {
         store.transaction(async (tables) => {
           const session = sessionId === null ? null : await tables.sessions.findWithAccount(sessionId);
           const account =
-            session === null ? null : await tables.providerLinks.lockAccount(session.account_id);
+            session === null ? null : await tables.accounts.lock(session.account_id);
           if (session === null || account === null || session.expires_at <= clock.now())
             throw new KeywardError('SessionDestroyedError');
           assertActive(account);
@@ -233,7 +233,7 @@ export function createIdentities(deps: {
     unlink: (accountId, issuer) =>
       store.transaction(async (tables) => {
         // Two at once would each see the other's link, and together leave no way in.
-        const account = await tables.providerLinks.lockAccount(accountId);
+        const account = await tables.accounts.lock(accountId);
         const links = await tables.providerLinks.ofAccount(accountId);
         const link = links.find(({ provider }) => provider === issuer);
         if (account === null || link === undefined) throw new KeywardError('OAuthLinkNotFoundError');

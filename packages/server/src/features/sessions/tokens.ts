@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, type KeyObject, randomBytes } from 'node:crypto';
 import { errors, type JWSHeaderParameters, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { KeywardError } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -54,11 +54,11 @@ export function createTokens(settings: Settings, clock: Clock): Tokens {
   }
 
   return {
-    sign(claims) {
+    async sign(claims) {
       const { id, algorithm, signing } = currentKeys().current;
-      return new SignJWT({ ...claims })
-        .setProtectedHeader({ alg: algorithm, typ: 'JWT', kid: id })
-        .sign(signing);
+      const header = { alg: algorithm, typ: 'JWT', kid: id };
+      if (signing.type === 'secret') return signHmac(header, claims, signing);
+      return new SignJWT({ ...claims }).setProtectedHeader(header).sign(signing);
     },
 
     async verify(token, type) {
@@ -103,6 +103,23 @@ function deriveKeys(jwt: JwtSettings): Keys {
     previous: previous === null ? null : tokenKey(previous, previous.until),
     remembered: createLru(REMEMBERED_TOKENS),
   };
+}
+
+/**
+ * A JWT by HMAC, at once. jose leaves it to a thread of the pool, where it waits behind password hashes and costs ten
+ * times as much. RFC 7515 §7.1 and §3.
+ */
+function signHmac(
+  header: JWSHeaderParameters & { alg: string },
+  claims: TokenClaims,
+  key: KeyObject,
+): string {
+  const [protectedHeader, payload] = [header, claims].map((part) =>
+    Buffer.from(JSON.stringify(part)).toString('base64url'),
+  );
+  const input = `${protectedHeader}.${payload}`;
+  const signature = createHmac(header.alg.replace('HS', 'sha'), key).update(input).digest('base64url');
+  return `${input}.${signature}`;
 }
 
 async function verifySignature(token: string, keys: Keys): Promise<Verified> {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
-import { startProcess } from '../../server/test/support/process.ts';
+import { type KeywardProcess, startProcess } from '../../server/test/support/process.ts';
 import { HAS_BROWSER, startBrowser } from './support/browser.ts';
 
 const PASSWORD = 'Analytical-1';
@@ -27,6 +28,73 @@ describe(
       return page;
     }
     const see = (page: Page, text: string | RegExp) => page.getByText(text).waitFor();
+
+    /** Asks for a mail that names no frontend. @returns the link in it */
+    async function linkFor(keyward: KeywardProcess, purpose: string, email: string): Promise<string> {
+      const body = JSON.stringify({ email });
+      const headers = { 'content-type': 'application/json' };
+      const url = `${keyward.url}/auth/send/email/link/${purpose}`;
+      assert.equal((await fetch(url, { method: 'POST', headers, body })).status, 200);
+      for (let attempt = 0; attempt < 100; attempt += 1) {
+        const mailbox: { mails: { to: string; link: string | null }[] } = JSON.parse(
+          await (await fetch(`${keyward.url}/mailbox`)).text(),
+        );
+        const link = mailbox.mails.find((mail) => mail.to === email && mail.link?.includes(purpose))?.link;
+        if (typeof link === 'string') return link;
+        await setTimeout(20);
+      }
+      return assert.fail('no mail');
+    }
+
+    for (const mode of ['direct', 'confirm'])
+      it(`a ${mode} link without a frontend leads through sign-up, verification, sign-in and reset`, async () => {
+        await using keyward = await startProcess({ env: { KEYWARD_MAGIC_LINKS: mode } });
+        const email = 'ada@example.org';
+        const me = async (password: string) => {
+          const headers = { 'content-type': 'application/json' };
+          const body = JSON.stringify({ identifier: email, password });
+          return (await fetch(`${keyward.url}/auth/login`, { method: 'POST', headers, body })).status;
+        };
+
+        const signUp = await open(await linkFor(keyward, 'signup', email));
+        assert.equal(new URL(signUp.url()).search, '');
+        await signUp.getByLabel('Name').fill('Ada');
+        await signUp.getByLabel('Password').fill('weak');
+        await signUp.getByRole('button', { name: 'Create the account' }).click();
+        await see(signUp, /password is too weak/);
+        await signUp.getByLabel('Password').fill(PASSWORD);
+        await signUp.getByRole('button', { name: 'Create the account' }).click();
+        await see(signUp, 'The account exists');
+        assert.equal(await me(PASSWORD), 200);
+        await signUp.reload();
+        await see(signUp, 'Open the link again');
+
+        for (const [purpose, button, done] of [
+          ['login', 'Sign in', 'The sign-in worked'],
+          ['verify', 'Confirm', 'Your address is confirmed'],
+        ] as const) {
+          const link = await linkFor(keyward, purpose, email);
+          const page = await open(link);
+          if (mode === 'confirm') await page.getByRole('button', { name: button }).click();
+          await see(page, done);
+          assert.equal(new URL(page.url()).search, '');
+          const again = await open(link);
+          if (mode === 'confirm') await again.getByRole('button', { name: button }).click();
+          await see(again, /There is no live code/);
+        }
+
+        const reset = await open(await linkFor(keyward, 'reset', email));
+        await reset.getByLabel('Password').fill('Difference-2');
+        await reset.getByRole('button', { name: 'Save the password' }).click();
+        await see(reset, 'The new password holds');
+        assert.deepEqual([await me(PASSWORD), await me('Difference-2')], [401, 200]);
+
+        const forged = await open(
+          `${keyward.url}/magic-link/callback?error=Call%20us&error_code=otp_expired`,
+        );
+        await see(forged, 'The code has expired');
+        assert.doesNotMatch(await forged.content(), /Call us/);
+      });
 
     it('the set-up link creates a superadmin, says what comes next, and is no form any more', async () => {
       await using keyward = await startProcess({ env: { KEYWARD_PREFIX: '/api/auth' } });

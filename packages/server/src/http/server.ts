@@ -11,6 +11,7 @@ import { allowFrontends } from './cors.ts';
 import { credentialRoutes } from './credentials/routes.ts';
 import { documentationRoutes } from './documents/routes.ts';
 import { createErrorHandler, type OnUndeclared, type ReportError } from './error-response.ts';
+import { frontendPageRoutes } from './frontend-pages/routes.ts';
 import { HEADERS } from './headers.ts';
 import { healthRoutes } from './health/routes.ts';
 import { acceptJsonOnly } from './json-body.ts';
@@ -38,7 +39,7 @@ export interface RootPaths {
   wellKnownPath?: string | false | undefined;
   /** Path of the documentation routes; false: there are none. Default: the root. */
   documentationPath?: string | false | undefined;
-  /** Whether `/` is ours, and not a host application's. Default: true. */
+  /** Whether `/` and the pages that a frontend provides are ours, and not a host application's. Default: true. */
   ownsRoot?: boolean | undefined;
 }
 
@@ -119,6 +120,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
       ...setUpPageRoutes({ prefix, webPath, documentationPath }),
       ...mailboxRoutes,
     ]);
+  if (ownsRoot) mountRoutes(app, services, '', frontendPageRoutes(prefix));
   mountRoutes(app, services, prefix, [
     ...credentialRoutes,
     ...codeRoutes,

@@ -1,4 +1,5 @@
 import { contentHash } from '../content-hash.ts';
+import { inScript } from '../in-script.ts';
 
 export interface PageOptions {
   /** Paths. */
@@ -60,8 +61,3 @@ const CONFIGURATION = {
   defaultOpenAllTags: false,
   authentication: { preferredSecurityScheme: 'bearer' },
 };
-
-/** JSON that ends no script. */
-function inScript(value: unknown): string {
-  return JSON.stringify(value).replaceAll('<', '\\u003c');
-}

@@ -1,6 +1,8 @@
 import { Type } from 'typebox';
 import { type Endpoint, publicEndpoint } from '../endpoint.ts';
-import { SET_UP_PAGE_POLICY, setUpPage, type SetUpPagePaths } from './page.ts';
+import { formPageHeaders } from '../form-page.ts';
+import { SCRIPT } from './page-script.ts';
+import { setUpPage, type SetUpPagePaths } from './page.ts';
 
 export function getSetUpPage(paths: SetUpPagePaths): Endpoint {
   return publicEndpoint({
@@ -8,10 +10,7 @@ export function getSetUpPage(paths: SetUpPagePaths): Endpoint {
     response: { 200: Type.String({ contentMediaType: 'text/html' }) },
     errors: [],
     handle({ services, reply }) {
-      reply.headers({
-        'content-type': 'text/html; charset=utf-8',
-        'content-security-policy': SET_UP_PAGE_POLICY,
-      });
+      reply.headers(formPageHeaders(SCRIPT));
       return setUpPage(paths, services.minPasswordLength);
     },
   });

@@ -1,19 +1,5 @@
-import { contentHash } from '../content-hash.ts';
+import { formPage } from '../form-page.ts';
 import { SCRIPT } from './page-script.ts';
-import { STYLE } from './page-style.ts';
-
-/** Only this style and this script, and requests to where the page came from. */
-export const SET_UP_PAGE_POLICY = [
-  "default-src 'none'",
-  `style-src '${contentHash(STYLE)}'`,
-  `script-src '${contentHash(SCRIPT)}'`,
-  "connect-src 'self'",
-  // The empty icon, which keeps browsers from asking for one.
-  'img-src data:',
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
 
 const IN_THE_REPOSITORY =
   '<p class="muted">In the repository, <code>npm run keyward --</code> stands for <code>keyward</code>.</p>';
@@ -27,26 +13,13 @@ export interface SetUpPagePaths {
   documentationPath: string | false;
 }
 
-/** The set-up page. It stands on its own, until a console takes its place. */
 export function setUpPage(paths: SetUpPagePaths, minPasswordLength: number): string {
   const { prefix, webPath, documentationPath } = paths;
   const reference =
     documentationPath === false
       ? ''
       : ` The <a id="reference" data-path="${documentationPath}/reference">reference</a> shows all that a superadmin can do with it, and tries it out.`;
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>Set up Keyward</title>
-<link rel="icon" href="data:,">
-<style>${STYLE}</style>
-</head>
-<body>
-<main>
-<h1 id="title" tabindex="-1">Set up Keyward</h1>
+  const body = `<h1 id="title" tabindex="-1">Set up Keyward</h1>
 <p id="intro">Create the first superadmin: the account that manages all others and the settings.</p>
 <noscript><p class="notice">This page needs JavaScript. Without it, run: <code>keyward superadmin create --email you@example.org</code></p></noscript>
 <div id="notice" class="notice" role="alert"></div>
@@ -92,10 +65,6 @@ ${IN_THE_REPOSITORY}
 <p id="progress" class="unseen" role="status"></p>
 </div>
 <button type="submit" id="submit">Create superadmin</button>
-</form>
-</main>
-<script>${SCRIPT}</script>
-</body>
-</html>
-`;
+</form>`;
+  return formPage({ title: 'Set up Keyward', body, script: SCRIPT });
 }

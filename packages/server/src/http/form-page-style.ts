@@ -1,4 +1,4 @@
-/** The style of the set-up page. Colours keep a contrast of 4.5 : 1 or more, light and dark. */
+/** The style of the pages with a form. Colours keep a contrast of 4.5 : 1 or more, light and dark. */
 export const STYLE = `
 :root {
   color-scheme: light dark;
@@ -71,7 +71,8 @@ button.quiet {
   content: "\\2713" / ""; top: 0; width: auto; height: auto; border: 0; font-weight: 700;
 }
 #remedy p, #done p { margin: 1rem 0 0; }
-.muted { color: var(--muted); font-size: .9rem; }
+.muted { margin: 1rem 0 0; color: var(--muted); font-size: .9rem; }
+.field .muted { margin-top: .35rem; }
 a { color: var(--accent); }
 pre {
   margin: .5rem 0 0; padding: .75rem 1rem; border-radius: .4rem; background: var(--page);

@@ -1,0 +1,47 @@
+import { contentHash } from './content-hash.ts';
+import { STYLE } from './form-page-style.ts';
+
+/** A page of the service's own with a form in it. Pages stand on their own, until a console takes their place. */
+export interface FormPage {
+  title: string;
+  /** What `main` holds. */
+  body: string;
+  script: string;
+}
+
+export function formPage({ title, body, script }: FormPage): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+${body}
+</main>
+<script>${script}</script>
+</body>
+</html>
+`;
+}
+
+/** Headers of such a page: only its own style and script may run, and requests go to where the page came from. */
+export function formPageHeaders(script: string): Record<string, string> {
+  const policy = [
+    "default-src 'none'",
+    `style-src '${contentHash(STYLE)}'`,
+    `script-src '${contentHash(script)}'`,
+    "connect-src 'self'",
+    // The empty icon, which keeps browsers from asking for one.
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ];
+  return { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy.join('; ') };
+}

@@ -1,0 +1,117 @@
+import { errorCode, type ErrorKind, ERRORS } from '../../errors.ts';
+import { inScript } from '../in-script.ts';
+
+/** The paths below a frontend's address that mails and redirects lead to. */
+export const FRONTEND_PAGES = [
+  '/oauth/callback',
+  '/magic-link/callback',
+  '/magic-link/confirm',
+  '/reset-password',
+  '/signup',
+] as const;
+
+const KINDS = Object.keys(ERRORS).filter((kind): kind is ErrorKind => kind in ERRORS);
+
+const MESSAGES = {
+  ...Object.fromEntries(KINDS.map((kind) => [errorCode(kind), ERRORS[kind].message])),
+  validation: 'This link is incomplete; ask for a new one.',
+};
+
+/**
+ * The script of these pages, as browsers get it. What the address says in words is not shown: anybody can write such an
+ * address, and this page has the service's good name.
+ */
+export const SCRIPT = String.raw`
+'use strict';
+const MESSAGES = ${inScript(MESSAGES)};
+const byId = (id) => document.getElementById(id);
+const form = byId('form');
+const query = new URLSearchParams(location.search);
+// Codes and tokens leave the address bar, and with it the history, before anything else happens.
+history.replaceState(null, '', location.pathname);
+const path = location.pathname.replace(/\/$/, '');
+const page = ${inScript(FRONTEND_PAGES)}.find((one) => path.endsWith(one));
+// The service may lie below a path of a proxy.
+const api = path.slice(0, -page.length) + form.dataset.prefix;
+const email = query.get('email');
+const otp = query.get('otp');
+
+const STEPS = {
+  login: {
+    title: 'Sign in', intro: 'Sign in as ' + email + '?', button: 'Sign in',
+    path: '/link/login', done: 'The sign-in worked',
+  },
+  verify: {
+    title: 'Confirm your address', intro: 'Is ' + email + ' yours?', button: 'Confirm',
+    path: '/link/verify', done: 'Your address is confirmed',
+  },
+  reset: {
+    title: 'Choose a new password', intro: 'For the account of ' + email + '.', button: 'Save the password', fields: ['password'],
+    path: '/forgot/password', done: 'The new password holds',
+  },
+  signup: {
+    title: 'Create an account', intro: 'For ' + email + '.', button: 'Create the account', fields: ['name', 'password'],
+    path: '/signup/otp', done: 'The account exists',
+  },
+};
+
+function end(title, intro) {
+  form.hidden = true;
+  document.title = title;
+  byId('title').textContent = title;
+  byId('intro').textContent = intro;
+  byId('notice').textContent = '';
+  byId('no-frontend').hidden = false;
+  byId('title').focus();
+}
+
+function succeed(title) {
+  end(title, 'Go back to where you came from; you can close this page.');
+}
+
+function ask(step) {
+  document.title = step.title;
+  byId('title').textContent = step.title;
+  byId('intro').textContent = step.intro;
+  byId('submit').textContent = step.button;
+  for (const name of step.fields ?? []) {
+    byId(name + '-part').hidden = false;
+    byId(name).disabled = false;
+  }
+  form.hidden = false;
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    if (byId('submit').getAttribute('aria-disabled') !== 'true') send(step);
+  });
+}
+
+async function send(step) {
+  byId('submit').setAttribute('aria-disabled', 'true');
+  byId('notice').textContent = '';
+  try {
+    const response = await fetch(api + step.path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, otp, ...Object.fromEntries(new FormData(form)) }),
+    });
+    if (response.ok) succeed(step.done);
+    else byId('notice').textContent = (await response.json()).message;
+  } catch {
+    byId('notice').textContent = 'Keyward does not answer. Try again.';
+  }
+  byId('submit').removeAttribute('aria-disabled');
+}
+
+function begin() {
+  const code = query.get('error_code');
+  if (code !== null) return end('That did not work', Object.hasOwn(MESSAGES, code) ? MESSAGES[code] : 'Try again.');
+  if (page === '/oauth/callback' && ['access_token', 'code', 'token_type'].some((name) => query.has(name)))
+    return succeed(STEPS.login.done);
+  if (page === '/magic-link/callback' && query.get('verified') === 'true') return succeed(STEPS.verify.done);
+  const purpose = { '/magic-link/confirm': query.get('purpose'), '/reset-password': 'reset', '/signup': 'signup' }[page];
+  const known = Object.hasOwn(STEPS, purpose ?? '') && /^[0-9]{6}$/.test(otp ?? '') && /^[^\s@]+@[^\s@]+$/.test(email ?? '');
+  if (known) ask(STEPS[purpose]);
+  else end('Open the link again', 'Its code is missing here, as it is after a reload. Open the link in the mail again.');
+}
+begin();
+`;

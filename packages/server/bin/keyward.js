@@ -7,6 +7,16 @@ import os from 'node:os';
 // A repository has the sources, which Node runs as they are; an installed package has what was built from them.
 const source = new URL('../src/cli/program.ts', import.meta.url);
 
+// Before anything that takes time: a stop while the service is starting has nothing to close yet, and the first process
+// of a container would not notice a signal that nobody listens for. Whoever listens later knows better (`src/stop.ts`).
+if (process.argv[2] === 'serve') {
+  for (const signal of ['SIGTERM', 'SIGINT']) {
+    process.on(signal, () => {
+      if (process.listenerCount(signal) === 1) process.exit(0);
+    });
+  }
+}
+
 const [major = 0] = process.versions.node.split('.').map(Number);
 if (major < 24) {
   const here = existsSync(source) ? ' In the repository, "npm start" and "npx keyward" bring theirs.' : '';

@@ -1,16 +1,22 @@
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { inspect } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config/config.ts';
 import { withPort } from './config/load.ts';
-import type { Secrets } from './config/secrets.ts';
+import { createDataDir, type Secrets } from './config/secrets.ts';
 import type { Logs } from './features/logs/logs.ts';
 import { terminal } from './features/logs/terminal.ts';
 import { createServices, type ServiceParts, type Services } from './features/services.ts';
-import { createFirstSuperadmin } from './features/superadmin/first-superadmin.ts';
+import {
+  checkFirstSuperadmin,
+  checkFirstSuperadminIn,
+  createFirstSuperadmin,
+} from './features/superadmin/first-superadmin.ts';
 import type { OnUndeclared, ReportError } from './http/error-response.ts';
 import { createServer, type RootPaths } from './http/server.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
-import { openStore } from './store/database.ts';
+import { openStore, type Store } from './store/database.ts';
 import { version } from './version.ts';
 
 export interface App {
@@ -47,12 +53,17 @@ const SEND_MAILS_MS = 4_000;
 
 /**
  * Puts the whole service together. The server is ready to listen or to be mounted.
+ * @param loadSecrets called when nothing but them is missing, because it may generate and keep them
  * @throws ConfigError for a superadmin that cannot be created; MigrationError, and what the database throws
  */
-export async function createApp(config: Config, secrets: Secrets, parts: AppParts = {}): Promise<App> {
+export async function createApp(
+  config: Config,
+  loadSecrets: () => Secrets,
+  parts: AppParts = {},
+): Promise<App> {
   const { clock = systemClock, warn = warnOnStandardError } = parts;
   const report = loggedReport(parts.report ?? reportToStandardError, () => services.logs);
-  const store = await openStore(config.database);
+  const { store, secrets } = await open(config, loadSecrets);
   let publicUrl = config.publicUrl;
   const services = createServices({
     ...parts,
@@ -120,6 +131,23 @@ export async function createApp(config: Config, secrets: Secrets, parts: AppPart
       await services.logs.close();
     },
   };
+}
+
+/** In this order, so that a start that is refused leaves nothing behind, as far as that can be told beforehand. */
+async function open(config: Config, loadSecrets: () => Secrets): Promise<{ store: Store; secrets: Secrets }> {
+  const { database, dataDir } = config;
+  if (database.kind === 'sqlite') {
+    if (!existsSync(database.file)) checkFirstSuperadmin(config);
+    if (dirname(database.file) === dataDir) createDataDir(dataDir);
+  }
+  const store = await openStore(database);
+  try {
+    await checkFirstSuperadminIn(store.accounts, config);
+    return { store, secrets: loadSecrets() };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
 }
 
 function every(ms: number, task: () => Promise<void>, report: ReportError): NodeJS.Timeout {

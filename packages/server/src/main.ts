@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { inspect } from 'node:util';
 import { createApp, type App } from './app.ts';
 import { banner } from './banner.ts';
@@ -12,13 +14,20 @@ import { stopOnSignal } from './stop.ts';
  * @throws ConfigError when the address cannot be listened on; and what `createApp` throws
  */
 export async function main(config: Config): Promise<void> {
-  let app: App | undefined;
-  // Before the first await: to the first process of a container, a signal that nobody listens for means nothing.
+  let starting: Promise<App> | undefined;
+  let stopped = false;
   stopOnSignal(async (fatal) => {
+    stopped = true;
+    // What has begun is finished first: a start takes mails that were kept over the last shutdown.
+    const app = await starting?.catch(() => undefined);
     if (fatal !== undefined) app?.services.logs.print(inspect(fatal), 'CRITICAL');
     await app?.close();
   });
-  app = await createApp(config, loadSecrets(config));
+  // Asked before anything is created.
+  await assertListenable(config);
+  starting = createApp(config, () => loadSecrets(config));
+  const app = await starting;
+  if (stopped) return;
 
   let ready: Config;
   try {
@@ -28,6 +37,19 @@ export async function main(config: Config): Promise<void> {
     throw listenError(error, config);
   }
   process.stdout.write(await banner(ready, app.services));
+}
+
+/** Listens for a moment. @throws ConfigError */
+async function assertListenable(config: Config): Promise<void> {
+  const probe = createServer();
+  try {
+    probe.listen(config.listen);
+    await once(probe, 'listening');
+  } catch (error) {
+    throw listenError(error, config);
+  }
+  probe.close();
+  await once(probe, 'close');
 }
 
 function listenError(error: unknown, { listen: { host, port } }: Config): unknown {

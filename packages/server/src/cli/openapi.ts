@@ -31,7 +31,7 @@ async function openApiDocument({ superadmin: _superadmin, ...config }: Config): 
   try {
     const app = await createApp(
       { ...config, dataDir, database: { kind: 'sqlite', file: join(dataDir, 'keyward.db') } },
-      { jwtSecret: randomBytes(48).toString('base64url'), masterKey: randomBytes(32) },
+      () => ({ jwtSecret: randomBytes(48).toString('base64url'), masterKey: randomBytes(32) }),
     );
     try {
       const answer = await app.server.inject('/openapi.json');

@@ -24,6 +24,8 @@ export function loadSecrets(
   randomBytes: (size: number) => Buffer = systemRandomBytes,
 ): Secrets {
   const { dataDir } = config;
+  // A start that is refused leaves nothing behind.
+  checkSecretFiles(config);
   createDataDir(dataDir);
   return {
     jwtSecret: config.jwt.secret ?? generatedOnce(dataDir, JWT_SECRET, randomBytes),
@@ -33,8 +35,12 @@ export function loadSecrets(
 
 /** Throws `ConfigError` for what `loadSecrets` would refuse, as far as can be told without writing. */
 export function checkSecrets(config: Config): void {
+  checkDataDir(config.dataDir);
+  checkSecretFiles(config);
+}
+
+function checkSecretFiles(config: Config): void {
   const { dataDir } = config;
-  checkDataDir(dataDir);
   if (config.jwt.secret === undefined) checkExisting(dataDir, JWT_SECRET);
   if (config.masterKey === undefined) checkExisting(dataDir, MASTER_KEY);
 }

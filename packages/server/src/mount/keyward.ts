@@ -42,7 +42,7 @@ export interface Keyward {
  */
 export async function createKeyward(options: KeywardOptions = {}): Promise<Keyward> {
   const { config, parts, roots, webPath } = readOptions(options);
-  const app = await createApp(config, loadSecrets(config), parts);
+  const app = await createApp(config, () => loadSecrets(config), parts);
   const { server, services } = app;
   const { onEvent } = options.hooks ?? {};
   if (onEvent !== undefined) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { jwtVerify } from 'jose';
@@ -95,13 +95,41 @@ describe('settings', { concurrency: 2 }, () => {
     await once(taken, 'listening');
     const address = taken.address();
     const port = String(address !== null && typeof address === 'object' ? address.port : 0);
-    const { code, stdout, stderr } = await runCommand(['serve'], { env: { KEYWARD_PORT: port } });
+    const { code, stdout, stderr, left } = await runCommand(['serve'], { env: { KEYWARD_PORT: port } });
     taken.close();
-    assert.deepEqual([code, stdout], [2, '']);
+    assert.deepEqual([code, stdout, left], [2, '', []]);
     assert.equal(
       stderr,
       `keyward: KEYWARD_PORT: ${port} is taken by another program; choose another port, or 0 for a free one.\n`,
     );
+  });
+
+  for (const [what, env, code] of [
+    ['a host that is not of this machine', { KEYWARD_HOST: '192.0.2.1' }, 2],
+    [
+      'a first superadmin who breaks a rule',
+      { KEYWARD_SUPERADMIN_EMAIL: 'ada@example.org', KEYWARD_SUPERADMIN_PASSWORD: 'x' },
+      2,
+    ],
+    ['a database that cannot be reached', { KEYWARD_DATABASE_URL: 'postgres://127.0.0.1:1/keyward' }, 1],
+    ['a database in a folder that is not there', { KEYWARD_DATABASE_URL: 'sqlite:nowhere/keyward.db' }, 1],
+  ] as const) {
+    it(`that name ${what} leave nothing behind`, async () => {
+      const outcome = await runCommand(['serve'], { env: { KEYWARD_PORT: '0', ...env } });
+      assert.deepEqual([outcome.code, outcome.stdout, outcome.left], [code, '', []], outcome.stderr);
+      assert.match(outcome.stderr, /^keyward: KEYWARD_[^\n]+\n$/);
+    });
+  }
+
+  it('that hold a damaged secret do not let another one be generated', async () => {
+    const folder = tempFolder();
+    writeFileSync(join(folder.path, 'master-key'), 'damaged');
+    const { code } = await runCommand(['serve'], {
+      env: { KEYWARD_PORT: '0', KEYWARD_DATA_DIR: folder.path, KEYWARD_DATABASE_URL: 'sqlite:keyward.db' },
+    });
+    assert.equal(code, 2);
+    assert.deepEqual(readdirSync(folder.path), ['master-key']);
+    folder.remove();
   });
 });
 

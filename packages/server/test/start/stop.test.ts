@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { tempFolder } from '../support/at-exit.ts';
+import { runCommand } from '../support/command.ts';
 import { createTestDatabase, DATABASES } from '../support/databases.ts';
 import { type KeywardProcess, startProcess } from '../support/process.ts';
 import { parseResponse } from '../support/raw-http.ts';
@@ -100,6 +101,30 @@ describe('the end of the process', { concurrency: 4 }, () => {
     assert.ok(ms < 1_000, `took ${ms} ms`);
     assert.equal(keyward.stderr(), 'keyward: ended at once by a second SIGINT\n');
   });
+
+  // Each signal comes when the file is about to be loaded, or shortly after.
+  for (const [file, delayMs] of [
+    ['cli/program.ts', 0],
+    ['main.ts', 0],
+    ['main.ts', 20],
+    ['store/dialect.ts', 0],
+    ['main.ts', 120],
+  ] as const) {
+    it(`is clean and 0 while it is starting, ${delayMs} ms after ${file}`, async () => {
+      const signal = `setTimeout(() => process.kill(process.pid, 'SIGTERM'), ${delayMs})`;
+      const now = "process.kill(process.pid, 'SIGTERM')";
+      const hook = `import { registerHooks } from 'node:module';
+        registerHooks({ load(url, context, next) {
+          if (url.endsWith('src/${file}')) ${delayMs === 0 ? now : signal};
+          return next(url, context);
+        } });`;
+      const options = `--import=data:text/javascript,${encodeURIComponent(hook)}`;
+      const { code, stderr } = await runCommand(['serve'], {
+        env: { KEYWARD_PORT: '0', NODE_OPTIONS: options },
+      });
+      assert.deepEqual([code, stderr], [0, '']);
+    });
+  }
 
   for (const [what, crash] of [
     ['an exception that nobody caught', "throw new Error('boom')"],

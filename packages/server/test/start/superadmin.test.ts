@@ -64,6 +64,7 @@ it('the first superadmin of the environment is refused by the name of its variab
     KEYWARD_DATA_DIR: database.dataDir,
     KEYWARD_PORT: '0',
   };
+  assert.equal((await runCommand(['migrate'], { env })).code, 0);
   for (const [email, password, line] of [
     [EMAIL, 'erstes1', 'KEYWARD_SUPERADMIN_PASSWORD: The password is too weak: add an uppercase letter.'],
     [

@@ -78,7 +78,7 @@ export async function startKeyward(kind: DatabaseKind, options: KeywardOptions =
     cwd: database.dataDir,
     dotenv: false,
   });
-  const app = await createApp(config, loadSecrets(config), {
+  const app = await createApp(config, () => loadSecrets(config), {
     ...options.parts,
     clock,
     report: (error) => unexpected.push(error),

@@ -3,6 +3,7 @@ import { ConfigError } from '../../config/error.ts';
 import { SUPERADMIN } from '../../config/settings.ts';
 import { KeywardError } from '../../errors.ts';
 import { parseEmail } from '../../lib/email.ts';
+import type { AccountStore } from '../../store/accounts.ts';
 import { FIELD_RULES } from '../accounts/identity.ts';
 import { assertPasswordAllowed } from '../passwords/password-policy.ts';
 import { SUPERADMIN_NAME, type Superadmins } from './superadmins.ts';
@@ -24,6 +25,17 @@ export async function createFirstSuperadmin(superadmins: Superadmins, boot: Boot
     if (error instanceof KeywardError && error.kind === 'EmailAlreadyExistsError') return;
     throw error;
   }
+}
+
+/** What {@link createFirstSuperadmin} would throw, before there are services. @throws ConfigError */
+export async function checkFirstSuperadminIn(
+  accounts: Pick<AccountStore, 'find'>,
+  boot: Boot,
+): Promise<void> {
+  if (boot.superadmin === undefined) return;
+  const { email } = boot.superadmin;
+  if ((await accounts.find('email_key', parseEmail(email)?.key ?? email)) === null)
+    checkFirstSuperadmin(boot);
 }
 
 /** @throws ConfigError unless the configured superadmin could be created */

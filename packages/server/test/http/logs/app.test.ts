@@ -192,7 +192,7 @@ describe('the logs of a process', () => {
       dotenv: false,
     });
     const told: unknown[] = [];
-    const app = await createApp(config, loadSecrets(config), { report: (error) => told.push(error) });
+    const app = await createApp(config, () => loadSecrets(config), { report: (error) => told.push(error) });
     app.services.report(new Error('not expected, password=hunter2'), 'the-request');
     await app.close();
     const log = readFileSync(join(dataDir, 'logs', 'server.log'), 'utf8');

@@ -17,10 +17,12 @@ import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { tempFolder } from './support/at-exit.ts';
-import { createTestDatabase, DATABASES, POSTGRES_URL } from './support/databases.ts';
+import { createTestDatabase, DATABASES } from './support/databases.ts';
 import { createFakeClock } from './support/fake-clock.ts';
+import { POSTGRES_URL } from './support/postgres-databases.ts';
 import { BASE_ENV, startProcess } from './support/process.ts';
 import { openFiles, rss, sampleRss } from './support/resources.ts';
+import { seedAccounts } from './support/seed.ts';
 
 const SUPPORT = new URL('support/', import.meta.url);
 
@@ -75,6 +77,29 @@ const databaseFixture = (end: string) => `
     writeFileSync(process.env['REPORT'], JSON.stringify({ url, inherited }));
     ${end}
   });`;
+
+describe('PostgreSQL databases with tables', { skip: !DATABASES.includes('postgres') }, () => {
+  it('are used again, without their rows, unless their tables were changed', async () => {
+    const first = await createTestDatabase('postgres', 'tables');
+    await seedAccounts(first, 2);
+    await first.drop();
+    await first.drop();
+
+    const again = await createTestDatabase('postgres', 'tables');
+    await using other = await createTestDatabase('postgres', 'tables');
+    assert.equal(again.url, first.url);
+    assert.notEqual(again.dataDir, first.dataDir);
+    assert.notEqual(other.url, again.url);
+    await seedAccounts(again, 1);
+    assert.deepEqual(await again.query('select id from accounts'), [{ id: 1 }]);
+    await again.query('alter table accounts add column more text');
+    await again.drop();
+
+    await using last = await createTestDatabase('postgres', 'tables');
+    assert.notEqual(last.url, first.url);
+    await assert.rejects(again.query('select 1'), /does not exist/);
+  });
+});
 
 describe('the test command', () => {
   it('runs every test file: each folder that has some has its all.ts', () => {

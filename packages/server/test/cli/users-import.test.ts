@@ -358,7 +358,7 @@ for (const kind of DATABASES) {
     `users import on ${kind} is gone on with after kill -9 and after SIGINT, without duplicates`,
     { timeout: 60_000 },
     async () => {
-      await using database = await createTestDatabase(kind);
+      await using database = await createTestDatabase(kind, 'tables');
       const total = 3_000;
       const rows = Array.from(
         { length: total },

@@ -106,7 +106,7 @@ describe('the counters of one process and those of a database', () => {
 
   for (const kind of DATABASES) {
     it(`are alike on ${kind}`, async () => {
-      await using database = await createTestDatabase(kind);
+      await using database = await createTestDatabase(kind, 'tables');
       const { failures, close } = await openStore(
         kind === 'sqlite'
           ? { kind, file: `${database.dataDir}/keyward.db` }

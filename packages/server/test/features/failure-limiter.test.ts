@@ -53,7 +53,7 @@ const tally = (results: readonly string[]) =>
 const times = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value);
 
 async function openFailures(kind: DatabaseKind): Promise<FailureStore> {
-  const database = await createTestDatabase(kind);
+  const database = await createTestDatabase(kind, 'tables');
   const { failures, close } = await openStore(
     kind === 'sqlite'
       ? { kind, file: `${database.dataDir}/keyward.db` }

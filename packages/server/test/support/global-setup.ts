@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createTemplate, DATABASES, POSTGRES_TEMPLATE, POSTGRES_URL } from './databases.ts';
+import { DATABASES } from './databases.ts';
+import { createTemplate, dropAll, POSTGRES_TEMPLATE, POSTGRES_URL } from './postgres-databases.ts';
 import { type PostgresServer, startPostgres } from './postgres.ts';
 
 let server: PostgresServer | undefined;
@@ -22,5 +23,8 @@ export async function globalSetup(): Promise<void> {
 
 /** The runner calls this also when tests failed or the run was interrupted. */
 export async function globalTeardown(): Promise<void> {
-  await server?.stop();
+  if (server !== undefined) return server.stop();
+  const url = process.env[POSTGRES_URL];
+  const template = process.env[POSTGRES_TEMPLATE];
+  if (url !== undefined && template !== undefined) await dropAll(url, template);
 }

@@ -211,8 +211,7 @@ export function createIdentities(deps: {
       const { linkedNow, ...signIn } = await again(() =>
         store.transaction(async (tables) => {
           const session = sessionId === null ? null : await tables.sessions.findWithAccount(sessionId);
-          const account =
-            session === null ? null : await tables.accounts.lock(session.account_id);
+          const account = session === null ? null : await tables.accounts.lock(session.account_id);
           if (session === null || account === null || session.expires_at <= clock.now())
             throw new KeywardError('SessionDestroyedError');
           assertActive(account);

@@ -23,7 +23,7 @@ for (const kind of DATABASES) {
     });
 
     it('keeps the rest encrypted, and the next start delivers it once', async () => {
-      await using database = await createTestDatabase(kind);
+      await using database = await createTestDatabase(kind, 'tables');
       const first = await startMailer({ database, email: DEAD });
       const { clock } = first;
       for (let index = 0; index < 250; index++) {
@@ -64,7 +64,7 @@ for (const kind of DATABASES) {
     });
 
     it('drops mails that expire while nobody runs', async () => {
-      await using database = await createTestDatabase(kind);
+      await using database = await createTestDatabase(kind, 'tables');
       const first = await startMailer({ database, email: DEAD });
       first.mailer.send(codeMail(first.clock));
       await first[Symbol.asyncDispose]();
@@ -76,7 +76,7 @@ for (const kind of DATABASES) {
     });
 
     it('takes up no more than there is room for', async () => {
-      await using database = await createTestDatabase(kind);
+      await using database = await createTestDatabase(kind, 'tables');
       const first = await startMailer({ database, email: DEAD });
       for (let index = 0; index < 10; index++) first.mailer.send(codeMail(first.clock));
       await first[Symbol.asyncDispose]();

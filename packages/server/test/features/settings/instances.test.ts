@@ -26,7 +26,7 @@ for (const kind of DATABASES) {
     let one: TestKeyward;
     let two: TestKeyward;
     before(async () => {
-      database = await createTestDatabase(kind);
+      database = await createTestDatabase(kind, 'tables');
       one = await startKeyward(kind, { database });
       two = await startKeyward(kind, { database });
     });
@@ -134,7 +134,7 @@ for (const kind of DATABASES) {
     });
 
     it('an instance with another master key keeps its settings, says so once, and overwrites nothing', async () => {
-      await using fresh = await createTestDatabase(kind);
+      await using fresh = await createTestDatabase(kind, 'tables');
       await using odd = await startKeyward(kind, {
         database: fresh,
         settings: { KEYWARD_MASTER_KEY: 'cd'.repeat(32) },

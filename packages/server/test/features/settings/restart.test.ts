@@ -20,7 +20,7 @@ for (const kind of DATABASES) {
     ) => startKeyward(kind, { database, settings: { KEYWARD_MASTER_KEY: MASTER, ...settings }, parts });
 
     it('what is saved is in force from the first request on, and beats the environment', async () => {
-      await using database = await createTestDatabase(kind);
+      await using database = await createTestDatabase(kind, 'tables');
       const mail = { host: 'saved.example.org', port: 25, sender: 'a@example.org', password: 'saved secret' };
       {
         await using keyward = await start(database);
@@ -55,7 +55,7 @@ for (const kind of DATABASES) {
     });
 
     it('a signing key that was never changed stays the environment’s, whatever else of jwt is saved', async () => {
-      await using database = await createTestDatabase(kind);
+      await using database = await createTestDatabase(kind, 'tables');
       {
         await using keyward = await start(database, { KEYWARD_JWT_SECRET: secret('a') });
         await (await superadminOf(keyward)).set('jwt', { session_duration_days: 3 });
@@ -66,7 +66,7 @@ for (const kind of DATABASES) {
     });
 
     it('TK12: with the database store, a replaced secret stays dead and the new one stays good', async () => {
-      await using database = await createTestDatabase(kind);
+      await using database = await createTestDatabase(kind, 'tables');
       const environment = { KEYWARD_JWT_SECRET: secret('a') };
       let old = '';
       let next = '';
@@ -91,7 +91,7 @@ for (const kind of DATABASES) {
       ],
     ] as const) {
       it(`TK12: with the memory store, a replaced ${name} stays dead, and tokens live from one restart to the next`, async () => {
-        await using database = await createTestDatabase(kind);
+        await using database = await createTestDatabase(kind, 'tables');
         const environment = {
           KEYWARD_SETTINGS_STORE: 'memory',
           KEYWARD_JWT_SECRET: bootSecret,
@@ -162,7 +162,7 @@ for (const kind of DATABASES) {
     }
 
     it('TK12: nor does it come back when the store changes from database to memory', async () => {
-      await using database = await createTestDatabase(kind);
+      await using database = await createTestDatabase(kind, 'tables');
       const environment = { KEYWARD_JWT_SECRET: secret('a') };
       let old = '';
       {
@@ -179,7 +179,7 @@ for (const kind of DATABASES) {
     });
 
     it('with the memory store, history and rollback last as long as the process', async () => {
-      await using database = await createTestDatabase(kind);
+      await using database = await createTestDatabase(kind, 'tables');
       await using keyward = await start(database, { KEYWARD_SETTINGS_STORE: 'memory' });
       const { set, get, post } = await superadminOf(keyward);
       await set('cookie', { access_cookie_name: 'one' });
@@ -200,7 +200,7 @@ for (const kind of DATABASES) {
     };
 
     it('another master key, or a row that was moved or changed, stops the start with the remedy', async () => {
-      await using database = await createTestDatabase(kind);
+      await using database = await createTestDatabase(kind, 'tables');
       {
         await using keyward = await start(database);
         const { set } = await superadminOf(keyward);
@@ -222,7 +222,7 @@ for (const kind of DATABASES) {
     });
 
     it('a row that cannot be opened holds up its own section only', async () => {
-      await using database = await createTestDatabase(kind);
+      await using database = await createTestDatabase(kind, 'tables');
       const keyward = await start(database);
       const { post, set, id } = await superadminOf(keyward);
       await set('cookie', { access_cookie_name: 'zero' });
@@ -240,7 +240,7 @@ for (const kind of DATABASES) {
     });
 
     it('what breaks a rule now stops the start with the remedy', async () => {
-      await using database = await createTestDatabase(kind);
+      await using database = await createTestDatabase(kind, 'tables');
       {
         await using keyward = await start(database);
         await (await superadminOf(keyward)).set('cookie', { access_cookie_name: 'one' });

@@ -10,7 +10,7 @@ import { status, times, WRONG } from './logins.ts';
 for (const kind of DATABASES) {
   describe(`limits of failed logins over a restart, ${kind}`, () => {
     it('RL1: a restart gives nobody new guesses', async () => {
-      await using database = await createTestDatabase(kind);
+      await using database = await createTestDatabase(kind, 'tables');
       const clock = createFakeClock();
       const [email, other] = ['person@example.org', 'other@example.org'];
       {
@@ -32,7 +32,7 @@ for (const kind of DATABASES) {
     });
 
     it('RL1: nor does a kill, a second after the last of them', async () => {
-      await using database = await createTestDatabase(kind);
+      await using database = await createTestDatabase(kind, 'tables');
       const env = { KEYWARD_DATABASE_URL: database.url, KEYWARD_DATA_DIR: database.dataDir };
       const person = { name: 'Ada', email: 'ada@example.org', password: 'Correct-horse-1' };
       const body = { identifier: person.email, password: person.password };

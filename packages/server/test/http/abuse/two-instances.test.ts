@@ -9,7 +9,7 @@ describe(
   'limits of failed logins over two instances',
   { skip: !DATABASES.includes('postgres') },
   async () => {
-    const database = await createTestDatabase('postgres');
+    const database = await createTestDatabase('postgres', 'tables');
     // With real sleeps: instances look for each other's places now and then, not at every turn.
     const clock = { ...createFakeClock(), sleep: (ms: number) => systemClock.sleep(ms) };
     const one = await suiteKeyward('postgres', { database, clock });

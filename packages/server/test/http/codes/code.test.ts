@@ -154,7 +154,7 @@ for (const kind of DATABASES) {
 
     it('OT2: the database alone does not verify a code: it takes the master key', async () => {
       await using mail = await startMailServer();
-      await using database = await createTestDatabase(kind);
+      await using database = await createTestDatabase(kind, 'tables');
       const owner = 'keyed@example.org';
       const start = (key: string) =>
         startMailed(kind, { database, settings: { KEYWARD_MASTER_KEY: key.repeat(64) } }, mail);

@@ -155,7 +155,7 @@ for (const kind of DATABASES) {
   describe(`guessing codes through a crash on ${kind}`, () => {
     it('OT3, OT2: the count survives it, and the code stands in no file and no output', async () => {
       await using mail = await startMailServer();
-      await using database = await createTestDatabase(kind);
+      await using database = await createTestDatabase(kind, 'tables');
       const env = {
         KEYWARD_DATABASE_URL: database.url,
         KEYWARD_DATA_DIR: database.dataDir,

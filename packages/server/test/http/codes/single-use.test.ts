@@ -44,7 +44,7 @@ for (const kind of DATABASES) {
     const open = new AsyncDisposableStack();
     before(async () => {
       const mail = open.use(await startMailServer());
-      const database = open.use(await createTestDatabase(kind));
+      const database = open.use(await createTestDatabase(kind, 'tables'));
       const options = { database, clock: createFakeClock() };
       first = open.use(await startMailed(kind, options, mail));
       second = kind === 'postgres' ? open.use(await startMailed(kind, options, mail)) : first;

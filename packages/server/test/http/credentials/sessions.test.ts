@@ -15,7 +15,7 @@ for (const kind of DATABASES) {
   describe(`two instances on one ${kind} database`, () => {
     for (const path of ['/logout', '/logout-all']) {
       it(`SE1: a session ended by ${path} on one is dead on the other at once`, async () => {
-        await using database = await createTestDatabase(kind);
+        await using database = await createTestDatabase(kind, 'tables');
         await using first = await startKeyward(kind, { database, settings: DUAL });
         await using second = await startKeyward(kind, { database, settings: DUAL, clock: first.clock });
         const { token, refreshToken } = await addPerson(first);
@@ -44,7 +44,7 @@ for (const kind of DATABASES) {
     }
 
     it('SE1, TK7: a refresh token used on both at once has one successor, and reuse on one ends it on both', async () => {
-      await using database = await createTestDatabase(kind);
+      await using database = await createTestDatabase(kind, 'tables');
       await using first = await startKeyward(kind, { database, settings: DUAL });
       await using second = await startKeyward(kind, { database, settings: DUAL, clock: first.clock });
       const { refreshToken } = await addPerson(first);

@@ -57,7 +57,7 @@ async function openDoor(targetPort: number) {
 
 describe('while PostgreSQL is away', { skip: !DATABASES.includes('postgres') }, () => {
   it('503: /readyz says so and recovers by itself; /livez and the pulse go on; a good token is no proof', async () => {
-    await using database = await createTestDatabase('postgres');
+    await using database = await createTestDatabase('postgres', 'tables');
     const url = new URL(database.url);
     const door = await openDoor(Number(url.port));
     url.port = String(door.port);

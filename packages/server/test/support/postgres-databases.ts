@@ -1,0 +1,173 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client, types, type CustomTypesConfig } from 'pg';
+import { applyMigrations } from '../../src/store/maintenance.ts';
+import type { SqlValue } from './databases.ts';
+import { startPostgres } from './postgres.ts';
+
+/** The environment variable with the superuser's URL of the PostgreSQL server for the tests. */
+export const POSTGRES_URL = 'TEST_POSTGRES_URL';
+
+/** The environment variable with the name of that server's database that has the tables and no rows. */
+export const POSTGRES_TEMPLATE = 'TEST_POSTGRES_TEMPLATE';
+
+interface PostgresForTests {
+  /** Superuser's URL of the maintenance database. */
+  url: string;
+  /** What those with tables are copies of. The names of all others begin with its name. */
+  template: string;
+}
+
+export interface PostgresDatabase {
+  url: string;
+  /** Nobody uses it any more, as long as it may still be open somewhere. */
+  giveBack: () => Promise<void>;
+}
+
+/**
+ * Copying a database of three hundred files takes most of the time of a short test, so those with tables are emptied
+ * and used again: here are the names of those that nobody uses.
+ */
+const idle: string[] = [];
+
+/** A database without rows, with tables or without. */
+export async function takePostgresDatabase(content: 'empty' | 'tables'): Promise<PostgresDatabase> {
+  const server = await postgres();
+  const used = content === 'tables' ? idle.pop() : undefined;
+  const name = used ?? (await create(server, content));
+  const url = databaseUrl(server.url, name);
+  return {
+    url,
+    giveBack: async () => {
+      if (content === 'tables' && (await isEmptied(url, server))) idle.push(name);
+      else await queryPostgres(server.url, `drop database if exists ${name} with (force)`);
+    },
+  };
+}
+
+async function create({ url, template }: PostgresForTests, content: 'empty' | 'tables'): Promise<string> {
+  const name = `${template}_${randomBytes(8).toString('hex')}`;
+  await queryPostgres(
+    url,
+    `create database ${name} template ${content === 'tables' ? template : 'template1'}`,
+  );
+  return name;
+}
+
+/** Larger ones, in bytes, are not worth emptying. */
+const MAX_SIZE = 2 ** 21;
+/** A connection that was closed here is not gone there at once. */
+const LOOKS = 10;
+const LOOK_MS = 5;
+
+/** What a test may have done to the tables, apart from their rows. */
+const SHAPE = `select concat_ws(' ',
+    (select count(*) || ' ' || sum(oid::bigint) from pg_class where relnamespace = 'public'::regnamespace),
+    (select count(*) from pg_attribute), (select count(*) from pg_constraint), (select count(*) from pg_trigger),
+    (select count(*) from pg_proc), (select count(*) from pg_db_role_setting)) as shape,
+  (select sum(pg_relation_size(oid))::int from pg_class where relnamespace = 'public'::regnamespace) as size,
+  (select count(*)::int from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()) as others`;
+
+/** Removes all rows and starts the ids anew. @returns false where that would not make it as good as new */
+async function isEmptied(url: string, server: PostgresForTests): Promise<boolean> {
+  const asMade = await shapeOf(server);
+  return withClient(url, async (client) => {
+    for (let looks = 1; ; looks += 1) {
+      const [found] = (await client.query<Shape>(SHAPE)).rows;
+      if (found === undefined || found.shape !== asMade || found.size > MAX_SIZE) return false;
+      if (found.others === 0) break;
+      if (looks === LOOKS) return false;
+      await delay(LOOK_MS);
+    }
+    const { rows } = await client.query<{ statement: string }>(
+      `select format('delete from %I', tablename) as statement from pg_tables
+         where schemaname = 'public' and tablename <> 'keyward_migrations'
+       union all select format('select setval(%L, 1, false)', sequencename) from pg_sequences`,
+    );
+    const statements = rows.map(({ statement }) => statement).join('; ');
+    // Without looking at what refers to what.
+    await client.query(`set session_replication_role = replica; ${statements}`);
+    return true;
+  }).catch(() => false);
+}
+
+interface Shape {
+  shape: string;
+  size: number;
+  others: number;
+}
+
+let shape: Promise<string> | undefined;
+
+function shapeOf({ url, template }: PostgresForTests): Promise<string> {
+  shape ??= withClient(databaseUrl(url, template), async (client) => {
+    const { rows } = await client.query<Shape>(SHAPE);
+    return rows[0]?.shape ?? '';
+  });
+  return shape;
+}
+
+let ownServer: Promise<PostgresForTests> | undefined;
+
+/** The run's server, or one for this process alone, so that a single test file works without the global setup. */
+function postgres(): Promise<PostgresForTests> {
+  const url = process.env[POSTGRES_URL];
+  const template = process.env[POSTGRES_TEMPLATE];
+  if (url !== undefined && template !== undefined) return Promise.resolve({ url, template });
+  ownServer ??= (
+    url === undefined ? startPostgres().then((server) => server.url) : Promise.resolve(url)
+  ).then(async (started) => ({ url: started, template: await createTemplate(started) }));
+  return ownServer;
+}
+
+/** Creates the database that those with tables are copies of. */
+export async function createTemplate(serverUrl: string): Promise<string> {
+  const name = `keyward_${randomBytes(4).toString('hex')}`;
+  await queryPostgres(serverUrl, `create database ${name}`);
+  await applyMigrations({ kind: 'postgres', url: databaseUrl(serverUrl, name), poolSize: 1 });
+  return name;
+}
+
+/** Drops the template and all databases that were made beside it. */
+export async function dropAll(serverUrl: string, template: string): Promise<void> {
+  const names = await queryPostgres(
+    serverUrl,
+    'select datname from pg_database where starts_with(datname, $1)',
+    [template],
+  );
+  for (const { datname } of names) {
+    await queryPostgres(serverUrl, `drop database if exists ${String(datname)} with (force)`);
+  }
+}
+
+function databaseUrl(serverUrl: string, name: string): string {
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+const numbers: CustomTypesConfig = {
+  getTypeParser: (type, format) =>
+    type === types.builtins.INT8 ? Number : types.getTypeParser(type, format),
+};
+
+async function withClient<T>(url: string, use: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url, types: numbers });
+  await client.connect();
+  try {
+    return await use(client);
+  } finally {
+    await client.end();
+  }
+}
+
+export function queryPostgres(
+  url: string,
+  statement: string,
+  params: readonly SqlValue[] = [],
+): Promise<Record<string, unknown>[]> {
+  return withClient(url, async (client) => {
+    const { rows } = await client.query<Record<string, unknown>>(statement, [...params]);
+    return rows;
+  });
+}

@@ -30,6 +30,8 @@ export interface SignedInContext<Body = unknown, Query = unknown, Params = unkno
 /** What an endpoint takes and answers. */
 export interface Contract {
   summary: string;
+  /** The group in the reference, where the path does not tell. */
+  tag?: 'Operation';
   body?: TSchema;
   /** A request without a body then counts as one with an empty object. */
   bodyOptional?: true;

@@ -4,10 +4,14 @@ import { formPageHeaders } from '../form-page.ts';
 import { frontendPage } from './page.ts';
 import { SCRIPT } from './page-script.ts';
 
-/** @param prefix path of the API */
-export function getFrontendPage(prefix: string): Endpoint {
+/**
+ * @param path its own
+ * @param prefix path of the API
+ */
+export function getFrontendPage(path: string, prefix: string): Endpoint {
   return publicEndpoint({
-    summary: 'The page that mails and redirects lead to where no frontend is named, as HTML',
+    summary: `Stand in for the frontend's ${path}; HTML, for mails and redirects that no frontend is named for`,
+    tag: 'Operation',
     response: { 200: Type.String({ contentMediaType: 'text/html' }) },
     errors: [],
     handle({ services, reply }) {

@@ -7,6 +7,10 @@ import { FRONTEND_PAGES } from './page-script.ts';
  * own address. At the root, because that is where such redirects lead.
  */
 export function frontendPageRoutes(prefix: string): readonly Route[] {
-  const endpoint = getFrontendPage(prefix);
-  return FRONTEND_PAGES.map((path) => ({ method: 'GET', path, access: 'public', endpoint }));
+  return FRONTEND_PAGES.map((path) => ({
+    method: 'GET',
+    path,
+    access: 'public',
+    endpoint: getFrontendPage(path, prefix),
+  }));
 }

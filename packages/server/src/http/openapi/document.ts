@@ -1,3 +1,4 @@
+import type { Route } from '../endpoint.ts';
 import type { MountedRoute } from '../routing.ts';
 import { ERROR_SCHEMA, HEADER_COMPONENTS } from './errors.ts';
 import { operation } from './operation.ts';
@@ -27,15 +28,13 @@ export function openApiDocument(options: DocumentOptions): Json {
     examples: {},
   };
   const paths: Record<string, Json> = {};
+  const described: Route[] = [];
   for (const { below, route } of routes) {
     const path = `${below}${route.path}`.replaceAll(/:(\w+)/g, '{$1}');
-    const own = below === prefix ? route.path : below + route.path;
+    const own = { ...route, path: below === prefix ? route.path : below + route.path };
     const item = (paths[path] ??= {});
-    item[route.method.toLowerCase()] = operation(
-      { ...route, path: own },
-      operationId(route.method, own),
-      components,
-    );
+    item[route.method.toLowerCase()] = operation(own, operationId(route.method, own.path), components);
+    described.push(own);
   }
   return {
     openapi: '3.1.0',
@@ -48,7 +47,7 @@ export function openApiDocument(options: DocumentOptions): Json {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: publicUrl, description: 'This instance' }],
-    tags: tagsOf(routes.map(({ below, route }) => (below === prefix ? route.path : below + route.path))),
+    tags: tagsOf(described),
     paths,
     components: {
       ...components,

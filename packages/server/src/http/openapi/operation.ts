@@ -28,14 +28,14 @@ const DESCRIPTIONS: Record<number, string> = {
 
 /** The operation of a route. What several operations share is put into `components`. */
 export function operation(route: Route, id: string, components: Components): Json {
-  const { path, access, endpoint } = route;
+  const { access, endpoint } = route;
   const [summary = '', ...rest] = endpoint.summary.split('; ');
   const described = [...parameters('path', endpoint.params), ...parameters('query', endpoint.query)];
   return {
     operationId: id,
     summary,
     description: [...rest.map(sentence), ACCESS[access]].join(' '),
-    tags: [tagOf(path)],
+    tags: [tagOf(route)],
     security: security(route),
     ...(described.length > 0 && { parameters: described }),
     ...(endpoint.body !== undefined && {

@@ -1,3 +1,5 @@
+import type { Route } from '../endpoint.ts';
+
 /**
  * Groups of routes in the order of the reference. The first whose pattern fits a path has it. Logs and documentation may
  * be mounted anywhere.
@@ -50,20 +52,22 @@ const TAGS: readonly { name: string; description: string; paths: RegExp }[] = [
   },
   {
     name: 'Operation',
-    description: 'Health, public keys, the first superadmin, and the mailbox of development.',
+    description:
+      'Health, public keys, the first superadmin, the mailbox of development, and stand-ins for the pages of a frontend.',
     paths: /^\//,
   },
 ];
 
-/** The tag of a route by its own path, without what it is mounted below. */
-export function tagOf(path: string): string {
+/** The tag of a route, by its own path where it names none, without what it is mounted below. */
+export function tagOf({ path, endpoint }: Pick<Route, 'path' | 'endpoint'>): string {
+  if (endpoint.tag !== undefined) return endpoint.tag;
   const tag = TAGS.find(({ paths }) => paths.test(path));
   if (tag === undefined) throw new Error(`no tag for ${path}`);
   return tag.name;
 }
 
 /** The tags that these routes use, in order. */
-export function tagsOf(paths: readonly string[]): { name: string; description: string }[] {
-  const used = new Set(paths.map(tagOf));
+export function tagsOf(routes: readonly Route[]): { name: string; description: string }[] {
+  const used = new Set(routes.map(tagOf));
   return TAGS.filter(({ name }) => used.has(name)).map(({ name, description }) => ({ name, description }));
 }

@@ -21,7 +21,8 @@ describe(
 
     async function open(url: string): Promise<Page> {
       const context = await browser.newContext();
-      context.setDefaultTimeout(5_000);
+      // The reference is a large script.
+      context.setDefaultTimeout(15_000);
       const page = await context.newPage();
       page.on('pageerror', (error) => assert.fail(error));
       await page.goto(url);
@@ -95,6 +96,31 @@ describe(
         await see(forged, 'The code has expired');
         assert.doesNotMatch(await forged.content(), /Call us/);
       });
+
+    it('the reference and the mailbox fit a telephone', async () => {
+      await using keyward = await startProcess();
+      await linkFor(keyward, 'signup', 'ada@example.org');
+      const page = await open(`${keyward.url}/mailbox`);
+      await page.setViewportSize({ width: 400, height: 800 });
+      const [title, button] = await Promise.all([
+        page.getByRole('heading', { name: 'Mailbox' }).boundingBox(),
+        page.getByRole('button', { name: 'Delete all' }).boundingBox(),
+      ]);
+      assert.ok(
+        title && button && Math.abs(title.y - button.y) < 20 && button.x > 250,
+        JSON.stringify(button),
+      );
+
+      await page.goto(`${keyward.url}/reference#tag/sign-up-and-sign-in/POST/auth/signup/otp`);
+      const [tabs, heading] = await Promise.all([
+        page.locator('.response-card .scalar-card-header-title:visible').first().boundingBox(),
+        page.locator('header').getByText('mailbox').boundingBox(),
+      ]);
+      // A row of their own, with nothing laid over the last.
+      assert.ok(tabs && tabs.width > 300, JSON.stringify(tabs));
+      assert.ok(heading && heading.x + heading.width <= 400, JSON.stringify(heading));
+      await page.context().close();
+    });
 
     it('the set-up link creates a superadmin, says what comes next, and is no form any more', async () => {
       await using keyward = await startProcess({ env: { KEYWARD_PREFIX: '/api/auth' } });

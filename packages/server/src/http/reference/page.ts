@@ -49,6 +49,14 @@ export function referencePage({ document, script, origin }: PageOptions): {
   return { html, policy };
 }
 
+/** What the script's own style, in the version that is pinned, leaves cut off or crossed by lines. */
+const STYLE = `
+.response-card .scalar-card-header-tabs { flex-wrap: wrap; justify-content: end; }
+.response-card .scalar-card-header-title { flex-basis: max-content; }
+.t-doc__header header > span { min-width: 0; overflow: hidden; text-overflow: ellipsis; }
+.section:focus-visible { outline: none; }
+`;
+
 /** Everything off that would ask another host. */
 const CONFIGURATION = {
   telemetry: false,
@@ -58,6 +66,7 @@ const CONFIGURATION = {
   showDeveloperTools: 'never',
   hideClientButton: true,
   persistAuth: false,
+  customCss: STYLE,
   defaultOpenAllTags: false,
   authentication: { preferredSecurityScheme: 'bearer' },
 };

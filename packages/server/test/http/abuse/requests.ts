@@ -53,7 +53,7 @@ export async function bodyTakers(): Promise<Taker[]> {
     );
     // A body that fits must not turn the settings of the service around for the others.
     const dryRun = JSON.stringify(endpoint.query ?? {}).includes('"dry_run"') ? '?dry_run=true' : '';
-    const path = declared.path.replaceAll(/:\w+/g, 'login') + dryRun;
+    const path = declared.path.replace(':provider', 'idp1').replaceAll(/:\w+/g, 'login') + dryRun;
     takers.push({
       ...declared,
       path,

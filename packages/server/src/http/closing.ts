@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { hangUp } from './hang-up.ts';
 
 /** What is not answered this long after the closing began is cut off. */
 const FINISH_MS = 8_000;
@@ -17,7 +18,7 @@ export function finishOnClose(app: FastifyInstance): void {
   });
   // A connection that is kept alive after its last answer would hold the closing back for a minute.
   app.addHook('onSend', (_request, reply, _payload, done) => {
-    if (closing) reply.header('connection', 'close');
+    if (closing) hangUp(reply);
     done();
   });
   app.addHook('preClose', (done) => {

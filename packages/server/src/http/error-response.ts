@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { errorCode, type ErrorKind, ERRORS, KeywardError } from '../errors.ts';
 import { isDatabaseUnavailable } from '../store/dialect.ts';
+import { hangUp } from './hang-up.ts';
 import { validationFields } from './validation.ts';
 
 /** The body of every error of every route. */
@@ -43,7 +44,7 @@ export function createErrorHandler(report: ReportError, onUndeclared?: OnUndecla
     if (status === 401) reply.header('www-authenticate', challenge(error.kind));
     if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter);
     // The rest of a body that was refused unread would be taken for the next request.
-    if (status === 413) reply.header('connection', 'close');
+    if (status === 413) hangUp(reply);
     return reply.serializer(JSON.stringify).send(errorBody(error, request.id));
   };
 }

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { ERRORS, KeywardError } from '../errors.ts';
 import { errorBody } from './error-response.ts';
+import { hangUp } from './hang-up.ts';
 import { HEADERS } from './headers.ts';
 
 /** What Node calls the requests that it gives up, apart from those that are not HTTP at all. */
@@ -41,7 +42,7 @@ export function refuseAmbiguousRequests(app: FastifyInstance): void {
       done();
       return;
     }
-    reply.header('connection', 'close');
+    hangUp(reply);
     done(new KeywardError('MalformedRequestError', { message: 'The request must have one Host.' }));
   });
 }

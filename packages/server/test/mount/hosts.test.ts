@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { HOSTS } from './hosts.ts';
-import { ADA, bearer, bodyOf, json, mounted, over, signUp } from './mounted.ts';
+import { ADA, bearer, bodyOf, json, mounted, signUp } from './mounted.ts';
 
 const ROOT = { email: 'root@example.org', password: 'Superadmin-1' };
 
@@ -10,7 +10,7 @@ for (const [name, start] of Object.entries(HOSTS)) {
     it('signs up, tells who it is, refreshes and signs out', async () => {
       await using service = await mounted({ tokens: { dualTokenMode: true } });
       await using host = await start(service.keyward);
-      const send = over(host.url);
+      const { send } = host;
       const { access, refresh } = await signUp(send);
       const me = await bodyOf(await send('/auth/me', bearer(access)));
       assert.equal(Object(me['account']).email, ADA.email);
@@ -26,7 +26,7 @@ for (const [name, start] of Object.entries(HOSTS)) {
     it('answers below its paths as ever, and leaves the others to the host', async () => {
       await using service = await mounted();
       await using host = await start(service.keyward);
-      const send = over(host.url);
+      const { send } = host;
       for (const path of ['/', '/elsewhere', '/author', '/logs', '/auth.html']) {
         assert.equal(await (await send(path)).text(), 'host', path);
       }
@@ -46,7 +46,7 @@ for (const [name, start] of Object.entries(HOSTS)) {
     it('refuses bodies as ever', async () => {
       await using service = await mounted();
       await using host = await start(service.keyward);
-      const send = over(host.url);
+      const { send } = host;
       const invalid = await send('/auth/login', json({ identifier: 1 }));
       assert.equal(invalid.status, 422);
       const large = await send('/auth/login', json({ identifier: 'x'.repeat(70_000), password: 'x' }));
@@ -61,7 +61,7 @@ for (const [name, start] of Object.entries(HOSTS)) {
     it('streams piece by piece, until the reader goes', async () => {
       await using service = await mounted({ superadmin: ROOT });
       await using host = await start(service.keyward);
-      const send = over(host.url);
+      const { send } = host;
       const login = await send('/auth/login', json({ identifier: ROOT.email, password: ROOT.password }));
       const token = String((await bodyOf(login))['access_token']);
       const gone = new AbortController();

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { Follower, StreamEvent } from '../../features/logs/broker.ts';
 import { signedInEndpoint } from '../endpoint.ts';
+import { hangUp } from '../hang-up.ts';
 import { assertPrimary, LogParams } from './present-log.ts';
 
 /** Bytes that may wait for a reader. One that falls behind by more is cut off, and can come back. */
@@ -44,7 +45,7 @@ export const streamLog = signedInEndpoint({
     raw.once('close', () => services.logs.leave(follower));
     // From here on it is written to as it comes.
     reply.hijack();
-    reply.header('connection', 'close');
+    hangUp(reply);
     for (const [header, value] of Object.entries(reply.getHeaders()))
       if (value !== undefined) raw.setHeader(header, value);
     raw.writeHead(200);

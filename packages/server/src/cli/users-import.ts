@@ -3,9 +3,10 @@ import { extname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { systemCode } from '../config/error.ts';
+import { leaveEvent } from '../features/events/left-events.ts';
 import { USER_FIELDS } from '../features/transfer/fields.ts';
 import { FORMATS, formatOf } from '../features/transfer/formats/index.ts';
-import { type ImportReport, importUsers } from '../features/transfer/import-users.ts';
+import { type ImportCounts, type ImportReport, importUsers } from '../features/transfer/import-users.ts';
 import { isAddress } from '../features/transfer/issuers.ts';
 import { FILE_KINDS, type FileKind, readRecords } from '../features/transfer/read-records.ts';
 import { ON_CONFLICT, type OnConflict } from '../features/transfer/write-batch.ts';
@@ -87,26 +88,40 @@ export function usersImportCommand(io: Io): Command {
     const kind = options.format ?? kindOf(file);
     using rejects = createRejects(io.stderr, rejectsPath(file, options.rejects));
     const progress = progressOf(io.stderr);
-    const report = await withStore(config, options.dryRun === true ? 'as-it-is' : 'upgrade', (store) =>
-      importUsers(store, readRecords(input.bytes, kind, formatOf(options.from)), {
-        format: formatOf(options.from),
-        onConflict: options.onConflict,
-        dryRun: options.dryRun === true,
-        superadmins: options.superadmins === true,
-        without: new Set(options.without),
-        issuers: options.provider,
-        now: systemClock.now(),
-        signal: until.signal,
-        onRefused: (refusal) => rejects.add(refusal),
-        onProgress: ({ created, updated, skipped, refused }) =>
-          progress.show(
-            `${created} created, ${updated} updated, ${skipped} skipped, ${refused} refused`,
-            input.fraction(),
-          ),
-      }),
-    );
+    const dryRun = options.dryRun === true;
+    let counts: ImportCounts = { read: 0, created: 0, updated: 0, skipped: 0, refused: 0 };
+    const report = await withStore(config, dryRun ? 'as-it-is' : 'upgrade', async (store) => {
+      try {
+        return await importUsers(store, readRecords(input.bytes, kind, formatOf(options.from)), {
+          format: formatOf(options.from),
+          onConflict: options.onConflict,
+          dryRun,
+          superadmins: options.superadmins === true,
+          without: new Set(options.without),
+          issuers: options.provider,
+          now: systemClock.now(),
+          signal: until.signal,
+          onRefused: (refusal) => rejects.add(refusal),
+          onProgress: (now) => {
+            counts = now;
+            const { created, updated, skipped, refused } = now;
+            progress.show(
+              `${created} created, ${updated} updated, ${skipped} skipped, ${refused} refused`,
+              input.fraction(),
+            );
+          },
+        });
+      } finally {
+        // Also where an error ended it: what was written before stays.
+        if (!dryRun && counts.created + counts.updated > 0)
+          await leaveEvent(store.leftEvents, systemClock, 'admin.accounts_imported', {
+            from: options.from,
+            ...counts,
+          });
+      }
+    });
     progress.end();
-    io.stdout.write(summary(report, options.dryRun === true, rejects));
+    io.stdout.write(summary(report, dryRun, rejects));
     if (report.interrupted) throw new Finished(EXIT.interrupted);
     if (report.refused > 0) throw new Finished(EXIT.refused);
   });

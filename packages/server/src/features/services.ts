@@ -17,6 +17,7 @@ import { tellCodeFlows } from './codes/tell-code-flows.ts';
 import { createMagicLinks } from './codes/magic-link.ts';
 import { createSendCode } from './codes/send-code.ts';
 import { createEvents } from './events/events.ts';
+import { tellLeftEvents } from './events/left-events.ts';
 import { createDocuments } from './documents/documents.ts';
 import { createFrontends } from './frontends/frontends.ts';
 import { createSignInHooks, type HostHooks } from './hooks/sign-in-hooks.ts';
@@ -285,6 +286,7 @@ export function createServices({
       await sessions.flushUses();
       await keptFailures?.write();
       await failures.deleteExpired(clock.now());
+      await tellLeftEvents(store.leftEvents, events);
     },
   };
 }

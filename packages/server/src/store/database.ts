@@ -5,6 +5,7 @@ import { codeStore } from './codes.ts';
 import { exchangeStore } from './exchanges.ts';
 import { failureStore } from './failures.ts';
 import { applyMigrations } from './maintenance.ts';
+import { leftEventStore } from './left-events.ts';
 import { outboxStore } from './outbox.ts';
 import { providerFlowStore } from './provider-flows.ts';
 import { providerLinkStore } from './provider-links.ts';
@@ -28,6 +29,7 @@ function tablesOf(db: Kysely<Schema>) {
     settings: settingStore(db),
     failures: failureStore(db),
     outbox: outboxStore(db),
+    leftEvents: leftEventStore(db),
   };
 }
 

@@ -15,6 +15,7 @@ export interface Schema {
   settings: SettingTable;
   failures: FailureTable;
   outbox: OutboxTable;
+  left_events: LeftEventTable;
   keyward_migrations: MigrationTable;
 }
 
@@ -133,6 +134,14 @@ interface OutboxTable {
   expires_at: number;
 }
 
+interface LeftEventTable {
+  id: Generated<number>;
+  name: string;
+  at: number;
+  /** JSON. */
+  metadata: string;
+}
+
 interface MigrationTable {
   name: string;
   applied_at: number;
@@ -144,5 +153,6 @@ export type AccountChanges = Omit<Updateable<AccountTable>, 'name_key'>;
 export type SessionRow = Selectable<SessionTable>;
 export type NewSession = Insertable<SessionTable>;
 export type OutboxRow = Selectable<OutboxTable>;
+export type LeftEvent = Insertable<LeftEventTable>;
 export type ProviderLinkRow = Selectable<ProviderLinkTable>;
 export type ProviderFlowRow = Selectable<ProviderFlowTable>;

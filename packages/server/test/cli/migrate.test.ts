@@ -73,7 +73,9 @@ describe('a database that cannot be opened', { concurrency: 2 }, () => {
     ],
   ] as const) {
     it(`and ${what} is told in one line, without its password`, async () => {
-      const { code, stdout, stderr } = await runCommand([command], { env: { KEYWARD_DATABASE_URL: url } });
+      const { code, stdout, stderr } = await runCommand([command], {
+        env: { KEYWARD_DATABASE_URL: url, KEYWARD_PORT: '0' },
+      });
       assert.deepEqual([code, stdout], [1, ''], stderr);
       assert.match(stderr, line);
       assert.match(stderr, /^keyward: KEYWARD_DATABASE_URL: [^\n]+\n$/);

@@ -49,6 +49,35 @@ for (const kind of DATABASES) {
       assert.equal((await keyward.call('GET', '/me', { token: first.token })).status, 401);
       const second = await keyward.logIn(EMAIL, 'Drittes3');
       assert.equal((await keyward.call('GET', '/config/counts', { token: second.token })).status, 200);
+
+      // A running instance tells both, once, as it tells what a superadmin does by the API.
+      const told = async () => {
+        await keyward.app.services.housekeep();
+        const { body, text } = await keyward.callRoot('GET', '/log/app?event=admin', { token: second.token });
+        assert.doesNotMatch(text, /Erstes1|Drittes3|argon2/);
+        return body['records'];
+      };
+      const records = await told();
+      const [{ id } = {}] = await keyward.database.query('select id from accounts where email = $1', [EMAIL]);
+      const by = { by: 'command line', account_id: id };
+      const role = { role: 'superadmin', status: 'active' };
+      assert.partialDeepStrictEqual(records, [
+        {
+          event: 'admin.account_created',
+          client_ip: null,
+          metadata: { ...by, after: { ...role, name: 'Ada Lovelace', email: EMAIL } },
+        },
+        {
+          event: 'admin.account_changed',
+          client_ip: null,
+          metadata: {
+            ...by,
+            before: { role: 'user', status: 'suspended' },
+            after: { ...role, password: '[redacted]' },
+          },
+        },
+      ]);
+      assert.deepEqual(await told(), records);
     });
   });
 }

@@ -11,6 +11,7 @@ import { atExit } from '../support/at-exit.ts';
 import { fileIn, runHere, settingsOf } from '../support/command-line.ts';
 import { createTestDatabase, DATABASES, type TestDatabase } from '../support/databases.ts';
 import { startKeyward, type TestKeyward } from '../support/keyward.ts';
+import { addReader } from '../http/logs/logs.ts';
 import { COMMAND_LINE } from '../support/process.ts';
 
 const PASSWORD = 'Analytical-1';
@@ -406,4 +407,38 @@ for (const kind of DATABASES) {
       assert.deepEqual([await written(), links], [total, { n: total, m: total }]);
     },
   );
+}
+
+for (const kind of DATABASES) {
+  it(`users import leaves what it wrote for the log on ${kind}, also when it fails halfway`, async () => {
+    await using keyward = await startKeyward(kind);
+    const { database } = keyward;
+    const env = settingsOf(database);
+    const records = (count: number) =>
+      Array.from({ length: count }, (_, index) => `{"email":"person${index}@example.org"}\n`).join('');
+    const two = fileIn(database.dataDir, 'two.jsonl', records(2));
+    assert.equal((await runHere(['users', 'import', two, '--dry-run'], { env })).code, 0);
+    assert.equal((await runHere(['users', 'import', two], { env })).code, 0);
+    // Nothing is written any more.
+    assert.equal((await runHere(['users', 'import', two], { env })).code, 0);
+    // The conflict comes after the first batch.
+    const more = fileIn(
+      database.dataDir,
+      'more.jsonl',
+      records(510).split('\n').slice(2).join('\n') + records(1),
+    );
+    assert.equal((await runHere(['users', 'import', more, '--on-conflict', 'fail'], { env })).code, 1);
+
+    const done = Date.now();
+    await keyward.app.services.housekeep();
+    const reader = await addReader(keyward);
+    const told = await reader.records('/log/app?event=admin.accounts_imported');
+    assert.partialDeepStrictEqual(told, [
+      { metadata: { by: 'command line', from: 'keyward', created: 2, updated: 0, skipped: 0, refused: 0 } },
+      { metadata: { by: 'command line', created: 500 } },
+    ]);
+    assert.equal(told.length, 2);
+    // When it was done, not when it was told.
+    assert.ok(Date.parse(`${String(told[0]?.['timestamp'])}Z`) < done);
+  });
 }

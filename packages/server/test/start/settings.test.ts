@@ -83,7 +83,9 @@ describe('settings', { concurrency: 2 }, () => {
     it(`that hold ${what} stop the start with one line and 2, and nothing else happens`, async () => {
       const folder = tempFolder();
       const given = 'KEYWARD_DATA_DIR' in env ? { ...env, KEYWARD_DATA_DIR: folder.path } : env;
-      const { code, stdout, stderr, left } = await runCommand(['serve'], { env: given });
+      const { code, stdout, stderr, left } = await runCommand(['serve'], {
+        env: { KEYWARD_PORT: '0', ...given },
+      });
       assert.deepEqual([code, stdout, left], [2, '', []]);
       assert.equal(stderr, `keyward: ${line}\n`);
       folder.remove();

@@ -222,12 +222,12 @@ async function removeAll(batch: () => Promise<Swept>): Promise<number> {
 type Shown = Record<string, unknown>;
 
 /** What an event tells of an account: everything that a superadmin can change, but for the password. */
-function shown(account: AccountRow): Shown {
+export function shown(account: AccountRow): Shown {
   const { name, handle, email, email_verified, phone, avatar_url, role, status } = account;
   return { name, handle, email, email_verified: email_verified === 1, phone, avatar_url, role, status };
 }
 
-function differenceOf(before: AccountRow, after: AccountRow): { before: Shown; after: Shown } {
+export function differenceOf(before: AccountRow, after: AccountRow): { before: Shown; after: Shown } {
   const [old, now] = [shown(before), shown(after)];
   const changed = Object.keys(old).filter((field) => old[field] !== now[field]);
   const only = (account: Shown) => Object.fromEntries(changed.map((field) => [field, account[field]]));

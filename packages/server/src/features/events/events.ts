@@ -34,8 +34,9 @@ export const EVENTS = {
   'mail.failed': { level: 'ERROR', message: 'A mail could not be delivered' },
   'settings.changed': { level: 'WARNING', message: 'Settings were changed' },
   'settings.refused': { level: 'WARNING', message: 'A change of settings was refused' },
-  'admin.account_created': { level: 'WARNING', message: 'A superadmin created an account' },
-  'admin.account_changed': { level: 'WARNING', message: 'A superadmin changed an account' },
+  'admin.account_created': { level: 'WARNING', message: 'A superadmin or an operator created an account' },
+  'admin.account_changed': { level: 'WARNING', message: 'A superadmin or an operator changed an account' },
+  'admin.accounts_imported': { level: 'WARNING', message: 'An operator imported accounts' },
   'admin.account_deleted': { level: 'WARNING', message: 'A superadmin deleted an account' },
   'admin.sessions_ended': { level: 'WARNING', message: 'A superadmin ended sessions' },
   'admin.codes_removed': { level: 'WARNING', message: 'A superadmin removed codes' },
@@ -47,6 +48,8 @@ export type EventName = keyof typeof EVENTS;
 
 /** What is known about an event besides its name. */
 export interface EventFacts {
+  /** When it was, in milliseconds since the epoch; default: now. */
+  at?: number | undefined;
   /** Whose request it came from; absent when the service did it by itself. */
   client?: Client | undefined;
   /** The account and the session it is about, or, of an administrative act, the superadmin's. */
@@ -79,7 +82,7 @@ export function createEvents(now: () => number, report: (error: unknown) => void
   return {
     emit(name, facts = {}) {
       if (listeners.size === 0) return;
-      const event: ServiceEvent = { ...facts, name, ...EVENTS[name], at: now() };
+      const event: ServiceEvent = { ...facts, name, ...EVENTS[name], at: facts.at ?? now() };
       for (const listener of listeners) {
         try {
           listener(event);

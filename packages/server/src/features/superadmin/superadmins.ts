@@ -21,7 +21,7 @@ export interface Superadmins {
    * Gives an account a new password, makes it an active superadmin and ends its sessions: the way back in.
    * @throws KeywardError `UserNotFoundError`, `WeakPasswordError`
    */
-  reset(email: string, password: string): Promise<AccountRow>;
+  reset(email: string, password: string): Promise<{ before: AccountRow; after: AccountRow }>;
 }
 
 const ROLE = 'superadmin';
@@ -59,7 +59,7 @@ export function createSuperadmins(deps: {
         name: account.name,
         handle: account.handle,
       });
-      const changed = await store.updateAndEndSessions(
+      const after = await store.updateAndEndSessions(
         account.id,
         {
           password_hash: await passwords.hash(password),
@@ -69,8 +69,8 @@ export function createSuperadmins(deps: {
         },
         null,
       );
-      if (changed === null) throw new KeywardError('UserNotFoundError');
-      return changed;
+      if (after === null) throw new KeywardError('UserNotFoundError');
+      return { before: account, after };
     },
   };
 }

@@ -2,7 +2,8 @@ import type { Migration } from '../migrate.ts';
 import { initial } from './0001-initial.ts';
 import { outbox } from './0002-outbox.ts';
 import { providerFlows } from './0003-provider-flows.ts';
+import { leftEvents } from './0004-left-events.ts';
 import { listIndexes } from './0005-list-indexes.ts';
 
 /** In order. A released migration is never edited: add another. */
-export const MIGRATIONS: readonly Migration[] = [initial, outbox, providerFlows, listIndexes];
+export const MIGRATIONS: readonly Migration[] = [initial, outbox, providerFlows, leftEvents, listIndexes];

@@ -1,15 +1,15 @@
 /**
- * Checks the package as it is published: packs it, has publint look at it, and unpacks it outside of the repository,
- * where a program that knows nothing else is checked for types, starts the service and mounts it. Without a network:
- * the dependencies are those of the repository.
+ * Checks the packages as they are published: packs them, has publint look at them, and installs them outside of the
+ * repository, with nothing but what they depend on. There a program that knows nothing else is checked for types, mounts
+ * the service, starts it and calls it with the client.
  */
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const PACKAGE = fileURLToPath(new URL('../', import.meta.url));
+const PACKAGES = ['../', '../../client/'].map((path) => fileURLToPath(new URL(path, import.meta.url)));
 const MODULES = fileURLToPath(new URL('../../../node_modules/', import.meta.url));
 
 const CONSUMER = `
@@ -37,6 +37,22 @@ server.close();
 await keyward.close();
 `;
 
+/** Calls the service whose address it is given, as a person's application does. */
+const CALLER = `
+import { createClient } from '@keyward/client';
+
+const [, , url = ''] = process.argv;
+const client = createClient({ url });
+const person = { name: 'Grace', email: 'grace@example.org', password: 'Analytical-1' };
+const { error } = await client.signupWithPassword(person);
+if (error !== null) throw error;
+const { data } = await client.me();
+if (data?.account.name !== 'Grace') throw new Error('somebody else is there');
+await client.logout();
+const refused = await client.login({ identifier: person.email, password: 'wrong' });
+if (refused.error?.kind !== 'InvalidCredentialsError') throw new Error('a wrong password was taken');
+`;
+
 /** What whoever installs the package has: no unusual settings. */
 const TSCONFIG = {
   compilerOptions: {
@@ -48,16 +64,16 @@ const TSCONFIG = {
     skipLibCheck: false,
     noEmit: true,
   },
-  files: ['consumer.ts'],
+  files: ['consumer.ts', 'caller.ts'],
 };
 
 function run(command: string, args: readonly string[], cwd: string): string {
   return execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
 }
 
-/** Starts the command line of the installed package, and asks it for something. */
+/** Starts the command line of the installed package, and calls it with the installed client. */
 async function serve(folder: string): Promise<void> {
-  const child = spawn(process.execPath, ['node_modules/keyward/bin/keyward.js', 'serve', '--port', '0'], {
+  const child = spawn(process.execPath, ['node_modules/.bin/keyward', 'serve', '--port', '0'], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -65,10 +81,9 @@ async function serve(folder: string): Promise<void> {
   let output = '';
   for await (const piece of child.stdout.setEncoding('utf8')) {
     output += String(piece);
-    const url = /Pulse +(\S+)/.exec(output)?.[1];
+    const url = /API +(\S+)\n/.exec(output)?.[1];
     if (url === undefined) continue;
-    const { status } = await fetch(url);
-    if (status !== 200) throw new Error(`${url} answered ${status}`);
+    run(process.execPath, ['caller.ts', new URL(url).origin], folder);
     break;
   }
   child.kill('SIGTERM');
@@ -78,28 +93,40 @@ async function serve(folder: string): Promise<void> {
 
 const folder = mkdtempSync(join(tmpdir(), 'keyward-package-'));
 try {
-  run('npm', ['pack', '--silent', '--pack-destination', folder], PACKAGE);
-  const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? '';
+  const tarballs = PACKAGES.map((path) => {
+    const packed = run('npm', ['pack', '--silent', '--pack-destination', folder], path);
+    return join(folder, packed.trim().split('\n').at(-1) ?? '');
+  });
+  for (const tarball of tarballs)
+    run(process.execPath, [join(MODULES, 'publint/src/cli.js'), 'run', tarball, '--strict'], folder);
+
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
   run(
-    process.execPath,
-    [join(MODULES, 'publint/src/cli.js'), 'run', join(folder, tarball), '--strict'],
+    'npm',
+    [
+      'install',
+      '--silent',
+      '--prefer-offline',
+      '--omit=dev',
+      '--ignore-scripts',
+      '--no-audit',
+      '--no-fund',
+      ...tarballs,
+    ],
     folder,
   );
-
-  // Each package by itself, so that the package under test is the unpacked one.
-  const modules = join(folder, 'node_modules');
-  mkdirSync(join(modules, 'keyward'), { recursive: true });
-  for (const name of readdirSync(MODULES)) {
-    if (name !== 'keyward' && !name.startsWith('.')) symlinkSync(join(MODULES, name), join(modules, name));
-  }
-  run('tar', ['-xzf', join(folder, tarball), '-C', join(modules, 'keyward'), '--strip-components=1'], folder);
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
+  // Types of Node.js are what the consumer brings.
+  mkdirSync(join(folder, 'node_modules/@types'), { recursive: true });
+  for (const name of ['@types/node', 'undici-types'])
+    symlinkSync(join(MODULES, name), join(folder, 'node_modules', name));
   writeFileSync(join(folder, 'consumer.ts'), CONSUMER);
+  writeFileSync(join(folder, 'caller.ts'), CALLER);
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(TSCONFIG));
   run(process.execPath, [join(MODULES, 'typescript/bin/tsc'), '--project', folder], folder);
   run(process.execPath, ['consumer.ts'], folder);
   await serve(folder);
-  process.stdout.write(`${tarball} installs, has its types, starts and can be mounted\n`);
+  const names = tarballs.map((tarball) => basename(tarball)).join(' and ');
+  process.stdout.write(`${names} install, have their types, start, can be mounted and called\n`);
 } finally {
   rmSync(folder, { recursive: true });
 }

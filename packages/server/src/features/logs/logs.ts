@@ -15,7 +15,7 @@ import { createJournal } from './journal.ts';
 import type { LineIndex } from './line-index.ts';
 import { type Files, systemFiles } from './open-log.ts';
 import { type Page, type PageRequest, readPage } from './reader.ts';
-import { cloneFile, createSnapshots, type LogFacts, type LogName, sourceOf } from './snapshots.ts';
+import { copyLines, createSnapshots, type LogFacts, type LogName, sourceOf } from './snapshots.ts';
 import { guardStreams } from './stream-guard.ts';
 
 export type { LogName } from './snapshots.ts';
@@ -210,7 +210,7 @@ export function createLogs(parts: LogsParts): Logs {
         const log = await journal.upToDate(source);
         const facts = await snapshots.create(`${source}-${name}`, (to) =>
           // Read, so that it is made anew when the log is emptied meanwhile.
-          log.read(() => cloneFile(log.path ?? '', to)),
+          log.read((file, index) => copyLines(file, index, to)),
         );
         events.emit('admin.log_changed', { ...by, metadata: { action: 'snapshot', snapshot: facts.name } });
         return { ...facts, source };

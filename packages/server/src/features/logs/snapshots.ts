@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { copyFile, type FileHandle, link, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { type FileHandle, link, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { KeywardError } from '../../errors.ts';
 import { systemCode } from '../../config/error.ts';
 import { createLru } from '../../lib/lru.ts';
 import type { LineIndex } from './line-index.ts';
-import { indexFile } from './read-lines.ts';
+import { appendAll, FILE_MODE } from './open-log.ts';
+import { indexFile, readChunks } from './read-lines.ts';
 
 export type LogName = 'app' | 'server';
 
@@ -24,10 +25,10 @@ export interface Snapshots {
   list(): Promise<({ name: string } & LogFacts)[]>;
   /**
    * Keeps a copy. Whole or not at all, whenever the process dies; of two at once for one name, one is.
-   * @param copy copies the log to a path that is free
+   * @param copy writes it, in whole lines, into a file that is open for appending
    * @throws KeywardError `SnapshotAlreadyExistsError`; what the file system throws
    */
-  create(name: string, copy: (to: string) => Promise<void>): Promise<{ name: string } & LogFacts>;
+  create(name: string, copy: (to: FileHandle) => Promise<void>): Promise<{ name: string } & LogFacts>;
   /** @throws KeywardError `LogNotFoundError` */
   read<T>(name: string, work: (file: FileHandle, index: LineIndex) => Promise<T>): Promise<T>;
   /** @throws KeywardError `LogNotFoundError` */
@@ -114,8 +115,7 @@ export function createSnapshots(folder: () => string): Snapshots {
       if ((await stat(path).catch(() => null)) !== null) throw new KeywardError('SnapshotAlreadyExistsError');
       const temporary = join(folder(), `.${name}.${randomBytes(6).toString('hex')}${HALF_DONE}`);
       try {
-        await copy(temporary);
-        await keepWholeLines(temporary);
+        await write(temporary, copy);
         // Unlike a rename, a link never replaces what is there.
         await link(temporary, path);
       } catch (error) {
@@ -140,17 +140,18 @@ export function createSnapshots(folder: () => string): Snapshots {
   };
 }
 
-/** Copies without reading where the file system shares blocks. */
-export function cloneFile(from: string, to: string): Promise<void> {
-  return copyFile(from, to, constants.COPYFILE_FICLONE);
+/** Copies the lines of a log: of the file that is open, whatever has taken its name meanwhile. */
+export async function copyLines(from: FileHandle, { bytes }: LineIndex, to: FileHandle): Promise<void> {
+  // Of a copy that was begun before the log was emptied.
+  await to.truncate(0);
+  for await (const chunk of readChunks(from, 0, bytes)) await appendAll(to, chunk);
 }
 
-/** The copy may end in the middle of a line that was being written. */
-async function keepWholeLines(path: string): Promise<void> {
-  const file = await open(path, 'r+');
+/** Makes a file, which no link may lead elsewhere. */
+async function write(path: string, copy: (to: FileHandle) => Promise<void>): Promise<void> {
+  const file = await open(path, 'ax', FILE_MODE);
   try {
-    const { bytes } = await indexFile(file);
-    await file.truncate(bytes);
+    await copy(file);
     await file.datasync();
   } finally {
     await file.close();

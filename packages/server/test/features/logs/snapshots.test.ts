@@ -1,19 +1,33 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { appendFile, writeFile } from 'node:fs/promises';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { appendFile, type FileHandle, open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { createSnapshots } from '../../../src/features/logs/snapshots.ts';
-import { readLines } from '../../../src/features/logs/read-lines.ts';
+import { copyLines, createSnapshots } from '../../../src/features/logs/snapshots.ts';
+import { indexFile, readLines } from '../../../src/features/logs/read-lines.ts';
 import { tempFolder } from '../../support/at-exit.ts';
 
 describe('snapshots', () => {
-  it('RE3: a copy that caught half a line ends before it', async () => {
-    const folder = join(tempFolder().path, 'store');
-    const snapshots = createSnapshots(() => folder);
-    const made = await snapshots.create('app-torn', (to) => writeFile(to, 'one\ntwo\nthr'));
+  it('RE3, PT2: a copy is of the file that is open, and ends before half a line', async () => {
+    const { path } = tempFolder();
+    const [folder, log, secret] = ['store', 'app.log', 'secret'].map((name) => join(path, name));
+    assert.ok(folder && log && secret);
+    writeFileSync(log, 'one\ntwo\nthr');
+    writeFileSync(secret, 'secret\n');
+    const file = await open(log);
+    rmSync(log);
+    symlinkSync(secret, log);
+    const index = await indexFile(file);
+    const copy = async (to: FileHandle) => {
+      await to.writeFile('of a try that came to nothing\n');
+      await copyLines(file, index, to);
+    };
+    const made = await createSnapshots(() => folder).create('app-torn', copy);
+    await file.close();
     assert.deepEqual([made.records, made.size], [2, 8]);
-    assert.equal(readFileSync(join(folder, 'app-torn.log'), 'utf8'), 'one\ntwo\n');
+    const kept = join(folder, 'app-torn.log');
+    assert.equal(readFileSync(kept, 'utf8'), 'one\ntwo\n');
+    assert.equal(statSync(kept).mode & 0o777, 0o600);
   });
 
   it('RE4: a copy that fails leaves nothing, and its name is free', async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { tempFolder } from '../support/at-exit.ts';
@@ -41,6 +42,15 @@ async function walkThrough(send: Send): Promise<void> {
 }
 
 describe('the examples', () => {
+  it('depend on this package, in a way that a clone can install', () => {
+    for (const name of ['node-http', 'express', 'fastify', 'hono', 'next']) {
+      const folder = new URL(`${name}/`, EXAMPLES);
+      const { dependencies } = JSON.parse(readFileSync(new URL('package.json', folder), 'utf8'));
+      const [, path = ''] = /^file:(.+)$/.exec(dependencies.keyward) ?? assert.fail(name);
+      assert.equal(new URL(`${path}/`, folder).href, new URL('../../', import.meta.url).href);
+    }
+  });
+
   for (const name of ['node-http', 'express', 'fastify', 'hono']) {
     it(`${name}: runs, and ends at a signal`, async () => {
       await using example = await startProcess({

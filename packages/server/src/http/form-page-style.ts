@@ -1,15 +1,9 @@
-/** The style of the pages with a form. Colours keep a contrast of 4.5 : 1 or more, light and dark. */
+import { COLOURS } from './page-colours.ts';
+
+/** The style of the pages with a form. */
 export const STYLE = `
-:root {
-  color-scheme: light dark;
-  --page: light-dark(#f4f5f7, #14161a);
-  --card: light-dark(#ffffff, #1d2026);
-  --text: light-dark(#1a1d23, #e8eaee);
-  --muted: light-dark(#575e6b, #a3abb9);
+:root {${COLOURS}
   --line: light-dark(#868e9c, #6b7383);
-  --accent: light-dark(#1f4fbf, #8fb3ff);
-  --on-accent: light-dark(#ffffff, #0e1a33);
-  --bad: light-dark(#b3261e, #ff9d94);
   --bad-back: light-dark(#fdecea, #3a1c1a);
   --good: light-dark(#14693b, #7ed8a2);
 }

@@ -1,16 +1,10 @@
-/** The style of the mailbox. Colours keep a contrast of 4.5 : 1 or more, light and dark. */
+import { COLOURS } from '../page-colours.ts';
+
+/** The style of the mailbox. */
 export const STYLE = `
-:root {
-  color-scheme: light dark;
-  --page: light-dark(#f4f5f7, #14161a);
-  --card: light-dark(#ffffff, #1d2026);
-  --text: light-dark(#1a1d23, #e8eaee);
-  --muted: light-dark(#575e6b, #a3abb9);
+:root {${COLOURS}
   --line: light-dark(#d9dde3, #343a45);
-  --accent: light-dark(#1f4fbf, #8fb3ff);
-  --on-accent: light-dark(#ffffff, #0e1a33);
   --chosen: light-dark(#e8eefc, #26314a);
-  --bad: light-dark(#b3261e, #ff9d94);
 }
 * { box-sizing: border-box; }
 html, body { height: 100%; }

@@ -32,7 +32,8 @@ export const ACCESS_ERRORS: Record<Route['access'], readonly ErrorKind[]> = {
 
 /** RFC 6750 §2.1. */
 const BEARER = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i;
-const BEARER_SCHEME = /^Bearer(?: |$)/i;
+/** Credentials that a proxy before us may ask for and hand on, and nothing beside them. */
+const FOR_A_PROXY = /^(?:Basic|Negotiate|NTLM) +[A-Za-z0-9._~+/-]+=*$/i;
 /** They change nothing, and a foreign page cannot see their answers. */
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -65,11 +66,11 @@ export interface Credentials {
 }
 
 /**
- * Whether a request says that it has a Bearer token. Credentials of another scheme are none: a proxy before us may ask
- * for a password of its own, and hand it on.
+ * Whether a request says that it has a token. Credentials of a proxy are none; all else is meant for us, so that what is
+ * wrong about it is never made up for by a cookie, which may be somebody else's.
  */
-export function hasBearer({ authorization = '' }: IncomingHttpHeaders): boolean {
-  return BEARER_SCHEME.test(authorization);
+export function hasAuthorization({ authorization = '' }: IncomingHttpHeaders): boolean {
+  return authorization !== '' && !FOR_A_PROXY.test(authorization);
 }
 
 /**
@@ -84,7 +85,7 @@ export function accessToken(
   const { headers } = request;
   const bearer = BEARER.exec(headers.authorization ?? '')?.[1];
   if (bearer !== undefined) return bearer;
-  if (hasBearer(headers)) throw new KeywardError('InvalidTokenError');
+  if (hasAuthorization(headers)) throw new KeywardError('InvalidTokenError');
   const { cookie } = services.settings.current;
   const cookiesCount = cookie.cookie_mode || access === 'superadmin-or-cookie';
   const token = cookiesCount ? tokenCookie(request, cookie.access_cookie_name) : undefined;

@@ -37,22 +37,29 @@ export function refuseMalformedRequest(error: Error & { code?: string }, socket:
 export function refuseAmbiguousRequests(app: FastifyInstance): void {
   app.server.on('checkExpectation', ({ socket }) => refuseMalformedRequest(new Error('Expect'), socket));
   app.addHook('onRequest', (request, reply, done) => {
-    const hosts = countHosts(request.raw);
-    if (hosts === 1 || (hosts === 0 && request.raw.httpVersion === '1.0')) {
+    const { raw } = request;
+    const hosts = countOf('host', raw);
+    const fault =
+      hosts > 1 || (hosts === 0 && raw.httpVersion !== '1.0')
+        ? 'The request must have one Host.'
+        : countOf('authorization', raw) > 1
+          ? 'The request must have one Authorization at most.'
+          : undefined;
+    if (fault === undefined) {
       done();
       return;
     }
     hangUp(reply);
-    done(new KeywardError('MalformedRequestError', { message: 'The request must have one Host.' }));
+    done(new KeywardError('MalformedRequestError', { message: fault }));
   });
 }
 
-/** Of two, a proxy may have gone by the other (RFC 9112 §3.2). */
-function countHosts({ rawHeaders }: IncomingMessage): number {
-  let hosts = 0;
+/** Of two, a proxy may have gone by the other (RFC 9112 §3.2; Node takes the first). */
+function countOf(header: string, { rawHeaders }: IncomingMessage): number {
+  let found = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index];
-    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+    if (name?.length === header.length && name.toLowerCase() === header) found += 1;
   }
-  return hosts;
+  return found;
 }

@@ -107,23 +107,24 @@ export function accountStore(db: Kysely<Schema>) {
      * @returns the changed row; null when the session has ended, or the email is not `emailKey` any more
      * @throws DuplicateError
      */
-    async updateFor(
+    updateFor(
       { id, emailKey, sessionId }: { id: number; emailKey: string; sessionId: number },
       changes: AccountChanges,
     ): Promise<AccountRow | null> {
-      const row = await orDuplicate(
-        db
-          .updateTable('accounts')
-          .set(withNameKey(changes))
-          .where('id', '=', id)
-          .where('email_key', '=', emailKey)
-          .where((column) =>
-            column.exists(column.selectFrom('sessions').select('id').where('id', '=', sessionId)),
-          )
-          .returning(ACCOUNT_COLUMNS)
-          .executeTakeFirst(),
-      );
-      return row ?? null;
+      return transact(db, async (trx) => {
+        const account = await lockAccount(trx, id);
+        // Looked for once the account is ours: whoever held it may have ended the session.
+        if (account?.email_key !== emailKey || !(await isSession(trx, sessionId))) return null;
+        const row = await orDuplicate(
+          trx
+            .updateTable('accounts')
+            .set(withNameKey(changes))
+            .where('id', '=', id)
+            .returning(ACCOUNT_COLUMNS)
+            .executeTakeFirst(),
+        );
+        return row ?? null;
+      });
     },
 
     /**

@@ -62,8 +62,10 @@ export function runAtOnce<R>(
   const { adapter } = db.getExecutor();
   if (!(adapter instanceof PairedAdapter) || db.isTransaction) return null;
   if (SelectQueryNode.is(query)) return adapter.reader?.run<R>(sql, parameters) ?? null;
+  const { idleWriter } = adapter;
+  if (idleWriter === undefined || idleWriter.database.isTransaction) return null;
   try {
-    return adapter.idleWriter?.run<R>(sql, parameters) ?? null;
+    return idleWriter.run<R>(sql, parameters);
   } catch (error) {
     // Another process writes: whoever waits for it must not block this one.
     if (isBusy(error)) return null;

@@ -210,8 +210,10 @@ export function createIdentities(deps: {
     async link(identified, sessionId) {
       const { linkedNow, ...signIn } = await again(() =>
         store.transaction(async (tables) => {
-          const session = sessionId === null ? null : await tables.sessions.findWithAccount(sessionId);
-          const account = session === null ? null : await tables.accounts.lock(session.account_id);
+          const begun = sessionId === null ? null : await tables.sessions.findWithAccount(sessionId);
+          const account = begun === null ? null : await tables.accounts.lock(begun.account_id);
+          // Whoever held the lock may have ended it.
+          const session = begun === null ? null : await tables.sessions.findWithAccount(begun.id);
           if (session === null || account === null || session.expires_at <= clock.now())
             throw new KeywardError('SessionDestroyedError');
           assertActive(account);

@@ -130,6 +130,7 @@ export function createRuntimeSettings(parts: RuntimeSettingsParts): RuntimeSetti
       if (error instanceof DuplicateError) return null;
       throw error;
     }
+    versions.appended(rows);
     saved.take(section, { version: now.version + 1, values });
     settings.replace(after);
     const [from, to] = [shownValues(changes, 'before'), shownValues(changes, 'after')];

@@ -5,13 +5,15 @@ import type { ListedSetting, SettingRow, SettingStore } from '../../store/settin
 export interface Versions extends Pick<SettingStore, 'newestOf' | 'find' | 'list'> {
   /** As the store does it, in the transaction that `tables` belong to. */
   append(rows: readonly SettingRow[], tables: Pick<Tables, 'settings'>): Promise<void>;
+  /** Called with the same rows when that transaction holds. */
+  appended(rows: readonly SettingRow[]): void;
 }
 
 /** The section whose versions are the generations of the signing key, each with the fingerprint of the one it replaced. */
 export const REPLACED_KEYS = 'jwt.replaced';
 
 export function createSavedVersions(store: SettingStore): Versions {
-  return { ...store, append: (rows, { settings }) => settings.append(rows) };
+  return { ...store, append: (rows, { settings }) => settings.append(rows), appended: () => {} };
 }
 
 /**
@@ -34,11 +36,11 @@ export function createMemoryVersions(store: Pick<SettingStore, 'newestOf'>): Ver
     },
     find: async (section, version) => of(section).find((row) => row.version === version) ?? null,
     async append(added, { settings }) {
-      const [stored, kept] = [true, false].map((replaced) =>
-        added.filter(({ section }) => (section === REPLACED_KEYS) === replaced),
-      );
-      if (stored !== undefined && stored.length > 0) await settings.append(stored);
-      rows.push(...(kept ?? []));
+      const stored = added.filter(({ section }) => section === REPLACED_KEYS);
+      if (stored.length > 0) await settings.append(stored);
+    },
+    appended(added) {
+      rows.push(...added.filter(({ section }) => section !== REPLACED_KEYS));
     },
     async list(sections, { limit, offset }) {
       const listed = rows.filter(({ section }) => sections.includes(section)).toReversed();

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ERRORS, KeywardError } from '../../errors.ts';
 import type { Services } from '../../features/services.ts';
 import type { Caller } from '../../features/sessions/sessions.ts';
-import { authorize, hasBearer } from '../access.ts';
+import { authorize, hasAuthorization } from '../access.ts';
 import { cookiesNamed } from './cookie.ts';
 import { assertOwnPage } from './origin.ts';
 import { clearTokenCookies, tokenCookie } from './token-cookies.ts';
@@ -31,7 +31,7 @@ export async function authorizeSignOut(
 
 function livesOnCookies(request: FastifyRequest, { settings }: Services): boolean {
   const { cookie_mode, access_cookie_name, refresh_cookie_name } = settings.current.cookie;
-  if (!cookie_mode || hasBearer(request.headers)) return false;
+  if (!cookie_mode || hasAuthorization(request.headers)) return false;
   return [access_cookie_name, refresh_cookie_name].some((name) => cookiesNamed(request, name).length > 0);
 }
 

@@ -4,7 +4,7 @@ import { DATABASES } from '../../support/databases.ts';
 import { assertError, PASSWORD } from '../../support/keyward.ts';
 import { assertAccount } from '../expectations.ts';
 import { accountRow, newSession } from '../people.ts';
-import { holdAccount } from './support/hold.ts';
+import { holdAccount } from '../../support/hold-account.ts';
 import {
   accessTokenOf,
   addMember,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { SignedUp } from '../../support/keyward.ts';
+import { rawRequest } from '../../support/raw-http.ts';
 import { assertRefusal, claimsOf, suiteKeyward } from '../expectations.ts';
 import { addPerson, newSession } from '../people.ts';
 import { fromOwnPage, setCookies, valueOf } from './cookies.ts';
@@ -66,10 +67,28 @@ describe('the access cookie', () => {
     const counts = await keyward.call('GET', '/config/counts', { headers: { cookie }, token: person.token });
     assertRefusal(counts, 403, 'RoleMismatchError');
     assertRefusal(await me({ cookie }, 'x'), 401, 'InvalidTokenError');
-    for (const authorization of ['Bearer', `Bearer ${person.token} x`])
+    for (const authorization of [
+      'Bearer',
+      `Bearer ${person.token} x`,
+      'Bearer\tx',
+      'Basic YTpi, Bearer x',
+      'x',
+    ])
       assertRefusal(await me({ cookie, authorization }), 401, 'InvalidTokenError');
     const duplicates = `access_token=x; access_token=y`;
     assert.equal((await me({ cookie: duplicates }, person.token)).status, 200);
+  });
+
+  it('CK5: of two Authorization headers none counts, and no cookie in their place', async () => {
+    const lines = [
+      'GET /auth/me HTTP/1.1',
+      'Host: a',
+      'Authorization: Basic YTpi',
+      `Authorization: Bearer ${person.token}`,
+      `Cookie: access_token=${superadmin.token}`,
+    ];
+    const answer = await rawRequest(keyward.port, `${lines.join('\r\n')}\r\n\r\n`);
+    assert.match(answer, /^HTTP\/1\.1 400 [^]*one Authorization/);
   });
 
   it('counts beside credentials of another scheme, which a proxy may have asked for', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DATABASES } from '../../support/databases.ts';
+import { holdAccount } from '../../support/hold-account.ts';
 import { PASSWORD } from '../../support/keyward.ts';
 import { assertAccount, assertRefusal, suiteKeyward, timestampOf } from '../expectations.ts';
 import { accountRow, addPerson } from '../people.ts';
@@ -100,6 +101,20 @@ for (const kind of DATABASES) {
       it('TokenMissingError without a token, before the body is looked at', async () => {
         assertRefusal(await patch(undefined, '{"role"'), 401, 'TokenMissingError');
       });
+
+      it(
+        'SE2: for a session that ends while the change waits for the account',
+        { skip: kind === 'sqlite' },
+        async () => {
+          const { id, token, email } = await addPerson(keyward);
+          await using account = await holdAccount(keyward.database.url, id);
+          const change = patch(token, { email: 'thief@example.org' });
+          await account.waiters(1);
+          await account.endSessions();
+          assertRefusal(await change, 401, 'SessionDestroyedError');
+          assert.equal((await accountRow(keyward, id))['email'], email);
+        },
+      );
     });
 
     describe('409', () => {

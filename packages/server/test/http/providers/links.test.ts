@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { after, describe, it } from 'node:test';
 import { createBrowser } from '../../support/browser.ts';
 import { DATABASES } from '../../support/databases.ts';
+import { holdAccount } from '../../support/hold-account.ts';
 import { assertError } from '../../support/keyward.ts';
 import { CLIENT, type TestOidcProvider } from '../../support/oidc-provider.ts';
 import { closeServer, portOf } from '../../support/servers.ts';
@@ -216,6 +217,22 @@ for (const kind of DATABASES) {
           'OAuthLinkNotFoundError',
         );
     });
+
+    it(
+      'OA9, SE2: links nothing for a session that ends while the link waits for the account',
+      { skip: kind === 'sqlite' },
+      async () => {
+        const person = await addPerson(keyward);
+        newUser(first);
+        await using account = await holdAccount(keyward.database.url, person.id);
+        const linked = link(person.token, 'idp1');
+        await account.waiters(1);
+        await account.endSessions();
+        assertFailed(await linked, 'session_destroyed');
+        const query = 'select id from provider_links where account_id = $1';
+        assert.deepEqual(await keyward.database.query(query, [person.id]), []);
+      },
+    );
 
     it('keeps the only link of an account without a password', async () => {
       newUser(first);

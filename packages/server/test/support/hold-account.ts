@@ -6,6 +6,8 @@ export interface HeldAccount extends AsyncDisposable {
   /** Resolves when `count` others wait for a lock on the database. */
   waiters(count: number): Promise<void>;
   release(): Promise<void>;
+  /** Ends all sessions of the account, as whoever changes its password does, and lets go of it. */
+  endSessions(): Promise<void>;
 }
 
 /** Locks an account's row, so that requests pile up before it in the order that a test wants. */
@@ -23,6 +25,10 @@ export async function holdAccount(url: string, id: number): Promise<HeldAccount>
     },
     release: async () => {
       await client.query('rollback');
+    },
+    endSessions: async () => {
+      await client.query('delete from sessions where account_id = $1', [id]);
+      await client.query('commit');
     },
     [Symbol.asyncDispose]: () => client.end(),
   };

@@ -97,6 +97,33 @@ describe(
         assert.doesNotMatch(await forged.content(), /Call us/);
       });
 
+    it('shows no email that is words to a reader', async () => {
+      await using keyward = await startProcess();
+      const pageFor = (email: string) => {
+        const query = new URLSearchParams({ purpose: 'login', otp: '123456', email }).toString();
+        return open(`${keyward.url}/magic-link/confirm?${query}`);
+      };
+      const address = "ada.o'hara+`{|}~^/?=#&%$!*_-@xn--bcher-kva.example";
+      await see(await pageFor(address), `Sign in as ${address}?`);
+      for (const email of [
+        'your mailbox was locked: call us@x.example',
+        // Blank in a browser, and white space to no pattern.
+        'your\u2800mailbox\u2800was\u2800locked:\u2800call\u2800us@x.example',
+        'your\u3164mailbox\u3164was\u3164locked@x.example',
+        'us@x.\u2800call.example',
+        // What follows is shown from right to left.
+        'a\u202egro.elpmaxe@b.example',
+        'your,mailbox:was(locked)@x.example',
+        `${'x'.repeat(5_000)}@x.example`,
+        `a@${'x'.repeat(60)}.${'x'.repeat(60)}.${'x'.repeat(60)}.${'x'.repeat(60)}.${'x'.repeat(60)}.example`,
+      ]) {
+        const page = await pageFor(email);
+        await see(page, 'Open the link again');
+        assert.equal((await page.content()).includes(email), false, email);
+        await page.context().close();
+      }
+    });
+
     it('the reference and the mailbox fit a telephone', async () => {
       await using keyward = await startProcess();
       await linkFor(keyward, 'signup', 'ada@example.org');

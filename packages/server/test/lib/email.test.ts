@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
-import { parseEmail } from '../../src/lib/email.ts';
+import { ADDRESS, parseEmail } from '../../src/lib/email.ts';
 
 const ATEXT = "abcxyzABCKXYZ0189!#$%&'*+/=?^_`{|}~-";
 
@@ -129,7 +129,10 @@ describe('parseEmail', () => {
   };
   for (const [what, inputs] of Object.entries(refused)) {
     it(`refuses ${what}`, () => {
-      for (const input of inputs) assert.equal(parseEmail(input), null, JSON.stringify(input));
+      for (const input of inputs) {
+        assert.equal(parseEmail(input), null, JSON.stringify(input));
+        assert.doesNotMatch(input, ADDRESS);
+      }
     });
   }
 
@@ -140,7 +143,9 @@ describe('parseEmail', () => {
     const longest = `${'a'.repeat(6)}@${label}.${label}.${label}.${label}.com`;
     assert.equal(longest.length, 254);
     assert.ok(parseEmail(longest));
+    assert.match(longest, ADDRESS);
     assert.equal(parseEmail(`a${longest}`), null);
+    assert.doesNotMatch(`a${longest}`, ADDRESS);
     assert.equal(parseEmail(`a@${`${'ü'.repeat(46)}.`.repeat(5)}com`), null, 'too long once in ASCII');
   });
 
@@ -153,6 +158,7 @@ describe('parseEmail', () => {
           key: `${local.toLowerCase()}@example.org`,
         });
         assert.deepEqual(parseEmail(parsed.key), { address: parsed.key, key: parsed.key });
+        assert.match(parsed.address, ADDRESS);
       }),
     );
   });
@@ -178,6 +184,7 @@ describe('parseEmail', () => {
     for (const input of inputs) {
       const start = performance.now();
       assert.equal(parseEmail(input), null);
+      assert.doesNotMatch(input, ADDRESS);
       assert.ok(performance.now() - start < 5, input.slice(0, 10));
     }
   });

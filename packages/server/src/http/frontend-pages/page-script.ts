@@ -1,4 +1,5 @@
 import { errorCode, type ErrorKind, ERRORS } from '../../errors.ts';
+import { ADDRESS } from '../../lib/email.ts';
 import { inScript } from '../in-script.ts';
 
 /** The paths below a frontend's address that mails and redirects lead to. */
@@ -19,7 +20,8 @@ const MESSAGES = {
 
 /**
  * The script of these pages, as browsers get it. What the address says in words is not shown: anybody can write such an
- * address, and this page has the service's good name.
+ * address, and this page has the service's good name. So `email` is one that the service itself could have put there:
+ * without letters that look like spaces, turn the line around or fill the page.
  */
 export const SCRIPT = String.raw`
 'use strict';
@@ -109,7 +111,7 @@ function begin() {
     return succeed(STEPS.login.done);
   if (page === '/magic-link/callback' && query.get('verified') === 'true') return succeed(STEPS.verify.done);
   const purpose = { '/magic-link/confirm': query.get('purpose'), '/reset-password': 'reset', '/signup': 'signup' }[page];
-  const known = Object.hasOwn(STEPS, purpose ?? '') && /^[0-9]{6}$/.test(otp ?? '') && /^[^\s@]+@[^\s@]+$/.test(email ?? '');
+  const known = Object.hasOwn(STEPS, purpose ?? '') && /^[0-9]{6}$/.test(otp ?? '') && ${ADDRESS}.test(email ?? '');
   if (known) ask(STEPS[purpose]);
   else end('Open the link again', 'Its code is missing here, as it is after a reload. Open the link in the mail again.');
 }

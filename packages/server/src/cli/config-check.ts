@@ -9,6 +9,8 @@ const DESCRIPTION = `Check every setting without starting anything or writing an
 
 Prints each setting, where it comes from and its value, with secrets masked.
 Ends with 0 when "keyward serve" would accept them, else with one line and 2.
+Settings that were changed while the service ran are not looked at, and win:
+"keyward serve" warns of each setting here that does not count because of them.
 
 Examples:
   $ keyward config check

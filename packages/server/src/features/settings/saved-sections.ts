@@ -31,6 +31,8 @@ export interface SavedSectionsParts {
   clock: Clock;
   dataDir: string;
   report: (error: unknown) => void;
+  /** Tells the operator something, in one line. */
+  warn: (line: string) => void;
 }
 
 /** What is saved, as far as this instance knows. */
@@ -38,7 +40,7 @@ export interface SavedSections {
   of(section: Section): Saved;
   /** What this instance has saved itself. */
   take(section: Section, saved: Saved): void;
-  /** Puts what is saved into force. @throws ConfigError with the remedy for what cannot be opened or breaks a rule */
+  /** Puts what is saved into force, and warns of what the start was given in vain. @throws ConfigError with the remedy for what cannot be opened or breaks a rule */
   restore(): Promise<void>;
   /** Puts what is newer into force; what breaks a rule here is reported once and left out. */
   catchUp(): Promise<void>;
@@ -55,7 +57,7 @@ export interface SavedSections {
 const NOTHING: Saved = { version: 0, values: {} };
 
 export function createSavedSections(parts: SavedSectionsParts): SavedSections {
-  const { sections, settings, versions, seal, clock, dataDir, report } = parts;
+  const { sections, settings, versions, seal, clock, dataDir, report, warn } = parts;
   const known = new Map<string, Saved>();
   const newest = versions.newestOf([...sections.all.map(({ id }) => id), REPLACED_KEYS]);
   let keyGeneration = 0;
@@ -131,6 +133,7 @@ export function createSavedSections(parts: SavedSectionsParts): SavedSections {
         if (error instanceof UnreadableError) throw new ConfigError(error.message);
         throw error;
       }
+      for (const line of sections.overruled(settings.current)) warn(line);
     },
 
     catchUp,

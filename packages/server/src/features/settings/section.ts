@@ -100,6 +100,8 @@ export interface Section {
   readonly changed: string;
   show(all: SettingsValues): Some;
   sources(saved: Some): Record<string, Source>;
+  /** What is in force instead of what the boot configuration was given, by field, with secrets masked. */
+  overruled(all: SettingsValues): Some;
   /** @param sent shows its secrets as changed, whether they are or not: what would change must not confirm a guess */
   differences(before: SettingsValues, after: SettingsValues, sent?: Some): Changes;
   /** What to save so that the request holds. @throws KeywardError */
@@ -143,6 +145,14 @@ export function createSection<F extends Fields>(kind: SectionKind<F>, place: Pla
       const given = environment();
       return Object.fromEntries(
         shown.map(([name]) => [name, name in saved ? 'saved' : name in given ? 'environment' : 'default']),
+      );
+    },
+
+    overruled(all) {
+      const values: Some = place.read(all);
+      const given = environment();
+      return Object.fromEntries(
+        Object.entries(show(all)).filter(([name]) => name in given && !same(given[name], values[name])),
       );
     },
 

@@ -4,6 +4,7 @@ import type { Secrets } from '../../config/secrets.ts';
 import { TOKENS } from '../../config/settings.ts';
 import { emailEnvironment } from '../mail/email-settings.ts';
 import type { ProviderSlot } from '../providers/providers.ts';
+import { overruled } from './overruled.ts';
 import { createSection, initialValues, type Place, type Section } from './section.ts';
 import { cookie } from './sections/cookie.ts';
 import { email } from './sections/email.ts';
@@ -35,6 +36,8 @@ export interface Sections {
   readonly bootKey: BootKey;
   /** Signs with another key instead of the one that the boot configuration gave. */
   replaceBootKey(key: BootKey): void;
+  /** One line for each setting that the start was given, but that does not count, because another value is saved. */
+  overruled(all: SettingsValues): string[];
 }
 
 /** The sections of this instance, and how they begin. */
@@ -100,14 +103,15 @@ export function createSections({ config, secrets, slots }: SectionParts): Sectio
     },
   ]);
 
+  const all = [
+    createSection(email, emailPlace),
+    ...providerPlaces.map(([, place]) => createSection(provider, place)),
+    createSection(jwt, jwtPlace),
+    createSection(cookie, cookiePlace),
+    createSection(logging, loggingPlace),
+  ];
   return {
-    all: [
-      createSection(email, emailPlace),
-      ...providerPlaces.map(([, place]) => createSection(provider, place)),
-      createSection(jwt, jwtPlace),
-      createSection(cookie, cookiePlace),
-      createSection(logging, loggingPlace),
-    ],
+    all,
     initial: {
       email: initialValues(email, emailPlace),
       providers: Object.fromEntries(
@@ -123,6 +127,7 @@ export function createSections({ config, secrets, slots }: SectionParts): Sectio
     replaceBootKey(key) {
       bootKey = key;
     },
+    overruled: (values) => overruled(config, all, values),
   };
 }
 

@@ -16,7 +16,7 @@ for (const kind of DATABASES) {
     const start = (
       database: TestDatabase,
       settings: Record<string, string> = {},
-      parts: KeywardOptions['parts'] = {},
+      parts: KeywardOptions['parts'] = { warn: () => {} },
     ) => startKeyward(kind, { database, settings: { KEYWARD_MASTER_KEY: MASTER, ...settings }, parts });
 
     it('what is saved is in force from the first request on, and beats the environment', async () => {
@@ -52,6 +52,44 @@ for (const kind of DATABASES) {
       assert.equal(cookie.access_cookie_name, 'saved');
       assert.deepEqual([logging.level, logging.logs_dir], ['ERROR', `${database.dataDir}/saved`]);
       assert.equal(jwt.session_duration_days, 3);
+    });
+
+    it('the start says which of its settings do not count because of what is saved, and no others', async () => {
+      await using database = await createTestDatabase(kind, 'tables');
+      {
+        await using keyward = await start(database, { KEYWARD_JWT_SECRET: secret('a') });
+        const { set } = await superadminOf(keyward);
+        await set('jwt', { session_duration_days: 9, dual_token_mode: true, secret_key: secret('b') });
+        const mail = { host: 'saved.example.org', port: 25, sender: 'a@example.org' };
+        await set('email', { ...mail, password: 'saved secret', username: 'me' });
+      }
+      const lines: string[] = [];
+      await using keyward = await start(
+        database,
+        {
+          KEYWARD_JWT_SECRET: secret('a'),
+          KEYWARD_SESSION_DURATION_DAYS: '9',
+          KEYWARD_DUAL_TOKEN_MODE: 'off',
+          KEYWARD_SMTP_URL: 'smtp://me:other@saved.example.org:25',
+          KEYWARD_MAIL_FROM: 'Keyward <a@example.org>',
+          KEYWARD_IDP1_CLIENT_ID: 'environment',
+          KEYWARD_IDP1_CLIENT_SECRET: 'environment',
+        },
+        { warn: (line) => lines.push(line) },
+      );
+      assert.equal(keyward.app.services.settings.current.jwt.dual_token_mode, true);
+      assert.deepEqual(
+        lines.map((line) => line.replace(/; change.*/s, '')),
+        [
+          'KEYWARD_SMTP_URL does not count, because email was saved at run time with password "***", use_tls false',
+          'KEYWARD_JWT_SECRET does not count, because jwt was saved at run time with secret_key "***"',
+          'KEYWARD_DUAL_TOKEN_MODE does not count, because jwt was saved at run time with dual_token_mode true',
+        ],
+      );
+      assert.match(
+        lines[2] ?? '',
+        /; change that in config\/jwt, or see \S*runtime-settings\.md#where-values-come-from\.$/,
+      );
     });
 
     it('a signing key that was never changed stays the environment’s, whatever else of jwt is saved', async () => {

@@ -1,0 +1,54 @@
+import type { Config } from '../../config/config.ts';
+import { MAIL, PROVIDERS, TOKENS } from '../../config/settings.ts';
+import { docsPath } from '../../lib/docs-path.ts';
+import type { Section } from './section.ts';
+import type { SettingsValues } from './settings.ts';
+
+/** The setting of the start that each field begins with, by section and field. */
+const BEGINNINGS: Readonly<Record<string, Readonly<Record<string, { readonly name: string }>>>> = {
+  email: {
+    host: MAIL.smtpUrl,
+    port: MAIL.smtpUrl,
+    username: MAIL.smtpUrl,
+    password: MAIL.smtpUrl,
+    use_tls: MAIL.smtpUrl,
+    sender: MAIL.from,
+    sender_name: MAIL.from,
+  },
+  jwt: {
+    secret_key: TOKENS.secret,
+    algorithm: TOKENS.algorithm,
+    session_duration_days: TOKENS.sessionDurationDays,
+    dual_token_mode: TOKENS.dualTokenMode,
+    access_token_expire_minutes: TOKENS.accessTokenExpireMinutes,
+    refresh_token_expire_days: TOKENS.refreshTokenExpireDays,
+  },
+  ...Object.fromEntries(
+    PROVIDERS.map(({ id, settings }) => [
+      `provider:${id}`,
+      {
+        client_id: settings.clientId,
+        client_secret: settings.clientSecret,
+        redirect_uri: settings.redirectUri,
+      },
+    ]),
+  ),
+};
+
+/** One line for each setting that the start was given and that does not count, because another value is saved. */
+export function overruled({ given }: Config, sections: readonly Section[], all: SettingsValues): string[] {
+  return sections.flatMap((section) => {
+    const differing = new Map<string, string[]>();
+    for (const [field, value] of Object.entries(section.overruled(all))) {
+      const found = given.get(BEGINNINGS[section.id]?.[field]?.name ?? '');
+      if (found === undefined) continue;
+      const saved = `${field} ${JSON.stringify(value)}`;
+      differing.set(found.label, [...(differing.get(found.label) ?? []), saved]);
+    }
+    return [...differing].map(
+      ([label, saved]) =>
+        `${label} does not count, because ${section.name} was saved at run time with ${saved.join(', ')}; ` +
+        `change that in config/${section.name}, or see ${docsPath('runtime-settings.md#where-values-come-from')}.`,
+    );
+  });
+}

@@ -1,5 +1,5 @@
-import express from 'express';
-import { createKeyward } from 'keyward';
+import express, { type NextFunction, type Request, type Response } from 'express';
+import { createKeyward, errorCode, KeywardError } from 'keyward';
 
 const port = Number(process.env['PORT'] ?? 3000);
 const keyward = await createKeyward({ env: process.env, publicUrl: `http://127.0.0.1:${port}` });
@@ -9,14 +9,29 @@ app.use(express.json());
 app.use(keyward.node);
 
 app.get('/hello', async (request, response) => {
-  // A token that is not good is an error with a status, which Express answers.
+  // A token that is not good is an error, which the handler below answers.
   const caller = await keyward.authenticate(request);
   response.send(`Hello ${caller?.account.name ?? 'stranger'}\n`);
 });
 
-const server = app.listen(port, '127.0.0.1', () => console.log(`Listening on http://127.0.0.1:${port}`));
+// Keyward answers its own errors; these are of the application's routes. Without it, Express shows a page.
+app.use((error: unknown, _request: Request, response: Response, next: NextFunction) => {
+  if (!(error instanceof KeywardError)) return next(error);
+  const { kind, message, statusCode } = error;
+  response.status(statusCode).json({ success: false, error: kind, error_code: errorCode(kind), message });
+});
+
 const setUpLink = await keyward.setUpLink();
-if (setUpLink !== null) console.log(`Create the first superadmin at ${setUpLink}`);
+const server = app.listen(port, '127.0.0.1', (error) => {
+  if (error) {
+    console.error(`${error.message}. Choose another port: PORT=3001 npm start`);
+    process.exitCode = 1;
+    void keyward.close();
+    return;
+  }
+  console.log(`Listening on http://127.0.0.1:${port}`);
+  if (setUpLink !== null) console.log(`Create the first superadmin at ${setUpLink}`);
+});
 
 process.once('SIGTERM', () => {
   server.close();

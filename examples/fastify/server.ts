@@ -1,5 +1,5 @@
 import Fastify from 'fastify';
-import { createKeyward } from 'keyward';
+import { createKeyward, errorCode, KeywardError } from 'keyward';
 
 const port = Number(process.env['PORT'] ?? 3000);
 const keyward = await createKeyward({ env: process.env, publicUrl: `http://127.0.0.1:${port}` });
@@ -7,16 +7,30 @@ const keyward = await createKeyward({ env: process.env, publicUrl: `http://127.0
 const app = Fastify();
 await app.register(keyward.fastify);
 
+// Keyward answers its own errors; these are of the application's routes.
+app.setErrorHandler((error, _request, reply) => {
+  if (!(error instanceof KeywardError)) throw error;
+  const { kind, message, statusCode } = error;
+  return reply.code(statusCode).send({ success: false, error: kind, error_code: errorCode(kind), message });
+});
+
 app.get('/hello', async (request) => {
-  // A token that is not good is an error with a status, which Fastify answers.
+  // A token that is not good is an error, which the handler above answers.
   const caller = await keyward.authenticate(request);
   return `Hello ${caller?.account.name ?? 'stranger'}\n`;
 });
 
-await app.listen({ port, host: '127.0.0.1' });
-console.log(`Listening on http://127.0.0.1:${port}`);
 const setUpLink = await keyward.setUpLink();
-if (setUpLink !== null) console.log(`Create the first superadmin at ${setUpLink}`);
+app.listen({ port, host: '127.0.0.1' }, (error) => {
+  if (error) {
+    console.error(`${error.message}. Choose another port: PORT=3001 npm start`);
+    process.exitCode = 1;
+    void app.close();
+    return;
+  }
+  console.log(`Listening on http://127.0.0.1:${port}`);
+  if (setUpLink !== null) console.log(`Create the first superadmin at ${setUpLink}`);
+});
 
 process.once('SIGTERM', () => {
   void app.close();

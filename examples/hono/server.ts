@@ -1,7 +1,7 @@
 import { serve } from '@hono/node-server';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import { Hono } from 'hono';
-import { createKeyward, KeywardError } from 'keyward';
+import { createKeyward, errorCode, KeywardError } from 'keyward';
 
 const port = Number(process.env['PORT'] ?? 3000);
 const keyward = await createKeyward({ env: process.env, publicUrl: `http://127.0.0.1:${port}` });
@@ -19,15 +19,22 @@ app.get('/hello', async (c) => {
 });
 
 app.onError((error, c) => {
-  const status = error instanceof KeywardError ? error.statusCode : 500;
-  return new Response(`${status}\n`, { status, headers: c.res.headers });
+  if (!(error instanceof KeywardError)) throw error;
+  const { kind, message, statusCode } = error;
+  const body = { success: false, error: kind, error_code: errorCode(kind), message };
+  return Response.json(body, { status: statusCode, headers: c.res.headers });
 });
 
-const server = serve({ fetch: app.fetch, port, hostname: '127.0.0.1' }, () =>
-  console.log(`Listening on http://127.0.0.1:${port}`),
-);
 const setUpLink = await keyward.setUpLink();
-if (setUpLink !== null) console.log(`Create the first superadmin at ${setUpLink}`);
+const server = serve({ fetch: app.fetch, port, hostname: '127.0.0.1' }, () => {
+  console.log(`Listening on http://127.0.0.1:${port}`);
+  if (setUpLink !== null) console.log(`Create the first superadmin at ${setUpLink}`);
+});
+server.once('error', (error) => {
+  console.error(`${error.message}. Choose another port: PORT=3001 npm start`);
+  process.exitCode = 1;
+  void keyward.close();
+});
 
 process.once('SIGTERM', () => {
   server.close();

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { createKeyward, KeywardError } from 'keyward';
+import { createKeyward, errorCode, KeywardError } from 'keyward';
 
 const port = Number(process.env['PORT'] ?? 3000);
 const keyward = await createKeyward({ env: process.env, publicUrl: `http://127.0.0.1:${port}` });
@@ -9,7 +9,10 @@ async function hello(request: IncomingMessage, response: ServerResponse): Promis
     const caller = await keyward.authenticate(request);
     response.end(`Hello ${caller?.account.name ?? 'stranger'}\n`);
   } catch (error) {
-    response.writeHead(error instanceof KeywardError ? error.statusCode : 500).end();
+    if (!(error instanceof KeywardError)) return void response.writeHead(500).end();
+    const { kind, message, statusCode } = error;
+    response.writeHead(statusCode, { 'content-type': 'application/json; charset=utf-8' });
+    response.end(JSON.stringify({ success: false, error: kind, error_code: errorCode(kind), message }));
   }
 }
 
@@ -17,9 +20,16 @@ const server = createServer((request, response) =>
   keyward.node(request, response, () => void hello(request, response)),
 );
 
-server.listen(port, '127.0.0.1', () => console.log(`Listening on http://127.0.0.1:${port}`));
+server.once('error', (error) => {
+  console.error(`${error.message}. Choose another port: PORT=3001 npm start`);
+  process.exitCode = 1;
+  void keyward.close();
+});
 const setUpLink = await keyward.setUpLink();
-if (setUpLink !== null) console.log(`Create the first superadmin at ${setUpLink}`);
+server.listen(port, '127.0.0.1', () => {
+  console.log(`Listening on http://127.0.0.1:${port}`);
+  if (setUpLink !== null) console.log(`Create the first superadmin at ${setUpLink}`);
+});
 
 process.once('SIGTERM', () => {
   server.close();

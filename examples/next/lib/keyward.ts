@@ -8,7 +8,7 @@ declare global {
 export function getKeyward(): Promise<Keyward> {
   globalThis.keyward ??= createKeyward({
     env: process.env,
-    publicUrl: process.env['KEYWARD_PUBLIC_URL'] ?? 'http://localhost:3000',
+    publicUrl: process.env['KEYWARD_PUBLIC_URL'] ?? `http://localhost:${process.env['PORT'] ?? 3000}`,
     // What the proxy next to this server says; without a proxy, anybody could write it.
     clientAddress: (request) => request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim(),
   });

@@ -1,4 +1,4 @@
-import { KeywardError } from 'keyward';
+import { errorCode, KeywardError } from 'keyward';
 import { getKeyward } from '../../lib/keyward.ts';
 
 export async function GET(request: Request): Promise<Response> {
@@ -6,6 +6,9 @@ export async function GET(request: Request): Promise<Response> {
     const caller = await (await getKeyward()).authenticate(request);
     return new Response(`Hello ${caller?.account.name ?? 'stranger'}\n`);
   } catch (error) {
-    return new Response(null, { status: error instanceof KeywardError ? error.statusCode : 500 });
+    if (!(error instanceof KeywardError)) throw error;
+    const { kind, message, statusCode } = error;
+    const body = { success: false, error: kind, error_code: errorCode(kind), message };
+    return Response.json(body, { status: statusCode });
   }
 }

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { tempFolder } from '../support/at-exit.ts';
 import { startProcess } from '../support/process.ts';
-import { freePort } from '../support/servers.ts';
+import { freePort, portOf } from '../support/servers.ts';
 import { bearer, bodyOf, json, over, type Send, signUp } from './mounted.ts';
 
 const EXAMPLES = new URL('../../../../examples/', import.meta.url);
@@ -22,7 +24,14 @@ async function walkThrough(send: Send): Promise<void> {
   assert.equal((await send('/auth/me', bearer(access))).status, 200);
   assert.equal(await (await send('/hello', bearer(access))).text(), 'Hello Ada\n');
   assert.equal(await (await send('/hello')).text(), 'Hello stranger\n');
-  assert.equal((await send('/hello', bearer('nonsense'))).status, 401);
+  const refused = await send('/hello', bearer('nonsense'));
+  assert.equal(refused.status, 401);
+  assert.deepEqual(await bodyOf(refused), {
+    success: false,
+    error: 'InvalidTokenError',
+    error_code: 'invalid_token',
+    message: 'The token is not valid; sign in again.',
+  });
 
   const renewed = await bodyOf(await send('/auth/token/refresh', json({ refresh_token: refresh })));
   const token = bearer(String(renewed['access_token']));
@@ -60,6 +69,29 @@ describe('the examples', () => {
       });
       await walkThrough(over(example.url));
       assert.deepEqual(await example.kill('SIGTERM'), { code: 0, signal: null });
+    });
+  }
+
+  for (const name of ['node-http', 'express', 'fastify', 'hono']) {
+    it(`${name}: says how to choose another port when its own is taken`, async () => {
+      const holder = createServer();
+      await once(holder.listen(0, '127.0.0.1'), 'listening');
+      const port = portOf(holder);
+      const started = startProcess({
+        script: fileURLToPath(new URL(`${name}/server.ts`, EXAMPLES)),
+        args: [],
+        env: { ...SETTINGS, PORT: String(port), NODE_OPTIONS: `--import=${RESOLVE}` },
+      });
+      await assert.rejects(started, ({ message }: Error) => {
+        assert.match(message, /ended with code 1\n--- stdout\n\n/);
+        const [, told] = message.split('--- stderr\n');
+        assert.equal(
+          told,
+          `listen EADDRINUSE: address already in use 127.0.0.1:${port}. Choose another port: PORT=3001 npm start\n`,
+        );
+        return true;
+      });
+      holder.close();
     });
   }
 

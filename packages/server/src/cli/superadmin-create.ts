@@ -29,18 +29,15 @@ export function superadminCreateCommand(io: Io): Command {
   return withSettings(command, 'storage').action(async ({ email, name, passwordStdin }: Options) => {
     const config = configOf(command, io);
     const { newPassword } = await import('./new-password.ts');
-    const { shown } = await import('../features/administration/administration.ts');
     const { withSuperadmins } = await import('./superadmins.ts');
     const password = await newPassword(passwordStdin === true, { profile: config.profile, email, name }, io);
-    const account = await withSuperadmins(config, async (superadmins, tell) => {
+    const account = await withSuperadmins(config, async (superadmins) => {
       if (await superadmins.has(email)) {
         throw new KeywardError('EmailAlreadyExistsError', {
           message: `${email} has an account; to make it a superadmin, run: keyward superadmin reset --email ${email}`,
         });
       }
-      const created = await superadmins.create({ email, name, password });
-      await tell('admin.account_created', { account_id: created.id, after: shown(created) });
-      return created;
+      return superadmins.create({ email, name, password });
     });
     io.stdout.write(`Created the superadmin ${account.email}.\n`);
   });

@@ -28,20 +28,15 @@ export function superadminResetCommand(io: Io): Command {
   return withSettings(command, 'storage').action(async ({ email, passwordStdin }: Options) => {
     const config = configOf(command, io);
     const { newPassword } = await import('./new-password.ts');
-    const { differenceOf } = await import('../features/administration/administration.ts');
     const { withSuperadmins } = await import('./superadmins.ts');
     const password = await newPassword(passwordStdin === true, { profile: config.profile, email }, io);
-    const account = await withSuperadmins(config, async (superadmins, tell) => {
+    const account = await withSuperadmins(config, async (superadmins) => {
       if (!(await superadmins.has(email))) {
         throw new KeywardError('UserNotFoundError', {
           message: `${email} has no account; to create it, run: keyward superadmin create --email ${email}`,
         });
       }
-      const { before, after } = await superadmins.reset(email, password);
-      const difference = differenceOf(before, after);
-      Object.assign(difference.after, { password: 'changed' });
-      await tell('admin.account_changed', { account_id: after.id, ...difference });
-      return after;
+      return superadmins.reset(email, password);
     });
     io.stdout.write(
       `${account.email} is an active superadmin with the new password; its sessions have ended.\n`,

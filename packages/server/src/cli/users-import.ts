@@ -89,7 +89,7 @@ export function usersImportCommand(io: Io): Command {
     using rejects = createRejects(io.stderr, rejectsPath(file, options.rejects));
     const progress = progressOf(io.stderr);
     const dryRun = options.dryRun === true;
-    let counts: ImportCounts = { read: 0, created: 0, updated: 0, skipped: 0, refused: 0 };
+    let counts: ImportCounts = { read: 0, created: 0, updated: 0, skipped: 0, refused: 0, superadmins: 0 };
     const report = await withStore(config, dryRun ? 'as-it-is' : 'upgrade', async (store) => {
       try {
         return await importUsers(store, readRecords(input.bytes, kind, formatOf(options.from)), {

@@ -179,7 +179,7 @@ export function createServices({
   });
 
   const superadmins = createSuperadmins({
-    store: store.accounts,
+    store,
     signUp: signUps.signUp,
     passwords,
     profile,
@@ -286,7 +286,7 @@ export function createServices({
       await sessions.flushUses();
       await keptFailures?.write();
       await failures.deleteExpired(clock.now());
-      await tellLeftEvents(store.leftEvents, events);
+      await tellLeftEvents(store.leftEvents, events, (error) => report(error, 'event'));
     },
   };
 }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { addReader } from '../http/logs/logs.ts';
 import { runCommand } from '../support/command.ts';
+import { runHere, settingsOf } from '../support/command-line.ts';
 import { DATABASES } from '../support/databases.ts';
 import { startKeyward } from '../support/keyward.ts';
 
@@ -78,6 +80,60 @@ for (const kind of DATABASES) {
         },
       ]);
       assert.deepEqual(await told(), records);
+    });
+
+    it('SC4: does nothing that it cannot record', async () => {
+      await using keyward = await startKeyward(kind);
+      const { database } = keyward;
+      const member = await keyward.signUp({ email: 'member@example.org' });
+      const before = await database.query('select * from accounts');
+      const superadmin = (action: string, email: string) =>
+        runHere(['superadmin', action, '--email', email, '--password-stdin'], {
+          env: settingsOf(database),
+          input: 'Drittes3\n',
+        });
+
+      await database.query('alter table left_events rename to gone');
+      for (const [action, email] of [
+        ['create', EMAIL],
+        ['reset', member.email],
+      ] as const)
+        assert.equal((await superadmin(action, email)).code, 1);
+      assert.deepEqual(await database.query('select * from accounts'), before);
+      assert.equal((await keyward.call('GET', '/me', { token: member.token })).status, 200);
+
+      await database.query('alter table gone rename to left_events');
+      assert.equal((await superadmin('reset', member.email)).code, 0);
+      assert.deepEqual(await database.query('select name from left_events'), [
+        { name: 'admin.account_changed' },
+      ]);
+    });
+
+    it('SC4: an event that cannot be read is reported, and holds up no other', async () => {
+      await using keyward = await startKeyward(kind);
+      const reader = await addReader(keyward);
+      const left = [
+        ['admin.account_created', '{"account_id":1}'],
+        ['admin.account_created', '{'],
+        ['of.a_newer_version', '{}'],
+        ['admin.account_created', '{"account_id":2}'],
+      ] as const;
+      for (const [name, metadata] of left)
+        await keyward.database.query('insert into left_events (name, at, metadata) values ($1, 1, $2)', [
+          name,
+          metadata,
+        ]);
+      await keyward.app.services.housekeep();
+      assert.match(
+        String(keyward.unexpected.splice(0)),
+        /^Error: the event admin\.account_created .* cannot be read$/,
+      );
+      const told = await reader.records('/log/app?event=admin.account_created');
+      assert.deepEqual(
+        told.map(({ metadata }) => metadata),
+        [{ account_id: 1 }, { account_id: 2 }],
+      );
+      assert.deepEqual(await keyward.database.query('select id from left_events'), []);
     });
   });
 }

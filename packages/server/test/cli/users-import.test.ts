@@ -421,6 +421,10 @@ for (const kind of DATABASES) {
     assert.equal((await runHere(['users', 'import', two], { env })).code, 0);
     // Nothing is written any more.
     assert.equal((await runHere(['users', 'import', two], { env })).code, 0);
+    const roots = ['person0', 'root'].map((name) => `{"email":"${name}@example.org","role":"superadmin"}\n`);
+    const file = fileIn(database.dataDir, 'roots.jsonl', roots.join(''));
+    const update = ['--on-conflict', 'update', '--superadmins'];
+    assert.equal((await runHere(['users', 'import', file, ...update], { env })).code, 0);
     // The conflict comes after the first batch.
     const more = fileIn(
       database.dataDir,
@@ -435,9 +439,10 @@ for (const kind of DATABASES) {
     const told = await reader.records('/log/app?event=admin.accounts_imported');
     assert.partialDeepStrictEqual(told, [
       { metadata: { by: 'command line', from: 'keyward', created: 2, updated: 0, skipped: 0, refused: 0 } },
-      { metadata: { by: 'command line', created: 500 } },
+      { metadata: { by: 'command line', created: 1, updated: 1, superadmins: 2 } },
+      { metadata: { by: 'command line', created: 500, superadmins: 0 } },
     ]);
-    assert.equal(told.length, 2);
+    assert.equal(told.length, 3);
     // When it was done, not when it was told.
     assert.ok(Date.parse(`${String(told[0]?.['timestamp'])}Z`) < done);
   });

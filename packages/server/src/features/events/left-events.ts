@@ -19,13 +19,24 @@ export async function leaveEvent(
   await store.add({ name, at: clock.now(), metadata: JSON.stringify({ ...by, ...metadata }) });
 }
 
-/** Tells the events that were left. One of a newer Keyward, which is not on our list, is lost. */
-export async function tellLeftEvents(store: LeftEventStore, events: Events): Promise<void> {
+/**
+ * Tells the events that were left. One of a newer Keyward, which is not on our list, is lost.
+ * @param report is told of one that cannot be read, which holds up no other
+ */
+export async function tellLeftEvents(
+  store: LeftEventStore,
+  events: Events,
+  report: (error: unknown) => void,
+): Promise<void> {
   for (;;) {
     const rows = await store.take(BATCH);
     for (const { name, at, metadata } of rows) {
-      const facts: unknown = JSON.parse(metadata);
-      if (isEventName(name)) events.emit(name, { at, metadata: { ...Object(facts) } });
+      try {
+        const facts: unknown = JSON.parse(metadata);
+        if (isEventName(name)) events.emit(name, { at, metadata: { ...Object(facts) } });
+      } catch (cause) {
+        report(new Error(`the event ${name} that a command left cannot be read`, { cause }));
+      }
     }
     if (rows.length < BATCH) return;
   }

@@ -1,9 +1,11 @@
 import { KeywardError } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { parseEmail } from '../../lib/email.ts';
-import type { AccountStore } from '../../store/accounts.ts';
+import type { Store, Tables } from '../../store/database.ts';
 import type { AccountRow } from '../../store/schema.ts';
 import type { SignUp } from '../accounts/sign-up.ts';
+import { differenceOf, shown } from '../administration/administration.ts';
+import type { EventName } from '../events/events.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { assertPasswordAllowed, type PasswordContext } from '../passwords/password-policy.ts';
 
@@ -21,33 +23,41 @@ export interface Superadmins {
    * Gives an account a new password, makes it an active superadmin and ends its sessions: the way back in.
    * @throws KeywardError `UserNotFoundError`, `WeakPasswordError`
    */
-  reset(email: string, password: string): Promise<{ before: AccountRow; after: AccountRow }>;
+  reset(email: string, password: string): Promise<AccountRow>;
 }
 
 const ROLE = 'superadmin';
 /** The name of a superadmin who is created without one. */
 export const SUPERADMIN_NAME = 'Superadmin';
 
+/** @param deps.record records an act in its own transaction, so that neither is there without the other; default: nothing */
 export function createSuperadmins(deps: {
-  store: AccountStore;
+  store: Pick<Store, 'accounts' | 'transaction'>;
   signUp: SignUp;
   passwords: PasswordHasher;
   profile: PasswordContext['profile'];
   clock: Clock;
+  record?: (tables: Tables, name: EventName, metadata: Record<string, unknown>) => Promise<void>;
 }): Superadmins {
-  const { store, signUp, passwords, profile, clock } = deps;
+  const { store, signUp, passwords, profile, clock, record = async () => {} } = deps;
 
   function find(email: string): Promise<AccountRow | null> {
-    return store.find('email_key', parseEmail(email)?.key ?? email);
+    return store.accounts.find('email_key', parseEmail(email)?.key ?? email);
   }
 
   return {
-    exist: () => store.hasRole(ROLE),
+    exist: () => store.accounts.hasRole(ROLE),
     has: async (email) => (await find(email)) !== null,
 
     create({ name = SUPERADMIN_NAME, ...fields }, signal) {
       // Whoever may run commands on the server vouches for the address.
-      return signUp({ ...fields, name, role: ROLE, emailVerified: true }, signal);
+      return signUp({ ...fields, name, role: ROLE, emailVerified: true }, signal, (row) =>
+        store.transaction(async (tables) => {
+          const created = await tables.accounts.insert(row);
+          await record(tables, 'admin.account_created', { account_id: created.id, after: shown(created) });
+          return created;
+        }),
+      );
     },
 
     async reset(email, password) {
@@ -59,18 +69,17 @@ export function createSuperadmins(deps: {
         name: account.name,
         handle: account.handle,
       });
-      const after = await store.updateAndEndSessions(
-        account.id,
-        {
-          password_hash: await passwords.hash(password),
-          role: ROLE,
-          status: 'active',
-          updated_at: clock.now(),
-        },
-        null,
-      );
-      if (after === null) throw new KeywardError('UserNotFoundError');
-      return { before: account, after };
+      const password_hash = await passwords.hash(password);
+      const changes = { password_hash, role: ROLE, status: 'active', updated_at: clock.now() };
+      return store.transaction(async (tables) => {
+        const before = await tables.accounts.lock(account.id);
+        const after = await tables.accounts.updateAndEndSessions(account.id, changes, null);
+        if (before === null || after === null) throw new KeywardError('UserNotFoundError');
+        const difference = differenceOf(before, after);
+        Object.assign(difference.after, { password: 'changed' });
+        await record(tables, 'admin.account_changed', { account_id: after.id, ...difference });
+        return after;
+      });
     },
   };
 }

@@ -24,6 +24,8 @@ export interface ImportCounts {
   updated: number;
   skipped: number;
   refused: number;
+  /** How many of those created or updated have become superadmins. */
+  superadmins: number;
 }
 
 export interface ImportReport extends ImportCounts {
@@ -49,7 +51,7 @@ export async function importUsers(
   const { format, dryRun, signal, onRefused, onProgress } = options;
   const { droppable } = format;
   const planned = dryRun ? createTaken() : null;
-  const counts: ImportCounts = { read: 0, created: 0, updated: 0, skipped: 0, refused: 0 };
+  const counts: ImportCounts = { read: 0, created: 0, updated: 0, skipped: 0, refused: 0, superadmins: 0 };
   const leftOut = new Map<string, number>();
   const batch = new Map<string, UserDraft>();
 
@@ -65,6 +67,7 @@ export async function importUsers(
     counts.created += outcome.created;
     counts.updated += outcome.updated;
     counts.skipped += outcome.skipped;
+    counts.superadmins += outcome.superadmins;
     outcome.refused.forEach(refuse);
     onProgress({ ...counts });
   }

@@ -33,6 +33,8 @@ export interface BatchOutcome {
   created: number;
   updated: number;
   skipped: number;
+  /** Of those created or updated. */
+  superadmins: number;
   refused: Refusal[];
 }
 
@@ -63,7 +65,7 @@ async function write(
   drafts: readonly UserDraft[],
   { onConflict, superadmins, droppable, now, planned }: WriteOptions,
 ): Promise<BatchOutcome> {
-  const outcome: BatchOutcome = { created: 0, updated: 0, skipped: 0, refused: [] };
+  const outcome: BatchOutcome = { created: 0, updated: 0, skipped: 0, superadmins: 0, refused: [] };
   const taken = planned ?? createTaken();
   await taken.look(tables, drafts, drafts.map(derivedHandle));
   const accounts: NewAccount[] = [];
@@ -82,6 +84,7 @@ async function write(
       outcome.refused.push({ line: draft.line, problems });
       continue;
     }
+    if (draft.columns.role === SUPERADMIN) outcome.superadmins += 1;
     const { email_key: emailKey, identities } = draft;
     for (const identity of identities)
       if (!taken.isLinked(identity, emailKey)) links.push({ emailKey, identity });

@@ -52,7 +52,7 @@ interface Table {
   readonly [name: string]: string | Table;
 }
 
-/** A client of one service. It may live as long as the page or the process. */
+/** A client of one service. It may live as long as the page or the process. @throws TypeError for a `url` that is none */
 export function createClient(options: ClientOptions): KeywardClient {
   const transport = createTransport(options);
   const sessions = createSessions(options, transport);

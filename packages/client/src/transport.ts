@@ -19,15 +19,26 @@ export interface OpenOptions extends CallOptions {
 /** `METHOD path?query,names`, perhaps with a plus in front. */
 const SPEC = /(\w+) ([^?]+)\??(.*)/;
 
+/** Without one, `localhost:4000` would be an address below the page's, or of a scheme `localhost`. */
+const ADDRESS = /^(https?:\/\/.|\/|$)/i;
+
+/** @throws TypeError for a `url` that is no address */
 export function createTransport(options: ClientOptions): Transport {
   const {
+    url,
     prefix = '/auth',
     logPath = '/log',
     timeoutMs = 30_000,
     fetch = globalThis.fetch,
     storage,
   } = options;
-  const root = options.url.replace(/\/$/, '');
+  // From a program without types it may be anything.
+  if (typeof url !== 'string' || !ADDRESS.test(url))
+    throw new TypeError(
+      `url is ${JSON.stringify(url)}; give the service's address, as in http://127.0.0.1:4000`,
+    );
+  // The service calls its address with the default prefix "API".
+  const root = url.replace(options.prefix === undefined ? /(\/auth)?\/?$/ : /\/$/, '');
 
   function address(path: string): string {
     return root + (path.startsWith('/') ? path.replace(/^\/log\b/, logPath) : `${prefix}/${path}`);
@@ -62,8 +73,12 @@ export function createTransport(options: ClientOptions): Transport {
     if (storage === 'cookies' || path.includes('oauth/link/')) init.credentials = 'include';
     if (signal) init.signal = signal;
     const search = String(query);
-    const url = address(pathname) + (search && `?${search}`);
-    return received(() => fetch(url, init), signal);
+    const place = address(pathname);
+    return received(
+      () => fetch(place + (search && `?${search}`), init),
+      signal,
+      `No answer from ${place}. Is the service started, and does it allow this page's origin (KEYWARD_ALLOWED_FRONTENDS)?`,
+    );
   }
 
   return {
@@ -86,19 +101,22 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** @throws KeywardError for what goes wrong on the way */
-async function received<Value>(work: () => Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
+/** @throws KeywardError for what goes wrong on the way, with `failure` as its message where it is the network */
+async function received<Value>(
+  work: () => Promise<Value>,
+  signal: AbortSignal | undefined,
+  failure: string,
+): Promise<Value> {
   try {
     return await work();
   } catch (cause) {
     const timedOut = cause instanceof Error && cause.name === 'TimeoutError';
     const kind = timedOut ? 'TimeoutError' : signal?.aborted === true ? 'AbortError' : 'NetworkError';
-    throw new KeywardError(kind, MESSAGES[kind], { cause });
+    throw new KeywardError(kind, kind === 'NetworkError' ? failure : MESSAGES[kind], { cause });
   }
 }
 
 const MESSAGES = {
-  NetworkError: 'The service cannot be reached.',
   TimeoutError: 'The service did not answer in time.',
   AbortError: 'The call was given up.',
 };
@@ -114,7 +132,7 @@ interface ErrorBody extends Pick<ErrorFacts, 'details'> {
 /** Reads an answer. @throws KeywardError where it does not come whole */
 export async function answerOf<Data>(response: Response, signal?: AbortSignal): Promise<Result<Data>> {
   const { status, headers, ok, url } = response;
-  const text = await received(() => response.text(), signal);
+  const text = await received(() => response.text(), signal, 'The answer broke off.');
   let data = null;
   try {
     // Only the two documents of this name are texts.

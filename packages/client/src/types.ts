@@ -24,9 +24,12 @@ export interface SessionStorage {
 }
 
 export interface ClientOptions {
-  /** Address of the service without the prefix, such as `https://auth.example.org`; empty for the page's own. */
+  /**
+   * Address of the service, such as `https://auth.example.org`; empty for the page's own. The default prefix may be
+   * at its end; any other goes into `prefix`.
+   */
   url: string;
-  /** Path that the service is mounted at. Default: `/auth` */
+  /** Path that the service is mounted at. Default: `/auth`. When it is given, `url` is without any prefix. */
   prefix?: string;
   /** Path that its logs are mounted at. Default: `/log` */
   logPath?: string;

@@ -99,6 +99,17 @@ describe('calls', () => {
     assert.equal(answer.status, 400, 'the route is there, and the provider has no credentials');
   });
 
+  it('go to an address with the default prefix at its end too, unless a prefix is given', async () => {
+    for (const end of ['/', '/auth', '/auth/']) {
+      const { client, requests } = countingClient(keyward.url + end);
+      assert.equal(dataOf(await client.config.pulse()).status, 'healthy');
+      errorOf(await client.logs.list(), 'TokenMissingError');
+      assert.deepEqual(requests, ['GET /auth/config/pulse', 'GET /log']);
+    }
+    const { client } = countingClient(`${keyward.url}/auth`, { prefix: '/auth' });
+    errorOf(await client.config.pulse(), 'RouteNotFoundError');
+  });
+
   it('settings', async () => {
     assert.equal(dataOf(await newClient().config.pulse()).status, 'healthy');
     const settings = dataOf(await admin.config.load());

@@ -53,7 +53,26 @@ describe('errors', () => {
     const error = errorOf(await pulse(url), 'NetworkError');
     assert.equal(error.status, 0);
     assert.ok(error.cause instanceof Error);
-    errorOf(await pulse('not an address'), 'NetworkError');
+    assert.ok(error.message.startsWith(`No answer from ${url}/auth/config/pulse. Is the service started`));
+  });
+
+  it('of an address that is none, when the client is made', () => {
+    for (const url of [
+      '127.0.0.1:4000',
+      'localhost:4000',
+      'not an address',
+      'http://',
+      undefined,
+      new URL('http://x'),
+    ]) {
+      const make = () =>
+        createClient({
+          // @ts-expect-error -- from a program without types
+          url,
+        });
+      assert.throws(make, /^TypeError: url is .*http:\/\/127\.0\.0\.1:4000$/);
+    }
+    for (const url of ['', '/behind', 'https://auth.example.org']) createClient({ url });
   });
 
   it('of a body that breaks off', async () => {

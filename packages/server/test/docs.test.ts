@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { ENDPOINTS, renderedEndpoints } from '../scripts/rendered-endpoints.ts';
 import { tempFolder } from './support/at-exit.ts';
-import { type KeywardProcess, startProcess } from './support/process.ts';
+import { COMMAND_LINE, type KeywardProcess, startProcess } from './support/process.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const DOCS = fileURLToPath(new URL('../docs/', import.meta.url));
@@ -69,23 +69,20 @@ describe('the documentation', () => {
 describe('the lines that the documentation marks as runnable', () => {
   let keyward: KeywardProcess;
   before(async () => {
-    keyward = await startProcess({
-      env: {
-        KEYWARD_DUAL_TOKEN_MODE: 'on',
-        KEYWARD_SUPERADMIN_EMAIL: 'root@example.org',
-        KEYWARD_SUPERADMIN_PASSWORD: 'Superadmin-1',
-      },
-    });
+    keyward = await startProcess({ env: { KEYWARD_DUAL_TOKEN_MODE: 'on' } });
   });
   after(() => keyward[Symbol.asyncDispose]());
 
+  // The first of them, administration.md, creates the superadmin that the others sign in as.
   for (const file of FILES) {
     const blocks = [...read(file).matchAll(/^```sh runnable\n([^]*?)^```$/gm)].map(([, code = '']) => code);
     if (blocks.length === 0) continue;
     it(`of ${relative(ROOT, file)} work as they stand, one after the other`, async () => {
       const folder = tempFolder();
-      const script = blocks
+      const commandLine = `keyward() (cd '${keyward.folder}'; '${process.execPath}' '${COMMAND_LINE}' "$@")`;
+      const script = [commandLine, ...blocks]
         .join('\n')
+        .replaceAll('npm run -s keyward --', 'keyward')
         .replaceAll('http://127.0.0.1:4000', new URL(keyward.url).origin)
         // Old curls have no --json; what it stands for is the same.
         .replaceAll('--json', "-H 'Content-Type: application/json' -d")

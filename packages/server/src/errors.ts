@@ -55,7 +55,7 @@ export const ERRORS = {
   },
   OAuthDeniedError: { status: 403, message: 'The sign-in was cancelled at the identity provider.' },
   PrimaryLogError: { status: 403, message: 'The primary logs cannot be deleted; reset them instead.' },
-  RouteNotFoundError: { status: 404, message: 'There is no such route.' },
+  RouteNotFoundError: { status: 404, message: 'There is no such route; the API reference describes all.' },
   UserNotFoundError: { status: 404, message: 'No account matches.' },
   SessionNotFoundError: { status: 404, message: 'There is no such live session.' },
   OTPNotFoundError: {
@@ -64,17 +64,26 @@ export const ERRORS = {
   },
   OAuthLinkNotFoundError: { status: 404, message: 'This provider is not linked to the account.' },
   DocumentNotFoundError: { status: 404, message: 'There is no such document.' },
-  LogNotFoundError: { status: 404, message: 'There is no such log or snapshot.' },
+  LogNotFoundError: { status: 404, message: 'There is no such log or snapshot; the list of logs names all.' },
   MethodNotAllowedError: { status: 405, message: 'This route does not support this method; see Allow.' },
-  EmailAlreadyExistsError: { status: 409, message: 'An account with this email exists already.' },
-  HandleAlreadyExistsError: { status: 409, message: 'This handle is taken.' },
-  PhoneAlreadyExistsError: { status: 409, message: 'An account with this phone number exists already.' },
+  EmailAlreadyExistsError: {
+    status: 409,
+    message: 'An account with this email exists already; log in to it, or use another email.',
+  },
+  HandleAlreadyExistsError: { status: 409, message: 'This handle is taken; choose another.' },
+  PhoneAlreadyExistsError: {
+    status: 409,
+    message: 'An account with this phone number exists already; use another.',
+  },
   OAuthAlreadyLinkedError: { status: 409, message: 'This identity belongs to another account.' },
   LastSuperadminError: {
     status: 409,
     message: 'The last active superadmin cannot be deleted, demoted or suspended.',
   },
-  SnapshotAlreadyExistsError: { status: 409, message: 'A snapshot of this name exists already.' },
+  SnapshotAlreadyExistsError: {
+    status: 409,
+    message: 'A snapshot of this name exists already; choose another name.',
+  },
   BodyTooLargeError: { status: 413, message: 'The request body is larger than 64 KiB.' },
   UnsupportedMediaTypeError: {
     status: 415,

@@ -36,9 +36,11 @@ export async function sendTestMail(
   } catch (error) {
     if (error instanceof KeywardError || !(error instanceof Error)) throw error;
     const { field, what } = FAILURES[codeOf(error)] ?? OTHER_FAILURE;
-    throw invalidConfig(field, `${what} (${reasonOf(error)})`);
+    throw invalidConfig(field, `${what} (${reasonOf(error)})`, NOT_SENT);
   }
 }
+
+const NOT_SENT = 'The test mail was not sent: correct this setting, or the mail server, and test again.';
 
 interface Failure {
   field: keyof EmailSettings | 'to';

@@ -120,7 +120,11 @@ export function createProviders(deps: {
   return {
     named(name) {
       const provider = providers.find((one) => one.name === name);
-      if (provider === undefined) throw new KeywardError('RouteNotFoundError');
+      if (provider === undefined)
+        throw new KeywardError('RouteNotFoundError', {
+          message:
+            'There is no such route, nor a provider of this name; the API reference describes all routes.',
+        });
       return provider;
     },
 

@@ -243,10 +243,13 @@ function brokenRule(error: ErrorObject | undefined): KeywardError {
   );
 }
 
-/** @param remedy a sentence about the field without its name, as in "must be …" */
-export function invalidConfig(path: string, remedy: string): KeywardError {
+/**
+ * @param remedy a sentence about the field without its name, as in "must be …"
+ * @param outcome what became of the request
+ */
+export function invalidConfig(path: string, remedy: string, outcome = 'Nothing was changed.'): KeywardError {
   return new KeywardError('InvalidConfigError', {
-    message: `${path}: ${remedy}. Nothing was changed.`,
+    message: `${path}: ${remedy}. ${outcome}`,
     details: { fields: [{ path, message: remedy }] },
   });
 }

@@ -25,6 +25,6 @@ export const postRollback = signedInEndpoint({
     ...context
   }) {
     const outcome = await runtimeSettings.rollback(section, version, by(context), dry_run);
-    return answer(runtimeSettings, section, outcome, dry_run);
+    return answer(`Version ${version} of ${section} is in force again`, outcome, dry_run);
   },
 });

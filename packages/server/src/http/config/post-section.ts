@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { Outcome, RuntimeSettings } from '../../features/settings/runtime-settings.ts';
+import type { Outcome } from '../../features/settings/runtime-settings.ts';
 import type { Fields, SectionKind } from '../../features/settings/section.ts';
 import { cookie } from '../../features/settings/sections/cookie.ts';
 import { email } from '../../features/settings/sections/email.ts';
@@ -27,7 +27,11 @@ function postSection<F extends Fields>(name: string, kind: SectionKind<F>, summa
     response: { 200: ChangeSchema },
     errors: ['InvalidConfigError'],
     handle: async ({ services: { runtimeSettings }, body, query: { dry_run = false }, ...context }) =>
-      answer(runtimeSettings, name, await runtimeSettings.change(name, body, by(context), dry_run), dry_run),
+      answer(
+        runtimeSettings.section(name).changed,
+        await runtimeSettings.change(name, body, by(context), dry_run),
+        dry_run,
+      ),
   });
 }
 
@@ -43,24 +47,22 @@ export const postProvider = signedInEndpoint({
     const { runtimeSettings, providers } = services;
     const { name } = providers.named(params.provider);
     return answer(
-      runtimeSettings,
-      name,
+      runtimeSettings.section(name).changed,
       await runtimeSettings.change(name, body, by(context), dry_run),
       dry_run,
     );
   },
 });
 
-/** What a change of the section `name` is answered with. */
+/** What a change is answered with. @param done the message when it is not a dry run */
 export function answer(
-  runtimeSettings: RuntimeSettings,
-  name: string,
+  done: string,
   { changes, signsOut }: Outcome,
   dryRun: boolean,
 ): Static<typeof ChangeSchema> {
   return {
     success: true,
-    message: runtimeSettings.section(name).changed,
+    message: dryRun ? 'Nothing was changed: changes and signs_out tell what would be' : done,
     ...(dryRun && { dry_run: true, changes, signs_out: signsOut }),
   };
 }

@@ -102,7 +102,10 @@ function levelsOf(text: string): string[] {
   return text.split(',').map((given) => {
     const level = LEVELS.find((known) => known === given.trim().toUpperCase());
     if (level === undefined)
-      throw invalidFields({ path: 'level', message: `must be of ${LEVELS.join(', ')}` });
+      throw invalidFields({
+        path: 'level',
+        message: `must be one of ${LEVELS.join(', ')}, or several with commas`,
+      });
     return level;
   });
 }

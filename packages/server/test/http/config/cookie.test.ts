@@ -37,7 +37,7 @@ for (const kind of DATABASES) {
       };
       assertAnswer(await post('/config/cookie?dry_run=true', all), 200, {
         success: true,
-        message: 'Cookie configured successfully',
+        message: 'Nothing was changed: changes and signs_out tell what would be',
         dry_run: true,
         changes: Object.fromEntries(
           Object.entries(DEFAULTS).map(([name, before]) => [

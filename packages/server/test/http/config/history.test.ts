@@ -96,7 +96,7 @@ for (const kind of DATABASES) {
       await set('email', { ...MAIL, host: 'two.example.org', password: 'secret two' });
       assertAnswer(await post('/config/rollback?dry_run=true', { section: 'email', version: 2 }), 200, {
         success: true,
-        message: 'Email service configured successfully',
+        message: 'Nothing was changed: changes and signs_out tell what would be',
         dry_run: true,
         changes: {
           host: { before: 'two.example.org', after: 'one.example.org' },
@@ -105,7 +105,10 @@ for (const kind of DATABASES) {
         },
         signs_out: 0,
       });
-      assert.equal((await post('/config/rollback', { section: 'email', version: 2 })).status, 200);
+      assertAnswer(await post('/config/rollback', { section: 'email', version: 2 }), 200, {
+        success: true,
+        message: 'Version 2 of email is in force again',
+      });
       assert.deepEqual(inForce().email, before);
       const [newest] = JSON.parse((await get('/config/history?section=email&limit=1')).text).history;
       assert.deepEqual([newest.version, newest.rolled_back_to], [4, 2]);

@@ -56,7 +56,7 @@ function listenError(error: unknown, { listen: { host, port } }: Config): unknow
   switch (systemCode(error)) {
     case 'EADDRINUSE':
       return new ConfigError(
-        `KEYWARD_PORT: ${port} is taken by another program; choose another port, or 0 for a free one.`,
+        `KEYWARD_PORT: ${port} is taken by another program, perhaps another Keyward; choose another port with --port, or 0 for a free one.`,
       );
     case 'EADDRNOTAVAIL':
     case 'EAFNOSUPPORT':

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, openSync, writeSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Command } from 'commander';
-import { systemCode } from '../config/error.ts';
+import { systemProblem } from '../config/error.ts';
 import { loadConfig } from '../config/load.ts';
 import { STORAGE, TOKENS } from '../config/settings.ts';
 import type { Variables } from '../config/sources.ts';
@@ -80,7 +80,7 @@ function writeNew(path: string, text: string): void {
       closeSync(file);
     }
   } catch (error) {
-    throw new CommandError(`${path} cannot be written (${systemCode(error)}); choose another folder`, {
+    throw new CommandError(`${path} cannot be written (${systemProblem(error)}); choose another folder`, {
       cause: error,
     });
   }

@@ -1,8 +1,11 @@
 import { join } from 'node:path';
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
-import { systemCode } from '../config/error.ts';
-import { LEVELS } from '../features/logs/entries.ts';
+import { systemCode, systemProblem } from '../config/error.ts';
+import { suggest } from '../config/suggest.ts';
+import { EVENTS } from '../features/events/events.ts';
+import { LEVELS, REQUEST } from '../features/logs/entries.ts';
 import { createMatcher } from '../features/logs/filter.ts';
+import { docsPath } from '../lib/docs-path.ts';
 import { CommandError } from './failure.ts';
 import { followFile } from './follow-file.ts';
 import { type Io, untilSignal, write } from './io.ts';
@@ -64,6 +67,7 @@ export function logsTailCommand(io: Io): Command {
     );
     const pretty = log === 'app' && io.stdout.isTTY === true && options.json !== true;
     const print = pretty ? logPrinter(io.env) : (line: string) => line;
+    for (const name of options.event) warnOfUnknown(name, io);
     using until = untilSignal();
     const follow = options.follow === true ? { signal: until.signal } : {};
     try {
@@ -72,11 +76,25 @@ export function logsTailCommand(io: Io): Command {
     } catch (error) {
       if (systemCode(error) !== 'ENOENT' && systemCode(error) !== 'EACCES') throw error;
       throw new CommandError(
-        `${path} cannot be read (${systemCode(error)}); name the folder with --data-dir or --logs-dir, or wait for it with --follow`,
+        `${path} cannot be read (${systemProblem(error)}); name the folder with --data-dir or --logs-dir, or wait for it with --follow`,
         { cause: error },
       );
     }
   });
+}
+
+/** Names of events and, as filters take them, what stands before their dots. */
+const KNOWN_EVENTS: ReadonlySet<string> = new Set([
+  REQUEST.event,
+  ...Object.keys(EVENTS).flatMap((name) => [name, name.replace(/\..*/, '')]),
+]);
+
+/** Only warns: an application that the service is mounted in writes events of its own. */
+function warnOfUnknown(name: string, { stderr }: Io): void {
+  if (KNOWN_EVENTS.has(name)) return;
+  const near = suggest(name, KNOWN_EVENTS, 0);
+  const hint = near === undefined ? `${docsPath('logs.md')} lists them` : `did you mean ${near}?`;
+  stderr.write(`keyward: no event of the service is named ${JSON.stringify(name)}; ${hint}\n`);
 }
 
 function readLevel(text: string): (typeof LEVELS)[number] {

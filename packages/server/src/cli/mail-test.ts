@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import type { Config } from '../config/config.ts';
 import { loadSecrets } from '../config/secrets.ts';
+import { MAIL } from '../config/settings.ts';
 import { parseEmail } from '../lib/email.ts';
 import { UsageError } from './failure.ts';
 import type { Io } from './io.ts';
@@ -34,7 +35,7 @@ export function mailTestCommand(io: Io): Command {
     io.stdout.write(
       how === 'sent'
         ? `${server} took a mail to ${address}.\n`
-        : `There is no mail server, so the mail to ${address} was caught in the data directory; production would refuse.\n`,
+        : `There is no mail server (set ${MAIL.smtpUrl.name} and ${MAIL.from.name}), so the mail to ${address} was caught in the data directory; production would refuse.\n`,
     );
   });
 }

@@ -1,4 +1,4 @@
-import { Command, CommanderError, Help } from 'commander';
+import { Command, CommanderError, Help, type Option } from 'commander';
 import { systemCode } from '../config/error.ts';
 import { docsPath } from '../lib/docs-path.ts';
 import { version } from '../version.ts';
@@ -49,7 +49,7 @@ export async function run(argv: readonly string[], io: Io = processIo()): Promis
       writeErr: (text) => io.stderr.write(text),
       outputError: (text, print) => print(`keyward: ${oneLine(text)}\n`),
     })
-    .configureHelp({ formatItem: describedBelow })
+    .configureHelp({ formatItem: describedBelow, groupItems: plainFirst })
     .exitOverride();
   for (const command of [
     initCommand,
@@ -102,10 +102,21 @@ function describedBelow(this: Help, term: string, width: number, description: st
   return [`  ${term}`, ...lines.map((line) => `      ${line}`)].join('\n');
 }
 
+/** Groups in the order of Commander, but the one without a name of its own first, also where it is only `--help`. */
+function plainFirst<T extends Command | Option>(
+  unsorted: T[],
+  visible: T[],
+  groupOf: (item: T) => string,
+): Map<string, T[]> {
+  const groups = [...new Help().groupItems(unsorted, visible, groupOf)];
+  return new Map([...groups.filter(([name]) => name === 'Options:'), ...groups]);
+}
+
 /** Suggestions come on lines of their own. */
 function oneLine(text: string): string {
   return text
     .replace(/^error: /, '')
     .trim()
-    .replaceAll(/\s*\n\s*/g, ' ');
+    .replaceAll(/\s*\n\s*/g, ' ')
+    .replace(/^unknown (command|option) '[^']*'$/, '$& (see --help)');
 }

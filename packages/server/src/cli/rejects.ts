@@ -1,5 +1,5 @@
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
-import { systemCode } from '../config/error.ts';
+import { systemProblem } from '../config/error.ts';
 import type { Refusal } from '../features/transfer/write-batch.ts';
 import { UsageError } from './failure.ts';
 import type { Io } from './io.ts';
@@ -48,7 +48,7 @@ function openFile(path: string): number {
     return openSync(path, 'wx', 0o600);
   } catch (error) {
     throw new UsageError(
-      `${path} cannot be written (${systemCode(error)}); choose another file with --rejects`,
+      `${path} cannot be written (${systemProblem(error)}); choose another file with --rejects`,
     );
   }
 }

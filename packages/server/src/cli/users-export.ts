@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { once } from 'node:events';
 import { Command, Option } from 'commander';
-import { systemCode } from '../config/error.ts';
+import { systemCode, systemProblem } from '../config/error.ts';
 import { exportUsers } from '../features/transfer/export-users.ts';
 import { CommandError } from './failure.ts';
 import { type Io, write } from './io.ts';
@@ -61,9 +61,10 @@ async function opened(file: NodeJS.EventEmitter, path: string): Promise<void> {
   try {
     await once(file, 'open');
   } catch (error) {
-    const code = systemCode(error);
     const problem =
-      code === 'EEXIST' ? 'exists already; choose another name, or delete it' : `cannot be written (${code})`;
+      systemCode(error) === 'EEXIST'
+        ? 'exists already; choose another name, or delete it'
+        : `cannot be written (${systemProblem(error)})`;
     throw new CommandError(`--output: ${path} ${problem}`, { cause: error });
   }
 }

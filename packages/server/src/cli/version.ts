@@ -3,7 +3,10 @@ import { version } from '../version.ts';
 import type { Io } from './io.ts';
 
 export function versionCommand(io: Io): Command {
-  return new Command('version').description('print the version').action(() => {
-    io.stdout.write(`${version()}\n`);
-  });
+  return new Command('version')
+    .summary('print the version')
+    .description('Print the version.')
+    .action(() => {
+      io.stdout.write(`${version()}\n`);
+    });
 }

@@ -10,3 +10,19 @@ export class ConfigError extends Error {
 export function systemCode(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown';
 }
+
+const PROBLEMS: Readonly<Record<string, string>> = {
+  ENOENT: 'no such file or folder',
+  EACCES: 'permission denied',
+  EPERM: 'not permitted',
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'it is not a folder',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'the disk is full',
+};
+
+/** The same in words, where people meet it. */
+export function systemProblem(error: unknown): string {
+  const code = systemCode(error);
+  return PROBLEMS[code] ?? code;
+}

@@ -3,7 +3,7 @@ import { accessSync, closeSync, constants, existsSync, fchmodSync, fstatSync, fs
 import { linkSync, mkdirSync, openSync, readFileSync, unlinkSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Config } from './config.ts';
-import { ConfigError, systemCode } from './error.ts';
+import { ConfigError, systemCode, systemProblem } from './error.ts';
 import { masterKey as masterKeyKind } from './kinds.ts';
 import { STORAGE, TOKENS } from './settings.ts';
 
@@ -87,7 +87,7 @@ function parseSecret<T>(path: string, file: SecretFile<T>, read: () => string): 
     if (value !== undefined) return value;
   } catch (error) {
     const fix = 'make the data directory readable and writable, or set the variable';
-    throw new ConfigError(`${file.variable}: ${path} cannot be used (${systemCode(error)}); ${fix}.`);
+    throw new ConfigError(`${file.variable}: ${path} cannot be used (${systemProblem(error)}); ${fix}.`);
   }
   const fix = `restore it from a backup, or delete it to have a new one generated (${file.loss})`;
   throw new ConfigError(`${file.variable}: ${path} is empty or damaged; ${fix}.`);
@@ -159,5 +159,5 @@ function checkDataDir(path: string): void {
 
 function unusableDataDir(path: string, problem: string, error: unknown): ConfigError {
   const fix = 'create it, make it writable, or choose another directory';
-  return new ConfigError(`${STORAGE.dataDir.name}: ${path} ${problem} (${systemCode(error)}); ${fix}.`);
+  return new ConfigError(`${STORAGE.dataDir.name}: ${path} ${problem} (${systemProblem(error)}); ${fix}.`);
 }

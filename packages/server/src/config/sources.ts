@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { docsPath } from '../lib/docs-path.ts';
-import { ConfigError, systemCode } from './error.ts';
+import { ConfigError, systemCode, systemProblem } from './error.ts';
 import { SETTINGS } from './settings.ts';
 import type { Setting } from './kinds.ts';
 import { suggest } from './suggest.ts';
@@ -78,10 +78,9 @@ function readDotenv(cwd: string): Variables {
   try {
     return parseEnv(decode(readFileSync(path)));
   } catch (error) {
-    const code = systemCode(error);
-    if (code === 'ENOENT') return {};
+    if (systemCode(error) === 'ENOENT') return {};
     throw new ConfigError(
-      `.env: ${path} cannot be read (${code}); make it a readable text file or remove it.`,
+      `.env: ${path} cannot be read (${systemProblem(error)}); make it a readable text file or remove it.`,
     );
   }
 }
@@ -90,7 +89,7 @@ function readText(path: string, name: string): string {
   try {
     return decode(readFileSync(path));
   } catch (error) {
-    const reason = `${JSON.stringify(path)} cannot be read as text (${systemCode(error)})`;
+    const reason = `${JSON.stringify(path)} cannot be read as text (${systemProblem(error)})`;
     throw new ConfigError(`${name}: ${reason}; give the path of a readable file.`);
   }
 }

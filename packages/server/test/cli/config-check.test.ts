@@ -61,7 +61,7 @@ describe('config check', { concurrency: 2 }, () => {
       [{ KEYWARD_DATA_DIR: damaged }, /^keyward: KEYWARD_JWT_SECRET: \S+ is empty or damaged; /],
       [
         { KEYWARD_DATA_DIR: join(folder.path, 'file', 'data') },
-        /^keyward: KEYWARD_DATA_DIR: \S+ cannot be written to \(ENOTDIR\)/,
+        /^keyward: KEYWARD_DATA_DIR: \S+ cannot be written to \(it is not a folder\)/,
       ],
       [
         { KEYWARD_SUPERADMIN_EMAIL: 'ada@example.org', KEYWARD_SUPERADMIN_PASSWORD: 'geheim' },

@@ -39,6 +39,25 @@ describe('logs tail', () => {
     assert.equal(await tail('-n', '2', '--event', 'login'), `${lines[1_997]}\n${lines[1_999]}\n`);
     assert.equal(await tail('--level', 'error'), `${lines[3]}\n`);
     assert.equal(await tail('--event', 'mail.failed', '--event', 'none'), `${lines[3]}\n`);
+    const misspelt = await runHere(
+      [
+        'logs',
+        'tail',
+        '--event',
+        'mail',
+        '--event',
+        'request',
+        '--event',
+        'login.faild',
+        '--event',
+        'shop.order_placed',
+      ],
+      { env },
+    );
+    assert.match(
+      misspelt.stderr,
+      /^keyward: no event of the service is named "login\.faild"; did you mean login\.failed\?\nkeyward: no event .* "shop\.order_placed"; \S+logs\.md lists them\n$/,
+    );
     remove();
   });
 
@@ -87,7 +106,9 @@ describe('logs tail', () => {
     const { path, env, remove } = logFolder();
     const { code, stderr } = await runHere(['logs', 'tail'], { env });
     assert.equal(code, 1);
-    assert.ok(stderr.startsWith(`keyward: ${path} cannot be read (ENOENT); name the folder with`));
+    assert.ok(
+      stderr.startsWith(`keyward: ${path} cannot be read (no such file or folder); name the folder with`),
+    );
     const wrong = await runHere(['logs', 'tail', '--level', 'loud'], { env });
     assert.equal(wrong.code, 2);
     remove();

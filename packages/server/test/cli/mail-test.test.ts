@@ -60,7 +60,10 @@ describe('mail test', () => {
     const env = settingsOf(database);
     const caught = await runHere(['mail', 'test', 'ada@example.org'], { env });
     assert.equal(caught.code, 0, caught.stderr);
-    assert.match(caught.stdout, /was caught in the data directory; production would refuse\.\n$/);
+    assert.match(
+      caught.stdout,
+      /^There is no mail server \(set KEYWARD_SMTP_URL and KEYWARD_MAIL_FROM\), .* was caught in the data directory; production would refuse\.\n$/,
+    );
     assert.equal(readdirSync(join(database.dataDir, 'mail')).length > 0, true);
     const refused = await runHere(['mail', 'test', 'ada@example.org'], {
       env: {

@@ -29,7 +29,8 @@ describe('the command line', { concurrency: 2 }, () => {
 
   it('lists for other commands only where the data is, but takes every setting', async () => {
     const help = await runCommand(['migrate', '--help']);
-    const group = help.stdout.split(SETTINGS_GROUP)[1] ?? '';
+    const [before = '', group = ''] = help.stdout.split(SETTINGS_GROUP);
+    assert.match(before, /^Options:\n {2}-h, --help/m);
     assert.deepEqual(group.match(/^ {2}--\S+/gm), [
       '  --data-dir',
       '  --database-url',
@@ -55,7 +56,12 @@ describe('the command line', { concurrency: 2 }, () => {
       ['serve', 'now'],
       "too many arguments for 'serve'. Expected 0 arguments but got 1: now.",
     ],
-    ['a secret on the command line', ['serve', '--jwt-secret', 'x'], "unknown option '--jwt-secret'"],
+    [
+      'a secret on the command line',
+      ['serve', '--jwt-secret', 'x'],
+      "unknown option '--jwt-secret' (see --help)",
+    ],
+    ['a command that is like no other', ['nope'], "unknown command 'nope' (see --help)"],
     ['a missing email', ['superadmin', 'create'], "required option '--email <email>' not specified"],
   ] as const) {
     it(`refuses ${what} with one line and 2`, async () => {

@@ -68,7 +68,7 @@ describe('_FILE', () => {
   it('refuses a missing, an empty and a binary file', () => {
     refuses(
       () => load({ KEYWARD_JWT_SECRET_FILE: 'none' }),
-      /_FILE: ".*none" cannot be read as text \(ENOENT\); give/,
+      /_FILE: ".*none" cannot be read as text \(no such file or folder\); give/,
     );
     writeFileSync(join(cwd, 'empty'), '\n');
     refuses(() => load({ KEYWARD_JWT_SECRET_FILE: 'empty' }), /_FILE: "empty" is empty; write/);
@@ -194,7 +194,7 @@ describe('generated secrets', () => {
     refuses(() => loadSecrets(load()), /^KEYWARD_DATA_DIR: .* cannot be created \(EEXIST\)/);
     rmSync(inData(''));
     mkdirSync(inData('jwt-secret'), { recursive: true });
-    refuses(() => loadSecrets(load()), /^KEYWARD_JWT_SECRET: .* cannot be used \(EISDIR\)/);
+    refuses(() => loadSecrets(load()), /^KEYWARD_JWT_SECRET: .* cannot be used \(it is a folder\)/);
   });
 
   it('are the same for processes that start at once', async () => {

@@ -72,7 +72,7 @@ describe('settings', { concurrency: 2 }, () => {
     [
       'a missing secret file',
       { KEYWARD_JWT_SECRET_FILE: '/none/jwt' },
-      'KEYWARD_JWT_SECRET_FILE: "/none/jwt" cannot be read as text (ENOENT); give the path of a readable file.',
+      'KEYWARD_JWT_SECRET_FILE: "/none/jwt" cannot be read as text (no such file or folder); give the path of a readable file.',
     ],
     [
       'an address of another machine',
@@ -102,7 +102,7 @@ describe('settings', { concurrency: 2 }, () => {
     assert.deepEqual([code, stdout, left], [2, '', []]);
     assert.equal(
       stderr,
-      `keyward: KEYWARD_PORT: ${port} is taken by another program; choose another port, or 0 for a free one.\n`,
+      `keyward: KEYWARD_PORT: ${port} is taken by another program, perhaps another Keyward; choose another port with --port, or 0 for a free one.\n`,
     );
   });
 

@@ -1,6 +1,6 @@
 import { accessSync, constants, lstatSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { systemCode } from '../../config/error.ts';
+import { systemCode, systemProblem } from '../../config/error.ts';
 import { invalidConfig } from './section.ts';
 
 /**
@@ -20,7 +20,7 @@ export function insideDataDir(dataDir: string, given: string): string {
     if (!statSync(existing.real).isDirectory()) throw Object.assign(new Error(), { code: 'ENOTDIR' });
     accessSync(existing.real, constants.W_OK | constants.X_OK);
   } catch (error) {
-    throw invalidConfig('logs_dir', `must be a folder that can be written to (${systemCode(error)})`);
+    throw invalidConfig('logs_dir', `must be a folder that can be written to (${systemProblem(error)})`);
   }
   // The data directory keeps the name that it was given, so that its own links do not show.
   return join(dataDir, relative(root, real));
@@ -35,7 +35,7 @@ function deepestExisting(path: string): { path: string; real: string } {
       // A link to nowhere is there too, and whoever writes through it would create what it points to.
       const dangling = code === 'ENOENT' && isLink(existing);
       if (dangling || existing === dirname(existing) || (code !== 'ENOENT' && code !== 'ENOTDIR')) {
-        throw invalidConfig('logs_dir', `cannot be used (${code}); choose another folder`);
+        throw invalidConfig('logs_dir', `cannot be used (${systemProblem(error)}); choose another folder`);
       }
     }
   }

@@ -121,6 +121,7 @@ export function createServices({
     dataDir: config.dataDir,
     countSessions: () => store.countSessions(clock.now()),
     report: (error) => report(error, 'settings'),
+    suspendTokens: (suspended) => tokens.suspend(suspended),
     warn,
   });
   // Instances that share a database share the counters; a process alone counts by itself.

@@ -148,7 +148,8 @@ export function createSessions({
       return { claims, generation: Number(claims.jti.split('.')[2]) };
     } catch (error) {
       // One kind for a refresh token, whatever is wrong with it.
-      if (error instanceof KeywardError) throw new KeywardError('InvalidTokenError', { cause: error });
+      if (error instanceof KeywardError && error.kind !== 'ServiceUnavailableError')
+        throw new KeywardError('InvalidTokenError', { cause: error });
       throw error;
     }
   }

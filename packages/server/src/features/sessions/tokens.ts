@@ -21,6 +21,7 @@ export interface TokenClaims {
   jti: string;
 }
 
+/** @throws KeywardError `ServiceUnavailableError`, all that needs a key, while they are suspended */
 export interface Tokens {
   sign(claims: TokenClaims): Promise<string>;
   /**
@@ -30,6 +31,11 @@ export interface Tokens {
   verify(token: string, type: TokenType): Promise<TokenClaims>;
   /** The keys by which others can verify tokens: none for an HMAC secret, two while a planned rotation goes on. */
   publicKeys(): PublicJwk[];
+  /**
+   * To be called with true while the key in force is known to be replaced and the new one is not known here: the old one
+   * may be in other hands.
+   */
+  suspend(suspended: boolean): void;
 }
 
 /** A token whose signature is good, and how long its key is. */
@@ -45,9 +51,11 @@ const MAX_TOKEN_LENGTH = 4_096;
 
 export function createTokens(settings: Settings, clock: Clock): Tokens {
   let keys: Keys | null = null;
+  let isSuspended = false;
 
   /** The keys of the settings in force. A change of settings drops them, and every remembered token with them. */
   function currentKeys() {
+    if (isSuspended) throw new KeywardError('ServiceUnavailableError', { retryAfter: 60 });
     const { jwt } = settings.current;
     if (keys?.jwt !== jwt) keys = deriveKeys(jwt);
     return keys;
@@ -83,6 +91,10 @@ export function createTokens(settings: Settings, clock: Clock): Tokens {
         .filter((key) => key.until > clock.now())
         .map(publicJwk)
         .filter((jwk) => jwk !== null);
+    },
+
+    suspend(suspended) {
+      isSuspended = suspended;
     },
   };
 }

@@ -33,6 +33,8 @@ export interface SavedSectionsParts {
   report: (error: unknown) => void;
   /** Tells the operator something, in one line. */
   warn: (line: string) => void;
+  /** Told whether the signing key in force has been replaced by one that cannot be used here. */
+  suspendTokens: (suspended: boolean) => void;
 }
 
 /** What is saved, as far as this instance knows. */
@@ -55,12 +57,17 @@ export interface SavedSections {
 }
 
 const NOTHING: Saved = { version: 0, values: {} };
+const KEY_LOST =
+  'the signing key was replaced, and the new one cannot be used here; until it can, this instance issues and accepts no tokens';
 
 export function createSavedSections(parts: SavedSectionsParts): SavedSections {
-  const { sections, settings, versions, seal, clock, dataDir, report, warn } = parts;
+  const { sections, settings, versions, seal, clock, dataDir, report, warn, suspendTokens } = parts;
   const known = new Map<string, Saved>();
   const newest = versions.newestOf([...sections.all.map(({ id }) => id), REPLACED_KEYS]);
   let keyGeneration = 0;
+  /** Sections whose newest version is not in force. */
+  const leftOut = new Set<string>();
+  let isKeyLost = false;
 
   const of = ({ id }: Section) => known.get(id) ?? NOTHING;
   const context = (): Context => ({ now: clock.now(), dataDir, keyGeneration });
@@ -83,6 +90,7 @@ export function createSavedSections(parts: SavedSectionsParts): SavedSections {
     const unreadable: Section[] = [];
     for (const [section, row] of rows) {
       const entry = open(row);
+      leftOut.add(section.id);
       if (entry === null) {
         unreadable.push(section);
         continue;
@@ -90,12 +98,22 @@ export function createSavedSections(parts: SavedSectionsParts): SavedSections {
       known.set(section.id, { version: row.version, values: entry.values });
       try {
         values = await section.compose(values, entry.values, context());
+        leftOut.delete(section.id);
       } catch (error) {
         refuse(section, error);
       }
     }
     if (values !== settings.current) settings.replace(values);
+    watchKey();
     if (unreadable.length > 0) throw new UnreadableError(unreadable);
+  }
+
+  /** A key that was replaced may be known to others, so it is not used for want of the new one. */
+  function watchKey(): void {
+    const wasLost = isKeyLost;
+    isKeyLost = leftOut.has('jwt') && keyGeneration > settings.current.jwt.key_generation;
+    suspendTokens(isKeyLost);
+    if (isKeyLost && !wasLost) report(new Error(KEY_LOST));
   }
 
   const catchUp = () =>

@@ -24,7 +24,8 @@ export const jwks = publicEndpoint({
   },
   errors: [],
   handle({ services, reply }) {
+    const keys = services.tokens.publicKeys();
     reply.header('cache-control', `public, max-age=${MAX_AGE_SECONDS}`);
-    return { keys: services.tokens.publicKeys() };
+    return { keys };
   },
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createTestDatabase, DATABASES, type TestDatabase } from '../../support/databases.ts';
-import { startKeyward, type TestKeyward } from '../../support/keyward.ts';
+import { PASSWORD, startKeyward, type TestKeyward } from '../../support/keyward.ts';
 import { assertRefusal } from '../../http/expectations.ts';
 import { addPerson, newSession } from '../../http/people.ts';
 import { enter, superadminOf } from '../../http/config/superadmin.ts';
@@ -162,3 +162,45 @@ for (const kind of DATABASES) {
     });
   });
 }
+
+for (const kind of DATABASES)
+  it(`TK12: an instance of another master key does not go on with a replaced signing key, ${kind}`, async () => {
+    await using database = await createTestDatabase(kind, 'tables');
+    const start = (master: string) =>
+      startKeyward(kind, {
+        database,
+        settings: {
+          KEYWARD_JWT_SECRET: secret('first'),
+          KEYWARD_DUAL_TOKEN_MODE: 'true',
+          KEYWARD_MASTER_KEY: master.repeat(32),
+        },
+      });
+    await using one = await start('ab');
+    await using two = await start('cd');
+    const { set } = await superadminOf(one);
+    const member = await two.signUp();
+    const { refreshToken } = await newSession(one, member.id);
+    const me = async () => (await two.call('GET', '/me', { token: member.token })).status;
+
+    // Lifetimes cannot be opened either, and concern no key.
+    await set('jwt', { session_duration_days: 3, dual_token_mode: true });
+    await delay(PROPAGATION_MS);
+    assert.equal(await me(), 200);
+    assert.match(
+      String(two.unexpected.splice(0)),
+      /^Error: KEYWARD_MASTER_KEY: the saved settings of jwt cannot/,
+    );
+
+    await set('jwt', { session_duration_days: 3, secret_key: secret('second') });
+    await holdsInTime(async () => (await me()) === 503, 'the end of the replaced key');
+    const refused = [
+      await two.call('GET', '/me', { token: member.token }),
+      await two.call('POST', '/token/refresh', { body: { refresh_token: refreshToken } }),
+      await two.call('POST', '/login/password', { body: { identifier: member.email, password: PASSWORD } }),
+      await two.callRoot('GET', '/.well-known/jwks.json'),
+    ];
+    for (const answer of refused) assertRefusal(answer, 503, 'ServiceUnavailableError');
+    assert.equal((await one.call('GET', '/me', { token: member.token })).status, 401);
+    await delay(PROPAGATION_MS);
+    assert.match(String(two.unexpected.splice(0)), /^Error: the signing key was replaced, [^:]+$/);
+  });

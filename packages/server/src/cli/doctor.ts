@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import type { Result } from './doctor/examine.ts';
 import { EXIT, Finished } from './failure.ts';
 import type { Io } from './io.ts';
+import { type Paint, painter } from './painter.ts';
 import { configOf, withSettings } from './settings-options.ts';
 
 const DESCRIPTION = `Say what this deployment leaves open, and what to do about it.
@@ -30,18 +31,53 @@ export function doctorCommand(io: Io): Command {
     io.stdout.write(
       json === true
         ? `${JSON.stringify({ ok, findings }, null, 2)}\n`
-        : report(findings, CHECKS.length - findings.length),
+        : report(findings, CHECKS.length - findings.length, io),
     );
     if (!ok) throw new Finished(EXIT.failed);
   });
 }
 
-function report(findings: readonly Result[], fine: number): string {
-  const blocks = findings.map(
-    ({ id, severity, finding, remedy, docs }) =>
-      `${severity.toUpperCase().padEnd(8)} ${id}: ${finding}.\n         Do: ${remedy}.\n         See ${docs}.\n`,
-  );
+const COLOURS: Readonly<Record<Result['severity'], Parameters<Paint>[0]>> = {
+  serious: ['bold', 'red'],
+  warning: 'yellow',
+  note: 'cyan',
+};
+
+/** Under the id, which stands beside the severity. */
+const INDENT = ' '.repeat(9);
+
+function report(findings: readonly Result[], fine: number, io: Pick<Io, 'stdout' | 'env'>): string {
+  const paint = painter(io);
+  const width = Math.max(40, io.stdout.columns ?? 80) - INDENT.length;
+  const blocks = findings.map(({ id, severity, finding, remedy, docs }) => {
+    const [label, ...rest] = [
+      ...wrap(`${id}: ${finding}.`, width),
+      ...wrap(`Do: ${remedy}.`, width),
+      // In one piece, to be opened.
+      paint('gray', `See ${docs}.`),
+    ];
+    const head = paint(COLOURS[severity], severity.toUpperCase().padEnd(8));
+    const first = `${head} ${label?.replace(id, paint('bold', id))}`;
+    return `${[first, ...rest.map((line) => INDENT + line)].join('\n')}\n`;
+  });
   const count = (severity: string): number => findings.filter((found) => found.severity === severity).length;
-  const total = `${count('serious')} serious, ${count('warning')} warnings, ${count('note')} notes; ${fine} checks found nothing.`;
+  const total =
+    `${count('serious')} serious, ${counted(count('warning'), 'warning')}, ${counted(count('note'), 'note')}; ` +
+    `${counted(fine, 'check')} found nothing.`;
   return [...blocks, `${total}\n`].join('\n');
+}
+
+function counted(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? '' : 's'}`;
+}
+
+/** Breaks at spaces; a longer word has a line of its own. */
+function wrap(text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const longer = lines.length === 0 ? word : `${lines.at(-1)} ${word}`;
+    if (lines.length > 0 && longer.length > width) lines.push(word);
+    else lines.splice(-1, 1, longer);
+  }
+  return lines;
 }

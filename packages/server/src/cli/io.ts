@@ -3,7 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 /** What a command line reads and writes. A process has its own; tests give another. */
 export interface Io {
   readonly stdin: Readable & { isTTY?: boolean };
-  readonly stdout: Writable & { isTTY?: boolean };
+  readonly stdout: Writable & { isTTY?: boolean; columns?: number };
   readonly stderr: Writable & { isTTY?: boolean };
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;

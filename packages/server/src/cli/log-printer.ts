@@ -1,7 +1,7 @@
-import { styleText } from 'node:util';
 import { isFields } from '../features/transfer/fields.ts';
+import type { Paint } from './painter.ts';
 
-const COLOURS: Readonly<Record<string, Parameters<typeof styleText>[0]>> = {
+const COLOURS: Readonly<Record<string, Parameters<Paint>[0]>> = {
   DEBUG: 'gray',
   INFO: 'cyan',
   WARNING: 'yellow',
@@ -10,11 +10,7 @@ const COLOURS: Readonly<Record<string, Parameters<typeof styleText>[0]>> = {
 };
 
 /** Lays a line of app.log out for people: one line as well. What is no record is printed as it stands. */
-export function logPrinter(env: Readonly<Record<string, string | undefined>>): (line: string) => string {
-  const colour = (env['NO_COLOR'] ?? '') === '';
-  const paint = (format: Parameters<typeof styleText>[0], text: string): string =>
-    colour ? styleText(format, text, { validateStream: false }) : text;
-
+export function logPrinter(paint: Paint): (line: string) => string {
   return (line) => {
     const record = parse(line);
     if (record === null) return line;

@@ -11,6 +11,7 @@ import { followFile } from './follow-file.ts';
 import { type Io, untilSignal, write } from './io.ts';
 import { logPrinter } from './log-printer.ts';
 import { wholeNumber } from './number-option.ts';
+import { painter } from './painter.ts';
 import { configOf, withSettings } from './settings-options.ts';
 
 const DESCRIPTION = `Print the end of a log, and with --follow what is added to it.
@@ -66,7 +67,7 @@ export function logsTailCommand(io: Io): Command {
       log === 'app' ? 'jsonl' : 'text',
     );
     const pretty = log === 'app' && io.stdout.isTTY === true && options.json !== true;
-    const print = pretty ? logPrinter(io.env) : (line: string) => line;
+    const print = pretty ? logPrinter(painter(io)) : (line: string) => line;
     for (const name of options.event) warnOfUnknown(name, io);
     using until = untilSignal();
     const follow = options.follow === true ? { signal: until.signal } : {};

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { chmodSync, existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { stripVTControlCharacters, styleText } from 'node:util';
 import { examine, CHECKS } from '../../src/cli/doctor/examine.ts';
 import { gatherFacts } from '../../src/cli/doctor/facts.ts';
 import { loadConfig } from '../../src/config/load.ts';
@@ -142,10 +143,27 @@ describe('doctor', () => {
       stdout,
       /^SERIOUS {2}database: the database, or what is saved in it, cannot be used\.\n +Do: KEYWARD_MASTER_KEY: /m,
     );
-    assert.match(stdout, /^SERIOUS {2}file-modes: .*\.env \(\d+\)\.$/m);
+    assert.match(stdout, /^SERIOUS {2}file-modes: [^:]*\.env \(\d+\)\.$/m);
     const pages = [...stdout.matchAll(/^ +See ([^#\n]+)(#\S+)?\.$/gm)].map(([, page = '']) => page);
     assert.ok(pages.length > 0 && pages.every((page) => existsSync(page)), pages.join(' '));
-    assert.match(stdout, /^\d+ serious, \d+ warnings, \d+ notes; \d+ checks found nothing\.$/m);
+    assert.match(stdout, /^\d+ serious, \d+ warnings?, \d+ notes?; \d+ checks found nothing\.$/m);
+    folder.remove();
+  });
+
+  it('fits into 80 columns, with colours on a terminal that wants them', async () => {
+    const folder = tempFolder();
+    const cwd = folder.path;
+    const env = { ...CAREFUL, KEYWARD_PROFILE: 'documented' };
+    const { stdout } = await runHere(['doctor'], { cwd, env, terminal: true });
+    const plain = await runHere(['doctor'], { cwd, env: { ...env, NO_COLOR: '1' }, terminal: true });
+    assert.equal(stripVTControlCharacters(stdout), plain.stdout);
+    assert.ok(stdout.includes(styleText('yellow', 'WARNING ', { validateStream: false })));
+    assert.deepEqual((await runHere(['doctor'], { cwd, env })).stdout, plain.stdout);
+    for (const line of plain.stdout.split('\n')) assert.ok(line.length <= 80 || line.includes(' See '), line);
+    assert.match(
+      plain.stdout,
+      /^WARNING {2}profile: the documented profile .*\n {9}\S[^]*\n {9}Do: set [^]*\n0 serious, 1 warning, 2 notes; \d+ checks found nothing\.\n$/m,
+    );
     folder.remove();
   });
 
@@ -155,7 +173,7 @@ describe('doctor', () => {
     assert.equal(code, 1);
     assert.match(
       stdout,
-      /^SERIOUS {2}database: .*\n +Do: KEYWARD_DATABASE_URL: .*cannot be opened \(.*ECONNREFUSED/m,
+      /^SERIOUS {2}database: .*\n +Do: KEYWARD_DATABASE_URL:[^]*cannot\s+be\s+opened\s+\([^]*ECONNREFUSED/m,
     );
   });
 

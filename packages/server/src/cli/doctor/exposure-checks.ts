@@ -101,7 +101,7 @@ export const EXPOSURE_CHECKS: readonly Check[] = [
         ? null
         : warning(
             'the documented profile tells who has an account, allows passwords of 6 characters and puts tokens into the addresses of redirects',
-            `set ${SERVER.profile.name}=strict once your clients can do with it`,
+            `set ${SERVER.profile.name}=strict once your clients work with it`,
           ),
   },
   {

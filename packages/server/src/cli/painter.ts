@@ -1,0 +1,11 @@
+import { styleText } from 'node:util';
+import type { Io } from './io.ts';
+
+/** Colours a text, or leaves it as it is. */
+export type Paint = (format: Parameters<typeof styleText>[0], text: string) => string;
+
+/** Paints for a terminal, unless `NO_COLOR` asks not to. */
+export function painter({ stdout, env }: Pick<Io, 'stdout' | 'env'>): Paint {
+  const colour = stdout.isTTY === true && (env['NO_COLOR'] ?? '') === '';
+  return (format, text) => (colour ? styleText(format, text, { validateStream: false }) : text);
+}

@@ -205,6 +205,6 @@ describe('superadmin', () => {
       'Erstes1',
     ]);
     assert.equal(code, 2);
-    assert.equal(stderr, "keyward: unknown option '--password'\n");
+    assert.equal(stderr, "keyward: unknown option '--password' (see --help)\n");
   });
 });

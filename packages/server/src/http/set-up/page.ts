@@ -2,7 +2,7 @@ import { formPage } from '../form-page.ts';
 import { SCRIPT } from './page-script.ts';
 
 const IN_THE_REPOSITORY =
-  '<p class="muted">In the repository, <code>npm run keyward --</code> stands for <code>keyward</code>.</p>';
+  '<p class="muted">In the repository, <code>npm run -s keyward --</code> stands for <code>keyward</code>.</p>';
 
 /** What is mounted below which path; false: it is not there. */
 export interface SetUpPagePaths {

@@ -55,7 +55,7 @@ export const ERRORS = {
   },
   OAuthDeniedError: { status: 403, message: 'The sign-in was cancelled at the identity provider.' },
   PrimaryLogError: { status: 403, message: 'The primary logs cannot be deleted; reset them instead.' },
-  RouteNotFoundError: { status: 404, message: 'There is no such route; the API reference describes all.' },
+  RouteNotFoundError: { status: 404, message: 'There is no such route.' },
   UserNotFoundError: { status: 404, message: 'No account matches.' },
   SessionNotFoundError: { status: 404, message: 'There is no such live session.' },
   OTPNotFoundError: {

@@ -2,7 +2,7 @@ import { closeSync, createReadStream, fstatSync, openSync, realpathSync, type St
 import { extname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { systemCode } from '../config/error.ts';
+import { systemProblem } from '../config/error.ts';
 import { leaveEvent } from '../features/events/left-events.ts';
 import { USER_FIELDS } from '../features/transfer/fields.ts';
 import { FORMATS, formatOf } from '../features/transfer/formats/index.ts';
@@ -155,7 +155,7 @@ function openInput(io: Io, file: string, signal: AbortSignal): Input {
     descriptor = openSync(file, 'r');
     stats = fstatSync(descriptor);
   } catch (error) {
-    throw new UsageError(`${file} cannot be read (${systemCode(error)})`);
+    throw new UsageError(`${file} cannot be read (${systemProblem(error)})`);
   }
   if (stats.isDirectory()) {
     closeSync(descriptor);

@@ -200,9 +200,10 @@ export function createLogFile(parts: LogFileParts): LogFile {
         waiting = [];
         waitingLength = 0;
         const log = await opened(path);
+        // First: whoever reads to the new end before this goes on would take it for the old one.
+        resets += 1;
         await log.file.truncate(0);
         log.index = createLineIndex();
-        resets += 1;
       }),
 
     async read(work) {

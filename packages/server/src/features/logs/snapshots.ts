@@ -25,7 +25,7 @@ export interface Snapshots {
   list(): Promise<({ name: string } & LogFacts)[]>;
   /**
    * Keeps a copy. Whole or not at all, whenever the process dies; of two at once for one name, one is.
-   * @param copy writes it into a file that is open for appending; a torn line at the end is cut off
+   * @param copy writes it, in whole lines, into a file that is open for appending
    * @throws KeywardError `SnapshotAlreadyExistsError`; what the file system throws
    */
   create(name: string, copy: (to: FileHandle) => Promise<void>): Promise<{ name: string } & LogFacts>;
@@ -149,12 +149,9 @@ export async function copyLines(from: FileHandle, { bytes }: LineIndex, to: File
 
 /** Makes a file, which no link may lead elsewhere. */
 async function write(path: string, copy: (to: FileHandle) => Promise<void>): Promise<void> {
-  const file = await open(path, 'ax+', FILE_MODE);
+  const file = await open(path, 'ax', FILE_MODE);
   try {
     await copy(file);
-    // Lines may have been added and removed while it was copied.
-    const { bytes } = await indexFile(file);
-    await file.truncate(bytes);
     await file.datasync();
   } finally {
     await file.close();

@@ -10,12 +10,15 @@ export interface Disk extends Files {
   full: boolean;
   /** Bytes that a write of a full disk still puts down. */
   room: number;
+  /** Awaited when a file has been cut off, before who asked for it goes on. */
+  cutOff: () => Promise<void>;
 }
 
 export function createDisk(): Disk {
   const disk: Disk = {
     full: false,
     room: 0,
+    cutOff: async () => {},
     async open(path, flags, mode) {
       const file = await open(path, flags, mode);
       return new Proxy(file, {
@@ -24,6 +27,12 @@ export function createDisk(): Disk {
             return async (bytes: Buffer, offset: number) => {
               await target.write(bytes, offset, Math.min(disk.room, bytes.length - offset), null);
               throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+            };
+          }
+          if (name === 'truncate') {
+            return async (length: number) => {
+              await target.truncate(length);
+              await disk.cutOff();
             };
           }
           const value: unknown = Reflect.get(target, name, target);

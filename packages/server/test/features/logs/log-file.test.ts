@@ -117,6 +117,30 @@ describe('a log file', () => {
     await file.moveTo(null);
   });
 
+  it('reads again what came to the end of a file that was just being emptied', async () => {
+    const { path } = place();
+    const disk = createDisk();
+    const { file } = createTestFile(disk);
+    await file.moveTo(path);
+    append(file, numbered(0, 10));
+    const [isEmpty, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    disk.cutOff = () => {
+      isEmpty.resolve();
+      return goOn.promise;
+    };
+    let reset: Promise<void> | undefined;
+    let calls = 0;
+    await file.read(async () => {
+      calls += 1;
+      reset ??= file.reset();
+      await isEmpty.promise;
+      setImmediate(goOn.resolve);
+    });
+    assert.equal(calls, 2);
+    await reset;
+    await file.moveTo(null);
+  });
+
   it('drops whole trims, and never everything', () => {
     const cases: [lines: number, max: number, trim: number, dropped: number][] = [
       [100, 100, 30, 0],

@@ -90,17 +90,7 @@ export function accountStore(db: Kysely<Schema>) {
      * @returns the changed row, or null when the account is gone
      * @throws DuplicateError
      */
-    async update(id: number, changes: AccountChanges): Promise<AccountRow | null> {
-      const row = await orDuplicate(
-        db
-          .updateTable('accounts')
-          .set(withNameKey(changes))
-          .where('id', '=', id)
-          .returning(ACCOUNT_COLUMNS)
-          .executeTakeFirst(),
-      );
-      return row ?? null;
-    },
+    update: (id: number, changes: AccountChanges) => change(db, id, changes),
 
     /**
      * Changes an account for one of its sessions.
@@ -115,15 +105,7 @@ export function accountStore(db: Kysely<Schema>) {
         const account = await lockAccount(trx, id);
         // Looked for once the account is ours: whoever held it may have ended the session.
         if (account?.email_key !== emailKey || !(await isSession(trx, sessionId))) return null;
-        const row = await orDuplicate(
-          trx
-            .updateTable('accounts')
-            .set(withNameKey(changes))
-            .where('id', '=', id)
-            .returning(ACCOUNT_COLUMNS)
-            .executeTakeFirst(),
-        );
-        return row ?? null;
+        return change(trx, id, changes);
       });
     },
 
@@ -140,12 +122,7 @@ export function accountStore(db: Kysely<Schema>) {
       return transact(db, async (trx) => {
         const account = await lockAccount(trx, id);
         if (account === null || (keepSession !== null && !(await isSession(trx, keepSession)))) return null;
-        const row = await trx
-          .updateTable('accounts')
-          .set(withNameKey(changes))
-          .where('id', '=', id)
-          .returning(ACCOUNT_COLUMNS)
-          .executeTakeFirst();
+        const row = await change(trx, id, changes);
         await trx
           .deleteFrom('sessions')
           .where('account_id', '=', id)
@@ -220,6 +197,18 @@ function withDerived(account: NewAccount): NewAccount & { name_key: string } {
 
 function withNameKey(changes: AccountChanges): AccountChanges & { name_key?: string } {
   return changes.name === undefined ? changes : { ...changes, name_key: searchKey(changes.name) };
+}
+
+async function change(db: Kysely<Schema>, id: number, changes: AccountChanges): Promise<AccountRow | null> {
+  const row = await orDuplicate(
+    db
+      .updateTable('accounts')
+      .set(withNameKey(changes))
+      .where('id', '=', id)
+      .returning(ACCOUNT_COLUMNS)
+      .executeTakeFirst(),
+  );
+  return row ?? null;
 }
 
 async function isSession(trx: Kysely<Schema>, id: number): Promise<boolean> {

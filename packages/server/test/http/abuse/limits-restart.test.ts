@@ -51,19 +51,23 @@ for (const kind of DATABASES) {
       assert.equal(answer.status, 429);
     });
 
-    it('a right password writes no counter', { skip: kind !== 'sqlite' }, async () => {
-      await using keyward = await startKeyward(kind);
-      const { email } = await keyward.signUp();
-      await Promise.all(times(5, () => status(keyward, { identifier: email })));
-      const { services } = keyward.app;
-      await services.writeFailures();
-      assert.deepEqual(await keyward.database.query('select * from failures'), []);
-      await status(keyward, { identifier: email, password: WRONG });
-      await services.writeFailures();
-      assert.equal((await keyward.database.query('select * from failures')).length, 3);
-      keyward.clock.advance(3_600_000);
-      await services.housekeep();
-      assert.deepEqual(await keyward.database.query('select * from failures'), []);
-    });
+    it(
+      'a right password writes no counter',
+      { skip: kind !== 'sqlite' && 'PostgreSQL counts guesses in its table' },
+      async () => {
+        await using keyward = await startKeyward(kind);
+        const { email } = await keyward.signUp();
+        await Promise.all(times(5, () => status(keyward, { identifier: email })));
+        const { services } = keyward.app;
+        await services.writeFailures();
+        assert.deepEqual(await keyward.database.query('select * from failures'), []);
+        await status(keyward, { identifier: email, password: WRONG });
+        await services.writeFailures();
+        assert.equal((await keyward.database.query('select * from failures')).length, 3);
+        keyward.clock.advance(3_600_000);
+        await services.housekeep();
+        assert.deepEqual(await keyward.database.query('select * from failures'), []);
+      },
+    );
   });
 }

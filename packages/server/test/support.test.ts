@@ -5,13 +5,14 @@ import {
   chmodSync,
   closeSync,
   existsSync,
+  globSync,
   openSync,
   readdirSync,
   readFileSync,
   writeFileSync,
 } from 'node:fs';
 import { connect } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -97,6 +98,15 @@ describe('PostgreSQL databases with tables', { skip: !DATABASES.includes('postgr
     await using last = await createTestDatabase('postgres', 'tables');
     assert.notEqual(last.url, first.url);
     await assert.rejects(again.query('select 1'), /does not exist/);
+  });
+});
+
+describe('the test command', () => {
+  it('runs every test file: each folder that has some has its all.ts', () => {
+    const foldersOf = (pattern: string) => [
+      ...new Set(globSync(pattern, { cwd: import.meta.dirname }).map((path) => dirname(path))),
+    ];
+    assert.deepEqual(foldersOf('**/all.ts').toSorted(), foldersOf('**/*.test.ts').toSorted());
   });
 });
 

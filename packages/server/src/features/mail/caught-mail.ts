@@ -1,6 +1,5 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import MailComposer from 'nodemailer/lib/mail-composer';
 import { type Static, Type } from 'typebox';
 import { systemCode } from '../../config/error.ts';
 import type { Message, QueuedMail } from './compose.ts';
@@ -102,6 +101,8 @@ export function createCaughtMails(folder: string): CaughtMails {
         text: message.text,
       };
       await write(path(id, 'json'), JSON.stringify(parts));
+      // Only who sends mail waits until it is loaded.
+      const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
       await write(path(id, 'eml'), await new MailComposer(message).compile().build());
       for (const old of (await ids()).slice(0, -KEPT_MAILS)) await remove(old);
     },

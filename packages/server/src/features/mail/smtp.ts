@@ -1,4 +1,4 @@
-import { createTransport, type SendMailOptions } from 'nodemailer';
+import type * as Nodemailer from 'nodemailer';
 import type { EmailSettings } from '../settings/settings.ts';
 import { smtpSecurity } from './email-settings.ts';
 
@@ -22,7 +22,7 @@ const REQUEUES = 1;
 
 export interface SmtpSender {
   /** Resolves when the server has taken the mail. @throws what nodemailer throws, see `outcomeOf` */
-  send(email: EmailSettings, message: SendMailOptions, signal: AbortSignal): Promise<void>;
+  send(email: EmailSettings, message: Nodemailer.SendMailOptions, signal: AbortSignal): Promise<void>;
   close(): void;
 }
 
@@ -30,7 +30,7 @@ export interface SmtpSender {
 export function createSmtpSender(connections: number, timeouts: SmtpTimeouts): SmtpSender {
   let current: { email: EmailSettings; transport: ReturnType<typeof open> } | null = null;
 
-  function open(email: EmailSettings) {
+  function open({ createTransport }: typeof Nodemailer, email: EmailSettings) {
     const { host, port, username, password } = email;
     return createTransport({
       pool: true,
@@ -51,10 +51,10 @@ export function createSmtpSender(connections: number, timeouts: SmtpTimeouts): S
     });
   }
 
-  function transportFor(email: EmailSettings) {
+  function transportFor(nodemailer: typeof Nodemailer, email: EmailSettings) {
     if (current?.email !== email) {
       current?.transport.close();
-      current = { email, transport: open(email) };
+      current = { email, transport: open(nodemailer, email) };
       // What fails is told by each send; without a listener an event would end the process.
       current.transport.on('error', () => {});
     }
@@ -64,7 +64,13 @@ export function createSmtpSender(connections: number, timeouts: SmtpTimeouts): S
   return {
     async send(email, message, signal) {
       const timeout = AbortSignal.timeout(timeouts.mail);
-      await transportFor(email).sendMail({ ...message, signal: AbortSignal.any([signal, timeout]) });
+      // A start without mails need not wait for it.
+      const nodemailer = await import('nodemailer');
+      signal.throwIfAborted();
+      await transportFor(nodemailer, email).sendMail({
+        ...message,
+        signal: AbortSignal.any([signal, timeout]),
+      });
     },
     close() {
       current?.transport.close({ force: true });

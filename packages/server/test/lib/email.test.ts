@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import { ADDRESS, parseEmail } from '../../src/lib/email.ts';
+import { fastest } from '../support/resources.ts';
 
 const ATEXT = "abcxyzABCKXYZ0189!#$%&'*+/=?^_`{|}~-";
 
@@ -176,16 +177,17 @@ describe('parseEmail', () => {
     );
   });
 
-  it('refuses 100 KB of nesting in under 5 ms', () => {
+  it('refuses 100 KB of nesting in under 5 ms', async () => {
     const inputs = ['(', '"', 'a.', 'a@', '<a@'].map(
       (unit) => `${unit.repeat(100_000 / unit.length)}@example.com`,
     );
     inputs.push(`a@${'ü'.repeat(100_000)}.com`, `a@${'ü.'.repeat(50_000)}com`);
     for (const input of inputs) {
-      const start = performance.now();
-      assert.equal(parseEmail(input), null);
-      assert.doesNotMatch(input, ADDRESS);
-      assert.ok(performance.now() - start < 5, input.slice(0, 10));
+      const took = await fastest(5, () => {
+        assert.equal(parseEmail(input), null);
+        assert.doesNotMatch(input, ADDRESS);
+      });
+      assert.ok(took < 5, `${input.slice(0, 10)} took ${took} ms`);
     }
   });
 });

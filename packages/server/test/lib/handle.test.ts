@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import { deriveHandle, parseHandle, withSuffix } from '../../src/lib/handle.ts';
 import { looksLikePhone } from '../../src/lib/phone.ts';
+import { fastest } from '../support/resources.ts';
 
 describe('parseHandle', () => {
   it('keeps the handle as typed and compares in lower case', () => {
@@ -49,10 +50,9 @@ describe('parseHandle', () => {
     );
   });
 
-  it('takes linear time', () => {
-    const start = performance.now();
-    assert.equal(parseHandle(`${'1.'.repeat(50_000)}a!`), null);
-    assert.ok(performance.now() - start < 5);
+  it('takes linear time', async () => {
+    const text = `${'1.'.repeat(50_000)}a!`;
+    assert.ok((await fastest(5, () => assert.equal(parseHandle(text), null))) < 5);
   });
 });
 
@@ -94,10 +94,9 @@ describe('deriveHandle', () => {
 });
 
 describe('deriveHandle on a long name', () => {
-  it('takes no longer than on a short one', () => {
-    const start = performance.now();
-    assert.equal(deriveHandle('\ufdfa'.repeat(500_000), ''), 'user');
-    assert.ok(performance.now() - start < 5);
+  it('takes no longer than on a short one', async () => {
+    const name = '\ufdfa'.repeat(500_000);
+    assert.ok((await fastest(5, () => assert.equal(deriveHandle(name, ''), 'user'))) < 5);
   });
 });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import { looksLikePhone, parsePhone } from '../../src/lib/phone.ts';
+import { fastest } from '../support/resources.ts';
 
 const separators = fc.string({ unit: fc.constantFrom(' ', '-', '.'), maxLength: 1 });
 
@@ -84,9 +85,8 @@ describe('looksLikePhone', () => {
       assert.ok(!looksLikePhone(input), input);
   });
 
-  it('takes linear time', () => {
-    const start = performance.now();
-    assert.ok(!looksLikePhone(`${'1'.repeat(100_000)}x`));
-    assert.ok(performance.now() - start < 5);
+  it('takes linear time', async () => {
+    const text = `${'1'.repeat(100_000)}x`;
+    assert.ok((await fastest(5, () => assert.ok(!looksLikePhone(text)))) < 5);
   });
 });

@@ -5,7 +5,8 @@ import { DATABASES } from '../../support/databases.ts';
 import { assertError } from '../../support/keyward.ts';
 import { parseResponse, rawRequest, requestFrom } from '../../support/raw-http.ts';
 import { signUpSuperadmin, suiteKeyward } from './logins.ts';
-import { bodyTakers, fastest, send } from './requests.ts';
+import { fastest } from '../../support/resources.ts';
+import { bodyTakers, send } from './requests.ts';
 
 const KIB = 1024;
 

@@ -110,17 +110,3 @@ export async function eachOf<T>(
     }),
   );
 }
-
-/**
- * How long a task takes, in milliseconds: the shortest of up to ten tries, because the machine may be busy with
- * something else. The first that takes no more than `enough` is the last.
- */
-export async function fastest(enough: number, task: () => Promise<unknown>): Promise<number> {
-  let shortest = Infinity;
-  for (let run = 0; run < 10 && shortest > enough; run += 1) {
-    const start = performance.now();
-    await task();
-    shortest = Math.min(shortest, performance.now() - start);
-  }
-  return shortest;
-}

@@ -136,7 +136,7 @@ for (const kind of DATABASES) {
       const other = await insert();
       const { account, ids } = await withSessions(3);
       const taken = { email_key: other.email_key };
-      await assert.rejects(accounts.updateAndEndSessions(account.id, taken, ids[0] ?? NaN), /unique/i);
+      await assert.rejects(accounts.updateAndEndSessions(account.id, taken, ids[0] ?? NaN), DuplicateError);
       assert.deepEqual(await liveSessions(account), ids);
 
       const allowDeletes = await refuseDeletes(database, 'sessions');

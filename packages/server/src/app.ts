@@ -30,7 +30,9 @@ export interface App {
 
 /** What tests and hosts replace. */
 export interface AppParts
-  extends RootPaths, Pick<ServiceParts, 'moreProviders' | 'presets' | 'hooks' | 'logFiles' | 'documents'> {
+  extends
+    RootPaths,
+    Pick<ServiceParts, 'moreProviders' | 'presets' | 'hooks' | 'logFiles' | 'documents' | 'argon2'> {
   clock?: Clock;
   /** Where unexpected errors are told; default: standard error. */
   report?: (error: unknown, requestId: string) => void;

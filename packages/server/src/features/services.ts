@@ -30,7 +30,7 @@ import { createMailer } from './mail/mailer.ts';
 import { createNotices } from './mail/notices.ts';
 import { sweepExpired } from './maintenance/sweep.ts';
 import { createHashQueue, hashQueueSize } from './passwords/hash-queue.ts';
-import { createPasswordHasher } from './passwords/password-hasher.ts';
+import { type Argon2Parameters, createPasswordHasher } from './passwords/password-hasher.ts';
 import { MIN_PASSWORD_LENGTH } from './passwords/password-policy.ts';
 import { createFlows } from './providers/flows.ts';
 import { createIdentities } from './providers/identities.ts';
@@ -70,6 +70,8 @@ export interface ServiceParts {
   logFiles?: LogFiles | undefined;
   /** Folders with more documentation to serve. */
   documents?: readonly string[];
+  /** What a password costs to hash; default: what OWASP recommends. */
+  argon2?: Argon2Parameters;
 }
 
 /** The rules of the service over one store. What the endpoints, the command line and a host application call. */
@@ -86,6 +88,7 @@ export function createServices({
   hooks = {},
   logFiles,
   documents = [],
+  argon2,
 }: ServiceParts) {
   const { profile, limits } = config;
   const apiUrl = () => publicUrl() + config.prefix;
@@ -129,7 +132,7 @@ export function createServices({
   const failures = keptFailures ?? store.failures;
   const limiter = createFailureLimiter(failures, clock);
   const queue = createHashQueue(hashQueueSize());
-  const passwords = createPasswordHasher({ queue });
+  const passwords = createPasswordHasher({ queue, parameters: argon2 });
   const accountDeps = { store: store.accounts, passwords, limiter, limits, profile, clock };
   const signUps = createSignUps(accountDeps);
   const openSignUps = createOpenSignUps({ signUps, limiter, limits });

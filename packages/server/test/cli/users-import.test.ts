@@ -155,7 +155,7 @@ for (const kind of DATABASES) {
     let keyward: TestKeyward;
     let database: TestDatabase;
     before(async () => {
-      keyward = await startKeyward(kind);
+      keyward = await startKeyward(kind, { fullHashing: true });
       database = keyward.database;
     });
     after(() => keyward[Symbol.asyncDispose]());

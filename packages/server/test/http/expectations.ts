@@ -41,6 +41,9 @@ export function suiteKeyward(kind: DatabaseKind, options?: KeywardOptions): Test
     get clock() {
       return running().clock;
     },
+    get argon2() {
+      return running().argon2;
+    },
     get unexpected() {
       return running().unexpected;
     },

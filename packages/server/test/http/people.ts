@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { hash } from '@node-rs/argon2';
+import type { Argon2Parameters } from '../../src/features/passwords/password-hasher.ts';
 import type { Client } from '../../src/features/sessions/sessions.ts';
 import { PASSWORD, type SignedUp, type TestKeyward } from '../support/keyward.ts';
 
 let serial = 0;
-let passwordHash: Promise<string> | undefined;
+const hashes = new Map<Argon2Parameters, Promise<string>>();
 
 export interface PersonFields {
   name?: string;
@@ -21,7 +22,8 @@ export interface PersonFields {
  */
 export async function addPerson(keyward: TestKeyward, fields: PersonFields = {}): Promise<SignedUp> {
   serial += 1;
-  passwordHash ??= hash(PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+  const passwordHash = hashes.get(keyward.argon2) ?? hash(PASSWORD, keyward.argon2);
+  hashes.set(keyward.argon2, passwordHash);
   const { name = `Person ${serial}`, email = `added${serial}@example.org` } = fields;
   const { handle = `added.${serial}`, phone = null, role = 'user', status = 'active' } = fields;
   const { services } = keyward.app;

@@ -2,10 +2,14 @@ import assert from 'node:assert/strict';
 import { createApp, type App, type AppParts } from '../../src/app.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { loadSecrets } from '../../src/config/secrets.ts';
+import { type Argon2Parameters, DEFAULT_ARGON2 } from '../../src/features/passwords/password-hasher.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { createTestDatabase, type DatabaseKind, type TestDatabase } from './databases.ts';
 
 export const PASSWORD = 'Correct-horse-1';
+
+/** argon2id at a fraction of its cost: hashing is what most tests would spend their time with. */
+const CHEAP_ARGON2: Argon2Parameters = { memoryCost: 256, timeCost: 1, parallelism: 1 };
 
 /** An answer: `body` is the parsed JSON, `text` what was sent. */
 export interface Answer {
@@ -39,6 +43,8 @@ export interface TestKeyward extends AsyncDisposable {
   port: number;
   database: TestDatabase;
   clock: FakeClock;
+  /** What its passwords cost to hash. */
+  argon2: Argon2Parameters;
   /** Errors that were reported as unexpected; a test that expects none need not look: closing fails on them. */
   unexpected: unknown[];
   /** Sends a request below the prefix. */
@@ -54,7 +60,9 @@ export interface TestKeyward extends AsyncDisposable {
 export interface KeywardOptions {
   /** `KEYWARD_…` variables. */
   settings?: Record<string, string>;
-  parts?: Omit<AppParts, 'clock' | 'report'>;
+  parts?: Omit<AppParts, 'clock' | 'report' | 'argon2'>;
+  /** Passwords cost what they cost in use, for tests of that cost; and not a small part of it. */
+  fullHashing?: true;
   clock?: FakeClock;
   /** A database to share with another app of the same test; it is then the test's to drop. */
   database?: TestDatabase;
@@ -66,6 +74,7 @@ let serial = 0;
 export async function startKeyward(kind: DatabaseKind, options: KeywardOptions = {}): Promise<TestKeyward> {
   const database = options.database ?? (await createTestDatabase(kind, 'tables'));
   const clock = options.clock ?? createFakeClock();
+  const argon2 = options.fullHashing === true ? DEFAULT_ARGON2 : CHEAP_ARGON2;
   const unexpected: unknown[] = [];
   const undeclared = new Set<string>();
   const config = loadConfig({
@@ -80,6 +89,7 @@ export async function startKeyward(kind: DatabaseKind, options: KeywardOptions =
   });
   const app = await createApp(config, () => loadSecrets(config), {
     ...options.parts,
+    argon2,
     clock,
     report: (error) => unexpected.push(error),
     onUndeclared: (route, error) => undeclared.add(`${route}: ${error}`),
@@ -121,6 +131,7 @@ export async function startKeyward(kind: DatabaseKind, options: KeywardOptions =
     port: Number(new URL(url).port),
     database,
     clock,
+    argon2,
     unexpected,
     call,
     callRoot,

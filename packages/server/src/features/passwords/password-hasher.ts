@@ -17,7 +17,7 @@ export interface Argon2Parameters {
 
 export interface PasswordHasherOptions {
   queue: HashQueue;
-  parameters?: Argon2Parameters;
+  parameters?: Argon2Parameters | undefined;
   randomBytes?: (size: number) => Buffer;
 }
 
@@ -47,12 +47,12 @@ const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
 /** The minimum that OWASP recommends for argon2id: about 10 ms on one core. */
-const DEFAULT_PARAMETERS: Argon2Parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+export const DEFAULT_ARGON2: Argon2Parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** Hashes and verifies passwords, always through the queue. */
 export function createPasswordHasher({
   queue,
-  parameters: { memoryCost, timeCost, parallelism } = DEFAULT_PARAMETERS,
+  parameters: { memoryCost, timeCost, parallelism } = DEFAULT_ARGON2,
   randomBytes = systemRandomBytes,
 }: PasswordHasherOptions): PasswordHasher {
   const prefix = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`;

@@ -3,11 +3,12 @@ import { describe, it } from 'node:test';
 import { DATABASES } from '../../support/databases.ts';
 import { type Answer, assertError, PASSWORD } from '../../support/keyward.ts';
 import { signUpSuperadmin, suiteKeyward, times } from './logins.ts';
-import { bodyTakers, fastest, send } from './requests.ts';
+import { fastest } from '../../support/resources.ts';
+import { bodyTakers, send } from './requests.ts';
 
 for (const kind of DATABASES) {
   describe(`long passwords on ${kind}`, async () => {
-    const keyward = await suiteKeyward(kind);
+    const keyward = await suiteKeyward(kind, { fullHashing: true });
     const takers = await bodyTakers();
     const { email, token, id } = await signUpSuperadmin(keyward);
 

@@ -45,7 +45,7 @@ const WEAKER: Record<string, () => Promise<string>> = {
 
 for (const kind of DATABASES) {
   describe(`stored passwords on ${kind}`, () => {
-    const keyward = suiteKeyward(kind);
+    const keyward = suiteKeyward(kind, { fullHashing: true });
     const refuses = async (identifier: string, password: string) => {
       const answer = await keyward.call('POST', '/login', { body: { identifier, password } });
       assertRefusal(answer, 401, 'InvalidCredentialsError');

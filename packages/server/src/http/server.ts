@@ -24,7 +24,7 @@ import { profileRoutes } from './profile/routes.ts';
 import { providerRoutes } from './providers/routes.ts';
 import { mountRoutes } from './routing.ts';
 import { setUpPageRoutes, setUpRoutes } from './set-up/routes.ts';
-import { createValidatorCompiler } from './validation.ts';
+import { compileSerializer, compileValidator } from './validation.ts';
 import { wellKnownRoutes } from './well-known/routes.ts';
 
 /** Where the routes outside of the prefix are. */
@@ -96,7 +96,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
   });
   const handleError = createErrorHandler(report, onUndeclared);
 
-  app.setValidatorCompiler(createValidatorCompiler());
+  app.setValidatorCompiler(compileValidator);
+  app.setSerializerCompiler(compileSerializer);
   app.setErrorHandler(handleError);
   directTheLost(app, {
     publicUrl: services.publicUrl,

@@ -1,5 +1,6 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
-import type { FastifySchemaCompiler, FastifySchemaValidationError } from 'fastify';
+import fastJson from 'fast-json-stringify';
+import type { FastifySchemaCompiler, FastifySchemaValidationError, FastifySerializerCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { FieldError } from '../errors.ts';
 import { FIELD_RULES, isName } from '../features/accounts/identity.ts';
@@ -39,12 +40,32 @@ const MAX_FIELDS = 20;
 
 type Validator = ReturnType<FastifySchemaCompiler<TSchema>>;
 
+const strict = ajv({ coerceTypes: false });
+const reading = ajv({ coerceTypes: true });
+
+const bodyValidator = onceForEach((schema) => compiledAtFirstUse(() => strict.compile(schema)));
+const textValidator = onceForEach((schema) => compiledAtFirstUse(() => reading.compile(schema)));
+
 /** Validators that change nothing in bodies; in queries and paths, whose values are all text, numbers are read. */
-export function createValidatorCompiler(): FastifySchemaCompiler<TSchema> {
-  const strict = ajv({ coerceTypes: false });
-  const reading = ajv({ coerceTypes: true });
-  return ({ schema, httpPart }) =>
-    compiledAtFirstUse(() => (httpPart === 'body' ? strict : reading).compile(schema));
+export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) =>
+  httpPart === 'body' ? bodyValidator(schema) : textValidator(schema);
+
+/** What writes answers. */
+export const compileSerializer: FastifySerializerCompiler<TSchema> = ({ schema }) => serializer(schema);
+
+const serializer = onceForEach((schema) => {
+  let compiled: ((answer: unknown) => string) | undefined;
+  return (answer: unknown) => (compiled ??= fastJson(schema))(answer);
+});
+
+/** Schemas are made once: a process with several instances, as a host that loads itself anew, compiles each once. */
+function onceForEach<T>(make: (schema: TSchema) => T): (schema: TSchema) => T {
+  const made = new WeakMap<TSchema, T>();
+  return (schema) => {
+    const known = made.get(schema) ?? make(schema);
+    made.set(schema, known);
+    return known;
+  };
 }
 
 /** Compiling them all would take a seventh of the start. */

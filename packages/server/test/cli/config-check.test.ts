@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { runHere } from '../support/command-line.ts';
 import { SETTINGS } from '../../src/config/settings.ts';
 import { tempFolder } from '../support/at-exit.ts';
-import { runCommand } from '../support/command.ts';
 
 const SECRET = 'streng-geheim-und-lang-genug-fuer-HS256';
 
 describe('config check', { concurrency: 2 }, () => {
   it('prints every setting with its source and its value, and writes nothing', async () => {
-    const { code, stdout, stderr, left } = await runCommand(['config', 'check']);
+    const { code, stdout, stderr, left } = await runHere(['config', 'check']);
     assert.deepEqual([code, stderr, left], [0, '', []]);
     const rows = stdout.split('\n\n')[0]?.split('\n').slice(1) ?? [];
     assert.deepEqual(
@@ -23,7 +23,7 @@ describe('config check', { concurrency: 2 }, () => {
   });
 
   it('tells the sources apart, masks secrets and ends with the warnings', async () => {
-    const { code, stdout, left } = await runCommand(['config', 'check', '--host', '0.0.0.0'], {
+    const { code, stdout, left } = await runHere(['config', 'check', '--host', '0.0.0.0'], {
       env: {
         KEYWARD_PREFIX: '/api/auth',
         KEYWARD_DATABASE_URL: `postgres://keyward:${SECRET}@db:5432/keyward`,
@@ -72,7 +72,7 @@ describe('config check', { concurrency: 2 }, () => {
         /^keyward: KEYWARD_SUPERADMIN_EMAIL: "ada@localhost" must be one plain email address/,
       ],
     ] as const) {
-      const { code, stdout, stderr } = await runCommand(['config', 'check'], { env });
+      const { code, stdout, stderr } = await runHere(['config', 'check'], { env });
       assert.deepEqual([code, stdout], [2, ''], stderr);
       assert.match(stderr, line);
       assert.match(stderr, /^[^\n]+\n$/);

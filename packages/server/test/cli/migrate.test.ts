@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { runHere } from '../support/command-line.ts';
 import { MIGRATIONS } from '../../src/store/migrations/index.ts';
 import { tempFolder } from '../support/at-exit.ts';
-import { runCommand } from '../support/command.ts';
 import { createTestDatabase, DATABASES } from '../support/databases.ts';
 
 const NAMES = MIGRATIONS.map(({ name }) => name);
@@ -15,23 +15,23 @@ for (const kind of DATABASES) {
       await using database = await createTestDatabase(kind);
       const env = { KEYWARD_DATABASE_URL: database.url, KEYWARD_DATA_DIR: database.dataDir };
 
-      const before = await runCommand(['migrate', 'status'], { env });
+      const before = await runHere(['migrate', 'status'], { env });
       assert.deepEqual([before.code, before.stderr], [0, '']);
       assert.equal(before.stdout, NAMES.map((name) => `pending  ${name}\n`).join(''));
       if (kind === 'sqlite') assert.equal(existsSync(join(database.dataDir, 'keyward.db')), false);
 
-      const up = await runCommand(['migrate'], { env });
+      const up = await runHere(['migrate'], { env });
       assert.deepEqual([up.code, up.stderr], [0, '']);
       assert.equal(up.stdout, NAMES.map((name) => `Applied ${name}.\n`).join(''));
 
-      const again = await runCommand(['migrate', 'up'], { env });
+      const again = await runHere(['migrate', 'up'], { env });
       assert.deepEqual([again.code, again.stdout], [0, 'Nothing to apply: the database is up to date.\n']);
-      const after = await runCommand(['migrate', 'status'], { env });
+      const after = await runHere(['migrate', 'status'], { env });
       assert.equal(after.stdout, NAMES.map((name) => `applied  ${name}\n`).join(''));
 
       await database.query("insert into keyward_migrations (name, applied_at) values ('9999-future', 0)");
       for (const command of [['migrate'], ['migrate', 'status'], ['serve', '--port', '0']]) {
-        const { code, stdout, stderr } = await runCommand(command, { env });
+        const { code, stdout, stderr } = await runHere(command, { env });
         assert.deepEqual([code, stdout], [1, ''], command.join(' '));
         assert.match(
           stderr,
@@ -73,7 +73,7 @@ describe('a database that cannot be opened', { concurrency: 2 }, () => {
     ],
   ] as const) {
     it(`and ${what} is told in one line, without its password`, async () => {
-      const { code, stdout, stderr } = await runCommand([command], {
+      const { code, stdout, stderr } = await runHere([command], {
         env: { KEYWARD_DATABASE_URL: url, KEYWARD_PORT: '0' },
       });
       assert.deepEqual([code, stdout], [1, ''], stderr);
@@ -89,7 +89,7 @@ describe('a database that cannot be opened', { concurrency: 2 }, () => {
     async () => {
       await using database = await createTestDatabase('postgres');
       await database.drop();
-      const { code, stderr } = await runCommand(['migrate'], { env: { KEYWARD_DATABASE_URL: database.url } });
+      const { code, stderr } = await runHere(['migrate'], { env: { KEYWARD_DATABASE_URL: database.url } });
       assert.equal(code, 1);
       assert.match(
         stderr,

@@ -3,13 +3,14 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { settingFlags } from '../../src/config/flags.ts';
+import { runHere } from '../support/command-line.ts';
 import { runCommand } from '../support/command.ts';
 
 const SETTINGS_GROUP = 'Settings (also KEYWARD_… in the environment or .env):';
 
 describe('the command line', { concurrency: 2 }, () => {
   it('explains itself: commands, examples, where settings come from, exit codes', async () => {
-    const { code, stdout, stderr } = await runCommand(['--help']);
+    const { code, stdout, stderr } = await runHere(['--help']);
     assert.deepEqual([code, stderr], [0, '']);
     for (const part of ['serve', 'superadmin', 'migrate', 'config', 'version', '$ keyward serve']) {
       assert.ok(stdout.includes(part), part);
@@ -20,7 +21,7 @@ describe('the command line', { concurrency: 2 }, () => {
   });
 
   it('lists every setting in a group of its own, after the example', async () => {
-    const { code, stdout } = await runCommand(['serve', '--help']);
+    const { code, stdout } = await runHere(['serve', '--help']);
     assert.equal(code, 0);
     const [before = '', group = ''] = stdout.split(SETTINGS_GROUP);
     assert.match(before, /\$ keyward serve --port 8080/);
@@ -28,7 +29,7 @@ describe('the command line', { concurrency: 2 }, () => {
   });
 
   it('lists for other commands only where the data is, but takes every setting', async () => {
-    const help = await runCommand(['migrate', '--help']);
+    const help = await runHere(['migrate', '--help']);
     const [before = '', group = ''] = help.stdout.split(SETTINGS_GROUP);
     assert.match(before, /^Options:\n {2}-h, --help/m);
     assert.deepEqual(group.match(/^ {2}--\S+/gm), [
@@ -36,14 +37,14 @@ describe('the command line', { concurrency: 2 }, () => {
       '  --database-url',
       '  --database-url-file',
     ]);
-    const run = await runCommand(['migrate', 'status', '--port', '0', '--profile', 'strict']);
+    const run = await runHere(['migrate', 'status', '--port', '0', '--profile', 'strict']);
     assert.deepEqual([run.code, run.stderr], [0, '']);
   });
 
   it('prints its version', async () => {
-    const version = await runCommand(['version']);
+    const version = await runHere(['version']);
     assert.match(version.stdout, /^\d+\.\d+\.\d+\S*\n$/);
-    assert.deepEqual(await runCommand(['--version']), version);
+    assert.deepEqual(await runHere(['--version']), version);
     assert.equal(version.code, 0);
   });
 
@@ -65,7 +66,7 @@ describe('the command line', { concurrency: 2 }, () => {
     ['a missing email', ['superadmin', 'create'], "required option '--email <email>' not specified"],
   ] as const) {
     it(`refuses ${what} with one line and 2`, async () => {
-      const { code, stdout, stderr, left } = await runCommand(args);
+      const { code, stdout, stderr, left } = await runHere(args);
       assert.deepEqual([code, stdout, left], [2, '', []]);
       assert.equal(stderr, `keyward: ${message}\n`);
     });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { addReader } from '../http/logs/logs.ts';
-import { runCommand } from '../support/command.ts';
 import { runHere, settingsOf } from '../support/command-line.ts';
 import { DATABASES } from '../support/databases.ts';
 import { startKeyward } from '../support/keyward.ts';
@@ -15,7 +14,7 @@ for (const kind of DATABASES) {
       const { url, dataDir } = keyward.database;
       const env = { KEYWARD_DATABASE_URL: url, KEYWARD_DATA_DIR: dataDir };
       const superadmin = (action: string, input: string | Buffer, ...more: string[]) =>
-        runCommand(['superadmin', action, '--email', EMAIL, '--password-stdin', ...more], { env, input });
+        runHere(['superadmin', action, '--email', EMAIL, '--password-stdin', ...more], { env, input });
 
       const created = await superadmin('create', 'Erstes1\n', '--name', 'Ada Lovelace');
       assert.deepEqual(
@@ -176,7 +175,7 @@ describe('superadmin', () => {
         /^keyward: ada@example\.org has no account; to create it, run: /,
       ],
     ] as const) {
-      const outcome = await runCommand(['superadmin', ...args, '--password-stdin'], { env, input });
+      const outcome = await runHere(['superadmin', ...args, '--password-stdin'], { env, input });
       assert.deepEqual([outcome.code, outcome.stdout], [code, ''], outcome.stderr);
       assert.match(outcome.stderr, line);
       assert.match(outcome.stderr, /^[^\n]+\n$/);
@@ -186,7 +185,7 @@ describe('superadmin', () => {
 
   it('asks only in a terminal, and says so elsewhere before it touches anything', async () => {
     for (const action of ['create', 'reset']) {
-      const { code, stdout, stderr, left } = await runCommand(['superadmin', action, '--email', EMAIL]);
+      const { code, stdout, stderr, left } = await runHere(['superadmin', action, '--email', EMAIL]);
       assert.deepEqual([code, stdout, left], [2, '', []]);
       assert.equal(
         stderr,
@@ -196,7 +195,7 @@ describe('superadmin', () => {
   });
 
   it('takes no password on the command line', async () => {
-    const { code, stderr } = await runCommand([
+    const { code, stderr } = await runHere([
       'superadmin',
       'create',
       '--email',

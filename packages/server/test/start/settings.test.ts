@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { jwtVerify } from 'jose';
 import { tempFolder } from '../support/at-exit.ts';
+import { runHere } from '../support/command-line.ts';
 import { runCommand } from '../support/command.ts';
 import { startProcess } from '../support/process.ts';
 import { post } from './requests.ts';
@@ -117,7 +118,7 @@ describe('settings', { concurrency: 2 }, () => {
     ['a database in a folder that is not there', { KEYWARD_DATABASE_URL: 'sqlite:nowhere/keyward.db' }, 1],
   ] as const) {
     it(`that name ${what} leave nothing behind`, async () => {
-      const outcome = await runCommand(['serve'], { env: { KEYWARD_PORT: '0', ...env } });
+      const outcome = await runHere(['serve'], { env: { KEYWARD_PORT: '0', ...env } });
       assert.deepEqual([outcome.code, outcome.stdout, outcome.left], [code, '', []], outcome.stderr);
       assert.match(outcome.stderr, /^keyward: KEYWARD_[^\n]+\n$/);
     });
@@ -126,7 +127,7 @@ describe('settings', { concurrency: 2 }, () => {
   it('that hold a damaged secret do not let another one be generated', async () => {
     const folder = tempFolder();
     writeFileSync(join(folder.path, 'master-key'), 'damaged');
-    const { code } = await runCommand(['serve'], {
+    const { code } = await runHere(['serve'], {
       env: { KEYWARD_PORT: '0', KEYWARD_DATA_DIR: folder.path, KEYWARD_DATABASE_URL: 'sqlite:keyward.db' },
     });
     assert.equal(code, 2);
@@ -154,7 +155,7 @@ describe('production', { concurrency: 2 }, () => {
     ],
   ] as const) {
     it(`RE10: refuses ${what} with one line and 2`, async () => {
-      const { code, stdout, stderr, left } = await runCommand(['serve'], {
+      const { code, stdout, stderr, left } = await runHere(['serve'], {
         env: { KEYWARD_ENV: 'production', ...env },
       });
       assert.deepEqual([code, stdout, left], [2, '', []]);

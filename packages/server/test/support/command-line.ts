@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { run } from '../../src/cli/program.ts';
@@ -8,8 +8,10 @@ import type { TestDatabase } from './databases.ts';
 export interface HereOptions {
   env?: Record<string, string>;
   input?: string | Buffer | Readable;
-  /** The working directory; default: an empty temporary one. */
+  /** The working directory; default: a temporary one with {@link files}. */
   cwd?: string;
+  /** Texts of files in the temporary working directory, by name. */
+  files?: Record<string, string>;
   /** Whether standard output and error are terminals. */
   terminal?: boolean;
   /** Called with each text that goes to standard output. */
@@ -20,12 +22,16 @@ export interface HereOutcome {
   code: number;
   stdout: string;
   stderr: string;
+  /** What is in the temporary working directory afterwards, besides the files that were given. */
+  left: string[];
 }
 
 /** Runs one command line within this process, which costs a hundredth of a process of its own. */
 export async function runHere(args: readonly string[], options: HereOptions = {}): Promise<HereOutcome> {
-  const { env = {}, input = '', terminal = false, onOutput } = options;
+  const { env = {}, input = '', files = {}, terminal = false, onOutput } = options;
   const folder = options.cwd === undefined ? tempFolder() : null;
+  if (folder !== null)
+    for (const [name, content] of Object.entries(files)) fileIn(folder.path, name, content);
   const written = { stdout: '', stderr: '' };
   const sink = (name: 'stdout' | 'stderr') => {
     const stream = new PassThrough();
@@ -45,8 +51,9 @@ export async function runHere(args: readonly string[], options: HereOptions = {}
   });
   // What was written last is on its way through the streams.
   await new Promise((resolve) => setImmediate(resolve));
+  const left = folder === null ? [] : readdirSync(folder.path).filter((name) => files[name] === undefined);
   folder?.remove();
-  return { code, ...written };
+  return { code, ...written, left };
 }
 
 /** The settings that name a test's database. */

@@ -6,7 +6,7 @@ import { systemProblem } from '../config/error.ts';
 import { leaveEvent } from '../features/events/left-events.ts';
 import { USER_FIELDS } from '../features/transfer/fields.ts';
 import { FORMATS, formatOf } from '../features/transfer/formats/index.ts';
-import { type ImportCounts, type ImportReport, importUsers } from '../features/transfer/import-users.ts';
+import type { ImportCounts, ImportReport } from '../features/transfer/import-users.ts';
 import { isAddress } from '../features/transfer/issuers.ts';
 import { FILE_KINDS, type FileKind, readRecords } from '../features/transfer/read-records.ts';
 import { ON_CONFLICT, type OnConflict } from '../features/transfer/write-batch.ts';
@@ -83,6 +83,8 @@ export function usersImportCommand(io: Io): Command {
     .option('--rejects <file>', 'where refused records are told (default: beside the file)');
   return withSettings(command, 'storage').action(async (file: string, options: Options) => {
     const config = configOf(command, io);
+    // Databases and hashes, which the other commands and the help need not wait for.
+    const { importUsers } = await import('../features/transfer/import-users.ts');
     using until = untilSignal();
     const input = openInput(io, file, until.signal);
     const kind = options.format ?? kindOf(file);

@@ -3,7 +3,7 @@ import { searchKey } from '../lib/text.ts';
 import { ACCOUNT_COLUMNS } from './account-columns.ts';
 import { accountList } from './account-list.ts';
 import { lockSuperadmins } from './dialect.ts';
-import { orDuplicate } from './duplicate-error.ts';
+import { orDuplicate } from './or-duplicate.ts';
 import { lockAccount } from './lock-account.ts';
 import { inSteps } from './in-steps.ts';
 import { prepared, type Values } from './prepared.ts';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { orDuplicate } from './duplicate-error.ts';
+import { orDuplicate } from './or-duplicate.ts';
 import { inSteps } from './in-steps.ts';
 import type { ProviderLinkRow, Schema } from './schema.ts';
 

@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
-import { orDuplicate } from './duplicate-error.ts';
+import { orDuplicate } from './or-duplicate.ts';
 import { prepared, type Values } from './prepared.ts';
 import type { Schema } from './schema.ts';
 

@@ -50,17 +50,29 @@ for (const kind of DATABASES) {
       }),
     );
 
-    /** What a list must give, found in all rows. */
-    function expected({ order, descending, filter, search, page, limit }: AccountListRequest) {
-      const found = (sorted[order] ?? [])
-        .filter((row) => Object.entries(filter).every(([name, value]) => row[name] === value))
-        .filter(
-          (row) =>
-            search === null ||
-            ['name_key', 'email_key', 'handle_key', 'uid', 'phone'].some((name) =>
-              String(row[name]).startsWith(search.toLowerCase()),
-            ),
-        );
+    const matching = new Map<string, typeof all>();
+
+    /** All rows that a list must give, over all its pages. */
+    function matchingRows({ order, filter, search }: AccountListRequest): typeof all {
+      const key = JSON.stringify([order, filter, search]);
+      const rows =
+        matching.get(key) ??
+        (sorted[order] ?? [])
+          .filter((row) => Object.entries(filter).every(([name, value]) => row[name] === value))
+          .filter(
+            (row) =>
+              search === null ||
+              ['name_key', 'email_key', 'handle_key', 'uid', 'phone'].some((name) =>
+                String(row[name]).startsWith(search.toLowerCase()),
+              ),
+          );
+      matching.set(key, rows);
+      return rows;
+    }
+
+    function expected(request: AccountListRequest) {
+      const { descending, page, limit } = request;
+      const found = matchingRows(request);
       const inOrder = descending ? found.toReversed() : found;
       return {
         total: found.length,

@@ -57,10 +57,11 @@ describe('the logs of an app', () => {
     const copy = { name: 'x', source: 'app' };
     assertRefusal(await reader.ask('POST', '/log', copy), 503, 'ServiceUnavailableError');
     assert.equal((await keyward.call('GET', '/me', { token: reader.token })).status, 200);
-    keyward.unexpected.length = 0;
     rmSync(folder);
     assert.equal((await reader.ask('POST', '/log', copy)).status, 201);
     assert.equal((await reader.ask('GET', '/log/app-x')).status, 200);
+    // Each log tells it once, in its own time.
+    for (const error of keyward.unexpected.splice(0)) assert.match(String(error), /log cannot be written/);
   });
 
   it('SC4: that the level was raised above everything is still recorded', async () => {

@@ -11,7 +11,7 @@ const PASSWORD = 'Analytical-1';
 
 describe(
   "the service's own pages in a browser",
-  { skip: !HAS_BROWSER && 'npm brings a browser for Linux on x64 only' },
+  { skip: !HAS_BROWSER && 'npm brings a browser for Linux on x64 only', concurrency: 3 },
   () => {
     let browser: Browser;
     before(async () => {

@@ -108,6 +108,15 @@ describe('the test command', () => {
     ];
     assert.deepEqual(foldersOf('**/all.ts').toSorted(), foldersOf('**/*.test.ts').toSorted());
   });
+
+  it('runs no hook of one file for the tests of another: hooks stand in suites', () => {
+    for (const path of globSync('**/*.test.ts', { cwd: import.meta.dirname }))
+      assert.doesNotMatch(
+        readFileSync(join(import.meta.dirname, path), 'utf8'),
+        /^(before|after)(Each)?\(/m,
+        path,
+      );
+  });
 });
 
 describe('the PostgreSQL server', { skip: !DATABASES.includes('postgres'), concurrency: 2 }, () => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { tempFolder } from './at-exit.ts';
-import { queryPostgres, takePostgresDatabase } from './postgres-databases.ts';
+import { postgresQueries, takePostgresDatabase } from './postgres-databases.ts';
 
 const KINDS = ['sqlite', 'postgres'] as const;
 
@@ -21,7 +21,7 @@ export interface TestDatabase extends AsyncDisposable {
   /** A folder for KEYWARD_DATA_DIR; the SQLite file is in it. */
   dataDir: string;
   /**
-   * Runs one statement on a connection of its own, so that a test can look into rows and change them.
+   * Runs one statement beside the service, so that a test can look into rows and change them.
    * Parameters are `$1`, `$2` … on both databases; 64-bit integers come back as numbers.
    */
   query(statement: string, params?: readonly SqlValue[]): Promise<Record<string, unknown>[]>;
@@ -71,7 +71,9 @@ async function createPostgres(content: 'empty' | 'tables'): Promise<TestDatabase
   const { url, giveBack } = await takePostgresDatabase(content);
   const folder = tempFolder();
   let given: Promise<void> | undefined;
+  const { query, close } = postgresQueries(url);
   const drop = async () => {
+    await close();
     given ??= giveBack();
     await given;
     folder.remove();
@@ -80,7 +82,7 @@ async function createPostgres(content: 'empty' | 'tables'): Promise<TestDatabase
     kind: 'postgres',
     url,
     dataDir: folder.path,
-    query: (statement, params) => queryPostgres(url, statement, params),
+    query,
     drop,
     [Symbol.asyncDispose]: drop,
   };

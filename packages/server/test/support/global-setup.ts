@@ -1,5 +1,4 @@
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { useCompileCache } from './compile-cache.ts';
 import { DATABASES } from './databases.ts';
 import { createTemplate, dropAll, POSTGRES_TEMPLATE, POSTGRES_URL } from './postgres-databases.ts';
 import { type PostgresServer, startPostgres } from './postgres.ts';
@@ -11,8 +10,7 @@ let server: PostgresServer | undefined;
  * environment and find its URL there. A run that was given the URL of a server uses that one.
  */
 export async function globalSetup(): Promise<void> {
-  // Every test file is a process that loads the whole service: with what was compiled before, in half the time.
-  process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'keyward-compile-cache');
+  useCompileCache();
   if (!DATABASES.includes('postgres')) return;
   if (process.env[POSTGRES_URL] === undefined) {
     server = await startPostgres();

@@ -161,6 +161,29 @@ async function withClient<T>(url: string, use: (client: Client) => Promise<T>): 
   }
 }
 
+/** Runs statements on one connection, which is made for the first, and again when it breaks. */
+export function postgresQueries(url: string) {
+  let client: Promise<Client> | undefined;
+  async function connect(): Promise<Client> {
+    const made = new Client({ connectionString: url, types: numbers });
+    made.on('error', () => (client = undefined));
+    await made.connect();
+    return made;
+  }
+  return {
+    query: async (statement: string, params: readonly SqlValue[] = []) => {
+      client ??= connect();
+      const { rows } = await (await client).query<Record<string, unknown>>(statement, [...params]);
+      return rows;
+    },
+    close: async () => {
+      const made = client;
+      client = undefined;
+      await (await made)?.end();
+    },
+  };
+}
+
 export function queryPostgres(
   url: string,
   statement: string,

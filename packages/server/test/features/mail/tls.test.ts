@@ -14,9 +14,6 @@ const OUTSIDE = Object.values(networkInterfaces())
   .find(({ internal, family }) => !internal && family === 'IPv4')?.address;
 
 let certificate: Certificate;
-before(async () => {
-  certificate = await makeCertificate({ host: 'localhost' });
-});
 
 const accepting: SMTPServerOptions = {
   disabledCommands: [],
@@ -38,6 +35,9 @@ async function implicitTlsPort(): Promise<number> {
 }
 
 describe('TLS to the mail server', () => {
+  before(async () => {
+    certificate = await makeCertificate({ host: 'localhost' });
+  });
   it('upgrades with STARTTLS before it authenticates, and checks the certificate', async () => {
     using _ = trust(certificate);
     await using server = await startMailServer({ smtp: startTls() });

@@ -1,0 +1,1 @@
+export { useCompileCache as globalSetup } from '../../../server/test/support/compile-cache.ts';

@@ -1,4 +1,4 @@
-import { request, type IncomingHttpHeaders } from 'node:http';
+import { type Agent, request, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 
@@ -113,6 +113,8 @@ export interface RequestOptions {
   headers?: Record<string, string | string[]>;
   /** A string or bytes are sent as they are, anything else as JSON with its content type. */
   body?: unknown;
+  /** Whose connections it may take; default: one of its own. */
+  agent?: Agent;
 }
 
 export interface Answer {
@@ -123,17 +125,17 @@ export interface Answer {
 }
 
 /**
- * One HTTP request to 127.0.0.1 on a connection of its own.
+ * One HTTP request to 127.0.0.1, on a connection of its own unless an agent is given.
  * @throws Error when no whole response comes within 10 s
  */
 export async function requestFrom(options: RequestOptions): Promise<Answer> {
-  const { port, localAddress, method = 'GET', path, body } = options;
+  const { port, localAddress, method = 'GET', path, body, agent = false } = options;
   const asIs = body === undefined || typeof body === 'string' || body instanceof Uint8Array;
   const payload = asIs ? body : JSON.stringify(body);
   const headers = asIs ? options.headers : { 'content-type': 'application/json', ...options.headers };
   const signal = AbortSignal.timeout(10_000);
   return new Promise((resolve, reject) => {
-    const target = { host: '127.0.0.1', port, method, path, agent: false, signal };
+    const target = { host: '127.0.0.1', port, method, path, agent, signal };
     const outgoing = request(
       { ...target, ...(headers && { headers }), ...(localAddress !== undefined && { localAddress }) },
       (response) => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { Agent } from 'node:http';
+import { after, describe, it } from 'node:test';
 import { DATABASES } from '../../support/databases.ts';
 import { assertError } from '../../support/keyward.ts';
 import { requestFrom } from '../../support/raw-http.ts';
@@ -38,6 +39,8 @@ for (const kind of DATABASES) {
     const keyward = await suiteKeyward(kind, { settings: { KEYWARD_SESSIONS_PER_ACCOUNT: '1000' } });
     const routes = await declaredRoutes('/auth');
     const { port } = keyward;
+    const agent = new Agent({ keepAlive: true });
+    after(() => agent.destroy());
 
     const { token: expired } = await keyward.signUp();
     keyward.clock.advance(8 * 86_400_000);
@@ -52,6 +55,7 @@ for (const kind of DATABASES) {
     ) {
       const answer = await requestFrom({
         port,
+        agent,
         method,
         path,
         headers: {

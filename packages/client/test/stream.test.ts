@@ -105,8 +105,8 @@ describe('the stream of a log', () => {
 });
 
 describe('a stream over bad connections', () => {
-  /** Connects to a server that answers as it is told; silence ends a connection after 50 ms. */
-  async function followed(listener: RequestListener, signal?: AbortSignal) {
+  /** Connects to a server that answers as it is told; silence ends a connection. */
+  async function followed(listener: RequestListener, silenceMs = 50) {
     const server = createServer(listener).listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
     after(() => closeServer(server));
@@ -117,8 +117,8 @@ describe('a stream over bad connections', () => {
         return { data: await fetch(url, init), error: null };
       },
       String,
-      { retryMs: 1, ...(signal && { signal }) },
-      50,
+      { retryMs: 1 },
+      silenceMs,
     );
   }
 
@@ -151,9 +151,9 @@ describe('a stream over bad connections', () => {
       connections += 1;
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       const timer = setInterval(() => response.write(': ping\n\n'), 10);
-      setTimeout(() => response.write('data: late\n\n'), 150);
+      setTimeout(() => response.write('data: late\n\n'), 900);
       response.on('close', () => clearInterval(timer));
-    });
+    }, 300);
     assert.equal(dataOf(await nextOf(stream)).record, 'late');
     assert.equal(connections, 1);
     await stream.return();

@@ -1,1 +1,1 @@
-export { useCompileCache as globalSetup } from '../../../server/test/support/compile-cache.ts';
+export { fillCompileCache as globalSetup } from '../../../server/test/support/compile-cache.ts';

@@ -1,4 +1,4 @@
-import { useCompileCache } from './compile-cache.ts';
+import { fillCompileCache } from './compile-cache.ts';
 import { DATABASES } from './databases.ts';
 import { createTemplate, dropAll, POSTGRES_TEMPLATE, POSTGRES_URL } from './postgres-databases.ts';
 import { type PostgresServer, startPostgres } from './postgres.ts';
@@ -10,7 +10,10 @@ let server: PostgresServer | undefined;
  * environment and find its URL there. A run that was given the URL of a server uses that one.
  */
 export async function globalSetup(): Promise<void> {
-  useCompileCache();
+  await Promise.all([fillCompileCache(), preparePostgres()]);
+}
+
+async function preparePostgres(): Promise<void> {
   if (!DATABASES.includes('postgres')) return;
   if (process.env[POSTGRES_URL] === undefined) {
     server = await startPostgres();

@@ -23,8 +23,8 @@ import { mailboxRoutes } from './mailbox/routes.ts';
 import { profileRoutes } from './profile/routes.ts';
 import { providerRoutes } from './providers/routes.ts';
 import { mountRoutes } from './routing.ts';
+import { compileSerializer, compileValidator } from './schema-compilers.ts';
 import { setUpPageRoutes, setUpRoutes } from './set-up/routes.ts';
-import { compileSerializer, compileValidator } from './validation.ts';
 import { wellKnownRoutes } from './well-known/routes.ts';
 
 /** Where the routes outside of the prefix are. */

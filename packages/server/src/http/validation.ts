@@ -1,7 +1,5 @@
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
-import fastJson from 'fast-json-stringify';
-import type { FastifySchemaCompiler, FastifySchemaValidationError, FastifySerializerCompiler } from 'fastify';
-import type { TSchema } from 'typebox';
+import type { ErrorObject } from 'ajv';
+import type { FastifySchemaValidationError } from 'fastify';
 import type { FieldError } from '../errors.ts';
 import { FIELD_RULES, isName } from '../features/accounts/identity.ts';
 import { isCookieDomain, isCookiePath, isToken } from '../features/settings/sections/cookie.ts';
@@ -12,7 +10,7 @@ import { parsePhone } from '../lib/phone.ts';
 import { isPlainText, isWebUrl } from '../lib/text.ts';
 
 /** The formats that schemas may name: the check, and the sentence for what fails it. */
-const FORMATS: Record<string, { check: (text: string) => boolean; message: string }> = {
+export const FORMATS: Record<string, { check: (text: string) => boolean; message: string }> = {
   name: { check: (text) => isName(text.trim()), message: FIELD_RULES.name },
   email: { check: (text) => parseEmail(text) !== null, message: FIELD_RULES.email },
   handle: { check: (text) => parseHandle(text) !== null, message: FIELD_RULES.handle },
@@ -37,60 +35,6 @@ const FORMATS: Record<string, { check: (text: string) => boolean; message: strin
 
 /** More would help nobody, and the sender decides how many there are. */
 const MAX_FIELDS = 20;
-
-type Validator = ReturnType<FastifySchemaCompiler<TSchema>>;
-
-const strict = ajv({ coerceTypes: false });
-const reading = ajv({ coerceTypes: true });
-
-const bodyValidator = onceForEach((schema) => compiledAtFirstUse(() => strict.compile(schema)));
-const textValidator = onceForEach((schema) => compiledAtFirstUse(() => reading.compile(schema)));
-
-/** Validators that change nothing in bodies; in queries and paths, whose values are all text, numbers are read. */
-export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) =>
-  httpPart === 'body' ? bodyValidator(schema) : textValidator(schema);
-
-/** What writes answers. */
-export const compileSerializer: FastifySerializerCompiler<TSchema> = ({ schema }) => serializer(schema);
-
-const serializer = onceForEach((schema) => {
-  let compiled: ((answer: unknown) => string) | undefined;
-  return (answer: unknown) => (compiled ??= fastJson(schema))(answer);
-});
-
-/** Schemas are made once: a process with several instances, as a host that loads itself anew, compiles each once. */
-function onceForEach<T>(make: (schema: TSchema) => T): (schema: TSchema) => T {
-  const made = new WeakMap<TSchema, T>();
-  return (schema) => {
-    const known = made.get(schema) ?? make(schema);
-    made.set(schema, known);
-    return known;
-  };
-}
-
-/** Compiling them all would take a seventh of the start. */
-function compiledAtFirstUse(compile: () => ValidateFunction): Validator {
-  let compiled: ValidateFunction | undefined;
-  const validate: Validator = (data: unknown) => {
-    compiled ??= compile();
-    const valid = compiled(data);
-    validate.errors = compiled.errors ?? null;
-    return valid;
-  };
-  return validate;
-}
-
-function ajv(options: { coerceTypes: boolean }): Ajv {
-  return new Ajv({
-    ...options,
-    removeAdditional: false,
-    useDefaults: true,
-    allErrors: true,
-    strict: true,
-    allowUnionTypes: true,
-    formats: Object.fromEntries(Object.entries(FORMATS).map(([name, { check }]) => [name, check])),
-  });
-}
 
 /** One entry a field, with the remedy, for `details.fields`. */
 export function validationFields(errors: FastifySchemaValidationError[]): FieldError[] {

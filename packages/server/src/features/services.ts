@@ -1,6 +1,7 @@
-import { hkdfSync, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import type { Clock } from '../lib/clock.ts';
 import { version } from '../version.ts';
+import { deriveKey } from '../lib/derive-key.ts';
 import { createSeal } from '../lib/seal.ts';
 import type { Config } from '../config/config.ts';
 import type { Secrets } from '../config/secrets.ts';
@@ -293,9 +294,4 @@ export function createServices({
       await tellLeftEvents(store.leftEvents, events, (error) => report(error, 'event'));
     },
   };
-}
-
-/** A key of its own for each use, so that one use says nothing about another (RFC 5869). */
-function deriveKey(masterKey: Buffer, use: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', masterKey, '', `keyward ${use}`, 32));
 }

@@ -8,8 +8,7 @@ const SMOKE_TEST = fileURLToPath(new URL('../http/smoke.test.ts', import.meta.ur
 
 /**
  * Every process of a test run loads the whole service: with what was compiled before, in half the time. A process adds
- * to that when it ends, which tests do late, so one begins alone. It uses the service, because functions are compiled,
- * and kept, at their first call; what is kept of a file is never added to.
+ * to that when it ends, which tests do late, so one that has used the service ends before the others begin.
  */
 export async function fillCompileCache(): Promise<void> {
   process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'keyward-compile-cache');

@@ -61,7 +61,7 @@ export interface KeywardOptions {
   /** `KEYWARD_…` variables. */
   settings?: Record<string, string>;
   parts?: Omit<AppParts, 'clock' | 'report' | 'argon2'>;
-  /** Passwords cost what they cost in use, for tests of that cost; and not a small part of it. */
+  /** Hashes passwords at their full cost, for tests of that cost; otherwise at a small part of it. */
   fullHashing?: true;
   clock?: FakeClock;
   /** A database to share with another app of the same test; it is then the test's to drop. */

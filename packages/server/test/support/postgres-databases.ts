@@ -161,13 +161,17 @@ async function withClient<T>(url: string, use: (client: Client) => Promise<T>): 
   }
 }
 
-/** Runs statements on one connection, which is made for the first, and again when it breaks. */
+/** Runs statements on one connection, which is made for the first, and anew when it could not be made or breaks. */
 export function postgresQueries(url: string) {
   let client: Promise<Client> | undefined;
   async function connect(): Promise<Client> {
     const made = new Client({ connectionString: url, types: numbers });
-    made.on('error', () => (client = undefined));
-    await made.connect();
+    const forget = () => (client = undefined);
+    made.on('error', forget);
+    await made.connect().catch((error: unknown) => {
+      forget();
+      throw error;
+    });
     return made;
   }
   return {

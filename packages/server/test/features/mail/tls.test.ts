@@ -21,6 +21,21 @@ const accepting: SMTPServerOptions = {
 };
 const startTls = (): SMTPServerOptions => ({ ...accepting, ...certificate });
 
+/** What does without TLS, takes passwords, and counts them. */
+function plainServer() {
+  let count = 0;
+  const smtp: SMTPServerOptions = {
+    ...accepting,
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    onAuth: (_auth, _session, done) => {
+      count += 1;
+      done(null, { user: 'ada' });
+    },
+  };
+  return { smtp, authentications: () => count };
+}
+
 /** A free port that ends in 465. */
 async function implicitTlsPort(): Promise<number> {
   for (let port = 20_465; port < 60_000; port += 1_000) {
@@ -65,18 +80,8 @@ describe('TLS to the mail server', () => {
   });
 
   it('RE7: a stripped STARTTLS gets neither mail nor password', async () => {
-    let authentications = 0;
-    await using server = await startMailServer({
-      smtp: {
-        ...accepting,
-        disabledCommands: ['STARTTLS'],
-        allowInsecureAuth: true,
-        onAuth: (_auth, _session, done) => {
-          authentications++;
-          done(null, { user: 'ada' });
-        },
-      },
-    });
+    const plain = plainServer();
+    await using server = await startMailServer({ smtp: plain.smtp });
     await using test = await startMailer({
       email: { host: 'localhost', port: server.port, use_tls: true, username: 'ada', password: 'secret' },
     });
@@ -84,7 +89,7 @@ describe('TLS to the mail server', () => {
     test.begin();
     await until(() => test.mailer.state().retrying > 0, 'a failure');
     assert.match(test.mailer.state().lastError?.message ?? '', /STARTTLS/);
-    assert.deepEqual([authentications, server.mails.length], [0, 0]);
+    assert.deepEqual([plain.authentications(), server.mails.length], [0, 0]);
     assert.equal(test.mailer.state().retrying, 1);
   });
 
@@ -136,26 +141,15 @@ describe('TLS to the mail server', () => {
       const host = OUTSIDE ?? '';
 
       it('never sends a password in the clear, whatever use_tls says', async () => {
-        let authentications = 0;
-        await using server = await startMailServer({
-          host,
-          smtp: {
-            ...accepting,
-            disabledCommands: ['STARTTLS'],
-            allowInsecureAuth: true,
-            onAuth: (_auth, _session, done) => {
-              authentications++;
-              done(null, { user: 'ada' });
-            },
-          },
-        });
+        const plain = plainServer();
+        await using server = await startMailServer({ host, smtp: plain.smtp });
         await using test = await startMailer({
           email: { host, port: server.port, use_tls: false, username: 'ada', password: 'secret' },
         });
         test.mailer.send(codeMail(test.clock));
         test.begin();
         await until(() => test.mailer.state().retrying > 0, 'a failure');
-        assert.deepEqual([authentications, server.mails.length], [0, 0]);
+        assert.deepEqual([plain.authentications(), server.mails.length], [0, 0]);
       });
 
       it('without a password and use_tls takes what TLS there is', async () => {

@@ -17,7 +17,7 @@ import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { tempFolder } from './support/at-exit.ts';
-import { createTestDatabase, DATABASES } from './support/databases.ts';
+import { createTestDatabase, DATABASES, WITHOUT_POSTGRES } from './support/databases.ts';
 import { createFakeClock } from './support/fake-clock.ts';
 import { POSTGRES_URL } from './support/postgres-databases.ts';
 import { BASE_ENV, startProcess } from './support/process.ts';
@@ -78,7 +78,7 @@ const databaseFixture = (end: string) => `
     ${end}
   });`;
 
-describe('PostgreSQL databases with tables', { skip: !DATABASES.includes('postgres') }, () => {
+describe('PostgreSQL databases with tables', { skip: WITHOUT_POSTGRES }, () => {
   it('are used again, without their rows, unless their tables were changed', async () => {
     const first = await createTestDatabase('postgres', 'tables');
     await seedAccounts(first, 2);
@@ -119,7 +119,7 @@ describe('the test command', () => {
   });
 });
 
-describe('the PostgreSQL server', { skip: !DATABASES.includes('postgres'), concurrency: 2 }, () => {
+describe('the PostgreSQL server', { skip: WITHOUT_POSTGRES, concurrency: 2 }, () => {
   const fail = "throw new Error('on purpose')";
   const withSetup = ['--test', `--test-global-setup=${new URL('global-setup.ts', SUPPORT).pathname}`];
 
@@ -210,7 +210,7 @@ describe('a started process', () => {
   }
 });
 
-describe('resources', { skip: process.platform !== 'linux' }, () => {
+describe('resources', { skip: process.platform !== 'linux' && 'they are read from /proc' }, () => {
   it('count the open files of a process', () => {
     const before = openFiles(process.pid);
     const file = openSync('/dev/null', 'r');

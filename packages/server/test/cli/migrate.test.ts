@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import { runHere } from '../support/command-line.ts';
 import { MIGRATIONS } from '../../src/store/migrations/index.ts';
 import { tempFolder } from '../support/at-exit.ts';
-import { createTestDatabase, DATABASES } from '../support/databases.ts';
+import { createTestDatabase, DATABASES, WITHOUT_POSTGRES } from '../support/databases.ts';
 
 const NAMES = MIGRATIONS.map(({ name }) => name);
 
@@ -83,18 +83,14 @@ describe('a database that cannot be opened', { concurrency: 2 }, () => {
     });
   }
 
-  it(
-    'and does not exist on the server is told in one line',
-    { skip: !DATABASES.includes('postgres') },
-    async () => {
-      await using database = await createTestDatabase('postgres');
-      await database.drop();
-      const { code, stderr } = await runHere(['migrate'], { env: { KEYWARD_DATABASE_URL: database.url } });
-      assert.equal(code, 1);
-      assert.match(
-        stderr,
-        /^keyward: KEYWARD_DATABASE_URL: [^\n]+ cannot be opened \(database "\w+" does not exist\)[^\n]+\n$/,
-      );
-    },
-  );
+  it('and does not exist on the server is told in one line', { skip: WITHOUT_POSTGRES }, async () => {
+    await using database = await createTestDatabase('postgres');
+    await database.drop();
+    const { code, stderr } = await runHere(['migrate'], { env: { KEYWARD_DATABASE_URL: database.url } });
+    assert.equal(code, 1);
+    assert.match(
+      stderr,
+      /^keyward: KEYWARD_DATABASE_URL: [^\n]+ cannot be opened \(database "\w+" does not exist\)[^\n]+\n$/,
+    );
+  });
 });

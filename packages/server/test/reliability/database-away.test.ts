@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createTestDatabase, DATABASES, type TestDatabase } from '../support/databases.ts';
+import { createTestDatabase, type TestDatabase, WITHOUT_POSTGRES } from '../support/databases.ts';
 import { type Answer, assertError, PASSWORD, startKeyward, type TestKeyward } from '../support/keyward.ts';
 import { startProcess } from '../support/process.ts';
 import { type Proxy, startProxy } from './proxy.ts';
@@ -63,7 +63,7 @@ async function untilBack(keyward: TestKeyward, token: string): Promise<number> {
   }
 }
 
-describe('a database that goes away', { skip: !DATABASES.includes('postgres'), concurrency: 4 }, () => {
+describe('a database that goes away', { skip: WITHOUT_POSTGRES, concurrency: 4 }, () => {
   it('RE6: and refuses connections: 503, never 200 nor 500, and all is well within 5 s of its return', async () => {
     await using postgres = await reachable();
     await using keyward = await startKeyward('postgres', {

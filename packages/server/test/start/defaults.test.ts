@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { createTestDatabase, DATABASES } from '../support/databases.ts';
+import { createTestDatabase, WITHOUT_POSTGRES } from '../support/databases.ts';
 import { type KeywardProcess, startProcess } from '../support/process.ts';
 import { post } from './requests.ts';
 
@@ -81,17 +81,13 @@ describe('the banner', () => {
     assert.ok(!banner.includes('kurz'));
   });
 
-  it(
-    'shows where a PostgreSQL server is, but not how to get in',
-    { skip: !DATABASES.includes('postgres') },
-    async () => {
-      await using database = await createTestDatabase('postgres');
-      await using keyward = await startProcess({
-        env: { KEYWARD_DATABASE_URL: database.url, KEYWARD_DATA_DIR: database.dataDir },
-      });
-      const { host, pathname, username } = new URL(database.url);
-      assert.ok(keyward.stdout().includes(`PostgreSQL, ${host}${pathname}\n`));
-      assert.ok(!keyward.stdout().includes(`${username}@`) && !keyward.stdout().includes(`${username}:`));
-    },
-  );
+  it('shows where a PostgreSQL server is, but not how to get in', { skip: WITHOUT_POSTGRES }, async () => {
+    await using database = await createTestDatabase('postgres');
+    await using keyward = await startProcess({
+      env: { KEYWARD_DATABASE_URL: database.url, KEYWARD_DATA_DIR: database.dataDir },
+    });
+    const { host, pathname, username } = new URL(database.url);
+    assert.ok(keyward.stdout().includes(`PostgreSQL, ${host}${pathname}\n`));
+    assert.ok(!keyward.stdout().includes(`${username}@`) && !keyward.stdout().includes(`${username}:`));
+  });
 });

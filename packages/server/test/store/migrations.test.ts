@@ -11,7 +11,13 @@ import { applyMigrations, listMigrations } from '../../src/store/maintenance.ts'
 import { migrate, type Migration, MigrationError } from '../../src/store/migrate.ts';
 import { MIGRATIONS } from '../../src/store/migrations/index.ts';
 import type { Schema } from '../../src/store/schema.ts';
-import { createTestDatabase, DATABASES, type DatabaseKind, type TestDatabase } from '../support/databases.ts';
+import {
+  createTestDatabase,
+  DATABASES,
+  type DatabaseKind,
+  type TestDatabase,
+  WITHOUT_SQLITE,
+} from '../support/databases.ts';
 import { startProcess } from '../support/process.ts';
 import { newAccount, optionsOf, times } from './stores.ts';
 
@@ -184,7 +190,7 @@ for (const kind of DATABASES) {
   });
 }
 
-describe('the copy before a migration that changes data', { skip: !DATABASES.includes('sqlite') }, () => {
+describe('the copy before a migration that changes data', { skip: WITHOUT_SQLITE }, () => {
   const copyOf = ({ dataDir }: TestDatabase) => `${dataDir}/keyward.db.before-2-rewriting`;
   const copies = ({ dataDir }: TestDatabase) => readdirSync(dataDir).filter((name) => /before/.test(name));
 

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Kysely, sql } from 'kysely';
 import { createDialect, isDatabaseUnavailable } from '../../src/store/dialect.ts';
-import { createTestDatabase, DATABASES } from '../support/databases.ts';
+import { createTestDatabase, WITHOUT_POSTGRES } from '../support/databases.ts';
 
 interface Things {
   things: { id: number; label: string };
@@ -35,7 +35,7 @@ async function open(poolSize: number) {
   };
 }
 
-describe('connections to PostgreSQL', { skip: !DATABASES.includes('postgres'), concurrency: 4 }, () => {
+describe('connections to PostgreSQL', { skip: WITHOUT_POSTGRES, concurrency: 4 }, () => {
   it('RE6: that break, idle or in use, fail what they are used for and are replaced', async () => {
     await using postgres = await open(3);
     const { db, find, rename } = postgres;

@@ -8,7 +8,7 @@ import { type Generated, Kysely, sql } from 'kysely';
 import { isDatabaseUnavailable } from '../../src/store/dialect.ts';
 import { runAtOnce, sqliteDialect } from '../../src/store/sqlite-driver.ts';
 import { tempFolder } from '../support/at-exit.ts';
-import { DATABASES } from '../support/databases.ts';
+import { WITHOUT_SQLITE } from '../support/databases.ts';
 import { times } from './stores.ts';
 
 interface Things {
@@ -48,7 +48,7 @@ async function open() {
 
 const NO_ORPHANS = /FOREIGN KEY constraint failed/;
 
-describe('the SQLite driver', { skip: !DATABASES.includes('sqlite'), concurrency: 3 }, () => {
+describe('the SQLite driver', { skip: WITHOUT_SQLITE, concurrency: 3 }, () => {
   it('fails a commit alone: what is in it is undone, and nothing of the transactions around it', async () => {
     await using sqlite = await open();
     const { db, add } = sqlite;

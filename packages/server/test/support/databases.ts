@@ -10,6 +10,10 @@ export type DatabaseKind = (typeof KINDS)[number];
 /** The databases that tests run on: all of them, or the one that the variable TEST_DATABASE names. */
 export const DATABASES: readonly DatabaseKind[] = chosenKinds(process.env['TEST_DATABASE']);
 
+/** Why tests of one database are skipped; false where they run. */
+export const WITHOUT_POSTGRES = !DATABASES.includes('postgres') && 'TEST_DATABASE leaves PostgreSQL out';
+export const WITHOUT_SQLITE = !DATABASES.includes('sqlite') && 'TEST_DATABASE leaves SQLite out';
+
 /** What both databases take as a parameter. Keyward stores booleans as 0 and 1. */
 export type SqlValue = string | number | bigint | null | Uint8Array;
 

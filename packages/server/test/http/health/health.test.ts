@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { describe, it } from 'node:test';
-import { createTestDatabase, DATABASES } from '../../support/databases.ts';
+import { createTestDatabase, DATABASES, WITHOUT_POSTGRES } from '../../support/databases.ts';
 import { startKeyward } from '../../support/keyward.ts';
 import { assertAnswer, assertRefusal, suiteKeyward } from '../expectations.ts';
 import { addPerson } from '../people.ts';
@@ -55,7 +55,7 @@ async function openDoor(targetPort: number) {
   return { port, open: () => open(port), shut };
 }
 
-describe('while PostgreSQL is away', { skip: !DATABASES.includes('postgres') }, () => {
+describe('while PostgreSQL is away', { skip: WITHOUT_POSTGRES }, () => {
   it('503: /readyz says so and recovers by itself; /livez and the pulse go on; a good token is no proof', async () => {
     await using database = await createTestDatabase('postgres', 'tables');
     const url = new URL(database.url);

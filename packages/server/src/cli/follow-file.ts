@@ -15,6 +15,7 @@ const CHUNK_BYTES = 256 * 1024;
 /** Where in a file that took another's place its last line is looked for, from the end. */
 const SEARCH_BYTES = 16 * 1024 * 1024;
 const NEWLINE = 10;
+const NOTHING: Buffer = Buffer.alloc(0);
 
 /**
  * The last lines of a file, and then those that are appended. A file that is emptied begins anew; of one that takes its
@@ -25,20 +26,28 @@ export async function* followFile(path: string, options: FollowOptions): AsyncGe
   const { last, matches, signal } = options;
   let file: FileHandle | null = null;
   let inode = 0;
-  /** Where the first line begins that was not given yet, and the bytes before it, to know the place again. */
+  /** Where the first line begins that was not given yet, and the line before it, to know the place again. */
   let offset = 0;
-  let anchor: Buffer = Buffer.alloc(0);
+  let anchor = NOTHING;
   let first = true;
 
   async function* rest(from: FileHandle): AsyncGenerator<string> {
     for (;;) {
-      const bytes = await readAt(from, offset, CHUNK_BYTES);
+      // In one read: between two, the file could be emptied and longer again.
+      const read = await readAt(from, offset - anchor.length, anchor.length + CHUNK_BYTES);
+      if (!read.subarray(0, anchor.length).equals(anchor)) {
+        const place = await behind(from, anchor);
+        offset = place ?? 0;
+        if (place === null) anchor = NOTHING;
+        continue;
+      }
+      const bytes = read.subarray(anchor.length);
       // Lines are far shorter than a chunk; a longer one comes in pieces.
       const end = bytes.lastIndexOf(NEWLINE) + 1 || (bytes.length === CHUNK_BYTES ? bytes.length : 0);
       if (end === 0) return;
       const whole = bytes.subarray(0, end);
       offset += end;
-      anchor = Buffer.from(whole.subarray(whole.lastIndexOf(NEWLINE, -2) + 1));
+      anchor = lastLine(whole);
       for (const line of whole.toString().replace(/\n$/, '').split('\n')) if (matches(line)) yield line;
     }
   }
@@ -52,8 +61,11 @@ export async function* followFile(path: string, options: FollowOptions): AsyncGe
         await file?.close();
         file = newest;
         inode = ino;
-        if (first) offset = await startOfLast(file, last, matches);
-        else offset = await placeOf(file, offset, anchor);
+        if (first) {
+          offset = await startOfLast(file, last, matches);
+          const start = Math.max(0, offset - CHUNK_BYTES);
+          anchor = lastLine(await readAt(file, start, offset - start));
+        }
         first = false;
         yield* rest(file);
       } else {
@@ -87,7 +99,7 @@ async function startOfLast(
   const { size } = await file.stat();
   let found = 0;
   let end = size;
-  let begun: Buffer = Buffer.alloc(0);
+  let begun = NOTHING;
   while (end > 0 && found < count) {
     const start = Math.max(0, end - CHUNK_BYTES);
     const bytes = Buffer.concat([await readAt(file, start, end - start), begun]);
@@ -106,15 +118,17 @@ async function startOfLast(
   return count === 0 ? size : 0;
 }
 
-/** Where to go on: at the same place, where the same line still stands before it; else behind that line; else anew. */
-async function placeOf(file: FileHandle, offset: number, anchor: Buffer): Promise<number> {
-  if (anchor.length === 0) return Math.min(offset, (await file.stat()).size);
-  const before = await readAt(file, Math.max(0, offset - anchor.length), anchor.length);
-  if (before.equals(anchor)) return offset;
+/** Copied, so that the rest of the bytes can go. */
+function lastLine(bytes: Buffer): Buffer {
+  return Buffer.from(bytes.subarray(bytes.lastIndexOf(NEWLINE, -2) + 1));
+}
+
+/** Where the last such line ends. */
+async function behind(file: FileHandle, line: Buffer): Promise<number | null> {
   const { size } = await file.stat();
   const start = Math.max(0, size - SEARCH_BYTES);
-  const at = (await readAt(file, start, size - start)).lastIndexOf(anchor);
-  return at === -1 ? 0 : start + at + anchor.length;
+  const at = (await readAt(file, start, size - start)).lastIndexOf(line);
+  return at === -1 ? null : start + at + line.length;
 }
 
 async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {

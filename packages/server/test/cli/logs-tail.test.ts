@@ -11,6 +11,7 @@ import { tempFolder } from '../support/at-exit.ts';
 import { runHere, settingsOf } from '../support/command-line.ts';
 import { startKeyward } from '../support/keyward.ts';
 import { COMMAND_LINE } from '../support/process.ts';
+import { until } from '../support/until.ts';
 
 const record = (number: number, level = 'INFO', event = 'request') =>
   `{"timestamp":"2026-01-31T12:00:00.${String(number).padStart(3, '0')}","level":"${level}","event":"${event}","message":"Number ${number}","request_id":null,"method":"GET","path":"/auth/me","status_code":200,"client_ip":"192.0.2.1","user_agent":null,"duration_ms":1.5,"account_id":7}`;
@@ -117,17 +118,22 @@ describe('logs tail', () => {
   it(
     'follows a log that is appended to, emptied, trimmed and rotated: every line once',
     { timeout: 20_000 },
-    async () => {
+    async (test) => {
       const { path, remove } = logFolder();
       const stop = new AbortController();
+      test.after(() => stop.abort());
       const seen: string[] = [];
       const following = (async () => {
         const lines = followFile(path, { last: 2, matches: () => true, signal: stop.signal });
-        for await (const line of lines) seen.push(line);
+        for await (const line of lines) {
+          seen.push(line);
+          if (line !== 'e') continue;
+          // Emptied, and longer again before anybody looked.
+          truncateSync(path);
+          appendFileSync(path, 'fff\ngggggggg\n');
+        }
       })();
-      const arrives = async (line: string) => {
-        while (seen.at(-1) !== line) await delay(10);
-      };
+      const arrives = (line: string) => until(() => seen.at(-1) === line, line);
       // It may come later than its reader.
       await delay(50);
       writeFileSync(path, 'a\nb\nc\nd');
@@ -137,10 +143,6 @@ describe('logs tail', () => {
       // As the service drops the oldest lines: a file that takes its place, with the newest and one more.
       writeFileSync(`${path}.new`, 'c\nd\ne\n');
       renameSync(`${path}.new`, path);
-      await arrives('e');
-      // Emptied, and longer again before anybody looked.
-      truncateSync(path);
-      appendFileSync(path, 'fff\ngggggggg\n');
       await arrives('gggggggg');
       // As logrotate does: what was written last to the old one is still read.
       appendFileSync(path, 'h\n');

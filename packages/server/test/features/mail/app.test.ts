@@ -5,7 +5,8 @@ import { createFakeClock } from '../../support/fake-clock.ts';
 import { startKeyward } from '../../support/keyward.ts';
 import { codeIn, startMailServer } from '../../support/mail-server.ts';
 import { startProcess } from '../../support/process.ts';
-import { inTime, startBroken, until } from './harness.ts';
+import { until } from '../../support/until.ts';
+import { inTime, startBroken } from './harness.ts';
 
 const FROM = { KEYWARD_MAIL_FROM: 'Example <auth@id.example.org>' };
 

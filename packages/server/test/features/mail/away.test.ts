@@ -4,7 +4,8 @@ import { describe, it } from 'node:test';
 import { KeywardError } from '../../../src/errors.ts';
 import { MAIL_QUEUE_SIZE } from '../../../src/features/mail/mailer.ts';
 import { startMailServer } from '../../support/mail-server.ts';
-import { codeMail, inTime, reply, startBroken, startMailer, until } from './harness.ts';
+import { until } from '../../support/until.ts';
+import { codeMail, inTime, reply, startBroken, startMailer } from './harness.ts';
 
 const LOCAL = '127.0.0.1';
 

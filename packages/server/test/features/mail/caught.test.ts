@@ -8,7 +8,8 @@ import { KeywardError } from '../../../src/errors.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { startMailServer } from '../../support/mail-server.ts';
 import { tempFolder } from '../../support/at-exit.ts';
-import { codeMail, inTime, startMailer, until } from './harness.ts';
+import { until } from '../../support/until.ts';
+import { codeMail, inTime, startMailer } from './harness.ts';
 
 describe('without a mail server, in development', () => {
   it('writes each mail into the data directory, for this user only, as mail programs open it', async () => {

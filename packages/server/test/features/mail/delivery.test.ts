@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { codeIn, linkIn, startMailServer } from '../../support/mail-server.ts';
-import { codeMail, inTime, reply, startMailer, until } from './harness.ts';
+import { until } from '../../support/until.ts';
+import { codeMail, inTime, reply, startMailer } from './harness.ts';
 
 const LOCAL = '127.0.0.1';
 

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
 import { createEvents } from '../../../src/features/events/events.ts';
 import { createMailer, type Mailer, type MailerParts } from '../../../src/features/mail/mailer.ts';
 import type { Mail } from '../../../src/features/mail/mail.ts';
@@ -12,6 +11,7 @@ import { createTestDatabase, type DatabaseKind, type TestDatabase } from '../../
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
 import { meansTls } from '../../support/mail-server.ts';
 import { portOf } from '../../support/servers.ts';
+import { until } from '../../support/until.ts';
 
 export const SENDER: EmailSettings = {
   host: '',
@@ -140,19 +140,6 @@ export function codeMail(clock: FakeClock, fields: Partial<Extract<Mail, { kind:
     name: 'Ada Lovelace',
     ...fields,
   };
-}
-
-/** Waits, in real time, until something holds. @throws Error when it does not in time (5 s by default) */
-export async function until(
-  holds: () => boolean | Promise<boolean>,
-  what: string,
-  timeoutMs = 5_000,
-): Promise<void> {
-  const end = performance.now() + timeoutMs;
-  while (!(await holds())) {
-    if (performance.now() > end) throw new Error(`Not in ${timeoutMs} ms: ${what}`);
-    await wait(5);
-  }
 }
 
 /** Lets time pass until something holds. @throws Error when it does not in 5 s of real time, some 2 minutes of the clock */

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { EmailSettings } from '../../../src/features/settings/settings.ts';
 import { type ReceivedMail, startMailServer } from '../../support/mail-server.ts';
-import { codeMail, startMailer, until } from './harness.ts';
+import { until } from '../../support/until.ts';
+import { codeMail, startMailer } from './harness.ts';
 
 const AT = Date.UTC(2026, 10, 21, 14, 5);
 

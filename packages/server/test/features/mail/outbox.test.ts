@@ -5,7 +5,8 @@ import { MAIL_QUEUE_SIZE } from '../../../src/features/mail/mailer.ts';
 import { createSeal } from '../../../src/lib/seal.ts';
 import { createTestDatabase, DATABASES } from '../../support/databases.ts';
 import { codeIn, startMailServer } from '../../support/mail-server.ts';
-import { codeMail, startMailer, until } from './harness.ts';
+import { until } from '../../support/until.ts';
+import { codeMail, startMailer } from './harness.ts';
 
 /** A port on which nothing listens. */
 const DEAD = { host: '127.0.0.1', port: 1 };

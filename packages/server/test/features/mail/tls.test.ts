@@ -5,8 +5,9 @@ import { before, describe, it } from 'node:test';
 import type { SMTPServerOptions } from 'smtp-server';
 import { emailEnvironment, smtpSecurity } from '../../../src/features/mail/email-settings.ts';
 import { startMailServer } from '../../support/mail-server.ts';
+import { until } from '../../support/until.ts';
 import { makeCertificate, trust, type Certificate } from './certificates.ts';
-import { codeMail, inTime, SENDER, startMailer, until } from './harness.ts';
+import { codeMail, inTime, SENDER, startMailer } from './harness.ts';
 
 /** An address of this machine that is not loopback, as servers elsewhere have. */
 const OUTSIDE = Object.values(networkInterfaces())

@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createTestDatabase, DATABASES, type TestDatabase } from '../../support/databases.ts';
 import { PASSWORD, startKeyward, type TestKeyward } from '../../support/keyward.ts';
+import { until } from '../../support/until.ts';
 import { assertRefusal } from '../../http/expectations.ts';
 import { addPerson, newSession } from '../../http/people.ts';
 import { enter, superadminOf } from '../../http/config/superadmin.ts';
@@ -11,14 +12,8 @@ const secret = (name: string) => `${name}-kT4zR8wQ1mX6vB3nJ7pL2sD9fG5hC0yA`;
 /** What a change may take to hold everywhere. */
 const PROPAGATION_MS = 1_000;
 
-/** Waits until something holds, and fails when it does not in time. */
-async function holdsInTime(holds: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  const deadline = performance.now() + PROPAGATION_MS;
-  while (!(await holds())) {
-    assert.ok(performance.now() < deadline, `${what} within ${PROPAGATION_MS} ms`);
-    await delay(10);
-  }
-}
+const holdsInTime = (holds: () => boolean | Promise<boolean>, what: string) =>
+  until(holds, what, PROPAGATION_MS);
 
 for (const kind of DATABASES) {
   describe(`settings of two instances on one database, ${kind}`, () => {

@@ -6,6 +6,7 @@ import { hashQueueSize } from '../../../src/features/passwords/hash-queue.ts';
 import { startProcess } from '../../support/process.ts';
 import { requestFrom } from '../../support/raw-http.ts';
 import { rss, sampleRss } from '../../support/resources.ts';
+import { until } from '../../support/until.ts';
 import { times } from './logins.ts';
 
 const MIB = 1024 * 1024;
@@ -87,7 +88,7 @@ describe('a storm of logins', { skip }, () => {
     const isRefused = (login: PendingLogin) => login.received().startsWith('HTTP/1.1 503');
 
     const first = times(permits + maxWaiting + 50, (index) => logIn(port, `first${index}`, '127.0.0.1'));
-    while (!first.some(isRefused)) await delay(5);
+    await until(() => first.some(isRefused), 'the queue is full');
     // Until each of them is refused or in the queue.
     await delay(300);
     await pulse();

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createServer } from 'node:net';
-import { once } from 'node:events';
 import { DATABASES } from '../../support/databases.ts';
 import { startKeyward } from '../../support/keyward.ts';
 import { startMailServer } from '../../support/mail-server.ts';
+import { startBroken } from '../../features/mail/harness.ts';
 import { assertAnswer, assertRefusal, suiteKeyward } from '../expectations.ts';
 import { superadminOf } from './superadmin.ts';
 
@@ -44,11 +43,10 @@ for (const kind of DATABASES) {
       await post('/config/email', MAIL);
     });
 
-    it('SC2: a kept password goes to no other server and no other user: the server of a thief sees no AUTH', async (test) => {
+    it('SC2: a kept password goes to no other server and no other user: the server of a thief sees no AUTH', async () => {
       const { post, set } = await superadminOf(keyward);
       const heard: string[] = [];
-      const thief = createServer((socket) => {
-        socket.on('error', () => {});
+      await using thief = await startBroken((socket) => {
         socket.write('220 thief ESMTP\r\n');
         socket.on('data', (data) => {
           heard.push(data.toString());
@@ -56,13 +54,9 @@ for (const kind of DATABASES) {
             data.toString().startsWith('EHLO') ? '250-thief\r\n250 AUTH PLAIN LOGIN\r\n' : '250 ok\r\n',
           );
         });
-      }).listen(0, '127.0.0.1');
-      test.after(() => thief.close());
-      await once(thief, 'listening');
-      const address = thief.address();
-      const port = typeof address === 'object' && address !== null ? address.port : 0;
+      });
       const { password: _, ...without } = MAIL;
-      const there = { ...without, host: '127.0.0.1', port, use_tls: false };
+      const there = { ...without, host: '127.0.0.1', port: thief.port, use_tls: false };
       for (const body of [there, { ...there, password: '***' }, { ...SHOWN, username: 'other' }]) {
         assertRefusal(await post('/config/email', body), 422, 'ValidationError', ['password']);
         assertRefusal(
@@ -199,17 +193,10 @@ for (const kind of DATABASES) {
       }
     });
 
-    it('400: quotes nothing of what is no mail server', async (test) => {
+    it('400: quotes nothing of what is no mail server', async () => {
       const { post } = await superadminOf(keyward);
-      const inner = createServer((socket) => {
-        socket.on('error', () => {});
-        socket.end('-ERR inner secret\r\n');
-      }).listen(0, '127.0.0.1');
-      test.after(() => inner.close());
-      await once(inner, 'listening');
-      const address = inner.address();
-      const port = typeof address === 'object' && address !== null ? address.port : 0;
-      const body = { to: 'ada@example.org', settings: { ...settings, port } };
+      await using inner = await startBroken((socket) => void socket.end('-ERR inner secret\r\n'));
+      const body = { to: 'ada@example.org', settings: { ...settings, port: inner.port } };
       const answer = await post('/config/email/test', body);
       assertRefusal(answer, 400, 'InvalidConfigError');
       assert.match(answer.text, /is no mail server/);

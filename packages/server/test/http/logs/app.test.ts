@@ -11,6 +11,7 @@ import { createDisk } from '../../features/logs/files.ts';
 import { tempFolder } from '../../support/at-exit.ts';
 import { startKeyward } from '../../support/keyward.ts';
 import { startProcess } from '../../support/process.ts';
+import { until } from '../../support/until.ts';
 import { assertAnswer, assertRefusal } from '../expectations.ts';
 import { addReader, numbersOf, range, setLogging, writeNumbered } from './logs.ts';
 
@@ -24,7 +25,7 @@ describe('the logs of an app', () => {
     disk.full = true;
     disk.room = 300;
     writeNumbered(keyward, 10, 20);
-    while (!keyward.app.services.logs.inTrouble) await sleep(5);
+    await until(() => keyward.app.services.logs.inTrouble, 'the disk is full');
     await keyward.signUp();
     assert.equal((await keyward.logIn(reader.email)).id, reader.id);
     assertAnswer(await keyward.callRoot('GET', '/readyz'), 200, { status: 'ok', logs: 'unavailable' });
@@ -35,7 +36,7 @@ describe('the logs of an app', () => {
     );
 
     disk.full = false;
-    while (keyward.app.services.logs.inTrouble) await sleep(20);
+    await until(() => !keyward.app.services.logs.inTrouble, 'there is room again');
     assertAnswer(await keyward.callRoot('GET', '/readyz'), 200, { status: 'ok' });
     assert.deepEqual(numbersOf(await reader.records('/log/app?event=test.number')), range(0, 20));
   });

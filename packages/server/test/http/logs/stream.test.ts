@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DATABASES } from '../../support/databases.ts';
 import { startKeyward } from '../../support/keyward.ts';
 import { openFiles } from '../../support/resources.ts';
+import { until } from '../../support/until.ts';
 import { assertRefusal, suiteKeyward } from '../expectations.ts';
 import { newSession } from '../people.ts';
 import {
@@ -159,7 +160,7 @@ describe('streams of the logs', () => {
       stalled.once('error', () => {});
     });
     const { next } = await stream('/log/app/stream');
-    while (keyward.app.services.logs.openStreams < 2) await sleep(5);
+    await until(() => keyward.app.services.logs.openStreams === 2, 'both streams are open');
     const { logs } = keyward.app.services;
     const padding = range(0, 7).map(() => 'x'.repeat(2_000));
     for (let sent = 0; logs.openStreams === 2; sent += 1) {

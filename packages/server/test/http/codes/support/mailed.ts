@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
 import type { Purpose } from '../../../../src/features/codes/codes.ts';
 import type { DatabaseKind } from '../../../support/databases.ts';
 import {
@@ -14,6 +13,7 @@ import {
 import { suiteKeyward } from '../../expectations.ts';
 import { addPerson, type PersonFields } from '../../people.ts';
 import { codeIn, type MailServer, type ReceivedMail, startMailServer } from '../../../support/mail-server.ts';
+import { until } from '../../../support/until.ts';
 
 export const PURPOSES = ['signup', 'login', 'reset', 'verify'] as const satisfies readonly Purpose[];
 
@@ -222,9 +222,5 @@ export function accessTokenOf({ status, body, text }: Answer): string {
  */
 export async function mailsDelivered(keyward: TestKeyward): Promise<void> {
   const { mailer } = keyward.app.services;
-  const deadline = performance.now() + 15_000;
-  while (mailer.state().queued > 0) {
-    if (performance.now() > deadline) throw new Error(`A mail waits: ${JSON.stringify(mailer.state())}`);
-    await setTimeout(5);
-  }
+  await until(() => mailer.state().queued === 0, 'all mails are sent', 15_000);
 }

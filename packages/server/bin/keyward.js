@@ -30,6 +30,6 @@ process.env.UV_THREADPOOL_SIZE ??= String(os.availableParallelism() + 4);
 // Makes the second start faster.
 module.enableCompileCache();
 
-const built = new URL('../dist/cli/program.js', import.meta.url);
+const built = new URL('../dist/program.js', import.meta.url);
 const { run } = await import((existsSync(source) ? source : built).href);
 process.exitCode = await run(process.argv);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
 import { openApiDocument } from '../src/http/openapi/document.ts';
 import { isObject, type Json } from '../src/http/openapi/schemas.ts';
-import { version } from '../src/version.ts';
+import { version } from '../src/package.ts';
 import { type DeclaredRoute, declaredRoutes } from '../test/support/routes.ts';
 
 export const ENDPOINTS = new URL('../docs/endpoints.md', import.meta.url);

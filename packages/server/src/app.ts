@@ -17,7 +17,7 @@ import type { OnUndeclared, ReportError } from './http/error-response.ts';
 import { createServer, type RootPaths } from './http/server.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { openStore, type Store } from './store/database.ts';
-import { version } from './version.ts';
+import { version } from './package.ts';
 
 export interface App {
   server: FastifyInstance;

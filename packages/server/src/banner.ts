@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import { localUrl } from './config/addresses.ts';
 import type { Config } from './config/config.ts';
 import type { Services } from './features/services.ts';
-import { version } from './version.ts';
+import { version } from './package.ts';
 
 /**
  * What is printed when the service is ready: where it answers, and what there is left to do.

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { ENDPOINTS, renderedEndpoints } from '../scripts/rendered-endpoints.ts';
 import { tempFolder } from './support/at-exit.ts';
-import { COMMAND_LINE, type KeywardProcess, startProcess } from './support/process.ts';
+import { commandLine, type KeywardProcess, startProcess } from './support/process.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const DOCS = fileURLToPath(new URL('../docs/', import.meta.url));
@@ -79,8 +79,8 @@ describe('the lines that the documentation marks as runnable', () => {
     if (blocks.length === 0) continue;
     it(`of ${relative(ROOT, file)} work as they stand, one after the other`, async () => {
       const folder = tempFolder();
-      const commandLine = `keyward() (cd '${keyward.folder}'; '${process.execPath}' '${COMMAND_LINE}' "$@")`;
-      const script = [commandLine, ...blocks]
+      const define = `keyward() (cd '${keyward.folder}'; '${process.execPath}' '${commandLine()}' "$@")`;
+      const script = [define, ...blocks]
         .join('\n')
         .replaceAll('npm run -s keyward --', 'keyward')
         .replaceAll('http://127.0.0.1:4000', new URL(keyward.url).origin)

@@ -51,7 +51,7 @@ function importsOf(source: string): Import[] {
 /** The layer of a file, by its path below src. */
 function layerOf(path: string): string {
   const [folder = '', ...rest] = path.split('/');
-  if (rest.length === 0) return path === 'errors.ts' ? 'errors' : path === 'version.ts' ? 'lib' : 'top';
+  if (rest.length === 0) return path === 'errors.ts' ? 'errors' : path === 'package.ts' ? 'lib' : 'top';
   return folder === 'cli' || folder === 'mount' ? 'top' : folder;
 }
 

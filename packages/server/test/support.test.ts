@@ -20,7 +20,7 @@ import { tempFolder } from './support/at-exit.ts';
 import { createTestDatabase, DATABASES, WITHOUT_POSTGRES } from './support/databases.ts';
 import { createFakeClock } from './support/fake-clock.ts';
 import { POSTGRES_URL } from './support/postgres-databases.ts';
-import { BASE_ENV, startProcess } from './support/process.ts';
+import { baseEnv, startProcess } from './support/process.ts';
 import { openFiles, rss, sampleRss } from './support/resources.ts';
 import { seedAccounts } from './support/seed.ts';
 
@@ -166,7 +166,7 @@ describe('a started process', () => {
     assert.equal(await isListening(server.url), true);
     assert.match(server.stdout(), /API http:\/\/127/);
     const started: unknown = JSON.parse(server.stdout().split('\n')[0] ?? '');
-    const env = { ...BASE_ENV, KEYWARD_PORT: '0', KEYWARD_PREFIX: '/x' };
+    const env = { ...baseEnv(), KEYWARD_PORT: '0', KEYWARD_PREFIX: '/x' };
     assert.deepEqual(started, { env, files: [], args: ['serve'] });
   });
 

@@ -1,1 +1,1 @@
-export { fillCompileCache as globalSetup } from '../../../server/test/support/compile-cache.ts';
+export { prepareProcesses as globalSetup } from '../../../server/test/support/prepare-processes.ts';

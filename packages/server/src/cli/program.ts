@@ -1,7 +1,7 @@
 import { Command, CommanderError, Help, type Option } from 'commander';
 import { systemCode } from '../config/error.ts';
 import { docsPath } from '../lib/docs-path.ts';
-import { version } from '../version.ts';
+import { version } from '../package.ts';
 import { cleanupCommand } from './cleanup.ts';
 import { configCommand } from './config.ts';
 import { doctorCommand } from './doctor.ts';

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { version } from '../version.ts';
+import { version } from '../package.ts';
 import type { Io } from './io.ts';
 
 export function versionCommand(io: Io): Command {

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Clock } from '../lib/clock.ts';
-import { version } from '../version.ts';
+import { version } from '../package.ts';
 import { deriveKey } from '../lib/derive-key.ts';
 import { createSeal } from '../lib/seal.ts';
 import type { Config } from '../config/config.ts';

@@ -1,8 +1,9 @@
 import { isAbsolute, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { PACKAGE } from '../package.ts';
 
-/** The documentation of this package; the same place from `src` and from `dist`. */
-export const DOCS_FOLDER = fileURLToPath(new URL('../../docs/', import.meta.url));
+/** The documentation of this package. */
+export const DOCS_FOLDER = fileURLToPath(new URL('docs/', PACKAGE));
 
 /**
  * Where a page of the documentation can be opened, in a repository as in an installed package: its path, from the

@@ -2,7 +2,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import { createApp, warnOnStandardError } from '../app.ts';
 import { loadSecrets } from '../config/secrets.ts';
 import type { Logs } from '../features/logs/logs.ts';
-import { version } from '../version.ts';
+import { version } from '../package.ts';
 import { createFastifyPlugin } from './fastify-plugin.ts';
 import { createFetchHandler, type FetchHandler } from './fetch-handler.ts';
 import { type HostRequest, type Identity, identify } from './identity.ts';

@@ -10,7 +10,7 @@ import { followFile } from '../../src/cli/follow-file.ts';
 import { tempFolder } from '../support/at-exit.ts';
 import { runHere, settingsOf } from '../support/command-line.ts';
 import { startKeyward } from '../support/keyward.ts';
-import { COMMAND_LINE } from '../support/process.ts';
+import { commandLine } from '../support/process.ts';
 import { until } from '../support/until.ts';
 
 const record = (number: number, level = 'INFO', event = 'request') =>
@@ -93,7 +93,7 @@ describe('logs tail', () => {
   it('ends in peace when its reader has seen enough', async () => {
     const { path, env, remove } = logFolder();
     writeFileSync(path, `${record(1)}\n`.repeat(20_000));
-    const child = spawn(process.execPath, [COMMAND_LINE, 'logs', 'tail', '-n', '20000'], {
+    const child = spawn(process.execPath, [commandLine(), 'logs', 'tail', '-n', '20000'], {
       env: { PATH: process.env['PATH'], ...env },
       cwd: dirname(path),
     });

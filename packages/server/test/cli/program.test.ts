@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { copyFileSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { settingFlags } from '../../src/config/flags.ts';
+import { tempFolder } from '../support/at-exit.ts';
 import { runHere } from '../support/command-line.ts';
 import { runCommand } from '../support/command.ts';
+import { SOURCE_COMMAND_LINE } from '../support/process.ts';
 
 const SETTINGS_GROUP = 'Settings (also KEYWARD_… in the environment or .env):';
 
@@ -85,12 +88,20 @@ describe('the command line', { concurrency: 2 }, () => {
     'on an older Node says which one it needs',
     { skip: old === null && 'no older Node is installed' },
     async () => {
-      const { code, stdout, stderr } = await runCommand(['serve'], { node: old ?? '' });
-      assert.deepEqual([code, stdout], [1, '']);
-      assert.match(
-        stderr,
-        /^Keyward needs Node\.js 24 or newer; this is v\d+\.\d+\.\d+\. In the repository, "npm start" and "npx keyward" bring theirs\.\n$/,
-      );
+      // As installed, without the sources beside it.
+      const folder = tempFolder();
+      const installed = join(folder.path, 'keyward.mjs');
+      copyFileSync(SOURCE_COMMAND_LINE, installed);
+      for (const [script, hint] of [
+        [SOURCE_COMMAND_LINE, ' In the repository, "npm start" and "npx keyward" bring theirs.'],
+        [installed, ''],
+      ] as const) {
+        const { code, stdout, stderr } = await runCommand(['serve'], { node: old ?? '', script });
+        assert.deepEqual([code, stdout], [1, '']);
+        const said = stderr.replace(/v\d+\.\d+\.\d+/, 'v?');
+        assert.equal(said, `Keyward needs Node.js 24 or newer; this is v?.${hint}\n`);
+      }
+      folder.remove();
     },
   );
 });

@@ -11,7 +11,7 @@ import { fileIn, runHere, settingsOf } from '../support/command-line.ts';
 import { createTestDatabase, DATABASES, type TestDatabase } from '../support/databases.ts';
 import { startKeyward, type TestKeyward } from '../support/keyward.ts';
 import { addReader } from '../http/logs/logs.ts';
-import { COMMAND_LINE } from '../support/process.ts';
+import { commandLine } from '../support/process.ts';
 import { until } from '../support/until.ts';
 
 const PASSWORD = 'Analytical-1';
@@ -374,7 +374,7 @@ for (const kind of DATABASES) {
         ['SIGKILL', 1_200],
         ['SIGINT', 2_200],
       ] as const) {
-        const child = spawn(process.execPath, [COMMAND_LINE, 'users', 'import', '-'], {
+        const child = spawn(process.execPath, [commandLine(), 'users', 'import', '-'], {
           env: { PATH: process.env['PATH'], ...settingsOf(database) },
           cwd: database.dataDir,
         });

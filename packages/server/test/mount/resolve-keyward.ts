@@ -1,9 +1,10 @@
 import { registerHooks } from 'node:module';
+import { packageFile } from '../support/package-file.ts';
 
-/** What examples and documents import as `keyward` are the sources beside them. */
-const SOURCE = new URL('../../src/index.ts', import.meta.url).href;
+/** What examples and documents import as `keyward` is what stands beside them. */
+const { href } = packageFile('dist/index.js', 'src/index.ts');
 
 registerHooks({
   resolve: (specifier, context, next) =>
-    specifier === 'keyward' ? { url: SOURCE, shortCircuit: true } : next(specifier, context),
+    specifier === 'keyward' ? { url: href, shortCircuit: true } : next(specifier, context),
 });

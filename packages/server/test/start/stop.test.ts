@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { tempFolder } from '../support/at-exit.ts';
 import { runCommand } from '../support/command.ts';
 import { createTestDatabase, DATABASES } from '../support/databases.ts';
-import { type KeywardProcess, startProcess } from '../support/process.ts';
+import { type KeywardProcess, SOURCE_COMMAND_LINE, startProcess } from '../support/process.ts';
 import { parseResponse } from '../support/raw-http.ts';
 import { post } from './requests.ts';
 
@@ -120,6 +120,7 @@ describe('the end of the process', { concurrency: 4 }, () => {
         } });`;
       const options = `--import=data:text/javascript,${encodeURIComponent(hook)}`;
       const { code, stderr } = await runCommand(['serve'], {
+        script: SOURCE_COMMAND_LINE,
         env: { KEYWARD_PORT: '0', NODE_OPTIONS: options },
       });
       assert.deepEqual([code, stderr], [0, '']);

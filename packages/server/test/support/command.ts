@@ -4,7 +4,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { tempFolder } from './at-exit.ts';
-import { BASE_ENV, COMMAND_LINE } from './process.ts';
+import { baseEnv, commandLine } from './process.ts';
 
 export interface Outcome {
   code: number | null;
@@ -15,7 +15,7 @@ export interface Outcome {
 }
 
 export interface CommandOptions {
-  /** The whole environment of the process besides {@link BASE_ENV}. */
+  /** The whole environment of the process besides {@link baseEnv}. */
   env?: Record<string, string>;
   /** Standard input; empty by default. */
   input?: string | Buffer;
@@ -23,16 +23,18 @@ export interface CommandOptions {
   files?: Record<string, string>;
   /** The program that runs the command line, this Node by default. */
   node?: string;
+  /** The script to run, the command line as it is published by default. */
+  script?: string;
 }
 
 /** Runs one command line of Keyward to its end, in a temporary folder; a command that takes 10 s is killed. */
 export async function runCommand(args: readonly string[], options: CommandOptions = {}): Promise<Outcome> {
-  const { env = {}, input = '', files = {}, node = process.execPath } = options;
+  const { env = {}, input = '', files = {}, node = process.execPath, script = commandLine() } = options;
   const folder = tempFolder();
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder.path, name), content);
-  const child = spawn(node, [COMMAND_LINE, ...args], {
+  const child = spawn(node, [script, ...args], {
     cwd: folder.path,
-    env: { ...BASE_ENV, ...env },
+    env: { ...baseEnv(), ...env },
     timeout: 10_000,
     killSignal: 'SIGKILL',
   });

@@ -1,7 +1,7 @@
-import { fillCompileCache } from './compile-cache.ts';
 import { DATABASES } from './databases.ts';
 import { createTemplate, dropAll, POSTGRES_TEMPLATE, POSTGRES_URL } from './postgres-databases.ts';
 import { type PostgresServer, startPostgres } from './postgres.ts';
+import { prepareProcesses } from './prepare-processes.ts';
 
 let server: PostgresServer | undefined;
 
@@ -10,7 +10,7 @@ let server: PostgresServer | undefined;
  * environment and find its URL there. A run that was given the URL of a server uses that one.
  */
 export async function globalSetup(): Promise<void> {
-  await Promise.all([fillCompileCache(), preparePostgres()]);
+  await Promise.all([prepareProcesses(), preparePostgres()]);
 }
 
 async function preparePostgres(): Promise<void> {

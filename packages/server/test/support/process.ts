@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { atExit, tempFolder } from './at-exit.ts';
+import { BUILT_PACKAGE, PACKAGE, packageFile } from './package-file.ts';
 
 export interface Exit {
   code: number | null;
@@ -25,7 +26,7 @@ export interface KeywardProcess extends AsyncDisposable {
 }
 
 export interface ProcessOptions {
-  /** The whole environment of the process besides {@link BASE_ENV}. KEYWARD_PORT is 0, a free port, unless given. */
+  /** The whole environment of the process besides {@link baseEnv}. KEYWARD_PORT is 0, a free port, unless given. */
   env?: Record<string, string>;
   /** Default: `serve`. */
   args?: readonly string[];
@@ -39,14 +40,19 @@ export interface ProcessOptions {
   files?: Record<string, string>;
 }
 
-export const COMMAND_LINE = fileURLToPath(new URL('../../bin/keyward.js', import.meta.url));
+/** The script of the command line, which runs the sources beside it. */
+export const SOURCE_COMMAND_LINE = fileURLToPath(new URL('bin/keyward.js', PACKAGE));
 
-/** What processes of Keyward have of this one's environment: no settings, but the cache of compiled code. */
-export const BASE_ENV: Readonly<NodeJS.ProcessEnv> = Object.fromEntries(
-  ['PATH', 'HOME', 'NODE_COMPILE_CACHE'].flatMap((name) =>
-    process.env[name] === undefined ? [] : [[name, process.env[name]]],
-  ),
-);
+/** The script of the command line as it is published. */
+export const commandLine = (): string => fileURLToPath(packageFile('bin/keyward.js'));
+
+/** What processes of Keyward have of this one's environment: no settings, but what makes them start fast. */
+export const baseEnv = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(
+    ['PATH', 'HOME', 'NODE_COMPILE_CACHE', BUILT_PACKAGE].flatMap((name) =>
+      process.env[name] === undefined ? [] : [[name, process.env[name]]],
+    ),
+  );
 
 /**
  * Starts Keyward as its users do, as a process, and waits until it is ready. It runs in an empty temporary
@@ -58,9 +64,9 @@ export async function startProcess(options: ProcessOptions = {}): Promise<Keywar
   const folder = tempFolder();
   for (const [name, text] of Object.entries(options.files ?? {}))
     writeFileSync(join(folder.path, name), text);
-  const child = spawn(process.execPath, [options.script ?? COMMAND_LINE, ...args], {
+  const child = spawn(process.execPath, [options.script ?? commandLine(), ...args], {
     cwd: folder.path,
-    env: { ...BASE_ENV, KEYWARD_PORT: '0', ...env },
+    env: { ...baseEnv(), KEYWARD_PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const forget = atExit(() => child.kill('SIGKILL'));

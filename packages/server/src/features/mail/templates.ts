@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Eta, type TemplateFunction } from 'eta';
 import { systemCode } from '../../config/error.ts';
+import { PACKAGE } from '../../package.ts';
 import type { MailView } from './view.ts';
 
 export interface Templates {
@@ -16,8 +17,7 @@ type Body = 'code' | 'link' | 'notice';
 type Name = 'layout' | 'button' | Body;
 type Choose = (name: Name, format: Format) => TemplateFunction | Promise<TemplateFunction>;
 
-// The same place from `src` and from `dist`.
-const OURS = fileURLToPath(new URL('../../../templates/mail/', import.meta.url));
+const OURS = fileURLToPath(new URL('templates/mail/', PACKAGE));
 
 /** Values are escaped in HTML. A text has nothing to escape, and its line breaks count. */
 const ENGINES: Readonly<Record<Format, Eta>> = {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Services } from '../../features/services.ts';
 import type { SettingsValues } from '../../features/settings/settings.ts';
-import { version } from '../../version.ts';
+import { version } from '../../package.ts';
 import { publicEndpoint } from '../endpoint.ts';
 import type { MountedRoute } from '../routing.ts';
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { version } from '../../version.ts';
+import { version } from '../../package.ts';
 import { publicEndpoint } from '../endpoint.ts';
 import { mountedBelow } from '../mounted.ts';
 import { referencePage } from './page.ts';

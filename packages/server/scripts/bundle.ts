@@ -1,0 +1,66 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { findPackageJSON } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const PACKAGE = new URL('../', import.meta.url);
+
+/**
+ * What is made part of the bundle: two thirds of the modules that a start would look for and load. They stay among the
+ * dependencies for their types.
+ */
+const PARTS = ['kysely', 'typebox'];
+
+/**
+ * Writes the service as it is published, but for its types: half as long to load as its sources. All files stand beside
+ * one another, as `src/package.ts` wants it. Those that are the same already are left as they are.
+ */
+export async function bundle(folder: string): Promise<void> {
+  const { dependencies }: { dependencies: object } = JSON.parse(
+    readFileSync(new URL('package.json', PACKAGE), 'utf8'),
+  );
+  const { outputFiles } = await build({
+    absWorkingDir: fileURLToPath(PACKAGE),
+    entryPoints: { index: 'src/index.ts', program: 'src/cli/program.ts' },
+    outdir: folder,
+    bundle: true,
+    splitting: true,
+    chunkNames: '[name]-[hash]',
+    format: 'esm',
+    platform: 'node',
+    target: 'node24',
+    // The reference's page is not installed where the service is: its script is written beside the bundle.
+    external: [...Object.keys(dependencies), '@scalar/*'].filter((name) => !PARTS.includes(name)),
+    sourcemap: true,
+    sourcesContent: false,
+    write: false,
+  });
+  for (const { path, contents } of [
+    ...outputFiles,
+    { path: join(folder, 'licenses.txt'), contents: licenses() },
+  ]) {
+    if (isSame(path, contents)) continue;
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, contents);
+  }
+}
+
+function isSame(path: string, contents: Uint8Array): boolean {
+  try {
+    return readFileSync(path).equals(contents);
+  } catch {
+    return false;
+  }
+}
+
+/** The notices that go with copies of the parts. */
+function licenses(): Uint8Array {
+  const texts = PARTS.map((name) => {
+    const folder = dirname(findPackageJSON(name, import.meta.url) ?? '');
+    const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+    if (file === undefined) throw new Error(`${name} has no licence`);
+    return `${name}\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`;
+  });
+  return Buffer.from(texts.join('\n\n'));
+}

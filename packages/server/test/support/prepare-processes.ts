@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { buildPackage } from './built-package.ts';
+import { BUILT_PACKAGE } from './package-file.ts';
 import { startProcess } from './process.ts';
 
 const SMOKE_TEST = fileURLToPath(new URL('../http/smoke.test.ts', import.meta.url));
@@ -14,6 +15,8 @@ const SMOKE_TEST = fileURLToPath(new URL('../http/smoke.test.ts', import.meta.ur
  * the service ends before the others begin.
  */
 export async function prepareProcesses(): Promise<void> {
+  // By the run that a test of this one belongs to.
+  if (process.env[BUILT_PACKAGE] !== undefined) return;
   process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'keyward-compile-cache');
   const env = { ...process.env, TEST_DATABASE: 'sqlite' };
   const sources = promisify(execFile)(process.execPath, [SMOKE_TEST], { env });

@@ -60,7 +60,7 @@ describe('RE3: log files survive what happens at once', () => {
     let lives = 0;
     let records = 0;
     let copies = 0;
-    while (performance.now() < end || lives < 2) {
+    while (performance.now() < end || lives < 2 || copies < 3) {
       const life = await live(path, lives * STRIDE);
       lives += 1;
       await sleep(150 + Math.random() * 450);
@@ -74,7 +74,7 @@ describe('RE3: log files survive what happens at once', () => {
         copies += 1;
       }
     }
-    assert.ok(records > 1_000 && copies > 2, `${lives} lives, ${records} records, ${copies} copies`);
+    assert.ok(records > 1_000, `${lives} lives, ${records} records, ${copies} copies`);
 
     const last = await live(path, lives * STRIDE);
     const text = readFileSync(join(folder, 'app.log'), 'utf8');

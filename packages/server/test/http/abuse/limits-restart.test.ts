@@ -4,7 +4,7 @@ import { createTestDatabase, DATABASES } from '../../support/databases.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { startKeyward } from '../../support/keyward.ts';
 import { startProcess } from '../../support/process.ts';
-import { clientOf } from '../../reliability/client.ts';
+import { clientOf } from '../../failures/client.ts';
 import { status, times, WRONG } from './logins.ts';
 
 for (const kind of DATABASES) {

@@ -113,7 +113,7 @@ describe('SIGKILL under a load of writes', { concurrency: 2 }, () => {
         await Promise.all(
           clients.map(async ({ people }) => {
             for (const person of last ? people : people.slice(-ACTIVE)) {
-              const compared = await verify(person, send);
+              const compared = await verify(person, send, last);
               checks += compared;
             }
           }),

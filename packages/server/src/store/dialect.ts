@@ -10,7 +10,7 @@ import {
   sql,
   type Transaction,
 } from 'kysely';
-import { type CustomTypesConfig, DatabaseError, Pool, type PoolClient, types } from 'pg';
+import type { DatabaseError, Pool, PoolClient } from 'pg';
 import type { Schema } from './schema.ts';
 import { sqliteDialect } from './sqlite-driver.ts';
 import { transact } from './transact.ts';
@@ -38,15 +38,28 @@ const QUERY_TIMEOUT_MS = 4_000;
 
 /** @param use migrations wait as long as it takes: for each other, and while big tables are rewritten */
 export function createDialect(options: DatabaseOptions, use: 'service' | 'migration' = 'service'): Dialect {
-  if (options.kind === 'sqlite') return sqliteDialect(options.file);
-  const pool = new Pool({
+  return options.kind === 'sqlite'
+    ? sqliteDialect(options.file)
+    : new PostgresDialect({ pool: () => createPool(options, use) });
+}
+
+type PostgresOptions = Extract<DatabaseOptions, { kind: 'postgres' }>;
+
+async function createPool(options: PostgresOptions, use: 'service' | 'migration'): Promise<Pool> {
+  // A start on SQLite need not load it.
+  const pg = await import('pg');
+  const { INT8 } = pg.types.builtins;
+  const pool = new pg.Pool({
     connectionString: options.url,
     max: options.poolSize,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     ...(use === 'service' && { query_timeout: QUERY_TIMEOUT_MS }),
     application_name: 'keyward',
     keepAlive: true,
-    types: { getTypeParser },
+    types: {
+      // Ids and times are int8 but far below 2^53, so they are numbers, as in SQLite.
+      getTypeParser: (oid, format) => (oid === INT8 ? Number : pg.types.getTypeParser(oid, format)),
+    },
   });
   const statementNames = new Map<string, string>();
   // A connection that breaks fails the query it is used for and is replaced; without listeners, for the idle and for
@@ -56,14 +69,8 @@ export function createDialect(options: DatabaseOptions, use: 'service' | 'migrat
     client.on('error', () => {});
     prepareStatements(client, statementNames);
   });
-  return new PostgresDialect({ pool });
+  return pool;
 }
-
-const INT8 = types.builtins.INT8;
-
-/** Ids and times are int8 but far below 2^53, so they are numbers, as in SQLite. */
-const getTypeParser: CustomTypesConfig['getTypeParser'] = (oid, format) =>
-  oid === INT8 ? Number : types.getTypeParser(oid, format);
 
 /**
  * Gives every statement that has parameters a name, so that PostgreSQL parses and plans it once a connection; and
@@ -94,11 +101,14 @@ function prepareStatements(client: PoolClient, names: Map<string, string>): void
  */
 const POSTGRES_STALE = /^(25006|0A000|26000)$/;
 
+/** Whether a PostgreSQL server has answered so, known by fields of its protocol. */
+function isAnswer(error: Error): error is DatabaseError {
+  return 'severity' in error && 'routine' in error;
+}
+
 /** Whether a connection can only fail from now on. One that gave no answer in time may never give any. */
 function isUseless(error: Error): boolean {
-  return error instanceof DatabaseError
-    ? POSTGRES_STALE.test(error.code ?? '')
-    : error.message === 'Query read timeout';
+  return isAnswer(error) ? POSTGRES_STALE.test(error.code ?? '') : error.message === 'Query read timeout';
 }
 
 /** Holds other instances back until this transaction ends. SQLite's `begin immediate` does so by itself. */
@@ -190,7 +200,7 @@ export function backUpDatabase(options: DatabaseOptions, label: string): void {
  */
 export function violatedUniqueColumn(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
-  if (error instanceof DatabaseError) {
+  if (isAnswer(error)) {
     return error.code === '23505' ? (error.constraint?.split('__')[1] ?? null) : null;
   }
   return /^UNIQUE constraint failed: .*\.(\w+)$/.exec(error.message)?.[1] ?? null;
@@ -207,7 +217,7 @@ const POSTGRES_UNAVAILABLE = /^(08|40|53|57P|58|25006|0A000|26000)/;
 /** True when the database is away or cannot write, as opposed to refusing the statement. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  if (error instanceof DatabaseError) return POSTGRES_UNAVAILABLE.test(error.code ?? '');
+  if (isAnswer(error)) return POSTGRES_UNAVAILABLE.test(error.code ?? '');
   if ('errcode' in error && typeof error.errcode === 'number') {
     return SQLITE_UNAVAILABLE.has(error.errcode & 0xff);
   }
@@ -231,12 +241,11 @@ const SYSTEM_REFUSED = /^(EACCES|EPERM|EROFS|EISDIR|ENOTDIR|ENETUNREACH|.*CERT.*
 export function openingProblem(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   const code = 'code' in error ? String(error.code) : '';
-  const refused =
-    error instanceof DatabaseError
-      ? POSTGRES_REFUSED.test(code)
-      : 'errcode' in error
-        ? SQLITE_UNREADABLE.has(Number(error.errcode) & 0xff)
-        : SYSTEM_REFUSED.test(code) || /^(SASL|The server does not support SSL)/.test(error.message);
+  const refused = isAnswer(error)
+    ? POSTGRES_REFUSED.test(code)
+    : 'errcode' in error
+      ? SQLITE_UNREADABLE.has(Number(error.errcode) & 0xff)
+      : SYSTEM_REFUSED.test(code) || /^(SASL|The server does not support SSL)/.test(error.message);
   if (!refused && !isDatabaseUnavailable(error)) return null;
   // Where a name has several addresses, the message is empty.
   return error.message.replaceAll(/\s+/g, ' ') || code;

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { Agent, type IncomingHttpHeaders } from 'node:http';
 import { createApp, type App, type AppParts } from '../../src/app.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { loadSecrets } from '../../src/config/secrets.ts';
 import { type Argon2Parameters, DEFAULT_ARGON2 } from '../../src/features/passwords/password-hasher.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { createTestDatabase, type DatabaseKind, type TestDatabase } from './databases.ts';
+import { requestFrom } from './raw-http.ts';
 
 export const PASSWORD = 'Correct-horse-1';
 
@@ -94,21 +96,24 @@ export async function startKeyward(kind: DatabaseKind, options: KeywardOptions =
     report: (error) => unexpected.push(error),
     onUndeclared: (route, error) => undeclared.add(`${route}: ${error}`),
   });
-  const url = `http://127.0.0.1:${(await app.listen()).listen.port}`;
+  const { port } = (await app.listen()).listen;
+  const url = `http://127.0.0.1:${port}`;
+  const agent = new Agent({ keepAlive: true });
 
   async function callRoot(method: string, path: string, request: RequestOptions = {}): Promise<Answer> {
     const headers: Record<string, string> = { ...request.headers };
     if (request.token !== undefined) headers['authorization'] = `Bearer ${request.token}`;
-    const init: RequestInit = { method, headers, redirect: 'manual' };
+    let sent: string | undefined;
     if (request.body !== undefined) {
       headers['content-type'] ??= 'application/json';
-      init.body = typeof request.body === 'string' ? request.body : JSON.stringify(request.body);
+      sent = typeof request.body === 'string' ? request.body : JSON.stringify(request.body);
+      headers['content-length'] = String(Buffer.byteLength(sent));
     }
-    const response = await fetch(url + path, init);
-    const text = await response.text();
-    const isJson = response.headers.get('content-type')?.includes('json') === true;
+    const answer = await requestFrom({ port, method, path, headers, body: sent, agent });
+    const text = answer.body;
+    const isJson = answer.headers['content-type']?.includes('json') === true;
     const body: Answer['body'] = isJson && text !== '' ? JSON.parse(text) : {};
-    return { status: response.status, headers: response.headers, text, body };
+    return { status: answer.status, headers: headersOf(answer.headers), text, body };
   }
 
   const call = (method: string, path: string, request?: RequestOptions) =>
@@ -128,7 +133,7 @@ export async function startKeyward(kind: DatabaseKind, options: KeywardOptions =
   return {
     app,
     url,
-    port: Number(new URL(url).port),
+    port,
     database,
     clock,
     argon2,
@@ -144,12 +149,21 @@ export async function startKeyward(kind: DatabaseKind, options: KeywardOptions =
       return issued(await call('POST', '/login/password', { body: { identifier, password } }));
     },
     async [Symbol.asyncDispose]() {
+      agent.destroy();
       await app.close();
       if (options.database === undefined) await database.drop();
       assert.deepEqual(unexpected, [], 'unexpected errors were reported');
       assert.deepEqual([...undeclared], [], 'errors were answered that their routes do not declare');
     },
   };
+}
+
+function headersOf(headers: IncomingHttpHeaders): Headers {
+  return new Headers(
+    Object.entries(headers).flatMap(([name, value = '']) =>
+      (typeof value === 'string' ? [value] : value).map((one): [string, string] => [name, one]),
+    ),
+  );
 }
 
 /** Asserts an error answer: its status, its kind and the shape that all errors share. */

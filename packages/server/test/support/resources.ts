@@ -31,18 +31,23 @@ export function sampleRss(pid: number, everyMs: number): () => number | null {
   };
 }
 
-/**
- * How long a task takes, in milliseconds: the shortest of up to ten tries, because the machine may be busy with
- * something else. The first that takes no more than `enough` is the last.
- */
-export async function fastest(enough: number, task: () => unknown): Promise<number> {
-  let shortest = Infinity;
-  for (let run = 0; run < 10 && shortest > enough; run += 1) {
+/** How long a task takes, in milliseconds: the {@link least} of some tries. */
+export function fastest(enough: number, task: () => unknown): Promise<number> {
+  return least(enough, async () => {
     const start = performance.now();
     await task();
-    shortest = Math.min(shortest, performance.now() - start);
-  }
-  return shortest;
+    return performance.now() - start;
+  });
+}
+
+/**
+ * The least of up to ten measurements, because the machine may be busy with something else. The first that is no more
+ * than `enough` is the last.
+ */
+export async function least(enough: number, measure: () => Promise<number>): Promise<number> {
+  let found = Infinity;
+  for (let run = 0; run < 10 && found > enough; run += 1) found = Math.min(found, await measure());
+  return found;
 }
 
 function readOrNull(read: () => number | null): number | null {

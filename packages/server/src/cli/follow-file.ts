@@ -6,7 +6,7 @@ export interface FollowOptions {
   /** How many of the last matching lines come first. */
   last: number;
   matches: (line: string) => boolean;
-  /** Ends it; without a signal it ends where the file does. */
+  /** Ends it; without a signal it ends where the file did when it was opened. */
   signal?: AbortSignal;
 }
 
@@ -19,65 +19,65 @@ const NOTHING: Buffer = Buffer.alloc(0);
 
 /**
  * The last lines of a file, and then those that are appended. A file that is emptied begins anew; of one that takes its
- * place, such as a log whose oldest lines were dropped, only the lines come that are new.
+ * place, such as a log whose oldest lines were dropped, those lines come that follow the last one given. What stands
+ * behind the last line feed waits for its own; a line beyond 256 KiB comes in pieces.
  * @throws what opening the file throws, unless it is followed: then it may come later
  */
 export async function* followFile(path: string, options: FollowOptions): AsyncGenerator<string> {
   const { last, matches, signal } = options;
   let file: FileHandle | null = null;
+  let newest: FileHandle | null = null;
   let inode = 0;
   /** Where the first line begins that was not given yet, and the line before it, to know the place again. */
   let offset = 0;
   let anchor = NOTHING;
   let first = true;
 
-  async function* rest(from: FileHandle): AsyncGenerator<string> {
-    for (;;) {
+  async function* rest(from: FileHandle, end: number): AsyncGenerator<string> {
+    while (offset < end) {
       // In one read: between two, the file could be emptied and longer again.
       const read = await readAt(from, offset - anchor.length, anchor.length + CHUNK_BYTES);
       if (!read.subarray(0, anchor.length).equals(anchor)) {
-        const place = await behind(from, anchor);
-        offset = place ?? 0;
-        if (place === null) anchor = NOTHING;
+        offset = 0;
+        anchor = NOTHING;
         continue;
       }
       const bytes = read.subarray(anchor.length);
-      // Lines are far shorter than a chunk; a longer one comes in pieces.
-      const end = bytes.lastIndexOf(NEWLINE) + 1 || (bytes.length === CHUNK_BYTES ? bytes.length : 0);
-      if (end === 0) return;
-      const whole = bytes.subarray(0, end);
-      offset += end;
+      const lineEnd = bytes.lastIndexOf(NEWLINE) + 1 || (bytes.length === CHUNK_BYTES ? bytes.length : 0);
+      if (lineEnd === 0) return;
+      const whole = bytes.subarray(0, lineEnd);
+      offset += lineEnd;
       anchor = lastLine(whole);
-      for (const line of whole.toString().replace(/\n$/, '').split('\n')) if (matches(line)) yield line;
+      for (const line of whole.toString().replace(/\n$/, '').split('\n')) {
+        if (signal?.aborted === true) return;
+        if (matches(line)) yield line;
+      }
     }
   }
 
   try {
     for (;;) {
-      const newest = await openIfThere(path, signal !== undefined);
+      newest = await openIfThere(path, signal !== undefined);
       if (newest !== null) {
-        const { ino } = await newest.stat();
-        if (file !== null && ino !== inode) yield* rest(file);
+        const { ino, size } = await newest.stat();
+        if (file !== null && ino !== inode) yield* rest(file, Infinity);
         await file?.close();
         file = newest;
+        newest = null;
+        if (first) ({ offset, anchor } = await lastLines(file, last, matches));
+        else if (ino !== inode) ({ offset, anchor } = await behind(file, anchor));
         inode = ino;
-        if (first) {
-          offset = await startOfLast(file, last, matches);
-          const start = Math.max(0, offset - CHUNK_BYTES);
-          anchor = lastLine(await readAt(file, start, offset - start));
-        }
-        first = false;
-        yield* rest(file);
-      } else {
-        // What comes into a file that is not there yet is new.
-        first = false;
+        yield* rest(file, signal === undefined ? size : Infinity);
       }
+      // What comes into a file that is not there yet is new.
+      first = false;
       if (signal === undefined || signal.aborted) return;
       await delay(POLL_MS, undefined, { signal }).catch(() => {});
       if (signal.aborted) return;
     }
   } finally {
     await file?.close();
+    await newest?.close();
   }
 }
 
@@ -90,7 +90,28 @@ async function openIfThere(path: string, mayBeMissing: boolean): Promise<FileHan
   }
 }
 
-/** Where the last `count` matching lines begin, found from the end. */
+/** A place in a file: where a line begins, and the line before it. */
+interface Place {
+  offset: number;
+  anchor: Buffer;
+}
+
+const BEGINNING: Place = { offset: 0, anchor: NOTHING };
+
+/** Where the last `count` matching lines begin. */
+async function lastLines(
+  file: FileHandle,
+  count: number,
+  matches: (line: string) => boolean,
+): Promise<Place> {
+  const offset = await startOfLast(file, count, matches);
+  const start = Math.max(0, offset - CHUNK_BYTES);
+  const before = await readAt(file, start, offset - start);
+  // Emptied meanwhile.
+  return before.length < offset - start ? BEGINNING : { offset, anchor: lastLine(before) };
+}
+
+/** Found from the end. */
 async function startOfLast(
   file: FileHandle,
   count: number,
@@ -100,11 +121,12 @@ async function startOfLast(
   let found = 0;
   let end = size;
   let begun = NOTHING;
-  while (end > 0 && found < count) {
+  while (end > 0) {
     const start = Math.max(0, end - CHUNK_BYTES);
     const bytes = Buffer.concat([await readAt(file, start, end - start), begun]);
     let lineEnd = bytes.lastIndexOf(NEWLINE);
     // Behind the last line feed stands what is not whole yet, or was looked at with the chunk before.
+    if (count === 0 && lineEnd !== -1) return start + lineEnd + 1;
     for (; lineEnd !== -1 && found < count;) {
       const before = lineEnd === 0 ? -1 : bytes.lastIndexOf(NEWLINE, lineEnd - 1);
       if (before === -1 && start > 0) break;
@@ -115,20 +137,24 @@ async function startOfLast(
     begun = lineEnd === -1 ? bytes : bytes.subarray(0, lineEnd + 1);
     end = start;
   }
-  return count === 0 ? size : 0;
+  return 0;
+}
+
+/** Behind the last such line; of several, nobody knows which one was meant. At the beginning where there is none. */
+async function behind(file: FileHandle, line: Buffer): Promise<Place> {
+  if (line.length === 0) return BEGINNING;
+  const { size } = await file.stat();
+  const start = Math.max(0, size - SEARCH_BYTES);
+  const bytes = await readAt(file, start, size - start);
+  let at = bytes.lastIndexOf(line);
+  // The end of a longer line is none.
+  while (at > 0 && bytes[at - 1] !== NEWLINE) at = bytes.lastIndexOf(line, at - 1);
+  return at === -1 ? BEGINNING : { offset: start + at + line.length, anchor: line };
 }
 
 /** Copied, so that the rest of the bytes can go. */
 function lastLine(bytes: Buffer): Buffer {
   return Buffer.from(bytes.subarray(bytes.lastIndexOf(NEWLINE, -2) + 1));
-}
-
-/** Where the last such line ends. */
-async function behind(file: FileHandle, line: Buffer): Promise<number | null> {
-  const { size } = await file.stat();
-  const start = Math.max(0, size - SEARCH_BYTES);
-  const at = (await readAt(file, start, size - start)).lastIndexOf(line);
-  return at === -1 ? null : start + at + line.length;
 }
 
 async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {

@@ -149,10 +149,65 @@ describe('logs tail', () => {
       renameSync(path, `${path}.1`);
       writeFileSync(path, 'i\n');
       await arrives('i');
+      // Emptied, with the last line in the middle of what comes then, and at the end of another one.
+      truncateSync(path);
+      appendFileSync(path, 'x\ni\n  i\nj\n');
+      await arrives('j');
+      writeFileSync(`${path}.new`, 'j\nk\n  j\nl\n');
+      renameSync(`${path}.new`, path);
+      await arrives('l');
       stop.abort();
       await following;
-      assert.deepEqual(seen, ['a', 'b', 'c', 'd', 'e', 'fff', 'gggggggg', 'h', 'i']);
+      assert.deepEqual(seen, [
+        ...['a', 'b', 'c', 'd', 'e', 'fff', 'gggggggg', 'h', 'i'],
+        ...['x', 'i', '  i', 'j', 'k', '  j', 'l'],
+      ]);
       remove();
     },
   );
+
+  it('begins anew when the log is emptied while its last lines are looked for', async (test) => {
+    const { path, remove } = logFolder();
+    test.after(remove);
+    writeFileSync(path, 'old\n'.repeat(100));
+    const stop = new AbortController();
+    test.after(() => stop.abort());
+    let emptied = false;
+    const matches = () => {
+      if (!emptied) truncateSync(path);
+      emptied = true;
+      return true;
+    };
+    const seen: string[] = [];
+    const following = (async () => {
+      for await (const line of followFile(path, { last: 50, matches, signal: stop.signal })) seen.push(line);
+    })();
+    await until(() => emptied, 'the first look');
+    appendFileSync(path, 'new 1\nnew 2\n');
+    await until(() => seen.length === 2, 'both lines');
+    // Whole lines only, of those that come after it has begun.
+    appendFileSync(path, 'new');
+    stop.abort();
+    await following;
+    assert.deepEqual(seen, ['new 1', 'new 2']);
+    const none = followFile(path, { last: 0, matches: () => true, signal: AbortSignal.timeout(5_000) });
+    const next = none.next();
+    await delay(50);
+    appendFileSync(path, ' 3\n');
+    assert.deepEqual(await next, { value: 'new 3', done: false });
+    await none.return(undefined);
+  });
+
+  it('goes on giving lines no longer than it is wanted to', async () => {
+    const { path, remove } = logFolder();
+    writeFileSync(path, 'a\n'.repeat(1_000));
+    const stop = new AbortController();
+    let lines = 0;
+    for await (const _ of followFile(path, { last: 1_000, matches: () => true, signal: stop.signal })) {
+      lines += 1;
+      stop.abort();
+    }
+    assert.equal(lines, 1);
+    remove();
+  });
 });

@@ -11,6 +11,8 @@ const PACKAGE = new URL('../', import.meta.url);
  * dependencies for their types.
  */
 const PARTS = ['kysely', 'typebox'];
+/** Whose script `build.ts` writes beside the bundle. */
+const REFERENCE = '@scalar/fastify-api-reference';
 
 /**
  * Writes the service as it is published, but for its types: half as long to load as its sources. All files stand beside
@@ -20,7 +22,7 @@ export async function bundle(folder: string): Promise<void> {
   const { dependencies }: { dependencies: object } = JSON.parse(
     readFileSync(new URL('package.json', PACKAGE), 'utf8'),
   );
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
     absWorkingDir: fileURLToPath(PACKAGE),
     entryPoints: { index: 'src/index.ts', program: 'src/cli/program.ts' },
     outdir: folder,
@@ -30,12 +32,15 @@ export async function bundle(folder: string): Promise<void> {
     format: 'esm',
     platform: 'node',
     target: 'node24',
-    // The reference's page is not installed where the service is: its script is written beside the bundle.
-    external: [...Object.keys(dependencies), '@scalar/*'].filter((name) => !PARTS.includes(name)),
-    sourcemap: true,
-    sourcesContent: false,
+    external: [...Object.keys(dependencies), REFERENCE].filter((name) => !PARTS.includes(name)),
+    metafile: true,
     write: false,
   });
+  const strangers = Object.keys(metafile.inputs).filter((path) => {
+    const [, name] = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path) ?? [];
+    return name !== undefined && !PARTS.includes(name);
+  });
+  if (strangers.length > 0) throw new Error(`Not among the dependencies: ${strangers.join(', ')}`);
   for (const { path, contents } of [
     ...outputFiles,
     { path: join(folder, 'licenses.txt'), contents: licenses() },
@@ -54,10 +59,12 @@ function isSame(path: string, contents: Uint8Array): boolean {
   }
 }
 
-/** The notices that go with copies of the parts. */
+/** The notices that go with copies. */
 function licenses(): Uint8Array {
-  const texts = PARTS.map((name) => {
-    const folder = dirname(findPackageJSON(name, import.meta.url) ?? '');
+  const texts = [...PARTS, REFERENCE].map((name) => {
+    const manifest = findPackageJSON(name, import.meta.url);
+    if (manifest === undefined) throw new Error(`${name} is not installed`);
+    const folder = dirname(manifest);
     const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
     if (file === undefined) throw new Error(`${name} has no licence`);
     return `${name}\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`;

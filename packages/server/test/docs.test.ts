@@ -13,7 +13,9 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const DOCS = fileURLToPath(new URL('../docs/', import.meta.url));
 const FILES = [
   ...['README', 'CHANGELOG', 'CONTRIBUTING', 'ARCHITECTURE'].map((name) => join(ROOT, `${name}.md`)),
-  ...['packages/client', 'examples', 'examples/browser'].map((folder) => join(ROOT, folder, 'README.md')),
+  ...['packages/client', 'packages/server', 'examples', 'examples/browser'].map((folder) =>
+    join(ROOT, folder, 'README.md'),
+  ),
   ...readdirSync(DOCS, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.md'))
     .sort()

@@ -92,4 +92,7 @@ export const DeliveredTokens = {
 
 export const TokenResponseSchema = Type.Object({ ...DeliveredTokens, account: AccountSchema });
 
+/** One for all pages and apps: what writes answers is compiled once for each schema. */
+export const HtmlPage = Type.String({ contentMediaType: 'text/html' });
+
 export const ActionSchema = Type.Object({ success: Type.Literal(true), message: Type.String() });

@@ -38,10 +38,13 @@ export interface Keyward {
 
 /**
  * Opens the database and puts the service together; it does not listen.
- * @throws ConfigError that names the option and the remedy; MigrationError, and what the database throws
+ * @throws ConfigError that names the option and the remedy; MigrationError, and what the database throws; Error when a
+ *   bundler has made Keyward part of the host's program
  */
 export async function createKeyward(options: KeywardOptions = {}): Promise<Keyward> {
   const { config, parts, roots, webPath } = readOptions(options);
+  // Throws in a bundle, before anything is opened.
+  const program = version();
   const app = await createApp(config, () => loadSecrets(config), parts);
   const { server, services } = app;
   const { onEvent } = options.hooks ?? {};
@@ -58,7 +61,7 @@ export async function createKeyward(options: KeywardOptions = {}): Promise<Keywa
   const paths = ownPaths(roots, server.mounted);
   const node = createNodeHandler({ server, owns: paths.has, underWay });
   for (const warning of config.warnings) (parts.warn ?? warnOnStandardError)(optionNames(warning));
-  services.events.emit('service.started', { metadata: { version: version() } });
+  services.events.emit('service.started', { metadata: { version: program } });
 
   let closed: Promise<void> | undefined;
   const close = () => (closed ??= app.close());

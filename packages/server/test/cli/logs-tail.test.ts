@@ -158,10 +158,25 @@ describe('logs tail', () => {
       await arrives('l');
       stop.abort();
       await following;
-      assert.deepEqual(seen, [
-        ...['a', 'b', 'c', 'd', 'e', 'fff', 'gggggggg', 'h', 'i'],
-        ...['x', 'i', '  i', 'j', 'k', '  j', 'l'],
-      ]);
+      const lines = [
+        'a',
+        'b',
+        'c',
+        'd',
+        'e',
+        'fff',
+        'gggggggg',
+        'h',
+        'i',
+        'x',
+        'i',
+        '  i',
+        'j',
+        'k',
+        '  j',
+        'l',
+      ];
+      assert.deepEqual(seen, lines);
       remove();
     },
   );

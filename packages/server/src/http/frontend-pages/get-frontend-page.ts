@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import { type Endpoint, publicEndpoint } from '../endpoint.ts';
 import { formPageHeaders } from '../form-page.ts';
+import { HtmlPage } from '../schemas.ts';
 import { frontendPage } from './page.ts';
 import { SCRIPT } from './page-script.ts';
 
@@ -12,7 +12,7 @@ export function getFrontendPage(path: string, prefix: string): Endpoint {
   return publicEndpoint({
     summary: `Stand in for the frontend's ${path}; HTML, for mails and redirects that no frontend is named for`,
     tag: 'Operation',
-    response: { 200: Type.String({ contentMediaType: 'text/html' }) },
+    response: { 200: HtmlPage },
     errors: [],
     handle({ services, reply }) {
       reply.headers(formPageHeaders(SCRIPT));

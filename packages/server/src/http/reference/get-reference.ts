@@ -1,12 +1,12 @@
-import { Type } from 'typebox';
 import { version } from '../../package.ts';
 import { publicEndpoint } from '../endpoint.ts';
 import { mountedBelow } from '../mounted.ts';
+import { HtmlPage } from '../schemas.ts';
 import { referencePage } from './page.ts';
 
 export const getReference = publicEndpoint({
   summary: 'The API reference as a page',
-  response: { 200: Type.String({ contentMediaType: 'text/html' }) },
+  response: { 200: HtmlPage },
   errors: [],
   handle({ services, request, reply }) {
     const { origin, pathname } = new URL(services.publicUrl());

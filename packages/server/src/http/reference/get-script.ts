@@ -3,14 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { Type } from 'typebox';
-import { PACKAGE } from '../../package.ts';
 import { publicEndpoint } from '../endpoint.ts';
 
 /** A year: the address changes with the version. */
 const CACHING = 'public, max-age=31536000, immutable';
 
-/** In what is published; a repository has it in a package. */
-const BUILT = new URL('dist/reference.js.gz', PACKAGE);
+/** Beside what is built. Beside the sources it is not: they have it in a package. */
+const BUILT = new URL('reference.js.gz', import.meta.url);
 
 /** Compressed, and loaded when somebody opens the reference. */
 let script: Promise<Buffer> | undefined;

@@ -1,13 +1,13 @@
-import { Type } from 'typebox';
 import { type Endpoint, publicEndpoint } from '../endpoint.ts';
 import { formPageHeaders } from '../form-page.ts';
+import { HtmlPage } from '../schemas.ts';
 import { SCRIPT } from './page-script.ts';
 import { setUpPage, type SetUpPagePaths } from './page.ts';
 
 export function getSetUpPage(paths: SetUpPagePaths): Endpoint {
   return publicEndpoint({
     summary: 'The page behind the set-up link, as HTML',
-    response: { 200: Type.String({ contentMediaType: 'text/html' }) },
+    response: { 200: HtmlPage },
     errors: [],
     handle({ services, reply }) {
       reply.headers(formPageHeaders(SCRIPT));

@@ -19,9 +19,14 @@ export async function prompt(
   question: (terminal: Terminal) => Promise<string | symbol | undefined>,
 ): Promise<string> {
   const end = new AbortController();
+  let over = false;
   // At Ctrl-D the line editor closes by itself, and the prompt would wait for ever for what nobody can type any more.
-  // It closes after an answer too, which is taken first.
-  const closed = () => void setImmediate(() => end.abort());
+  // It closes after an answer too, which is taken first; an abort then would give the terminal back to its own echo while
+  // the next question, perhaps for a password, is already open.
+  const closed = () =>
+    void setImmediate(() => {
+      if (!over) end.abort();
+    });
   const events = ['pause', 'end', 'close'];
   for (const event of events) input.on(event, closed);
   try {
@@ -31,6 +36,7 @@ export async function prompt(
     if (typeof answer === 'symbol') throw new Interrupted(unchanged);
     return answer ?? '';
   } finally {
+    over = true;
     for (const event of events) input.removeListener(event, closed);
   }
 }

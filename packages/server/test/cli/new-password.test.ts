@@ -10,25 +10,33 @@ const CTRL_D = '\u0004';
 
 /** Types the lines one after another into a terminal of its own, which is gone at null. */
 async function answer(...lines: (string | null)[]) {
-  const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => {} });
+  // Out of raw mode the terminal shows what is typed, and keeps it until the end of the line.
+  let raw = false;
+  const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode: (on: boolean) => (raw = on) });
   const output = Object.assign(new PassThrough(), { isTTY: true, columns: 80, rows: 24 });
   let shown = '';
+  let echoed = '';
   output.setEncoding('utf8').on('data', (text: string) => (shown += text));
   const result = newPassword(false, { profile: 'documented' }, { stdin: input, stdout: output });
   void (async () => {
     for (const line of lines) {
       await delay(50);
       if (line === null) input.end();
-      else input.write(line);
+      else {
+        if (!raw) echoed += line;
+        input.write(line);
+      }
     }
   })();
-  return { password: await result.catch((error: unknown) => error), shown };
+  const password = await result.catch((error: unknown) => error);
+  return { password, shown: shown + echoed, rawAtEnd: raw };
 }
 
 describe('a new password in a terminal', () => {
   it('is asked for twice and never shown', async () => {
-    const { password, shown } = await answer('Geheim1', '\r', 'Geheim1', '\r');
+    const { password, shown, rawAtEnd } = await answer('Geheim1', '\r', 'Geheim1', '\r');
     assert.equal(password, 'Geheim1');
+    assert.equal(rawAtEnd, false);
     assert.ok(shown.includes('New password') && shown.includes('once more'));
     assert.ok(!shown.includes('eheim1') && !shown.includes('h'.repeat(2)));
   });

@@ -21,7 +21,7 @@ COPY packages/server/bin packages/server/bin
 COPY packages/server/docs packages/server/docs
 COPY packages/server/templates packages/server/templates
 COPY --from=build /app/packages/server/dist packages/server/dist
-RUN mkdir /data && chown node:node /data
+RUN mkdir -m 700 /data && chown node:node /data
 USER node
 VOLUME /data
 EXPOSE 4000

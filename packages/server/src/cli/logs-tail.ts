@@ -77,7 +77,7 @@ export function logsTailCommand(io: Io): Command {
     } catch (error) {
       if (systemCode(error) !== 'ENOENT' && systemCode(error) !== 'EACCES') throw error;
       throw new CommandError(
-        `${path} cannot be read (${systemProblem(error)}); name the folder with --data-dir or --logs-dir, or wait for it with --follow`,
+        `${path} cannot be read (${systemProblem(error)}); the service makes it at its first start: name the folder with --data-dir or --logs-dir, or wait for it with --follow`,
         { cause: error },
       );
     }

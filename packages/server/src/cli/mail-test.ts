@@ -2,8 +2,9 @@ import { Command } from 'commander';
 import type { Config } from '../config/config.ts';
 import { loadSecrets } from '../config/secrets.ts';
 import { MAIL } from '../config/settings.ts';
+import { KeywardError } from '../errors.ts';
 import { parseEmail } from '../lib/email.ts';
-import { UsageError } from './failure.ts';
+import { CommandError, describeFailure, UsageError } from './failure.ts';
 import type { Io } from './io.ts';
 import { configOf, withSettings } from './settings-options.ts';
 import { withStore } from './with-store.ts';
@@ -20,6 +21,8 @@ Examples:
   $ keyward mail test ada@example.org
   $ keyward mail test ada@example.org --data-dir /var/lib/keyward`;
 
+const SETTINGS = `mail settings (${MAIL.smtpUrl.name} and ${MAIL.from.name}, or those saved while the service ran)`;
+
 export function mailTestCommand(io: Io): Command {
   const command = new Command('test')
     .summary('send a mail and say what happened')
@@ -31,7 +34,10 @@ export function mailTestCommand(io: Io): Command {
         `${JSON.stringify(address)} is not one plain email address, such as ada@example.org`,
       );
     }
-    const { how, server } = await sendTestMail(configOf(command, io), address);
+    const { how, server } = await sendTestMail(configOf(command, io), address).catch((error: unknown) => {
+      if (!(error instanceof KeywardError) || error.kind !== 'InvalidConfigError') throw error;
+      throw new CommandError(`${SETTINGS}: ${describeFailure(error)}`, { cause: error });
+    });
     io.stdout.write(
       how === 'sent'
         ? `${server} took a mail to ${address}.\n`

@@ -108,7 +108,7 @@ describe('logs tail', () => {
     const { code, stderr } = await runHere(['logs', 'tail'], { env });
     assert.equal(code, 1);
     assert.ok(
-      stderr.startsWith(`keyward: ${path} cannot be read (no such file or folder); name the folder with`),
+      stderr.startsWith(`keyward: ${path} cannot be read (no such file or folder); the service makes it`),
     );
     const wrong = await runHere(['logs', 'tail', '--level', 'loud'], { env });
     assert.equal(wrong.code, 2);

@@ -39,7 +39,10 @@ describe('the package', () => {
     const modules = files.filter((path) => /^dist\/[a-z]+\.js$/.test(path));
     const types = modules.map((path) => path.replace('.js', '.d.ts'));
     assert.ok(modules.includes('dist/index.js'));
-    assert.deepEqual([...files].sort(), ['README.md', 'package.json', ...modules, ...types].sort());
+    assert.deepEqual(
+      [...files].sort(),
+      ['LICENSE', 'README.md', 'package.json', ...modules, ...types].sort(),
+    );
     const facts: Record<string, unknown> = JSON.parse(
       readFileSync(join(PACKAGE_FOLDER, 'package.json'), 'utf8'),
     );

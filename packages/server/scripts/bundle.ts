@@ -37,7 +37,7 @@ export async function bundle(folder: string): Promise<void> {
     write: false,
   });
   const strangers = Object.keys(metafile.inputs).filter((path) => {
-    const [, name] = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path) ?? [];
+    const [, name] = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path) ?? [];
     return name !== undefined && !PARTS.includes(name);
   });
   if (strangers.length > 0) throw new Error(`Not among the dependencies: ${strangers.join(', ')}`);

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 
 /** The folder of this package. What is built stands flat in `dist`, so it is found from there as from here. */
 export const PACKAGE = new URL('../', import.meta.url);
@@ -8,20 +8,11 @@ export const PACKAGE = new URL('../', import.meta.url);
  * @throws Error when this is not in its package: then neither its templates nor its documents would be found
  */
 export function version(): string {
-  const { name, version: found } = manifest();
-  if (name !== 'keyward') {
+  if (!existsSync(new URL('templates/mail/layout.html', PACKAGE))) {
     throw new Error(
       'Keyward is part of a bundle, without its templates and documents; keep it out of it: serverExternalPackages in Next.js, external in esbuild, Rollup and Vite',
     );
   }
-  return String(found);
-}
-
-function manifest(): Record<string, unknown> {
-  try {
-    const parsed: unknown = JSON.parse(readFileSync(new URL('package.json', PACKAGE), 'utf8'));
-    return { ...Object(parsed) };
-  } catch {
-    return {};
-  }
+  const manifest: unknown = JSON.parse(readFileSync(new URL('package.json', PACKAGE), 'utf8'));
+  return String(Object(manifest).version);
 }

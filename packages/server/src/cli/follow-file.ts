@@ -11,6 +11,8 @@ export interface FollowOptions {
 }
 
 const POLL_MS = 250;
+/** How often a file is read on that another one has replaced: its writer notices within a second. */
+const LATE_LOOKS = 6;
 const CHUNK_BYTES = 256 * 1024;
 /** Where in a file that took another's place its last line is looked for, from the end. */
 const SEARCH_BYTES = 16 * 1024 * 1024;
@@ -32,6 +34,7 @@ export async function* followFile(path: string, options: FollowOptions): AsyncGe
   let offset = 0;
   let anchor = NOTHING;
   let first = true;
+  let lateLooks = 0;
 
   async function* rest(from: FileHandle, end: number): AsyncGenerator<string> {
     while (offset < end) {
@@ -43,7 +46,7 @@ export async function* followFile(path: string, options: FollowOptions): AsyncGe
         continue;
       }
       const bytes = read.subarray(anchor.length);
-      const lineEnd = bytes.lastIndexOf(NEWLINE) + 1 || (bytes.length === CHUNK_BYTES ? bytes.length : 0);
+      const lineEnd = bytes.lastIndexOf(NEWLINE) + 1 || (bytes.length === CHUNK_BYTES ? pieceEnd(bytes) : 0);
       if (lineEnd === 0) return;
       const whole = bytes.subarray(0, lineEnd);
       offset += lineEnd;
@@ -60,13 +63,15 @@ export async function* followFile(path: string, options: FollowOptions): AsyncGe
       newest = await openIfThere(path, signal !== undefined);
       if (newest !== null) {
         const { ino, size } = await newest.stat();
-        if (file !== null && ino !== inode) yield* rest(file, Infinity);
-        await file?.close();
-        file = newest;
+        lateLooks = ino === inode ? 0 : lateLooks + 1;
+        if (file === null || lateLooks > LATE_LOOKS) {
+          if (file !== null) yield* rest(file, Infinity);
+          await file?.close();
+          [file, newest, inode, lateLooks] = [newest, null, ino, 0];
+          ({ offset, anchor } = first ? await lastLines(file, last, matches) : await behind(file, anchor));
+        }
+        await newest?.close();
         newest = null;
-        if (first) ({ offset, anchor } = await lastLines(file, last, matches));
-        else if (ino !== inode) ({ offset, anchor } = await behind(file, anchor));
-        inode = ino;
         yield* rest(file, signal === undefined ? size : Infinity);
       }
       // What comes into a file that is not there yet is new.
@@ -150,6 +155,13 @@ async function behind(file: FileHandle, line: Buffer): Promise<Place> {
   // The end of a longer line is none.
   while (at > 0 && bytes[at - 1] !== NEWLINE) at = bytes.lastIndexOf(line, at - 1);
   return at === -1 ? BEGINNING : { offset: start + at + line.length, anchor: line };
+}
+
+/** The end of the last whole character of UTF-8; one that is whole at the very end may be left for the next piece. */
+function pieceEnd(bytes: Buffer): number {
+  let end = bytes.length;
+  while (end > bytes.length - 3 && ((bytes[end - 1] ?? 0) & 0xc0) === 0x80) end -= 1;
+  return (bytes[end - 1] ?? 0) < 0x80 ? end : end - 1;
 }
 
 /** Copied, so that the rest of the bytes can go. */

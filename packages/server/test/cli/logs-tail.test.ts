@@ -144,10 +144,11 @@ describe('logs tail', () => {
       writeFileSync(`${path}.new`, 'c\nd\ne\n');
       renameSync(`${path}.new`, path);
       await arrives('gggggggg');
-      // As logrotate does: what was written last to the old one is still read.
-      appendFileSync(path, 'h\n');
+      // As logrotate does, while whoever writes has not noticed yet: what comes to the old one is still read.
       renameSync(path, `${path}.1`);
       writeFileSync(path, 'i\n');
+      await delay(600);
+      appendFileSync(`${path}.1`, 'h\n');
       await arrives('i');
       // Emptied, with the last line in the middle of what comes then, and at the end of another one.
       truncateSync(path);

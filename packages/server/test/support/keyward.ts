@@ -149,8 +149,8 @@ export async function startKeyward(kind: DatabaseKind, options: KeywardOptions =
       return issued(await call('POST', '/login/password', { body: { identifier, password } }));
     },
     async [Symbol.asyncDispose]() {
-      agent.destroy();
       await app.close();
+      agent.destroy();
       if (options.database === undefined) await database.drop();
       assert.deepEqual(unexpected, [], 'unexpected errors were reported');
       assert.deepEqual([...undeclared], [], 'errors were answered that their routes do not declare');

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { searchKey } from '../lib/text.ts';
 import { ACCOUNT_COLUMNS } from './account-columns.ts';
 import { accountList } from './account-list.ts';
-import { lockSuperadmins } from './dialect.ts';
+import { lockInOrder, lockSuperadmins } from './dialect.ts';
 import { orDuplicate } from './or-duplicate.ts';
 import { lockAccount } from './lock-account.ts';
 import { inSteps } from './in-steps.ts';
@@ -123,11 +123,12 @@ export function accountStore(db: Kysely<Schema>) {
         const account = await lockAccount(trx, id);
         if (account === null || (keepSession !== null && !(await isSession(trx, keepSession)))) return null;
         const row = await change(trx, id, changes);
-        await trx
-          .deleteFrom('sessions')
+        const others = trx
+          .selectFrom('sessions')
+          .select('id')
           .where('account_id', '=', id)
-          .where('id', '!=', keepSession ?? 0)
-          .execute();
+          .where('id', '!=', keepSession ?? 0);
+        await trx.deleteFrom('sessions').where('id', 'in', lockInOrder(trx, others)).execute();
         return row ?? null;
       });
     },

@@ -134,6 +134,25 @@ export function lockRows<Row>(
 }
 
 /**
+ * Locks the rows that a statement is about to remove in the order of their ids: two that took the same rows in different
+ * orders would wait for each other for ever. SQLite has one writer.
+ */
+export function lockInOrder<Table extends 'sessions' | 'codes', Row>(
+  db: Kysely<Schema>,
+  query: SelectQueryBuilder<Schema, Table, Row>,
+): SelectQueryBuilder<Schema, Table, Row> {
+  return isPostgres(db) ? query.orderBy(sql.ref('id')).forUpdate() : query;
+}
+
+/** Leaves out the rows that somebody else has locked, so that it waits for nobody. SQLite has one writer. */
+export function skipLocked<Table extends 'sessions' | 'codes', Row>(
+  db: Kysely<Schema>,
+  query: SelectQueryBuilder<Schema, Table, Row>,
+): SelectQueryBuilder<Schema, Table, Row> {
+  return isPostgres(db) ? query.forUpdate().skipLocked() : query;
+}
+
+/**
  * A column of which no index is to be used. SQLite keeps no statistics, so it takes every value for a rare one: it
  * would gather and sort all accounts with the role that nearly all have. PostgreSQL knows better.
  */

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { lockRows, unindexed, writeMany } from './dialect.ts';
+import { lockInOrder, lockRows, unindexed, writeMany } from './dialect.ts';
 import { count, FEW_ROWS, type Page, type PageRequest, pageWindow, totals } from './lists.ts';
 import { prepared, type Values } from './prepared.ts';
 import { newestId, removeBatch, type Swept } from './sweep.ts';
@@ -87,18 +87,26 @@ export function sessionStore(db: Kysely<Schema>) {
   );
   // SQLite plans a statement anew at each run when its limit is a parameter.
   const deleteOldest = prepared(db, (value: Values<{ account_id: number; keep: number }>) =>
-    db
-      .deleteFrom('sessions')
-      .where('account_id', '=', value('account_id'))
-      .where('id', '<=', (query) =>
-        query
+    db.deleteFrom('sessions').where(
+      'id',
+      'in',
+      lockInOrder(
+        db,
+        db
           .selectFrom('sessions')
           .select('id')
           .where('account_id', '=', value('account_id'))
-          .orderBy('id', 'desc')
-          .limit(sql.lit(1))
-          .offset(value('keep')),
+          .where('id', '<=', (query) =>
+            query
+              .selectFrom('sessions')
+              .select('id')
+              .where('account_id', '=', value('account_id'))
+              .orderBy('id', 'desc')
+              .limit(sql.lit(1))
+              .offset(value('keep')),
+          ),
       ),
+    ),
   );
   const total = totals();
 
@@ -184,7 +192,11 @@ export function sessionStore(db: Kysely<Schema>) {
 
     /** Ends every session of an account. @returns how many there were */
     async deleteOfAccount(accountId: number): Promise<number> {
-      const result = await db.deleteFrom('sessions').where('account_id', '=', accountId).executeTakeFirst();
+      const ofAccount = db.selectFrom('sessions').select('id').where('account_id', '=', accountId);
+      const result = await db
+        .deleteFrom('sessions')
+        .where('id', 'in', lockInOrder(db, ofAccount))
+        .executeTakeFirst();
       return Number(result.numDeletedRows);
     },
 

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { lockInOrder, skipLocked } from './dialect.ts';
 import type { Schema } from './schema.ts';
 
 /** How many rows one statement removes, so that removing many never holds the database for long. */
@@ -22,11 +23,11 @@ export async function removeBatch(
   column: 'id' | 'expires_at',
   limit: number,
 ): Promise<Swept> {
+  const batch = db.selectFrom(table).select('id').where(column, '<=', limit).limit(SWEEP_BATCH);
   const result = await db
     .deleteFrom(table)
-    .where('id', 'in', (query) =>
-      query.selectFrom(table).select('id').where(column, '<=', limit).limit(SWEEP_BATCH),
-    )
+    // What has expired can wait for the next sweep; what is to end must not.
+    .where('id', 'in', column === 'id' ? lockInOrder(db, batch) : skipLocked(db, batch))
     .executeTakeFirst();
   return swept(result.numDeletedRows);
 }

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { Client } from 'pg';
 import type { NewSession, SessionRow } from '../../src/store/schema.ts';
 import { SWEEP_BATCH } from '../../src/store/sweep.ts';
 import { DATABASES } from '../support/databases.ts';
+import { until } from '../support/until.ts';
 import { newAccount, newSession, NOW, suiteStore, times } from './stores.ts';
 
 const KEEP = 5;
@@ -83,6 +85,55 @@ for (const kind of DATABASES) {
       const begun = await Promise.all(times(40, () => begin(owner)));
       assert.deepEqual(await liveIds(owner), idsOf(begun).slice(-KEEP));
     });
+
+    it(
+      'takes the sessions that it ends in the order of their ids, so that two wait for each other in no circle',
+      { skip: kind === 'sqlite' && 'SQLite has one writer' },
+      async (test) => {
+        const holder = new Client({ connectionString: database.url });
+        await holder.connect();
+        test.after(() => holder.end());
+        const free = async (owner: { id: number }) =>
+          idsOf(
+            (
+              await holder.query<SessionRow>(
+                'select id::int from sessions where account_id = $1 for update skip locked',
+                [owner.id],
+              )
+            ).rows,
+          );
+        for (const end of [
+          (owner: { id: number }) => sessions.deleteOfAccount(owner.id),
+          (owner: { id: number }) => sessions.insert(newSession(owner), 'hash', 1),
+          (owner: { id: number }) => accounts.updateAndEndSessions(owner.id, { password_hash: 'new' }, null),
+        ]) {
+          const owner = await newOwner();
+          const begun = [await begin(owner), await begin(owner), await begin(owner)];
+          const [first = 0, ...others] = idsOf(begun);
+          // Written anew, it lies behind the others.
+          await database.query('update sessions set expires_at = expires_at + 1 where id = $1', [first]);
+          await holder.query('begin');
+          await holder.query('select 1 from sessions where id = $1 for update', [first]);
+          const ending = end(owner);
+          await until(
+            async () =>
+              (
+                await database.query(
+                  "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+                )
+              ).length === 1,
+            'it waits for the first',
+          );
+          const untouched = await free(owner);
+          await holder.query('rollback');
+          await ending;
+          assert.deepEqual(
+            untouched.filter((id) => id !== first && others.includes(id)),
+            others,
+          );
+        }
+      },
+    );
 
     it('TK7: moves to the next refresh token for one of 50 at once', async () => {
       const { id } = await begin(await newOwner());

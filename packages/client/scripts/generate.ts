@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 import { ERRORS } from '../../server/src/errors.ts';
 import { CountedActionSchema } from '../../server/src/http/admin/schemas.ts';
-import { ListedSessionSchema } from '../../server/src/http/lists.ts';
+import { ListedSessionSchema } from '../../server/src/http/wire/lists.ts';
 import { LogSchema } from '../../server/src/http/logs/present-log.ts';
 import { LinkSchema } from '../../server/src/http/presenters/link.ts';
 import {
@@ -16,7 +16,7 @@ import {
   CookieSchema,
   SessionSchema,
   TokenResponseSchema,
-} from '../../server/src/http/schemas.ts';
+} from '../../server/src/http/wire/schemas.ts';
 import { declaredRoutes, type DeclaredRoute } from '../../server/test/support/routes.ts';
 import { METHODS, WITHOUT_METHOD } from './methods.ts';
 import { comment, plainTypeOf, type Schema, typeOf } from './schema-types.ts';

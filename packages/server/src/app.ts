@@ -13,7 +13,7 @@ import {
   checkFirstSuperadminIn,
   createFirstSuperadmin,
 } from './features/superadmin/first-superadmin.ts';
-import type { OnUndeclared, ReportError } from './http/error-response.ts';
+import type { OnUndeclared, ReportError } from './http/wire/error-response.ts';
 import { createServer, type RootPaths } from './http/server.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { openStore, type Store } from './store/database.ts';

@@ -1,9 +1,9 @@
 import type { Static } from 'typebox';
-import { asKeywardError } from '../http/error-response.ts';
-import { accessToken, type Credentials } from '../http/access.ts';
+import { asKeywardError } from '../http/wire/error-response.ts';
+import { accessToken, type Credentials } from '../http/wire/access.ts';
 import { presentAccountOf } from '../http/presenters/account.ts';
 import { presentSession } from '../http/presenters/session.ts';
-import type { AccountSchema, SessionSchema } from '../http/schemas.ts';
+import type { AccountSchema, SessionSchema } from '../http/wire/schemas.ts';
 import type { Services } from '../features/services.ts';
 
 /** An account, as `GET /me` shows it. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 import type { FastifyInstance } from 'fastify';
-import { handInBody } from '../http/json-body.ts';
+import { handInBody } from '../http/wire/json-body.ts';
 import { asHttp1 } from './http2.ts';
 import { closedAnswer, type UnderWay } from './under-way.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Stream } from 'node:stream';
 import { KeywardError } from '../errors.ts';
-import { errorBody } from '../http/error-response.ts';
-import { HEADERS } from '../http/headers.ts';
+import { errorBody } from '../http/wire/error-response.ts';
+import { HEADERS } from '../http/wire/headers.ts';
 
 /** The requests that a mounted service is at work on. Its own server counts only the connections that it listens for. */
 export interface UnderWay {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fastJson from 'fast-json-stringify';
-import { compileValidator } from '../../src/http/schema-compilers.ts';
+import { compileValidator } from '../../src/http/wire/schema-compilers.ts';
 import { type DeclaredRoute, declaredRoutes } from '../support/routes.ts';
 
 function schemasOf({ route: { endpoint } }: DeclaredRoute) {

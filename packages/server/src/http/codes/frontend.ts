@@ -1,4 +1,4 @@
-import type { PublicContext } from '../endpoint.ts';
+import type { PublicContext } from '../wire/endpoint.ts';
 
 /**
  * The frontend that a request names: by the field, else by its `Origin`; null where it names none. A page without an

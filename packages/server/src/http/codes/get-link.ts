@@ -2,11 +2,11 @@ import { Type } from 'typebox';
 import { KeywardError } from '../../errors.ts';
 import { type Purpose, PURPOSES } from '../../features/codes/codes.ts';
 import { parseEmail } from '../../lib/email.ts';
-import { assertOpened } from '../cookies/origin.ts';
-import { publicEndpoint, type PublicContext } from '../endpoint.ts';
+import { assertOpened } from '../wire/cookies/origin.ts';
+import { publicEndpoint, type PublicContext } from '../wire/endpoint.ts';
 import { handOver } from '../presenters/token-response.ts';
 import { codeUse } from './present-code.ts';
-import { errorQuery, isPrefetch, redirectTo } from '../redirects.ts';
+import { errorQuery, isPrefetch, redirectTo } from '../wire/redirects.ts';
 import { requestedFrontend } from './frontend.ts';
 
 export const getLink = publicEndpoint({

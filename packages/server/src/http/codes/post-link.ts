@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { publicEndpoint } from '../endpoint.ts';
+import { publicEndpoint } from '../wire/endpoint.ts';
 import { presentSignIn } from '../presenters/token-response.ts';
-import { body, Code, Email, PurposeParams, TokenResponseSchema } from '../schemas.ts';
+import { body, Code, Email, PurposeParams, TokenResponseSchema } from '../wire/schemas.ts';
 import { codeUse } from './present-code.ts';
 
 const VerifiedSchema = Type.Object({

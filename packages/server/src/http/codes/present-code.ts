@@ -1,7 +1,7 @@
 import { invalidEmail } from '../../features/accounts/identity.ts';
 import type { CodeUse } from '../../features/codes/code-flows.ts';
 import { parseEmail } from '../../lib/email.ts';
-import type { PublicContext } from '../endpoint.ts';
+import type { PublicContext } from '../wire/endpoint.ts';
 
 /** The code that a request presents. */
 export function codeUse({ client, signal }: PublicContext, fields: { email: string; otp: string }): CodeUse {

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { parseEmail } from '../../lib/email.ts';
 import { invalidEmail } from '../../features/accounts/identity.ts';
-import { publicEndpoint } from '../endpoint.ts';
-import { body, Email, FrontendUrl, PurposeParams } from '../schemas.ts';
+import { publicEndpoint } from '../wire/endpoint.ts';
+import { body, Email, FrontendUrl, PurposeParams } from '../wire/schemas.ts';
 import { requestedFrontend } from './frontend.ts';
 
 function sendEmail(form: 'code' | 'link', summary: string) {

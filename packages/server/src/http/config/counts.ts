@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { signedInEndpoint } from '../endpoint.ts';
+import { signedInEndpoint } from '../wire/endpoint.ts';
 
 export const counts = signedInEndpoint({
   summary: 'How many rows the main tables hold',

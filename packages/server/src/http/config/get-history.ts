@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { timestamp } from '../../lib/clock.ts';
-import { signedInEndpoint } from '../endpoint.ts';
-import { nullable, Timestamp } from '../schemas.ts';
+import { signedInEndpoint } from '../wire/endpoint.ts';
+import { nullable, Timestamp } from '../wire/schemas.ts';
 import { ChangesSchema } from './sections.ts';
 
 export const getHistory = signedInEndpoint({

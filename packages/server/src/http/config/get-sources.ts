@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { signedInEndpoint } from '../endpoint.ts';
+import { signedInEndpoint } from '../wire/endpoint.ts';
 
 export const getSources = signedInEndpoint({
   summary: 'Where each setting in force comes from',

@@ -5,7 +5,7 @@ import { email } from '../../features/settings/sections/email.ts';
 import { jwt } from '../../features/settings/sections/jwt.ts';
 import { logging } from '../../features/settings/sections/logging.ts';
 import { provider } from '../../features/settings/sections/provider.ts';
-import { signedInEndpoint } from '../endpoint.ts';
+import { signedInEndpoint } from '../wire/endpoint.ts';
 import { shownSection } from './sections.ts';
 
 /** Snapshots lie in this folder of `logs_dir`. */

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { sendTestMail } from '../../features/mail/test-mail.ts';
 import { email } from '../../features/settings/sections/email.ts';
-import { signedInEndpoint } from '../endpoint.ts';
-import { ActionSchema, body, Email } from '../schemas.ts';
+import { signedInEndpoint } from '../wire/endpoint.ts';
+import { ActionSchema, body, Email } from '../wire/schemas.ts';
 import { sectionBody } from './sections.ts';
 
 export const postEmailTest = signedInEndpoint({

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { signedInEndpoint } from '../endpoint.ts';
-import { body } from '../schemas.ts';
+import { signedInEndpoint } from '../wire/endpoint.ts';
+import { body } from '../wire/schemas.ts';
 import { answer } from './post-section.ts';
 import { by, ChangeSchema, DryRunQuery } from './sections.ts';
 

@@ -6,7 +6,7 @@ import { email } from '../../features/settings/sections/email.ts';
 import { jwt } from '../../features/settings/sections/jwt.ts';
 import { logging } from '../../features/settings/sections/logging.ts';
 import { provider } from '../../features/settings/sections/provider.ts';
-import { signedInEndpoint } from '../endpoint.ts';
+import { signedInEndpoint } from '../wire/endpoint.ts';
 import { assertProvider, ProviderParams } from '../providers/params.ts';
 import { by, ChangeSchema, DryRunQuery, sectionBody } from './sections.ts';
 

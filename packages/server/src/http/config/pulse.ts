@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { timestamp } from '../../lib/clock.ts';
-import { publicEndpoint } from '../endpoint.ts';
+import { publicEndpoint } from '../wire/endpoint.ts';
 
 export const pulse = publicEndpoint({
   summary: 'A sign of life',

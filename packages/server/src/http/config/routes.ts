@@ -1,4 +1,4 @@
-import type { Route } from '../endpoint.ts';
+import type { Route } from '../wire/endpoint.ts';
 import { counts } from './counts.ts';
 import { getHistory } from './get-history.ts';
 import { getSources } from './get-sources.ts';

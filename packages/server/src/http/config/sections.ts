@@ -1,8 +1,8 @@
 import { type TSchema, Type } from 'typebox';
 import type { Field, Fields, SectionKind } from '../../features/settings/section.ts';
 import type { By } from '../../features/settings/runtime-settings.ts';
-import type { SignedInContext } from '../endpoint.ts';
-import { ActionSchema, body, nullable } from '../schemas.ts';
+import type { SignedInContext } from '../wire/endpoint.ts';
+import { ActionSchema, body, nullable } from '../wire/schemas.ts';
 
 /** What a request may say about a section. */
 export function sectionBody<F extends Fields>({ fields, extras = {}, partial }: SectionKind<F>) {

@@ -1,7 +1,7 @@
 import { codeUse } from '../codes/present-code.ts';
-import { publicEndpoint } from '../endpoint.ts';
+import { publicEndpoint } from '../wire/endpoint.ts';
 import { presentSignIn } from '../presenters/token-response.ts';
-import { body, Code, Email, Password, TokenResponseSchema } from '../schemas.ts';
+import { body, Code, Email, Password, TokenResponseSchema } from '../wire/schemas.ts';
 
 export const forgotPassword = publicEndpoint({
   summary: 'Set a new password with a code from the mailbox; all earlier sessions end',

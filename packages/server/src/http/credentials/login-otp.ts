@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { codeUse } from '../codes/present-code.ts';
-import { publicEndpoint } from '../endpoint.ts';
+import { publicEndpoint } from '../wire/endpoint.ts';
 import { presentSignIn } from '../presenters/token-response.ts';
-import { body, Code, Email, Password, TokenResponseSchema } from '../schemas.ts';
+import { body, Code, Email, Password, TokenResponseSchema } from '../wire/schemas.ts';
 
 export const loginOtp = publicEndpoint({
   summary: 'Sign in with a code from the mailbox; with a password too, both must be right',

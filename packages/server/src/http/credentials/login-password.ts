@@ -1,6 +1,6 @@
-import { body, Identifier, Password, TokenResponseSchema } from '../schemas.ts';
+import { body, Identifier, Password, TokenResponseSchema } from '../wire/schemas.ts';
 import { startSession } from '../presenters/token-response.ts';
-import { publicEndpoint } from '../endpoint.ts';
+import { publicEndpoint } from '../wire/endpoint.ts';
 
 export const LoginBody = body({ identifier: Identifier, password: Password });
 

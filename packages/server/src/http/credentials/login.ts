@@ -1,7 +1,7 @@
 import { KeywardError } from '../../errors.ts';
-import { publicEndpoint } from '../endpoint.ts';
+import { publicEndpoint } from '../wire/endpoint.ts';
 import { startSession } from '../presenters/token-response.ts';
-import { TokenResponseSchema } from '../schemas.ts';
+import { TokenResponseSchema } from '../wire/schemas.ts';
 import { LoginBody } from './login-password.ts';
 
 export const login = publicEndpoint({

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { publicEndpoint } from '../endpoint.ts';
+import { publicEndpoint } from '../wire/endpoint.ts';
 import { presentSignIn } from '../presenters/token-response.ts';
-import { body, TokenResponseSchema } from '../schemas.ts';
+import { body, TokenResponseSchema } from '../wire/schemas.ts';
 
 export const tokenExchange = publicEndpoint({
   summary: 'Exchange the one-time code of a redirect for tokens (strict profile)',

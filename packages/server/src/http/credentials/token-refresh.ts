@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { KeywardError } from '../../errors.ts';
-import { assertOwnPage } from '../cookies/origin.ts';
-import { tokenCookie } from '../cookies/token-cookies.ts';
-import { publicEndpoint, type PublicContext } from '../endpoint.ts';
+import { assertOwnPage } from '../wire/cookies/origin.ts';
+import { tokenCookie } from '../wire/cookies/token-cookies.ts';
+import { publicEndpoint, type PublicContext } from '../wire/endpoint.ts';
 import { presentTokens } from '../presenters/token-response.ts';
-import { body, DeliveredTokens } from '../schemas.ts';
+import { body, DeliveredTokens } from '../wire/schemas.ts';
 
 export const tokenRefresh = publicEndpoint({
   summary:

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { KeywardError } from '../../errors.ts';
 import { countLines, countWords, nameOf } from '../../features/documents/documents.ts';
-import { publicEndpoint } from '../endpoint.ts';
+import { publicEndpoint } from '../wire/endpoint.ts';
 
 export const getFile = publicEndpoint({
   summary: 'One file of the documentation',

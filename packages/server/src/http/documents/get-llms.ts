@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { publicEndpoint } from '../endpoint.ts';
-import { mountedBelow } from '../mounted.ts';
+import { publicEndpoint } from '../wire/endpoint.ts';
+import { mountedBelow } from '../wire/mounted.ts';
 
 const Text = Type.String({ contentMediaType: 'text/plain' });
 

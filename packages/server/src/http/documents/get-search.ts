@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { publicEndpoint } from '../endpoint.ts';
+import { publicEndpoint } from '../wire/endpoint.ts';
 
 export const getSearch = publicEndpoint({
   summary: 'Search the documentation; the most relevant lines come first, at most 100',

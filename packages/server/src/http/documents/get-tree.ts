@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { publicEndpoint } from '../endpoint.ts';
+import { publicEndpoint } from '../wire/endpoint.ts';
 
 export const getTree = publicEndpoint({
   summary: 'The files of the documentation as a tree',

@@ -1,6 +1,6 @@
-import { type Endpoint, publicEndpoint } from '../endpoint.ts';
-import { formPageHeaders } from '../form-page.ts';
-import { HtmlPage } from '../schemas.ts';
+import { type Endpoint, publicEndpoint } from '../wire/endpoint.ts';
+import { formPageHeaders } from '../pages/form-page.ts';
+import { HtmlPage } from '../wire/schemas.ts';
 import { frontendPage } from './page.ts';
 import { SCRIPT } from './page-script.ts';
 

@@ -1,6 +1,6 @@
 import { errorCode, type ErrorKind, ERRORS } from '../../errors.ts';
 import { ADDRESS } from '../../lib/email.ts';
-import { inScript } from '../in-script.ts';
+import { inScript } from '../pages/in-script.ts';
 
 /** The paths below a frontend's address that mails and redirects lead to. */
 export const FRONTEND_PAGES = [

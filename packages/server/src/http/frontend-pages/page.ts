@@ -1,4 +1,4 @@
-import { formPage } from '../form-page.ts';
+import { formPage } from '../pages/form-page.ts';
 import { SCRIPT } from './page-script.ts';
 
 /** One page for all of them; its script does what its address asks for. @param prefix path of the API */

@@ -1,4 +1,4 @@
-import type { Route } from '../endpoint.ts';
+import type { Route } from '../wire/endpoint.ts';
 import { getFrontendPage } from './get-frontend-page.ts';
 import { FRONTEND_PAGES } from './page-script.ts';
 

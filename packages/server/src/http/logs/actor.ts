@@ -1,5 +1,5 @@
 import type { Actor } from '../../features/logs/logs.ts';
-import type { SignedInContext } from '../endpoint.ts';
+import type { SignedInContext } from '../wire/endpoint.ts';
 
 /** Who is written down as having changed a log. */
 export function actorOf({ client, caller }: SignedInContext): Actor {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { KeywardError } from '../../errors.ts';
-import { signedInEndpoint } from '../endpoint.ts';
+import { signedInEndpoint } from '../wire/endpoint.ts';
 import { actorOf } from './actor.ts';
 import { isPrimary, LogParams } from './present-log.ts';
 

@@ -4,7 +4,7 @@ import { LEVELS } from '../../features/logs/entries.ts';
 import type { Filter } from '../../features/logs/filter.ts';
 import { FORMATS } from '../../features/logs/logs.ts';
 import { timestamp } from '../../lib/clock.ts';
-import { signedInEndpoint } from '../endpoint.ts';
+import { signedInEndpoint } from '../wire/endpoint.ts';
 import { FormatSchema, LogParams } from './present-log.ts';
 
 const DEFAULT_LIMIT = { jsonl: 50, text: 100 };

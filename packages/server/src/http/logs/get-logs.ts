@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { signedInEndpoint } from '../endpoint.ts';
+import { signedInEndpoint } from '../wire/endpoint.ts';
 import { LogSchema, presentLog } from './present-log.ts';
 
 export const getLogs = signedInEndpoint({

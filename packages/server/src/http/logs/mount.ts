@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../../features/services.ts';
-import { mountRoutes } from '../routing.ts';
+import { mountRoutes } from '../wire/routing.ts';
 import { logRoutes } from './routes.ts';
 
 /** Where the logs are unless the mounter wants them elsewhere: at the root, without the prefix of the API. */

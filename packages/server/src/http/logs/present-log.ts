@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { KeywardError } from '../../errors.ts';
 import { FORMATS, type LogInfo, type LogName } from '../../features/logs/logs.ts';
 import { timestamp } from '../../lib/clock.ts';
-import { Timestamp } from '../schemas.ts';
+import { Timestamp } from '../wire/schemas.ts';
 
 const Source = Type.Enum(['app', 'server']);
 export const FormatSchema = Type.Enum(['jsonl', 'text']);

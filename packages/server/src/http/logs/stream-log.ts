@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Follower, StreamEvent } from '../../features/logs/broker.ts';
-import { signedInEndpoint } from '../endpoint.ts';
-import { hangUp } from '../hang-up.ts';
+import { signedInEndpoint } from '../wire/endpoint.ts';
+import { hangUp } from '../wire/hang-up.ts';
 import { assertPrimary, LogParams } from './present-log.ts';
 
 /** Bytes that may wait for a reader. One that falls behind by more is cut off, and can come back. */

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { publicEndpoint } from '../endpoint.ts';
-import { ActionSchema } from '../schemas.ts';
+import { publicEndpoint } from '../wire/endpoint.ts';
+import { ActionSchema } from '../wire/schemas.ts';
 import { caughtMails } from './caught-mails.ts';
 
 export const deleteMailbox = publicEndpoint({

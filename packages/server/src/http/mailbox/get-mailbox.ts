@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { publicEndpoint } from '../endpoint.ts';
+import { publicEndpoint } from '../wire/endpoint.ts';
 import { caughtMails, MailSummarySchema, presentSummary } from './caught-mails.ts';
 import { MAILBOX_PAGE, MAILBOX_PAGE_POLICY } from './page.ts';
 

@@ -1,4 +1,4 @@
-import { COLOURS } from '../page-colours.ts';
+import { COLOURS } from '../pages/page-colours.ts';
 
 /** The style of the mailbox. */
 export const STYLE = `

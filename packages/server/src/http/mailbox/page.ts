@@ -1,4 +1,4 @@
-import { contentHash } from '../content-hash.ts';
+import { contentHash } from '../wire/content-hash.ts';
 import { SCRIPT } from './page-script.ts';
 import { STYLE } from './page-style.ts';
 

@@ -1,4 +1,4 @@
-import type { Route } from '../endpoint.ts';
+import type { Route } from '../wire/endpoint.ts';
 import { deleteMailbox } from './delete-mailbox.ts';
 import { getMail } from './get-mail.ts';
 import { getMailbox } from './get-mailbox.ts';

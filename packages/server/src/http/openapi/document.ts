@@ -1,5 +1,5 @@
-import type { Route } from '../endpoint.ts';
-import type { MountedRoute } from '../routing.ts';
+import type { Route } from '../wire/endpoint.ts';
+import type { MountedRoute } from '../wire/routing.ts';
 import { ERROR_SCHEMA, HEADER_COMPONENTS } from './errors.ts';
 import { operation } from './operation.ts';
 import { componentSchemas, type Json } from './schemas.ts';

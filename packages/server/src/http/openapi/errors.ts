@@ -1,7 +1,7 @@
 import { errorCode, type ErrorKind, ERRORS } from '../../errors.ts';
-import { declaredErrors } from '../declared-errors.ts';
-import type { Route } from '../endpoint.ts';
-import type { ErrorBody } from '../error-response.ts';
+import { declaredErrors } from '../wire/declared-errors.ts';
+import type { Route } from '../wire/endpoint.ts';
+import type { ErrorBody } from '../wire/error-response.ts';
 import type { Components, Json } from './schemas.ts';
 
 /** The body of every error; each response says which kinds it can have. */

@@ -2,8 +2,8 @@ import { Type } from 'typebox';
 import type { Services } from '../../features/services.ts';
 import type { SettingsValues } from '../../features/settings/settings.ts';
 import { version } from '../../package.ts';
-import { publicEndpoint } from '../endpoint.ts';
-import type { MountedRoute } from '../routing.ts';
+import { publicEndpoint } from '../wire/endpoint.ts';
+import type { MountedRoute } from '../wire/routing.ts';
 
 /** By the settings that they name cookies after; a change of the settings replaces them as a whole. */
 const written = new WeakMap<SettingsValues, string>();

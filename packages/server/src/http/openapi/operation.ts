@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import type { Contract, Route } from '../endpoint.ts';
+import type { Contract, Route } from '../wire/endpoint.ts';
 import { errorResponses } from './errors.ts';
 import { exampleOf } from './examples.ts';
 import { type Components, isObject, type Json, jsonSchema } from './schemas.ts';

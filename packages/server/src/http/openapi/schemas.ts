@@ -1,8 +1,14 @@
 import type { TSchema } from 'typebox';
 import { CountedActionSchema } from '../admin/schemas.ts';
-import { ListedSessionSchema } from '../lists.ts';
+import { ListedSessionSchema } from '../wire/lists.ts';
 import { LinkSchema } from '../presenters/link.ts';
-import { AccountSchema, ActionSchema, CookieSchema, SessionSchema, TokenResponseSchema } from '../schemas.ts';
+import {
+  AccountSchema,
+  ActionSchema,
+  CookieSchema,
+  SessionSchema,
+  TokenResponseSchema,
+} from '../wire/schemas.ts';
 
 /** A JSON object of the document. */
 export type Json = Record<string, unknown>;

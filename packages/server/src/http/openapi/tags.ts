@@ -1,4 +1,4 @@
-import type { Route } from '../endpoint.ts';
+import type { Route } from '../wire/endpoint.ts';
 
 /**
  * Groups of routes in the order of the reference. The first whose pattern fits a path has it. Logs and documentation may

@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import { timestamp } from '../../lib/clock.ts';
 import type { SessionWithAccount } from '../../store/sessions.ts';
 import type { AccountRow } from '../../store/schema.ts';
-import type { AccountSchema } from '../schemas.ts';
+import type { AccountSchema } from '../wire/schemas.ts';
 
 type Account = Static<typeof AccountSchema>;
 

@@ -1,8 +1,8 @@
 import type { Static } from 'typebox';
 import { timestamp } from '../../lib/clock.ts';
 import type { SessionRow } from '../../store/schema.ts';
-import type { ListedSession } from '../lists.ts';
-import type { SessionSchema } from '../schemas.ts';
+import type { ListedSession } from '../wire/lists.ts';
+import type { SessionSchema } from '../wire/schemas.ts';
 
 export function presentSession(row: SessionRow): Static<typeof SessionSchema> {
   return {

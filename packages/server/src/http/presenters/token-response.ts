@@ -1,9 +1,9 @@
 import type { Static } from 'typebox';
 import type { IssuedTokens, SignIn } from '../../features/sessions/sessions.ts';
 import type { AccountRow, SessionRow } from '../../store/schema.ts';
-import { setTokenCookies } from '../cookies/token-cookies.ts';
-import type { PublicContext } from '../endpoint.ts';
-import type { TokenResponseSchema } from '../schemas.ts';
+import { setTokenCookies } from '../wire/cookies/token-cookies.ts';
+import type { PublicContext } from '../wire/endpoint.ts';
+import type { TokenResponseSchema } from '../wire/schemas.ts';
 import { presentAccount } from './account.ts';
 
 type TokenResponse = Static<typeof TokenResponseSchema>;

@@ -1,7 +1,7 @@
 import { KeywardError } from '../../errors.ts';
-import { signedInEndpoint } from '../endpoint.ts';
-import { IdParams } from '../lists.ts';
-import { ActionSchema } from '../schemas.ts';
+import { signedInEndpoint } from '../wire/endpoint.ts';
+import { IdParams } from '../wire/lists.ts';
+import { ActionSchema } from '../wire/schemas.ts';
 
 export const deleteSession = signedInEndpoint({
   summary: 'End one of the own sessions',

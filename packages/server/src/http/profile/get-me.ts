@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { signedInEndpoint } from '../endpoint.ts';
+import { signedInEndpoint } from '../wire/endpoint.ts';
 import { presentAccountOf } from '../presenters/account.ts';
 import { presentSession } from '../presenters/session.ts';
-import { AccountSchema, SessionSchema } from '../schemas.ts';
+import { AccountSchema, SessionSchema } from '../wire/schemas.ts';
 
 export const getMe = signedInEndpoint({
   summary: 'The signed-in account, its session and the claims of its token',

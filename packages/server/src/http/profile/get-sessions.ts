@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { signedInEndpoint } from '../endpoint.ts';
-import { ListedSessionSchema } from '../lists.ts';
+import { signedInEndpoint } from '../wire/endpoint.ts';
+import { ListedSessionSchema } from '../wire/lists.ts';
 import { presentListedSession } from '../presenters/session.ts';
 
 export const getSessions = signedInEndpoint({

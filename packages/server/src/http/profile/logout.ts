@@ -1,6 +1,6 @@
-import { clearTokenCookies } from '../cookies/token-cookies.ts';
-import { signedInEndpoint } from '../endpoint.ts';
-import { ActionSchema } from '../schemas.ts';
+import { clearTokenCookies } from '../wire/cookies/token-cookies.ts';
+import { signedInEndpoint } from '../wire/endpoint.ts';
+import { ActionSchema } from '../wire/schemas.ts';
 
 export const logout = signedInEndpoint({
   summary: 'End this session',

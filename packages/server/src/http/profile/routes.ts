@@ -1,4 +1,4 @@
-import type { Route } from '../endpoint.ts';
+import type { Route } from '../wire/endpoint.ts';
 import { deleteSession } from './delete-session.ts';
 import { getMe } from './get-me.ts';
 import { getSessions } from './get-sessions.ts';

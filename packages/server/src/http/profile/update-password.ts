@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { signedInEndpoint } from '../endpoint.ts';
-import { ActionSchema, body, Password } from '../schemas.ts';
+import { signedInEndpoint } from '../wire/endpoint.ts';
+import { ActionSchema, body, Password } from '../wire/schemas.ts';
 
 export const updatePassword = signedInEndpoint({
   summary: 'Set a new password; all other sessions of the account end',

@@ -1,5 +1,5 @@
-import { signedInEndpoint } from '../endpoint.ts';
-import { ActionSchema } from '../schemas.ts';
+import { signedInEndpoint } from '../wire/endpoint.ts';
+import { ActionSchema } from '../wire/schemas.ts';
 import { ProviderParams } from './params.ts';
 
 export const deleteLink = signedInEndpoint({

@@ -1,8 +1,8 @@
 import { errorCode, KeywardError } from '../../errors.ts';
 import type { Provider } from '../../features/providers/providers.ts';
-import type { PublicContext } from '../endpoint.ts';
-import { asKeywardError } from '../error-response.ts';
-import { errorQuery, redirectTo } from '../redirects.ts';
+import type { PublicContext } from '../wire/endpoint.ts';
+import { asKeywardError } from '../wire/error-response.ts';
+import { errorQuery, redirectTo } from '../wire/redirects.ts';
 
 /** Where to send a browser that failed to sign in with a provider. Tells the operator why. */
 export function failureRedirect(

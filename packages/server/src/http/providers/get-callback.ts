@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { publicEndpoint } from '../endpoint.ts';
+import { publicEndpoint } from '../wire/endpoint.ts';
 import { handOver } from '../presenters/token-response.ts';
-import { isPrefetch, redirectTo } from '../redirects.ts';
+import { isPrefetch, redirectTo } from '../wire/redirects.ts';
 import { browserCookie } from './browser-cookie.ts';
 import { failureRedirect } from './failure.ts';
 import { assertProvider, ProviderParams } from './params.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { publicEndpoint } from '../endpoint.ts';
-import { isPrefetch } from '../redirects.ts';
-import { FrontendUrl } from '../schemas.ts';
+import { publicEndpoint } from '../wire/endpoint.ts';
+import { isPrefetch } from '../wire/redirects.ts';
+import { FrontendUrl } from '../wire/schemas.ts';
 import { browserCookie, setBrowserCookie } from './browser-cookie.ts';
 import { failureRedirect } from './failure.ts';
 import { assertProvider, ProviderParams } from './params.ts';

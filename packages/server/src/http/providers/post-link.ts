@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { requestedFrontend } from '../codes/frontend.ts';
-import { signedInEndpoint } from '../endpoint.ts';
-import { body, FrontendUrl } from '../schemas.ts';
+import { signedInEndpoint } from '../wire/endpoint.ts';
+import { body, FrontendUrl } from '../wire/schemas.ts';
 import { browserCookie, setBrowserCookie } from './browser-cookie.ts';
 import { assertProvider, ProviderParams } from './params.ts';
 

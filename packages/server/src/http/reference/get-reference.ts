@@ -1,7 +1,7 @@
 import { version } from '../../package.ts';
-import { publicEndpoint } from '../endpoint.ts';
-import { mountedBelow } from '../mounted.ts';
-import { HtmlPage } from '../schemas.ts';
+import { publicEndpoint } from '../wire/endpoint.ts';
+import { mountedBelow } from '../wire/mounted.ts';
+import { HtmlPage } from '../wire/schemas.ts';
 import { referencePage } from './page.ts';
 
 export const getReference = publicEndpoint({

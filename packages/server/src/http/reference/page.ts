@@ -1,5 +1,5 @@
-import { contentHash } from '../content-hash.ts';
-import { inScript } from '../in-script.ts';
+import { contentHash } from '../wire/content-hash.ts';
+import { inScript } from '../pages/in-script.ts';
 
 export interface PageOptions {
   /** Paths. */

@@ -1,4 +1,4 @@
-import { formPage } from '../form-page.ts';
+import { formPage } from '../pages/form-page.ts';
 import { SCRIPT } from './page-script.ts';
 
 const IN_THE_REPOSITORY =

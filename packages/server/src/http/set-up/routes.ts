@@ -1,4 +1,4 @@
-import type { Route } from '../endpoint.ts';
+import type { Route } from '../wire/endpoint.ts';
 import { checkSetUp } from './check-set-up.ts';
 import { getSetUpPage } from './get-set-up-page.ts';
 import type { SetUpPagePaths } from './page.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { publicEndpoint } from '../endpoint.ts';
+import { publicEndpoint } from '../wire/endpoint.ts';
 
 /** Short, because a key that was replaced in haste should not be believed for long. */
 const MAX_AGE_SECONDS = 60;

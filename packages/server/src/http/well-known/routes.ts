@@ -1,4 +1,4 @@
-import type { Route } from '../endpoint.ts';
+import type { Route } from '../wire/endpoint.ts';
 import { jwks } from './jwks.ts';
 
 /** At the root, without the prefix: where RFC 8615 has such addresses. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { errorCode, ERRORS } from '../../../src/errors.ts';
-import { declaredErrors } from '../../../src/http/declared-errors.ts';
+import { declaredErrors } from '../../../src/http/wire/declared-errors.ts';
 import { version } from '../../../src/package.ts';
 import { declaredRoutes, registeredPaths } from '../../support/routes.ts';
 import { asObject, suiteKeyward } from '../expectations.ts';

@@ -1,5 +1,5 @@
-import { signedInEndpoint } from '../../endpoint.ts';
-import { IdParams } from '../../lists.ts';
+import { signedInEndpoint } from '../../wire/endpoint.ts';
+import { IdParams } from '../../wire/lists.ts';
 import { CountedActionSchema } from '../schemas.ts';
 
 export const deleteAccountSessions = signedInEndpoint({

@@ -1,6 +1,6 @@
-import { signedInEndpoint } from '../../endpoint.ts';
-import { Id } from '../../lists.ts';
-import { ActionSchema, body } from '../../schemas.ts';
+import { signedInEndpoint } from '../../wire/endpoint.ts';
+import { Id } from '../../wire/lists.ts';
+import { ActionSchema, body } from '../../wire/schemas.ts';
 
 export const deleteAccount = signedInEndpoint({
   summary: 'Delete an account with its sessions, provider links and codes',

@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
 import { KeywardError } from '../../../errors.ts';
-import { signedInEndpoint } from '../../endpoint.ts';
-import { IdParams, ListedSessionSchema } from '../../lists.ts';
+import { signedInEndpoint } from '../../wire/endpoint.ts';
+import { IdParams, ListedSessionSchema } from '../../wire/lists.ts';
 import { presentAccount } from '../../presenters/account.ts';
 import { LinkSchema, presentLink } from '../../presenters/link.ts';
 import { presentListedSession } from '../../presenters/session.ts';
-import { AccountSchema } from '../../schemas.ts';
+import { AccountSchema } from '../../wire/schemas.ts';
 
 export const getAccount = signedInEndpoint({
   summary: 'An account with its live sessions, newest first, and its provider links, oldest first',

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import type { ACCOUNT_ORDERS } from '../../../store/account-list.ts';
-import { signedInEndpoint } from '../../endpoint.ts';
-import { PAGE_FIELDS, listQuery, pageRequest, presentPage, sortedBy } from '../../lists.ts';
+import { signedInEndpoint } from '../../wire/endpoint.ts';
+import { PAGE_FIELDS, listQuery, pageRequest, presentPage, sortedBy } from '../../wire/lists.ts';
 import { presentAccount } from '../../presenters/account.ts';
-import { AccountSchema } from '../../schemas.ts';
+import { AccountSchema } from '../../wire/schemas.ts';
 
 const ORDERS = [
   'created_at',

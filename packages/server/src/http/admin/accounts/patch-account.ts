@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { signedInEndpoint } from '../../endpoint.ts';
-import { Id } from '../../lists.ts';
+import { signedInEndpoint } from '../../wire/endpoint.ts';
+import { Id } from '../../wire/lists.ts';
 import { presentAccount } from '../../presenters/account.ts';
-import { AccountSchema, body, Email, Handle, Name, nullable, Password, Phone } from '../../schemas.ts';
+import { AccountSchema, body, Email, Handle, Name, nullable, Password, Phone } from '../../wire/schemas.ts';
 import { Label } from '../schemas.ts';
 
 export const patchAccount = signedInEndpoint({

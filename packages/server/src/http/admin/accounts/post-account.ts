@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { signedInEndpoint } from '../../endpoint.ts';
+import { signedInEndpoint } from '../../wire/endpoint.ts';
 import { presentAccount } from '../../presenters/account.ts';
-import { AccountSchema, body, Email, Handle, Name, nullable, Password, Phone } from '../../schemas.ts';
+import { AccountSchema, body, Email, Handle, Name, nullable, Password, Phone } from '../../wire/schemas.ts';
 import { Label } from '../schemas.ts';
 
 export const postAccount = signedInEndpoint({

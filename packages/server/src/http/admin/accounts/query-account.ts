@@ -4,9 +4,9 @@ import { parseEmail } from '../../../lib/email.ts';
 import { parseHandle } from '../../../lib/handle.ts';
 import { parsePhone } from '../../../lib/phone.ts';
 import type { AccountStore } from '../../../store/accounts.ts';
-import { signedInEndpoint } from '../../endpoint.ts';
+import { signedInEndpoint } from '../../wire/endpoint.ts';
 import { presentAccount } from '../../presenters/account.ts';
-import { AccountSchema } from '../../schemas.ts';
+import { AccountSchema } from '../../wire/schemas.ts';
 
 const FIELDS = ['id', 'email', 'handle', 'phone', 'uid'] as const;
 

@@ -1,4 +1,4 @@
-import { signedInEndpoint } from '../../endpoint.ts';
+import { signedInEndpoint } from '../../wire/endpoint.ts';
 import { CountedActionSchema } from '../schemas.ts';
 
 export const clearCodes = signedInEndpoint({

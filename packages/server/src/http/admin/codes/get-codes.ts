@@ -2,9 +2,9 @@ import { Type } from 'typebox';
 import { PURPOSES } from '../../../features/codes/codes.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { parseEmail } from '../../../lib/email.ts';
-import { signedInEndpoint } from '../../endpoint.ts';
-import { PAGE_FIELDS, listQuery, pageRequest, presentPage } from '../../lists.ts';
-import { nullable, Timestamp } from '../../schemas.ts';
+import { signedInEndpoint } from '../../wire/endpoint.ts';
+import { PAGE_FIELDS, listQuery, pageRequest, presentPage } from '../../wire/lists.ts';
+import { nullable, Timestamp } from '../../wire/schemas.ts';
 
 const CodeSchema = Type.Object({
   id: Type.Integer(),

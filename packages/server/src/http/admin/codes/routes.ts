@@ -1,4 +1,4 @@
-import type { Route } from '../../endpoint.ts';
+import type { Route } from '../../wire/endpoint.ts';
 import { cleanupCodes } from './cleanup-codes.ts';
 import { clearCodes } from './clear-codes.ts';
 import { getCodes } from './get-codes.ts';

@@ -1,6 +1,6 @@
-import { signedInEndpoint } from '../../endpoint.ts';
-import { IdParams } from '../../lists.ts';
-import { ActionSchema } from '../../schemas.ts';
+import { signedInEndpoint } from '../../wire/endpoint.ts';
+import { IdParams } from '../../wire/lists.ts';
+import { ActionSchema } from '../../wire/schemas.ts';
 
 export const deleteSession = signedInEndpoint({
   summary: 'End a session',

@@ -1,6 +1,13 @@
 import { Type } from 'typebox';
-import { signedInEndpoint } from '../../endpoint.ts';
-import { Id, PAGE_FIELDS, listQuery, ListedSessionSchema, pageRequest, presentPage } from '../../lists.ts';
+import { signedInEndpoint } from '../../wire/endpoint.ts';
+import {
+  Id,
+  PAGE_FIELDS,
+  listQuery,
+  ListedSessionSchema,
+  pageRequest,
+  presentPage,
+} from '../../wire/lists.ts';
 import { presentListedSession } from '../../presenters/session.ts';
 
 export const getSessions = signedInEndpoint({

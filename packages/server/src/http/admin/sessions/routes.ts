@@ -1,4 +1,4 @@
-import type { Route } from '../../endpoint.ts';
+import type { Route } from '../../wire/endpoint.ts';
 import { cleanupSessions } from './cleanup-sessions.ts';
 import { clearSessions } from './clear-sessions.ts';
 import { deleteSession } from './delete-session.ts';

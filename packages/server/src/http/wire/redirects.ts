@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { errorCode } from '../errors.ts';
+import { errorCode } from '../../errors.ts';
 import type { PublicContext } from './endpoint.ts';
 import { asKeywardError } from './error-response.ts';
 

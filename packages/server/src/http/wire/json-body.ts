@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { KeywardError } from '../errors.ts';
-import { parseStrictJson, StrictJsonError } from '../lib/strict-json.ts';
+import { KeywardError } from '../../errors.ts';
+import { parseStrictJson, StrictJsonError } from '../../lib/strict-json.ts';
 
 /** Bodies that a host application has read from their connections. */
 const alreadyRead = new WeakMap<IncomingMessage, Buffer>();

@@ -1,13 +1,13 @@
 import type { ErrorObject } from 'ajv';
 import type { FastifySchemaValidationError } from 'fastify';
-import type { FieldError } from '../errors.ts';
-import { FIELD_RULES, isName } from '../features/accounts/identity.ts';
-import { isCookieDomain, isCookiePath, isToken } from '../features/settings/sections/cookie.ts';
-import { isHost } from '../features/settings/sections/email.ts';
-import { parseEmail } from '../lib/email.ts';
-import { parseHandle } from '../lib/handle.ts';
-import { parsePhone } from '../lib/phone.ts';
-import { isPlainText, isWebUrl } from '../lib/text.ts';
+import type { FieldError } from '../../errors.ts';
+import { FIELD_RULES, isName } from '../../features/accounts/identity.ts';
+import { isCookieDomain, isCookiePath, isToken } from '../../features/settings/sections/cookie.ts';
+import { isHost } from '../../features/settings/sections/email.ts';
+import { parseEmail } from '../../lib/email.ts';
+import { parseHandle } from '../../lib/handle.ts';
+import { parsePhone } from '../../lib/phone.ts';
+import { isPlainText, isWebUrl } from '../../lib/text.ts';
 
 /** The formats that schemas may name: the check, and the sentence for what fails it. */
 export const FORMATS: Record<string, { check: (text: string) => boolean; message: string }> = {

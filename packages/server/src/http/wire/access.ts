@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import { isLoopback } from '../config/addresses.ts';
-import { type ErrorKind, KeywardError } from '../errors.ts';
-import type { Caller } from '../features/sessions/sessions.ts';
-import type { Services } from '../features/services.ts';
+import { isLoopback } from '../../config/addresses.ts';
+import { type ErrorKind, KeywardError } from '../../errors.ts';
+import type { Caller } from '../../features/sessions/sessions.ts';
+import type { Services } from '../../features/services.ts';
 import { assertOwnPage } from './cookies/origin.ts';
 import { tokenCookie } from './cookies/token-cookies.ts';
 import type { Route } from './endpoint.ts';

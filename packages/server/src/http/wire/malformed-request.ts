@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { ERRORS, KeywardError } from '../errors.ts';
+import { ERRORS, KeywardError } from '../../errors.ts';
 import { errorBody } from './error-response.ts';
 import { hangUp } from './hang-up.ts';
 import { HEADERS } from './headers.ts';

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { invalidFields } from '../errors.ts';
+import { invalidFields } from '../../errors.ts';
 import { SessionSchema, Timestamp } from './schemas.ts';
 
 /** The shapes that lists share. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { KeywardError } from '../errors.ts';
+import { KeywardError } from '../../errors.ts';
 import { requestPath } from './request-path.ts';
 
 /** Where the documentation is and where people begin to look for it. */

@@ -1,4 +1,4 @@
-import { PURPOSES } from '../features/codes/codes.ts';
+import { PURPOSES } from '../../features/codes/codes.ts';
 import { type Static, type TSchema, Type } from 'typebox';
 
 /** The shapes that several endpoints share. Names and meanings as in the interface. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logs } from '../../features/logs/logs.ts';
 import { canonicalAddress } from '../../lib/address.ts';
-import { requestPath } from '../request-path.ts';
+import { requestPath } from './request-path.ts';
 
 /** What is kept of what comes from outside. */
 const MAX_USER_AGENT_LENGTH = 512;

@@ -1,4 +1,4 @@
-import { contentHash } from './content-hash.ts';
+import { contentHash } from '../wire/content-hash.ts';
 import { STYLE } from './form-page-style.ts';
 
 /** A page of the service's own with a form in it. Pages stand on their own, until a console takes their place. */

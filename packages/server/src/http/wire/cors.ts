@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Frontends } from '../features/frontends/frontends.ts';
+import type { Frontends } from '../../features/frontends/frontends.ts';
 
 /** Browsers ask again after this long. */
 const PREFLIGHT_SECONDS = '600';

@@ -1,4 +1,4 @@
-import type { ErrorKind } from '../errors.ts';
+import type { ErrorKind } from '../../errors.ts';
 import { ACCESS_ERRORS } from './access.ts';
 import type { Route } from './endpoint.ts';
 

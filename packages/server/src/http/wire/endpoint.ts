@@ -1,8 +1,8 @@
 import type { Static, TSchema } from 'typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ErrorKind } from '../errors.ts';
-import type { Caller, Client } from '../features/sessions/sessions.ts';
-import type { Services } from '../features/services.ts';
+import type { ErrorKind } from '../../errors.ts';
+import type { Caller, Client } from '../../features/sessions/sessions.ts';
+import type { Services } from '../../features/services.ts';
 
 /** What an endpoint is given about a request from anybody. */
 export interface PublicContext<Body = unknown, Query = unknown, Params = unknown> {

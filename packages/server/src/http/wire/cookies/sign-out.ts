@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ERRORS, KeywardError } from '../../errors.ts';
-import type { Services } from '../../features/services.ts';
-import type { Caller } from '../../features/sessions/sessions.ts';
+import { ERRORS, KeywardError } from '../../../errors.ts';
+import type { Services } from '../../../features/services.ts';
+import type { Caller } from '../../../features/sessions/sessions.ts';
 import { authorize, hasAuthorization } from '../access.ts';
 import { cookiesNamed } from './cookie.ts';
 import { assertOwnPage } from './origin.ts';

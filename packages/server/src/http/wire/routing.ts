@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
-import { type ErrorKind, KeywardError } from '../errors.ts';
-import type { Caller, Client } from '../features/sessions/sessions.ts';
-import type { Services } from '../features/services.ts';
-import { canonicalAddress } from '../lib/address.ts';
+import { type ErrorKind, KeywardError } from '../../errors.ts';
+import type { Caller, Client } from '../../features/sessions/sessions.ts';
+import type { Services } from '../../features/services.ts';
+import { canonicalAddress } from '../../lib/address.ts';
 import { authorize } from './access.ts';
 import { assertNoForeignPage } from './cookies/origin.ts';
 import { authorizeSignOut } from './cookies/sign-out.ts';

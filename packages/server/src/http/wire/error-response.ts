@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { errorCode, type ErrorKind, ERRORS, KeywardError } from '../errors.ts';
-import { isDatabaseUnavailable } from '../store/dialect.ts';
+import { errorCode, type ErrorKind, ERRORS, KeywardError } from '../../errors.ts';
+import { isDatabaseUnavailable } from '../../store/dialect.ts';
 import { hangUp } from './hang-up.ts';
 import { validationFields } from './validation.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { KeywardError } from '../../errors.ts';
-import type { Frontends } from '../../features/frontends/frontends.ts';
+import { KeywardError } from '../../../errors.ts';
+import type { Frontends } from '../../../features/frontends/frontends.ts';
 
 /**
  * A browser sends cookies along with whatever a page makes it send, also a foreign page. What tells the pages apart are

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import type { FastifyRequest } from 'fastify';
-import { isLoopback } from '../config/addresses.ts';
-import { canonicalAddress } from '../lib/address.ts';
+import { isLoopback } from '../../config/addresses.ts';
+import { canonicalAddress } from '../../lib/address.ts';
 
 /** What proxies add. */
 const FORWARDED = /^(?:forwarded|via|x-forwarded-.*|x-real-ip)$/;

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Services } from '../../features/services.ts';
+import { logRequests } from './request-log.ts';
+import { finishOnClose } from './closing.ts';
+import { allowFrontends } from './cors.ts';
+import { createErrorHandler, type OnUndeclared, type ReportError } from './error-response.ts';
+import { HEADERS } from './headers.ts';
+import { acceptJsonOnly } from './json-body.ts';
+import { refuseAmbiguousRequests, refuseMalformedRequest } from './malformed-request.ts';
+import { directTheLost, type Directions } from './not-found.ts';
+import { compileSerializer, compileValidator } from './schema-compilers.ts';
+
+export interface WireOptions {
+  services: Services;
+  /** Addresses and CIDR ranges of proxies whose `X-Forwarded-*` headers count. */
+  trustedProxies: readonly string[];
+  /** Where an address that does not exist leads. */
+  lost: Directions;
+  report: ReportError;
+  onUndeclared?: OnUndeclared | undefined;
+}
+
+export const BODY_LIMIT_BYTES = 64 * 1024;
+/** A client that sends its request slower than this is cut off. */
+const REQUEST_TIMEOUT_MS = 30_000;
+const HEADERS_TIMEOUT_MS = 15_000;
+/** A connection on which nothing moves. Longer than the pings of a stream. */
+const CONNECTION_TIMEOUT_MS = 60_000;
+/** How often slow connections are looked for. */
+const CONNECTION_CHECK_MS = 5_000;
+
+/** A caller may name its request; a name that could not stand in a log line is replaced. */
+const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
+
+/** A server that keeps every rule of the wire, and has no routes yet. */
+export function createWire(options: WireOptions): FastifyInstance {
+  const { services, trustedProxies, lost, report, onUndeclared } = options;
+  const app = Fastify({
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: CONNECTION_TIMEOUT_MS,
+    http: {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: CONNECTION_CHECK_MS,
+      // Checked below, with an answer in our shape.
+      requireHostHeader: false,
+    },
+    // While closing, what has been sent is still answered.
+    return503OnClosing: false,
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
+    genReqId: (request) => {
+      const given = request.headers['x-request-id'];
+      return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+    },
+    clientErrorHandler: refuseMalformedRequest,
+    // These come before any hook.
+    frameworkErrors: (error, request, reply) => {
+      logRequest(request, reply);
+      void handleError(error, request, protect(request, reply));
+    },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+  });
+  const handleError = createErrorHandler(report, onUndeclared);
+
+  app.setValidatorCompiler(compileValidator);
+  app.setSerializerCompiler(compileSerializer);
+  app.setErrorHandler(handleError);
+  directTheLost(app, lost);
+  acceptJsonOnly(app);
+  finishOnClose(app);
+  const logRequest = logRequests(app, services.logs);
+  app.addHook('onRequest', (request, reply, done) => {
+    protect(request, reply);
+    done();
+  });
+  refuseAmbiguousRequests(app);
+
+  allowFrontends(app, services.frontends);
+  return app;
+}
+
+function protect(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return reply.headers(HEADERS).header('x-request-id', request.id);
+}

@@ -1,6 +1,6 @@
 import { startKeyward } from './keyward.ts';
 import { load, request } from './load.ts';
-import type { Value } from './measurements.ts';
+import type { Value } from './measurement.ts';
 
 const CONNECTIONS = 32;
 

@@ -2,7 +2,7 @@ import type { DatabaseKind } from '../../packages/server/test/support/databases.
 import { seedAccounts } from '../../packages/server/test/support/seed.ts';
 import { startKeyward } from './keyward.ts';
 import { load, percentile, request } from './load.ts';
-import type { Value } from './measurements.ts';
+import type { Value } from './measurement.ts';
 
 const ACCOUNTS = 1_000_000;
 /** Many short loads: a share of the time that others take. */

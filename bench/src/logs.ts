@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { sampleRss } from '../../packages/server/test/support/resources.ts';
 import { type Keyward, startKeyward } from './keyward.ts';
 import { load, percentile, request } from './load.ts';
-import type { Value } from './measurements.ts';
+import type { Value } from './measurement.ts';
 
 const CONNECTIONS = 32;
 const STREAMS = 100;

@@ -1,5 +1,6 @@
 import { inspect, parseArgs } from 'node:util';
-import { MEASUREMENTS, type Measurement, type Value } from './measurements.ts';
+import type { Measurement, Value } from './measurement.ts';
+import { MEASUREMENTS } from './measurements.ts';
 import { facts, summarise, table } from './report.ts';
 
 const USAGE = `Usage: npm run bench -- [options]

@@ -1,8 +1,9 @@
 /**
- * Writes src/api.ts from the routes and schemas of the service, so that neither can say what the other does not.
- * Run by `npm run generate`; a test fails while the file is out of date.
+ * Writes src/api.ts and src/error-kinds.ts from the routes and schemas of the service, so that neither can say what the other does not.
+ * Run by `npm run generate`; a test fails while a file is out of date.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 import { ERRORS } from '../../server/src/errors.ts';
@@ -21,7 +22,7 @@ import { declaredRoutes, type DeclaredRoute } from '../../server/test/support/ro
 import { METHODS, WITHOUT_METHOD } from './methods.ts';
 import { comment, plainTypeOf, type Schema, typeOf } from './schema-types.ts';
 
-const OUTPUT = fileURLToPath(new URL('../src/api.ts', import.meta.url));
+const SRC = fileURLToPath(new URL('../src/', import.meta.url));
 const PREFIX = '/auth';
 
 /** In this order: later ones are made of earlier ones. */
@@ -47,8 +48,8 @@ interface Tree {
   readonly [name: string]: string | Tree;
 }
 
-/** The file's text, as it should be. @throws Error for a route without a method, or a method without a route */
-export async function generate(): Promise<string> {
+/** The text of each file below src that is made here, as it should be. @throws Error for a route without a method, or a method without a route */
+export async function generate(): Promise<Record<string, string>> {
   const routes = new Map(
     (await declaredRoutes(PREFIX)).map((declared) => [keyOf(declared), declared] as const),
   );
@@ -85,30 +86,32 @@ export async function generate(): Promise<string> {
       )
       .join('');
 
-  const api = `export interface Api {\n${signatures(METHODS)}}\n`;
+  const methods = `export interface Api {\n${signatures(METHODS)}}\n`;
   const table = `export const ROUTES = {\n${specs(METHODS)}} as const;\n`;
   const forgotten = [...unused].filter((key) => !(key in WITHOUT_METHOD));
   if (forgotten.length > 0)
     throw new Error(`Name these routes, or say why not, in scripts/methods.ts: ${forgotten.join(', ')}`);
 
-  const text = `${HEADER}
+  const errorKinds = `${HEADER}
 /** The kinds of error that the service answers with; its documentation has a section for each. */
 export type ServiceErrorKind = ${Object.keys(ERRORS)
     .map((kind) => `'${kind}'`)
-    .join(' | ')};\n
+    .join(' | ')};`;
+  const api = `${HEADER}import type { CallOptions, DocumentItem, LogRecord, Result } from './types.ts';
+
 ${types.join('\n')}
 /** The methods that call one route each. */
-${api}
+${methods}
 /**
  * What each of them calls. A plus: with the session. A path without a slash in front: below the prefix. After the
  * question mark: what goes into the query although the request has a body.
  */
 ${table}`;
-  return format(text, { ...(await resolveConfig(OUTPUT)), filepath: OUTPUT });
+  const style = { ...(await resolveConfig(SRC)), parser: 'typescript' };
+  return { 'error-kinds.ts': await format(errorKinds, style), 'api.ts': await format(api, style) };
 }
 
 const HEADER = `// Made by scripts/generate.ts from the routes of the service; not to be edited.
-import type { CallOptions, DocumentItem, LogRecord, Result } from './types.ts';
 `;
 
 function keyOf({ route, path }: DeclaredRoute): string {
@@ -164,6 +167,8 @@ function specOf({ route, path }: DeclaredRoute): string {
 }
 
 if (import.meta.main) {
-  const text = await generate();
-  if (text !== readFileSync(OUTPUT, 'utf8')) writeFileSync(OUTPUT, text);
+  for (const [name, text] of Object.entries(await generate())) {
+    const file = join(SRC, name);
+    if (!existsSync(file) || text !== readFileSync(file, 'utf8')) writeFileSync(file, text);
+  }
 }

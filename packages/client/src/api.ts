@@ -1,55 +1,6 @@
 // Made by scripts/generate.ts from the routes of the service; not to be edited.
 import type { CallOptions, DocumentItem, LogRecord, Result } from './types.ts';
 
-/** The kinds of error that the service answers with; its documentation has a section for each. */
-export type ServiceErrorKind =
-  | 'WeakPasswordError'
-  | 'AuthError'
-  | 'InvalidConfigError'
-  | 'LoggingDisabledError'
-  | 'MalformedBodyError'
-  | 'MalformedRequestError'
-  | 'ProviderNotConfiguredError'
-  | 'ProviderEmailMissingError'
-  | 'OAuthStateError'
-  | 'FrontendUrlNotAllowedError'
-  | 'InvalidCredentialsError'
-  | 'OTPInvalidError'
-  | 'OTPExpiredError'
-  | 'TokenMissingError'
-  | 'InvalidTokenError'
-  | 'TokenExpiredError'
-  | 'SessionDestroyedError'
-  | 'RoleMismatchError'
-  | 'AccountInactiveError'
-  | 'LoginRefusedError'
-  | 'ReauthenticationRequiredError'
-  | 'OriginNotAllowedError'
-  | 'OAuthDeniedError'
-  | 'PrimaryLogError'
-  | 'RouteNotFoundError'
-  | 'UserNotFoundError'
-  | 'SessionNotFoundError'
-  | 'OTPNotFoundError'
-  | 'OAuthLinkNotFoundError'
-  | 'DocumentNotFoundError'
-  | 'LogNotFoundError'
-  | 'MethodNotAllowedError'
-  | 'EmailAlreadyExistsError'
-  | 'HandleAlreadyExistsError'
-  | 'PhoneAlreadyExistsError'
-  | 'OAuthAlreadyLinkedError'
-  | 'LastSuperadminError'
-  | 'SnapshotAlreadyExistsError'
-  | 'BodyTooLargeError'
-  | 'UnsupportedMediaTypeError'
-  | 'ValidationError'
-  | 'RateLimitedError'
-  | 'InternalError'
-  | 'ProviderFailedError'
-  | 'ServiceUnavailableError'
-  | 'EmailNotConfiguredError';
-
 export interface Account {
   id: number;
   uid: string;

@@ -2,10 +2,10 @@ import { type Account, type Api, ROUTES, type TokenResponse } from './api.ts';
 import { asKeywardError, failed } from './errors.ts';
 import { page } from './page.ts';
 import { cleanAddress, type Handover, readRedirect, type Redirect } from './redirects.ts';
-import { createSessions, type Listener, sessionOf } from './sessions.ts';
+import { createSessions, type Listener, type Session, sessionOf } from './sessions.ts';
 import { follow, type LogEvent, type StreamOptions } from './stream.ts';
 import { answerOf, createTransport, type Input, type OpenOptions } from './transport.ts';
-import type { CallOptions, ClientOptions, LogRecord, Result, Session } from './types.ts';
+import type { CallOptions, ClientOptions, LogRecord, Result } from './types.ts';
 
 export interface StreamLog {
   (name: 'app', options?: StreamOptions): AsyncGenerator<Result<LogEvent<LogRecord>>, void, void>;

@@ -1,4 +1,4 @@
-import type { ServiceErrorKind } from './api.ts';
+import type { ServiceErrorKind } from './error-kinds.ts';
 
 /** What can go wrong on this side: `ClientError` is a call that could not be made, or a storage that failed. */
 export type ClientErrorKind =

@@ -1,15 +1,8 @@
 export type * from './api.ts';
+export type { ServiceErrorKind } from './error-kinds.ts';
 export { createClient, type KeywardClient } from './client.ts';
 export { KeywardError, type ClientErrorKind, type ErrorKind, type FieldError } from './errors.ts';
 export type { Redirect } from './redirects.ts';
-export { type Listener, memoryStorage } from './sessions.ts';
+export { type Listener, memoryStorage, type Session } from './sessions.ts';
 export type { LogEvent, StreamOptions } from './stream.ts';
-export type {
-  CallOptions,
-  ClientOptions,
-  DocumentItem,
-  LogRecord,
-  Result,
-  Session,
-  SessionStorage,
-} from './types.ts';
+export type { CallOptions, ClientOptions, DocumentItem, LogRecord, Result, SessionStorage } from './types.ts';

@@ -1,6 +1,7 @@
 import { failed, KeywardError, kindOf } from './errors.ts';
 import { page } from './page.ts';
-import type { Result, Session } from './types.ts';
+import type { Session } from './sessions.ts';
+import type { Result } from './types.ts';
 
 /** What a redirect of the service brought to one of the frontend's pages. */
 export type Redirect =

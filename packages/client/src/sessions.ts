@@ -1,8 +1,15 @@
 import { failed } from './errors.ts';
 import { page } from './page.ts';
 import type { Transport } from './transport.ts';
-import type { ClientOptions, Result, Session, SessionStorage } from './types.ts';
-import type { TokenResponse } from './api.ts';
+import type { Account, TokenResponse } from './api.ts';
+import type { ClientOptions, Result, SessionStorage } from './types.ts';
+
+/** Who is signed in. */
+export interface Session extends Pick<TokenResponse, 'access_token' | 'refresh_token' | 'token_type'> {
+  account: Account;
+  /** When the access token expires, in milliseconds since the epoch by this machine's clock; not in cookie mode. */
+  expires_at?: number;
+}
 
 export type Listener = (session: Session | null) => void;
 

@@ -1,4 +1,3 @@
-import type { Account, TokenResponse } from './api.ts';
 import type { KeywardError } from './errors.ts';
 
 /** What every call answers; no call throws or rejects. */
@@ -7,13 +6,6 @@ export type Result<Data> = { data: Data; error: null } | { data: null; error: Ke
 export interface CallOptions {
   /** Gives the call up; its answer is then an `AbortError`. */
   signal?: AbortSignal;
-}
-
-/** Who is signed in. */
-export interface Session extends Pick<TokenResponse, 'access_token' | 'refresh_token' | 'token_type'> {
-  account: Account;
-  /** When the access token expires, in milliseconds since the epoch by this machine's clock; not in cookie mode. */
-  expires_at?: number;
 }
 
 /** Where sessions are kept: `localStorage`, `sessionStorage`, or anything like them, also with promises. */

@@ -7,8 +7,10 @@ import { KeywardError, kindOf } from '../src/errors.ts';
 
 describe('what the client knows of the service', () => {
   it('its types and routes are those of the service', async () => {
-    const written = readFileSync(new URL('../src/api.ts', import.meta.url), 'utf8');
-    assert.ok(written === (await generate()), 'src/api.ts is out of date: npm run generate');
+    for (const [name, text] of Object.entries(await generate())) {
+      const written = readFileSync(new URL(`../src/${name}`, import.meta.url), 'utf8');
+      assert.ok(written === text, `src/${name} is out of date: npm run generate`);
+    }
   });
 
   it('its kinds of errors follow from their codes', () => {

@@ -76,6 +76,32 @@ function fault(path: string, { from, typesOnly }: Import): string | null {
 
 const SRC = fileURLToPath(new URL('../src/', import.meta.url));
 
+interface Edge {
+  from: string;
+  to: string;
+}
+
+/** The import that closes a circle, with the way round; null where there is none. Types count: they tie files too. */
+function circle(edges: readonly Edge[]): string | null {
+  const targets = Map.groupBy(edges, ({ from }) => from);
+  const done = new Set<string>();
+  function follow(path: string, way: readonly string[]): string | null {
+    if (way.includes(path)) return [...way.slice(way.indexOf(path)), path].join(' → ');
+    if (done.has(path)) return null;
+    for (const { to } of targets.get(path) ?? []) {
+      const found = follow(to, [...way, path]);
+      if (found !== null) return found;
+    }
+    done.add(path);
+    return null;
+  }
+  for (const path of targets.keys()) {
+    const found = follow(path, []);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
 describe('imports', () => {
   it('go down only, and each package stays in its layer', () => {
     const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((path) =>
@@ -90,6 +116,28 @@ describe('imports', () => {
       imports.map(({ path, found }) => fault(path, found)).filter((line) => line !== null),
       [],
     );
+  });
+
+  for (const root of ['../src/', '../../client/src/', '../../../bench/src/']) {
+    it(`run in no circles below ${root}`, () => {
+      const folder = fileURLToPath(new URL(root, import.meta.url));
+      const edges = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .filter((path) => path.endsWith('.ts'))
+        .flatMap((path) =>
+          importsOf(readFileSync(join(folder, path), 'utf8'))
+            .filter(({ from }) => from.startsWith('.'))
+            .map(({ from }) => ({ from: path, to: normalize(join(dirname(path), from)) })),
+        );
+      assert.ok(edges.length > 0);
+      assert.equal(circle(edges), null);
+    });
+  }
+
+  it('that run in a circle are seen', () => {
+    const edges = (text: string): Edge[] =>
+      text.split(' ').map((pair) => ({ from: pair.charAt(0), to: pair.charAt(1) }));
+    assert.equal(circle(edges('ab bc ad dc')), null);
+    assert.equal(circle(edges('ab bc cd db')), 'b → c → d → b');
   });
 
   it('are read in every form, and the faults are seen', () => {

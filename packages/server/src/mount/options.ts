@@ -3,7 +3,7 @@ import type { ServiceEvent } from '../features/events/events.ts';
 import type { Arrival } from '../features/hooks/sign-in-hooks.ts';
 import type { Presets } from '../features/providers/presets.ts';
 import type { ProviderSlot } from '../features/providers/providers.ts';
-import type { Client } from '../features/sessions/sessions.ts';
+import type { Client } from '../lib/client.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Account } from './identity.ts';
 

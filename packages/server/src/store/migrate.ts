@@ -1,16 +1,8 @@
 import { type Kysely, sql } from 'kysely';
-import { backUpDatabase, type DatabaseKind, type DatabaseOptions, lockMigrations } from './dialect.ts';
+import { backUpDatabase, type DatabaseOptions, lockMigrations } from './dialect.ts';
 import { MIGRATIONS } from './migrations/index.ts';
+import type { Migration } from './migrations/migration.ts';
 import type { Schema } from './schema.ts';
-
-/** A step of the schema. Frozen once released: a change is a new migration. */
-export interface Migration {
-  /** Sorts by its number; stored, so it never changes. */
-  name: string;
-  /** True when existing rows are rewritten or removed; SQLite is then copied first. */
-  changesData: boolean;
-  up(db: Kysely<unknown>, kind: DatabaseKind): Promise<void>;
-}
 
 /** The database cannot be brought to this program's schema. The message is for the operator. */
 export class MigrationError extends Error {

@@ -8,7 +8,8 @@ import { Client } from 'pg';
 import { openStore } from '../../src/store/database.ts';
 import { createDialect } from '../../src/store/dialect.ts';
 import { applyMigrations, listMigrations } from '../../src/store/maintenance.ts';
-import { migrate, type Migration, MigrationError } from '../../src/store/migrate.ts';
+import { migrate, MigrationError } from '../../src/store/migrate.ts';
+import type { Migration } from '../../src/store/migrations/migration.ts';
 import { MIGRATIONS } from '../../src/store/migrations/index.ts';
 import type { Schema } from '../../src/store/schema.ts';
 import {

@@ -7,7 +7,7 @@ import { tellRefusal } from '../events/refusals.ts';
 import type { FailureLimiter } from '../limits/failure-limiter.ts';
 import { loginKeys, type LoginLimits } from '../limits/login-limits.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
-import type { Client } from '../sessions/sessions.ts';
+import type { Client } from '../../lib/client.ts';
 
 export interface PasswordLogin {
   /** Email, handle or phone. */

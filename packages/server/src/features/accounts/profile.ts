@@ -7,7 +7,8 @@ import { loginKeys, type LoginLimits } from '../limits/login-limits.ts';
 import type { Notices } from '../mail/notices.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { assertPasswordAllowed, type PasswordContext } from '../passwords/password-policy.ts';
-import type { Caller, Client } from '../sessions/sessions.ts';
+import type { Client } from '../../lib/client.ts';
+import type { Caller } from '../sessions/sessions.ts';
 import { asTaken, identityColumns, isTaken, type IdentityFields } from './identity.ts';
 import { isWrongGuess } from './log-in.ts';
 

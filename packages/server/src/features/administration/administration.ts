@@ -11,7 +11,8 @@ import type { EventName, Events } from '../events/events.ts';
 import type { Notices } from '../mail/notices.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { assertPasswordAllowed, type PasswordContext } from '../passwords/password-policy.ts';
-import type { Caller, Client } from '../sessions/sessions.ts';
+import type { Client } from '../../lib/client.ts';
+import type { Caller } from '../sessions/sessions.ts';
 
 /** The superadmin who acts. */
 export interface Actor {

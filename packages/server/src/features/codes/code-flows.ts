@@ -12,7 +12,8 @@ import { loginKeys, type LoginLimits } from '../limits/login-limits.ts';
 import type { Notices } from '../mail/notices.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { assertPasswordAllowed, type PasswordContext } from '../passwords/password-policy.ts';
-import type { Client, Sessions, SignIn } from '../sessions/sessions.ts';
+import type { Client } from '../../lib/client.ts';
+import type { Sessions, SignIn } from '../sessions/sessions.ts';
 import type { Codes, Guess, Purpose } from './codes.ts';
 
 /** Who presents a code, for which email. */

@@ -1,16 +1,9 @@
 import { statSync } from 'node:fs';
 import { DOCS_FOLDER } from '../../lib/docs-path.ts';
+import type { Document } from './document.ts';
 import { localise, type Place } from './localise.ts';
 import { type FileText, readFolder } from './read-folder.ts';
 import { type Match, search } from './search.ts';
-
-/** A file of the documentation as it is served: with the addresses of this instance. */
-export interface Document {
-  path: string;
-  text: string;
-  /** The same for searching. */
-  lowerCase: string;
-}
 
 export interface TreeItem {
   name: string;

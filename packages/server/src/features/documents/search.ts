@@ -1,4 +1,4 @@
-import type { Document } from './documents.ts';
+import type { Document } from './document.ts';
 
 export interface Match {
   path: string;

@@ -1,4 +1,4 @@
-import type { Client } from '../sessions/sessions.ts';
+import type { Client } from '../../lib/client.ts';
 
 export type Level = 'DEBUG' | 'INFO' | 'WARNING' | 'ERROR' | 'CRITICAL';
 

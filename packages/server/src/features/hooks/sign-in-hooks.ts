@@ -3,7 +3,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { cutText } from '../../lib/plain-json.ts';
 import type { AccountRow, SessionRow } from '../../store/schema.ts';
 import type { Events } from '../events/events.ts';
-import type { Client } from '../sessions/sessions.ts';
+import type { Client } from '../../lib/client.ts';
 
 /** Somebody who has proven who they are. */
 export interface Arrival {

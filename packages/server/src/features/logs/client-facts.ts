@@ -1,5 +1,5 @@
 import { canonicalAddress } from '../../lib/address.ts';
-import type { Client } from '../sessions/sessions.ts';
+import type { Client } from '../../lib/client.ts';
 import type { AppEntry } from './entries.ts';
 
 /** What a record tells about whose request an event came from. */

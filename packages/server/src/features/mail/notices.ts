@@ -3,7 +3,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { AccountRow } from '../../store/schema.ts';
 import type { Limit } from '../limits/failure-limiter.ts';
 import type { Consume } from '../limits/quota.ts';
-import type { Client } from '../sessions/sessions.ts';
+import type { Client } from '../../lib/client.ts';
 import type { Mailer } from './mailer.ts';
 
 type Addressee = Pick<AccountRow, 'name' | 'email'>;

@@ -1,7 +1,7 @@
 import { KeywardError } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { Client } from '../sessions/sessions.ts';
-import { invalidConfig } from '../settings/section.ts';
+import type { Client } from '../../lib/client.ts';
+import { invalidConfig } from '../settings/section-kind.ts';
 import type { EmailSettings } from '../settings/settings.ts';
 import type { Mailer } from './mailer.ts';
 import { oneLine } from './view.ts';

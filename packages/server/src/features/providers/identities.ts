@@ -8,7 +8,8 @@ import type { AccountDraft, SignUps } from '../accounts/sign-up.ts';
 import type { Events } from '../events/events.ts';
 import type { Arrival, SignInHooks } from '../hooks/sign-in-hooks.ts';
 import type { Notices } from '../mail/notices.ts';
-import type { Client, Sessions, SignIn } from '../sessions/sessions.ts';
+import type { Client } from '../../lib/client.ts';
+import type { Sessions, SignIn } from '../sessions/sessions.ts';
 import type { ProviderProfile } from './profile.ts';
 
 /** Somebody whom a provider has identified. */

@@ -1,22 +1,11 @@
 import { KeywardError } from '../../errors.ts';
+import type { Client } from '../../lib/client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { AccountRow, SessionRow } from '../../store/schema.ts';
 import type { SessionStore, SessionWithAccount } from '../../store/sessions.ts';
 import type { Events } from '../events/events.ts';
 import type { JwtSettings, Settings } from '../settings/settings.ts';
 import { newTokenId, type TokenClaims, type Tokens, type TokenType } from './tokens.ts';
-
-/** Who asks: kept with the session, so that its owner can recognise it. */
-export interface Client {
-  ipAddress: string;
-  userAgent: string;
-  /** The request's `Accept-Language`, for the mails that it causes. */
-  languages: string;
-  /** The request that it asks with, for the events that it causes. The path is without its query. */
-  requestId: string;
-  method: string;
-  path: string;
-}
 
 /** An account and the session that has just begun for it. */
 export interface SignIn {

@@ -1,7 +1,7 @@
 import { accessSync, constants, lstatSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { systemCode, systemProblem } from '../../config/error.ts';
-import { invalidConfig } from './section.ts';
+import { invalidConfig } from './section-kind.ts';
 
 /**
  * The path of a log folder, absolute and with symbolic links resolved as far as it exists; creates nothing.

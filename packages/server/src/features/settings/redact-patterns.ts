@@ -1,4 +1,4 @@
-import { invalidConfig } from './section.ts';
+import { invalidConfig } from './section-kind.ts';
 
 /**
  * Instructions that a pattern may compile to, about one for each character, with repeats written out. A match takes time

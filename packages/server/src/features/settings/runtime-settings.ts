@@ -9,7 +9,8 @@ import { asSuperadmin } from '../accounts/as-superadmin.ts';
 import type { EventFacts, Events } from '../events/events.ts';
 import type { ReplacedKeys } from './replaced-keys.ts';
 import { createSavedSections, type Entry, type Saved, type SavedSectionsParts } from './saved-sections.ts';
-import type { Changes, Section, Some, Source } from './section.ts';
+import type { Some } from './section-kind.ts';
+import type { Changes, Section, Source } from './section.ts';
 import type { SettingsValues } from './settings.ts';
 import { REPLACED_KEYS } from './versions.ts';
 

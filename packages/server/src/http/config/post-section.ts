@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import type { Outcome } from '../../features/settings/runtime-settings.ts';
-import type { Fields, SectionKind } from '../../features/settings/section.ts';
+import type { Fields, SectionKind } from '../../features/settings/section-kind.ts';
 import { cookie } from '../../features/settings/sections/cookie.ts';
 import { email } from '../../features/settings/sections/email.ts';
 import { jwt } from '../../features/settings/sections/jwt.ts';

@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox';
-import type { Field, Fields, SectionKind } from '../../features/settings/section.ts';
+import type { Field, Fields, SectionKind } from '../../features/settings/section-kind.ts';
 import type { By } from '../../features/settings/runtime-settings.ts';
 import type { SignedInContext } from '../wire/endpoint.ts';
 import { ActionSchema, body, nullable } from '../wire/schemas.ts';

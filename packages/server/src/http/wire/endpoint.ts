@@ -1,7 +1,8 @@
 import type { Static, TSchema } from 'typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorKind } from '../../errors.ts';
-import type { Caller, Client } from '../../features/sessions/sessions.ts';
+import type { Client } from '../../lib/client.ts';
+import type { Caller } from '../../features/sessions/sessions.ts';
 import type { Services } from '../../features/services.ts';
 
 /** What an endpoint is given about a request from anybody. */

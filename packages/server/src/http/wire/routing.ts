@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { type ErrorKind, KeywardError } from '../../errors.ts';
-import type { Caller, Client } from '../../features/sessions/sessions.ts';
+import type { Client } from '../../lib/client.ts';
+import type { Caller } from '../../features/sessions/sessions.ts';
 import type { Services } from '../../features/services.ts';
 import { canonicalAddress } from '../../lib/address.ts';
 import { authorize } from './access.ts';

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migration.ts';
 import { initial } from './0001-initial.ts';
 import { outbox } from './0002-outbox.ts';
 import { providerFlows } from './0003-provider-flows.ts';

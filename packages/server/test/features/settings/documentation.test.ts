@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { it } from 'node:test';
-import type { Field, Fields } from '../../../src/features/settings/section.ts';
+import type { Field, Fields } from '../../../src/features/settings/section-kind.ts';
 import { cookie } from '../../../src/features/settings/sections/cookie.ts';
 import { email } from '../../../src/features/settings/sections/email.ts';
 import { jwt } from '../../../src/features/settings/sections/jwt.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { field, invalidConfig, sectionKind, type ValuesOf } from '../section.ts';
+import { field, invalidConfig, sectionKind, type ValuesOf } from '../section-kind.ts';
 
 const Name = (description: string) => Type.String({ format: 'token', maxLength: 128, description });
 

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { Type } from 'typebox';
 import { invalidFields } from '../../../errors.ts';
-import { field, isKept, sectionKind, type ValuesOf } from '../section.ts';
+import { field, isKept, sectionKind, type ValuesOf } from '../section-kind.ts';
 
 const fields = {
   host: field(

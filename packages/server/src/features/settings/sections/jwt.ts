@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { JwtAlgorithm } from '../../../config/config.ts';
 import { MIN_SECRET_BYTES, PRIVATE_KEYS } from '../../../config/signing-secret.ts';
-import { field, invalidConfig, isKept, sectionKind, type Some, type ValuesOf } from '../section.ts';
+import { field, invalidConfig, isKept, sectionKind, type Some, type ValuesOf } from '../section-kind.ts';
 import { isPublished } from '../published-secret.ts';
 
 const ALGORITHMS = ['HS256', 'HS384', 'HS512', 'RS256', 'ES256', 'EdDSA'] as const satisfies JwtAlgorithm[];

@@ -2,7 +2,7 @@ import { relative, resolve } from 'node:path';
 import { Type } from 'typebox';
 import { insideDataDir } from '../logs-dir.ts';
 import { checkPatterns } from '../redact-patterns.ts';
-import { field, invalidConfig, sectionKind, type ValuesOf } from '../section.ts';
+import { field, invalidConfig, sectionKind, type ValuesOf } from '../section-kind.ts';
 
 const LEVELS = ['DEBUG', 'INFO', 'WARNING', 'ERROR', 'CRITICAL'] as const;
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { invalidFields } from '../../../errors.ts';
-import { field, sectionKind, type ValuesOf } from '../section.ts';
+import { field, sectionKind, type ValuesOf } from '../section-kind.ts';
 
 const fields = {
   client_id: field(

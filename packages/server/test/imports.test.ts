@@ -36,6 +36,7 @@ interface Import {
 }
 
 const STATEMENT = /^(?:import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?'([^']+)'/gm;
+const FACTORY = /^import\s+\{([^}]*)\}\s+from\s+'(\.[^']+)'/gm;
 const DYNAMIC = /\bimport\(\s*'([^']+)'\s*\)/g;
 
 function importsOf(source: string): Import[] {
@@ -116,6 +117,22 @@ describe('imports', () => {
       imports.map(({ path, found }) => fault(path, found)).filter((line) => line !== null),
       [],
     );
+  });
+
+  it('build no part of another feature: only its own folder and services.ts do', () => {
+    const folder = join(SRC, 'features');
+    const foreign = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.ts') && path.includes('/'))
+      .flatMap((path) =>
+        [...readFileSync(join(folder, path), 'utf8').matchAll(FACTORY)].flatMap(
+          ([, names = '', from = '']) => {
+            const target = normalize(join(dirname(path), from));
+            const own = target.startsWith(`${path.split('/')[0]}/`) || target.startsWith('..');
+            return own || !/(^|[\s,])create/.test(names) ? [] : [`${path}: ${names.trim()} (${from})`];
+          },
+        ),
+      );
+    assert.deepEqual(foreign, []);
   });
 
   for (const root of ['../src/', '../../client/src/', '../../../bench/src/']) {

@@ -1,0 +1,27 @@
+import type { Core } from '../core.ts';
+import type { Events } from '../events/events.ts';
+import type { FailureLimiter } from '../limits/failure-limiter.ts';
+import type { Notices } from '../mail/notices.ts';
+import type { PasswordHasher } from '../passwords/password-hasher.ts';
+import { createLogIn } from './log-in.ts';
+import { createOpenSignUps } from './open-sign-ups.ts';
+import { createProfiles } from './profile.ts';
+import { createSignUps } from './sign-up.ts';
+import { tellProfiles } from './tell-profiles.ts';
+
+/** Signing up and in with a password, and the own profile. */
+export function createAccountsFeature(
+  { store, config, clock }: Core,
+  parts: { passwords: PasswordHasher; limiter: FailureLimiter; notices: Notices; events: Events },
+) {
+  const { profile, limits } = config;
+  const { events, limiter } = parts;
+  const deps = { ...parts, store: store.accounts, limits, profile, clock };
+  const signUps = createSignUps(deps);
+  return {
+    signUps,
+    openSignUps: createOpenSignUps({ signUps, limiter, limits }),
+    logIn: createLogIn(deps),
+    profiles: tellProfiles(createProfiles(deps), events),
+  };
+}

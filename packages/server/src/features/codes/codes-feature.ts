@@ -1,0 +1,63 @@
+import { randomInt } from 'node:crypto';
+import { deriveKey } from '../../lib/derive-key.ts';
+import type { OpenSignUps } from '../accounts/open-sign-ups.ts';
+import type { SignUps } from '../accounts/sign-up.ts';
+import type { Core } from '../core.ts';
+import type { Events } from '../events/events.ts';
+import type { SignInHooks } from '../hooks/sign-in-hooks.ts';
+import type { FailureLimiter } from '../limits/failure-limiter.ts';
+import type { Consume } from '../limits/quota.ts';
+import type { Mailer } from '../mail/mailer.ts';
+import type { Notices } from '../mail/notices.ts';
+import type { PasswordHasher } from '../passwords/password-hasher.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import { createCodeFlows } from './code-flows.ts';
+import { createCodes } from './codes.ts';
+import { createMagicLinks } from './magic-link.ts';
+import { createSendCode } from './send-code.ts';
+import { tellCodeFlows } from './tell-code-flows.ts';
+
+/** Emailed codes and magic links: sending them, and what they are good for. */
+export function createCodesFeature(
+  { store, config, secrets, clock, publicUrl }: Core,
+  parts: {
+    passwords: PasswordHasher;
+    limiter: FailureLimiter;
+    consume: Consume;
+    signUps: SignUps;
+    openSignUps: OpenSignUps;
+    sessions: Sessions;
+    mailer: Mailer;
+    notices: Notices;
+    signInHooks: SignInHooks;
+    events: Events;
+  },
+) {
+  const { limits, profile, prefix } = config;
+  const { limiter, consume, mailer, events, signInHooks } = parts;
+  const magicLinks = createMagicLinks({ publicUrl, prefix, magicLinks: config.magicLinks });
+  const codes = createCodes({
+    store,
+    limiter,
+    addressLimit: limits.address,
+    clock,
+    hashKey: deriveKey(secrets.masterKey, 'codes'),
+    randomInt,
+  });
+  return {
+    magicLinks,
+    sendCode: createSendCode({
+      store: store.accounts,
+      codes,
+      magicLinks,
+      mailer,
+      consume,
+      addressLimit: limits.mails,
+    }),
+    codeFlows: tellCodeFlows(
+      createCodeFlows({ ...parts, store: store.accounts, codes, limits, profile, clock }),
+      events,
+      signInHooks,
+    ),
+  };
+}

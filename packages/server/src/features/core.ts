@@ -1,0 +1,18 @@
+import type { Config } from '../config/config.ts';
+import type { Secrets } from '../config/secrets.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Store } from '../store/database.ts';
+
+/** What every feature stands on. */
+export interface Core {
+  store: Store;
+  config: Config;
+  secrets: Secrets;
+  clock: Clock;
+  /** The service's address from outside; with a free port it is known once the service listens. */
+  publicUrl: () => string;
+  /** Takes unexpected errors. */
+  report: (error: unknown, requestId: string) => void;
+  /** Tells the operator something, in one line. */
+  warn: (line: string) => void;
+}

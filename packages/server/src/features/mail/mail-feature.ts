@@ -1,0 +1,28 @@
+import { deriveKey } from '../../lib/derive-key.ts';
+import { createSeal } from '../../lib/seal.ts';
+import type { Core } from '../core.ts';
+import type { Events } from '../events/events.ts';
+import type { Consume } from '../limits/quota.ts';
+import type { Settings } from '../settings/settings.ts';
+import { createMailer } from './mailer.ts';
+import { createNotices } from './notices.ts';
+
+/** The queue of mails, and what owners are told of by mail. */
+export function createMailFeature(
+  { store, config, secrets, clock, report }: Core,
+  { settings, events, consume }: { settings: Settings; events: Events; consume: Consume },
+) {
+  const mailer = createMailer({
+    settings: () => settings.current.email,
+    production: config.production,
+    dataDir: config.dataDir,
+    templates: config.mail.templates ?? null,
+    outbox: store.outbox,
+    events,
+    seal: createSeal(deriveKey(secrets.masterKey, 'seal')),
+    clock,
+    report: (error) => report(error, 'mail'),
+  });
+  const notices = createNotices({ mailer, clock, consume, report: (error) => report(error, 'notice') });
+  return { mailer, notices };
+}

@@ -1,0 +1,56 @@
+import { deriveKey } from '../../lib/derive-key.ts';
+import { createSeal } from '../../lib/seal.ts';
+import type { SignUps } from '../accounts/sign-up.ts';
+import type { Core } from '../core.ts';
+import type { Events } from '../events/events.ts';
+import type { SignInHooks } from '../hooks/sign-in-hooks.ts';
+import type { Consume } from '../limits/quota.ts';
+import type { Notices } from '../mail/notices.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import type { Settings } from '../settings/settings.ts';
+import { createFlows } from './flows.ts';
+import { createIdentities } from './identities.ts';
+import { PRESETS, type Presets } from './presets.ts';
+import { createProviders, type ProviderSlot } from './providers.ts';
+
+/** Identity providers: signing in with them, and what is linked to an account. */
+export function createProvidersFeature(
+  { store, config, secrets, clock, publicUrl }: Core,
+  parts: {
+    slots: readonly ProviderSlot[];
+    presets: Presets;
+    settings: Settings;
+    signUps: SignUps;
+    sessions: Sessions;
+    notices: Notices;
+    consume: Consume;
+    signInHooks: SignInHooks;
+    events: Events;
+  },
+) {
+  const { slots, presets, settings, signUps, sessions, notices, consume, signInHooks, events } = parts;
+  const identities = createIdentities({
+    store,
+    signUps,
+    sessions,
+    notices,
+    events,
+    hooks: signInHooks,
+    clock,
+  });
+  const providers = createProviders({
+    slots,
+    presets: { ...PRESETS, ...presets },
+    settings,
+    flows: createFlows({
+      store: store.providerFlows,
+      seal: createSeal(deriveKey(secrets.masterKey, 'provider flows')),
+      clock,
+    }),
+    identities,
+    consume,
+    apiUrl: () => publicUrl() + config.prefix,
+    clock,
+  });
+  return { identities, providers };
+}

@@ -1,0 +1,25 @@
+import type { Core } from '../core.ts';
+import type { Events } from '../events/events.ts';
+import type { Settings } from '../settings/settings.ts';
+import { createHandover } from './handover.ts';
+import { createSessions } from './sessions.ts';
+import { createTokens } from './tokens.ts';
+
+/** Sessions, the tokens that stand for them, and the codes that hand them over. */
+export function createSessionsFeature(
+  { store, config, clock }: Core,
+  { settings, events }: { settings: Settings; events: Events },
+) {
+  const tokens = createTokens(settings, clock);
+  const sessions = createSessions({
+    store: store.sessions,
+    tokens,
+    settings,
+    events,
+    clock,
+    rotation: config.refreshRotation,
+    sessionsPerAccount: config.limits.sessionsPerAccount,
+  });
+  const handover = createHandover({ store, sessions, profile: config.profile, clock });
+  return { tokens, sessions, handover };
+}

@@ -1,0 +1,41 @@
+import { deriveKey } from '../../lib/derive-key.ts';
+import { createSeal } from '../../lib/seal.ts';
+import type { Core } from '../core.ts';
+import type { Events } from '../events/events.ts';
+import type { ProviderSlot } from '../providers/providers.ts';
+import { createReplacedKeys } from './replaced-keys.ts';
+import { createRuntimeSettings } from './runtime-settings.ts';
+import { createSections } from './sections.ts';
+import { createSettings } from './settings.ts';
+import { createMemoryVersions, createSavedVersions } from './versions.ts';
+
+/** The settings in force, and the changes of them. */
+export function createSettingsFeature(
+  { store, config, secrets, clock, report, warn }: Core,
+  parts: {
+    slots: readonly ProviderSlot[];
+    events: Events;
+    /** Stops tokens while the key that signs them is in doubt. */
+    suspendTokens: (suspended: boolean) => void;
+  },
+) {
+  const sections = createSections({ config, secrets, slots: parts.slots });
+  const settings = createSettings(sections.initial);
+  const createVersions = config.settingsStore === 'database' ? createSavedVersions : createMemoryVersions;
+  const runtimeSettings = createRuntimeSettings({
+    sections,
+    settings,
+    store,
+    versions: createVersions(store.settings),
+    replacedKeys: createReplacedKeys(store.settings, deriveKey(secrets.masterKey, 'replaced keys')),
+    seal: createSeal(deriveKey(secrets.masterKey, 'settings')),
+    events: parts.events,
+    clock,
+    dataDir: config.dataDir,
+    countSessions: () => store.countSessions(clock.now()),
+    report: (error) => report(error, 'settings'),
+    suspendTokens: parts.suspendTokens,
+    warn,
+  });
+  return { settings, runtimeSettings };
+}

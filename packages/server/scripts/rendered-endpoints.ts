@@ -61,7 +61,8 @@ function renderedRoute({ route, path }: DeclaredRoute, operation: Json): string 
   });
   return [
     `### ${route.method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`,
-    `${String(operation['summary'])}. ${String(operation['description'])}`,
+    // Without its errors, which are told below with their links.
+    `${String(operation['summary'])}. ${String(operation['description']).split('\n\n')[0]}`,
     parameters.length > 0 ? table(['Parameter', 'Type', 'Required', 'Meaning'], parameters) : '',
     isObject(body['properties']) && Object.keys(body['properties']).length > 0
       ? `Body:\n\n${fields(body)}`

@@ -66,6 +66,7 @@ export const ERRORS = {
   DocumentNotFoundError: { status: 404, message: 'There is no such document.' },
   LogNotFoundError: { status: 404, message: 'There is no such log or snapshot; the list of logs names all.' },
   MethodNotAllowedError: { status: 405, message: 'This route does not support this method; see Allow.' },
+  RequestTimeoutError: { status: 408, message: 'The request took too long to arrive.' },
   EmailAlreadyExistsError: {
     status: 409,
     message: 'An account with this email exists already; log in to it, or use another email.',
@@ -91,6 +92,7 @@ export const ERRORS = {
   },
   ValidationError: { status: 422, message: 'Some fields are not valid; see details.fields.' },
   RateLimitedError: { status: 429, message: 'Too many attempts; wait before you try again.' },
+  HeadersTooLargeError: { status: 431, message: 'The request headers are larger than 16 KiB.' },
   InternalError: { status: 500, message: 'Something went wrong on our side.' },
   ProviderFailedError: {
     status: 502,

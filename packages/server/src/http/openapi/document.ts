@@ -1,6 +1,6 @@
 import type { Route } from '../wire/endpoint.ts';
 import type { MountedRoute } from '../wire/routing.ts';
-import { ERROR_SCHEMA, HEADER_COMPONENTS } from './errors.ts';
+import { ERROR_SCHEMAS, errorComponents, HEADER_COMPONENTS } from './errors.ts';
 import { operation } from './operation.ts';
 import { componentSchemas, type Json } from './schemas.ts';
 import { tagsOf } from './tags.ts';
@@ -22,18 +22,14 @@ const INTERFACE_VERSION = '1.5.3';
 /** The OpenAPI 3.1 document of the routes that are mounted: their tables, read as a description. */
 export function openApiDocument(options: DocumentOptions): Json {
   const { routes, publicUrl, prefix, program } = options;
-  const components = {
-    schemas: { Error: ERROR_SCHEMA, ...componentSchemas() },
-    responses: {},
-    examples: {},
-  };
+  const schemas = { ...ERROR_SCHEMAS, ...componentSchemas() };
   const paths: Record<string, Json> = {};
   const described: Route[] = [];
   for (const { below, route } of routes) {
     const path = `${below}${route.path}`.replaceAll(/:(\w+)/g, '{$1}');
     const own = { ...route, path: below === prefix ? route.path : below + route.path };
     const item = (paths[path] ??= {});
-    item[route.method.toLowerCase()] = operation(own, operationId(route.method, own.path), components);
+    item[route.method.toLowerCase()] = operation(own, operationId(route.method, own.path), schemas);
     described.push(own);
   }
   return {
@@ -50,7 +46,8 @@ export function openApiDocument(options: DocumentOptions): Json {
     tags: tagsOf(described),
     paths,
     components: {
-      ...components,
+      schemas,
+      ...errorComponents(described),
       headers: HEADER_COMPONENTS,
       securitySchemes: securitySchemes(options),
     },

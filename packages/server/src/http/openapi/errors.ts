@@ -1,33 +1,58 @@
+import { STATUS_CODES } from 'node:http';
 import { errorCode, type ErrorKind, ERRORS } from '../../errors.ts';
 import { declaredErrors } from '../wire/declared-errors.ts';
 import type { Route } from '../wire/endpoint.ts';
 import type { ErrorBody } from '../wire/error-response.ts';
-import type { Components, Json } from './schemas.ts';
+import type { Json } from './schemas.ts';
 
-/** The body of every error; each response says which kinds it can have. */
-export const ERROR_SCHEMA: Json = {
-  type: 'object',
-  required: ['success', 'error', 'error_code', 'message', 'request_id'],
-  properties: {
-    success: { type: 'boolean', const: false },
-    error: { type: 'string', description: 'The kind; see errors.md' },
-    error_code: { type: 'string', description: 'The same in snake case' },
-    message: { type: 'string', description: 'What is wrong and what to do' },
-    details: {
-      type: 'object',
-      description: 'Of a ValidationError: the fields that do not fit',
-      properties: {
-        fields: {
-          type: 'array',
-          items: {
-            type: 'object',
-            required: ['path', 'message'],
-            properties: { path: { type: 'string' }, message: { type: 'string' } },
-          },
-        },
+const KINDS = Object.keys(ERRORS).filter((name): name is ErrorKind => name in ERRORS);
+
+/**
+ * The body of every error. One schema for all: a schema for each combination of kinds would become a type of its own,
+ * for each status of each route, in every client that is generated.
+ */
+export const ERROR_SCHEMAS: Json = {
+  Error: {
+    type: 'object',
+    required: ['success', 'error', 'error_code', 'message', 'request_id'],
+    properties: {
+      success: { type: 'boolean', const: false },
+      error: { $ref: '#/components/schemas/ErrorKind' },
+      error_code: { $ref: '#/components/schemas/ErrorCode' },
+      message: { type: 'string', description: 'What is wrong and what to do' },
+      details: { $ref: '#/components/schemas/ErrorDetails' },
+      request_id: { type: 'string', description: 'As in X-Request-Id, and in the log' },
+    },
+  },
+  ErrorKind: {
+    type: 'string',
+    enum: KINDS,
+    description: 'A kind of error; errors.md has a section for each',
+  },
+  ErrorCode: { type: 'string', enum: KINDS.map(errorCode), description: 'The same kind in snake case' },
+  ErrorDetails: {
+    type: 'object',
+    description: 'Facts that a program can use; only some kinds have any',
+    properties: {
+      fields: {
+        type: 'array',
+        items: { $ref: '#/components/schemas/FieldError' },
+        description: 'The fields that do not fit',
+      },
+      rules: {
+        type: 'array',
+        items: { type: 'string' },
+        description: 'The rules that a weak password breaks',
       },
     },
-    request_id: { type: 'string', description: 'As in X-Request-Id, and in the log' },
+  },
+  FieldError: {
+    type: 'object',
+    required: ['path', 'message'],
+    properties: {
+      path: { type: 'string', description: 'Name of the field, with dots between levels' },
+      message: { type: 'string', description: 'The remedy' },
+    },
   },
 };
 
@@ -39,43 +64,52 @@ export const HEADER_COMPONENTS: Json = {
   Location: { description: 'Where it goes on', schema: { type: 'string', format: 'uri' } },
 };
 
-function errorExample(kind: ErrorKind): { summary: string; value: ErrorBody } {
-  const { message } = ERRORS[kind];
-  return {
-    summary: message,
-    value: {
-      success: false,
-      error: kind,
-      error_code: errorCode(kind),
-      message,
-      ...(kind === 'ValidationError' && {
-        details: { fields: [{ path: 'email', message: 'is required' }] },
-      }),
-      request_id: '1f0c8b62-8c0c-4d0a-9b3e-0f6a2f7d5c11',
-    },
-  };
-}
-
-/**
- * The error responses of a route: by status, as references into `components`, where each combination of a status and
- * kinds is put once, and each kind's example.
- */
-export function errorResponses(
-  route: Route,
-  { responses, examples }: Pick<Components, 'responses' | 'examples'>,
-): Json {
-  const ofStatus = Map.groupBy(
+/** The kinds that a route can answer with, by status. */
+export function errorsByStatus(route: Route): Map<number, ErrorKind[]> {
+  return Map.groupBy(
     declaredErrors(route),
     (kind) => route.endpoint.errorStatus?.[kind] ?? ERRORS[kind].status,
   );
+}
+
+/** The error responses of a route, by status, as references to {@link errorComponents}. */
+export function errorResponses(route: Route): Json {
   return Object.fromEntries(
-    [...ofStatus].map(([status, kinds]) => {
-      const name = [status, ...kinds.map(errorCode)].join('.');
-      responses[name] ??= errorResponse(status, kinds);
-      for (const kind of kinds) examples[kind] ??= errorExample(kind);
-      return [status, { $ref: `#/components/responses/${name}` }];
-    }),
+    [...errorsByStatus(route).keys()].map((status) => [
+      status,
+      { $ref: `#/components/responses/${responseName(status)}` },
+    ]),
   );
+}
+
+/** The errors of a route in words, because a response that several routes share cannot tell which they are. */
+export function errorSentence(route: Route): string {
+  const byStatus = [...errorsByStatus(route)].sort(([a], [b]) => a - b);
+  const groups = byStatus.map(
+    ([status, kinds]) => `${status} ${kinds.map((kind) => `\`${kind}\``).join(', ')}`,
+  );
+  return `Errors: ${groups.join('; ')}.`;
+}
+
+/** What the routes refer to: a response for each status, and an example of each kind. */
+export function errorComponents(routes: readonly Route[]): Record<'responses' | 'examples', Json> {
+  const byStatus = new Map<number, Set<ErrorKind>>();
+  for (const [status, kinds] of routes.flatMap((route) => [...errorsByStatus(route)]))
+    byStatus.set(status, new Set([...(byStatus.get(status) ?? []), ...kinds]));
+  const sorted = [...byStatus].sort(([a], [b]) => a - b);
+  return {
+    responses: Object.fromEntries(
+      sorted.map(([status, kinds]) => [responseName(status), errorResponse(status, [...kinds])]),
+    ),
+    examples: Object.fromEntries(
+      sorted.flatMap(([, kinds]) => [...kinds].map((kind) => [kind, errorExample(kind)])),
+    ),
+  };
+}
+
+/** The phrase of a status as one word: `NotFound`. */
+function responseName(status: number): string {
+  return (STATUS_CODES[status] ?? `Status${status}`).replaceAll(/[^A-Za-z]/g, '');
 }
 
 function errorResponse(status: number, kinds: readonly ErrorKind[]): Json {
@@ -90,20 +124,26 @@ function errorResponse(status: number, kinds: readonly ErrorKind[]): Json {
     },
     content: {
       'application/json': {
-        schema: {
-          allOf: [
-            { $ref: '#/components/schemas/Error' },
-            {
-              type: 'object',
-              properties: {
-                error: { type: 'string', enum: kinds },
-                error_code: { type: 'string', enum: kinds.map(errorCode) },
-              },
-            },
-          ],
-        },
+        schema: { $ref: '#/components/schemas/Error' },
         examples: Object.fromEntries(kinds.map((kind) => [kind, { $ref: `#/components/examples/${kind}` }])),
       },
+    },
+  };
+}
+
+function errorExample(kind: ErrorKind): { summary: string; value: ErrorBody } {
+  const { message } = ERRORS[kind];
+  return {
+    summary: message,
+    value: {
+      success: false,
+      error: kind,
+      error_code: errorCode(kind),
+      message,
+      ...(kind === 'ValidationError' && {
+        details: { fields: [{ path: 'email', message: 'is required' }] },
+      }),
+      request_id: '1f0c8b62-8c0c-4d0a-9b3e-0f6a2f7d5c11',
     },
   };
 }

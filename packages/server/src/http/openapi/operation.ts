@@ -1,8 +1,8 @@
 import type { TSchema } from 'typebox';
 import type { Contract, Route } from '../wire/endpoint.ts';
-import { errorResponses } from './errors.ts';
+import { errorResponses, errorSentence } from './errors.ts';
 import { exampleOf } from './examples.ts';
-import { type Components, isObject, type Json, jsonSchema } from './schemas.ts';
+import { isObject, type Json, jsonSchema } from './schemas.ts';
 import { tagOf } from './tags.ts';
 
 /** Who may call, in words. */
@@ -26,27 +26,27 @@ const DESCRIPTIONS: Record<number, string> = {
   307: 'Where to go on; failures are told in the query of the address',
 };
 
-/** The operation of a route. What several operations share is put into `components`. */
-export function operation(route: Route, id: string, components: Components): Json {
+/** The operation of a route. @param schemas the components that it refers to, for its examples */
+export function operation(route: Route, id: string, schemas: Json): Json {
   const { access, endpoint } = route;
   const [summary = '', ...rest] = endpoint.summary.split('; ');
   const described = [...parameters('path', endpoint.params), ...parameters('query', endpoint.query)];
   return {
     operationId: id,
     summary,
-    description: [...rest.map(sentence), ACCESS[access]].join(' '),
+    description: `${[...rest.map(sentence), ACCESS[access]].join(' ')}\n\n${errorSentence(route)}`,
     tags: [tagOf(route)],
     security: security(route),
     ...(described.length > 0 && { parameters: described }),
     ...(endpoint.body !== undefined && {
       requestBody: {
         required: endpoint.bodyOptional !== true,
-        content: content(endpoint.body, components.schemas, true),
+        content: content(endpoint.body, schemas, true),
       },
     }),
     responses: {
-      ...successes(endpoint, components.schemas),
-      ...errorResponses(route, components),
+      ...successes(endpoint, schemas),
+      ...errorResponses(route),
     },
   };
 }

@@ -13,13 +13,6 @@ import {
 /** A JSON object of the document. */
 export type Json = Record<string, unknown>;
 
-/** What the routes share, by name. */
-export interface Components {
-  schemas: Json;
-  responses: Json;
-  examples: Json;
-}
-
 /** Schemas that stand once among the components and are referred to from everywhere else. */
 const NAMED: Record<string, TSchema> = {
   Account: AccountSchema,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { ERRORS, KeywardError } from '../../errors.ts';
+import { type ErrorKind, ERRORS, KeywardError } from '../../errors.ts';
 import { errorBody } from './error-response.ts';
 import { hangUp } from './hang-up.ts';
 import { HEADERS } from './headers.ts';
@@ -11,19 +11,11 @@ import { HEADERS } from './headers.ts';
  * What Node calls the requests that it gives up, apart from those that are not HTTP at all. The phrases are those of
  * RFC 9110 and 6585; to import them from node:http would load all of its exports, a tenth of the modules' time at a start.
  */
-const GIVEN_UP: Record<string, { status: number; phrase: string; message: string }> = {
-  ERR_HTTP_REQUEST_TIMEOUT: {
-    status: 408,
-    phrase: 'Request Timeout',
-    message: 'The request took too long to arrive.',
-  },
-  HPE_HEADER_OVERFLOW: {
-    status: 431,
-    phrase: 'Request Header Fields Too Large',
-    message: 'The request headers are larger than 16 KiB.',
-  },
+const GIVEN_UP: Record<string, { kind: ErrorKind; phrase: string }> = {
+  ERR_HTTP_REQUEST_TIMEOUT: { kind: 'RequestTimeoutError', phrase: 'Request Timeout' },
+  HPE_HEADER_OVERFLOW: { kind: 'HeadersTooLargeError', phrase: 'Request Header Fields Too Large' },
 };
-const NOT_HTTP = { ...ERRORS.MalformedRequestError, phrase: 'Bad Request' };
+const NOT_HTTP = { kind: 'MalformedRequestError', phrase: 'Bad Request' } as const;
 
 /** Answers what Node could not read as HTTP, in the shape of every other error, and hangs up. */
 export function refuseMalformedRequest(error: Error & { code?: string }, socket: Socket): void {
@@ -31,9 +23,9 @@ export function refuseMalformedRequest(error: Error & { code?: string }, socket:
     socket.destroy();
     return;
   }
-  const { status, phrase, message } = GIVEN_UP[error.code ?? ''] ?? NOT_HTTP;
+  const { kind, phrase } = GIVEN_UP[error.code ?? ''] ?? NOT_HTTP;
   const requestId = randomUUID();
-  const body = JSON.stringify(errorBody(new KeywardError('MalformedRequestError', { message }), requestId));
+  const body = JSON.stringify(errorBody(new KeywardError(kind), requestId));
   const headers = {
     ...HEADERS,
     'content-type': 'application/json; charset=utf-8',
@@ -42,7 +34,7 @@ export function refuseMalformedRequest(error: Error & { code?: string }, socket:
     connection: 'close',
   };
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${status} ${phrase}\r\n${head.join('')}\r\n${body}`);
+  socket.end(`HTTP/1.1 ${ERRORS[kind].status} ${phrase}\r\n${head.join('')}\r\n${body}`);
 }
 
 /** Refuses what Node would let pass, or answer in a shape of its own. */

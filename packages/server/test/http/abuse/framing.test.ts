@@ -64,8 +64,8 @@ const REFUSED: Record<number, Record<string, string>> = {
 const KINDS: Record<number, string> = {
   400: 'MalformedRequestError',
   405: 'MethodNotAllowedError',
-  408: 'MalformedRequestError',
-  431: 'MalformedRequestError',
+  408: 'RequestTimeoutError',
+  431: 'HeadersTooLargeError',
 };
 
 function assertRefused(answer: RawResponse, status: number): void {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import { errorCode, ERRORS } from '../../../src/errors.ts';
-import { declaredErrors } from '../../../src/http/wire/declared-errors.ts';
+import { ERRORS } from '../../../src/errors.ts';
+import { errorsByStatus } from '../../../src/http/openapi/errors.ts';
 import { version } from '../../../src/package.ts';
 import { declaredRoutes, registeredPaths } from '../../support/routes.ts';
-import { asObject, suiteKeyward } from '../expectations.ts';
+import { asObject, asText, suiteKeyward } from '../expectations.ts';
 
 /** What a path of keys leads to in the document, through references. */
 function follow(document: Record<string, unknown>, keys: readonly string[]): Record<string, unknown> {
@@ -69,25 +69,45 @@ describe('/openapi.json', () => {
     const { body } = await read();
     for (const { route, path } of await declaredRoutes('/identity')) {
       const { endpoint, method } = route;
-      const where = ['paths', inDocument(path), method.toLowerCase(), 'responses'];
-      const ofStatus = Map.groupBy(
-        declaredErrors(route),
-        (kind) => endpoint.errorStatus?.[kind] ?? ERRORS[kind].status,
-      );
-      const responses = follow(body, where);
+      const where = ['paths', inDocument(path), method.toLowerCase()];
+      const { description } = follow(body, where);
+      const ofStatus = errorsByStatus(route);
+      const responses = asObject(follow(body, where)['responses']);
       assert.deepEqual(
         Object.keys(responses).map(Number),
         [...Object.keys(endpoint.response).map(Number), ...ofStatus.keys()].sort((a, b) => a - b),
         `${method} ${path}`,
       );
       for (const [status, kinds] of ofStatus) {
-        const { schema, examples } = follow(body, [...where, String(status), 'content', 'application/json']);
-        assert.deepEqual(Object.keys(asObject(examples)), kinds);
-        const text = JSON.stringify(schema);
-        assert.ok(text.includes(JSON.stringify(kinds)), text);
-        assert.ok(text.includes(JSON.stringify(kinds.map(errorCode))), text);
+        assert.ok(asText(description).includes(`${status} \`${kinds.join('`, `')}\``), asText(description));
+        const { examples } = follow(body, [
+          ...where,
+          'responses',
+          String(status),
+          'content',
+          'application/json',
+        ]);
+        for (const kind of kinds) assert.ok(kind in asObject(examples), `${status} ${kind}`);
       }
     }
+  });
+
+  it('has one schema for all errors and one response for each status, so that generated clients are small', async () => {
+    const { body, text } = await read();
+    const responses = asObject((await at('components'))['responses']);
+    for (const [name, response] of Object.entries(responses)) {
+      assert.match(name, /^[A-Z][A-Za-z]+$/);
+      const { schema } = follow(asObject(response), ['content', 'application/json']);
+      assert.deepEqual(schema, { $ref: '#/components/schemas/Error' }, name);
+    }
+    assert.deepEqual((await at('components', 'schemas', 'ErrorKind'))['enum'], Object.keys(ERRORS));
+    const inline = [...text.matchAll(/"(\d{3})":\{"description"/g)].map(([, status]) => Number(status));
+    assert.deepEqual(
+      inline.filter((status) => status >= 400),
+      [],
+      'an error response stands at a route',
+    );
+    assert.equal(follow(body, ['components', 'schemas', 'Error'])['type'], 'object');
   });
 
   it('tells the version of the interface, and that of the program beside it', async () => {

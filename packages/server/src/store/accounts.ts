@@ -180,6 +180,16 @@ export function accountStore(db: Kysely<Schema>) {
       return accounts;
     },
 
+    /** How many have a password whose hash does not begin so. Reads all of them. */
+    async countOtherHashes(prefix: string): Promise<number> {
+      const { accounts } = await db
+        .selectFrom('accounts')
+        .select(({ fn }) => fn.countAll<number>().as('accounts'))
+        .where('password_hash', 'not like', `${prefix}%`)
+        .executeTakeFirstOrThrow();
+      return accounts;
+    },
+
     async hasRole(role: string): Promise<boolean> {
       const row = await db
         .selectFrom('accounts')

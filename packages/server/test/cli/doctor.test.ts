@@ -94,7 +94,7 @@ describe('doctor', () => {
   }
 
   it('PW9: tells of what the settings in force, the superadmins and the files leave open, and of what is mended', async () => {
-    await using keyward = await startKeyward('sqlite');
+    await using keyward = await startKeyward('sqlite', { fullHashing: true });
     const { dataDir } = keyward.database;
     const env = {
       ...CAREFUL,
@@ -128,6 +128,14 @@ describe('doctor', () => {
     await set('email', { host: 'mail.example.org', port: 587, sender: 'auth@example.org' });
     chmodSync(join(dataDir, 'master-key'), 0o600);
     assert.deepEqual([...(await ids()).keys()], ['superadmins', 'backups']);
+
+    await keyward.database.query('update accounts set password_hash = $1', [
+      '$2b$04$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW',
+    ]);
+    assert.match(
+      (await ids()).get('password-hashes') ?? '',
+      /^warning: the time of a login tells that 1 account exists/,
+    );
 
     const plain = await runHere(['doctor', '--json', '--public-url', 'http://auth.example.org'], { env });
     assert.match(plain.stdout, /"id": "cookies",\s+"severity": "serious"/);
@@ -212,7 +220,7 @@ for (const kind of DATABASES) {
       const facts = await gatherFacts(config, database.dataDir);
       const skewed = {
         ...facts,
-        database: { superadmins: 1, server: { now: 0, maxConnections: 10, aheadMs: -9_000 } },
+        database: { superadmins: 1, otherHashes: 0, server: { now: 0, maxConnections: 10, aheadMs: -9_000 } },
       };
       assert.equal(examine(skewed).find(({ id }) => id === 'clock')?.severity, 'warning');
     }

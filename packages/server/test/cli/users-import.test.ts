@@ -187,6 +187,21 @@ for (const kind of DATABASES) {
       }
     });
 
+    it('PW13: a hash that no library can check is refused, and one that is stored all the same is a wrong password', async () => {
+      const hash = `$scrypt$ln=16,r=1,p=1$${base64(randomBytes(16))}$${base64(randomBytes(32))}`;
+      const outcome = await importing(line({ email: 'bad@example.org', password_hash: hash }));
+      assert.equal(outcome.code, 3);
+      assert.match(
+        outcome.stderr,
+        /password_hash is no scrypt hash: ln must be less than 16 × r; leave it out/,
+      );
+      const { email, id } = await keyward.signUp();
+      await database.query('update accounts set password_hash = $1 where id = $2', [hash, id]);
+      const body = { identifier: email, password: PASSWORD };
+      assert.equal((await keyward.call('POST', '/login/password', { body })).status, 401);
+      await database.query('delete from accounts where id = $1', [id]);
+    });
+
     it('carries over who people are, since when, and where they signed in', async () => {
       const { created_at, uid, name, phone, avatar_url, email_verified, handle, name_key } =
         (await account('supa@example.org')) ?? {};

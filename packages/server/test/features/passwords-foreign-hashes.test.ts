@@ -21,9 +21,14 @@ function scryptHash(password: string, ln: number, r: number, p: number): string 
 }
 
 async function check(stored: string, password: string): Promise<boolean> {
-  const matches = readStoredHash(stored);
-  assert.ok(matches !== null, `${stored} is not read`);
-  return matches(password);
+  const hash = readStoredHash(stored);
+  assert.ok('check' in hash, `${stored} is not read`);
+  return hash.check(password);
+}
+
+function problemOf(stored: string): string | null {
+  const hash = readStoredHash(stored);
+  return 'problem' in hash ? hash.problem : null;
 }
 
 // RFC 7914 (scrypt, PBKDF2-HMAC-SHA-256), RFC 6070 (PBKDF2-HMAC-SHA-1), crypt_blowfish and PHP (bcrypt), passlib, and
@@ -110,7 +115,7 @@ describe('readStoredHash', () => {
     }
   });
 
-  it('refuses to work for hashes whose cost would stall the service', () => {
+  it('PW13: refuses to work for hashes whose cost would stall the service', () => {
     const salt = base64('saltsalt');
     const hash = base64(Buffer.alloc(32, 1));
     const long = base64(Buffer.alloc(64, 1));
@@ -119,26 +124,35 @@ describe('readStoredHash', () => {
       `$2b$15$${bcryptTail}`,
       `$scrypt$ln=18,r=8,p=1$${salt}$${hash}`,
       `$scrypt$ln=17,r=8,p=4$${salt}$${hash}`,
+      `$scrypt$ln=15,r=1,p=16$${salt}$${hash}`,
       `$pbkdf2-sha256$i=5000000$${salt}$${hash}`,
       `$argon2id$v=19$m=262144,t=16,p=4$${salt}$${hash}`,
     ];
-    const refused = [
-      `$2b$16$${bcryptTail}`,
-      `$2b$31$${bcryptTail}`,
-      `$scrypt$ln=19,r=8,p=1$${salt}$${hash}`,
-      `$scrypt$ln=1,r=9999999,p=1$${salt}$${hash}`,
-      `$scrypt$ln=17,r=8,p=5$${salt}$${hash}`,
-      `$scrypt$ln=99999,r=8,p=1$${salt}$${hash}`,
-      `$pbkdf2-sha256$i=5000001$${salt}$${hash}`,
-      `$pbkdf2-sha256$9999999999$${salt}$${hash}`,
-      `$pbkdf2-sha256$i=5000000$${salt}$${long}`,
-      `$argon2id$v=19$m=262145,t=1,p=1$${salt}$${hash}`,
-      `$argon2id$v=19$m=8,m=262145,t=1,p=1$${salt}$${hash}`,
-      `$argon2id$v=19$m=262144,t=17,p=1$${salt}$${hash}`,
-      `$argon2id$v=19$m=64,t=4294967295,p=1$${salt}$${hash}`,
+    const refused: [stored: string, limits: RegExp][] = [
+      [`$2b$16$${bcryptTail}`, /bcrypt may have a cost up to 15$/],
+      [`$2b$31$${bcryptTail}`, /bcrypt may have a cost up to 15$/],
+      [
+        `$scrypt$ln=19,r=8,p=1$${salt}$${hash}`,
+        /scrypt may have p up to 16, 128 × r × 2\^ln up to 268435456/,
+      ],
+      [`$scrypt$ln=1,r=9999999,p=1$${salt}$${hash}`, /scrypt may have/],
+      [`$scrypt$ln=17,r=8,p=5$${salt}$${hash}`, /that × p up to 536870912$/],
+      [`$scrypt$ln=1,r=1,p=2097151$${salt}$${hash}`, /scrypt may have p up to 16/],
+      [`$scrypt$ln=16,r=1,p=1$${salt}$${hash}`, /ln must be less than 16 × r$/],
+      [`$scrypt$ln=99999,r=8,p=1$${salt}$${hash}`, /ln must be less than 16 × r$/],
+      [`$pbkdf2-sha256$i=5000001$${salt}$${hash}`, /PBKDF2 may have up to 5000000 iterations for each block/],
+      [`$pbkdf2-sha256$9999999999$${salt}$${hash}`, /PBKDF2 may have/],
+      [`$pbkdf2-sha256$i=5000000$${salt}$${long}`, /PBKDF2 may have/],
+      [
+        `$argon2id$v=19$m=262145,t=1,p=1$${salt}$${hash}`,
+        /argon2 may have m up to 262144 and m × t up to 4194304$/,
+      ],
+      [`$argon2id$v=19$m=8,m=262145,t=1,p=1$${salt}$${hash}`, /argon2 may have|is damaged$/],
+      [`$argon2id$v=19$m=262144,t=17,p=1$${salt}$${hash}`, /argon2 may have/],
+      [`$argon2id$v=19$m=64,t=4294967295,p=1$${salt}$${hash}`, /argon2 may have/],
     ];
-    for (const stored of allowed) assert.notEqual(readStoredHash(stored), null, stored);
-    for (const stored of refused) assert.equal(readStoredHash(stored), null, stored);
+    for (const stored of allowed) assert.equal(problemOf(stored), null, stored);
+    for (const [stored, limits] of refused) assert.match(problemOf(stored) ?? 'none', limits, stored);
   });
 
   it('refuses hashes that are damaged, too short to mean anything, or of no known form', () => {
@@ -169,6 +183,6 @@ describe('readStoredHash', () => {
       `$pbkdf2-sha256$i=1000$${salt}$${base64('four')}`,
       `$pbkdf2-md5$i=1000$${salt}$${hash}`,
     ];
-    for (const stored of refused) assert.equal(readStoredHash(stored), null, stored);
+    for (const stored of refused) assert.match(problemOf(stored) ?? 'none', /is damaged$/, stored);
   });
 });

@@ -207,7 +207,7 @@ describe('createPasswordHasher', () => {
     assert.deepEqual(await opened.verify('garbage', 'Abcdef1'), WRONG);
   });
 
-  it('never throws on what is stored', async () => {
+  it('PW13: never throws on what is stored', async () => {
     const quick = createPasswordHasher({
       queue: createHashQueue({ permits: 2, maxWaiting: 100 }),
       parameters: { memoryCost: 8, timeCost: 1, parallelism: 1 },
@@ -224,6 +224,7 @@ describe('createPasswordHasher', () => {
             '+4',
             'ln=1,r=1,p=1',
             'ln=1,r=1,p=99999',
+            'ln=16,r=1,p=1',
             'i=1',
             '1',
             'i=-1',
@@ -242,6 +243,25 @@ describe('createPasswordHasher', () => {
         assert.deepEqual(await quick.verify(stored, 'Abcdef1'), WRONG);
       }),
       { numRuns: 500 },
+    );
+  });
+
+  it('PW13: costly checks hold a part of the queue, and the password of somebody else does not wait for them', async () => {
+    const queue = createHashQueue({ permits: 2, maxWaiting: 10 });
+    const costly = createHashQueue({ permits: 1, maxWaiting: 2 });
+    const mixed = createPasswordHasher({ queue, costly });
+    const dear = await argon2.hash('Abcdef1', { memoryCost: 65_537, timeCost: 1, parallelism: 1 });
+    const ours = await hasher.hash('Abcdef1');
+    const checks = [1, 2, 3].map(() => mixed.verify(dear, 'Abcdef1'));
+    await assert.rejects(mixed.verify(dear, 'Abcdef1'), { name: 'ServiceUnavailableError' });
+    assert.deepEqual(costly.state(), { running: 1, waiting: 2 });
+    assert.deepEqual(queue.state(), { running: 1, waiting: 0 });
+    const quick = mixed.verify(ours, 'Abcdef1');
+    assert.deepEqual(queue.state(), { running: 2, waiting: 0 });
+    assert.deepEqual(await quick, RIGHT);
+    assert.deepEqual(
+      await Promise.all(checks),
+      [1, 2, 3].map(() => ({ valid: true, outdated: true })),
     );
   });
 

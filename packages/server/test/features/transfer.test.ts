@@ -67,6 +67,16 @@ describe('records', () => {
     for (const [text, kind, message] of [
       ['mail,name\n', 'csv', /^the first line must name the columns, and one of them must be email$/],
       ['email,email\n', 'csv', /^the first line names the column "email" twice$/],
+      [
+        `email,${'a,'.repeat(400_000)}b\n`,
+        'csv',
+        /^the first line names 400002 columns; at most 500 are read/,
+      ],
+      [
+        `email,${'a'.repeat(101)}\n`,
+        'csv',
+        /^the name of column 2 in the first line is longer than 100 characters/,
+      ],
       ['email,pasword_hash\n', 'csv', /^there is no column "pasword_hash"; known are uid, email/],
       [
         Buffer.from('{"email":"\xe9"}\n', 'latin1'),
@@ -82,6 +92,22 @@ describe('records', () => {
       ['[{"email":', 'json', /^the file is no JSON document with a list of users/],
     ] as const)
       await assert.rejects(records(text, kind), { name: 'TransferError', message });
+  });
+
+  it('takes no cell that would fill the memory, and tells ten unknown fields of a record that has more', async () => {
+    const [long] = await records(`email,name\na@b.org,${'n'.repeat(300_000)}\n`, 'csv');
+    assert.ok(long !== undefined && 'problem' in long);
+    assert.match(long.problem, /^has more than 262144 characters in the column name; shorten it/);
+    const many = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`f${index}`, 1]));
+    const options = {
+      without: new Set<string>(),
+      droppable: new Set([] as const),
+      issuers: new Map<string, string>(),
+      now: 0,
+    };
+    const read = readUser(1, { email: 'a@b.org', ...many }, options);
+    assert.ok(Array.isArray(read));
+    assert.equal(read.length, 10);
   });
 
   it('tells which records cannot be read, and reads the others', async () => {

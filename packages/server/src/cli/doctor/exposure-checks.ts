@@ -171,6 +171,20 @@ export const EXPOSURE_CHECKS: readonly Check[] = [
         : null,
   },
   {
+    id: 'password-hashes',
+    docs: 'security.md#passwords',
+    look: ({ config, database }) => {
+      const others = database?.otherHashes ?? 0;
+      // The documented profile says who has an account anyway.
+      return config.profile === 'strict' && others > 0
+        ? warning(
+            `the time of a login tells that ${others} account${others === 1 ? ' exists' : 's exist'}, because their imported password hashes take another time to check than a new one`,
+            'a sign-in replaces the hash; ask those who have not signed in for long to reset their password',
+          )
+        : null;
+    },
+  },
+  {
     id: 'token-life',
     docs: 'tokens.md',
     look: ({ settings: { jwt } }) => {

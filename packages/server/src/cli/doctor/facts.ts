@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { ConfigError } from '../../config/error.ts';
 import { loadSecrets, type Secrets } from '../../config/secrets.ts';
+import { DEFAULT_ARGON2, hashPrefix } from '../../features/passwords/password-hasher.ts';
 import { createSections } from '../../features/settings/sections.ts';
 import type { SettingsValues } from '../../features/settings/settings.ts';
 import type { ServerFacts } from '../../store/dialect.ts';
@@ -31,6 +32,8 @@ export interface Facts {
 
 export interface DatabaseFacts {
   superadmins: number;
+  /** Accounts whose password hash is of another kind than a new one. */
+  otherHashes: number;
   /** Null for SQLite. */
   server: (ServerFacts & { /** How far its clock is ahead of ours. */ aheadMs: number }) | null;
 }
@@ -57,6 +60,7 @@ export async function gatherFacts(config: Config, cwd: string): Promise<Facts> {
     return await withStore(config, 'as-it-is', async (store) => {
       const database = {
         superadmins: await store.accounts.countActive('superadmin'),
+        otherHashes: await store.accounts.countOtherHashes(hashPrefix(DEFAULT_ARGON2)),
         server: await askServer(store),
       };
       const { settings, problem } = await inForce(config, secrets, store);

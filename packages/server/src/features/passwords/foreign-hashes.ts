@@ -9,62 +9,102 @@ import { parsePhc } from './phc.ts';
 /** Runs the hash function once and compares in constant time. Belongs in the hash queue. */
 export type PasswordCheck = (password: string) => Promise<boolean>;
 
+/** A hash that can be checked, and what one check takes. */
+export interface StoredHash {
+  check: PasswordCheck;
+  /** Bytes. */
+  memory: number;
+  /** Time, in hashes of our own at their default cost; measured, and about right on any machine. */
+  work: number;
+}
+
+/** Why a hash cannot be checked, as a sentence about it without its subject. */
+export interface HashProblem {
+  problem: string;
+}
+
 // Upper bounds of the work that a stored hash may ask for. Without them one hostile row of an import would hold a
-// core for hours, or the memory of the machine. At these bounds a check takes two to five seconds.
+// core for hours, or the memory of the machine. At these bounds a check takes one to five seconds.
+/** Bytes, of any form. */
+export const MAX_CHECK_MEMORY = 256 * 2 ** 20;
 const MAX_BCRYPT_COST = 15;
-const MAX_SCRYPT_MEMORY = 256 * 2 ** 20;
+const MAX_SCRYPT_PARALLELISM = 16;
 /** Memory × parallelism: the lanes run one after the other. */
 const MAX_SCRYPT_WORK = 512 * 2 ** 20;
 const MAX_PBKDF2_ITERATIONS = 5_000_000;
-/** KiB. As much as scrypt's, since as many hashes as there are cores run at once. */
-const MAX_ARGON2_MEMORY = 2 ** 18;
 /** KiB × passes. */
 const MAX_ARGON2_WORK = 4 * 2 ** 20;
 
 /** A shorter hash could be met by chance, an empty one by every password. */
 const MIN_HASH_BYTES = 16;
 
+const UNKNOWN: HashProblem = {
+  problem: 'is no argon2, bcrypt, scrypt or PBKDF2 hash in the form of the documentation, or is damaged',
+};
+
 /**
  * Reads a stored hash of any known form: argon2 (i, d, id), bcrypt (2a, 2b, 2y), scrypt, PBKDF2 (SHA-1, -256, -512).
  *
- * @returns its check, or null when the form is unknown, damaged, or asks for more work than the bounds allow
+ * @returns a problem when the form is unknown, damaged, or asks for more work than the bounds allow
  */
-export function readStoredHash(stored: string): PasswordCheck | null {
-  if (/^\$argon2(?:id|i|d)\$/.test(stored)) return argon2Check(stored);
-  if (/^\$2[aby]\$/.test(stored)) return bcryptCheck(stored);
-  if (stored.startsWith('$scrypt$')) return scryptCheck(stored);
-  if (stored.startsWith('$pbkdf2')) return pbkdf2Check(stored);
-  return null;
+export function readStoredHash(stored: string): StoredHash | HashProblem {
+  if (/^\$argon2(?:id|i|d)\$/.test(stored)) return readArgon2(stored);
+  if (/^\$2[aby]\$/.test(stored)) return readBcrypt(stored);
+  if (stored.startsWith('$scrypt$')) return readScrypt(stored);
+  if (stored.startsWith('$pbkdf2')) return readPbkdf2(stored);
+  return UNKNOWN;
 }
 
-function argon2Check(stored: string): PasswordCheck | null {
+function readArgon2(stored: string): StoredHash | HashProblem {
   const options = orNull(() => argon2.parseOptions(stored));
-  if (options === null || options.outputLen < MIN_HASH_BYTES) return null;
-  if (options.memoryCost > MAX_ARGON2_MEMORY) return null;
-  if (options.memoryCost * options.timeCost > MAX_ARGON2_WORK) return null;
-  return (password) => argon2.verify(stored, password);
+  if (options === null || options.outputLen < MIN_HASH_BYTES) return UNKNOWN;
+  const { memoryCost, timeCost } = options;
+  if (memoryCost * 1024 > MAX_CHECK_MEMORY || memoryCost * timeCost > MAX_ARGON2_WORK)
+    return {
+      problem: `asks for too much work: argon2 may have m up to ${MAX_CHECK_MEMORY / 1024} and m × t up to ${MAX_ARGON2_WORK}`,
+    };
+  return {
+    check: (password) => argon2.verify(stored, password),
+    memory: memoryCost * 1024,
+    work: (memoryCost * timeCost) / 38_912,
+  };
 }
 
-function bcryptCheck(stored: string): PasswordCheck | null {
+function readBcrypt(stored: string): StoredHash | HashProblem {
   const options = orNull(() => bcrypt.parseOptions(stored));
-  if (options === null || options.cost > MAX_BCRYPT_COST) return null;
-  // bcrypt repeats its key after a closing NUL, so `abc\0abc` would pass for `abc`.
-  return async (password) => (await bcrypt.verify(password, stored)) && !password.includes('\0');
+  if (options === null) return UNKNOWN;
+  if (options.cost > MAX_BCRYPT_COST)
+    return { problem: `asks for too much work: bcrypt may have a cost up to ${MAX_BCRYPT_COST}` };
+  return {
+    // bcrypt repeats its key after a closing NUL, so `abc\0abc` would pass for `abc`.
+    check: async (password) => (await bcrypt.verify(password, stored)) && !password.includes('\0'),
+    memory: 4096,
+    work: 2 ** options.cost / 220,
+  };
 }
 
 const scryptAsync = promisify<string, Buffer, number, object, Buffer>(scrypt);
 
-function scryptCheck(stored: string): PasswordCheck | null {
+function readScrypt(stored: string): StoredHash | HashProblem {
   const phc = parsePhc(stored);
   const ln = phc?.parameters.get('ln') ?? 0;
   const r = phc?.parameters.get('r') ?? 0;
   const p = phc?.parameters.get('p') ?? 0;
-  if (phc === null || phc.hash.length < MIN_HASH_BYTES || ln < 1 || r < 1 || p < 1) return null;
-  const memory = 128 * 2 ** ln * r;
-  if (memory > MAX_SCRYPT_MEMORY || memory * p > MAX_SCRYPT_WORK) return null;
+  if (phc === null || phc.hash.length < MIN_HASH_BYTES || ln < 1 || r < 1 || p < 1) return UNKNOWN;
+  // RFC 7914 §2: N is less than 2^(128 × r / 8).
+  if (ln >= 16 * r) return { problem: 'is no scrypt hash: ln must be less than 16 × r' };
+  const memory = 128 * r * 2 ** ln;
+  if (p > MAX_SCRYPT_PARALLELISM || memory > MAX_CHECK_MEMORY || memory * p > MAX_SCRYPT_WORK)
+    return {
+      problem: `asks for too much work: scrypt may have p up to ${MAX_SCRYPT_PARALLELISM}, 128 × r × 2^ln up to ${MAX_CHECK_MEMORY}, and that × p up to ${MAX_SCRYPT_WORK}`,
+    };
   const options = { N: 2 ** ln, r, p, maxmem: 2 * MAX_SCRYPT_WORK };
-  return async (password) =>
-    timingSafeEqual(await scryptAsync(password, phc.salt, phc.hash.length, options), phc.hash);
+  return {
+    check: async (password) =>
+      timingSafeEqual(await scryptAsync(password, phc.salt, phc.hash.length, options), phc.hash),
+    memory,
+    work: (memory * p) / (5 * 2 ** 20),
+  };
 }
 
 const pbkdf2Async = promisify(pbkdf2);
@@ -76,17 +116,26 @@ const PBKDF2_DIGESTS = new Map([
   ['pbkdf2-sha512', { name: 'sha512', bytes: 64 }],
 ]);
 
-function pbkdf2Check(stored: string): PasswordCheck | null {
+function readPbkdf2(stored: string): StoredHash | HashProblem {
   const phc = parsePhc(stored);
   const digest = PBKDF2_DIGESTS.get(phc?.id ?? '');
   const iterations = phc?.parameters.get('i') ?? 0;
-  if (phc === null || digest === undefined || iterations < 1) return null;
+  if (phc === null || digest === undefined || iterations < 1) return UNKNOWN;
   const { salt, hash } = phc;
-  if (hash.length < MIN_HASH_BYTES || hash.length !== (phc.parameters.get('l') ?? hash.length)) return null;
+  if (hash.length < MIN_HASH_BYTES || hash.length !== (phc.parameters.get('l') ?? hash.length))
+    return UNKNOWN;
   // Every block of the output costs all the iterations again.
-  if (iterations * Math.ceil(hash.length / digest.bytes) > MAX_PBKDF2_ITERATIONS) return null;
-  return async (password) =>
-    timingSafeEqual(await pbkdf2Async(password, salt, iterations, hash.length, digest.name), hash);
+  const rounds = iterations * Math.ceil(hash.length / digest.bytes);
+  if (rounds > MAX_PBKDF2_ITERATIONS)
+    return {
+      problem: `asks for too much work: PBKDF2 may have up to ${MAX_PBKDF2_ITERATIONS} iterations for each block of its output`,
+    };
+  return {
+    check: async (password) =>
+      timingSafeEqual(await pbkdf2Async(password, salt, iterations, hash.length, digest.name), hash),
+    memory: 4096,
+    work: rounds / 85_000,
+  };
 }
 
 function orNull<T>(read: () => T): T | null {

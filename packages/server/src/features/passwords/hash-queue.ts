@@ -96,6 +96,24 @@ export function hashQueueSize(
   return { permits, maxWaiting: permits * WAITING_PER_PERMIT };
 }
 
+/** Costly checks take long, so that fewer may wait for one. */
+const COSTLY_WAITING_PER_PERMIT = 20;
+
+/**
+ * The size of the line that costly checks stand in before they may enter the queue: they hold half of the cores, so that
+ * everybody else's password does not wait for them, and at most the same part of the memory again.
+ *
+ * @param memoryCost KiB that one check takes at most
+ */
+export function costlyQueueSize(
+  memoryCost: number,
+  cores: number = os.availableParallelism(),
+  memory: number = usableMemory(),
+): HashQueueSize {
+  const { permits } = hashQueueSize(Math.floor(cores / 2), memory, memoryCost);
+  return { permits, maxWaiting: permits * COSTLY_WAITING_PER_PERMIT };
+}
+
 /** A container's limit where there is one; without one the runtime reports 0 or an absurdly large number. */
 function usableMemory(): number {
   return Math.min(process.constrainedMemory() || Infinity, os.totalmem());

@@ -2,8 +2,8 @@ import { randomBytes as systemRandomBytes } from 'node:crypto';
 
 import * as argon2 from '@node-rs/argon2';
 
-import { readStoredHash } from './foreign-hashes.ts';
-import type { HashQueue } from './hash-queue.ts';
+import { MAX_CHECK_MEMORY, readStoredHash, type StoredHash } from './foreign-hashes.ts';
+import { costlyQueueSize, createHashQueue, type HashQueue } from './hash-queue.ts';
 import { assertHashable, isHashable } from './password-policy.ts';
 
 /** Parameters of argon2id. */
@@ -17,6 +17,8 @@ export interface Argon2Parameters {
 
 export interface PasswordHasherOptions {
   queue: HashQueue;
+  /** Where checks that cost many times as much stand in line before they enter `queue`. */
+  costly?: HashQueue;
   parameters?: Argon2Parameters | undefined;
   randomBytes?: (size: number) => Buffer;
 }
@@ -37,8 +39,8 @@ export interface PasswordHasher {
   hash(password: string, signal?: AbortSignal): Promise<string>;
   /**
    * Whether the password is the one that was stored. `null` stands for no account or no password and takes the same
-   * time as a wrong password. Garbage in the store is a wrong password, not an error. Throws as `hash` does, except
-   * that a password that cannot be hashed is simply wrong.
+   * time as a wrong password. Garbage in the store, and a check that fails, are a wrong password, not an error. Throws
+   * as `hash` does, except that a password that cannot be hashed is simply wrong.
    */
   verify(stored: string | null, password: string, signal?: AbortSignal): Promise<PasswordVerdict>;
 }
@@ -49,15 +51,39 @@ const HASH_BYTES = 32;
 /** The minimum that OWASP recommends for argon2id: about 10 ms on one core. */
 export const DEFAULT_ARGON2: Argon2Parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
+/** What hashes with these parameters begin with. */
+export function hashPrefix({ memoryCost, timeCost, parallelism }: Argon2Parameters): string {
+  return `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`;
+}
+
+/** Checks over either of these are costly. Nearly all hashes that services make are below. */
+const COSTLY_MEMORY = 64 * 2 ** 20;
+const COSTLY_WORK = 20;
+
+function isCostly({ memory, work }: StoredHash): boolean {
+  return memory > COSTLY_MEMORY || work > COSTLY_WORK;
+}
+
 /** Hashes and verifies passwords, always through the queue. */
 export function createPasswordHasher({
   queue,
+  costly = createHashQueue(costlyQueueSize(MAX_CHECK_MEMORY / 1024)),
   parameters: { memoryCost, timeCost, parallelism } = DEFAULT_ARGON2,
   randomBytes = systemRandomBytes,
 }: PasswordHasherOptions): PasswordHasher {
-  const prefix = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`;
+  const prefix = hashPrefix({ memoryCost, timeCost, parallelism });
   // Random bytes instead of a hash: nobody knows a password for it, and making it costs nothing at the start.
   const decoy = `${prefix}${base64(randomBytes(SALT_BYTES))}$${base64(randomBytes(HASH_BYTES))}`;
+
+  function isRight(stored: StoredHash, password: string, signal: AbortSignal | undefined): Promise<boolean> {
+    // An error of a library would say that this account is a special one; the decoy takes the time that an error saves.
+    const check = () =>
+      stored.check(password).catch(async () => {
+        await argon2.verify(decoy, password);
+        return false;
+      });
+    return isCostly(stored) ? costly.run(() => queue.run(check, signal), signal) : queue.run(check, signal);
+  }
 
   const isCurrent = (stored: string): boolean => stored.startsWith(prefix) && stored.length === decoy.length;
 
@@ -77,15 +103,15 @@ export function createPasswordHasher({
     async verify(stored, password, signal) {
       if (!isHashable(password)) return { valid: false, outdated: false };
       const normalised = normalise(password);
-      const check = stored === null ? null : readStoredHash(stored);
-      if (stored === null || check === null) {
+      const hash = stored === null ? null : readStoredHash(stored);
+      if (stored === null || hash === null || 'problem' in hash) {
         await queue.run(() => argon2.verify(decoy, normalised), signal);
         return { valid: false, outdated: false };
       }
-      let valid = await queue.run(() => check(normalised), signal);
+      let valid = await isRight(hash, normalised, signal);
       // Other services hashed what was typed. Ours never did, so their own algorithms alone get a second try.
       if (!valid && normalised !== password && !stored.startsWith('$argon2id$')) {
-        valid = await queue.run(() => check(password), signal);
+        valid = await isRight(hash, password, signal);
       }
       return { valid, outdated: valid && !isCurrent(stored) };
     },

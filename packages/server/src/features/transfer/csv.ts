@@ -24,7 +24,8 @@ export async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerat
   let number = 0;
   let rest = '';
   for await (const chunk of bytes) {
-    const lines = (rest + decode(decoder, chunk, number)).split('\n');
+    const [first = '', ...others] = decode(decoder, chunk, number).split('\n');
+    const lines = [rest + first, ...others];
     rest = lines.pop() ?? '';
     for (const text of lines) yield { number: (number += 1), text: withoutReturn(text) };
     if (rest.length > MAX_RECORD_LENGTH) throw tooLong(number + 1);

@@ -30,6 +30,12 @@ export function readRecords(
   }
 }
 
+/** No product has so many, or so long ones. */
+const MAX_COLUMNS = 500;
+const MAX_COLUMN_NAME = 100;
+/** The largest is a list of identities with what the providers said of the person. */
+const MAX_CELL_LENGTH = 256 * 1024;
+
 async function* jsonLines(lines: AsyncIterable<Line>): AsyncGenerator<RawRecord> {
   for await (const { number: line, text } of lines) {
     if (text.trim() === '') continue;
@@ -54,7 +60,13 @@ async function* csvRecords(lines: AsyncIterable<Line>, { columns }: Format): Asy
         problem: `has ${cells.length} cells where the first line has ${header.length}; quote cells with commas`,
       };
     } else {
-      yield { line, fields: asFields(header, cells) };
+      const long = cells.findIndex((cell) => cell.length > MAX_CELL_LENGTH);
+      yield long === -1
+        ? { line, fields: asFields(header, cells) }
+        : {
+            line,
+            problem: `has more than ${MAX_CELL_LENGTH} characters in the column ${header[long]}; shorten it, or leave the record out`,
+          };
     }
   }
 }
@@ -67,7 +79,17 @@ function asFields(header: readonly string[], cells: readonly string[]): Fields {
 }
 
 function checkHeader(header: readonly string[], columns: readonly string[] | null): void {
-  const twice = header.find((name, index) => header.indexOf(name) !== index);
+  if (header.length > MAX_COLUMNS)
+    throw new TransferError(
+      `the first line names ${header.length} columns; at most ${MAX_COLUMNS} are read, so leave out what is not needed`,
+    );
+  const long = header.findIndex((name) => name.length > MAX_COLUMN_NAME);
+  if (long !== -1)
+    throw new TransferError(
+      `the name of column ${long + 1} in the first line is longer than ${MAX_COLUMN_NAME} characters; the first line must name the columns`,
+    );
+  const seen = new Set<string>();
+  const twice = header.find((name) => seen.size === seen.add(name).size);
   if (twice !== undefined) throw new TransferError(`the first line names the column "${twice}" twice`);
   if (!header.includes('email'))
     throw new TransferError('the first line must name the columns, and one of them must be email');

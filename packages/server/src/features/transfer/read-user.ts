@@ -42,6 +42,8 @@ export interface ReadUserOptions {
 
 /** A PHC string of any known form is shorter. */
 const MAX_HASH_LENGTH = 512;
+/** So many are told; a record of 1 MiB may have a hundred thousand. */
+const MAX_UNKNOWN = 10;
 const MAX_LABEL_LENGTH = 50;
 const MAX_SUBJECT_LENGTH = 255;
 const DAY = 86_400_000;
@@ -69,9 +71,9 @@ export function readUser(line: number, record: Fields, options: ReadUserOptions)
     return refuse(field, 'must be a text');
   };
 
-  for (const field of Object.keys(record))
-    if (!KNOWN.has(field))
-      problems.push({ field, message: `is not known; known are ${USER_FIELDS.join(', ')}` });
+  const unknown = Object.keys(record).filter((field) => !KNOWN.has(field));
+  for (const field of unknown.slice(0, MAX_UNKNOWN))
+    problems.push({ field, message: `is not known; known are ${USER_FIELDS.join(', ')}` });
 
   let identity: ReturnType<typeof identityColumns> = {};
   const texts = IDENTITY_FIELDS.map((field) => [field, text(field)] as const);
@@ -119,17 +121,20 @@ export function readUser(line: number, record: Fields, options: ReadUserOptions)
   }
   const hash = text('password_hash');
   if (hash !== undefined) {
-    if (hash.length <= MAX_HASH_LENGTH && readStoredHash(hash) !== null) columns.password_hash = hash;
-    else
-      refuse(
-        'password_hash',
-        'is in no known form, or asks for too much work; leave it out, and the person resets the password by mail',
-      );
+    const problem = hashProblem(hash);
+    if (problem === null) columns.password_hash = hash;
+    else refuse('password_hash', `${problem}; leave it out, and the person resets the password by mail`);
   }
   const { identities, unknownProviders } = readLinks(given('provider_links'), issuers, refuse);
 
   if (problems.length > 0 || email === undefined || email_key === undefined) return problems;
   return { line, email, email_key, columns, identities, unknownProviders };
+}
+
+function hashProblem(hash: string): string | null {
+  if (hash.length > MAX_HASH_LENGTH) return `is longer than ${MAX_HASH_LENGTH} characters`;
+  const read = readStoredHash(hash);
+  return 'problem' in read ? read.problem : null;
 }
 
 const BOOLEANS: ReadonlyMap<unknown, 0 | 1> = new Map<unknown, 0 | 1>([

@@ -188,10 +188,12 @@ export interface Api {
     },
     options?: CallOptions,
   ) => Promise<Result<TokenResponse>>;
-  /** Exchange the one-time code of a redirect for tokens (strict profile). `POST /auth/token/exchange`. Fails with InvalidTokenError, AccountInactiveError */
+  /** Exchange the one-time code of a redirect for tokens. `POST /auth/token/exchange`. Fails with InvalidTokenError, AccountInactiveError */
   exchangeCode: (
     input: {
       code: string;
+      /** What the code_challenge was made from, where there was one */
+      code_verifier?: string;
     },
     options?: CallOptions,
   ) => Promise<Result<TokenResponse>>;
@@ -203,6 +205,9 @@ export interface Api {
       frontend_url?: string;
       /** One plain address, at most 254 characters */
       email: string;
+      /** Of a sign-in: its redirect then carries a one-time code, in either profile, which only the verifier exchanges */
+      code_challenge?: string;
+      code_challenge_method?: 'S256';
     },
     options?: CallOptions,
   ) => Promise<
@@ -219,6 +224,9 @@ export interface Api {
       frontend_url?: string;
       /** One plain address, at most 254 characters */
       email: string;
+      /** Of a sign-in: its redirect then carries a one-time code, in either profile, which only the verifier exchanges */
+      code_challenge?: string;
+      code_challenge_method?: 'S256';
     },
     options?: CallOptions,
   ) => Promise<

@@ -1,23 +1,23 @@
 import type { Kysely } from 'kysely';
-import type { Schema } from './schema.ts';
+import type { ExchangeRow, Schema } from './schema.ts';
 
 export type ExchangeStore = ReturnType<typeof exchangeStore>;
 
 /** One-time codes that stand for a session which has just begun. */
 export function exchangeStore(db: Kysely<Schema>) {
   return {
-    async insert(exchange: { code_hash: string; session_id: number; expires_at: number }): Promise<void> {
+    async insert(exchange: ExchangeRow): Promise<void> {
       await db.insertInto('exchanges').values(exchange).execute();
     },
 
-    /** Takes a code away. @returns its session's id, or null: of any number of takers at once only one gets it */
-    async take(codeHash: string, now: number): Promise<number | null> {
+    /** Takes a code away, whatever becomes of it: of any number of takers at once only one gets it. */
+    async take(codeHash: string, now: number): Promise<ExchangeRow | null> {
       const row = await db
         .deleteFrom('exchanges')
         .where('code_hash', '=', codeHash)
-        .returning(['session_id', 'expires_at'])
+        .returningAll()
         .executeTakeFirst();
-      return row !== undefined && row.expires_at > now ? row.session_id : null;
+      return row !== undefined && row.expires_at > now ? row : null;
     },
 
     /** @returns how many there were */

@@ -77,6 +77,8 @@ interface CodeTable {
 interface ExchangeTable {
   code_hash: string;
   session_id: number;
+  /** What the verifier must hash to (RFC 7636); null where the sign-in began without one. */
+  code_challenge: string | null;
   expires_at: number;
 }
 
@@ -105,6 +107,8 @@ interface ProviderFlowTable {
   links: number;
   /** Encrypted: PKCE verifier, nonce and redirect address, separated by spaces. */
   sealed_secrets: string;
+  /** The frontend's own, for the one-time code that it gets in the end. */
+  code_challenge: string | null;
   expires_at: number;
 }
 
@@ -155,4 +159,5 @@ export type NewSession = Insertable<SessionTable>;
 export type OutboxRow = Selectable<OutboxTable>;
 export type LeftEvent = Insertable<LeftEventTable>;
 export type ProviderLinkRow = Selectable<ProviderLinkTable>;
+export type ExchangeRow = Selectable<ExchangeTable>;
 export type ProviderFlowRow = Selectable<ProviderFlowTable>;

@@ -91,7 +91,7 @@ for (const kind of DATABASES) {
           error instanceof Error && !(error instanceof DuplicateError) && /not.null/i.test(error.message)
         );
       });
-      const orphan = { code_hash: 'orphan', session_id: 1_000_000, expires_at: NOW };
+      const orphan = { code_hash: 'orphan', session_id: 1_000_000, code_challenge: null, expires_at: NOW };
       await assert.rejects(store.exchanges.insert(orphan), /foreign key/i);
     });
 

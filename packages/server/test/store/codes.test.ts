@@ -158,13 +158,13 @@ for (const kind of DATABASES) {
       const [session] = await keyward.database.query('select id from sessions');
       const session_id = Number(session?.['id']);
       const add = (code_hash: string, expires_at: number) =>
-        exchanges.insert({ code_hash, session_id, expires_at });
+        exchanges.insert({ code_hash, session_id, code_challenge: null, expires_at });
       const count = async () => (await keyward.database.query('select code_hash from exchanges')).length;
 
       await add('once', NOW + 1);
       const takers = await Promise.all(Array.from({ length: 20 }, () => exchanges.take('once', NOW)));
       assert.deepEqual(
-        takers.filter((taken) => taken !== null),
+        takers.filter((taken) => taken !== null).map((taken) => taken.session_id),
         [session_id],
       );
       await add('late', NOW);

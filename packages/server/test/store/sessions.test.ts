@@ -175,7 +175,13 @@ for (const kind of DATABASES) {
       const [ended, kept] = [await begin(owner), await begin(owner)];
       for (const { id } of [ended, kept]) {
         await sessions.rotate(id, 0, NOW, NOW);
-        await store.exchanges.insert({ code_hash: `of ${id}`, session_id: id, expires_at: NOW + 1 });
+        const code_hash = `of ${id}`;
+        await store.exchanges.insert({
+          code_hash,
+          session_id: id,
+          code_challenge: null,
+          expires_at: NOW + 1,
+        });
       }
       await sessions.delete(ended.id);
       await sessions.delete(ended.id);

@@ -5,7 +5,14 @@ export interface MagicLinks {
    * The address behind a mail's button.
    * @param frontend the resolved frontend; null leads back to the service itself
    */
-  url(link: { purpose: Purpose; email: string; code: string; frontend: string | null }): string;
+  url(link: {
+    purpose: Purpose;
+    email: string;
+    code: string;
+    frontend: string | null;
+    /** Travels in the link, whose owner holds the code itself; it is for what the redirect hands over. */
+    challenge?: string | undefined;
+  }): string;
   /** The frontend's page where a person's click posts the code. */
   confirmUrl(link: { purpose: Purpose; email: string; code: string; frontend: string }): string;
   /** Opening a link spends nothing; the page that it leads to does. */
@@ -27,10 +34,11 @@ export function createMagicLinks(config: {
   return {
     confirm,
     confirmUrl,
-    url({ purpose, email, code, frontend }) {
+    url({ purpose, email, code, frontend, challenge }) {
       if (confirm) return confirmUrl({ purpose, email, code, frontend: frontend ?? config.publicUrl() });
       const query = new URLSearchParams({ email, otp: code });
       if (frontend !== null) query.set('frontend_url', frontend);
+      if (purpose === 'login' && challenge !== undefined) query.set('code_challenge', challenge);
       return `${config.publicUrl()}${config.prefix}/link/${purpose}?${query.toString()}`;
     },
   };

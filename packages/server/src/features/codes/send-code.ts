@@ -15,6 +15,8 @@ export interface CodeRequest {
   form: 'code' | 'link';
   /** The resolved frontend. */
   frontend: string | null;
+  /** The frontend's, for the code that a login link hands it. */
+  challenge?: string | undefined;
   /** The request's `Accept-Language`. */
   languages: string;
   ipAddress: string;
@@ -37,7 +39,7 @@ export function createSendCode(deps: {
 }): SendCode {
   const { store, codes, magicLinks, mailer, consume, addressLimit } = deps;
 
-  return async ({ email, purpose, form, frontend, languages, ipAddress }) => {
+  return async ({ email, purpose, form, frontend, challenge, languages, ipAddress }) => {
     mailer.assertConfigured();
     await consume([
       { key: `mail:${purpose}:${email.key}`, ...PER_EMAIL },
@@ -57,7 +59,13 @@ export function createSendCode(deps: {
       if (purpose === 'signup' && known !== null)
         return { kind: 'signup_notice', name: known.name, link: frontend };
       if (purpose !== 'signup' && (known === null || !mayReceive(known, purpose))) return null;
-      const link = magicLinks.url({ purpose, email: known?.email ?? email.address, code, frontend });
+      const link = magicLinks.url({
+        purpose,
+        email: known?.email ?? email.address,
+        code,
+        frontend,
+        challenge,
+      });
       const facts = { purpose, code, minutes: CODE_LIFETIME_MS / 60_000, name: known?.name ?? null };
       if (form === 'link') return { kind: 'link', link, ...facts };
       return { kind: 'code', link: frontend === null ? null : link, ...facts };

@@ -13,6 +13,8 @@ export interface Flow {
   frontend: string;
   /** The session that asked for a link; null when that has ended. Undefined for a sign-in. */
   linkFor: number | null | undefined;
+  /** The frontend's, for the code that it is handed; null where it sent none. */
+  challenge: string | null;
   /** @throws KeywardError `OAuthStateError` when the flow has expired */
   secrets(): FlowSecrets;
 }
@@ -24,7 +26,8 @@ export interface NewFlow {
   redirectUri: string;
   /** The cookie that the browser sent, whatever it is worth. */
   browser: string | undefined;
-  linkFor?: number;
+  linkFor?: number | undefined;
+  challenge?: string | undefined;
 }
 
 export interface Flows {
@@ -55,7 +58,7 @@ export function createFlows({
   }
 
   return {
-    async begin({ provider, frontend, redirectUri, browser, linkFor }) {
+    async begin({ provider, frontend, redirectUri, browser, linkFor, challenge }) {
       // A browser keeps its id, so that flows in several tabs do not put each other out.
       const id =
         (browser === undefined ? null : seal.open(browser, COOKIE)) ?? randomBytes(32).toString('hex');
@@ -73,6 +76,7 @@ export function createFlows({
           [secrets.nonce, secrets.verifier, redirectUri].join(' '),
           context(stateHash),
         ),
+        code_challenge: challenge ?? null,
         expires_at: clock.now() + FLOW_LIFETIME_MS,
       });
       return { state, secrets, browser: seal.close(id, COOKIE) };
@@ -88,6 +92,7 @@ export function createFlows({
         state,
         frontend: row.frontend,
         linkFor: row.links === 1 ? row.session_id : undefined,
+        challenge: row.code_challenge,
         secrets() {
           const opened = seal.open(row.sealed_secrets, context(stateHash))?.split(' ');
           const [nonce, verifier, redirectUri] = opened ?? [];

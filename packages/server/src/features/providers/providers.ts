@@ -35,6 +35,8 @@ export interface Start {
   client: Client;
   /** The session that asks for a link. */
   linkFor?: number;
+  /** The frontend's, for the code that it is handed in the end. */
+  challenge?: string | undefined;
 }
 
 export interface Providers {
@@ -133,7 +135,7 @@ export function createProviders(deps: {
     issuerOf: (name) => providers.find((one) => one.name === name)?.issuer ?? name,
     assertConfigured: (provider) => void credentials(provider),
 
-    async begin(provider, { frontend, browser, client, linkFor }) {
+    async begin(provider, { frontend, browser, client, linkFor, challenge }) {
       const oauth = clientOf(provider);
       const { redirect_uri: configured } = credentials(provider);
       await consume([{ key: `provider address:${addressBucket(client.ipAddress)}`, ...BEGIN_LIMIT }]);
@@ -142,7 +144,8 @@ export function createProviders(deps: {
         frontend,
         redirectUri: configured === '' ? `${apiUrl()}/${provider.name}/callback` : configured,
         browser,
-        ...(linkFor !== undefined && { linkFor }),
+        linkFor,
+        challenge,
       });
       return { url: await oauth.authorizationUrl(flow.state, flow.secrets), browser: flow.browser };
     },

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { KeywardError } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { answersChallenge } from '../../lib/pkce.ts';
 import type { Store } from '../../store/database.ts';
 import type { SessionRow } from '../../store/schema.ts';
 import type { Sessions, SignIn } from './sessions.ts';
@@ -9,11 +10,16 @@ import type { Sessions, SignIn } from './sessions.ts';
 export interface Handover {
   /**
    * The query of the redirect. In the documented profile it carries the tokens. In the strict profile it carries a
-   * one-time code instead, because addresses end up in histories and logs (RFC 9700 §4.3).
+   * one-time code instead, because addresses end up in histories and logs (RFC 9700 §4.3); so it does for a sign-in
+   * that began with a challenge, in either profile.
    */
-  query(session: SessionRow): Promise<Record<string, string>>;
-  /** @throws KeywardError `InvalidTokenError` for an unknown, used or old code, `AccountInactiveError` */
-  redeem(code: string): Promise<SignIn>;
+  query(session: SessionRow, challenge: string | null): Promise<Record<string, string>>;
+  /**
+   * @param verifier what the challenge of the sign-in was made from (RFC 7636 §4.6); without a challenge there is none
+   * @throws KeywardError `InvalidTokenError` for an unknown, used or old code and for another verifier, which spends
+   * the code; `AccountInactiveError`
+   */
+  redeem(code: string, verifier: string | null): Promise<SignIn>;
 }
 
 const CODE_LIFETIME_MS = 60_000;
@@ -27,13 +33,14 @@ export function createHandover(deps: {
   const { store, sessions, profile, clock } = deps;
 
   return {
-    async query(session) {
-      if (profile === 'strict') {
+    async query(session, challenge) {
+      if (profile === 'strict' || challenge !== null) {
         const code = randomBytes(32).toString('base64url');
         const expiresAt = clock.now() + CODE_LIFETIME_MS;
         await store.exchanges.insert({
           code_hash: digest(code),
           session_id: session.id,
+          code_challenge: challenge,
           expires_at: expiresAt,
         });
         return { code };
@@ -45,9 +52,11 @@ export function createHandover(deps: {
       };
     },
 
-    async redeem(code) {
-      const sessionId = await store.exchanges.take(digest(code), clock.now());
-      const session = sessionId === null ? null : await store.sessions.findWithAccount(sessionId);
+    async redeem(code, verifier) {
+      const exchange = await store.exchanges.take(digest(code), clock.now());
+      if (exchange === null || !answersChallenge(verifier, exchange.code_challenge))
+        throw new KeywardError('InvalidTokenError');
+      const session = await store.sessions.findWithAccount(exchange.session_id);
       const account = session === null ? null : await store.accounts.find('id', session.account_id);
       if (session === null || account === null) throw new KeywardError('InvalidTokenError');
       if (account.status !== 'active') throw new KeywardError('AccountInactiveError');

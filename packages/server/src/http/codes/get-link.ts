@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { KeywardError } from '../../errors.ts';
 import { type Purpose, PURPOSES } from '../../features/codes/codes.ts';
 import { parseEmail } from '../../lib/email.ts';
+import { isCodeChallenge } from '../../lib/pkce.ts';
 import { assertOpened } from '../wire/cookies/origin.ts';
 import { publicEndpoint, type PublicContext } from '../wire/endpoint.ts';
 import { handOver } from '../presenters/token-response.ts';
@@ -17,6 +18,7 @@ export const getLink = publicEndpoint({
     email: Type.Optional(Type.Unknown()),
     otp: Type.Optional(Type.Unknown()),
     frontend_url: Type.Optional(Type.Unknown()),
+    code_challenge: Type.Optional(Type.Unknown()),
   }),
   response: { 307: Type.Null(), 204: Type.Null() },
   errors: [],
@@ -40,17 +42,22 @@ interface LinkParts {
   purpose: unknown;
   email?: unknown;
   otp?: unknown;
+  code_challenge?: unknown;
 }
 
 interface Link {
   purpose: Purpose;
   email: string;
   otp: string;
+  challenge: string | null;
   frontend: string;
 }
 
 /** Spends the code where the purpose asks for it. @returns where to send the browser */
-async function follow(context: PublicContext, { purpose, email, otp, frontend }: Link): Promise<string> {
+async function follow(
+  context: PublicContext,
+  { purpose, email, otp, challenge, frontend }: Link,
+): Promise<string> {
   const { services } = context;
   if (services.magicLinks.confirm)
     return services.magicLinks.confirmUrl({ purpose, email, code: otp, frontend });
@@ -59,7 +66,7 @@ async function follow(context: PublicContext, { purpose, email, otp, frontend }:
     case 'login': {
       if (services.settings.current.cookie.cookie_mode) assertOpened(context.request);
       const { session } = await services.codeFlows.logIn(use);
-      return redirectTo(frontend, '/oauth/callback', await handOver(context, session));
+      return redirectTo(frontend, '/oauth/callback', await handOver(context, session, challenge));
     }
     case 'verify':
       await services.codeFlows.verifyEmail(use);
@@ -80,15 +87,21 @@ function readFrontendUrl({ frontend_url: given }: { frontend_url?: unknown }): s
 }
 
 /** @throws KeywardError `ValidationError` */
-function readLink({ purpose, email, otp }: LinkParts): Omit<Link, 'frontend'> {
+function readLink({
+  purpose,
+  email,
+  otp,
+  code_challenge: challenge = null,
+}: LinkParts): Omit<Link, 'frontend'> {
   const known = PURPOSES.find((one) => one === purpose);
   const complete =
     known !== undefined &&
     typeof email === 'string' &&
     parseEmail(email) !== null &&
     typeof otp === 'string' &&
-    /^[0-9]{6}$/.test(otp);
+    /^[0-9]{6}$/.test(otp) &&
+    (challenge === null || isCodeChallenge(challenge));
   if (!complete)
     throw new KeywardError('ValidationError', { message: 'This link is incomplete; ask for a new one.' });
-  return { purpose: known, email, otp };
+  return { purpose: known, email, otp, challenge };
 }

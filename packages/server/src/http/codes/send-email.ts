@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { parseEmail } from '../../lib/email.ts';
 import { invalidEmail } from '../../features/accounts/identity.ts';
 import { publicEndpoint } from '../wire/endpoint.ts';
-import { body, Email, FrontendUrl, PurposeParams } from '../wire/schemas.ts';
+import { body, CodeChallenge, Email, FrontendUrl, PurposeParams } from '../wire/schemas.ts';
 import { requestedFrontend } from './frontend.ts';
 
 function sendEmail(form: 'code' | 'link', summary: string) {
@@ -10,7 +10,7 @@ function sendEmail(form: 'code' | 'link', summary: string) {
     summary,
     params: PurposeParams,
     query: Type.Object({ frontend_url: Type.Optional(FrontendUrl) }),
-    body: body({ email: Email, frontend_url: Type.Optional(FrontendUrl) }),
+    body: body({ email: Email, frontend_url: Type.Optional(FrontendUrl), ...CodeChallenge }),
     response: { 200: Type.Object({ expires_at: Type.Integer({ description: 'Unix seconds' }) }) },
     errors: [
       'FrontendUrlNotAllowedError',
@@ -27,6 +27,7 @@ function sendEmail(form: 'code' | 'link', summary: string) {
         purpose: params.purpose,
         form,
         frontend,
+        challenge: context.body.code_challenge,
         ...client,
       });
       const metadata = { purpose: params.purpose, form, email: email.address };

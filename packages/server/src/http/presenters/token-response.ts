@@ -50,10 +50,17 @@ export function presentTokens(context: PublicContext, tokens: IssuedTokens): Omi
 /**
  * The query of a redirect that hands a session over to a frontend. In cookie mode the redirect itself sets the
  * cookies, in either profile: what no address carries needs no one-time code.
+ * @param challenge of the frontend; it comes back, so that a page knows which of its sign-ins this is
  */
-export async function handOver(context: PublicContext, session: SessionRow): Promise<Record<string, string>> {
+export async function handOver(
+  context: PublicContext,
+  session: SessionRow,
+  challenge: string | null,
+): Promise<Record<string, string>> {
   const { services } = context;
-  if (!services.settings.current.cookie.cookie_mode) return services.handover.query(session);
+  const begun = challenge === null ? {} : { code_challenge: challenge };
+  if (!services.settings.current.cookie.cookie_mode)
+    return { ...(await services.handover.query(session, challenge)), ...begun };
   setTokenCookies(context, await services.sessions.issue(session));
-  return { token_type: 'Cookie' };
+  return { token_type: 'Cookie', ...begun };
 }

@@ -25,7 +25,7 @@ export const getCallback = publicEndpoint({
       const flow = await services.providers.take(provider, state, browserCookie(context));
       frontend = flow.frontend;
       const { session } = await services.providers.finish(provider, flow, callback, client);
-      const query = await handOver(context, session);
+      const query = await handOver(context, session, flow.challenge);
       if (flow.linkFor !== undefined) query['linked'] = provider.name;
       return await reply.redirect(redirectTo(frontend, '/oauth/callback', query), 307);
     } catch (thrown) {

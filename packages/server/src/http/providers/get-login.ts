@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { publicEndpoint } from '../wire/endpoint.ts';
 import { isPrefetch } from '../wire/redirects.ts';
-import { FrontendUrl } from '../wire/schemas.ts';
+import { CodeChallenge, FrontendUrl } from '../wire/schemas.ts';
 import { browserCookie, setBrowserCookie } from './browser-cookie.ts';
 import { failureRedirect } from './failure.ts';
 import { assertProvider, ProviderParams } from './params.ts';
@@ -10,7 +10,7 @@ export const getLogin = publicEndpoint({
   summary: 'Send the browser to an identity provider, to sign in there',
   params: ProviderParams,
   assertExists: assertProvider,
-  query: Type.Object({ frontend_url: FrontendUrl }),
+  query: Type.Object({ frontend_url: FrontendUrl, ...CodeChallenge }),
   response: { 307: Type.Null(), 204: Type.Null() },
   errors: ['RouteNotFoundError', 'ProviderNotConfiguredError'],
   async handle(context) {
@@ -21,7 +21,8 @@ export const getLogin = publicEndpoint({
     let frontend = services.frontends.fallback;
     try {
       frontend = services.frontends.resolve(query.frontend_url);
-      const start = { frontend, browser: browserCookie(context), client };
+      const challenge = query.code_challenge;
+      const start = { frontend, browser: browserCookie(context), client, challenge };
       const { url, browser } = await services.providers.begin(provider, start);
       setBrowserCookie(reply, context, browser);
       return await reply.redirect(url, 307);

@@ -40,6 +40,24 @@ export const Identifier = Type.String({
 export const Password = Type.String({ format: 'well-formed', description: 'At most 1,024 bytes' });
 
 export const Code = Type.String({ format: 'code', description: 'Exactly 6 digits' });
+/**
+ * How a frontend asks for a one-time code that nobody else can exchange (RFC 7636 §4.3). Only S256: a challenge that is
+ * the verifier itself would tell it to whoever reads the address.
+ */
+export const CodeChallenge = {
+  code_challenge: Type.Optional(
+    Type.String({
+      format: 'code-challenge',
+      description:
+        'Of a sign-in: its redirect then carries a one-time code, in either profile, which only the verifier exchanges',
+    }),
+  ),
+  code_challenge_method: Type.Optional(Type.Literal('S256')),
+};
+export const CodeVerifier = Type.String({
+  format: 'code-verifier',
+  description: 'What the code_challenge was made from, where there was one',
+});
 export const FrontendUrl = Type.String({
   maxLength: 2048,
   description: 'Base address of an allowed frontend',

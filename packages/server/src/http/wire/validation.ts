@@ -7,6 +7,7 @@ import { isHost } from '../../features/settings/sections/email.ts';
 import { parseEmail } from '../../lib/email.ts';
 import { parseHandle } from '../../lib/handle.ts';
 import { parsePhone } from '../../lib/phone.ts';
+import { isCodeChallenge, isCodeVerifier } from '../../lib/pkce.ts';
 import { isPlainText, isWebUrl } from '../../lib/text.ts';
 
 /** The formats that schemas may name: the check, and the sentence for what fails it. */
@@ -16,6 +17,14 @@ export const FORMATS: Record<string, { check: (text: string) => boolean; message
   handle: { check: (text) => parseHandle(text) !== null, message: FIELD_RULES.handle },
   phone: { check: (text) => parsePhone(text) !== null, message: FIELD_RULES.phone },
   'web-url': { check: isWebUrl, message: FIELD_RULES.avatar_url },
+  'code-challenge': {
+    check: isCodeChallenge,
+    message: 'must be the SHA-256 of the verifier in base64url, 43 characters (RFC 7636, S256)',
+  },
+  'code-verifier': {
+    check: isCodeVerifier,
+    message: 'must be 43 to 128 letters, digits and -._~ (RFC 7636)',
+  },
   code: { check: (text) => /^[0-9]{6}$/.test(text), message: 'must be exactly 6 digits' },
   label: {
     check: (text) => isPlainText(text) && text !== '' && text.trim() === text,

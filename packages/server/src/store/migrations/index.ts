@@ -4,6 +4,14 @@ import { outbox } from './0002-outbox.ts';
 import { providerFlows } from './0003-provider-flows.ts';
 import { leftEvents } from './0004-left-events.ts';
 import { listIndexes } from './0005-list-indexes.ts';
+import { codeChallenges } from './0009-code-challenges.ts';
 
 /** In order. A released migration is never edited: add another. */
-export const MIGRATIONS: readonly Migration[] = [initial, outbox, providerFlows, leftEvents, listIndexes];
+export const MIGRATIONS: readonly Migration[] = [
+  initial,
+  outbox,
+  providerFlows,
+  leftEvents,
+  listIndexes,
+  codeChallenges,
+];

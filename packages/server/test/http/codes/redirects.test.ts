@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { DATABASES } from '../../support/databases.ts';
-import { PASSWORD } from '../../support/keyward.ts';
+import { assertError, PASSWORD } from '../../support/keyward.ts';
 import { linkIn } from '../../support/mail-server.ts';
 import { parseResponse, rawRequest } from '../../support/raw-http.ts';
 import {
+  accessTokenOf,
   addMember,
   asRedirect,
   assertErrorRedirect,
   assertNoMail,
+  assertSession,
   codeFor,
   mailFor,
   openLink,
@@ -38,6 +41,66 @@ for (const kind of DATABASES) {
       assert.deepEqual(Object.keys(query), ['access_token']);
       const me = await keyward.call('GET', '/me', { token: query['access_token'] });
       assert.equal(me.status, 200, me.text);
+    });
+
+    it('OA20: login that began with a challenge: with a code instead, which its verifier alone exchanges, once', async () => {
+      const verifier = 'v'.repeat(43);
+      const code_challenge = createHash('sha256').update(verifier).digest('base64url');
+      const { email } = await addMember(keyward);
+      /** Where the mailed link leads, with the headers of a browser. */
+      const code = async (form: string, challenged = true) => {
+        waitForNextMail(keyward);
+        const fields = { code_challenge, code_challenge_method: 'S256' };
+        const body = { email, frontend_url: FIRST, ...(challenged && fields) };
+        const sent = await keyward.call('POST', `/send/email/${form}/login`, { body });
+        assert.equal(sent.status, 200, sent.text);
+        const { search } = new URL(linkIn(await keyward.mail.nextMail(email)));
+        const { target, query } = asRedirect(await keyward.call('GET', `/link/login${search}`));
+        assert.equal(target, `${FIRST}/oauth/callback`);
+        return query;
+      };
+      const exchange = (query: Record<string, string>, code_verifier?: string) =>
+        keyward.call('POST', '/token/exchange', {
+          body: { code: query['code'], ...(code_verifier !== undefined && { code_verifier }) },
+        });
+
+      for (const form of ['otp', 'link']) {
+        const query = await code(form);
+        assert.deepEqual(Object.keys(query), ['code', 'code_challenge']);
+        assert.equal(query['code_challenge'], code_challenge);
+        await assertSession(keyward, accessTokenOf(await exchange(query, verifier)), 'alive');
+        assertError(await exchange(query, verifier), 401, 'InvalidTokenError');
+      }
+      for (const wrong of [undefined, 'w'.repeat(43), code_challenge]) {
+        const query = await code('link');
+        assertError(await exchange(query, wrong), 401, 'InvalidTokenError');
+        assertError(await exchange(query, verifier), 401, 'InvalidTokenError');
+      }
+      for (const verifierOf of ['v'.repeat(42), 'v'.repeat(129), `${'v'.repeat(42)}ü`, 1, null]) {
+        const body = { code: 'x', code_verifier: verifierOf };
+        assertError(await keyward.call('POST', '/token/exchange', { body }), 422, 'ValidationError');
+      }
+      assert.deepEqual(Object.keys(await code('link', false)), ['access_token']);
+    });
+
+    it('OA20: a challenge that is none is refused, and spends nothing', async () => {
+      const { email } = await addMember(keyward);
+      for (const code_challenge of ['x', 'x'.repeat(44), 'x'.repeat(42) + '=', 1, null])
+        for (const form of ['otp', 'link']) {
+          const body = { email, code_challenge };
+          const answer = await keyward.call('POST', `/send/email/${form}/login`, { body });
+          assertError(answer, 422, 'ValidationError');
+        }
+      const plain = { email, code_challenge: 'x'.repeat(43), code_challenge_method: 'plain' };
+      const answer = await keyward.call('POST', '/send/email/link/login', { body: plain });
+      assertError(answer, 422, 'ValidationError');
+      const query = { email, otp: await codeFor(keyward, 'login', email), frontend_url: FIRST };
+      assertErrorRedirect(
+        await openLink(keyward, 'login', { ...query, code_challenge: 'x' }),
+        FIRST,
+        'validation',
+      );
+      assert.deepEqual(Object.keys((await openLink(keyward, 'login', query)).query), ['access_token']);
     });
 
     it('verify: to /magic-link/callback with verified=true and the email', async () => {

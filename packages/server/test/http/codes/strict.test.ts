@@ -126,6 +126,15 @@ for (const kind of DATABASES) {
       assertError(await exchange(query['code']), 401, 'InvalidTokenError');
     });
 
+    it('OA20: a verifier for a code that began without a challenge is wrong, and spends it', async () => {
+      const { email } = await addMember(keyward);
+      const { query } = await clickLogin(email);
+      const { code } = query;
+      const code_verifier = 'v'.repeat(43);
+      assertError(await post('/token/exchange', { code, code_verifier }), 401, 'InvalidTokenError');
+      assertError(await exchange(code), 401, 'InvalidTokenError');
+    });
+
     it('such a code is good for 60 s, and kept only as a hash', async () => {
       const { email } = await addMember(keyward);
       const first = await clickLogin(email);

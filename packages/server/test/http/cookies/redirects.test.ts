@@ -53,6 +53,14 @@ for (const profile of ['documented', 'strict']) {
       assert.deepEqual((await open({})).query, { token_type: 'Cookie' });
     });
 
+    it('OA20: a challenge comes back, so that the page knows its own sign-in', async () => {
+      const { email } = await addMember(keyward);
+      const otp = await codeFor(keyward, 'login', email);
+      const code_challenge = 'x'.repeat(43);
+      const redirect = await openLink(keyward, 'login', { email, otp, frontend_url: PAGE, code_challenge });
+      assert.deepEqual(redirect.query, { token_type: 'Cookie', code_challenge });
+    });
+
     it('sets nothing when it fails, and nothing for other purposes', async () => {
       const { email } = await addMember(keyward);
       const otp = await codeFor(keyward, 'verify', email);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { createBrowser } from '../../support/browser.ts';
 import { DATABASES } from '../../support/databases.ts';
@@ -221,6 +222,30 @@ for (const kind of DATABASES) {
       const refused = await browser.followTo(start, `${keyward.url}/auth/idp1/callback`);
       refused.searchParams.set('iss', 'https://evil.example');
       assertFailed(await openCallback(browser, refused, OTHER_FRONTEND), 'provider_failed');
+    });
+
+    it('OA20: one that began with a challenge ends in a code, which its verifier alone exchanges', async () => {
+      newUser();
+      const code_verifier = 'v'.repeat(43);
+      const code_challenge = createHash('sha256').update(code_verifier).digest('base64url');
+      const start = `${loginUrl(keyward, 'idp1')}&code_challenge=${code_challenge}&code_challenge_method=S256`;
+      for (const [verifier, status] of [
+        ['w'.repeat(43), 401],
+        [code_verifier, 200],
+      ] as const) {
+        const { searchParams } = await createBrowser().followTo(start, FRONTEND);
+        assert.deepEqual([...searchParams.keys()], ['code', 'code_challenge']);
+        assert.equal(searchParams.get('code_challenge'), code_challenge);
+        const body = { code: searchParams.get('code'), code_verifier: verifier };
+        assert.equal((await keyward.call('POST', '/token/exchange', { body })).status, status);
+      }
+      for (const wrong of [
+        'code_challenge=x',
+        `code_challenge=${code_challenge}&code_challenge_method=plain`,
+      ]) {
+        const refused = await keyward.call('GET', `/idp1/login?frontend_url=${FRONTEND}&${wrong}`);
+        assert.deepEqual([refused.status, refused.body['error']], [422, 'ValidationError']);
+      }
     });
 
     it('OA12: a hostile frontend_url begins nothing and leads to the first allowed frontend', async () => {

@@ -78,7 +78,7 @@ describe('createHashQueue', () => {
     const { started, task, end } = handTasks();
     const first = queue.run(task('a'));
     const abort = new AbortController();
-    const abandoned = queue.run(task('b'), abort.signal);
+    const abandoned = queue.run(task('b'), { signal: abort.signal });
     await turn();
     const reason = new Error('client gone');
     abort.abort(reason);
@@ -95,7 +95,10 @@ describe('createHashQueue', () => {
     const queue = createHashQueue({ permits: 1, maxWaiting: 1 });
     const { started, task } = handTasks();
     const reason = new Error('client gone');
-    await assert.rejects(queue.run(task('a'), AbortSignal.abort(reason)), (error) => error === reason);
+    await assert.rejects(
+      queue.run(task('a'), { signal: AbortSignal.abort(reason) }),
+      (error) => error === reason,
+    );
     assert.deepEqual(started, []);
     assert.deepEqual(queue.state(), { running: 0, waiting: 0 });
   });
@@ -104,7 +107,7 @@ describe('createHashQueue', () => {
     const queue = createHashQueue({ permits: 1, maxWaiting: 1 });
     const { started, task, end } = handTasks();
     const abort = new AbortController();
-    const first = queue.run(task('a'), abort.signal);
+    const first = queue.run(task('a'), { signal: abort.signal });
     const second = queue.run(task('b'));
     await turn();
     abort.abort();
@@ -129,6 +132,82 @@ describe('createHashQueue', () => {
     await end('b');
     await end('c');
     await Promise.all([waiting, newcomer]);
+  });
+});
+
+describe('PW14: the lines of the addresses', () => {
+  /** Fills a queue with one permit, and ends its tasks in the order in which it lets them in. */
+  function setUp(maxWaiting: number) {
+    const queue = createHashQueue({ permits: 1, maxWaiting });
+    const { started, task, end } = handTasks();
+    const outcomes = new Map<string, string>();
+    const ask = (name: string, ipAddress?: string, signal?: AbortSignal): void => {
+      const told = (outcome: string) => void outcomes.set(name, outcome);
+      queue.run(task(name), { ipAddress, signal }).then(
+        () => told('done'),
+        (error: Error) => told(error instanceof KeywardError ? error.kind : error.name),
+      );
+    };
+    const runAll = async () => {
+      await turn();
+      for (let index = 0; index < started.length; index += 1) await end(started[index] ?? '');
+      assert.deepEqual(queue.state(), { running: 0, waiting: 0 });
+      return started;
+    };
+    return {
+      queue,
+      ask,
+      runAll,
+      refused: () => [...outcomes].filter(([, outcome]) => outcome !== 'done').sort(),
+    };
+  }
+
+  it('take turns, so that whoever comes alone waits for one of the many', async () => {
+    const { ask, runAll } = setUp(10);
+    for (const name of ['a1', 'a2', 'a3', 'a4']) ask(name, '192.0.2.1');
+    ask('b1', '192.0.2.2');
+    ask('service');
+    ask('b2', '192.0.2.2');
+    assert.deepEqual(await runAll(), ['a1', 'a2', 'b1', 'service', 'a3', 'b2', 'a4']);
+  });
+
+  it('are one for every spelling of an IPv4 address and for an IPv6 /64', async () => {
+    const { ask, runAll } = setUp(10);
+    ask('first', '203.0.113.9');
+    for (const address of ['192.0.2.1', '::ffff:192.0.2.1', '2001:db8::1', '2001:db8::ffff:0:1'])
+      ask(address, address);
+    ask('lone', '203.0.113.1');
+    const order = await runAll();
+    assert.deepEqual(order.slice(1, 4), ['192.0.2.1', '2001:db8::1', 'lone']);
+  });
+
+  it('give way when the queue is full: the newest of the longest, and nobody to a line as long', async () => {
+    const { ask, queue, runAll, refused } = setUp(4);
+    for (const name of ['a0', 'a1', 'a2', 'a3', 'a4', 'a5']) ask(name, '192.0.2.1');
+    ask('b1', '192.0.2.2');
+    ask('c1', '192.0.2.3');
+    ask('d1', '192.0.2.4');
+    // Four lines of one each: another address finds no place either.
+    ask('e1', '192.0.2.5');
+    await turn();
+    assert.deepEqual(
+      refused(),
+      ['a2', 'a3', 'a4', 'a5', 'e1'].map((name) => [name, 'ServiceUnavailableError']),
+    );
+    assert.equal(queue.state().waiting, 4);
+    assert.deepEqual(await runAll(), ['a0', 'a1', 'b1', 'c1', 'd1']);
+  });
+
+  it('forget whoever leaves', async () => {
+    const { ask, runAll, refused } = setUp(2);
+    const gone = new AbortController();
+    ask('a0', '192.0.2.1');
+    ask('a1', '192.0.2.1', gone.signal);
+    ask('a2', '192.0.2.1');
+    gone.abort();
+    ask('b1', '192.0.2.2');
+    assert.deepEqual(await runAll(), ['a0', 'a2', 'b1']);
+    assert.deepEqual(refused(), [['a1', 'AbortError']]);
   });
 });
 

@@ -16,9 +16,9 @@ function countingQueue(): { queue: HashQueue; runs: () => number } {
   let runs = 0;
   return {
     queue: {
-      run: (task, signal) => {
+      run: (task, asker) => {
         runs += 1;
-        return queue.run(task, signal);
+        return queue.run(task, asker);
       },
       state: () => queue.state(),
     },
@@ -270,9 +270,12 @@ describe('createPasswordHasher', () => {
     await assert.rejects(full.hash('Abcdef1'), { name: 'ServiceUnavailableError' });
     await assert.rejects(full.verify(null, 'Abcdef1'), { name: 'ServiceUnavailableError' });
     const reason = new Error('client gone');
-    await assert.rejects(hasher.hash('Abcdef1', AbortSignal.abort(reason)), (error) => error === reason);
     await assert.rejects(
-      hasher.verify(null, 'Abcdef1', AbortSignal.abort(reason)),
+      hasher.hash('Abcdef1', { signal: AbortSignal.abort(reason) }),
+      (error) => error === reason,
+    );
+    await assert.rejects(
+      hasher.verify(null, 'Abcdef1', { signal: AbortSignal.abort(reason) }),
       (error) => error === reason,
     );
   });

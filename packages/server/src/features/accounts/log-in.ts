@@ -6,6 +6,7 @@ import type { Events } from '../events/events.ts';
 import { tellRefusal } from '../events/refusals.ts';
 import type { FailureLimiter } from '../limits/failure-limiter.ts';
 import { loginKeys, type LoginLimits } from '../limits/login-limits.ts';
+import type { Asker } from '../passwords/hash-queue.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import type { Client } from '../../lib/client.ts';
 
@@ -39,23 +40,19 @@ export function createLogIn(deps: {
 }): LogIn {
   const { store, passwords, limiter, limits, profile, events } = deps;
 
-  async function check(
-    account: AccountRow | null,
-    password: string,
-    signal: AbortSignal | undefined,
-  ): Promise<AccountRow> {
+  async function check(account: AccountRow | null, password: string, asker: Asker): Promise<AccountRow> {
     const hash = account?.password_hash ?? null;
-    const { valid, outdated } = await passwords.verify(hash, password, signal);
+    const { valid, outdated } = await passwords.verify(hash, password, asker);
     if (account === null && profile === 'documented') throw new KeywardError('UserNotFoundError');
     if (!valid || account === null || hash === null) throw new KeywardError('InvalidCredentialsError');
     if (account.status !== 'active') throw new KeywardError('AccountInactiveError');
     if (!outdated) return account;
-    const rehashed = await passwords.hash(password, signal);
+    const rehashed = await passwords.hash(password, asker);
     if (await store.replacePasswordHash(account.id, hash, rehashed)) {
       return { ...account, password_hash: rehashed };
     }
     // Another login rehashed it meanwhile, or the password was changed.
-    return check(await store.find('id', account.id), password, signal);
+    return check(await store.find('id', account.id), password, asker);
   }
 
   return async ({ identifier, password, client, signal }) => {
@@ -65,7 +62,7 @@ export function createLogIn(deps: {
 
     const attempt = limiter.attempt(
       loginKeys(limits, account?.id ?? parsed?.key ?? identifier, client.ipAddress),
-      () => check(account, password, signal),
+      () => check(account, password, { ipAddress: client.ipAddress, signal }),
       isWrongGuess,
       signal,
     );

@@ -1,15 +1,12 @@
 import { addressKey, type LoginLimits } from '../limits/login-limits.ts';
 import type { FailureLimiter } from '../limits/failure-limiter.ts';
+import type { Asker } from '../passwords/hash-queue.ts';
 import type { AccountRow } from '../../store/schema.ts';
 import { isTaken } from './identity.ts';
 import type { AccountDraft, NewAccountFields, SignUps } from './sign-up.ts';
 
 /** Whoever sends a sign-up. */
-export interface Stranger {
-  ipAddress: string;
-  /** Aborts when the client is gone. */
-  signal?: AbortSignal | undefined;
-}
+export type Stranger = Asker & { ipAddress: string };
 
 /**
  * Sign-ups by people whom nobody knows. That an identifier is taken tells who is here, so such an answer counts as a
@@ -34,6 +31,6 @@ export function createOpenSignUps(deps: {
 
   return {
     draft,
-    signUp: async (fields, by) => signUps.create(await draft(fields, by), fields.password, by.signal),
+    signUp: async (fields, by) => signUps.create(await draft(fields, by), fields.password, by),
   };
 }

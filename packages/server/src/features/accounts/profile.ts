@@ -5,6 +5,7 @@ import type { AccountRow } from '../../store/schema.ts';
 import type { FailureLimiter, Limit } from '../limits/failure-limiter.ts';
 import { loginKeys, type LoginLimits } from '../limits/login-limits.ts';
 import type { Notices } from '../mail/notices.ts';
+import type { Asker } from '../passwords/hash-queue.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { assertPasswordAllowed, type PasswordContext } from '../passwords/password-policy.ts';
 import type { Client } from '../../lib/client.ts';
@@ -61,7 +62,11 @@ export function createProfiles(deps: {
     await limiter.attempt(
       loginKeys(limits, accountId, client.ipAddress),
       async () => {
-        const { valid } = await passwords.verify(account?.password_hash ?? null, currentPassword, signal);
+        const { valid } = await passwords.verify(
+          account?.password_hash ?? null,
+          currentPassword,
+          askerOf(proof),
+        );
         if (!valid)
           throw new KeywardError('InvalidCredentialsError', { message: 'current_password is wrong.' });
       },
@@ -117,7 +122,7 @@ export function createProfiles(deps: {
       assertPasswordAllowed(password, { profile, email, name, handle });
       await reauthenticate(caller, proof);
       const changes = {
-        password_hash: await passwords.hash(password, proof.signal),
+        password_hash: await passwords.hash(password, askerOf(proof)),
         updated_at: clock.now(),
       };
       const changed = await store.updateAndEndSessions(accountId, changes, caller.row.id);
@@ -125,6 +130,10 @@ export function createProfiles(deps: {
       await notices.passwordChanged({ name, email }, proof.client);
     },
   };
+}
+
+function askerOf({ client, signal }: Reauthentication): Asker {
+  return { ipAddress: client.ipAddress, signal };
 }
 
 type AccountChanges = Parameters<AccountStore['update']>[1];

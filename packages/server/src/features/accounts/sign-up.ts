@@ -5,6 +5,7 @@ import { deriveHandle, withSuffix } from '../../lib/handle.ts';
 import type { AccountKey, AccountStore } from '../../store/accounts.ts';
 import { DuplicateError } from '../../store/duplicate-error.ts';
 import type { AccountRow, NewAccount } from '../../store/schema.ts';
+import type { Asker } from '../passwords/hash-queue.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { assertPasswordAllowed, type PasswordContext } from '../passwords/password-policy.ts';
 import { asTaken, identityColumns } from './identity.ts';
@@ -48,14 +49,9 @@ export interface SignUps {
    * @param insert instead of a plain one; run again where a derived handle is taken
    * @throws KeywardError as above, `ServiceUnavailableError`
    */
-  create(
-    draft: AccountDraft,
-    password: string | null,
-    signal?: AbortSignal,
-    insert?: Insert,
-  ): Promise<AccountRow>;
+  create(draft: AccountDraft, password: string | null, asker?: Asker, insert?: Insert): Promise<AccountRow>;
   /** Drafts and creates an account. @throws KeywardError as above */
-  signUp: (fields: NewAccountFields, signal?: AbortSignal, insert?: Insert) => Promise<AccountRow>;
+  signUp: (fields: NewAccountFields, asker?: Asker, insert?: Insert) => Promise<AccountRow>;
 }
 
 type Insert = AccountStore['insert'];
@@ -129,10 +125,10 @@ export function createSignUps(deps: {
   async function create(
     checked: AccountDraft,
     password: string | null,
-    signal?: AbortSignal,
+    asker?: Asker,
     insert: Insert = (account) => store.insert(account),
   ): Promise<AccountRow> {
-    const hash = password === null ? null : await passwords.hash(password, signal);
+    const hash = password === null ? null : await passwords.hash(password, asker);
     return withHandle(checked, (handle) => insert({ ...checked.columns, ...handle, password_hash: hash }));
   }
 
@@ -140,6 +136,6 @@ export function createSignUps(deps: {
     draft,
     withHandle,
     create,
-    signUp: async (fields, signal, insert) => create(await draft(fields), fields.password, signal, insert),
+    signUp: async (fields, asker, insert) => create(await draft(fields), fields.password, asker, insert),
   };
 }

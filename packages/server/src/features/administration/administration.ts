@@ -109,12 +109,12 @@ export function createAdministration(deps: {
     const { password, email = known.email, name = known.name, handle = known.handle } = edit;
     if (password === undefined) return undefined;
     assertPasswordAllowed(password, { profile, email, name, handle });
-    return passwords.hash(password, signal);
+    return passwords.hash(password, { signal });
   }
 
   return {
     async createAccount(actor, fields) {
-      const account = await signUp(fields, actor.signal, (row) =>
+      const account = await signUp(fields, { signal: actor.signal }, (row) =>
         acting(actor, ({ accounts }) => accounts.insert(row)),
       );
       tell('admin.account_created', actor, { account_id: account.id, after: shown(account) });

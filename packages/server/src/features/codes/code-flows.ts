@@ -5,7 +5,7 @@ import type { AccountStore } from '../../store/accounts.ts';
 import type { Tables } from '../../store/database.ts';
 import type { AccountRow } from '../../store/schema.ts';
 import { isWrongGuess } from '../accounts/log-in.ts';
-import type { OpenSignUps } from '../accounts/open-sign-ups.ts';
+import type { OpenSignUps, Stranger } from '../accounts/open-sign-ups.ts';
 import type { NewAccountFields, SignUps } from '../accounts/sign-up.ts';
 import type { FailureLimiter } from '../limits/failure-limiter.ts';
 import { loginKeys, type LoginLimits } from '../limits/login-limits.ts';
@@ -129,7 +129,7 @@ export function createCodeFlows(deps: {
     await limiter.attempt(
       loginKeys(limits, subject, use.client.ipAddress),
       async () => {
-        const { valid } = await passwords.verify(account?.password_hash ?? null, password, use.signal);
+        const { valid } = await passwords.verify(account?.password_hash ?? null, password, askerOf(use));
         if (!valid) throw new KeywardError('InvalidCredentialsError');
       },
       isWrongGuess,
@@ -139,10 +139,10 @@ export function createCodeFlows(deps: {
 
   return {
     async signUp(use, fields) {
-      const by = { ipAddress: use.client.ipAddress, signal: use.signal };
+      const by = askerOf(use);
       const draft = await openSignUps.draft({ ...fields, emailVerified: true }, by);
       await codes.check(guess(use, 'signup'));
-      const password_hash = await passwords.hash(fields.password, use.signal);
+      const password_hash = await passwords.hash(fields.password, by);
       return signUps.withHandle(draft, (handle) =>
         codes.spend(guess(use, 'signup'), async (tables) => {
           const account = await tables.accounts.insert({ ...draft.columns, ...handle, password_hash });
@@ -171,7 +171,7 @@ export function createCodeFlows(deps: {
       await codes.check(guess(use, 'reset'));
       // Only now: a refusal because of the name or handle tells that there is an account, and whose.
       assertPasswordAllowed(password, { ...context, name: known?.name, handle: known?.handle });
-      const password_hash = await passwords.hash(password, use.signal);
+      const password_hash = await passwords.hash(password, askerOf(use));
       const signIn = await codes.spend(guess(use, 'reset'), async (tables) => {
         // Codes before the account, as in every other flow: a login by code that is under way at the same time would
         // otherwise wait for this one and this one for it.
@@ -198,4 +198,8 @@ export function createCodeFlows(deps: {
 
     check: (use, purpose) => codes.check(guess(use, purpose)),
   };
+}
+
+function askerOf({ client, signal }: CodeUse): Stranger {
+  return { ipAddress: client.ipAddress, signal };
 }

@@ -1,6 +1,7 @@
 import os from 'node:os';
 
 import { KeywardError } from '../../errors.ts';
+import { addressBucket } from '../../lib/address.ts';
 
 export interface HashQueueSize {
   /** How many tasks run at once. */
@@ -9,67 +10,114 @@ export interface HashQueueSize {
   maxWaiting: number;
 }
 
+/** On whose behalf a task runs. */
+export interface Asker {
+  /** Those behind one address (IPv6: one /64) wait in one line. Without it: the service itself, and superadmins. */
+  ipAddress?: string | undefined;
+  /** Aborts when nobody waits for the outcome any more. */
+  signal?: AbortSignal | undefined;
+}
+
 export interface HashQueue {
   /**
-   * Runs `task` as soon as a permit is free, first come, first served.
+   * Runs `task` as soon as a permit is free. Each address has a line of its own, first come, first served, and the
+   * lines take turns, so that one address cannot keep the others out. When every place is taken, the longest line
+   * gives up its newest place to a shorter one.
    *
-   * Rejects with `ServiceUnavailableError` (retry after 1 s) when every place is taken, and with the signal's
-   * reason when `signal` aborts before the task starts: the place is then free at once.
+   * Rejects with `ServiceUnavailableError` (retry after 1 s) when there is no place for the task, or no longer one,
+   * and with the signal's reason when the signal aborts before the task starts: the place is then free at once.
    * A task that runs is never cut short: native hashing cannot be stopped, so its memory and its core stay
    * taken, and so does its permit.
    */
-  run<T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T>;
+  run<T>(task: () => Promise<T>, asker?: Asker): Promise<T>;
   state(): { running: number; waiting: number };
 }
+
+/** Settled when a permit, or no place any more, is there. */
+type Waiter = PromiseWithResolvers<void>;
+
+/** Those of one address, in the order of arrival. A set, so that whoever leaves does so in constant time. */
+type Line = Set<Waiter>;
+
+/** The line of those without an address. */
+const OWN_LINE = '';
 
 /** A bounded queue in front of native hashing, so that a storm of logins cannot take all memory and cores. */
 export function createHashQueue({ permits, maxWaiting }: HashQueueSize): HashQueue {
   let running = 0;
-  // A set keeps the order of arrival, and an abandoned request leaves it in constant time.
-  const waiting = new Set<() => void>();
+  let waiting = 0;
+  /** By address, in the order of their turns. None is empty. */
+  const lines = new Map<string, Line>();
 
-  async function takePermit(signal: AbortSignal | undefined): Promise<void> {
+  async function takePermit({ ipAddress, signal }: Asker): Promise<void> {
     signal?.throwIfAborted();
     if (running < permits) {
       running += 1;
       return;
     }
-    if (waiting.size >= maxWaiting) throw new KeywardError('ServiceUnavailableError', { retryAfter: 1 });
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const leave = (): void => {
-      waiting.delete(enter);
-      reject(signal?.reason);
+    const address = ipAddress === undefined ? OWN_LINE : addressBucket(ipAddress);
+    if (waiting >= maxWaiting) makeRoom(lines.get(address)?.size ?? 0);
+    const waiter: Waiter = Promise.withResolvers();
+    const line = lines.get(address) ?? new Set();
+    lines.set(address, line.add(waiter));
+    waiting += 1;
+    const abandon = (): void => {
+      leave(address, waiter);
+      waiter.reject(signal?.reason);
     };
-    const enter = (): void => {
-      signal?.removeEventListener('abort', leave);
-      resolve();
-    };
-    waiting.add(enter);
-    signal?.addEventListener('abort', leave, { once: true });
-    await promise;
+    signal?.addEventListener('abort', abandon);
+    try {
+      await waiter.promise;
+    } finally {
+      signal?.removeEventListener('abort', abandon);
+    }
+  }
+
+  /** @throws KeywardError `ServiceUnavailableError` unless a line is longer than the newcomer's would be */
+  function makeRoom(ownLength: number): void {
+    let longest: [address: string, Line] | undefined;
+    for (const one of lines) if (one[1].size > (longest?.[1].size ?? 0)) longest = one;
+    const full = new KeywardError('ServiceUnavailableError', { retryAfter: 1 });
+    if (longest === undefined || longest[1].size <= ownLength + 1) throw full;
+    const [address, line] = longest;
+    const newest = [...line].at(-1);
+    if (newest === undefined) throw full;
+    leave(address, newest);
+    newest.reject(full);
+  }
+
+  function leave(address: string, waiter: Waiter): void {
+    const line = lines.get(address);
+    if (line?.delete(waiter) !== true) return;
+    waiting -= 1;
+    if (line.size === 0) lines.delete(address);
   }
 
   function passPermitOn(): void {
-    const [next] = waiting;
-    if (next === undefined) {
-      running -= 1;
-      return;
+    for (const [address, line] of lines) {
+      for (const next of line) {
+        // The line's next turn comes after those of the others.
+        lines.delete(address);
+        lines.set(address, line);
+        leave(address, next);
+        // The permit goes straight to the next one: counting it as free in between would let a newcomer overtake.
+        next.resolve();
+        return;
+      }
     }
-    // The permit goes straight to the next in line: counting it as free in between would let a newcomer overtake.
-    waiting.delete(next);
-    next();
+    running -= 1;
   }
 
   return {
-    async run(task, signal) {
-      await takePermit(signal);
+    async run(task, asker = {}) {
+      await takePermit(asker);
       try {
         return await task();
       } finally {
         passPermitOn();
       }
     },
-    state: () => ({ running, waiting: waiting.size }),
+    state: () => ({ running, waiting }),
   };
 }
 

@@ -3,7 +3,7 @@ import { randomBytes as systemRandomBytes } from 'node:crypto';
 import * as argon2 from '@node-rs/argon2';
 
 import { MAX_CHECK_MEMORY, readStoredHash, type StoredHash } from './foreign-hashes.ts';
-import { costlyQueueSize, createHashQueue, type HashQueue } from './hash-queue.ts';
+import { costlyQueueSize, createHashQueue, type Asker, type HashQueue } from './hash-queue.ts';
 import { assertHashable, isHashable } from './password-policy.ts';
 
 /** Parameters of argon2id. */
@@ -34,15 +34,15 @@ export interface PasswordHasher {
    * The argon2id PHC string of a password, with a salt of its own.
    *
    * Throws `WeakPasswordError` when the password cannot be hashed (over 1,024 bytes), `ServiceUnavailableError` when
-   * the queue is full, the signal's reason when it aborts in the queue.
+   * the queue is full for `asker`, the signal's reason when it aborts in the queue.
    */
-  hash(password: string, signal?: AbortSignal): Promise<string>;
+  hash(password: string, asker?: Asker): Promise<string>;
   /**
    * Whether the password is the one that was stored. `null` stands for no account or no password and takes the same
    * time as a wrong password. Garbage in the store, and a check that fails, are a wrong password, not an error. Throws
    * as `hash` does, except that a password that cannot be hashed is simply wrong.
    */
-  verify(stored: string | null, password: string, signal?: AbortSignal): Promise<PasswordVerdict>;
+  verify(stored: string | null, password: string, asker?: Asker): Promise<PasswordVerdict>;
 }
 
 const SALT_BYTES = 16;
@@ -75,20 +75,20 @@ export function createPasswordHasher({
   // Random bytes instead of a hash: nobody knows a password for it, and making it costs nothing at the start.
   const decoy = `${prefix}${base64(randomBytes(SALT_BYTES))}$${base64(randomBytes(HASH_BYTES))}`;
 
-  function isRight(stored: StoredHash, password: string, signal: AbortSignal | undefined): Promise<boolean> {
+  function isRight(stored: StoredHash, password: string, asker: Asker | undefined): Promise<boolean> {
     // An error of a library would say that this account is a special one; the decoy takes the time that an error saves.
     const check = () =>
       stored.check(password).catch(async () => {
         await argon2.verify(decoy, password);
         return false;
       });
-    return isCostly(stored) ? costly.run(() => queue.run(check, signal), signal) : queue.run(check, signal);
+    return isCostly(stored) ? costly.run(() => queue.run(check, asker), asker) : queue.run(check, asker);
   }
 
   const isCurrent = (stored: string): boolean => stored.startsWith(prefix) && stored.length === decoy.length;
 
   return {
-    async hash(password, signal) {
+    async hash(password, asker) {
       assertHashable(password);
       const options = {
         memoryCost,
@@ -97,21 +97,21 @@ export function createPasswordHasher({
         outputLen: HASH_BYTES,
         salt: randomBytes(SALT_BYTES),
       };
-      return queue.run(() => argon2.hash(normalise(password), options), signal);
+      return queue.run(() => argon2.hash(normalise(password), options), asker);
     },
 
-    async verify(stored, password, signal) {
+    async verify(stored, password, asker) {
       if (!isHashable(password)) return { valid: false, outdated: false };
       const normalised = normalise(password);
       const hash = stored === null ? null : readStoredHash(stored);
       if (stored === null || hash === null || 'problem' in hash) {
-        await queue.run(() => argon2.verify(decoy, normalised), signal);
+        await queue.run(() => argon2.verify(decoy, normalised), asker);
         return { valid: false, outdated: false };
       }
-      let valid = await isRight(hash, normalised, signal);
+      let valid = await isRight(hash, normalised, asker);
       // Other services hashed what was typed. Ours never did, so their own algorithms alone get a second try.
       if (!valid && normalised !== password && !stored.startsWith('$argon2id$')) {
-        valid = await isRight(hash, password, signal);
+        valid = await isRight(hash, password, asker);
       }
       return { valid, outdated: valid && !isCurrent(stored) };
     },

@@ -51,7 +51,7 @@ export function createSuperadmins(deps: {
 
     create({ name = SUPERADMIN_NAME, ...fields }, signal) {
       // Whoever may run commands on the server vouches for the address.
-      return signUp({ ...fields, name, role: ROLE, emailVerified: true }, signal, (row) =>
+      return signUp({ ...fields, name, role: ROLE, emailVerified: true }, { signal }, (row) =>
         store.transaction(async (tables) => {
           const created = await tables.accounts.insert(row);
           await record(tables, 'admin.account_created', { account_id: created.id, after: shown(created) });

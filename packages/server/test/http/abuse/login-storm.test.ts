@@ -81,6 +81,24 @@ describe('a storm of logins', { skip }, () => {
     assert.ok(p99 < 200, `pulse took ${p99} ms`);
   });
 
+  it('PW14: one address that floods keeps nobody else from signing in', async () => {
+    await using keyward = await startProcess();
+    const port = Number(new URL(keyward.url).port);
+    const flood = times(permits + maxWaiting + 50, (index) => logIn(port, `nobody${index}`, '127.0.0.1'));
+    await until(
+      () => flood.some((login) => login.received().startsWith('HTTP/1.1 503')),
+      'the queue is full',
+    );
+    for (const from of ['127.0.0.2', '127.0.0.3', '127.0.0.2']) {
+      assert.equal(statusOf(await logIn(port, 'lone', from).answer), 401);
+      assert.ok(
+        flood.some((login) => login.received() === ''),
+        'the flood was over before',
+      );
+    }
+    for (const login of flood) login.abort();
+  });
+
   it('PW6: a client that hangs up gives its place in the queue away', async () => {
     await using keyward = await startProcess();
     const port = Number(new URL(keyward.url).port);

@@ -30,7 +30,7 @@ export const getLink = publicEndpoint({
     try {
       // First of all, so that whatever else is wrong is told to the frontend that was named.
       frontend = requestedFrontend(context, readFrontendUrl(context.query)) ?? services.publicUrl();
-      const link = readLink({ ...context.params, ...context.query });
+      const link = readLink(context.params.purpose, context.query);
       return await reply.redirect(await follow(context, { ...link, frontend }), 307);
     } catch (thrown) {
       return reply.redirect(redirectTo(frontend, '/magic-link/callback', errorQuery(context, thrown)), 307);
@@ -38,8 +38,7 @@ export const getLink = publicEndpoint({
   },
 });
 
-interface LinkParts {
-  purpose: unknown;
+interface LinkQuery {
   email?: unknown;
   otp?: unknown;
   code_challenge?: unknown;
@@ -87,12 +86,10 @@ function readFrontendUrl({ frontend_url: given }: { frontend_url?: unknown }): s
 }
 
 /** @throws KeywardError `ValidationError` */
-function readLink({
-  purpose,
-  email,
-  otp,
-  code_challenge: challenge = null,
-}: LinkParts): Omit<Link, 'frontend'> {
+function readLink(
+  purpose: unknown,
+  { email, otp, code_challenge: challenge = null }: LinkQuery,
+): Omit<Link, 'frontend'> {
   const known = PURPOSES.find((one) => one === purpose);
   const complete =
     known !== undefined &&

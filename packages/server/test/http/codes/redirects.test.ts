@@ -139,6 +139,16 @@ for (const kind of DATABASES) {
       assert.equal(signUp.status, 200, signUp.text);
     });
 
+    it('OT8: the path tells the purpose, and nothing in the query changes it', async () => {
+      const { email } = await addMember(keyward);
+      const otp = await codeFor(keyward, 'login', email);
+      const query = { email, otp, frontend_url: FIRST, purpose: 'login', provider: 'login', id: 'login' };
+      for (const purpose of ['reset', 'signup', 'verify'])
+        assertErrorRedirect(await openLink(keyward, purpose, query), FIRST, 'otp_not_found');
+      const { target } = await openLink(keyward, 'login', { ...query, purpose: 'reset' });
+      assert.equal(target, `${FIRST}/oauth/callback`);
+    });
+
     it('the mailed link itself opens, for every purpose', async () => {
       for (const purpose of PURPOSES) {
         const email = purpose === 'signup' ? 'linked.person@example.org' : (await addMember(keyward)).email;

@@ -56,6 +56,8 @@ function ajv(options: { coerceTypes: boolean }): Ajv {
     allErrors: true,
     strict: true,
     allowUnionTypes: true,
+    // Otherwise the bounds of a number would not hold for Infinity, which `1e309` in a query is read as.
+    strictNumbers: false,
     formats: Object.fromEntries(Object.entries(FORMATS).map(([name, { check }]) => [name, check])),
   });
 }

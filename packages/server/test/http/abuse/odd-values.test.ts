@@ -2,8 +2,19 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DATABASES } from '../../support/databases.ts';
 import { requestFrom } from '../../support/raw-http.ts';
+import { declaredRoutes } from '../../support/routes.ts';
 import { signUpSuperadmin, suiteKeyward } from './logins.ts';
 import { bodyTakers, eachOf, inject } from './requests.ts';
+
+/** The numbers in a schema. @throws AssertionError for one without bounds */
+function boundsOf(schema: unknown): { name: string; minimum: number; maximum: number }[] {
+  const { properties = {} }: { properties?: Record<string, Record<string, unknown>> } = Object(schema);
+  return Object.entries(properties).flatMap(([name, { type, minimum, maximum }]) => {
+    if (type !== 'integer' && type !== 'number') return [];
+    assert.ok(typeof minimum === 'number' && typeof maximum === 'number', `${name} has no bounds`);
+    return [{ name, minimum, maximum }];
+  });
+}
 
 for (const kind of DATABASES) {
   describe(`odd values on ${kind}`, async () => {
@@ -15,7 +26,7 @@ for (const kind of DATABASES) {
     it('RL11: odd values in any field are a mistake of the caller', async () => {
       const raw = [
         '"\\u0000" "a\\u0000b" "\\ud800" "a\\udfff" "\\ufffe" "\\u202e" ""'.split(' '),
-        '-1 0 1.5 9007199254740992 9223372036854775808 1e308 1e999'.split(' '),
+        '-1 -0 0 1.5 9007199254740992 9223372036854775808 1e21 1e308 1e309 -1e309'.split(' '),
         'true null [] ["x"] {} {"length":1} "9007199254740993" "-0"'.split(' '),
         `"${'9'.repeat(400)}"`,
         `"${'a'.repeat(5_000)}"`,
@@ -36,6 +47,29 @@ for (const kind of DATABASES) {
         if (!value.startsWith('"') && value !== 'null' && !boolean) {
           assert.ok([400, 422].includes(answer.status), `${taker.name} ${field}=${value}: ${answer.text}`);
         }
+      });
+    });
+
+    it('RL11: no way to write a number gets past the bounds of a query or a path', async () => {
+      const texts = '-1 -0 0 1.5 0x10 1e21 1e308 1e309 -1e309 1e-400 Infinity -Infinity NaN'.split(' ');
+      texts.push('%20', '%2099%20', '9007199254740993', '9223372036854775808');
+      const numbers = (await declaredRoutes('/auth')).flatMap(({ route, path }) =>
+        (['query', 'params'] as const).flatMap((part) =>
+          boundsOf(route.endpoint[part]).map((bounds) => ({ route, path, part, ...bounds })),
+        ),
+      );
+      assert.ok(numbers.length > 10);
+      const cases = numbers.flatMap((number) => texts.map((text) => ({ ...number, text })));
+      await eachOf(cases, async ({ route, path, part, name, minimum, maximum, text }) => {
+        const url =
+          part === 'params'
+            ? path.replace(`:${name}`, text)
+            : `${path.replaceAll(/:\w+/g, 'app')}?${name}=${text}`;
+        const answer = await inject(keyward, { route, path: url }, undefined, token);
+        const value = Number(decodeURIComponent(text));
+        const fits = Number.isInteger(value) && value >= minimum && value <= maximum;
+        const expected = fits ? [200, 404] : [404, 422];
+        assert.ok(expected.includes(answer.status), `${route.method} ${url}: ${answer.text}`);
       });
     });
 

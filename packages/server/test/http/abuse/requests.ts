@@ -91,7 +91,10 @@ export async function inject(
   const { statusCode, payload } = await app.server.inject({
     method: route.method,
     url: path,
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
     payload: typeof body === 'string' ? body : JSON.stringify(body),
   });
   return { status: statusCode, text: payload, body: JSON.parse(payload) };

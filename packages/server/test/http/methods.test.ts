@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { METHODS as HTTP_METHODS } from 'node:http';
 import { describe, it } from 'node:test';
+import type { HTTPMethods } from 'fastify';
 import { DATABASES } from '../support/databases.ts';
 import { requestFrom } from '../support/raw-http.ts';
+import { declaredRoutes } from '../support/routes.ts';
 import { assertRefusal, suiteKeyward } from './expectations.ts';
 import { addPerson } from './people.ts';
 
@@ -20,7 +23,9 @@ const ROUTES: Record<string, string[]> = {
   '/config/counts': ['GET'],
 };
 
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'];
+/** Every method that can reach the router: CONNECT gets no tunnel, and no answer. */
+const METHODS = HTTP_METHODS.filter((method) => method !== 'CONNECT');
+const OF_ALL_PATHS = allowed(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
 function allowed(methods: string[]): string[] {
   return [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort();
@@ -31,19 +36,34 @@ for (const kind of DATABASES) {
     const keyward = suiteKeyward(kind);
     // `fetch` refuses to send TRACE.
     const request = (method: string, path: string) => requestFrom({ port: keyward.port, method, path });
-    const allowOf = (allow: string | string[] | undefined) => [allow].flat().join().split(/, */).sort();
+    const inject = (method: string, url: string) =>
+      keyward.app.server.inject({ method: method as HTTPMethods, url });
+    const allowOf = (allow: number | string | string[] | undefined) =>
+      [allow].flat().join().split(/, */).sort();
 
-    for (const [path, methods] of Object.entries(ROUTES)) {
-      it(`405: ${path} refuses every method but its own and names those`, async () => {
-        for (const method of METHODS) {
-          if (allowed(methods).includes(method)) continue;
-          const answer = await request(method, `/auth${path}`);
-          assert.equal(answer.status, 405, method);
-          assert.deepEqual(allowOf(answer.headers.allow), allowed(methods));
-          if (method !== 'HEAD') assert.match(answer.body, /"error":"MethodNotAllowedError"/);
+    it('HD4: every path refuses every method of HTTP but its own, and names those', async () => {
+      const paths = Map.groupBy(await declaredRoutes('/auth'), ({ path }) =>
+        path.replace(':provider', 'idp1').replaceAll(/:\w+/g, 'login'),
+      );
+      assert.ok(METHODS.includes('QUERY') && paths.size > 50);
+      for (const [url, routes] of paths) {
+        const own = allowed(routes.map(({ route }) => route.method));
+        for (const method of METHODS.filter((name) => !own.includes(name))) {
+          const { statusCode, headers, payload } = await inject(method, url);
+          assert.equal(statusCode, 405, `${method} ${url}: ${payload}`);
+          // Of a method that no route has, it is not asked which path it is for.
+          const names = keyward.app.server.supportedMethods.includes(method) ? own : OF_ALL_PATHS;
+          assert.deepEqual(allowOf(headers.allow), names, `${method} ${url}`);
+          if (method !== 'HEAD') assert.match(payload, /"error":"MethodNotAllowedError"/);
         }
-      });
-    }
+      }
+      for (const method of METHODS) {
+        const { statusCode } = await inject(method, '/auth/nothing');
+        assert.ok([404, 405].includes(statusCode), `${method}: ${statusCode}`);
+      }
+      assert.equal((await request('QUERY', '/auth/me')).status, 405);
+      assert.equal((await request('QUERY', '/auth/nothing')).status, 404);
+    });
 
     it('405: whoever asks, and with whatever body', async () => {
       const { token } = await addPerson(keyward);
@@ -95,7 +115,7 @@ for (const kind of DATABASES) {
         '/account/oauth/link/nobody',
         '/config/nobody',
       ]) {
-        for (const method of METHODS) {
+        for (const method of keyward.app.server.supportedMethods) {
           for (const authorization of ['', `Bearer ${token}`]) {
             const headers = { authorization, 'content-type': 'application/json' };
             const asked = { port: keyward.port, method, path: `/auth${path}`, headers };

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorKind, KeywardError } from '../../errors.ts';
 import type { Client } from '../../lib/client.ts';
 import type { Caller } from '../../features/sessions/sessions.ts';
@@ -33,8 +33,6 @@ export interface MountedRoute {
 
 /** What is kept of a user agent. */
 const MAX_USER_AGENT_LENGTH = 512;
-
-const ALL_METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'];
 
 /** Registers a table of routes below a prefix; methods that a path does not have answer 405. */
 export function mountRoutes(
@@ -113,12 +111,12 @@ function refuseOtherMethods(
   routes: readonly Route[],
 ): void {
   for (const [path, ofPath] of Map.groupBy(routes, (route) => route.path)) {
-    const allowed: HTTPMethods[] = ofPath.map((route) => route.method);
+    const allowed: string[] = ofPath.map((route) => route.method);
     // Fastify answers HEAD wherever there is a GET.
     if (allowed.includes('GET')) allowed.push('HEAD');
     const allow = [...allowed, 'OPTIONS'].join(', ');
     app.route({
-      method: ALL_METHODS.filter((method) => !allowed.includes(method)),
+      method: app.supportedMethods.filter((method) => !allowed.includes(method)),
       url: prefix + path,
       onRequest: [
         ...ofPath.flatMap(({ endpoint }) => existence(services, endpoint)),

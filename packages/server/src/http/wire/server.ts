@@ -66,7 +66,6 @@ export function createWire(options: WireOptions): FastifyInstance {
   app.setValidatorCompiler(compileValidator);
   app.setSerializerCompiler(compileSerializer);
   app.setErrorHandler(handleError);
-  directTheLost(app, lost);
   acceptJsonOnly(app);
   finishOnClose(app);
   const logRequest = logRequests(app, services.logs);
@@ -77,6 +76,7 @@ export function createWire(options: WireOptions): FastifyInstance {
   refuseAmbiguousRequests(app);
 
   allowFrontends(app, services.frontends);
+  directTheLost(app, lost);
   return app;
 }
 

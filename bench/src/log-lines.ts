@@ -21,6 +21,7 @@ const AT_ONCE = 100;
 
 const facts = {
   requestId: '0b0f2c1e-9f0e-4c57-8f0a-3d9f1f0c5a11',
+  routine: false,
   method: 'GET',
   path: '/auth/me',
   pathIsOurs: true,

@@ -30,7 +30,10 @@ export interface LogInfo extends LogFacts {
 }
 
 /** What is known about a request that was answered, or given up by its client. */
-export type RequestFacts = Pick<
+export type RequestFacts = {
+  /** A probe that found all well. Probes come every few seconds, so their records are DEBUG. */
+  routine: boolean;
+} & Pick<
   AppEntry,
   | 'requestId'
   | 'method'
@@ -162,11 +165,12 @@ export function createLogs(parts: LogsParts): Logs {
       return journal.takes(REQUEST.level);
     },
     request(facts) {
-      if (!journal.takes(REQUEST.level)) return;
+      const level = facts.routine ? 'DEBUG' : REQUEST.level;
+      if (!journal.takes(level)) return;
       // Each by its name: a spread costs as much as all the rest.
       journal.record({
         at: clock.now(),
-        level: REQUEST.level,
+        level,
         event: REQUEST.event,
         message: REQUEST.message,
         requestId: facts.requestId,

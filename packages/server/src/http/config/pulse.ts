@@ -4,6 +4,7 @@ import { publicEndpoint } from '../wire/endpoint.ts';
 
 export const pulse = publicEndpoint({
   summary: 'A sign of life',
+  probe: true,
   response: {
     200: Type.Object({
       system_time: Type.String(),

@@ -5,6 +5,7 @@ import { HealthSchema } from './livez.ts';
 
 export const readyz = publicEndpoint({
   summary: 'The database answers; send traffic elsewhere when this fails',
+  probe: true,
   response: {
     200: Type.Object({
       ...HealthSchema.properties,

@@ -47,6 +47,8 @@ export interface Contract {
    * path. @throws KeywardError `RouteNotFoundError`
    */
   assertExists?: (services: Services, params: unknown) => void;
+  /** Monitors ask it every few seconds; only their failures are worth a line of the log. */
+  probe?: true;
   /** Its answer can set cookies: in cookie mode foreign pages may not send to it. */
   issuesTokens?: true;
   /**

@@ -16,6 +16,7 @@ export function logRequests(
 ): (request: FastifyRequest, reply: FastifyReply) => void {
   /** Paths without parameters: nothing in them comes from outside. */
   const ours = new Set<string>();
+  const probes = new Set<string>();
 
   function logRequest(request: FastifyRequest, { raw }: FastifyReply): void {
     if (!logs.wantsRequests) return;
@@ -26,12 +27,14 @@ export function logRequests(
     raw.on('close', () => {
       const path = requestPath(request.url);
       const { caller, headers } = request;
+      const statusCode = raw.headersSent ? raw.statusCode : null;
       logs.request({
         requestId: request.id,
         method: request.method,
         path,
         pathIsOurs: ours.has(path),
-        statusCode: raw.headersSent ? raw.statusCode : null,
+        routine: probes.has(path) && statusCode !== null && statusCode < 400,
+        statusCode,
         clientIp: canonicalAddress(ip),
         userAgent: (headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT_LENGTH),
         durationMs: Math.round((performance.now() - began) * 100) / 100,
@@ -41,8 +44,9 @@ export function logRequests(
     });
   }
 
-  app.addHook('onRoute', ({ url }) => {
+  app.addHook('onRoute', ({ url, config }) => {
     if (!url.includes(':')) ours.add(url);
+    if (config?.contract?.probe === true) probes.add(url);
   });
   app.addHook('onRequest', (request, reply, done) => {
     logRequest(request, reply);

@@ -105,7 +105,7 @@ describe('the logs of an app', () => {
     const post = (logging: boolean) =>
       keyward.call('POST', '/config/logging', { token: reader.token, body: { logging } });
     assert.equal((await post(false)).status, 200);
-    await keyward.callRoot('GET', '/livez');
+    await keyward.callRoot('GET', '/nowhere');
     assert.equal((await post(true)).status, 200);
     const records = await reader.records('/log/app?order=desc');
     const changes = records.filter(({ event }) => event === 'settings.changed');
@@ -116,7 +116,7 @@ describe('the logs of an app', () => {
         { section: 'logging', before: { logging: !logging }, after: { logging } },
       ]),
     );
-    assert.ok(records.every(({ path }) => path !== '/livez'));
+    assert.ok(records.every(({ path }) => path !== '/nowhere'));
   });
 
   it('a host application writes its own events, and mounts the routes where it wants', async () => {
@@ -163,7 +163,7 @@ describe('the logs of a process', () => {
     const ids = range(0, 200).map((number) => `request-${number}.`);
     await Promise.all(
       ids.map((id) =>
-        fetch(`${running.url}/livez`, { headers: { 'x-request-id': id } }).then((r) => r.text()),
+        fetch(`${running.url}/nowhere`, { headers: { 'x-request-id': id } }).then((r) => r.text()),
       ),
     );
     const { code } = await running.kill('SIGTERM');

@@ -280,7 +280,7 @@ describe('the logs over HTTP', () => {
       }
       assertRefusal(await reader.ask('PUT', '/log'), 405, 'MethodNotAllowedError');
       const size = statSync(logFile('app.log')).size;
-      await reader.ask('GET', '/readyz');
+      await reader.ask('GET', '/nowhere');
       assert.equal(statSync(logFile('app.log')).size, size);
       setLogging(keyward, { logging: true });
       assert.equal((await reader.ask('GET', '/log')).status, 200);

@@ -76,7 +76,7 @@ describe('the record of a request', () => {
       ['GET', '/nowhere', 404],
       ['DELETE', '/livez', 405],
       ['OPTIONS', '/auth/login', 204],
-      ['HEAD', '/livez', 200],
+      ['HEAD', '/openapi.json', 200],
       ['GET', '/%', 404],
     ];
     for (const [index, [method, path, status]] of cases.entries()) {
@@ -140,13 +140,36 @@ describe('the record of a request', () => {
   it('is not written below the level of the settings, nor while logging is off', async () => {
     for (const changes of [{ level: 'WARNING' }, { logging: false }] as const) {
       setLogging(keyward, changes);
-      await keyward.callRoot('GET', '/livez', { headers: { 'x-request-id': 'unseen' } });
+      await keyward.callRoot('GET', '/nowhere', { headers: { 'x-request-id': 'unseen' } });
       setLogging(keyward, { level: 'INFO', logging: true });
-      await keyward.callRoot('GET', '/livez', { headers: { 'x-request-id': 'seen' } });
+      await keyward.callRoot('GET', '/nowhere', { headers: { 'x-request-id': 'seen' } });
       await recordOf('seen');
       assert.deepEqual(await reader.records('/log/app?q="unseen"&event=request&level=INFO'), []);
       await reader.ask('POST', '/log/app/reset');
     }
+  });
+
+  it('SC5: is not written for probes that succeed, unless the level is DEBUG', async () => {
+    const probes = ['/livez', '/readyz', '/auth/config/pulse'];
+    for (const level of ['INFO', 'DEBUG'] as const) {
+      setLogging(keyward, { level });
+      for (const path of probes) await reader.ask('GET', path);
+      await reader.ask('DELETE', '/livez');
+      await requestFrom({ port: keyward.port, path: '/nowhere', headers: { 'x-request-id': level } });
+      await recordOf(level);
+      const written = (await reader.records('/log/app?event=request&limit=5000')).filter(({ path }) =>
+        probes.includes(String(path)),
+      );
+      const expected = level === 'DEBUG' ? probes.map((path) => [path, 'DEBUG']) : [];
+      assert.deepEqual(
+        written
+          .filter(({ status_code: status }) => status === 200)
+          .map((record) => [record['path'], record['level']]),
+        expected,
+      );
+      assert.ok(written.some(({ status_code: status }) => status === 405));
+    }
+    setLogging(keyward, { level: 'INFO' });
   });
 
   it('patterns of the settings hide what they find, in records and in server.log', async () => {

@@ -141,8 +141,8 @@ export interface Api {
       handle: string;
       /** 1 to 200 characters */
       name: string;
-      /** With country code; kept in E.164 form */
-      phone?: string;
+      /** With + or 00 and the country code, kept in E.164 form; null or empty: none */
+      phone?: string | null;
     },
     options?: CallOptions,
   ) => Promise<Result<TokenResponse>>;
@@ -275,7 +275,7 @@ export interface Api {
       };
     }>
   >;
-  /** Change the own profile; null clears phone and avatar_url. `PATCH /auth/me`. Fails with EmailAlreadyExistsError, HandleAlreadyExistsError, PhoneAlreadyExistsError, InvalidCredentialsError, ReauthenticationRequiredError, RateLimitedError, ServiceUnavailableError */
+  /** Change the own profile; null or empty clears phone and avatar_url. `PATCH /auth/me`. Fails with EmailAlreadyExistsError, HandleAlreadyExistsError, PhoneAlreadyExistsError, InvalidCredentialsError, ReauthenticationRequiredError, RateLimitedError, ServiceUnavailableError */
   updateMe: (
     input?: {
       /** 1 to 200 characters */
@@ -284,8 +284,9 @@ export interface Api {
       email?: string;
       /** Letters, digits, ".", "_", "-"; at least one letter; compared without regard to case */
       handle?: string;
+      /** An http or https address; null or empty: none */
       avatar_url?: string | null;
-      /** With country code; kept in E.164 form */
+      /** With + or 00 and the country code, kept in E.164 form; null or empty: none */
       phone?: string | null;
       /** At most 1,024 bytes */
       current_password?: string;
@@ -567,15 +568,15 @@ export interface Api {
         /** TLS from the first byte where it ends in 465 */
         port: number;
         /** Empty: no authentication */
-        username?: string;
+        username?: string | null;
         /** Of the user name */
-        password?: string;
+        password?: string | null;
         /** Address of the sender */
         sender: string;
         /** The name that mails speak of; empty: the domain of the sender */
-        sender_name?: string;
+        sender_name?: string | null;
         /** Whether TLS may not be missing */
-        use_tls?: boolean;
+        use_tls?: boolean | null;
       },
       options?: CallOptions,
     ) => Promise<
@@ -606,15 +607,15 @@ export interface Api {
           /** TLS from the first byte where it ends in 465 */
           port: number;
           /** Empty: no authentication */
-          username?: string;
+          username?: string | null;
           /** Of the user name */
-          password?: string;
+          password?: string | null;
           /** Address of the sender */
           sender: string;
           /** The name that mails speak of; empty: the domain of the sender */
-          sender_name?: string;
+          sender_name?: string | null;
           /** Whether TLS may not be missing */
-          use_tls?: boolean;
+          use_tls?: boolean | null;
         };
       },
       options?: CallOptions,
@@ -625,18 +626,18 @@ export interface Api {
         /** Changes nothing, and tells what would change */
         dry_run?: boolean;
         /** Signing secret of at least 32 bytes; a private key in PEM for RS256, ES256 and EdDSA */
-        secret_key?: string;
-        algorithm?: string;
+        secret_key?: string | null;
+        algorithm?: string | null;
         /** Life of a session, and of the access token in single-token mode */
         session_duration_days: number;
         /** Whether a login issues a short access token and a refresh token */
-        dual_token_mode?: boolean;
+        dual_token_mode?: boolean | null;
         /** Life of the access token in dual-token mode */
-        access_token_expire_minutes?: number;
+        access_token_expire_minutes?: number | null;
         /** Life of the refresh token in dual-token mode; by default that of the session */
-        refresh_token_expire_days?: number;
+        refresh_token_expire_days?: number | null;
         /** How long tokens of the replaced key stay good; 0, the default: not at all */
-        overlap_minutes?: number;
+        overlap_minutes?: number | null;
       },
       options?: CallOptions,
     ) => Promise<
@@ -662,21 +663,21 @@ export interface Api {
         /** Changes nothing, and tells what would change */
         dry_run?: boolean;
         /** Whether tokens are delivered as cookies instead of in bodies */
-        cookie_mode?: boolean;
+        cookie_mode?: boolean | null;
         /** Name of the cookie with the access token */
-        access_cookie_name?: string;
+        access_cookie_name?: string | null;
         /** Name of the cookie with the refresh token */
-        refresh_cookie_name?: string;
+        refresh_cookie_name?: string | null;
         /** Begins with a slash */
-        path?: string;
+        path?: string | null;
         /** null: the host that set the cookie, and no other */
         domain?: string | null;
         /** Whether it travels over HTTPS only */
-        secure?: boolean;
+        secure?: boolean | null;
         /** Whether scripts of the page cannot read it */
-        httponly?: boolean;
-        /** Whether it travels with requests from other sites */
-        samesite?: 'lax' | 'strict' | 'none';
+        httponly?: boolean | null;
+        /** lax, strict or none, in any case */
+        samesite?: string | null;
         /** Seconds; null: as long as the token it carries, and never longer than that */
         max_age?: number | null;
       },
@@ -748,7 +749,7 @@ export interface Api {
         /** Changes nothing, and tells what would change */
         dry_run?: boolean;
         client_id: string;
-        client_secret?: string;
+        client_secret?: string | null;
         /** Without query and fragment */
         redirect_uri: string;
       },
@@ -851,8 +852,9 @@ export interface Api {
           email: string;
           /** Letters, digits, ".", "_", "-"; at least one letter; compared without regard to case */
           handle?: string;
-          /** With country code; kept in E.164 form */
+          /** With + or 00 and the country code, kept in E.164 form; null or empty: none */
           phone?: string | null;
+          /** An http or https address; null or empty: none */
           avatar_url?: string | null;
           role?: string;
           status?: string;
@@ -862,7 +864,7 @@ export interface Api {
         },
         options?: CallOptions,
       ) => Promise<Result<Account>>;
-      /** Change an account; null clears phone and avatar_url. `PATCH /auth/account`. Fails with WeakPasswordError, UserNotFoundError, EmailAlreadyExistsError, HandleAlreadyExistsError, PhoneAlreadyExistsError, LastSuperadminError */
+      /** Change an account; null or empty clears phone and avatar_url. `PATCH /auth/account`. Fails with WeakPasswordError, UserNotFoundError, EmailAlreadyExistsError, HandleAlreadyExistsError, PhoneAlreadyExistsError, LastSuperadminError */
       update: (
         input: {
           account_id: number;
@@ -872,8 +874,9 @@ export interface Api {
           email?: string;
           /** Letters, digits, ".", "_", "-"; at least one letter; compared without regard to case */
           handle?: string;
-          /** With country code; kept in E.164 form */
+          /** With + or 00 and the country code, kept in E.164 form; null or empty: none */
           phone?: string | null;
+          /** An http or https address; null or empty: none */
           avatar_url?: string | null;
           role?: string;
           status?: string;
@@ -1170,7 +1173,7 @@ export const ROUTES = {
   sessions: { list: '+GET me/sessions', end: '+DELETE me/sessions/:id' },
   providers: {
     links: '+GET account/oauth/links',
-    link: '+POST account/oauth/link/:provider?frontend_url',
+    link: '+POST account/oauth/link/:provider',
     unlink: '+DELETE account/oauth/:provider',
   },
   config: {

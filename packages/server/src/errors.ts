@@ -139,10 +139,22 @@ export class KeywardError extends Error {
   }
 }
 
-/** A `ValidationError` that names its fields. */
+/** A `ValidationError` that names its fields. Its message is about the first: many clients show nothing else. */
 export function invalidFields(...fields: FieldError[]): KeywardError {
-  return new KeywardError('ValidationError', { details: { fields } });
+  const [first, ...others] = fields;
+  const count = others.length;
+  const more =
+    count === 0
+      ? ''
+      : ` ${count} more ${count === 1 ? 'field is' : 'fields are'} not valid; see details.fields.`;
+  return new KeywardError('ValidationError', {
+    ...(first !== undefined && { message: `${first.path.slice(0, MAX_PATH)} ${first.message}.${more}` }),
+    details: { fields },
+  });
 }
+
+/** Whoever sends a field that nobody knows decides how long its name is. */
+const MAX_PATH = 100;
 
 /** The machine-readable code of a kind: `OTPInvalidError` → `otp_invalid`. */
 export function errorCode(kind: ErrorKind): string {

@@ -105,6 +105,11 @@ export function assertRefusal(answer: Answer, status: number, kind: string, fiel
   if (kind === 'ValidationError') {
     assert.ok(Array.isArray(details?.fields), answer.text);
     for (const field of details.fields) assert.deepEqual(Object.keys(field).sort(), ['message', 'path']);
+    // Clients that show the message alone show the remedy.
+    const [first, ...others] = details.fields;
+    const message = asText(rest['message']);
+    assert.ok(message.startsWith(`${first?.path.slice(0, 100)} ${first?.message}.`), message);
+    assert.equal(message.includes(`${others.length} more field`), others.length > 0, message);
   }
   if (fields !== undefined) {
     assert.deepEqual(details?.fields?.map(({ path }) => path).sort(), [...fields].sort(), answer.text);

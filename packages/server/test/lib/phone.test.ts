@@ -8,13 +8,13 @@ const separators = fc.string({ unit: fc.constantFrom(' ', '-', '.'), maxLength: 
 
 describe('parsePhone', () => {
   it('gives one E.164 form to every spelling', () => {
-    for (const input of ['+4930123456', '004930123456', '4930123456', '+49 30 123-456', '+49 (30) 123.456']) {
+    for (const input of ['+4930123456', '004930123456', '+49 30 123-456', '+49 (30) 123.456']) {
       assert.equal(parsePhone(input), '+4930123456', input);
     }
     fc.assert(
       fc.property(
         fc.integer({ min: 1_000_000, max: 9_999_999_999 }),
-        fc.constantFrom('', '+', '00'),
+        fc.constantFrom('+', '00'),
         fc.array(separators, { minLength: 11, maxLength: 11 }),
         (number, prefix, gaps) => {
           const input =
@@ -39,6 +39,8 @@ describe('parsePhone', () => {
   it('refuses numbers whose country it cannot know', () => {
     for (const input of [
       '030123456',
+      '4930123456',
+      '2025550123',
       '0 30 123456',
       '+030123456',
       '00030123456',

@@ -14,7 +14,8 @@ export const FIELD_RULES = {
   email: 'must be one plain email address, such as ada@example.org',
   handle:
     'must be 1 to 30 letters, digits, ".", "_" or "-" with at least one letter, beginning and ending with a letter, a digit or "_"',
-  phone: 'must be a phone number of at most 20 characters with its country code, such as +49 30 901820',
+  phone:
+    'must be a phone number of at most 20 characters that begins with + or 00 and its country code, such as +49 30 901820',
   avatar_url: 'must be an http or https address of at most 2048 characters',
 } as const;
 
@@ -23,7 +24,9 @@ export interface IdentityFields {
   name?: string;
   email?: string;
   handle?: string;
+  /** Null or empty: none. */
   phone?: string | null;
+  /** Null or empty: none. */
   avatar_url?: string | null;
 }
 
@@ -56,12 +59,13 @@ export function identityColumns(fields: IdentityFields): IdentityColumns {
     else Object.assign(columns, { handle: handle.handle, handle_key: handle.key });
   }
   if (fields.phone !== undefined) {
-    const phone = fields.phone === null ? null : parsePhone(fields.phone);
-    if (phone === null && fields.phone !== null) refuse('phone');
+    const phone = parsePhone(fields.phone ?? '');
+    if (phone === null && fields.phone !== null && fields.phone !== '') refuse('phone');
     else columns.phone = phone;
   }
   if (fields.avatar_url !== undefined) {
-    if (fields.avatar_url === null || isWebUrl(fields.avatar_url)) columns.avatar_url = fields.avatar_url;
+    if (fields.avatar_url === null || fields.avatar_url === '') columns.avatar_url = null;
+    else if (isWebUrl(fields.avatar_url)) columns.avatar_url = fields.avatar_url;
     else refuse('avatar_url');
   }
   if (refused.length > 0) throw invalidFields(...refused);

@@ -63,8 +63,8 @@ export interface SectionKind<F extends Fields> {
   /** What a request may say besides the fields. */
   readonly extras?: Readonly<Record<string, TSchema>>;
   /**
-   * A request changes what it names, null names nothing, and only what was ever named is saved. Otherwise it replaces
-   * the section: what it leaves out takes its default (a secret stays), and all of it is saved.
+   * A request changes what it names, and only what was ever named is saved. Otherwise it replaces the section: what it
+   * leaves out takes its default (a secret stays), and all of it is saved. Null leaves out, in both.
    */
   readonly partial?: true;
   /** What to save of a change. @throws KeywardError for what it refuses */

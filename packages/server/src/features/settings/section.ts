@@ -141,7 +141,7 @@ function merge<F extends Fields>(kind: SectionKind<F>, input: Some, values: Some
   for (const [name, { secret, internal, default: fallback }] of Object.entries<Field>(kind.fields)) {
     if (internal === true) continue;
     const given = input[name];
-    if (given !== undefined && !(partial && given === null) && !(secret === true && given === KEPT)) {
+    if (given !== undefined && given !== null && !(secret === true && given === KEPT)) {
       merged[name] = given;
     } else if (!partial) {
       merged[name] = secret === true ? values[name] : fallback;

@@ -4,19 +4,17 @@ import type { By } from '../../features/settings/runtime-settings.ts';
 import type { SignedInContext } from '../wire/endpoint.ts';
 import { ActionSchema, body, nullable } from '../wire/schemas.ts';
 
-/** What a request may say about a section. */
+/** What a request may say about a section. Null says nothing, so that clients need not leave out what they do not set. */
 export function sectionBody<F extends Fields>({ fields, extras = {}, partial }: SectionKind<F>) {
   const schemas = Object.entries<Field>(fields)
     .filter(([, { internal }]) => internal !== true)
     .map(([name, { schema, accepts = schema, required }]): [string, TSchema] => [
       name,
-      required === true && partial !== true
-        ? accepts
-        : Type.Optional(partial === true ? orNull(accepts) : accepts),
+      required === true && partial !== true ? accepts : Type.Optional(orNull(accepts)),
     ]);
   const more = Object.entries(extras).map(([name, schema]): [string, TSchema] => [
     name,
-    Type.Optional(partial === true ? orNull(schema) : schema),
+    Type.Optional(orNull(schema)),
   ]);
   return body(Object.fromEntries([...schemas, ...more]));
 }

@@ -1,16 +1,16 @@
 import { Type } from 'typebox';
 import { signedInEndpoint } from '../wire/endpoint.ts';
 import { presentAccount } from '../presenters/account.ts';
-import { AccountSchema, body, Email, Handle, Name, nullable, Password, Phone } from '../wire/schemas.ts';
+import { AccountSchema, AvatarUrl, body, Email, Handle, Name, Password, Phone } from '../wire/schemas.ts';
 
 export const patchMe = signedInEndpoint({
-  summary: 'Change the own profile; null clears phone and avatar_url',
+  summary: 'Change the own profile; null or empty clears phone and avatar_url',
   body: body({
     name: Type.Optional(Name),
     email: Type.Optional(Email),
     handle: Type.Optional(Handle),
-    avatar_url: Type.Optional(nullable(Type.String({ format: 'web-url' }))),
-    phone: Type.Optional(nullable(Phone)),
+    avatar_url: Type.Optional(AvatarUrl),
+    phone: Type.Optional(Phone),
     current_password: Type.Optional(Password),
   }),
   response: { 200: AccountSchema },

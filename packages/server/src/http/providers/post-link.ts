@@ -10,7 +10,7 @@ export const postLink = signedInEndpoint({
   params: ProviderParams,
   assertExists: assertProvider,
   query: Type.Object({ frontend_url: Type.Optional(FrontendUrl) }),
-  body: body({}),
+  body: body({ frontend_url: Type.Optional(FrontendUrl) }),
   bodyOptional: true,
   response: {
     307: Type.Null(),
@@ -25,10 +25,11 @@ export const postLink = signedInEndpoint({
     'RateLimitedError',
   ],
   async handle(context) {
-    const { services, params, query, caller, client, request, reply } = context;
+    const { services, params, query, body: sent, caller, client, request, reply } = context;
     const provider = services.providers.named(params.provider);
     const { url, browser } = await services.providers.begin(provider, {
-      frontend: requestedFrontend(context, query.frontend_url) ?? services.frontends.fallback,
+      frontend:
+        requestedFrontend(context, sent.frontend_url ?? query.frontend_url) ?? services.frontends.fallback,
       browser: browserCookie(context),
       client,
       linkFor: caller.row.id,

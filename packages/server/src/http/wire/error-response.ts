@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { errorCode, type ErrorKind, ERRORS, KeywardError } from '../../errors.ts';
+import { errorCode, type ErrorKind, ERRORS, invalidFields, KeywardError } from '../../errors.ts';
 import { isDatabaseUnavailable } from '../../store/dialect.ts';
 import { hangUp } from './hang-up.ts';
 import { validationFields } from './validation.ts';
@@ -65,8 +65,7 @@ export function asKeywardError(thrown: unknown): KeywardError {
   if (thrown instanceof KeywardError) return thrown;
   if (isFastifyError(thrown)) {
     if (thrown.validation !== undefined) {
-      const fields = validationFields(thrown.validation);
-      return new KeywardError('ValidationError', { details: { fields }, cause: thrown });
+      return invalidFields(...validationFields(thrown.validation));
     }
     const kind = FASTIFY_KINDS[thrown.code];
     if (kind !== undefined) return new KeywardError(kind, { cause: thrown });

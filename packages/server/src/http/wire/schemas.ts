@@ -26,11 +26,16 @@ export const Handle = Type.String({
   maxLength: 30,
   description: 'Letters, digits, ".", "_", "-"; at least one letter; compared without regard to case',
 });
-export const Phone = Type.String({
-  format: 'phone',
-  maxLength: 20,
-  description: 'With country code; kept in E.164 form',
-});
+export const Phone = nullable(
+  Type.String({
+    format: 'phone',
+    maxLength: 20,
+    description: 'With + or 00 and the country code, kept in E.164 form; null or empty: none',
+  }),
+);
+export const AvatarUrl = nullable(
+  Type.String({ format: 'web-url-or-empty', description: 'An http or https address; null or empty: none' }),
+);
 export const Identifier = Type.String({
   format: 'text',
   minLength: 1,

@@ -15,7 +15,7 @@ export const FORMATS: Record<string, { check: (text: string) => boolean; message
   name: { check: (text) => isName(text.trim()), message: FIELD_RULES.name },
   email: { check: (text) => parseEmail(text) !== null, message: FIELD_RULES.email },
   handle: { check: (text) => parseHandle(text) !== null, message: FIELD_RULES.handle },
-  phone: { check: (text) => parsePhone(text) !== null, message: FIELD_RULES.phone },
+  phone: { check: (text) => text === '' || parsePhone(text) !== null, message: FIELD_RULES.phone },
   'web-url': { check: isWebUrl, message: FIELD_RULES.avatar_url },
   'code-challenge': {
     check: isCodeChallenge,
@@ -25,6 +25,7 @@ export const FORMATS: Record<string, { check: (text: string) => boolean; message
     check: isCodeVerifier,
     message: 'must be 43 to 128 letters, digits and -._~ (RFC 7636)',
   },
+  'web-url-or-empty': { check: (text) => text === '' || isWebUrl(text), message: FIELD_RULES.avatar_url },
   code: { check: (text) => /^[0-9]{6}$/.test(text), message: 'must be exactly 6 digits' },
   label: {
     check: (text) => isPlainText(text) && text !== '' && text.trim() === text,

@@ -44,7 +44,7 @@ for (const kind of DATABASES) {
         KEYWARD_IDP1_CLIENT_SECRET: 'environment',
       });
       const { email, providers, cookie, logging, jwt } = keyward.app.services.settings.current;
-      assert.deepEqual(email, { ...mail, username: '', sender_name: 'Keyward', use_tls: false });
+      assert.deepEqual(email, { ...mail, username: '', sender_name: 'Keyward', use_tls: true });
       assert.deepEqual(
         [providers['idp1']?.client_id, providers['idp2']?.client_id, providers['idp2']?.client_secret],
         ['environment', 'saved', 'secret'],
@@ -61,7 +61,7 @@ for (const kind of DATABASES) {
         const { set } = await superadminOf(keyward);
         await set('jwt', { session_duration_days: 9, dual_token_mode: true, secret_key: secret('b') });
         const mail = { host: 'saved.example.org', port: 25, sender: 'a@example.org' };
-        await set('email', { ...mail, password: 'saved secret', username: 'me' });
+        await set('email', { ...mail, password: 'saved secret', username: 'me', use_tls: false });
       }
       const lines: string[] = [];
       await using keyward = await start(

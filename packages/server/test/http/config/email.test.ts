@@ -79,7 +79,10 @@ for (const kind of DATABASES) {
       const { post } = await superadminOf(keyward);
       const body = { host: 'mail.example.org', port: 25, sender: 'b@example.org', password: '' };
       assert.equal((await post('/config/email', body)).status, 200);
-      assert.deepEqual(inForce(), { ...body, username: '', sender_name: 'Keyward', use_tls: false });
+      assert.deepEqual(inForce(), { ...body, username: '', sender_name: 'Keyward', use_tls: true });
+      const nulls = { ...body, username: null, sender_name: null, use_tls: null };
+      assert.equal((await post('/config/email', nulls)).status, 200);
+      assert.deepEqual(inForce(), { ...body, username: '', sender_name: 'Keyward', use_tls: true });
       await post('/config/email', MAIL);
     });
 
@@ -140,7 +143,7 @@ for (const kind of DATABASES) {
 
   describe(`POST /config/email/test on ${kind}`, () => {
     const keyward = suiteKeyward(kind);
-    const settings = { host: '127.0.0.1', port: 1, sender: 'auth@example.org', password: '' };
+    const settings = { host: '127.0.0.1', port: 1, sender: 'auth@example.org', password: '', use_tls: false };
 
     it('200: sends with the settings in the body, which are not saved, and with those in force', async () => {
       const { post, set } = await superadminOf(keyward);

@@ -27,7 +27,7 @@ for (const kind of DATABASES) {
           password: '',
           sender: 'keyward@localhost',
           sender_name: 'Keyward',
-          use_tls: false,
+          use_tls: true,
         },
         idp1: nothing,
         company: nothing,

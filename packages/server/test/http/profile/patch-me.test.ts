@@ -47,7 +47,7 @@ for (const kind of DATABASES) {
         assert.deepEqual({ ...after, updated_at: 0 }, { ...before, ...changed, updated_at: 0 });
       });
 
-      it('null clears the phone and the avatar', async () => {
+      it('null, and an empty text, clear the phone and the avatar', async () => {
         const { token } = await addPerson(keyward, { phone: '+4930901822' });
         await patch(token, { avatar_url: 'http://example.org/a' });
         const answer = await patch(token, { phone: null, avatar_url: null });
@@ -57,6 +57,9 @@ for (const kind of DATABASES) {
         const freed = await patch(other.token, { phone: '+4930901822' });
         assertAccount(freed.body, { phone: '+4930901822' });
         assert.equal((await patch(token, { phone: null })).status, 200);
+        await patch(other.token, { avatar_url: 'http://example.org/a' });
+        const emptied = await patch(other.token, { phone: '', avatar_url: '' });
+        assertAccount(emptied.body, { phone: null, avatar_url: null });
       });
 
       it('takes nothing at all', async () => {
@@ -149,9 +152,17 @@ for (const kind of DATABASES) {
         name: ['', ' ', 'a'.repeat(201), 'a\nb', 'a\u2028b', null],
         email: ['', 'ada', 'a@b', 'a@x.org, b@x.org', `${'a'.repeat(250)}@x.org`, null],
         handle: ['', 'h'.repeat(31), 'a@b.org', '+4930901820', '1234567', 'a b', null],
-        phone: ['', '0', '030 901820', 'phone', '+49 30 901820 901820 9', '+1234567890123456', 4930901820],
+        phone: [
+          '0',
+          '030 901820',
+          '4930901820',
+          'phone',
+          '+49 30 901820 901820 9',
+          '+1234567890123456',
+          4930901820,
+        ],
         avatar_url: [
-          '',
+          ' ',
           'a.png',
           '//example.org/a.png',
           'javascript:alert(1)',

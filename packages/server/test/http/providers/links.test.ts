@@ -164,7 +164,18 @@ for (const kind of DATABASES) {
         const answer = await keyward.call('POST', '/account/oauth/link/idp1', { token, headers });
         assertError(answer, 400, 'FrontendUrlNotAllowedError');
       }
+      const body = { frontend_url: 'https://evil.example' };
+      const answer = await keyward.call('POST', linkPath('idp1'), { token, body });
+      assertError(answer, 400, 'FrontendUrlNotAllowedError');
       assert.equal(await count(keyward, 'provider_flows'), flows);
+    });
+
+    it('takes frontend_url in the body too', async () => {
+      const { token } = await addPerson(keyward);
+      const headers = { accept: 'application/json' };
+      const body = { frontend_url: FRONTEND };
+      const answer = await keyward.call('POST', '/account/oauth/link/idp1', { token, headers, body });
+      assert.equal(answer.status, 200, answer.text);
     });
 
     it('OA15: a client that follows gives the provider neither body nor Authorization', async () => {

@@ -1,7 +1,10 @@
 import { Type } from 'typebox';
+import { invalidFields } from '../../../errors.ts';
 import { field, invalidConfig, sectionKind, type ValuesOf } from '../section-kind.ts';
 
 const Name = (description: string) => Type.String({ format: 'token', maxLength: 128, description });
+
+const SAME_SITE = ['lax', 'strict', 'none'] as const;
 
 /** Browsers keep no cookie for longer. */
 const MAX_AGE = 400 * 86_400;
@@ -28,12 +31,13 @@ const fields = {
   secure: field(Type.Boolean({ description: 'Whether it travels over HTTPS only' }), false),
   httponly: field(Type.Boolean({ description: 'Whether scripts of the page cannot read it' }), true),
   samesite: field(
-    Type.Unsafe<'lax' | 'strict' | 'none'>({
+    Type.Unsafe<(typeof SAME_SITE)[number]>({
       type: 'string',
-      enum: ['lax', 'strict', 'none'],
+      enum: [...SAME_SITE],
       description: 'Whether it travels with requests from other sites',
     }),
     'lax',
+    { accepts: Type.String({ maxLength: 20, description: 'lax, strict or none, in any case' }) },
   ),
   max_age: field(
     Type.Unsafe<number | null>({
@@ -51,6 +55,12 @@ export type CookieSettings = ValuesOf<typeof fields>;
 
 export const cookie = sectionKind({
   fields,
+  settle({ merged }) {
+    const samesite = String(merged['samesite']).toLowerCase();
+    if (!SAME_SITE.some((one) => one === samesite))
+      throw invalidFields({ path: 'samesite', message: `must be one of ${SAME_SITE.join(', ')}` });
+    return { ...merged, samesite };
+  },
   check(values) {
     const { access_cookie_name, refresh_cookie_name, path, domain, secure, samesite } = values;
     if (access_cookie_name === refresh_cookie_name)

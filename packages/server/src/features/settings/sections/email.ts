@@ -40,7 +40,7 @@ const fields = {
     }),
     'Keyward',
   ),
-  use_tls: field(Type.Boolean({ description: 'Whether TLS may not be missing' }), false),
+  use_tls: field(Type.Boolean({ description: 'Whether TLS may not be missing' }), true),
 };
 
 /** The mail server and the sender. What `use_tls` does with which port is said in `features/mail/email-settings.ts`. */

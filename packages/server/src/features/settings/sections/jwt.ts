@@ -80,7 +80,8 @@ export const jwt = sectionKind({
   },
 
   settle({ input, merged, values, saved, context: { now, keyGeneration } }) {
-    const { overlap_minutes: overlap, refresh_token_expire_days = merged['session_duration_days'] } = input;
+    const { overlap_minutes: overlap } = input;
+    const refresh_token_expire_days = input['refresh_token_expire_days'] ?? merged['session_duration_days'];
     const { secret_key, algorithm } = readKey(String(merged['secret_key']), merged['algorithm'], input);
     const lifetimes = { ...without(merged), refresh_token_expire_days };
     if (secret_key === values.secret_key && algorithm === values.algorithm) {
@@ -113,7 +114,7 @@ const without = (saved: Some): Some =>
 
 /** @throws KeywardError `InvalidConfigError` for a key that the algorithm cannot sign with, or that could be guessed */
 function readKey(secret: string, named: unknown, input: Some): Pick<JwtSettings, 'secret_key' | 'algorithm'> {
-  const algorithm = ALGORITHMS.find((one) => one === named);
+  const algorithm = ALGORITHMS.find((one) => one.toLowerCase() === String(named).toLowerCase());
   if (algorithm === undefined) throw invalidConfig('algorithm', `must be one of ${ALGORITHMS.join(', ')}`);
   const kept = isKept(input['secret_key']);
   const wanted = PRIVATE_KEYS[algorithm];

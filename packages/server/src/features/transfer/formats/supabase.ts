@@ -21,7 +21,7 @@ export const supabase: Format = {
       email: user['email'],
       email_verified: firstText(user['email_confirmed_at'], user['confirmed_at']) !== undefined,
       name: firstText(about['full_name'], about['name'], about['user_name']),
-      phone: user['phone'],
+      phone: withPlus(user['phone']),
       avatar_url: firstText(about['avatar_url'], about['picture']),
       status: isBarred(user) ? 'suspended' : undefined,
       created_at: user['created_at'],
@@ -35,6 +35,11 @@ export const supabase: Format = {
 
 function linkOf({ provider, provider_id, id }: Fields): Fields {
   return { provider: provider === 'azure' ? 'microsoft' : provider, subject: provider_id ?? id };
+}
+
+/** Supabase keeps phones in E.164 form without the plus. */
+function withPlus(phone: unknown): unknown {
+  return typeof phone === 'string' && /^[1-9][0-9]*$/.test(phone) ? `+${phone}` : phone;
 }
 
 /** A ban that is over, or a deletion, leave their traces; whoever reads them should decide about them. */

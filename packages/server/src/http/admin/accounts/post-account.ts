@@ -1,7 +1,17 @@
 import { Type } from 'typebox';
 import { signedInEndpoint } from '../../wire/endpoint.ts';
 import { presentAccount } from '../../presenters/account.ts';
-import { AccountSchema, body, Email, Handle, Name, nullable, Password, Phone } from '../../wire/schemas.ts';
+import {
+  AccountSchema,
+  AvatarUrl,
+  body,
+  Email,
+  Handle,
+  Name,
+  nullable,
+  Password,
+  Phone,
+} from '../../wire/schemas.ts';
 import { Label } from '../schemas.ts';
 
 export const postAccount = signedInEndpoint({
@@ -10,8 +20,8 @@ export const postAccount = signedInEndpoint({
     name: Name,
     email: Email,
     handle: Type.Optional(Handle),
-    phone: Type.Optional(nullable(Phone)),
-    avatar_url: Type.Optional(nullable(Type.String({ format: 'web-url' }))),
+    phone: Type.Optional(Phone),
+    avatar_url: Type.Optional(AvatarUrl),
     role: Type.Optional(Label),
     status: Type.Optional(Label),
     email_verified: Type.Optional(Type.Boolean()),

@@ -34,7 +34,13 @@ export async function startKeyward(
   settings: Record<string, string> = {},
 ): Promise<Keyward> {
   const database = stack.use(await createTestDatabase(kind));
-  const env = { KEYWARD_DATA_DIR: database.dataDir, KEYWARD_DATABASE_URL: database.url, ...settings };
+  const env = {
+    KEYWARD_DATA_DIR: database.dataDir,
+    KEYWARD_DATABASE_URL: database.url,
+    // All of them come from one address.
+    KEYWARD_LIMIT_SIGNUPS: '1000000/1h',
+    ...settings,
+  };
   const { url, pid } = stack.use(await startProcess({ env }));
   const accounts = await Promise.all(Array.from({ length: accountCount }, (_, index) => signUp(url, index)));
   return { url, pid, database, accounts };

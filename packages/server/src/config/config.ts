@@ -94,6 +94,10 @@ export interface LimitsConfig {
   readonly address: Limit;
   /** Mails with codes that one address (IPv6: /64) can cause. */
   readonly mails: Limit;
+  /** Mails with codes to one mailbox, over all purposes. */
+  readonly mailbox: Limit;
+  /** Accounts that one address (IPv6: /64) can open. */
+  readonly signUps: Limit;
   /** Live sessions of one account. */
   readonly sessionsPerAccount: number;
 }

@@ -159,6 +159,8 @@ function readLimits(read: Reader): LimitsConfig {
     account: read.value(LIMITS.account),
     address: read.value(LIMITS.address),
     mails: read.value(LIMITS.mails),
+    mailbox: read.value(LIMITS.mailbox),
+    signUps: read.value(LIMITS.signUps),
     sessionsPerAccount: read.value(LIMITS.sessionsPerAccount),
   };
 }

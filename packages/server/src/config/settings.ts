@@ -207,6 +207,18 @@ export const LIMITS = {
     default: '1000/1h',
     help: 'Codes and links that one address (IPv6: one /64) can have sent by mail',
   },
+  mailbox: {
+    name: 'KEYWARD_LIMIT_MAILBOX',
+    kind: kinds.limit,
+    default: '20/1h',
+    help: 'Codes and links that are mailed to one mailbox, over all purposes',
+  },
+  signUps: {
+    name: 'KEYWARD_LIMIT_SIGNUPS',
+    kind: kinds.limit,
+    default: '100/1h',
+    help: 'Accounts that one address (IPv6: one /64) can open',
+  },
   sessionsPerAccount: {
     name: 'KEYWARD_SESSIONS_PER_ACCOUNT',
     kind: kinds.wholeNumber(1, 100_000),

@@ -97,6 +97,7 @@ export function createServices(parts: ServiceParts) {
     presets,
     settings,
     signUps,
+    openSignUps,
     sessions,
     notices,
     consume,

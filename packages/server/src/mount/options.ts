@@ -123,6 +123,8 @@ export interface KeywardOptions {
         account?: LimitText | undefined;
         address?: LimitText | undefined;
         mails?: LimitText | undefined;
+        mailbox?: LimitText | undefined;
+        signUps?: LimitText | undefined;
         sessionsPerAccount?: number | undefined;
       }
     | undefined;

@@ -48,6 +48,8 @@ export const SETTING_OPTIONS = {
     account: text(LIMITS.account),
     address: text(LIMITS.address),
     mails: text(LIMITS.mails),
+    mailbox: text(LIMITS.mailbox),
+    signUps: text(LIMITS.signUps),
     sessionsPerAccount: number(LIMITS.sessionsPerAccount),
   },
   providers: {

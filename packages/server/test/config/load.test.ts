@@ -71,6 +71,8 @@ describe('the configuration', () => {
           account: { limit: 100, windowMs: 900_000 },
           address: { limit: 1000, windowMs: 3_600_000 },
           mails: { limit: 1000, windowMs: 3_600_000 },
+          mailbox: { limit: 20, windowMs: 3_600_000 },
+          signUps: { limit: 100, windowMs: 3_600_000 },
           sessionsPerAccount: 100,
         },
         warnings: [],

@@ -3,7 +3,8 @@ import type { Clock } from '../../lib/clock.ts';
 import type { AccountStore } from '../../store/accounts.ts';
 import type { AccountRow } from '../../store/schema.ts';
 import type { FailureLimiter, Limit } from '../limits/failure-limiter.ts';
-import { loginKeys, type LoginLimits } from '../limits/login-limits.ts';
+import { addressKey, loginKeys, type LoginLimits } from '../limits/login-limits.ts';
+import type { Addressee } from '../mail/mail.ts';
 import type { Notices } from '../mail/notices.ts';
 import type { Asker } from '../passwords/hash-queue.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
@@ -103,11 +104,16 @@ export function createProfiles(deps: {
       const guessed = [email, handle, phone].some((value) => typeof value === 'string');
       const change = () => write(caller, { ...columns, ...(newEmail && { email_verified: 0 }) });
       const account = await (guessed
-        ? limiter.attempt([{ key: `taken:${accountId}`, ...TAKEN_LIMIT }], change, isTaken, proof.signal)
+        ? limiter.attempt(
+            // By the address too: whoever has many accounts asks with each of them.
+            [{ key: `taken:${accountId}`, ...TAKEN_LIMIT }, addressKey(limits, proof.client.ipAddress)],
+            change,
+            isTaken,
+            proof.signal,
+          )
         : change());
       if (newEmail) {
-        const before = { name: caller.row.account__name, email: caller.row.account__email };
-        await notices.emailChanged(before, account.email, proof.client);
+        await notices.emailChanged(addresseeOf(caller), account.email, proof.client);
       }
       return account;
     },
@@ -127,8 +133,16 @@ export function createProfiles(deps: {
       };
       const changed = await store.updateAndEndSessions(accountId, changes, caller.row.id);
       if (changed === null) throw new KeywardError('SessionDestroyedError');
-      await notices.passwordChanged({ name, email }, proof.client);
+      await notices.passwordChanged(addresseeOf(caller), proof.client);
     },
+  };
+}
+
+function addresseeOf({ row }: Caller): Addressee {
+  return {
+    name: row.account__name,
+    email: row.account__email,
+    email_verified: row.account__email_verified,
   };
 }
 

@@ -140,15 +140,17 @@ export function createCodeFlows(deps: {
   return {
     async signUp(use, fields) {
       const by = askerOf(use);
-      const draft = await openSignUps.draft({ ...fields, emailVerified: true }, by);
-      await codes.check(guess(use, 'signup'));
-      const password_hash = await passwords.hash(fields.password, by);
-      return signUps.withHandle(draft, (handle) =>
-        codes.spend(guess(use, 'signup'), async (tables) => {
-          const account = await tables.accounts.insert({ ...draft.columns, ...handle, password_hash });
-          return { account, session: await sessions.create(account, use.client, tables.sessions) };
-        }),
-      );
+      return openSignUps.counted(by, async () => {
+        const draft = await openSignUps.draft({ ...fields, emailVerified: true }, by);
+        await codes.check(guess(use, 'signup'));
+        const password_hash = await passwords.hash(fields.password, by);
+        return signUps.withHandle(draft, (handle) =>
+          codes.spend(guess(use, 'signup'), async (tables) => {
+            const account = await tables.accounts.insert({ ...draft.columns, ...handle, password_hash });
+            return { account, session: await sessions.create(account, use.client, tables.sessions) };
+          }),
+        );
+      });
     },
 
     async logIn(use, password) {
@@ -158,9 +160,8 @@ export function createCodeFlows(deps: {
         const account = await proveMailbox(tables, await activeAccount(tables, use.email));
         return { account, session: await sessions.create(account, use.client, tables.sessions) };
       });
-      const firstProof = known?.email_verified === 0;
-      if (firstProof && signIn.account.password_hash !== null)
-        await notices.passwordExists(signIn.account, use.client);
+      if (known?.email_verified === 0 && signIn.account.password_hash !== null)
+        await notices.passwordExists(known, use.client);
       return signIn;
     },
 
@@ -182,7 +183,7 @@ export function createCodeFlows(deps: {
         const account = await changed(tables.accounts.updateAndEndSessions(before.id, changes, null));
         return { account, session: await sessions.create(account, use.client, tables.sessions) };
       });
-      await notices.passwordChanged(signIn.account, use.client);
+      await notices.passwordChanged(known ?? signIn.account, use.client);
       return signIn;
     },
 

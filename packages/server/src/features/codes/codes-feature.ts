@@ -52,7 +52,7 @@ export function createCodesFeature(
       magicLinks,
       mailer,
       consume,
-      addressLimit: limits.mails,
+      limits,
     }),
     codeFlows: tellCodeFlows(
       createCodeFlows({ ...parts, store: store.accounts, codes, limits, profile, clock }),

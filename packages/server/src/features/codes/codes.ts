@@ -47,7 +47,7 @@ type Refusal = 'OTPNotFoundError' | 'OTPExpiredError' | 'OTPInvalidError';
 
 export function createCodes(deps: {
   store: Store;
-  limiter: FailureLimiter;
+  limiter: Pick<FailureLimiter, 'attempt'>;
   /** Failures from one address, over all accounts. */
   addressLimit: Limit;
   clock: Clock;

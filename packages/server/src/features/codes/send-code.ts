@@ -4,6 +4,7 @@ import type { AccountStore } from '../../store/accounts.ts';
 import type { AccountRow } from '../../store/schema.ts';
 import type { Limit } from '../limits/failure-limiter.ts';
 import type { Consume } from '../limits/quota.ts';
+import { greetedName } from '../mail/mail.ts';
 import type { Mailer, MailContent } from '../mail/mailer.ts';
 import { CODE_LIFETIME_MS, type Codes, type Purpose } from './codes.ts';
 import type { MagicLinks } from './magic-link.ts';
@@ -34,16 +35,21 @@ export function createSendCode(deps: {
   magicLinks: MagicLinks;
   mailer: Mailer;
   consume: Consume;
-  /** Mails that one address can cause. */
-  addressLimit: Limit;
+  limits: {
+    /** Mails that one address can cause. */
+    mails: Limit;
+    /** Mails to one mailbox, over all purposes. */
+    mailbox: Limit;
+  };
 }): SendCode {
-  const { store, codes, magicLinks, mailer, consume, addressLimit } = deps;
+  const { store, codes, magicLinks, mailer, consume, limits } = deps;
 
   return async ({ email, purpose, form, frontend, challenge, languages, ipAddress }) => {
     mailer.assertConfigured();
     await consume([
       { key: `mail:${purpose}:${email.key}`, ...PER_EMAIL },
-      { key: `mails:${addressBucket(ipAddress)}`, ...addressLimit },
+      { key: `mailbox:${email.key}`, ...limits.mailbox },
+      { key: `mails:${addressBucket(ipAddress)}`, ...limits.mails },
     ]);
     const account = await store.find('email_key', email.key);
     // A code is made in any case, so that unknown addresses cost the same; nobody learns the decoys.
@@ -56,8 +62,8 @@ export function createSendCode(deps: {
     return expiresAt;
 
     function contentFor(known: AccountRow | null): MailContent | null {
-      if (purpose === 'signup' && known !== null)
-        return { kind: 'signup_notice', name: known.name, link: frontend };
+      const name = known === null ? null : greetedName(known);
+      if (purpose === 'signup' && known !== null) return { kind: 'signup_notice', name, link: frontend };
       if (purpose !== 'signup' && (known === null || !mayReceive(known, purpose))) return null;
       const link = magicLinks.url({
         purpose,
@@ -66,7 +72,7 @@ export function createSendCode(deps: {
         frontend,
         challenge,
       });
-      const facts = { purpose, code, minutes: CODE_LIFETIME_MS / 60_000, name: known?.name ?? null };
+      const facts = { purpose, code, minutes: CODE_LIFETIME_MS / 60_000, name };
       if (form === 'link') return { kind: 'link', link, ...facts };
       return { kind: 'code', link: frontend === null ? null : link, ...facts };
     }

@@ -25,6 +25,17 @@ export interface FailureLimiter {
     isFailure: (error: unknown) => boolean,
     signal?: AbortSignal,
   ): Promise<T>;
+  /**
+   * Runs something that may succeed only so often. As {@link attempt}, but here success counts, and failure leaves no
+   * trace.
+   * @param counts which outcomes count
+   */
+  countSuccess<T>(
+    keys: readonly LimitedKey[],
+    work: () => Promise<T>,
+    counts: (outcome: T) => boolean,
+    signal?: AbortSignal,
+  ): Promise<T>;
 }
 
 /** The answer to the fourth failure waits this long, the next twice as long, up to the maximum. */
@@ -88,6 +99,18 @@ export function createFailureLimiter(
   }
 
   async function takePlaces(keys: readonly LimitedKey[], signal: AbortSignal | undefined): Promise<Place[]> {
+    try {
+      return await waitForPlaces(keys, signal);
+    } catch (error) {
+      wakeNext(keys);
+      throw error;
+    }
+  }
+
+  async function waitForPlaces(
+    keys: readonly LimitedKey[],
+    signal: AbortSignal | undefined,
+  ): Promise<Place[]> {
     let othersSince: number | null = null;
     for (let looks = 0; ; looks += 1) {
       signal?.throwIfAborted();
@@ -111,12 +134,18 @@ export function createFailureLimiter(
     }
   }
 
+  async function leave(keys: readonly LimitedKey[], places: readonly Place[], count: boolean): Promise<void> {
+    try {
+      await store.end(places, count);
+    } finally {
+      each(keys, (activity) => (activity.running -= 1));
+      wakeNext(keys);
+    }
+  }
+
   return {
     async attempt(keys, guess, isFailure, signal) {
-      const places = await takePlaces(keys, signal).catch((error: unknown) => {
-        wakeNext(keys);
-        throw error;
-      });
+      const places = await takePlaces(keys, signal);
       let failed = false;
       try {
         return await guess();
@@ -124,13 +153,20 @@ export function createFailureLimiter(
         failed = isFailure(error);
         throw error;
       } finally {
-        try {
-          await store.end(places, failed);
-        } finally {
-          each(keys, (activity) => (activity.running -= 1));
-          wakeNext(keys);
-        }
+        await leave(keys, places, failed);
         if (failed) await clock.sleep(delayAfter(places[0]?.count ?? 1));
+      }
+    },
+
+    async countSuccess(keys, work, counts, signal) {
+      const places = await takePlaces(keys, signal);
+      let counted = false;
+      try {
+        const outcome = await work();
+        counted = counts(outcome);
+        return outcome;
+      } finally {
+        await leave(keys, places, counted);
       }
     },
   };

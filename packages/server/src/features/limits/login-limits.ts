@@ -31,6 +31,11 @@ export function addressKey({ address }: Pick<LoginLimits, 'address'>, ipAddress:
   return { key: `address:${addressBucket(ipAddress)}`, ...address };
 }
 
+/** What the accounts that an address opens count against. */
+export function signUpKey({ signUps }: { signUps: Limit }, ipAddress: string): LimitedKey {
+  return { key: `sign-ups:${addressBucket(ipAddress)}`, ...signUps };
+}
+
 /** Keeps what people type, perhaps a password in the wrong field, out of the table. */
 function digest(identifier: string): string {
   return createHash('sha256').update(identifier).digest('base64url').slice(0, 22);

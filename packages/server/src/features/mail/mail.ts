@@ -1,3 +1,4 @@
+import type { AccountRow } from '../../store/schema.ts';
 import type { Purpose } from '../codes/codes.ts';
 
 /** A mail to one person. */
@@ -23,16 +24,27 @@ export type MailContent =
   /** The button first; the code below it. */
   | { kind: 'link'; purpose: Purpose; code: string; link: string; minutes: number; name: string | null }
   /** Somebody tried to sign up with an address that has an account. */
-  | { kind: 'signup_notice'; name: string; link: string | null }
-  | { kind: 'password_changed'; name: string; at: number; ipAddress: string }
+  | { kind: 'signup_notice'; name: string | null; link: string | null }
+  | { kind: 'password_changed'; name: string | null; at: number; ipAddress: string }
   /** To the address that the account had before. `newEmail` is masked: `a•••@example.org`. */
-  | { kind: 'email_changed'; name: string; newEmail: string; at: number; ipAddress: string }
-  | { kind: 'provider_linked'; name: string; provider: string; at: number; ipAddress: string }
+  | { kind: 'email_changed'; name: string | null; newEmail: string; at: number; ipAddress: string }
+  | { kind: 'provider_linked'; name: string | null; provider: string; at: number; ipAddress: string }
   /** A provider was the first to prove the mailbox; passwords, sessions and links from before that are gone. */
-  | { kind: 'access_dropped'; name: string; provider: string; at: number; ipAddress: string }
+  | { kind: 'access_dropped'; name: string | null; provider: string; at: number; ipAddress: string }
   /** A superadmin tries the settings of the mail server. */
   | { kind: 'settings_test'; name: null; at: number; ipAddress: string }
   /** First sign-in by code on an account whose password may be somebody else's. */
-  | { kind: 'password_exists'; name: string; at: number; ipAddress: string };
+  | { kind: 'password_exists'; name: string | null; at: number; ipAddress: string };
 
 export type NoticeKind = Exclude<MailContent['kind'], 'code' | 'link'>;
+
+/** Whom a mail is for. */
+export type Addressee = Pick<AccountRow, 'name' | 'email' | 'email_verified'>;
+
+/**
+ * The name to greet somebody by. Null where the mailbox is not proven: anybody can open an account with a stranger's
+ * address and a name of their choice, and would so write to the stranger under our sender.
+ */
+export function greetedName({ name, email_verified: proven }: Addressee): string | null {
+  return proven === 1 ? name : null;
+}

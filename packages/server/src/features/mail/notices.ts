@@ -1,14 +1,15 @@
 import { KeywardError } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { AccountRow } from '../../store/schema.ts';
 import type { Limit } from '../limits/failure-limiter.ts';
 import type { Consume } from '../limits/quota.ts';
 import type { Client } from '../../lib/client.ts';
+import { type Addressee, greetedName } from './mail.ts';
 import type { Mailer } from './mailer.ts';
 
-type Addressee = Pick<AccountRow, 'name' | 'email'>;
-
-/** Mails that tell the owner of an account what happened to it. They carry no secret. */
+/**
+ * Mails that tell the owner of an account what happened to it. They carry no secret. Each is given the account as it was
+ * before: what was typed before the mailbox was proven may be a stranger's text.
+ */
 export interface Notices {
   passwordChanged(account: Addressee, client: Client): Promise<void>;
   /** To the address that the account had before. */
@@ -36,7 +37,7 @@ export function createNotices(deps: {
 
   async function notify(account: Addressee, client: Client, content: NoticeContent): Promise<void> {
     const now = clock.now();
-    const facts = { name: account.name, at: now, ipAddress: client.ipAddress };
+    const facts = { name: greetedName(account), at: now, ipAddress: client.ipAddress };
     try {
       await consume([{ key: `notice:${content.kind}:${account.email.toLowerCase()}`, ...PER_ADDRESSEE }]);
       mailer.send({
@@ -55,7 +56,10 @@ export function createNotices(deps: {
   return {
     passwordChanged: (account, client) => notify(account, client, { kind: 'password_changed' }),
     emailChanged: (account, newEmail, client) =>
-      notify(account, client, { kind: 'email_changed', newEmail: maskEmail(newEmail) }),
+      notify(account, client, {
+        kind: 'email_changed',
+        newEmail: account.email_verified === 1 ? maskEmail(newEmail) : HIDDEN,
+      }),
     passwordExists: (account, client) => notify(account, client, { kind: 'password_exists' }),
     providerLinked: (account, provider, client) =>
       notify(account, client, { kind: 'provider_linked', provider }),
@@ -69,8 +73,10 @@ type NoticeContent =
   | { kind: 'email_changed'; newEmail: string }
   | { kind: 'provider_linked' | 'access_dropped'; provider: string };
 
+const HIDDEN = '•••';
+
 /** `a•••@example.org`: enough to recognise the own address, too little to learn a stranger's. */
 function maskEmail(email: string): string {
   const at = email.lastIndexOf('@');
-  return `${email.slice(0, 1)}•••${email.slice(at)}`;
+  return `${email.slice(0, 1)}${HIDDEN}${email.slice(at)}`;
 }

@@ -4,6 +4,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Store, Tables } from '../../store/database.ts';
 import { DuplicateError } from '../../store/duplicate-error.ts';
 import type { AccountRow, NewAccount, ProviderLinkRow } from '../../store/schema.ts';
+import type { OpenSignUps } from '../accounts/open-sign-ups.ts';
 import type { AccountDraft, SignUps } from '../accounts/sign-up.ts';
 import type { Events } from '../events/events.ts';
 import type { Arrival, SignInHooks } from '../hooks/sign-in-hooks.ts';
@@ -29,7 +30,7 @@ export interface Identities {
    * linked if the provider says that the email is verified, else for a new account.
    * @throws KeywardError `AccountInactiveError`, `ProviderEmailMissingError`, `EmailAlreadyExistsError` when the
    * email is another account's and not verified, `OAuthAlreadyLinkedError` when that account is linked to somebody
-   * else at this provider, `LoginRefusedError`
+   * else at this provider, `LoginRefusedError`, `RateLimitedError` when it opens one account too many
    */
   signIn(identified: Identified): Promise<SignIn>;
   /**
@@ -55,19 +56,26 @@ interface Proven {
   dropped: boolean;
 }
 
+/** An account that was there a moment ago. */
+const GONE = new KeywardError('ServiceUnavailableError', {
+  message: 'The account was changed at the same time; try again.',
+  retryAfter: 1,
+});
+
 /** Two first sign-ins at the same time both find nothing; the one that comes second looks again. */
 const ATTEMPTS = 3;
 
 export function createIdentities(deps: {
   store: Store;
   signUps: SignUps;
+  openSignUps: OpenSignUps;
   sessions: Sessions;
   notices: Notices;
   events: Events;
   hooks: SignInHooks;
   clock: Clock;
 }): Identities {
-  const { store, signUps, sessions, notices, events, hooks, clock } = deps;
+  const { store, signUps, openSignUps, sessions, notices, events, hooks, clock } = deps;
 
   /** Tells of what has been done, to the logs and, of a new link, to the owner. */
   async function tell(
@@ -160,7 +168,7 @@ export function createIdentities(deps: {
           }
         : { ...(await linkByEmail(tables, owner, identified)), linkedNow: true, created: false };
     }
-    if (newAccount === null) throw new KeywardError('ProviderEmailMissingError');
+    if (newAccount === null) throw GONE;
     const account = await tables.accounts.insert(newAccount);
     await tables.providerLinks.insert(newLink(account.id, identified));
     return { account, dropped: false, linkedNow: false, created: true };
@@ -188,14 +196,25 @@ export function createIdentities(deps: {
   return {
     async signIn(identified) {
       const draft = draftOf(identified.profile, clock.now());
-      const { linkedNow, dropped, created, ...signIn } = await again(() =>
-        draft === null
-          ? attempt(identified, null)
-          : signUps.withHandle(draft, (handle) =>
+      const by = { ipAddress: identified.client.ipAddress };
+      // Limits take their places before the transaction: in it, their counters would ask for a second connection.
+      const { linkedNow, dropped, created, ...signIn } = await again(async () => {
+        const linked = (await store.providerLinks.find(identityOf(identified))) !== null;
+        if (linked || draft === null) return attempt(identified, null);
+        // With a provider of one's own, one could ask for each email whether somebody here has it.
+        const known = (await store.accounts.find('email_key', draft.columns.email_key)) !== null;
+        if (known) return openSignUps.guess(by, () => attempt(identified, null));
+        return openSignUps.counted(
+          by,
+          () =>
+            signUps.withHandle(draft, (handle) =>
               attempt(identified, { ...draft.columns, ...handle, password_hash: null }),
             ),
-      );
-      if (dropped) await notices.accessDropped(signIn.account, identified.providerName, identified.client);
+          (outcome) => outcome.created,
+        );
+      });
+      const before = { ...signIn.account, ...(dropped && { email_verified: 0 }) };
+      if (dropped) await notices.accessDropped(before, identified.providerName, identified.client);
       const arrival: Arrival = {
         account: signIn.account,
         client: identified.client,
@@ -204,7 +223,7 @@ export function createIdentities(deps: {
       };
       if (created) await hooks.signedUp(arrival);
       await hooks.admit(arrival, signIn.session);
-      await tell('provider.signed_in', signIn, identified, linkedNow);
+      await tell('provider.signed_in', { ...signIn, account: before }, identified, linkedNow);
       return signIn;
     },
 
@@ -286,6 +305,7 @@ async function again<T>(work: () => Promise<T>): Promise<T> {
       return await work();
     } catch (error) {
       const raced =
+        error === GONE ||
         error instanceof DuplicateError ||
         (error instanceof KeywardError && error.cause instanceof DuplicateError);
       if (!raced || attempt === ATTEMPTS) throw error;

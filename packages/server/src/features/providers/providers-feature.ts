@@ -1,5 +1,6 @@
 import { deriveKey } from '../../lib/derive-key.ts';
 import { createSeal } from '../../lib/seal.ts';
+import type { OpenSignUps } from '../accounts/open-sign-ups.ts';
 import type { SignUps } from '../accounts/sign-up.ts';
 import type { Core } from '../core.ts';
 import type { Events } from '../events/events.ts';
@@ -21,6 +22,7 @@ export function createProvidersFeature(
     presets: Presets;
     settings: Settings;
     signUps: SignUps;
+    openSignUps: OpenSignUps;
     sessions: Sessions;
     notices: Notices;
     consume: Consume;
@@ -28,10 +30,12 @@ export function createProvidersFeature(
     events: Events;
   },
 ) {
-  const { slots, presets, settings, signUps, sessions, notices, consume, signInHooks, events } = parts;
+  const { slots, presets, settings, signUps, openSignUps, sessions, notices, consume, signInHooks, events } =
+    parts;
   const identities = createIdentities({
     store,
     signUps,
+    openSignUps,
     sessions,
     notices,
     events,

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DATABASES } from '../../support/databases.ts';
-import { PASSWORD } from '../../support/keyward.ts';
+import { PASSWORD, startKeyward } from '../../support/keyward.ts';
+import { addPerson } from '../people.ts';
 import { logIn, status, statuses, suiteKeyward, times, WRONG } from './logins.ts';
 
 for (const kind of DATABASES) {
@@ -98,6 +99,18 @@ for (const kind of DATABASES) {
       assert.equal(await patch({ name: 'Another name', phone: null }), 200);
       keyward.clock.advance(3_600_000);
       assert.equal(await patch({ handle: 'surely.free' }), 200);
+    });
+
+    it('EN4: an address learns no more with many accounts than with one', async () => {
+      await using small = await startKeyward(kind, { settings: { KEYWARD_LIMIT_ADDRESS: '4/1h' } });
+      const { email } = await addPerson(small);
+      const tried: Promise<number>[] = [];
+      for (let account = 0; account < 3; account += 1) {
+        const { token } = await addPerson(small);
+        const patch = async () => (await small.call('PATCH', '/me', { token, body: { email } })).status;
+        tried.push(patch(), patch());
+      }
+      assert.deepEqual(await statuses(tried), { 409: 4, 429: 2 });
     });
   });
 }

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DATABASES } from '../../support/databases.ts';
 import { assertError, PASSWORD, startKeyward } from '../../support/keyward.ts';
+import { requestFrom } from '../../support/raw-http.ts';
+import { mailsDelivered } from '../codes/support/mailed.ts';
+import { addPerson } from '../people.ts';
 
 for (const kind of DATABASES) {
   describe(`sign-ups that try what is taken on ${kind}`, () => {
@@ -33,6 +36,59 @@ for (const kind of DATABASES) {
       assert.equal(retryAfter, '3600');
       keyward.clock.advance(3_600_000);
       assert.equal((await signUp('/signup/password', {})).status, 200);
+    });
+
+    it('RL15: an address opens so many accounts and no more, by whatever route; only opened ones count', async () => {
+      await using keyward = await startKeyward(kind, { settings: { KEYWARD_LIMIT_SIGNUPS: '4/1h' } });
+      let serial = 0;
+      const signUp = async (route: string, fields: object = {}, localAddress = '127.0.0.1') => {
+        serial += 1;
+        const made = { name: 'Ada', email: `many${serial}@example.org`, password: PASSWORD };
+        const { port } = keyward;
+        const body = { ...made, ...(route === '/signup' && { handle: `many${serial}` }), ...fields };
+        return requestFrom({ port, localAddress, method: 'POST', path: `/auth${route}`, body });
+      };
+      const statuses = async (answers: ReturnType<typeof signUp>[]) =>
+        (await Promise.all(answers)).map(({ status }) => status).sort();
+      const codeFor = async (email: string) => {
+        const answer = await keyward.call('POST', '/send/email/otp/signup', { body: { email } });
+        assert.equal(answer.status, 200, answer.text);
+        await mailsDelivered(keyward);
+        const mails = (await keyward.app.services.mailer.caught?.list()) ?? [];
+        return mails.find(({ to }) => to.includes(email))?.code ?? assert.fail();
+      };
+      const taken = (await keyward.signUp()).email;
+
+      // What opens no account gives its place back.
+      for (let failure = 0; failure < 5; failure += 1) {
+        assert.equal((await signUp('/signup/password', { password: 'weak' })).status, 400);
+        assert.equal((await signUp('/signup/password', { email: taken })).status, 409);
+        assert.equal((await signUp('/signup/otp', { otp: '000000' })).status, 404);
+      }
+      const email = 'by.code@example.org';
+      assert.equal((await signUp('/signup/otp', { email, otp: await codeFor(email) })).status, 200);
+      const atOnce = ['/signup', '/signup/password', '/signup', '/signup/password', '/signup'];
+      assert.deepEqual((await statuses(atOnce.map((route) => signUp(route)))).slice(2), [429, 429, 429]);
+      const late = 'late.code@example.org';
+      const otp = await codeFor(late);
+      for (const [route, fields] of [
+        ['/signup', {}],
+        ['/signup/password', { email: taken }],
+        ['/signup/otp', { email: late, otp }],
+      ] as const) {
+        const refused = await signUp(route, fields);
+        assert.equal(refused.status, 429, refused.body);
+        assert.equal(refused.headers['retry-after'], '3600');
+      }
+
+      // Others, superadmins, and those who are here already meet no limit.
+      assert.equal((await signUp('/signup/password', {}, '127.0.0.2')).status, 200);
+      const { token } = await addPerson(keyward, { role: 'superadmin' });
+      const created = { token, body: { name: 'Ada', email: 'made@example.org' } };
+      assert.equal((await keyward.call('POST', '/account/', created)).status, 201);
+      await keyward.logIn(taken);
+      keyward.clock.advance(3_600_000);
+      assert.equal((await signUp('/signup/password')).status, 200);
     });
   });
 }

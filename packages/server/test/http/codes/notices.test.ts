@@ -3,7 +3,17 @@ import { describe, it } from 'node:test';
 import { DATABASES } from '../../support/databases.ts';
 import { assertError } from '../../support/keyward.ts';
 import type { ReceivedMail } from '../../support/mail-server.ts';
-import { addMember, assertNoMail, codeFor, suiteMailed } from './support/mailed.ts';
+import {
+  addMember,
+  assertNoMail,
+  codeFor,
+  mailFor,
+  mailsDelivered,
+  PURPOSES,
+  send,
+  suiteMailed,
+  waitForNextMail,
+} from './support/mailed.ts';
 
 /** Asserts that a notice says what it is about, and nothing that opens anything. */
 function assertNotice({ envelope, parsed }: ReceivedMail, to: string, subject: RegExp): void {
@@ -68,6 +78,38 @@ for (const kind of DATABASES) {
       assertError(await keyward.call('PUT', '/update/password', weak), 400, 'WeakPasswordError');
       await assertNoMail(keyward, email);
       await assertNoMail(keyward, other.email);
+    });
+
+    it('OT22: a mailbox that is not proven gets nothing that a stranger typed, in no mail and no subject', async () => {
+      const name = 'Call 0800 123456 now';
+      const isTyped = ({ parsed: { subject, text, html } }: ReceivedMail) =>
+        /0800|hacked/.test(`${subject} ${text} ${html}`);
+      const stranger = () => addMember(keyward, { verified: false, name });
+
+      const asked = await stranger();
+      for (const form of ['otp', 'link'] as const) {
+        for (const purpose of PURPOSES)
+          assert.equal((await send(keyward, purpose, asked.email, { form })).status, 200);
+        waitForNextMail(keyward);
+      }
+      const change = { token: asked.token, body: { password: 'Another-horse-2' } };
+      assert.equal((await keyward.call('PUT', '/update/password', change)).status, 200);
+      await mailsDelivered(keyward);
+      const mails = keyward.mail.mailsTo(asked.email);
+      assert.equal(mails.length, 9);
+
+      const proven = await stranger();
+      const code = { email: proven.email, otp: await codeFor(keyward, 'login', proven.email) };
+      assert.equal((await keyward.call('POST', '/login/otp', { body: code })).status, 200);
+      mails.push(await keyward.mail.nextMail(proven.email));
+
+      const moved = await stranger();
+      assert.equal((await patch(moved.token, { email: 'ada@you-were-hacked.example.net' })).status, 200);
+      mails.push(await keyward.mail.nextMail(moved.email));
+
+      for (const mail of mails) assert.ok(!isTyped(mail), mail.parsed.text);
+      const owner = await addMember(keyward, { name });
+      assert.ok(isTyped(await mailFor(keyward, 'login', owner.email)));
     });
 
     it('a sign-up by password mails nothing by itself', async () => {

@@ -9,6 +9,7 @@ import {
   codeFor,
   FRONTEND,
   mailFor,
+  mailsDelivered,
   PURPOSES,
   send,
   startMailed,
@@ -211,6 +212,34 @@ for (const kind of DATABASES) {
       for (const answer of answers) if (answer.status !== 200) assertError(answer, 429, 'RateLimitedError');
       await keyward.mail.nextMail(email);
       await assertNoMail(keyward, email);
+    });
+
+    it('OT20: one mailbox gets twenty mails an hour over all purposes, known or not', async () => {
+      const { email, token } = await addMember(keyward);
+      const begin = keyward.clock.now();
+      const answers = [];
+      for (const address of [email, 'nobody.at.all@example.org']) {
+        for (let mail = 0; mail < 20; mail += 1) {
+          assert.equal((await send(keyward, PURPOSES[mail % 4] ?? '', address)).status, 200);
+          if (mail % 4 === 3) waitForNextMail(keyward);
+        }
+        for (const purpose of PURPOSES) {
+          const refused = await send(keyward, purpose, address.toUpperCase(), { form: 'link' });
+          assertError(refused, 429, 'RateLimitedError');
+          assert.equal(refused.headers.get('retry-after'), '3300');
+          answers.push({ ...refused.body, request_id: '' });
+        }
+      }
+      for (const answer of answers) assert.deepEqual(answer, answers[0]);
+      // What the owner has to know comes all the same.
+      await mailsDelivered(keyward);
+      const before = keyward.mail.mailsTo(email).length;
+      const body = { password: 'Another-horse-2' };
+      assert.equal((await keyward.call('PUT', '/update/password', { token, body })).status, 200);
+      await mailsDelivered(keyward);
+      assert.equal(keyward.mail.mailsTo(email).length, before + 1);
+      keyward.clock.advance(begin + 3_600_000 - keyward.clock.now());
+      assert.equal((await send(keyward, 'login', email)).status, 200);
     });
 
     it('OT20: one address can cause so many mails and no more, whomever they are for', async () => {

@@ -19,6 +19,9 @@ import {
 const LINKED = 'A new way to sign in to Keyward';
 const DROPPED = 'Earlier ways to sign in to Keyward were removed';
 
+/** More than the other tests have. */
+const ADDRESS_FAILURES = 12;
+
 let serial = 0;
 
 /** Makes somebody new sign in at the provider. */
@@ -32,7 +35,9 @@ function newUser(provider: TestOidcProvider, fields: Record<string, unknown> = {
 
 for (const kind of DATABASES) {
   describe(`accounts of providers, ${kind}`, async () => {
-    const { keyward, providers } = await suiteSetup(kind);
+    const { keyward, providers } = await suiteSetup(kind, {
+      settings: { KEYWARD_LIMIT_ADDRESS: `${ADDRESS_FAILURES}/1h` },
+    });
     const [first, second] = providers;
 
     const linksOf = async (token: string) => {
@@ -199,6 +204,42 @@ for (const kind of DATABASES) {
       const row = await accountRow(keyward, person.id);
       assert.deepEqual([row['email_verified'], row['password_hash']], [1, null]);
       assert.deepEqual(await subjectsTo(person.email), [LINKED, LINKED, DROPPED]);
+    });
+
+    it('RL15: a registration counts as an account that the address opens, a sign-in does not', async () => {
+      const user = newUser(first);
+      await assertSignedIn(keyward, await signInWith(keyward, 'idp1'));
+      // Others of the address have opened accounts too.
+      const { openSignUps } = keyward.app.services;
+      for (const _ of Array.from({ length: 100 }))
+        await openSignUps.counted({ ipAddress: '127.0.0.1' }, async () => {}).catch(() => {});
+      newUser(first);
+      assertFailed(await signInWith(keyward, 'idp1'), 'rate_limited');
+      first.user = user;
+      await assertSignedIn(keyward, await signInWith(keyward, 'idp1'));
+      keyward.clock.advance(3_600_000);
+      newUser(first);
+      await assertSignedIn(keyward, await signInWith(keyward, 'idp1'));
+    });
+
+    it('RL1: asking by a provider who has an account counts as a failure of the address', async () => {
+      keyward.clock.advance(3_600_000);
+      const { email } = await addPerson(keyward);
+      const ask = async () => {
+        newUser(first, { email, email_verified: false });
+        return signInWith(keyward, 'idp1');
+      };
+      assertFailed(await ask(), 'email_already_exists');
+      // The others of the hour come by sign-ups.
+      for (let failure = 1; failure < ADDRESS_FAILURES; failure += 1)
+        assertError(
+          await keyward.call('POST', '/signup/password', {
+            body: { name: 'Ada', email, password: PASSWORD },
+          }),
+          409,
+          'EmailAlreadyExistsError',
+        );
+      assertFailed(await ask(), 'rate_limited');
     });
   });
 }

@@ -35,8 +35,7 @@ for (const kind of DATABASES) {
     const keyward = suiteKeyward(kind);
     // `fetch` refuses to send TRACE.
     const request = (method: string, path: string) => requestFrom({ port: keyward.port, method, path });
-    const inject = (method: string, url: string) =>
-      keyward.app.server.inject({ method: method, url });
+    const inject = (method: string, url: string) => keyward.app.server.inject({ method: method, url });
     const allowOf = (allow: number | string | string[] | undefined) =>
       [allow].flat().join().split(/, */).sort();
 

@@ -134,7 +134,11 @@ export function createFailureLimiter(
     }
   }
 
-  async function leave(keys: readonly LimitedKey[], places: readonly Place[], count: boolean): Promise<void> {
+  async function endPlaces(
+    keys: readonly LimitedKey[],
+    places: readonly Place[],
+    count: boolean,
+  ): Promise<void> {
     try {
       await store.end(places, count);
     } finally {
@@ -153,7 +157,7 @@ export function createFailureLimiter(
         failed = isFailure(error);
         throw error;
       } finally {
-        await leave(keys, places, failed);
+        await endPlaces(keys, places, failed);
         if (failed) await clock.sleep(delayAfter(places[0]?.count ?? 1));
       }
     },
@@ -166,7 +170,7 @@ export function createFailureLimiter(
         counted = counts(outcome);
         return outcome;
       } finally {
-        await leave(keys, places, counted);
+        await endPlaces(keys, places, counted);
       }
     },
   };

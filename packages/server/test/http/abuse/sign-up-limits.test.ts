@@ -49,7 +49,7 @@ for (const kind of DATABASES) {
         return requestFrom({ port, localAddress, method: 'POST', path: `/auth${route}`, body });
       };
       const statuses = async (answers: ReturnType<typeof signUp>[]) =>
-        (await Promise.all(answers)).map(({ status }) => status).sort();
+        (await Promise.all(answers)).map(({ status }) => status).sort((a, b) => a - b);
       const codeFor = async (email: string) => {
         const answer = await keyward.call('POST', '/send/email/otp/signup', { body: { email } });
         assert.equal(answer.status, 200, answer.text);

@@ -1,0 +1,62 @@
+import type { Account, Session, World } from './world.ts';
+
+/** What happens to an account that may end credentials which its owner has not proven. */
+export type Event =
+  | 'proof by code'
+  | 'proof by provider'
+  | 'mailbox verified'
+  | 'reset'
+  | 'password changed'
+  | 'email changed'
+  | 'superadmin set the password'
+  | 'superadmin set the email'
+  | 'no longer active'
+  | 'deleted';
+
+interface Fate {
+  password: 'kept' | 'dropped';
+  sessions: 'kept' | 'others ended' | 'ended';
+  links: 'kept' | 'dropped';
+  codes: 'kept' | 'dropped';
+}
+
+const NOTHING: Fate = { password: 'kept', sessions: 'kept', links: 'kept', codes: 'kept' };
+const DROPPED: Fate = { password: 'dropped', sessions: 'ended', links: 'dropped', codes: 'kept' };
+
+/** What becomes of an account's credentials. `proven` is judged before the event. */
+function fateOf(event: Event, proven: boolean, profile: World['profile']): Fate {
+  switch (event) {
+    case 'proof by code':
+      return proven || profile === 'documented' ? NOTHING : DROPPED;
+    case 'proof by provider':
+      return proven ? NOTHING : DROPPED;
+    case 'reset':
+      return { ...DROPPED, password: 'kept', links: proven ? 'kept' : 'dropped', codes: 'dropped' };
+    case 'superadmin set the password':
+      return { ...NOTHING, sessions: 'ended', codes: 'dropped' };
+    case 'password changed':
+      return { ...NOTHING, sessions: 'others ended' };
+    case 'superadmin set the email':
+      return { ...NOTHING, codes: 'dropped' };
+    case 'email changed':
+    case 'no longer active':
+    case 'mailbox verified':
+      return NOTHING;
+    case 'deleted':
+      return { ...DROPPED, codes: 'dropped' };
+  }
+}
+
+/** Ends what an event ends. @param by the session that stays when only the others end */
+export function befall(world: World, account: Account, event: Event, by?: Session): void {
+  const fate = fateOf(event, account.proven, world.profile);
+  if (fate.password === 'dropped') account.password = null;
+  if (fate.links === 'dropped') account.links.clear();
+  if (fate.sessions !== 'kept') {
+    for (const session of world.sessions)
+      if (session.account === account && (fate.sessions === 'ended' || session !== by)) session.ended = true;
+  }
+  if (fate.codes === 'dropped') {
+    for (const key of world.codes.keys()) if (key.startsWith(`${account.email} `)) world.codes.delete(key);
+  }
+}

@@ -1,0 +1,266 @@
+/*
+ * What the service must know, as plainly as it can be said: no hashes, no rows, no transactions. Acts change it beside
+ * the service, and each answer and the state are compared with it.
+ */
+
+export type Profile = 'documented' | 'strict';
+export type Purpose = 'signup' | 'login' | 'reset' | 'verify';
+export type ProviderName = 'idp2' | 'idp3';
+
+export interface Account {
+  id: number;
+  email: string;
+  /** Null: the account signs in without one. */
+  password: string | null;
+  formerPassword: string | null;
+  /** Whether the owner has proven the mailbox of the present email. */
+  proven: boolean;
+  status: string;
+  deleted: boolean;
+  /** The identity at each provider that is linked. */
+  links: Map<ProviderName, string>;
+}
+
+export interface Session {
+  id: number;
+  account: Account;
+  beganAt: number;
+  expiresAt: number;
+  ended: boolean;
+  /** The number of the only refresh token that may still rotate. */
+  newest: number;
+  newestText: string | null;
+  refreshedAt: number;
+  /** When each refresh token was replaced. */
+  replacedAt: Map<number, number>;
+}
+
+export interface Token {
+  type: 'access' | 'refresh';
+  text: string;
+  session: Session;
+  /** The generation of the key that signed it. */
+  key: number;
+  /** Unix seconds. */
+  expiresAt: number;
+  /** Of a refresh token: its place in the session's chain. */
+  number: number;
+}
+
+export interface Code {
+  /** Null: it was mailed to nobody. */
+  value: string | null;
+  expiresAt: number;
+  wrongGuesses: number;
+  used: boolean;
+}
+
+/** A sign-in or a link that was begun at a provider. */
+export interface Flow {
+  provider: ProviderName;
+  identity: string;
+  email: string;
+  emailVerified: boolean;
+  /** The session that asks for a link; null for a sign-in. */
+  session: Session | null;
+  beganAt: number;
+  used: boolean;
+}
+
+export interface World {
+  profile: Profile;
+  now: () => number;
+  settings: { key: number; dual: boolean; days: number; cookies: boolean };
+  accounts: Account[];
+  sessions: Session[];
+  tokens: Token[];
+  /** By email and purpose. */
+  codes: Map<string, Code>;
+  formerCodes: Map<string, string>;
+  codeSentAt: Map<string, number>;
+  /** When passwords and codes were guessed wrong; limits have tests of their own, so that acts stay below them. */
+  wrongGuesses: Record<'password' | 'code', number[]>;
+}
+
+/** What the service refuses with. */
+export interface Refusal {
+  refused: keyof typeof REFUSALS;
+}
+
+/** The status of each refusal, and its code in a redirect. */
+export const REFUSALS = {
+  AccountInactiveError: [403, 'account_inactive'],
+  AuthError: [400, 'auth'],
+  EmailAlreadyExistsError: [409, 'email_already_exists'],
+  InvalidCredentialsError: [401, 'invalid_credentials'],
+  InvalidTokenError: [401, 'invalid_token'],
+  OAuthAlreadyLinkedError: [409, 'oauth_already_linked'],
+  OAuthLinkNotFoundError: [404, 'oauth_link_not_found'],
+  OAuthStateError: [400, 'oauth_state'],
+  OTPExpiredError: [401, 'otp_expired'],
+  OTPInvalidError: [401, 'otp_invalid'],
+  OTPNotFoundError: [404, 'otp_not_found'],
+  RateLimitedError: [429, 'rate_limited'],
+  ReauthenticationRequiredError: [403, 'reauthentication_required'],
+  SessionDestroyedError: [401, 'session_destroyed'],
+  TokenExpiredError: [401, 'token_expired'],
+  TokenMissingError: [401, 'token_missing'],
+  UserNotFoundError: [404, 'user_not_found'],
+} as const;
+
+export const refuse = (refused: Refusal['refused']): Refusal => ({ refused });
+
+export const SECOND = 1_000;
+export const MINUTE = 60 * SECOND;
+export const DAY = 86_400 * SECOND;
+
+const GRACE = 30 * SECOND;
+const ACCESS_LIFE = 15 * MINUTE;
+const FRESH = 15 * MINUTE;
+/** Below the smallest limit of each, over its window and the next. */
+const GUESSES = {
+  password: { most: 8, within: 2 * 15 * MINUTE },
+  code: { most: 18, within: 2 * 60 * MINUTE },
+};
+
+export function createWorld(profile: Profile, now: () => number): World {
+  return {
+    profile,
+    now,
+    settings: { key: 0, dual: true, days: 7, cookies: false },
+    accounts: [],
+    sessions: [],
+    tokens: [],
+    codes: new Map(),
+    formerCodes: new Map(),
+    codeSentAt: new Map(),
+    wrongGuesses: { password: [], code: [] },
+  };
+}
+
+export function accountWith(world: World, email: string): Account | null {
+  return world.accounts.find((account) => account.email === email && !account.deleted) ?? null;
+}
+
+export function addAccount(world: World, fields: Pick<Account, 'email' | 'password' | 'proven'>): Account {
+  const account = {
+    id: 0,
+    formerPassword: null,
+    status: 'active',
+    deleted: false,
+    links: new Map(),
+    ...fields,
+  };
+  world.accounts.push(account);
+  return account;
+}
+
+export function isAlive(world: World, session: Session): boolean {
+  return !session.ended && session.expiresAt > world.now();
+}
+
+export function beginSession(world: World, account: Account): Session {
+  const now = world.now();
+  const session: Session = {
+    id: 0,
+    account,
+    beganAt: now,
+    expiresAt: now + world.settings.days * DAY,
+    ended: false,
+    newest: 0,
+    newestText: null,
+    refreshedAt: now,
+    replacedAt: new Map(),
+  };
+  world.sessions.push(session);
+  return session;
+}
+
+/** When a session's next tokens expire, in Unix seconds. */
+export function tokenLives(world: World, session: Session): Record<Token['type'], number> {
+  const { dual, days } = world.settings;
+  const access = dual ? world.now() + ACCESS_LIFE : session.expiresAt;
+  const refresh = session.refreshedAt + days * DAY;
+  return {
+    access: Math.floor(Math.min(access, session.expiresAt) / SECOND),
+    refresh: Math.floor(Math.min(refresh, session.expiresAt) / SECOND),
+  };
+}
+
+/** What a request with an access token meets before anything else. */
+export function presentAccess(world: World, token: Token): Refusal | null {
+  const { session } = token;
+  if (token.key !== world.settings.key) return refuse('InvalidTokenError');
+  if (token.expiresAt * SECOND <= world.now()) return refuse('TokenExpiredError');
+  return presentSession(world, session);
+}
+
+export function presentSession(world: World, session: Session): Refusal | null {
+  if (!isAlive(world, session)) return refuse('SessionDestroyedError');
+  return session.account.status === 'active' ? null : refuse('AccountInactiveError');
+}
+
+/** What becomes of a refresh; of a success, whether it makes a new token or repeats the newest. */
+export function spendRefresh(world: World, token: Token): Refusal | 'rotated' | 'repeated' {
+  const { session, number } = token;
+  const now = world.now();
+  const isGood = world.settings.dual && token.key === world.settings.key && token.expiresAt * SECOND > now;
+  if (!isGood) return refuse('InvalidTokenError');
+  if (!isAlive(world, session)) return refuse('InvalidTokenError');
+  if (session.account.status !== 'active') return refuse('AccountInactiveError');
+  if (number === session.newest) {
+    session.replacedAt.set(number, now);
+    session.newest += 1;
+    session.refreshedAt = now;
+    return 'rotated';
+  }
+  if (now - (session.replacedAt.get(number) ?? 0) <= GRACE) return 'repeated';
+  session.ended = true;
+  return refuse('InvalidTokenError');
+}
+
+/** Proof that the holder of a session is its owner. */
+export type Proof = 'none' | 'right' | 'wrong';
+
+/** What the strict profile asks of a session before it lets credentials change; a wrong proof never passes. */
+export function reauthenticate(world: World, session: Session, proof: Proof): Refusal | null {
+  if (proof === 'none') {
+    const isFresh = world.now() - session.beganAt < FRESH;
+    return world.profile === 'strict' && !isFresh ? refuse('ReauthenticationRequiredError') : null;
+  }
+  if (proof === 'right' && session.account.password !== null) return null;
+  return refuse('InvalidCredentialsError');
+}
+
+/** Whether so many more wrong guesses are sure to be answered as such. */
+export function mayGuess(world: World, what: keyof typeof GUESSES, times = 1): boolean {
+  const { most, within } = GUESSES[what];
+  const since = world.now() - within;
+  return world.wrongGuesses[what].filter((at) => at >= since).length + times <= most;
+}
+
+const CODE_LIFE = 10 * MINUTE;
+const CODE_GUESSES = 5;
+
+export const codeKey = (email: string, purpose: Purpose) => `${email} ${purpose}`;
+
+export function issueCode(world: World, email: string, purpose: Purpose): Code {
+  const code = { value: null, expiresAt: world.now() + CODE_LIFE, wrongGuesses: 0, used: false };
+  world.codes.set(codeKey(email, purpose), code);
+  return code;
+}
+
+/** Looks at a code, and counts a wrong guess. */
+export function lookAtCode(world: World, email: string, purpose: Purpose, guess: string): Refusal | Code {
+  const code = world.codes.get(codeKey(email, purpose));
+  if (code === undefined || !isLive(code)) return refuse('OTPNotFoundError');
+  if (code.expiresAt <= world.now()) return refuse('OTPExpiredError');
+  if (code.value === guess) return code;
+  code.wrongGuesses += 1;
+  world.wrongGuesses.code.push(world.now());
+  return refuse('OTPInvalidError');
+}
+
+export function isLive(code: Code): boolean {
+  return !code.used && code.wrongGuesses < CODE_GUESSES;
+}

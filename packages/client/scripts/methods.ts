@@ -57,8 +57,14 @@ export const METHODS = {
     },
     otps: {
       list: 'GET /auth/otp',
+      delete: 'DELETE /auth/otp',
       cleanup: 'DELETE /auth/otp/cleanup',
       clear: 'DELETE /auth/otp/clear',
+    },
+    links: {
+      list: 'GET /auth/oauth',
+      find: 'GET /auth/oauth/query',
+      delete: 'DELETE /auth/oauth',
     },
   },
   logs: {
@@ -81,6 +87,8 @@ export const METHODS = {
 /** Routes that have no method here, and why. */
 export const WITHOUT_METHOD: Record<string, string> = {
   'POST /auth/token/refresh': 'refresh() keeps to one at a time',
+  'DELETE /auth/session': 'the same as admin.sessions.end',
+  'DELETE /auth/session/all': 'the same as admin.accounts.endSessions',
   'GET /log/:name/stream': 'logs.stream() is an iterator',
   'GET /auth/:provider/login': 'the browser goes there: providers.loginUrl()',
   'GET /auth/:provider/callback': 'the provider sends the browser there',

@@ -798,6 +798,22 @@ export interface Api {
           role?: string;
           status?: string;
           email_verified?: boolean;
+          /** The field that value is looked for in: ids are equal, texts contain it, times begin so */
+          field?:
+            | 'id'
+            | 'uid'
+            | 'name'
+            | 'handle'
+            | 'email'
+            | 'phone'
+            | 'avatar_url'
+            | 'role'
+            | 'status'
+            | 'email_verified'
+            | 'created_at'
+            | 'updated_at';
+          /** With field; taken literally, without regard to the case of ASCII letters. Empty: everything */
+          value?: string;
         },
         options?: CallOptions,
       ) => Promise<
@@ -809,14 +825,32 @@ export interface Api {
           accounts: Account[];
         }>
       >;
-      /** The account with an id, email, handle, phone or uid. `GET /auth/account/query`. Fails with UserNotFoundError */
+      /** The account with an id, email, handle, phone or uid; also as a list of one. `GET /auth/account/query`. Fails with UserNotFoundError */
       find: (
         input: {
           field: 'id' | 'email' | 'handle' | 'phone' | 'uid';
           value: string;
         },
         options?: CallOptions,
-      ) => Promise<Result<Account>>;
+      ) => Promise<
+        Result<{
+          id: number;
+          uid: string;
+          name: string;
+          handle: string;
+          email: string;
+          email_verified: boolean;
+          phone: string | null;
+          avatar_url: string | null;
+          role: string;
+          status: string;
+          /** UTC, YYYY-MM-DDTHH:mm:ss.sss without zone */
+          created_at: string;
+          /** UTC, YYYY-MM-DDTHH:mm:ss.sss without zone */
+          updated_at: string;
+          accounts: Account[];
+        }>
+      >;
       /** An account with its live sessions, newest first, and its provider links, oldest first. `GET /auth/account/{id}`. Fails with UserNotFoundError */
       get: (
         input: {
@@ -915,6 +949,11 @@ export interface Api {
           ip_address?: string;
           /** Those that are over, until they are removed. Default: false */
           expired?: boolean;
+          /** The field that value is looked for in: ids are equal, texts contain it, times begin so */
+          field?:
+            'id' | 'account_id' | 'ip_address' | 'user_agent' | 'created_at' | 'last_used_at' | 'expires_at';
+          /** With field; taken literally, without regard to the case of ASCII letters. Empty: everything */
+          value?: string;
         },
         options?: CallOptions,
       ) => Promise<
@@ -951,8 +990,13 @@ export interface Api {
           /** The email */
           identifier?: string;
           purpose?: 'signup' | 'login' | 'reset' | 'verify';
+          /** Those that were used, instead of the others. Default: false */
           used?: boolean;
           expired?: boolean;
+          /** The field that value is looked for in: ids are equal, texts contain it, times begin so */
+          field?: 'id' | 'identifier' | 'purpose' | 'attempts' | 'created_at' | 'expires_at' | 'used_at';
+          /** With field; taken literally, without regard to the case of ASCII letters. Empty: everything */
+          value?: string;
         },
         options?: CallOptions,
       ) => Promise<
@@ -976,10 +1020,112 @@ export interface Api {
           }[];
         }>
       >;
+      /** Remove a code. `DELETE /auth/otp`. Fails with OTPNotFoundError */
+      delete: (
+        input: {
+          id: number;
+        },
+        options?: CallOptions,
+      ) => Promise<Result<Action>>;
       /** Remove the expired codes. `DELETE /auth/otp/cleanup` */
       cleanup: (input?: undefined, options?: CallOptions) => Promise<Result<CountedAction>>;
       /** Remove every code; none that was mailed works any more. `DELETE /auth/otp/clear` */
       clear: (input?: undefined, options?: CallOptions) => Promise<Result<CountedAction>>;
+    };
+    links: {
+      /** The provider links of all accounts, newest first. `GET /auth/oauth` */
+      list: (
+        input?: {
+          /** Default: 1 */
+          page?: number;
+          /** Default: 10 */
+          limit?: number;
+          /** A minus in front: the other way round. Default: "-created_at" */
+          sort?: 'created_at' | '-created_at';
+          /** The field that value is looked for in: ids are equal, texts contain it, times begin so */
+          field?: 'id' | 'account_id' | 'provider' | 'subject' | 'created_at';
+          /** With field; taken literally, without regard to the case of ASCII letters. Empty: everything */
+          value?: string;
+        },
+        options?: CallOptions,
+      ) => Promise<
+        Result<{
+          total: number;
+          total_pages: number;
+          page: number;
+          limit: number;
+          links: {
+            id: number;
+            /** Its configured name; for one that is configured no more, its issuer */
+            provider: string;
+            /** UTC, YYYY-MM-DDTHH:mm:ss.sss without zone */
+            created_at: string;
+            account_id: number;
+            /** The person's id at the provider */
+            subject: string;
+          }[];
+          /** The same, as the other lists name theirs after the path */
+          oauth: {
+            id: number;
+            /** Its configured name; for one that is configured no more, its issuer */
+            provider: string;
+            /** UTC, YYYY-MM-DDTHH:mm:ss.sss without zone */
+            created_at: string;
+            account_id: number;
+            /** The person's id at the provider */
+            subject: string;
+          }[];
+        }>
+      >;
+      /** The same list for one field; 404 where no link has the value. `GET /auth/oauth/query`. Fails with OAuthLinkNotFoundError */
+      find: (
+        input: {
+          /** Default: 1 */
+          page?: number;
+          /** Default: 10 */
+          limit?: number;
+          /** A minus in front: the other way round. Default: "-created_at" */
+          sort?: 'created_at' | '-created_at';
+          field: 'id' | 'account_id' | 'provider' | 'subject' | 'created_at';
+          value: string;
+        },
+        options?: CallOptions,
+      ) => Promise<
+        Result<{
+          total: number;
+          total_pages: number;
+          page: number;
+          limit: number;
+          links: {
+            id: number;
+            /** Its configured name; for one that is configured no more, its issuer */
+            provider: string;
+            /** UTC, YYYY-MM-DDTHH:mm:ss.sss without zone */
+            created_at: string;
+            account_id: number;
+            /** The person's id at the provider */
+            subject: string;
+          }[];
+          /** The same, as the other lists name theirs after the path */
+          oauth: {
+            id: number;
+            /** Its configured name; for one that is configured no more, its issuer */
+            provider: string;
+            /** UTC, YYYY-MM-DDTHH:mm:ss.sss without zone */
+            created_at: string;
+            account_id: number;
+            /** The person's id at the provider */
+            subject: string;
+          }[];
+        }>
+      >;
+      /** Remove a provider link of any account, its only way to sign in too. `DELETE /auth/oauth`. Fails with OAuthLinkNotFoundError */
+      delete: (
+        input: {
+          id: number;
+        },
+        options?: CallOptions,
+      ) => Promise<Result<Action>>;
     };
   };
   logs: {
@@ -1206,7 +1352,13 @@ export const ROUTES = {
       cleanup: '+DELETE session/cleanup',
       clear: '+DELETE session/clear',
     },
-    otps: { list: '+GET otp', cleanup: '+DELETE otp/cleanup', clear: '+DELETE otp/clear' },
+    otps: {
+      list: '+GET otp',
+      delete: '+DELETE otp',
+      cleanup: '+DELETE otp/cleanup',
+      clear: '+DELETE otp/clear',
+    },
+    links: { list: '+GET oauth', find: '+GET oauth/query', delete: '+DELETE oauth' },
   },
   logs: {
     list: '+GET /log',

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { adminAccountRoutes } from './admin/accounts/routes.ts';
 import { adminCodeRoutes } from './admin/codes/routes.ts';
+import { adminLinkRoutes } from './admin/links/routes.ts';
 import { adminSessionRoutes } from './admin/sessions/routes.ts';
 import { codeRoutes } from './codes/routes.ts';
 import { configRoutes } from './config/routes.ts';
@@ -67,6 +68,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     ...adminAccountRoutes,
     ...adminSessionRoutes,
     ...adminCodeRoutes,
+    ...adminLinkRoutes,
     ...setUpRoutes,
   ]);
   if (logPath !== false) mountLogRoutes(app, services, logPath);

@@ -1,9 +1,10 @@
-import type { Kysely, SelectQueryBuilder } from 'kysely';
+import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import { parseEmail } from '../lib/email.ts';
 import { looksLikePhone } from '../lib/phone.ts';
 import { searchKey } from '../lib/text.ts';
 import { ACCOUNT_COLUMNS } from './account-columns.ts';
 import { unindexed } from './dialect.ts';
+import { type Condition, lookThrough, met, pageOf } from './list-conditions.ts';
 import { count, FEW_ROWS, type Page, type PageRequest, pageWindow, totals } from './lists.ts';
 import type { AccountRow, Schema } from './schema.ts';
 
@@ -23,6 +24,8 @@ export interface AccountListRequest extends PageRequest {
   filter: Partial<Pick<AccountRow, (typeof FILTERS)[number]>>;
   /** How an email, handle, name, phone or uid begins, in any case. Of each, at most {@link FEW_ROWS} are found. */
   search: string | null;
+  /** On a column of its own. At most {@link FEW_ROWS} are found where it is a part of a text, or a time. */
+  condition?: Condition | undefined;
 }
 
 /** Sorts after every other character, so that it ends the range of the texts with one beginning. */
@@ -78,16 +81,52 @@ export function accountList(db: Kysely<Schema>) {
     );
   }
 
+  /** Those within a time, the newest of them, looked up in its index. */
+  function within(accounts: Accounts, condition: Extract<Condition, { from: number }>): Accounts {
+    const found = db
+      .selectFrom('accounts')
+      .select('id')
+      .where(met(db, condition))
+      .orderBy(sql.ref(condition.column), 'desc')
+      .limit(FEW_ROWS)
+      .as('found');
+    return accounts.where('accounts.id', 'in', db.selectFrom(found).select('found.id'));
+  }
+
+  /** A page of those with a part of a text, for which there is no index. */
+  async function containing(request: AccountListRequest, condition: Condition): Promise<Page<AccountRow>> {
+    const { order, filter, search } = request;
+    const wanted = filtered(filter, false).where(met(db, condition));
+    const accounts = search === null ? wanted : matching(wanted, beginningsOf(search));
+    const found = await lookThrough(db, 'accounts', ({ from, below }, most) =>
+      accounts
+        .where('id', '>=', from)
+        .where('id', '<', below)
+        .select(['id', `${ACCOUNT_ORDERS[order]} as key`])
+        .orderBy('id', 'desc')
+        .limit(most)
+        .execute(),
+    );
+    return pageOf(found, request, (ids) =>
+      db.selectFrom('accounts').select(ACCOUNT_COLUMNS).where('id', 'in', ids).execute(),
+    );
+  }
+
   return async (request: AccountListRequest): Promise<Page<AccountRow>> => {
-    const { order, filter, search, now } = request;
+    const { order, filter, search, condition, now } = request;
     let rows = await total(filter, now, () => count(filtered(filter, true)));
     const few = rows <= FEW_ROWS;
+    if (condition !== undefined && 'contains' in condition && !few) return containing(request, condition);
     let accounts = filtered(filter, few);
+    if (condition !== undefined) {
+      accounts =
+        'from' in condition && !few ? within(accounts, condition) : accounts.where(met(db, condition));
+    }
     if (search !== null) {
       const beginnings = beginningsOf(search);
       accounts = few ? matching(accounts, beginnings) : found(accounts, beginnings);
-      rows = await count(accounts);
     }
+    if (condition !== undefined || search !== null) rows = await count(accounts);
 
     const window = pageWindow(request, rows);
     if (window === null) return { total: rows, rows: [] };

@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
 import { unindexed } from './dialect.ts';
+import { type Condition, met } from './list-conditions.ts';
 import { count, type Page, type PageRequest, pageWindow } from './lists.ts';
 import type { Schema } from './schema.ts';
 import { newestId, removeBatch, type Swept } from './sweep.ts';
@@ -16,6 +17,7 @@ export interface CodeListRequest extends PageRequest {
   /** Whether they were used, and whether their time is over; either where undefined. */
   used: boolean | undefined;
   expired: boolean | undefined;
+  condition?: Condition | undefined;
 }
 
 const LISTED_COLUMNS = [
@@ -33,7 +35,7 @@ export type CodeStore = ReturnType<typeof codeStore>;
 export function codeStore(db: Kysely<Schema>) {
   return {
     /** One page of the codes, by when they were made. They live for minutes, so that there are never very many. */
-    async list({ filter, used, expired, ...request }: CodeListRequest): Promise<Page<ListedCode>> {
+    async list({ filter, used, expired, condition, ...request }: CodeListRequest): Promise<Page<ListedCode>> {
       let codes = db.selectFrom('codes');
       if (filter.email_key !== undefined) codes = codes.where('email_key', '=', filter.email_key);
       if (filter.purpose !== undefined) codes = codes.where('purpose', '=', filter.purpose);
@@ -41,6 +43,7 @@ export function codeStore(db: Kysely<Schema>) {
       if (expired !== undefined) {
         codes = codes.where(unindexed(db, 'expires_at'), expired ? '<=' : '>', request.now);
       }
+      if (condition !== undefined) codes = codes.where(met(db, condition));
       const total = await count(codes);
       const window = pageWindow(request, total);
       if (window === null) return { total, rows: [] };
@@ -98,6 +101,12 @@ export function codeStore(db: Kysely<Schema>) {
         )
         .returningAll()
         .executeTakeFirst();
+      return row ?? null;
+    },
+
+    /** @returns the code as it was; null where there is none */
+    async delete(id: number): Promise<CodeRow | null> {
+      const row = await db.deleteFrom('codes').where('id', '=', id).returningAll().executeTakeFirst();
       return row ?? null;
     },
 

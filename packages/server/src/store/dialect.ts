@@ -8,6 +8,7 @@ import {
   type RawBuilder,
   type SelectQueryBuilder,
   sql,
+  type SqlBool,
   type Transaction,
 } from 'kysely';
 import type { DatabaseError, Pool, PoolClient } from 'pg';
@@ -158,6 +159,14 @@ export function skipLocked<Table extends 'sessions' | 'codes', Row>(
  */
 export function unindexed<Value>(db: Kysely<Schema>, column: string): RawBuilder<Value> {
   return isPostgres(db) ? sql.ref<Value>(column) : sql<Value>`+${sql.ref(column)}`;
+}
+
+/** Whether a column holds a text, taken literally. Only the case of ASCII letters is ignored, alike on both databases. */
+export function containsText(db: Kysely<Schema>, column: string, text: string): RawBuilder<SqlBool> {
+  const wanted = text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
+  return isPostgres(db)
+    ? sql`strpos(lower(${sql.ref(column)} collate "C"), ${wanted}) > 0`
+    : sql`instr(lower(${sql.ref(column)}), ${wanted}) > 0`;
 }
 
 function isPostgres(db: Kysely<Schema>): boolean {

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { orDuplicate } from './or-duplicate.ts';
 import { inSteps } from './in-steps.ts';
+import { providerLinkList } from './provider-link-list.ts';
 import type { ProviderLinkRow, Schema } from './schema.ts';
 
 export type ProviderLinkStore = ReturnType<typeof providerLinkStore>;
@@ -28,6 +29,9 @@ export function providerLinkStore(db: Kysely<Schema>) {
         .executeTakeFirst();
       return row ?? null;
     },
+
+    /** One page of the links of all accounts, by when they were made. */
+    list: providerLinkList(db),
 
     /** The account's links, oldest first. */
     ofAccount(accountId: number): Promise<ProviderLinkRow[]> {
@@ -74,8 +78,14 @@ export function providerLinkStore(db: Kysely<Schema>) {
       return found;
     },
 
-    async delete(id: number): Promise<void> {
-      await db.deleteFrom('provider_links').where('id', '=', id).execute();
+    /** @returns the link as it was; null where there is none */
+    async delete(id: number): Promise<ProviderLinkRow | null> {
+      const row = await db
+        .deleteFrom('provider_links')
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirst();
+      return row ?? null;
     },
 
     /** @param except the id of a link that stays; @returns how many there were */

@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import { lockInOrder, lockRows, unindexed, writeMany } from './dialect.ts';
-import { count, FEW_ROWS, type Page, type PageRequest, pageWindow, totals } from './lists.ts';
 import { prepared, type Values } from './prepared.ts';
+import { SESSION_COLUMNS } from './session-columns.ts';
+import { sessionList } from './session-list.ts';
 import { newestId, removeBatch, type Swept } from './sweep.ts';
 import { transact } from './transact.ts';
 import type { AccountRow, NewSession, Schema, SessionRow } from './schema.ts';
@@ -11,25 +12,7 @@ export type SessionWithAccount = SessionRow & Prefixed<Omit<AccountRow, 'passwor
 
 type Prefixed<Row> = { [Column in keyof Row & string as `account__${Column}`]: Row[Column] };
 
-export interface SessionListRequest extends PageRequest {
-  filter: Partial<Pick<SessionRow, 'account_id' | 'ip_address'>>;
-  /** Those whose time is over, instead of the live ones. */
-  expired: boolean;
-}
-
 export type SessionStore = ReturnType<typeof sessionStore>;
-
-const SESSION_COLUMNS = [
-  'sessions.id',
-  'sessions.account_id',
-  'sessions.ip_address',
-  'sessions.user_agent',
-  'sessions.created_at',
-  'sessions.last_used_at',
-  'sessions.expires_at',
-  'sessions.refresh_generation',
-  'sessions.refreshed_at',
-] as const;
 
 /** All columns but the id. */
 const GIVEN = [
@@ -108,42 +91,9 @@ export function sessionStore(db: Kysely<Schema>) {
       ),
     ),
   );
-  const total = totals();
-
   return {
     /** One page of the sessions, by when they began. */
-    async list(request: SessionListRequest): Promise<Page<SessionRow>> {
-      const { filter, expired, now } = request;
-      const filtered = (indexed: boolean) => {
-        let query = db
-          .selectFrom('sessions')
-          .where(indexed ? 'expires_at' : unindexed(db, 'expires_at'), expired ? '<=' : '>', now);
-        if (filter.account_id !== undefined) query = query.where('account_id', '=', filter.account_id);
-        if (filter.ip_address !== undefined) query = query.where('ip_address', '=', filter.ip_address);
-        return query;
-      };
-      const rows = await total([filter, expired], now, () => count(filtered(true)));
-      const window = pageWindow(request, rows);
-      if (window === null) return { total: rows, rows: [] };
-      const page = filtered(rows <= FEW_ROWS)
-        .select('sessions.id')
-        .orderBy('created_at', window.walk)
-        .orderBy('sessions.id', window.walk)
-        .limit(window.limit)
-        .offset(window.offset)
-        .as('page');
-      return {
-        total: rows,
-        rows: await db
-          .selectFrom(page)
-          .crossJoin('sessions')
-          .whereRef('sessions.id', '=', 'page.id')
-          .select(SESSION_COLUMNS)
-          .orderBy('sessions.created_at', window.order)
-          .orderBy('sessions.id', window.order)
-          .execute(),
-      };
-    },
+    list: sessionList(db),
 
     /** The account's sessions that are alive, newest first. */
     liveOfAccount(accountId: number, now: number): Promise<SessionRow[]> {

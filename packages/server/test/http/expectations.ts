@@ -69,6 +69,8 @@ const ERROR_CODES: Record<string, string> = {
   LoggingDisabledError: 'logging_disabled',
   MalformedBodyError: 'malformed_body',
   MethodNotAllowedError: 'method_not_allowed',
+  OAuthLinkNotFoundError: 'oauth_link_not_found',
+  OTPNotFoundError: 'otp_not_found',
   OriginNotAllowedError: 'origin_not_allowed',
   PhoneAlreadyExistsError: 'phone_already_exists',
   PrimaryLogError: 'primary_log',

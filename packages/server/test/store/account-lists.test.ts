@@ -173,6 +173,59 @@ for (const kind of DATABASES) {
       await assertListed({ ...first, search: 'name', filter: { status: 'suspended' } });
     });
 
+    it('finds a part of a text among more accounts than are gathered, in steps, and in every order', async () => {
+      const wanted = all.filter((row) => String(row['email_key']).includes('ded17'));
+      const condition = { column: 'email_key', contains: 'DED17' };
+      for (const order of ORDERS) {
+        for (const descending of [true, false]) {
+          const ids = (sorted[order] ?? []).filter((row) => wanted.includes(row)).map((row) => row['id']);
+          const inOrder = descending ? ids.toReversed() : ids;
+          const { total, rows } = await list({ ...first, order, descending, condition, page: 2 });
+          assert.equal(total, wanted.length);
+          assert.deepEqual(
+            rows.map(({ id }) => id),
+            inOrder.slice(10, 20),
+            order,
+          );
+        }
+      }
+      const pending = await list({ ...first, condition, filter: { status: 'pending' }, search: 'a.' });
+      assert.equal(
+        pending.total,
+        wanted.filter((row) => row['status'] === 'pending' && String(row['email_key']).startsWith('a.'))
+          .length,
+      );
+      assertNoScan(await plansOf(() => list({ ...first, condition })), 'in steps');
+      const most = await list({ ...first, condition: { column: 'email_key', contains: '@' } });
+      assert.equal(most.total, FEW_ROWS);
+      assert.deepEqual(
+        most.rows.map(({ id }) => id),
+        (await list(first)).rows.map(({ id }) => id),
+        'the newest',
+      );
+      for (const text of ['%', '_', '*', "'", '\\'])
+        assert.equal(
+          (await list({ ...first, condition: { column: 'email_key', contains: text } })).total,
+          0,
+          text,
+        );
+    });
+
+    it('finds ids and times by their indexes', async () => {
+      const from = 1_700_000_000_000;
+      const within = { column: 'created_at', from, to: from + 100_000 };
+      const { total, rows } = await list({ ...first, condition: within, order: 'email', descending: false });
+      assert.equal(total, 99);
+      assert.ok(rows.every((row) => row.created_at < from + 100_000));
+      for (const condition of [
+        within,
+        { column: 'id', is: 17 },
+        { column: 'uid', is: String(all[17]?.['uid']) },
+        { column: 'updated_at', from: 0, to: from * 2 },
+      ])
+        assertNoScan(await plansOf(() => list({ ...first, condition })), condition.column);
+    });
+
     it('letters of every script are found in any case', async () => {
       const { id } = (await list(first)).rows[0] ?? { id: 0 };
       const before = String(all.find((row) => row['id'] === id)?.['name_key']);

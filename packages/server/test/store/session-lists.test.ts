@@ -38,6 +38,29 @@ for (const kind of DATABASES) {
         for (const row of expired.rows) assert.ok(row.expires_at <= NOW);
       });
 
+      it('finds a part of a text, and times without an index, in steps', async () => {
+        const live = await database.query(
+          "select id from sessions where expires_at > $1 and ip_address like '192.0.2.19%' order by created_at desc",
+          [NOW],
+        );
+        const condition = { column: 'ip_address', contains: '2.0.2.19' };
+        const { total, rows } = await sessions.list({ ...page, condition, page: 2 });
+        assert.equal(total, live.length);
+        assert.deepEqual(
+          rows.map(({ id }) => id),
+          live.slice(10, 20).map((row) => row['id']),
+        );
+        const used = { column: 'last_used_at', from: NOW, to: NOW + 100 };
+        assert.equal((await sessions.list({ ...page, condition: used })).total, 90);
+        for (const one of [
+          condition,
+          used,
+          { column: 'id', is: 5 },
+          { column: 'created_at', from: NOW, to: NOW + 9 },
+        ])
+          assertNoScan(await plansOf(() => sessions.list({ ...page, condition: one })), one.column);
+      });
+
       it('reads no table through, whatever is asked', async () => {
         const requests = [
           {},

@@ -52,6 +52,13 @@ export interface Administration {
   /** Removes the expired sessions, or ends all that there are now. @returns how many */
   removeSessions(actor: Actor, which: 'expired' | 'all'): Promise<number>;
   removeCodes(actor: Actor, which: 'expired' | 'all'): Promise<number>;
+  /** @throws KeywardError `OTPNotFoundError` */
+  removeCode(actor: Actor, id: number): Promise<void>;
+  /**
+   * Whatever else the account can sign in with: a link that a stranger has planted must go.
+   * @throws KeywardError `OAuthLinkNotFoundError`
+   */
+  removeLink(actor: Actor, id: number): Promise<void>;
 }
 
 export function createAdministration(deps: {
@@ -199,6 +206,20 @@ export function createAdministration(deps: {
       );
       tell('admin.codes_removed', actor, { which, count });
       return count;
+    },
+
+    async removeCode(actor, id) {
+      const code = await acting(actor, ({ codes }) => codes.delete(id));
+      if (code === null) throw new KeywardError('OTPNotFoundError', { message: 'There is no such code.' });
+      tell('admin.codes_removed', actor, { code_id: id, purpose: code.purpose, count: 1 });
+    },
+
+    async removeLink(actor, id) {
+      const link = await acting(actor, ({ providerLinks }) => providerLinks.delete(id));
+      if (link === null)
+        throw new KeywardError('OAuthLinkNotFoundError', { message: 'There is no such provider link.' });
+      const { account_id, provider } = link;
+      tell('admin.link_removed', actor, { link_id: id, account_id, provider });
     },
   };
 }

@@ -40,6 +40,7 @@ export const EVENTS = {
   'admin.account_deleted': { level: 'WARNING', message: 'A superadmin deleted an account' },
   'admin.sessions_ended': { level: 'WARNING', message: 'A superadmin ended sessions' },
   'admin.codes_removed': { level: 'WARNING', message: 'A superadmin removed codes' },
+  'admin.link_removed': { level: 'WARNING', message: 'A superadmin removed a provider link' },
   'log.lines_lost': { level: 'ERROR', message: 'Log lines were lost; they could not be written' },
   'admin.log_changed': { level: 'WARNING', message: 'A superadmin reset, copied or deleted a log' },
 } as const satisfies Record<string, { level: Level; message: string }>;

@@ -36,9 +36,9 @@ const TAGS: readonly { name: string; description: string; paths: RegExp }[] = [
     paths: /^\/account(?:\/|$)/,
   },
   {
-    name: 'Administration of sessions and codes',
-    description: 'All sessions and codes, for superadmins.',
-    paths: /^\/(?:session|otp)(?:\/|$)/,
+    name: 'Administration of sessions, codes and links',
+    description: 'All sessions, codes and provider links, for superadmins.',
+    paths: /^\/(?:session|otp|oauth)(?:\/|$)/,
   },
   {
     name: 'Logs',

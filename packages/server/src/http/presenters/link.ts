@@ -12,6 +12,20 @@ export const LinkSchema = Type.Object({
   created_at: Timestamp,
 });
 
+/** A link in the list of all. */
+export const ListedLinkSchema = Type.Object({
+  ...LinkSchema.properties,
+  account_id: Type.Integer(),
+  subject: Type.String({ description: "The person's id at the provider" }),
+});
+
+export function presentListedLink(
+  services: Services,
+  link: ProviderLinkRow,
+): Static<typeof ListedLinkSchema> {
+  return { ...presentLink(services, link), account_id: link.account_id, subject: link.subject };
+}
+
 export function presentLink(
   { providers }: Services,
   { id, provider, created_at }: ProviderLinkRow,

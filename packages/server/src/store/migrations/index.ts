@@ -5,6 +5,7 @@ import { providerFlows } from './0003-provider-flows.ts';
 import { leftEvents } from './0004-left-events.ts';
 import { listIndexes } from './0005-list-indexes.ts';
 import { codeChallenges } from './0009-code-challenges.ts';
+import { providerLinkList } from './0010-provider-link-list.ts';
 
 /** In order. A released migration is never edited: add another. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -14,4 +15,5 @@ export const MIGRATIONS: readonly Migration[] = [
   leftEvents,
   listIndexes,
   codeChallenges,
+  providerLinkList,
 ];

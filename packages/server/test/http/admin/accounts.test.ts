@@ -112,6 +112,69 @@ for (const kind of DATABASES) {
       assert.match(text, /created_at, -created_at, .*name, -name/);
     });
 
+    it('DB1: field and value find equal ids, texts that contain the value literally, and times that begin so', async () => {
+      const { token } = await addSuperadmin(keyward);
+      const { id } = await addPerson(keyward, {
+        name: 'Ünique 100%_\\ Person',
+        email: 'middle.of.it@example.org',
+        handle: 'Some.Where',
+        phone: '+4930123999',
+      });
+      await keyward.database.query(
+        "update accounts set avatar_url = 'https://example.org/Pic.png', status = 'odd_one', role = 'quaestor', created_at = 86400000, email_verified = 0 where id = $1",
+        [id],
+      );
+      const uid = String((await accountRow(keyward, id))['uid']);
+      for (const [field, value, found] of [
+        ['id', String(id), true],
+        ['id', String(id).slice(0, -1) || '0', false],
+        ['uid', uid.toUpperCase(), true],
+        ['uid', uid.slice(1), false],
+        ['name', 'üNIQUE', true],
+        ['name', '0%_\\ p', true],
+        ['name', '1%0', false],
+        ['name', 'pers_n', false],
+        ['handle', 'E.WHERE', true],
+        ['email', 'OF.IT@', true],
+        ['email', 'middle_of', false],
+        ['phone', '0049 30 1239', true],
+        ['phone', '998', false],
+        ['avatar_url', '/pic.', true],
+        ['role', 'AEST', true],
+        ['status', 'd_o', true],
+        ['status', 'd%o', false],
+        ['email_verified', 'false', true],
+        ['email_verified', 'maybe', false],
+        ['created_at', '1970-01-02', true],
+        ['created_at', '1970-01-02T00:00:00.000', true],
+        ['created_at', '1970-13', false],
+        ['updated_at', '1970', false],
+      ] as const) {
+        const path = `/account/?limit=100&field=${field}&value=${encodeURIComponent(value)}`;
+        const rows = rowsOf(await keyward.call('GET', path, { token }), 'accounts');
+        assert.equal(
+          rows.some((row) => row['id'] === id),
+          found,
+          `${field} ${value}`,
+        );
+        if (found && field !== 'email_verified') assert.equal(rows.length, 1, `${field} ${value}`);
+      }
+      const all = await keyward.call('GET', '/account/?field=name&value=', { token });
+      assert.ok(Number(all.body['total']) > 1, 'an empty value asks for nothing');
+      for (const field of ['password_hash', 'name_key', '']) {
+        const answer = await keyward.call('GET', `/account/?field=${field}&value=x`, { token });
+        assertRefusal(answer, 422, 'ValidationError', ['field']);
+        assert.match(String(answer.body['message']), /one of id, uid, name, handle, email/);
+      }
+      for (const [query, path] of [
+        ['field=name', 'value'],
+        ['value=x', 'field'],
+      ] as const)
+        assertRefusal(await keyward.call('GET', `/account/?${query}`, { token }), 422, 'ValidationError', [
+          path,
+        ]);
+    });
+
     it('401, 403: for superadmins only', () =>
       assertForSuperadmins(keyward, (token) => keyward.call('GET', '/account/', { token })));
   });
@@ -139,7 +202,9 @@ for (const kind of DATABASES) {
       for (const [field, value] of fields) {
         const answer = await query(token, field, value);
         assert.equal(answer.status, 200, answer.text);
-        assertAccount(answer.body, { id, handle: 'FindMe' });
+        const { accounts, ...account } = answer.body;
+        assertAccount(account, { id, handle: 'FindMe' });
+        assert.deepEqual(accounts, [account], 'a client that shows results as a list shows this one alone');
       }
     });
 

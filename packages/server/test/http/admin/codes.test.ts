@@ -42,11 +42,60 @@ for (const kind of DATABASES) {
       assert.deepEqual(await list(token, `${identifier}&used=true`), [
         { ...expected, used_at: timestampOf(sent) },
       ]);
-      assert.deepEqual(await list(token, `${identifier}&used=false`), []);
+      for (const query of [identifier, `${identifier}&used=false`, `field=id&value=${String(row?.['id'])}`])
+        assert.deepEqual(await list(token, query), [], 'used ones are left out');
       keyward.clock.advance(600_000);
-      assert.equal((await list(token, `${identifier}&expired=true`)).length, 1);
-      assert.equal((await list(token, `${identifier}&expired=false`)).length, 0);
+      assert.equal((await list(token, `${identifier}&used=true&expired=true`)).length, 1);
+      assert.equal((await list(token, `${identifier}&used=true&expired=false`)).length, 0);
       assert.deepEqual(await list(token, 'identifier=%25'), []);
+    });
+
+    it('GET /otp/ finds by field and value', async () => {
+      const { token } = await addSuperadmin(keyward);
+      await remove('/otp/clear', token);
+      const { email } = await addMember(keyward);
+      await codeFor(keyward, 'reset', email);
+      const [row = {}] = await list(token);
+      const day = String(row['created_at']).slice(0, 10);
+      for (const [field, value, found] of [
+        ['id', row['id'], 1],
+        ['id', '999999', 0],
+        ['identifier', email.slice(2, 9).toUpperCase(), 1],
+        ['identifier', '%', 0],
+        ['purpose', 'ESE', 1],
+        ['purpose', 'login', 0],
+        ['attempts', 0, 1],
+        ['created_at', day, 1],
+        ['expires_at', day.slice(0, 4), 1],
+        ['expires_at', '1999', 0],
+        ['used_at', day, 0],
+      ] as const) {
+        const rows = await list(token, `field=${field}&value=${encodeURIComponent(String(value))}`);
+        assert.equal(rows.length, found, `${field} ${String(value)}`);
+      }
+      const answer = await keyward.call('GET', '/otp/?field=code_hash&value=x', { token });
+      assertRefusal(answer, 422, 'ValidationError', ['field']);
+    });
+
+    it('DELETE /otp/ removes one code, which is told', async () => {
+      const root = await addSuperadmin(keyward);
+      const { email } = await addMember(keyward);
+      const otp = await codeFor(keyward, 'login', email);
+      const [row] = await list(root.token, `identifier=${email}`);
+      const body = { id: Number(row?.['id']) };
+      const events = await eventsOf(keyward, async () => {
+        const message = 'Code removed successfully';
+        const removed = await keyward.call('DELETE', '/otp/', { token: root.token, body });
+        assertAnswer(removed, 200, { success: true, message });
+      });
+      assert.deepEqual(
+        events.filter(({ name }) => name === 'admin.codes_removed').map(({ metadata }) => metadata),
+        [{ code_id: body.id, purpose: 'login', count: 1 }],
+      );
+      assert.equal((await keyward.call('POST', '/login/otp', { body: { email, otp } })).status, 404);
+      const again = await keyward.call('DELETE', '/otp/', { token: root.token, body });
+      assertRefusal(again, 404, 'OTPNotFoundError');
+      await assertForSuperadmins(keyward, (token) => keyward.call('DELETE', '/otp/', { token, body }));
     });
 
     it('DELETE /otp/cleanup removes what is over, /otp/clear everything; both are told', async () => {

@@ -41,6 +41,24 @@ for (const kind of DATABASES) {
       assert.equal(rowsOf(await list('?ip_address=192.0.2.1'), 'sessions').length, 0);
       assert.deepEqual(rowsOf(await list('?sort=created_at'), 'sessions'), all.toReversed());
 
+      const day = timestampOf(own.clock.now()).slice(0, 10);
+      for (const [field, value, found] of [
+        ['id', all[1]?.['id'], 1],
+        ['account_id', person.id, 2],
+        ['account_id', 'x', 0],
+        ['ip_address', '0.0.', 3],
+        ['ip_address', '0_0', 0],
+        ['user_agent', 'ES', 3],
+        ['created_at', day, 3],
+        ['last_used_at', day, 3],
+        ['expires_at', day, 0],
+        ['expires_at', timestampOf(own.clock.now() + 7 * DAY).slice(0, 13), 3],
+      ] as const) {
+        const rows = rowsOf(await list(`?field=${field}&value=${String(value)}`), 'sessions');
+        assert.equal(rows.length, found, `${field} ${String(value)}`);
+      }
+      assertRefusal(await list('?field=token&value=x'), 422, 'ValidationError', ['field']);
+
       await own.database.query('update sessions set expires_at = $1 where id = $2', [
         own.clock.now(),
         Number(all[0]?.['id']),
@@ -115,6 +133,33 @@ for (const kind of DATABASES) {
       assertRefusal(await keyward.call('GET', '/me', { token: person.token }), 401, 'SessionDestroyedError');
       assert.equal((await keyward.call('GET', '/me', { token: root.token })).status, 200);
       assertRefusal(await remove('/account/9007199254740991/sessions', root.token), 404, 'UserNotFoundError');
+    });
+
+    it('DELETE /session/ and /session/all do the same by the id in the body', async () => {
+      const root = await addSuperadmin(keyward);
+      const person = await addPerson(keyward);
+      const ask = (path: string, body: unknown, token?: string) =>
+        keyward.call('DELETE', path, { token, body });
+      const { rows } = await keyward.app.services.store.sessions.list({
+        page: 1,
+        limit: 1,
+        descending: true,
+        now: keyward.clock.now(),
+        filter: { account_id: person.id },
+        expired: false,
+      });
+      const body = { session_id: rows[0]?.id };
+      const message = 'Session destroyed successfully';
+      assertAnswer(await ask('/session/', body, root.token), 200, { success: true, message });
+      assertRefusal(await keyward.call('GET', '/me', { token: person.token }), 401, 'SessionDestroyedError');
+      assertRefusal(await ask('/session/', body, root.token), 404, 'SessionNotFoundError');
+
+      await newSession(keyward, person.id);
+      const all = await ask('/session/all', { account_id: person.id }, root.token);
+      assert.deepEqual([all.status, all.body['count']], [200, 1]);
+      assertRefusal(await ask('/session/', {}, root.token), 422, 'ValidationError', ['session_id']);
+      await assertForSuperadmins(keyward, (token) => ask('/session/', body, token));
+      await assertForSuperadmins(keyward, (token) => ask('/session/all', { account_id: person.id }, token));
     });
 
     it('SE7: cleanup removes what is over and leaves what lives, clear ends everybody’s', async () => {

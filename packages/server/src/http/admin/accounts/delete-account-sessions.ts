@@ -1,5 +1,7 @@
 import { signedInEndpoint } from '../../wire/endpoint.ts';
-import { IdParams } from '../../wire/lists.ts';
+import type { SignedInContext } from '../../wire/endpoint.ts';
+import { Id, IdParams } from '../../wire/lists.ts';
+import { body } from '../../wire/schemas.ts';
 import { CountedActionSchema } from '../schemas.ts';
 
 export const deleteAccountSessions = signedInEndpoint({
@@ -7,8 +9,18 @@ export const deleteAccountSessions = signedInEndpoint({
   params: IdParams,
   response: { 200: CountedActionSchema },
   errors: ['UserNotFoundError'],
-  async handle({ services, params: { id }, caller, client }) {
-    const count = await services.administration.endSessionsOf({ caller, client }, id);
-    return { success: true, message: 'All sessions of the account destroyed successfully', count };
-  },
+  handle: (context) => endSessions(context, context.params.id),
 });
+
+export const deleteSessionsOfAccount = signedInEndpoint({
+  summary: 'The same as DELETE /account/{id}/sessions, with the id in the body',
+  body: body({ account_id: Id }),
+  response: { 200: CountedActionSchema },
+  errors: ['UserNotFoundError'],
+  handle: (context) => endSessions(context, context.body.account_id),
+});
+
+async function endSessions({ services, caller, client }: SignedInContext, id: number) {
+  const count = await services.administration.endSessionsOf({ caller, client }, id);
+  return { success: true, message: 'All sessions of the account destroyed successfully', count };
+}

@@ -1,9 +1,12 @@
 import { Type } from 'typebox';
+import { parseEmail } from '../../../lib/email.ts';
+import { searchKey } from '../../../lib/text.ts';
 import type { ACCOUNT_ORDERS } from '../../../store/account-list.ts';
 import { signedInEndpoint } from '../../wire/endpoint.ts';
 import { PAGE_FIELDS, listQuery, pageRequest, presentPage, sortedBy } from '../../wire/lists.ts';
 import { presentAccount } from '../../presenters/account.ts';
 import { AccountSchema } from '../../wire/schemas.ts';
+import { conditionOf, fieldQuery, flagIn, numberIn, textIn, timeIn } from '../field-query.ts';
 
 const ORDERS = [
   'created_at',
@@ -12,6 +15,21 @@ const ORDERS = [
   'handle',
   'name',
 ] as const satisfies (keyof typeof ACCOUNT_ORDERS)[];
+
+const FIELDS = {
+  id: numberIn('id'),
+  uid: (value: string) => ({ column: 'uid', is: value.toLowerCase() }),
+  name: textIn('name_key', searchKey),
+  handle: textIn('handle_key'),
+  email: textIn('email_key', (value) => parseEmail(value)?.key ?? value),
+  phone: textIn('phone', (value) => value.replaceAll(/[ ().-]/g, '').replace(/^00/, '+')),
+  avatar_url: textIn('avatar_url'),
+  role: textIn('role'),
+  status: textIn('status'),
+  email_verified: flagIn('email_verified'),
+  created_at: timeIn('created_at'),
+  updated_at: timeIn('updated_at'),
+};
 
 export const getAccounts = signedInEndpoint({
   summary: 'The accounts, newest first',
@@ -26,6 +44,7 @@ export const getAccounts = signedInEndpoint({
     role: Type.Optional(Type.String({ format: 'text' })),
     status: Type.Optional(Type.String({ format: 'text' })),
     email_verified: Type.Optional(Type.Boolean()),
+    ...fieldQuery(FIELDS),
   }),
   response: { 200: Type.Object({ ...PAGE_FIELDS, accounts: Type.Array(AccountSchema) }) },
   errors: [],
@@ -34,6 +53,7 @@ export const getAccounts = signedInEndpoint({
     const { total, rows } = await services.store.accounts.list({
       ...pageRequest(query, services.clock.now()),
       order: sortedBy(query, ORDERS),
+      condition: conditionOf(FIELDS, query),
       search: q.trim() === '' ? null : q.trim(),
       filter: {
         ...(role !== undefined && { role }),

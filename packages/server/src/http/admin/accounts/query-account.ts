@@ -22,18 +22,20 @@ const KEYS: Record<(typeof FIELDS)[number], [Key[0], (value: string) => Key[1] |
 };
 
 export const queryAccount = signedInEndpoint({
-  summary: 'The account with an id, email, handle, phone or uid',
+  summary: 'The account with an id, email, handle, phone or uid; also as a list of one',
   query: Type.Object({
     field: Type.Enum([...FIELDS]),
     value: Type.String({ format: 'text', minLength: 1, maxLength: 320 }),
   }),
-  response: { 200: AccountSchema },
+  response: { 200: Type.Object({ ...AccountSchema.properties, accounts: Type.Array(AccountSchema) }) },
   errors: ['UserNotFoundError'],
   async handle({ services, query: { field, value } }) {
     const [column, read] = KEYS[field];
     const key = read(value);
     const account = key === null ? null : await services.store.accounts.find(column, key);
     if (account === null) throw new KeywardError('UserNotFoundError');
-    return presentAccount(account);
+    const presented = presentAccount(account);
+    // Clients that show results as they show the list read them there.
+    return { ...presented, accounts: [presented] };
   },
 });

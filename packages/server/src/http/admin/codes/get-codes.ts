@@ -4,6 +4,7 @@ import { timestamp } from '../../../lib/clock.ts';
 import { parseEmail } from '../../../lib/email.ts';
 import { signedInEndpoint } from '../../wire/endpoint.ts';
 import { PAGE_FIELDS, listQuery, pageRequest, presentPage } from '../../wire/lists.ts';
+import { conditionOf, fieldQuery, numberIn, textIn, timeIn } from '../field-query.ts';
 import { nullable, Timestamp } from '../../wire/schemas.ts';
 
 const CodeSchema = Type.Object({
@@ -16,13 +17,24 @@ const CodeSchema = Type.Object({
   used_at: nullable(Timestamp),
 });
 
+const FIELDS = {
+  id: numberIn('codes.id'),
+  identifier: textIn('email_key', (value) => parseEmail(value)?.key ?? value),
+  purpose: textIn('purpose'),
+  attempts: numberIn('attempts'),
+  created_at: timeIn('created_at'),
+  expires_at: timeIn('expires_at'),
+  used_at: timeIn('used_at'),
+};
+
 export const getCodes = signedInEndpoint({
   summary: 'The emailed codes, newest first: what they are for, never the code itself',
   query: listQuery(['created_at'], {
     identifier: Type.Optional(Type.String({ format: 'text', maxLength: 320, description: 'The email' })),
     purpose: Type.Optional(Type.Enum([...PURPOSES])),
-    used: Type.Optional(Type.Boolean()),
+    used: Type.Boolean({ default: false, description: 'Those that were used, instead of the others' }),
     expired: Type.Optional(Type.Boolean()),
+    ...fieldQuery(FIELDS),
   }),
   response: {
     200: Type.Object({ ...PAGE_FIELDS, otps: Type.Array(CodeSchema) }),
@@ -34,6 +46,7 @@ export const getCodes = signedInEndpoint({
       ...pageRequest(query, services.clock.now()),
       used,
       expired,
+      condition: conditionOf(FIELDS, query),
       filter: {
         ...(identifier !== undefined && { email_key: parseEmail(identifier)?.key ?? identifier }),
         ...(purpose !== undefined && { purpose }),

@@ -1,14 +1,25 @@
 import { signedInEndpoint } from '../../wire/endpoint.ts';
-import { IdParams } from '../../wire/lists.ts';
-import { ActionSchema } from '../../wire/schemas.ts';
+import type { SignedInContext } from '../../wire/endpoint.ts';
+import { Id, IdParams } from '../../wire/lists.ts';
+import { ActionSchema, body } from '../../wire/schemas.ts';
 
 export const deleteSession = signedInEndpoint({
   summary: 'End a session',
   params: IdParams,
   response: { 200: ActionSchema },
   errors: ['SessionNotFoundError'],
-  async handle({ services, params: { id }, caller, client }) {
-    await services.administration.endSession({ caller, client }, id);
-    return { success: true, message: 'Session destroyed successfully' };
-  },
+  handle: (context) => endSession(context, context.params.id),
 });
+
+export const deleteSessionByBody = signedInEndpoint({
+  summary: 'The same, with the id in the body',
+  body: body({ session_id: Id }),
+  response: { 200: ActionSchema },
+  errors: ['SessionNotFoundError'],
+  handle: (context) => endSession(context, context.body.session_id),
+});
+
+async function endSession({ services, caller, client }: SignedInContext, id: number) {
+  await services.administration.endSession({ caller, client }, id);
+  return { success: true, message: 'Session destroyed successfully' };
+}

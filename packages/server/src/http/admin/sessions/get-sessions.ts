@@ -8,7 +8,18 @@ import {
   pageRequest,
   presentPage,
 } from '../../wire/lists.ts';
+import { conditionOf, fieldQuery, numberIn, textIn, timeIn } from '../field-query.ts';
 import { presentListedSession } from '../../presenters/session.ts';
+
+const FIELDS = {
+  id: numberIn('id'),
+  account_id: numberIn('account_id'),
+  ip_address: textIn('ip_address'),
+  user_agent: textIn('user_agent'),
+  created_at: timeIn('created_at'),
+  last_used_at: timeIn('last_used_at'),
+  expires_at: timeIn('expires_at'),
+};
 
 export const getSessions = signedInEndpoint({
   summary: 'The live sessions of all accounts, newest first',
@@ -16,6 +27,7 @@ export const getSessions = signedInEndpoint({
     account_id: Type.Optional(Id),
     ip_address: Type.Optional(Type.String({ format: 'text' })),
     expired: Type.Boolean({ default: false, description: 'Those that are over, until they are removed' }),
+    ...fieldQuery(FIELDS),
   }),
   response: { 200: Type.Object({ ...PAGE_FIELDS, sessions: Type.Array(ListedSessionSchema) }) },
   errors: [],
@@ -24,6 +36,7 @@ export const getSessions = signedInEndpoint({
     const { total, rows } = await services.store.sessions.list({
       ...pageRequest(query, services.clock.now()),
       expired,
+      condition: conditionOf(FIELDS, query),
       filter: {
         ...(account_id !== undefined && { account_id }),
         ...(ip_address !== undefined && { ip_address }),

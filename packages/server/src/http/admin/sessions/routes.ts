@@ -1,11 +1,14 @@
 import type { Route } from '../../wire/endpoint.ts';
 import { cleanupSessions } from './cleanup-sessions.ts';
 import { clearSessions } from './clear-sessions.ts';
-import { deleteSession } from './delete-session.ts';
+import { deleteSessionsOfAccount } from '../accounts/delete-account-sessions.ts';
+import { deleteSession, deleteSessionByBody } from './delete-session.ts';
 import { getSessions } from './get-sessions.ts';
 
 export const adminSessionRoutes: readonly Route[] = [
   { method: 'GET', path: '/session', access: 'superadmin', endpoint: getSessions },
+  { method: 'DELETE', path: '/session', access: 'superadmin', endpoint: deleteSessionByBody },
+  { method: 'DELETE', path: '/session/all', access: 'superadmin', endpoint: deleteSessionsOfAccount },
   { method: 'DELETE', path: '/session/cleanup', access: 'superadmin', endpoint: cleanupSessions },
   { method: 'DELETE', path: '/session/clear', access: 'superadmin', endpoint: clearSessions },
   { method: 'DELETE', path: '/session/:id', access: 'superadmin', endpoint: deleteSession },

@@ -1,0 +1,24 @@
+import { Type } from 'typebox';
+import { KeywardError } from '../../../errors.ts';
+import { signedInEndpoint } from '../../wire/endpoint.ts';
+import { listQuery } from '../../wire/lists.ts';
+import { conditionOf } from '../field-query.ts';
+import { LINK_FIELDS, LinkPageSchema, listLinks } from './list-links.ts';
+
+const FIELDS: (keyof typeof LINK_FIELDS)[] = ['id', 'account_id', 'provider', 'subject', 'created_at'];
+
+export const queryLinks = signedInEndpoint({
+  summary: 'The same list for one field; 404 where no link has the value',
+  query: listQuery(['created_at'], {
+    field: Type.Enum(FIELDS),
+    value: Type.String({ format: 'text', minLength: 1, maxLength: 320 }),
+  }),
+  response: { 200: LinkPageSchema },
+  errors: ['OAuthLinkNotFoundError'],
+  async handle({ services, query }) {
+    const page = await listLinks(services, query, conditionOf(LINK_FIELDS, query));
+    if (page.total === 0)
+      throw new KeywardError('OAuthLinkNotFoundError', { message: 'No provider link matches.' });
+    return page;
+  },
+});

@@ -1,0 +1,10 @@
+import type { Route } from '../../wire/endpoint.ts';
+import { deleteLink } from './delete-link.ts';
+import { getLinks } from './get-links.ts';
+import { queryLinks } from './query-links.ts';
+
+export const adminLinkRoutes: readonly Route[] = [
+  { method: 'GET', path: '/oauth', access: 'superadmin', endpoint: getLinks },
+  { method: 'DELETE', path: '/oauth', access: 'superadmin', endpoint: deleteLink },
+  { method: 'GET', path: '/oauth/query', access: 'superadmin', endpoint: queryLinks },
+];

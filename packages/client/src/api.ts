@@ -341,12 +341,14 @@ export interface Api {
   providers: {
     /** The identity providers that the account is linked to, oldest first. `GET /auth/account/oauth/links` */
     links: (input?: undefined, options?: CallOptions) => Promise<Result<ProviderLink[]>>;
-    /** Send the browser to an identity provider, to link it to the signed-in account. `POST /auth/account/oauth/link/{provider}`. Fails with RouteNotFoundError, ProviderNotConfiguredError, FrontendUrlNotAllowedError, ProviderFailedError, RateLimitedError */
+    /** Send the browser to an identity provider, to link it to the signed-in account. `POST /auth/account/oauth/link/{provider}`. Fails with RouteNotFoundError, ProviderNotConfiguredError, FrontendUrlNotAllowedError, ProviderFailedError, InvalidCredentialsError, ReauthenticationRequiredError, RateLimitedError, ServiceUnavailableError */
     link: (
       input: {
         provider: string;
         /** Base address of an allowed frontend */
         frontend_url?: string;
+        /** At most 1,024 bytes */
+        current_password?: string;
       },
       options?: CallOptions,
     ) => Promise<
@@ -354,10 +356,12 @@ export interface Api {
         url: string;
       }>
     >;
-    /** Unlink an identity provider from the account. `DELETE /auth/account/oauth/{provider}`. Fails with AuthError, OAuthLinkNotFoundError */
+    /** Unlink an identity provider from the account. `DELETE /auth/account/oauth/{provider}`. Fails with AuthError, OAuthLinkNotFoundError, InvalidCredentialsError, ReauthenticationRequiredError, RateLimitedError, ServiceUnavailableError */
     unlink: (
       input: {
         provider: string;
+        /** At most 1,024 bytes */
+        current_password?: string;
       },
       options?: CallOptions,
     ) => Promise<Result<Action>>;

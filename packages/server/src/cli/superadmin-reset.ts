@@ -5,7 +5,7 @@ import { configOf, withSettings } from './settings-options.ts';
 import { emailOption, passwordStdinOption } from './superadmin-options.ts';
 
 const DESCRIPTION = `Let somebody back in: give an account a new password, make it an active
-superadmin and end its sessions.
+superadmin, end its sessions and remove its provider links.
 
 The password is asked for, or read from standard input. The service may run
 meanwhile; give the same settings as to "keyward serve".
@@ -39,7 +39,7 @@ export function superadminResetCommand(io: Io): Command {
       return superadmins.reset(email, password);
     });
     io.stdout.write(
-      `${account.email} is an active superadmin with the new password; its sessions have ended.\n`,
+      `${account.email} is an active superadmin with the new password; its sessions have ended, and its provider links are gone.\n`,
     );
   });
 }

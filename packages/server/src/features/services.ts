@@ -72,7 +72,7 @@ export function createServices(parts: ServiceParts) {
   const passwords = createPasswordHasher({ queue: createHashQueue(hashQueueSize()), parameters: argon2 });
   const { mailer, notices } = createMailFeature(parts, { settings, events, consume });
   const accounts = createAccountsFeature(parts, { passwords, limiter, notices, events });
-  const { signUps, openSignUps, logIn, profiles } = accounts;
+  const { signUps, openSignUps, logIn, profiles, reauthenticate } = accounts;
   const signInHooks = createSignInHooks({
     hooks,
     endSession: (id) => sessions.end(id),
@@ -89,6 +89,7 @@ export function createServices(parts: ServiceParts) {
     sessions,
     mailer,
     notices,
+    providerName: (issuer) => providers.nameOf(issuer),
     signInHooks,
     events,
   });
@@ -125,6 +126,7 @@ export function createServices(parts: ServiceParts) {
     openSignUps,
     logIn,
     profiles,
+    reauthenticate,
     signInHooks,
     magicLinks,
     sendCode,

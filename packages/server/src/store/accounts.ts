@@ -2,12 +2,11 @@ import type { Kysely } from 'kysely';
 import { searchKey } from '../lib/text.ts';
 import { ACCOUNT_COLUMNS } from './account-columns.ts';
 import { accountList } from './account-list.ts';
-import { lockInOrder, lockSuperadmins } from './dialect.ts';
+import { lockSuperadmins } from './dialect.ts';
 import { orDuplicate } from './or-duplicate.ts';
 import { lockAccount } from './lock-account.ts';
 import { inSteps } from './in-steps.ts';
 import { prepared, type Values } from './prepared.ts';
-import { transact } from './transact.ts';
 import type { AccountChanges, AccountRow, NewAccount, Schema } from './schema.ts';
 
 /** The columns by which people name exactly one account. */
@@ -90,47 +89,16 @@ export function accountStore(db: Kysely<Schema>) {
      * @returns the changed row, or null when the account is gone
      * @throws DuplicateError
      */
-    update: (id: number, changes: AccountChanges) => change(db, id, changes),
-
-    /**
-     * Changes an account for one of its sessions.
-     * @returns the changed row; null when the session has ended, or the email is not `emailKey` any more
-     * @throws DuplicateError
-     */
-    updateFor(
-      { id, emailKey, sessionId }: { id: number; emailKey: string; sessionId: number },
-      changes: AccountChanges,
-    ): Promise<AccountRow | null> {
-      return transact(db, async (trx) => {
-        const account = await lockAccount(trx, id);
-        // Looked for once the account is ours: whoever held it may have ended the session.
-        if (account?.email_key !== emailKey || !(await isSession(trx, sessionId))) return null;
-        return change(trx, id, changes);
-      });
-    },
-
-    /**
-     * Changes an account and ends its sessions, but for `keepSession`: both or neither.
-     * @returns the changed row; null when the account is gone, or when `keepSession` has ended, so that of two
-     * sessions that each end the other only the first is obeyed
-     */
-    updateAndEndSessions(
-      id: number,
-      changes: AccountChanges,
-      keepSession: number | null,
-    ): Promise<AccountRow | null> {
-      return transact(db, async (trx) => {
-        const account = await lockAccount(trx, id);
-        if (account === null || (keepSession !== null && !(await isSession(trx, keepSession)))) return null;
-        const row = await change(trx, id, changes);
-        const others = trx
-          .selectFrom('sessions')
-          .select('id')
-          .where('account_id', '=', id)
-          .where('id', '!=', keepSession ?? 0);
-        await trx.deleteFrom('sessions').where('id', 'in', lockInOrder(trx, others)).execute();
-        return row ?? null;
-      });
+    async update(id: number, changes: AccountChanges): Promise<AccountRow | null> {
+      const row = await orDuplicate(
+        db
+          .updateTable('accounts')
+          .set(withNameKey(changes))
+          .where('id', '=', id)
+          .returning(ACCOUNT_COLUMNS)
+          .executeTakeFirst(),
+      );
+      return row ?? null;
     },
 
     /**
@@ -208,21 +176,4 @@ function withDerived(account: NewAccount): NewAccount & { name_key: string } {
 
 function withNameKey(changes: AccountChanges): AccountChanges & { name_key?: string } {
   return changes.name === undefined ? changes : { ...changes, name_key: searchKey(changes.name) };
-}
-
-async function change(db: Kysely<Schema>, id: number, changes: AccountChanges): Promise<AccountRow | null> {
-  const row = await orDuplicate(
-    db
-      .updateTable('accounts')
-      .set(withNameKey(changes))
-      .where('id', '=', id)
-      .returning(ACCOUNT_COLUMNS)
-      .executeTakeFirst(),
-  );
-  return row ?? null;
-}
-
-async function isSession(trx: Kysely<Schema>, id: number): Promise<boolean> {
-  const row = await trx.selectFrom('sessions').select('id').where('id', '=', id).executeTakeFirst();
-  return row !== undefined;
 }

@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
-import { unindexed } from './dialect.ts';
+import { lockInOrder, unindexed } from './dialect.ts';
 import { type Condition, met } from './list-conditions.ts';
 import { count, type Page, type PageRequest, pageWindow } from './lists.ts';
 import type { Schema } from './schema.ts';
@@ -84,24 +84,14 @@ export function codeStore(db: Kysely<Schema>) {
 
     /**
      * The newest code for an email and purpose, locked until the transaction ends: everybody else who looks at it
-     * waits. The update that changes nothing takes the row's lock on both databases.
+     * waits. The email's other codes are locked with it, because what a code is spent on may remove them: two that each
+     * hold one and want the other's would wait for each other for ever.
      */
     async lock(emailKey: string, purpose: string): Promise<CodeRow | null> {
-      const row = await db
-        .updateTable('codes')
-        .set((column) => ({ attempts: column.ref('attempts') }))
-        .where('id', '=', (query) =>
-          query
-            .selectFrom('codes')
-            .select('id')
-            .where('email_key', '=', emailKey)
-            .where('purpose', '=', purpose)
-            .orderBy('id', 'desc')
-            .limit(1),
-        )
-        .returningAll()
-        .executeTakeFirst();
-      return row ?? null;
+      const ofEmail = db.selectFrom('codes').selectAll().where('email_key', '=', emailKey);
+      const rows = await lockInOrder(db, ofEmail).execute();
+      const newestFirst = rows.toSorted((a, b) => b.id - a.id);
+      return newestFirst.find((row) => row.purpose === purpose) ?? null;
     },
 
     /** @returns the code as it was; null where there is none */
@@ -122,19 +112,20 @@ export function codeStore(db: Kysely<Schema>) {
       await db.updateTable('codes').set({ used_at: now }).where('id', '=', id).execute();
     },
 
-    /** Removes the unused codes of an email for every purpose but `except`. */
-    async deleteUnused(emailKey: string, except: string): Promise<void> {
-      await db
-        .deleteFrom('codes')
+    /** Removes the unused codes of an email. */
+    async deleteUnused(emailKey: string): Promise<void> {
+      const unused = db
+        .selectFrom('codes')
+        .select('id')
         .where('email_key', '=', emailKey)
-        .where('purpose', '!=', except)
-        .where('used_at', 'is', null)
-        .execute();
+        .where('used_at', 'is', null);
+      await db.deleteFrom('codes').where('id', 'in', lockInOrder(db, unused)).execute();
     },
 
     /** Removes every code of an email. */
     async deleteOfEmail(emailKey: string): Promise<void> {
-      await db.deleteFrom('codes').where('email_key', '=', emailKey).execute();
+      const ofEmail = db.selectFrom('codes').select('id').where('email_key', '=', emailKey);
+      await db.deleteFrom('codes').where('id', 'in', lockInOrder(db, ofEmail)).execute();
     },
 
     /** Removes one batch of expired codes. */

@@ -20,6 +20,16 @@ export function exchangeStore(db: Kysely<Schema>) {
       return row !== undefined && row.expires_at > now ? row : null;
     },
 
+    /** Removes the codes that stand for sessions of an account. */
+    async deleteOfAccount(accountId: number): Promise<void> {
+      await db
+        .deleteFrom('exchanges')
+        .where('session_id', 'in', (query) =>
+          query.selectFrom('sessions').select('id').where('account_id', '=', accountId),
+        )
+        .execute();
+    },
+
     /** @returns how many there were */
     async deleteExpired(now: number): Promise<number> {
       const { numDeletedRows } = await db

@@ -28,6 +28,16 @@ export function providerFlowStore(db: Kysely<Schema>) {
       return row ?? null;
     },
 
+    /** Removes the links that sessions of an account have begun. */
+    async deleteOfAccount(accountId: number): Promise<void> {
+      await db
+        .deleteFrom('provider_flows')
+        .where('session_id', 'in', (query) =>
+          query.selectFrom('sessions').select('id').where('account_id', '=', accountId),
+        )
+        .execute();
+    },
+
     /** Removes one batch of expired flows. */
     async sweep(now: number): Promise<Swept> {
       const result = await db

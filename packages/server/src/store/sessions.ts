@@ -63,7 +63,8 @@ export function sessionStore(db: Kysely<Schema>) {
             .selectFrom('accounts')
             .select((select) => GIVEN.map((name) => select.val(value(name)).as(name)))
             .where('id', '=', value('account_id'))
-            .where('password_hash', 'is not distinct from', value('password_hash')),
+            .where('password_hash', 'is not distinct from', value('password_hash'))
+            .where('status', '=', 'active'),
         ),
       )
       .returning(SESSION_COLUMNS),
@@ -114,9 +115,9 @@ export function sessionStore(db: Kysely<Schema>) {
     /**
      * Adds a session and removes the account's oldest ones beyond `keep`.
      *
-     * The first under the account's lock: a change of the password that is under way, which ends the sessions, could
-     * miss it otherwise. The second apart: of logins at the same time the last to remove sees the sessions of all.
-     * @returns null when the account is gone or its password is not `passwordHash` any more
+     * The first under the account's lock: a change of the password or a suspension that is under way, which ends the
+     * sessions, could miss it otherwise. The second apart: of logins at the same time the last to remove sees the sessions of all.
+     * @returns null when the account is gone or not active, or its password is not `passwordHash` any more
      */
     async insert(session: NewSession, passwordHash: string | null, keep: number): Promise<SessionRow | null> {
       const { rows } = await insertUnder({ ...session, password_hash: passwordHash });
@@ -140,9 +141,13 @@ export function sessionStore(db: Kysely<Schema>) {
       return (await query.returning(SESSION_COLUMNS).executeTakeFirst()) ?? null;
     },
 
-    /** Ends every session of an account. @returns how many there were */
-    async deleteOfAccount(accountId: number): Promise<number> {
-      const ofAccount = db.selectFrom('sessions').select('id').where('account_id', '=', accountId);
+    /** Ends every session of an account. @param except the id of one that goes on @returns how many there were */
+    async deleteOfAccount(accountId: number, except = 0): Promise<number> {
+      const ofAccount = db
+        .selectFrom('sessions')
+        .select('id')
+        .where('account_id', '=', accountId)
+        .where('id', '!=', except);
       const result = await db
         .deleteFrom('sessions')
         .where('id', 'in', lockInOrder(db, ofAccount))

@@ -327,7 +327,11 @@ for (const kind of DATABASES) {
         { id, name, name_key, status, password_hash },
         { id: person.id, name: 'Renamed', name_key: 'renamed', status: 'suspended', password_hash: hash },
       );
-      assert.equal((await keyward.call('GET', '/me', { token: person.token })).status, 401);
+      assert.equal((await keyward.call('GET', '/me', { token: person.token })).status, 403);
+      assert.deepEqual(
+        await database.query('select id from sessions where account_id = $1', [person.id]),
+        [],
+      );
 
       const hostile = await importing(
         line({ email: 'root@example.org', password_hash: hash }),

@@ -39,12 +39,14 @@ export async function addPerson(keyward: TestKeyward, fields: PersonFields = {})
     phone,
     avatar_url: null,
     role,
-    status,
+    status: 'active',
     password_hash: await passwordHash,
     created_at: now,
     updated_at: now,
   });
-  return { id, email, handle, ...(await newSession(keyward, id)) };
+  const session = await newSession(keyward, id);
+  if (status !== 'active') await services.store.accounts.update(id, { status });
+  return { id, email, handle, ...session };
 }
 
 /** Whoever asks where no request does. */

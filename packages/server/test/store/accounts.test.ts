@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { AccountRow, NewAccount } from '../../src/store/schema.ts';
 import { DuplicateError } from '../../src/store/duplicate-error.ts';
 import { DATABASES } from '../support/databases.ts';
-import { newAccount, newSession, NOW, refuseDeletes, suiteStore, times } from './stores.ts';
+import { changePassword, newAccount, newSession, NOW, refuseDeletes, suiteStore, times } from './stores.ts';
 
 const UNIQUE = ['email_key', 'handle_key', 'phone', 'uid'] as const;
 
@@ -106,59 +106,30 @@ for (const kind of DATABASES) {
 
     it('SE2: changes an account and ends its other sessions, and nobody else’s', async () => {
       const [{ account, ids }, bystander] = [await withSessions(3), await withSessions(2)];
-      const changed = await accounts.updateAndEndSessions(
-        account.id,
-        { password_hash: 'new' },
-        ids[1] ?? NaN,
-      );
-      assert.equal(changed?.password_hash, 'new');
+      const changed = await changePassword(store, account.id, { password_hash: 'new' }, ids[1]);
+      assert.equal(changed.password_hash, 'new');
       assert.deepEqual(await liveSessions(account), [ids[1]]);
       assert.deepEqual(await liveSessions(bystander.account), bystander.ids);
     });
 
     it('SE3: ends all sessions where none is kept', async () => {
       const { account } = await withSessions(3);
-      assert.ok(await accounts.updateAndEndSessions(account.id, { password_hash: 'new' }, null));
+      await changePassword(store, account.id);
       assert.deepEqual(await liveSessions(account), []);
-    });
-
-    it('changes and ends nothing for a session that has ended, or an account that is gone', async () => {
-      const { account, ids } = await withSessions(3);
-      const [ended = NaN, ...rest] = ids;
-      await sessions.delete(ended);
-      assert.equal(await accounts.updateAndEndSessions(account.id, { password_hash: 'new' }, ended), null);
-      assert.equal(await accounts.updateAndEndSessions(account.id + 1_000, { name: 'x' }, null), null);
-      assert.deepEqual(await accounts.find('id', account.id), account);
-      assert.deepEqual(await liveSessions(account), rest);
     });
 
     it('ends no session when the change is refused, and changes nothing when a session cannot end', async () => {
       const other = await insert();
       const { account, ids } = await withSessions(3);
       const taken = { email_key: other.email_key };
-      await assert.rejects(accounts.updateAndEndSessions(account.id, taken, ids[0] ?? NaN), DuplicateError);
+      await assert.rejects(changePassword(store, account.id, taken, ids[0]), DuplicateError);
       assert.deepEqual(await liveSessions(account), ids);
 
       const allowDeletes = await refuseDeletes(database, 'sessions');
-      await assert.rejects(
-        accounts.updateAndEndSessions(account.id, { password_hash: 'new' }, null),
-        /refused/,
-      );
+      await assert.rejects(changePassword(store, account.id), /refused/);
       await allowDeletes();
       assert.deepEqual(await accounts.find('id', account.id), account);
       assert.deepEqual(await liveSessions(account), ids);
-    });
-
-    it('obeys one of many sessions that each end the others', async () => {
-      const { account, ids } = await withSessions(8);
-      const results = await Promise.all(
-        ids.map((id) => accounts.updateAndEndSessions(account.id, { password_hash: `of ${id}` }, id)),
-      );
-      const [winner, ...more] = results.filter((row) => row !== null);
-      assert.deepEqual(more, []);
-      const [survivor] = await liveSessions(account);
-      assert.equal(winner?.password_hash, `of ${survivor}`);
-      assert.deepEqual(await accounts.find('id', account.id), winner);
     });
 
     it('replaces a hash only while it is the current one', async () => {

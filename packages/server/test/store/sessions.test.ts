@@ -5,7 +5,7 @@ import type { NewSession, SessionRow } from '../../src/store/schema.ts';
 import { SWEEP_BATCH } from '../../src/store/sweep.ts';
 import { DATABASES } from '../support/databases.ts';
 import { until } from '../support/until.ts';
-import { newAccount, newSession, NOW, suiteStore, times } from './stores.ts';
+import { changePassword, newAccount, newSession, NOW, suiteStore, times } from './stores.ts';
 
 const KEEP = 5;
 
@@ -57,11 +57,17 @@ for (const kind of DATABASES) {
       assert.deepEqual(await liveIds(owner), []);
     });
 
+    it('SE9: begins no session for an account that is not active', async () => {
+      const owner = await accounts.insert(newAccount({ status: 'suspended' }));
+      assert.equal(await sessions.insert(newSession(owner), 'hash', KEEP), null);
+      assert.deepEqual(await liveIds(owner), []);
+    });
+
     it('SE2: begins no session on the old password beside a change of it', async () => {
       for (let round = 0; round < 10; round += 1) {
         const owner = await newOwner();
         const [changed] = await Promise.all([
-          accounts.updateAndEndSessions(owner.id, { password_hash: 'new' }, null),
+          changePassword(store, owner.id),
           ...times(5, () => sessions.insert(newSession(owner), 'hash', KEEP)),
         ]);
         assert.ok(changed);
@@ -105,7 +111,7 @@ for (const kind of DATABASES) {
         for (const end of [
           (owner: { id: number }) => sessions.deleteOfAccount(owner.id),
           (owner: { id: number }) => sessions.insert(newSession(owner), 'hash', 1),
-          (owner: { id: number }) => accounts.updateAndEndSessions(owner.id, { password_hash: 'new' }, null),
+          (owner: { id: number }) => changePassword(store, owner.id),
         ]) {
           const owner = await newOwner();
           const begun = [await begin(owner), await begin(owner), await begin(owner)];
@@ -241,7 +247,7 @@ for (const kind of DATABASES) {
           sessions.touch(new Map(uses)),
           sessions.touch(new Map(uses.toReversed())),
           sessions.deleteOfAccount(owner.id),
-          accounts.updateAndEndSessions(owner.id, { name: 'Ada' }, null),
+          changePassword(store, owner.id, { name: 'Ada' }),
           ...ids.slice(0, 5).map((id) => sessions.rotate(id, 0, NOW + 2, NOW)),
         ]);
         assert.deepEqual(await liveIds(owner), []);

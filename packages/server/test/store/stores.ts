@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { after } from 'node:test';
 import type { DatabaseOptions } from '../../src/store/dialect.ts';
 import { openStore, type Store } from '../../src/store/database.ts';
-import type { AccountRow, NewAccount, NewSession } from '../../src/store/schema.ts';
+import { actOnAccount } from '../../src/features/accounts/credential-lifecycle.ts';
+import type { AccountChanges, AccountRow, NewAccount, NewSession } from '../../src/store/schema.ts';
 import { createTestDatabase, type DatabaseKind, type TestDatabase } from '../support/databases.ts';
 
 /** When the rows of these tests are made. */
@@ -21,6 +22,22 @@ export async function suiteStore(kind: DatabaseKind): Promise<{ database: TestDa
     await database.drop();
   });
   return { database, store };
+}
+
+/**
+ * Changes an account and ends its sessions as an owner who changes the password does.
+ * @param keep the session that goes on
+ */
+export async function changePassword(
+  store: Store,
+  id: number,
+  changes: AccountChanges = { password_hash: 'new' },
+  keep?: number,
+): Promise<AccountRow> {
+  const found = await store.accounts.find('id', id);
+  if (found === null) throw new Error(`no account ${id}`);
+  const act = { acts: () => ['ownPassword'] as const, changes: () => changes, presented: keep, now: NOW };
+  return (await store.transaction((tables) => actOnAccount(tables, found, act))).after;
 }
 
 let serial = 0;

@@ -47,7 +47,8 @@ for (const kind of DATABASES) {
           const session = await sessions.insert(newSession(added), 'hash', 5);
           await sessions.rotate(session?.id ?? NaN, 0, NOW, NOW);
           await sessions.touch(new Map([[kept?.id ?? NaN, NOW + 5]]));
-          await accounts.updateAndEndSessions(account.id, { name: 'Changed' }, null);
+          await accounts.update(account.id, { name: 'Changed' });
+          await sessions.deleteOfAccount(account.id);
           await codes.replace({
             email: 'a@b',
             email_key: 'a@b',

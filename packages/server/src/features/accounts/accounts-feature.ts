@@ -6,8 +6,9 @@ import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { createLogIn } from './log-in.ts';
 import { createOpenSignUps } from './open-sign-ups.ts';
 import { createProfiles } from './profile.ts';
+import { createReauthenticate } from './reauthenticate.ts';
 import { createSignUps } from './sign-up.ts';
-import { tellProfiles } from './tell-profiles.ts';
+import { tellProfiles, tellReauthenticate } from './tell-profiles.ts';
 
 /** Signing up and in with a password, and the own profile. */
 export function createAccountsFeature(
@@ -18,10 +19,12 @@ export function createAccountsFeature(
   const { events, limiter } = parts;
   const deps = { ...parts, store: store.accounts, limits, profile, clock };
   const signUps = createSignUps(deps);
+  const reauthenticate = createReauthenticate(deps);
   return {
     signUps,
     openSignUps: createOpenSignUps({ signUps, limiter, limits }),
     logIn: createLogIn(deps),
-    profiles: tellProfiles(createProfiles(deps), events),
+    profiles: tellProfiles(createProfiles({ ...deps, store, reauthenticate }), events),
+    reauthenticate: tellReauthenticate(reauthenticate, events),
   };
 }

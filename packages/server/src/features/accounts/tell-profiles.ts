@@ -1,20 +1,12 @@
 import type { Events } from '../events/events.ts';
 import { tellRefusal } from '../events/refusals.ts';
 import type { Caller } from '../sessions/sessions.ts';
-import type { Profiles, Reauthentication } from './profile.ts';
+import type { Profiles } from './profile.ts';
+import type { Reauthenticate, Reauthentication } from './reauthenticate.ts';
 
 /** The same changes, which tell that they were made, and which fields they changed. */
 export function tellProfiles(profiles: Profiles, events: Events): Profiles {
-  function factsOf({ row }: Caller, { client }: Reauthentication) {
-    return { client, accountId: row.account_id, sessionId: row.id };
-  }
-
-  function refusal<T>(caller: Caller, proof: Reauthentication, work: Promise<T>): Promise<T> {
-    return tellRefusal(events, work, {
-      ...factsOf(caller, proof),
-      metadata: { method: 'current_password' },
-    });
-  }
+  const refusal = refusalTeller(events);
 
   return {
     async update(caller, changes, proof) {
@@ -28,4 +20,19 @@ export function tellProfiles(profiles: Profiles, events: Events): Profiles {
       events.emit('account.password_changed', factsOf(caller, proof));
     },
   };
+}
+
+/** The same question, which tells that it was not answered rightly. */
+export function tellReauthenticate(reauthenticate: Reauthenticate, events: Events): Reauthenticate {
+  const refusal = refusalTeller(events);
+  return (caller, proof) => refusal(caller, proof, reauthenticate(caller, proof));
+}
+
+function factsOf({ row }: Caller, { client }: Reauthentication) {
+  return { client, accountId: row.account_id, sessionId: row.id };
+}
+
+function refusalTeller(events: Events) {
+  return <T>(caller: Caller, proof: Reauthentication, work: Promise<T>): Promise<T> =>
+    tellRefusal(events, work, { ...factsOf(caller, proof), metadata: { method: 'current_password' } });
 }

@@ -5,6 +5,7 @@ import type { Store, Tables } from '../../store/database.ts';
 import type { AccountRow } from '../../store/schema.ts';
 import type { Swept } from '../../store/sweep.ts';
 import { asSuperadmin, isActiveSuperadmin, SUPERADMIN } from '../accounts/as-superadmin.ts';
+import { type AccountAct, type ActedOn, actOnAccount, statusActs } from '../accounts/credential-lifecycle.ts';
 import { asTaken, identityColumns, type IdentityFields } from '../accounts/identity.ts';
 import type { NewAccountFields, SignUp } from '../accounts/sign-up.ts';
 import type { EventName, Events } from '../events/events.ts';
@@ -37,8 +38,8 @@ export interface Administration {
   /** @throws KeywardError `WeakPasswordError`, `ValidationError`, the three `…AlreadyExistsError`s */
   createAccount(actor: Actor, fields: NewAccountFields): Promise<AccountRow>;
   /**
-   * A change of the password ends all sessions of the account; that, and another email, take its codes away. Another
-   * email counts as not verified unless the edit says so. The owner is told of both by mail.
+   * Drops what `LIFECYCLE` says. Another email counts as not verified unless the edit says so. The owner is told of a
+   * new password or email by mail.
    * @throws KeywardError as above, `UserNotFoundError`, `LastSuperadminError`, `RoleMismatchError`,
    * `ServiceUnavailableError`
    */
@@ -79,29 +80,18 @@ export function createAdministration(deps: {
   const acting = <T>({ caller }: Actor, act: (tables: Tables) => Promise<T>) =>
     asSuperadmin(store, caller.row.account_id, act);
 
-  /**
-   * Runs a change of an account whose row is locked. Codes come before the account, as in every flow of theirs: a
-   * login by code at the same time would otherwise wait for this one, and this one for it.
-   */
-  function onAccount<T>(
+  /** Acts on an account, and then `finish`es; nothing of it holds where it may not be. */
+  function onAccount(
     { caller }: Actor,
     id: number,
-    { dropCodes }: { dropCodes: (before: AccountRow) => boolean },
-    change: (tables: Tables, before: AccountRow) => Promise<T>,
-  ): Promise<T> {
+    act: Pick<AccountAct, 'acts' | 'changes'>,
+    finish: (tables: Tables) => Promise<void> = async () => {},
+  ): Promise<ActedOn> {
     return store.transaction(async (tables) => {
       await tables.accounts.lockSuperadmins();
-      const found = await existing(tables, id);
-      if (dropCodes(found)) await tables.codes.deleteOfEmail(found.email_key);
-      const before = await tables.accounts.lock(id);
-      if (before === null) throw new KeywardError('UserNotFoundError');
-      if (before.email_key !== found.email_key) {
-        throw new KeywardError('ServiceUnavailableError', {
-          message: 'The account was changed at the same time; try again.',
-          retryAfter: 1,
-        });
-      }
-      const result = await change(tables, before);
+      const result = await actOnAccount(tables, await existing(tables, id), { ...act, now: clock.now() });
+      await finish(tables);
+      const { before } = result;
       if (isActiveSuperadmin(before) && !(await tables.accounts.hasActive(SUPERADMIN)))
         throw new KeywardError('LastSuperadminError');
       // Whoever was demoted while the request was under way acts no more.
@@ -135,25 +125,22 @@ export function createAdministration(deps: {
       const newPassword = password_hash !== undefined;
       const newEmail = (before: AccountRow) => (columns.email_key ?? before.email_key) !== before.email_key;
 
-      const { before, after } = await onAccount(
-        actor,
-        id,
-        { dropCodes: (account) => newPassword || newEmail(account) },
-        async (tables, account) => {
-          const changed = await tables.accounts.update(id, {
-            ...columns,
-            ...(role !== undefined && { role }),
-            ...(status !== undefined && { status }),
-            ...(newEmail(account) && { email_verified: 0 }),
-            ...(verified !== undefined && { email_verified: verified ? 1 : 0 }),
-            ...(newPassword && { password_hash }),
-            updated_at: clock.now(),
-          });
-          if (changed === null) throw new KeywardError('UserNotFoundError');
-          if (newPassword) await tables.sessions.deleteOfAccount(id);
-          return { before: account, after: changed };
-        },
-      ).catch((error: unknown) => {
+      const { before, after } = await onAccount(actor, id, {
+        acts: (account) => [
+          ...(newPassword || newEmail(account) ? (['assigned'] as const) : []),
+          ...(role === SUPERADMIN && account.role !== SUPERADMIN ? (['promotion'] as const) : []),
+          ...statusActs(account, status),
+        ],
+        changes: (account) => ({
+          ...columns,
+          ...(role !== undefined && { role }),
+          ...(status !== undefined && { status }),
+          ...(newEmail(account) && { email_verified: 0 }),
+          ...(verified !== undefined && { email_verified: verified ? 1 : 0 }),
+          ...(newPassword && { password_hash }),
+          updated_at: clock.now(),
+        }),
+      }).catch((error: unknown) => {
         throw asTaken(error);
       });
 
@@ -168,11 +155,13 @@ export function createAdministration(deps: {
     },
 
     async deleteAccount(actor, id) {
-      const deleted = await onAccount(actor, id, { dropCodes: () => true }, async (tables, account) => {
-        await tables.accounts.delete(id);
-        return account;
-      });
-      tell('admin.account_deleted', actor, { account_id: id, before: shown(deleted) });
+      const { before } = await onAccount(
+        actor,
+        id,
+        { acts: () => ['deletion'], changes: () => ({}) },
+        (tables) => tables.accounts.delete(id),
+      );
+      tell('admin.account_deleted', actor, { account_id: id, before: shown(before) });
     },
 
     async endSession(actor, id) {

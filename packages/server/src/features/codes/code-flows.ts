@@ -3,12 +3,14 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Email } from '../../lib/email.ts';
 import type { AccountStore } from '../../store/accounts.ts';
 import type { Tables } from '../../store/database.ts';
-import type { AccountRow } from '../../store/schema.ts';
+import type { AccountChanges, AccountRow } from '../../store/schema.ts';
+import { actOnAccount, statusActs } from '../accounts/credential-lifecycle.ts';
 import { isWrongGuess } from '../accounts/log-in.ts';
 import type { OpenSignUps, Stranger } from '../accounts/open-sign-ups.ts';
 import type { NewAccountFields, SignUps } from '../accounts/sign-up.ts';
 import type { FailureLimiter } from '../limits/failure-limiter.ts';
 import { loginKeys, type LoginLimits } from '../limits/login-limits.ts';
+import type { FirstProof } from '../mail/mail.ts';
 import type { Notices } from '../mail/notices.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { assertPasswordAllowed, type PasswordContext } from '../passwords/password-policy.ts';
@@ -21,6 +23,8 @@ export interface CodeUse {
   email: Email;
   code: string;
   client: Client;
+  /** The live session that came with the code; see `actOnAccount`. */
+  session?: number | undefined;
   signal?: AbortSignal;
 }
 
@@ -53,6 +57,8 @@ export function createCodeFlows(deps: {
   limiter: FailureLimiter;
   limits: LoginLimits;
   notices: Notices;
+  /** The configured name of the provider with this issuer. */
+  providerName: (issuer: string) => string;
   profile: PasswordContext['profile'];
   clock: Clock;
 }): CodeFlows {
@@ -66,6 +72,7 @@ export function createCodeFlows(deps: {
     limiter,
     limits,
     notices,
+    providerName,
     profile,
     clock,
   } = deps;
@@ -90,38 +97,41 @@ export function createCodeFlows(deps: {
     );
   }
 
-  /** The account with an email, locked, so that neither its email nor its status changes under the proof. */
-  async function lockedAccount(tables: Tables, email: Email): Promise<AccountRow> {
-    const found = await tables.accounts.find('email_key', email.key);
-    const account = found === null ? null : await tables.accounts.lock(found.id);
-    if (account?.email_key !== email.key) throw new KeywardError('UserNotFoundError');
-    return account;
-  }
-
-  async function activeAccount(tables: Tables, email: Email): Promise<AccountRow> {
-    const account = await lockedAccount(tables, email);
-    if (account.status !== 'active') throw new KeywardError('AccountInactiveError');
-    return account;
-  }
-
-  async function changed(row: Promise<AccountRow | null>): Promise<AccountRow> {
-    const account = await row;
+  async function accountOf(tables: Tables, email: Email): Promise<AccountRow> {
+    const account = await tables.accounts.find('email_key', email.key);
     if (account === null) throw new KeywardError('UserNotFoundError');
     return account;
   }
 
   /**
-   * The first proof of a mailbox. Whoever signed up with somebody else's address may have left a password and
-   * sessions: the strict profile drops them; the documented one keeps them, and the owner is told.
+   * Proves the mailbox of an account.
+   * @param statuses that the account may have
+   * @param changes of the row besides
    */
-  async function proveMailbox(tables: Tables, account: AccountRow): Promise<AccountRow> {
-    if (account.email_verified === 1) return account;
-    const proven = { email_verified: 1, updated_at: clock.now() };
-    if (profile === 'documented') return changed(tables.accounts.update(account.id, proven));
-    await tables.providerLinks.deleteOfAccount(account.id);
-    return changed(
-      tables.accounts.updateAndEndSessions(account.id, { ...proven, password_hash: null }, null),
-    );
+  async function prove(
+    tables: Tables,
+    use: CodeUse,
+    statuses: readonly string[],
+    changes: AccountChanges = {},
+  ): Promise<{ before: AccountRow; account: AccountRow; firstProof: FirstProof | null }> {
+    const now = clock.now();
+    const found = await accountOf(tables, use.email);
+    const { before, after, own, removed } = await actOnAccount(tables, found, {
+      acts: (row) => [profile === 'strict' ? 'soleProof' : 'proof', ...statusActs(row, changes.status)],
+      changes: (row) => {
+        assertStatus(row, statuses);
+        return { ...changes, ...(row.email_verified === 0 && { email_verified: 1, updated_at: now }) };
+      },
+      presented: use.session,
+      now,
+    });
+    if (before.email_verified === 1 || own !== null) return { before, account: after, firstProof: null };
+    const kept = await tables.sessions.liveOfAccount(after.id, now);
+    return {
+      before,
+      account: after,
+      firstProof: { password: after.password_hash !== null, sessions: kept, removed },
+    };
   }
 
   async function assertPassword(account: AccountRow | null, password: string, use: CodeUse): Promise<void> {
@@ -156,12 +166,11 @@ export function createCodeFlows(deps: {
     async logIn(use, password) {
       const known = await assertKnown(use);
       if (password !== undefined) await assertPassword(known, password, use);
-      const signIn = await codes.spend(guess(use, 'login'), async (tables) => {
-        const account = await proveMailbox(tables, await activeAccount(tables, use.email));
-        return { account, session: await sessions.create(account, use.client, tables.sessions) };
+      const { before, firstProof, ...signIn } = await codes.spend(guess(use, 'login'), async (tables) => {
+        const proof = await prove(tables, use, ACTIVE);
+        return { ...proof, session: await sessions.create(proof.account, use.client, tables.sessions) };
       });
-      if (known?.email_verified === 0 && signIn.account.password_hash !== null)
-        await notices.passwordExists(known, use.client);
+      if (firstProof !== null) await notices.mailboxProven(before, firstProof, use.client);
       return signIn;
     },
 
@@ -173,29 +182,41 @@ export function createCodeFlows(deps: {
       // Only now: a refusal because of the name or handle tells that there is an account, and whose.
       assertPasswordAllowed(password, { ...context, name: known?.name, handle: known?.handle });
       const password_hash = await passwords.hash(password, askerOf(use));
-      const signIn = await codes.spend(guess(use, 'reset'), async (tables) => {
-        // Codes before the account, as in every other flow: a login by code that is under way at the same time would
-        // otherwise wait for this one and this one for it.
-        await tables.codes.deleteUnused(use.email.key, 'reset');
-        const before = await activeAccount(tables, use.email);
-        if (before.email_verified === 0) await tables.providerLinks.deleteOfAccount(before.id);
-        const changes = { password_hash, email_verified: 1, updated_at: clock.now() };
-        const account = await changed(tables.accounts.updateAndEndSessions(before.id, changes, null));
-        return { account, session: await sessions.create(account, use.client, tables.sessions) };
+      const { before, keptLinks, ...signIn } = await codes.spend(guess(use, 'reset'), async (tables) => {
+        const now = clock.now();
+        const { before: row, after: account } = await actOnAccount(
+          tables,
+          await accountOf(tables, use.email),
+          {
+            acts: () => ['reset'],
+            changes: (found) => {
+              assertStatus(found, ACTIVE);
+              return { password_hash, email_verified: 1, updated_at: now };
+            },
+            presented: use.session,
+            now,
+          },
+        );
+        return {
+          before: row,
+          account,
+          session: await sessions.create(account, use.client, tables.sessions),
+          keptLinks: await tables.providerLinks.ofAccount(account.id),
+        };
       });
-      await notices.passwordChanged(known ?? signIn.account, use.client);
+      const providers = keptLinks.map(({ provider }) => providerName(provider));
+      await notices.passwordReset(before, providers, use.client);
       return signIn;
     },
 
-    verifyEmail: (use) =>
-      codes.spend(guess(use, 'verify'), async (tables) => {
-        const account = await lockedAccount(tables, use.email);
+    async verifyEmail(use) {
+      const { before, account, firstProof } = await codes.spend(guess(use, 'verify'), (tables) =>
         // Proof of the mailbox is what a pending account waits for; a suspension it cannot lift.
-        if (account.status !== 'active' && account.status !== 'pending')
-          throw new KeywardError('AccountInactiveError');
-        const changes = { status: 'active', email_verified: 1, updated_at: clock.now() };
-        return changed(tables.accounts.update(account.id, changes));
-      }),
+        prove(tables, use, ['active', 'pending'], { status: 'active', updated_at: clock.now() }),
+      );
+      if (firstProof !== null) await notices.mailboxProven(before, firstProof, use.client);
+      return account;
+    },
 
     check: (use, purpose) => codes.check(guess(use, purpose)),
   };
@@ -203,4 +224,10 @@ export function createCodeFlows(deps: {
 
 function askerOf({ client, signal }: CodeUse): Stranger {
   return { ipAddress: client.ipAddress, signal };
+}
+
+const ACTIVE = ['active'];
+
+function assertStatus({ status }: AccountRow, allowed: readonly string[]): void {
+  if (!allowed.includes(status)) throw new KeywardError('AccountInactiveError');
 }

@@ -29,6 +29,7 @@ export function createCodesFeature(
     sessions: Sessions;
     mailer: Mailer;
     notices: Notices;
+    providerName: (issuer: string) => string;
     signInHooks: SignInHooks;
     events: Events;
   },

@@ -117,9 +117,9 @@ export function createCodes(deps: {
 
     spend: (guess, effect) =>
       look(guess, async (tables, row) => {
-        const result = await effect(tables);
+        // Before the effect, which may drop the unused codes.
         await tables.codes.markUsed(row.id, clock.now());
-        return result;
+        return effect(tables);
       }),
   };
 }

@@ -33,8 +33,25 @@ export type MailContent =
   | { kind: 'access_dropped'; name: string | null; provider: string; at: number; ipAddress: string }
   /** A superadmin tries the settings of the mail server. */
   | { kind: 'settings_test'; name: null; at: number; ipAddress: string }
-  /** First sign-in by code on an account whose password may be somebody else's. */
-  | { kind: 'password_exists'; name: string | null; at: number; ipAddress: string };
+  /** A code proved the mailbox for the first time; what was there before may be somebody else's. */
+  | ({ kind: 'mailbox_proven'; name: string | null; at: number; ipAddress: string } & FirstProof)
+  /** The names of the providers that stay linked. */
+  | {
+      kind: 'password_reset';
+      name: string | null;
+      providers: readonly string[];
+      at: number;
+      ipAddress: string;
+    };
+
+/** What became of the credentials that an account had before its mailbox was proven. */
+export interface FirstProof {
+  /** Whether it keeps a password. */
+  password: boolean;
+  /** The sessions that go on, newest first. */
+  sessions: readonly { created_at: number; ip_address: string }[];
+  removed: readonly ('password' | 'sessions' | 'links')[];
+}
 
 export type NoticeKind = Exclude<MailContent['kind'], 'code' | 'link'>;
 

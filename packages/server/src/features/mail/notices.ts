@@ -3,7 +3,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Limit } from '../limits/failure-limiter.ts';
 import type { Consume } from '../limits/quota.ts';
 import type { Client } from '../../lib/client.ts';
-import { type Addressee, greetedName } from './mail.ts';
+import { type Addressee, type FirstProof, greetedName } from './mail.ts';
 import type { Mailer } from './mailer.ts';
 
 /**
@@ -14,7 +14,10 @@ export interface Notices {
   passwordChanged(account: Addressee, client: Client): Promise<void>;
   /** To the address that the account had before. */
   emailChanged(account: Addressee, newEmail: string, client: Client): Promise<void>;
-  passwordExists(account: Addressee, client: Client): Promise<void>;
+  /** Tells nothing where there was nothing to keep or to remove. */
+  mailboxProven(account: Addressee, proof: FirstProof, client: Client): Promise<void>;
+  /** @param providers the configured names of those that stay linked */
+  passwordReset(account: Addressee, providers: readonly string[], client: Client): Promise<void>;
   /** @param provider its configured name */
   providerLinked(account: Addressee, provider: string, client: Client): Promise<void>;
   /** @param provider the one that has proven the mailbox */
@@ -60,7 +63,17 @@ export function createNotices(deps: {
         kind: 'email_changed',
         newEmail: account.email_verified === 1 ? maskEmail(newEmail) : HIDDEN,
       }),
-    passwordExists: (account, client) => notify(account, client, { kind: 'password_exists' }),
+    async mailboxProven(account, { password, sessions, removed }, client) {
+      if (!password && sessions.length + removed.length === 0) return;
+      const open = sessions.map(({ created_at, ip_address }) => ({ created_at, ip_address }));
+      await notify(account, client, { kind: 'mailbox_proven', password, sessions: open, removed });
+    },
+    passwordReset: (account, providers, client) =>
+      notify(
+        account,
+        client,
+        providers.length === 0 ? { kind: 'password_changed' } : { kind: 'password_reset', providers },
+      ),
     providerLinked: (account, provider, client) =>
       notify(account, client, { kind: 'provider_linked', provider }),
     accessDropped: (account, provider, client) =>
@@ -69,7 +82,9 @@ export function createNotices(deps: {
 }
 
 type NoticeContent =
-  | { kind: 'password_changed' | 'password_exists' }
+  | { kind: 'password_changed' }
+  | ({ kind: 'mailbox_proven' } & FirstProof)
+  | { kind: 'password_reset'; providers: readonly string[] }
   | { kind: 'email_changed'; newEmail: string }
   | { kind: 'provider_linked' | 'access_dropped'; provider: string };
 

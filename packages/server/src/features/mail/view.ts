@@ -1,5 +1,5 @@
 import { isWebUrl } from '../../lib/text.ts';
-import type { MailContent } from './mail.ts';
+import type { FirstProof, MailContent } from './mail.ts';
 import type { MailTexts } from './texts/english.ts';
 
 /** What a template is given as `it`: everything that a mail says, as plain text and in one language. */
@@ -38,7 +38,7 @@ const BRAND = '#2b54c4';
 export function viewOf(mail: MailContent, texts: MailTexts, product: string): MailView {
   const { language } = texts;
   const name = mail.name === null ? null : greetable(mail.name);
-  const fill = (text: string, values: Record<string, string> = {}) =>
+  const fill: Fill = (text, values = {}) =>
     // One pass: braces in what is filled in stay what they are.
     text.replaceAll(/\{(\w+)\}/g, (all, key: string) => ({ product, ...values })[key] ?? all);
 
@@ -77,12 +77,16 @@ export function viewOf(mail: MailContent, texts: MailTexts, product: string): Ma
   const values = {
     newEmail: mail.kind === 'email_changed' ? mail.newEmail : '',
     provider: 'provider' in mail ? oneLine(mail.provider) : '',
+    providers: mail.kind === 'password_reset' ? list(mail.providers.map(oneLine), language) : '',
   };
   return {
     ...common,
     subject: fill(own.subject, values),
     heading: fill(own.heading, values),
-    paragraphs: own.paragraphs.map((paragraph) => fill(paragraph, values)),
+    paragraphs: [
+      ...own.paragraphs.map((paragraph) => fill(paragraph, values)),
+      ...(mail.kind === 'mailbox_proven' ? provenParagraphs(mail, texts, fill) : []),
+    ],
     code: '',
     button: buttonFor(fill(own.button), mail.kind === 'signup_notice' ? mail.link : null),
     validity: '',
@@ -96,6 +100,44 @@ export function viewOf(mail: MailContent, texts: MailTexts, product: string): Ma
           ],
     notYou: fill(own.notYou, values),
   };
+}
+
+type Fill = (text: string, values?: Record<string, string>) => string;
+
+/** Mails stay short, however many sessions there are. */
+const NAMED_SESSIONS = 5;
+
+/** Sessions are named by time and address alone: what a browser calls itself is whatever somebody sends. */
+function provenParagraphs(
+  { password, sessions, removed }: FirstProof,
+  { proven, language }: MailTexts,
+  fill: Fill,
+): string[] {
+  const named = sessions
+    .slice(0, NAMED_SESSIONS)
+    .map(({ created_at, ip_address }) =>
+      fill(proven.session, { when: utc(created_at, language), ipAddress: ip_address }),
+    );
+  const more = sessions.length - named.length;
+  if (more > 0) named.push(fill(proven.moreSessions, { count: String(more) }));
+  return [
+    ...(password ? [fill(proven.password)] : []),
+    ...(named.length > 0 ? [fill(proven.sessions, { sessions: list(named, language) })] : []),
+    ...(removed.length > 0
+      ? [
+          fill(proven.removed, {
+            removed: list(
+              removed.map((credential) => proven.credentials[credential]),
+              language,
+            ),
+          }),
+        ]
+      : []),
+  ];
+}
+
+function list(items: readonly string[], language: string): string {
+  return new Intl.ListFormat(language).format(items);
 }
 
 /** Control characters and line separators become spaces: in headers they would forge others. */

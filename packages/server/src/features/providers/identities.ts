@@ -4,6 +4,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Store, Tables } from '../../store/database.ts';
 import { DuplicateError } from '../../store/duplicate-error.ts';
 import type { AccountRow, NewAccount, ProviderLinkRow } from '../../store/schema.ts';
+import { actOnAccount } from '../accounts/credential-lifecycle.ts';
 import type { OpenSignUps } from '../accounts/open-sign-ups.ts';
 import type { AccountDraft, SignUps } from '../accounts/sign-up.ts';
 import type { Events } from '../events/events.ts';
@@ -21,6 +22,8 @@ export interface Identified {
   providerName: string;
   profile: ProviderProfile;
   client: Client;
+  /** The live session that came with the callback; see `actOnAccount`. */
+  session?: number | undefined;
 }
 
 /** Which account a provider's identity belongs to. */
@@ -34,25 +37,21 @@ export interface Identities {
    */
   signIn(identified: Identified): Promise<SignIn>;
   /**
-   * Links the identity to the account of a session. Done already is done.
+   * Links the identity to the account of a session. Done already is done. It proves nothing about the owner of the
+   * mailbox, and so signs nobody in.
    * @throws KeywardError `SessionDestroyedError`, `AccountInactiveError`, `OAuthAlreadyLinkedError`
    */
-  link(identified: Identified, sessionId: number | null): Promise<SignIn>;
+  link(identified: Identified, sessionId: number | null): Promise<void>;
   /** The account's links, oldest first. */
   list(accountId: number): Promise<ProviderLinkRow[]>;
   /** @throws KeywardError `OAuthLinkNotFoundError`, `AuthError` for the only way to sign in */
   unlink(accountId: number, issuer: string): Promise<void>;
 }
 
-interface Linked {
-  account: AccountRow;
-  link: ProviderLinkRow;
-}
-
 /** An account after a provider has perhaps proven its mailbox. */
 interface Proven {
   account: AccountRow;
-  /** Whether a password or links were dropped, of which the owner should know. */
+  /** Whether anything was dropped of which the owner should know. */
   dropped: boolean;
 }
 
@@ -93,81 +92,71 @@ export function createIdentities(deps: {
     return { account_id: accountId, ...identityOf(identified), created_at: clock.now() };
   }
 
-  /** The account that the identity is linked to, locked. */
-  async function linkedAccount(tables: Tables, identified: Identified): Promise<Linked | null> {
+  /**
+   * The account, locked, once the provider has proven its mailbox if it can. Whoever signed up with somebody else's
+   * address may have left a password, sessions and links behind: none of them survives the first proof.
+   */
+  async function prove(
+    tables: Tables,
+    found: AccountRow,
+    { profile, session }: Identified,
+    keepLink?: number,
+  ): Promise<Proven> {
+    const now = clock.now();
+    const isProof = ({ email_key: key }: AccountRow) => profile.emailVerified && profile.email?.key === key;
+    const { after, removed } = await actOnAccount(tables, found, {
+      acts: (account) => (isProof(account) ? ['soleProof'] : []),
+      changes: (before) => {
+        assertActive(before);
+        return isProof(before) && before.email_verified === 0 ? { email_verified: 1, updated_at: now } : {};
+      },
+      presented: session,
+      ...(keepLink !== undefined && { keepLink }),
+      now,
+    });
+    return { account: after, dropped: removed.length > 0 };
+  }
+
+  /** Signs in to the account that the identity is linked to; null where it is linked to none. */
+  async function enterLinked(tables: Tables, identified: Identified): Promise<Proven | null> {
     const identity = identityOf(identified);
     const found = await tables.providerLinks.find(identity);
-    if (found === null) return null;
-    const account = await tables.accounts.lock(found.account_id);
+    const owner = found === null ? null : await tables.accounts.find('id', found.account_id);
+    if (found === null || owner === null) return null;
+    const proven = await prove(tables, owner, identified, found.id);
     // Whoever held the lock may have dropped the link, and for good reason.
-    const link = await tables.providerLinks.find(identity);
-    return account !== null && link?.id === found.id ? { account, link } : null;
+    return (await tables.providerLinks.find(identity))?.id === found.id ? proven : null;
   }
 
-  /** The account with the identity's email, locked. */
-  async function accountByEmail(tables: Tables, { profile }: Identified): Promise<AccountRow | null> {
-    if (profile.email === null) throw new KeywardError('ProviderEmailMissingError');
-    const found = await tables.accounts.find('email_key', profile.email.key);
-    const account = found === null ? null : await tables.accounts.lock(found.id);
-    return account?.email_key === profile.email.key ? account : null;
-  }
-
-  /**
-   * The first proof of a mailbox. Whoever signed up with somebody else's address may have left a password, sessions
-   * and links behind: none of them survives it.
-   */
-  async function proveMailbox(
-    tables: Tables,
-    account: AccountRow,
-    profile: ProviderProfile,
-    keepLink = 0,
-  ): Promise<Proven> {
-    const proof = profile.emailVerified && profile.email?.key === account.email_key;
-    if (!proof || account.email_verified === 1) return { account, dropped: false };
-    const links = await tables.providerLinks.deleteOfAccount(account.id, keepLink);
-    const changes = { password_hash: null, email_verified: 1, updated_at: clock.now() };
-    const proven = await tables.accounts.updateAndEndSessions(account.id, changes, null);
-    if (proven === null) throw new KeywardError('UserNotFoundError');
-    return { account: proven, dropped: links > 0 || account.password_hash !== null };
-  }
-
-  async function linkByEmail(tables: Tables, owner: AccountRow, identified: Identified): Promise<Proven> {
+  /** Signs in to the account with the identity's email, and links it; null where there is none. */
+  async function enterByEmail(tables: Tables, identified: Identified) {
     const { profile, issuer } = identified;
-    if (!profile.emailVerified) {
+    if (profile.email === null) throw new KeywardError('ProviderEmailMissingError');
+    const owner = await tables.accounts.find('email_key', profile.email.key);
+    if (owner === null) return null;
+    // Another first sign-in of the same person may have linked the account since this one looked.
+    const proven = await (profile.emailVerified
+      ? prove(tables, owner, identified)
+      : enterLinked(tables, identified));
+    if (proven === null) {
       throw new KeywardError('EmailAlreadyExistsError', {
         message:
           'An account with this email exists already, and the provider does not say that the email is yours; sign in another way and link the provider then.',
       });
     }
-    assertActive(owner);
-    const proven = await proveMailbox(tables, owner, profile);
+    const link = await tables.providerLinks.find(identityOf(identified));
+    if (link?.account_id === proven.account.id) return { ...proven, linkedNow: false };
     // Mailboxes pass on: where this provider knew the owner as somebody else, it is somebody else.
     await assertNoOther(tables, owner.id, issuer);
     await tables.providerLinks.insert(newLink(owner.id, identified));
-    return proven;
-  }
-
-  function enterLinked(tables: Tables, { account, link }: Linked, identified: Identified): Promise<Proven> {
-    assertActive(account);
-    return proveMailbox(tables, account, identified.profile, link.id);
+    return { ...proven, linkedNow: true };
   }
 
   async function enter(tables: Tables, identified: Identified, newAccount: NewAccount | null) {
-    const linked = await linkedAccount(tables, identified);
-    if (linked !== null)
-      return { ...(await enterLinked(tables, linked, identified)), linkedNow: false, created: false };
-    const owner = await accountByEmail(tables, identified);
-    if (owner !== null) {
-      // Another first sign-in of the same person may have linked the account before this one held its lock.
-      const link = await tables.providerLinks.find(identityOf(identified));
-      return link?.account_id === owner.id
-        ? {
-            ...(await enterLinked(tables, { account: owner, link }, identified)),
-            linkedNow: false,
-            created: false,
-          }
-        : { ...(await linkByEmail(tables, owner, identified)), linkedNow: true, created: false };
-    }
+    const linked = await enterLinked(tables, identified);
+    if (linked !== null) return { ...linked, linkedNow: false, created: false };
+    const known = await enterByEmail(tables, identified);
+    if (known !== null) return { ...known, created: false };
     if (newAccount === null) throw GONE;
     const account = await tables.accounts.insert(newAccount);
     await tables.providerLinks.insert(newLink(account.id, identified));
@@ -246,7 +235,6 @@ export function createIdentities(deps: {
         }),
       );
       await tell('provider.linked', signIn, identified, linkedNow);
-      return signIn;
     },
 
     list: (accountId) => store.providerLinks.ofAccount(accountId),

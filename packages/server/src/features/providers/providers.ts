@@ -2,9 +2,9 @@ import type { ProviderConfig } from '../../config/config.ts';
 import { KeywardError } from '../../errors.ts';
 import { addressBucket } from '../../lib/address.ts';
 import type { Clock } from '../../lib/clock.ts';
+import type { SessionRow } from '../../store/schema.ts';
 import type { Consume } from '../limits/quota.ts';
 import type { Client } from '../../lib/client.ts';
-import type { SignIn } from '../sessions/sessions.ts';
 import type { ProviderSettings, Settings } from '../settings/settings.ts';
 import type { Flow, Flows } from './flows.ts';
 import type { Identities } from './identities.ts';
@@ -57,10 +57,18 @@ export interface Providers {
   take(provider: Provider, state: string | null, browser: string | undefined): Promise<Flow>;
   /**
    * Finishes a flow with what the provider sent along.
+   * @param session the live one that came with the callback
+   * @returns the session that has begun; null where a link was made
    * @throws KeywardError `OAuthStateError`, `OAuthDeniedError`, `ProviderNotConfiguredError`, `ProviderFailedError`,
    * and what {@link Identities} throws
    */
-  finish(provider: Provider, flow: Flow, callback: URLSearchParams, client: Client): Promise<SignIn>;
+  finish(
+    provider: Provider,
+    flow: Flow,
+    callback: URLSearchParams,
+    client: Client,
+    session: number | undefined,
+  ): Promise<SessionRow | null>;
 }
 
 /** Every flow that begins leaves a row for a while; this bounds them without getting in the way of a large office. */
@@ -152,12 +160,12 @@ export function createProviders(deps: {
 
     take: (provider, state, browser) => flows.take({ provider: provider.id, state, browser }),
 
-    async finish(provider, flow, callback, client) {
+    async finish(provider, flow, callback, client, session) {
       const profile = await clientOf(provider).profile(callback, flow.state, flow.secrets());
-      const identified = { issuer: provider.issuer, providerName: provider.name, profile, client };
-      return flow.linkFor === undefined
-        ? identities.signIn(identified)
-        : identities.link(identified, flow.linkFor);
+      const identified = { issuer: provider.issuer, providerName: provider.name, profile, client, session };
+      if (flow.linkFor === undefined) return (await identities.signIn(identified)).session;
+      await identities.link(identified, flow.linkFor);
+      return null;
     },
   };
 }

@@ -13,6 +13,7 @@ export function createSessionsFeature(
   const tokens = createTokens(settings, clock);
   const sessions = createSessions({
     store: store.sessions,
+    accounts: store.accounts,
     tokens,
     settings,
     events,

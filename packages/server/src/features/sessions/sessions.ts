@@ -1,6 +1,7 @@
 import { KeywardError } from '../../errors.ts';
 import type { Client } from '../../lib/client.ts';
 import type { Clock } from '../../lib/clock.ts';
+import type { AccountStore } from '../../store/accounts.ts';
 import type { AccountRow, SessionRow } from '../../store/schema.ts';
 import type { SessionStore, SessionWithAccount } from '../../store/sessions.ts';
 import type { Events } from '../events/events.ts';
@@ -34,7 +35,8 @@ export interface Sessions {
    * @param account as it was when it was found that its owner is there: a password that was changed since then may
    * have been changed because of whoever signs in with the old one
    * @param within the sessions of an open transaction, where the session is a part of it
-   * @throws KeywardError `ServiceUnavailableError` when the account was deleted or got another password meanwhile
+   * @throws KeywardError `ServiceUnavailableError` when the account was deleted, suspended or got another password
+   * meanwhile
    */
   create(
     account: Pick<AccountRow, 'id' | 'password_hash'>,
@@ -65,6 +67,7 @@ export interface Sessions {
 
 export interface SessionOptions {
   store: SessionStore;
+  accounts: Pick<AccountStore, 'find'>;
   tokens: Tokens;
   settings: Settings;
   events: Events;
@@ -81,6 +84,7 @@ const DAY_MS = 86_400_000;
 
 export function createSessions({
   store,
+  accounts,
   tokens,
   settings,
   events,
@@ -131,6 +135,24 @@ export function createSessions({
     return { accessToken, refreshToken };
   }
 
+  /**
+   * The session of a token.
+   * @param ended the error for one that is gone
+   * @throws KeywardError `ended`, or `AccountInactiveError`: also where a suspension has ended the session, so that
+   * people learn why
+   */
+  async function sessionOf(
+    { sid, aid }: TokenClaims,
+    ended: 'SessionDestroyedError' | 'InvalidTokenError',
+  ): Promise<SessionWithAccount> {
+    const row = await store.findWithAccount(sid);
+    const live = row !== null && row.account_id === aid && row.expires_at > clock.now();
+    const status = live ? row.account__status : (await accounts.find('id', aid))?.status;
+    if (status !== undefined && status !== 'active') throw new KeywardError('AccountInactiveError');
+    if (!live) throw new KeywardError(ended);
+    return row;
+  }
+
   async function verifyRefresh(token: string): Promise<{ claims: TokenClaims; generation: number }> {
     try {
       const claims = await tokens.verify(token, 'refresh');
@@ -173,12 +195,8 @@ export function createSessions({
 
     async authenticate(token, type = 'access') {
       const claims = await tokens.verify(token, type);
-      const row = await store.findWithAccount(claims.sid);
+      const row = await sessionOf(claims, 'SessionDestroyedError');
       const now = clock.now();
-      if (row === null || row.account_id !== claims.aid || row.expires_at <= now) {
-        throw new KeywardError('SessionDestroyedError');
-      }
-      if (row.account__status !== 'active') throw new KeywardError('AccountInactiveError');
       if (now - row.last_used_at >= USE_PRECISION_MS) uses.set(row.id, now);
       return { token, row, claims };
     },
@@ -188,12 +206,7 @@ export function createSessions({
       if (!jwt.dual_token_mode) throw new KeywardError('InvalidTokenError');
       const { claims, generation } = await verifyRefresh(refreshToken);
       const now = clock.now();
-
-      const row = await store.findWithAccount(claims.sid);
-      if (row === null || row.account_id !== claims.aid || row.expires_at <= now) {
-        throw new KeywardError('InvalidTokenError');
-      }
-      if (row.account__status !== 'active') throw new KeywardError('AccountInactiveError');
+      const row = await sessionOf(claims, 'InvalidTokenError');
       const facts = { client, accountId: row.account_id, sessionId: row.id };
       if (!rotation) {
         events.emit('session.refreshed', facts);

@@ -3,6 +3,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { parseEmail } from '../../lib/email.ts';
 import type { Store, Tables } from '../../store/database.ts';
 import type { AccountRow } from '../../store/schema.ts';
+import { actOnAccount } from '../accounts/credential-lifecycle.ts';
 import type { SignUp } from '../accounts/sign-up.ts';
 import { differenceOf, shown } from '../administration/administration.ts';
 import type { EventName } from '../events/events.ts';
@@ -20,7 +21,8 @@ export interface Superadmins {
     signal?: AbortSignal,
   ): Promise<AccountRow>;
   /**
-   * Gives an account a new password, makes it an active superadmin and ends its sessions: the way back in.
+   * Gives an account a new password, makes it an active superadmin and drops all else that leads into it: the way back
+   * in.
    * @throws KeywardError `UserNotFoundError`, `WeakPasswordError`
    */
   reset(email: string, password: string): Promise<AccountRow>;
@@ -70,11 +72,13 @@ export function createSuperadmins(deps: {
         handle: account.handle,
       });
       const password_hash = await passwords.hash(password);
-      const changes = { password_hash, role: ROLE, status: 'active', updated_at: clock.now() };
+      const now = clock.now();
       return store.transaction(async (tables) => {
-        const before = await tables.accounts.lock(account.id);
-        const after = await tables.accounts.updateAndEndSessions(account.id, changes, null);
-        if (before === null || after === null) throw new KeywardError('UserNotFoundError');
+        const { before, after } = await actOnAccount(tables, account, {
+          acts: () => ['rescue'],
+          changes: () => ({ password_hash, role: ROLE, status: 'active', updated_at: now }),
+          now,
+        });
         const difference = differenceOf(before, after);
         Object.assign(difference.after, { password: 'changed' });
         await record(tables, 'admin.account_changed', { account_id: after.id, ...difference });

@@ -2,10 +2,11 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { deriveHandle, withSuffix } from '../../lib/handle.ts';
 import type { Store, Tables } from '../../store/database.ts';
 import { DuplicateError } from '../../store/duplicate-error.ts';
-import type { AccountChanges, AccountRow, NewAccount } from '../../store/schema.ts';
+import type { AccountRow, NewAccount } from '../../store/schema.ts';
 import type { UserField } from './fields.ts';
 import type { FieldProblem, Identity, UserDraft } from './read-user.ts';
 import { createTaken, type Known, type Taken } from './taken.ts';
+import { actOnAccount, statusActs } from '../accounts/credential-lifecycle.ts';
 import { TransferError } from './transfer-error.ts';
 
 /** What becomes of a record whose email has an account. */
@@ -86,18 +87,19 @@ async function write(
     }
     if (draft.columns.role === SUPERADMIN) outcome.superadmins += 1;
     const { email_key: emailKey, identities } = draft;
-    for (const identity of identities)
-      if (!taken.isLinked(identity, emailKey)) links.push({ emailKey, identity });
+    let unlinked: readonly Identity[] = identities.filter((identity) => !taken.isLinked(identity, emailKey));
     if (known === undefined) {
       const account = newAccount(draft, taken, now);
       accounts.push(account);
       taken.add(account, identities);
       outcome.created += 1;
     } else {
-      if (known !== 'planned' && planned === null) await update(tables, known, draft, now);
+      if (known !== 'planned' && planned === null && (await update(tables, known, draft, now)))
+        unlinked = identities;
       taken.add({ ...draft.columns, email_key: emailKey }, identities);
       outcome.updated += 1;
     }
+    links.push(...unlinked.map((identity) => ({ emailKey, identity })));
   }
   if (planned !== null) return outcome;
 
@@ -140,22 +142,28 @@ function newAccount({ email, email_key, columns }: UserDraft, taken: Taken, now:
   return { ...account, handle: free, handle_key: free };
 }
 
-/** A new password is the owner's everywhere: codes and sessions of before are worth nothing. */
+/** @returns whether it dropped the account's provider links */
 async function update(
-  { accounts, codes }: Tables,
+  tables: Tables,
   known: AccountRow,
   { email, columns }: UserDraft,
   now: number,
-): Promise<void> {
+): Promise<boolean> {
   // Who the account is, and since when, stays.
   const { uid: _uid, created_at: _createdAt, ...rest } = columns;
-  const changes: AccountChanges = { ...rest, email, updated_at: now };
-  if (columns.password_hash === undefined || columns.password_hash === known.password_hash) {
-    await accounts.update(known.id, changes);
-  } else {
-    await codes.deleteOfEmail(known.email_key);
-    await accounts.updateAndEndSessions(known.id, changes, null);
-  }
+  const { password_hash: hash, role, status, email_verified: verified } = columns;
+  const { removed } = await actOnAccount(tables, known, {
+    acts: (before) => [
+      ...(hash !== undefined && hash !== before.password_hash ? (['assigned'] as const) : []),
+      ...(role === SUPERADMIN && before.role !== SUPERADMIN ? (['promotion'] as const) : []),
+      ...statusActs(before, status),
+      // The other product vouches for its own user, as a provider does; who opened the account here is another matter.
+      ...(verified === 1 ? (['soleProof'] as const) : []),
+    ],
+    changes: () => ({ ...rest, email, updated_at: now }),
+    now,
+  });
+  return removed.includes('links');
 }
 
 /** Whoever could choose an email in the other product would otherwise take over the superadmin who has it here. */

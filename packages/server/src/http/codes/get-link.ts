@@ -60,7 +60,7 @@ async function follow(
   const { services } = context;
   if (services.magicLinks.confirm)
     return services.magicLinks.confirmUrl({ purpose, email, code: otp, frontend });
-  const use = codeUse(context, { email, otp });
+  const use = await codeUse(context, { email, otp });
   switch (purpose) {
     case 'login': {
       if (services.settings.current.cookie.cookie_mode) assertOpened(context.request);

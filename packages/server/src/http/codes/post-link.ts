@@ -27,7 +27,7 @@ export const postLink = publicEndpoint({
   issuesTokens: true,
   async handle(context) {
     const { services, params } = context;
-    const use = codeUse(context, context.body);
+    const use = await codeUse(context, context.body);
     switch (params.purpose) {
       case 'login':
         return presentSignIn(context, await services.codeFlows.logIn(use));

@@ -1,9 +1,15 @@
 import { invalidEmail } from '../../features/accounts/identity.ts';
 import type { CodeUse } from '../../features/codes/code-flows.ts';
 import { parseEmail } from '../../lib/email.ts';
+import { presentedSession } from '../wire/access.ts';
 import type { PublicContext } from '../wire/endpoint.ts';
 
-/** The code that a request presents. */
-export function codeUse({ client, signal }: PublicContext, fields: { email: string; otp: string }): CodeUse {
-  return { email: parseEmail(fields.email) ?? invalidEmail(), code: fields.otp, client, signal };
+/** The code that a request presents, and the session beside it. */
+export async function codeUse(
+  context: PublicContext,
+  { email, otp: code }: { email: string; otp: string },
+): Promise<CodeUse> {
+  const { client, signal } = context;
+  const session = await presentedSession(context);
+  return { email: parseEmail(email) ?? invalidEmail(), code, client, session, signal };
 }

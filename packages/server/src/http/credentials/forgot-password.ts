@@ -21,7 +21,7 @@ export const forgotPassword = publicEndpoint({
   issuesTokens: true,
   async handle(context) {
     const { password } = context.body;
-    const use = codeUse(context, context.body);
+    const use = await codeUse(context, context.body);
     return presentSignIn(context, await context.services.codeFlows.resetPassword(use, password));
   },
 });

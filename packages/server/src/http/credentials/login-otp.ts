@@ -24,7 +24,7 @@ export const loginOtp = publicEndpoint({
     const { password } = context.body;
     return presentSignIn(
       context,
-      await context.services.codeFlows.logIn(codeUse(context, context.body), password),
+      await context.services.codeFlows.logIn(await codeUse(context, context.body), password),
     );
   },
 });

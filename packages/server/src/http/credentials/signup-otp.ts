@@ -22,7 +22,7 @@ export const signupOtp = publicEndpoint({
   issuesTokens: true,
   async handle(context) {
     const { otp, ...fields } = context.body;
-    const use = codeUse(context, { email: fields.email, otp });
+    const use = await codeUse(context, { email: fields.email, otp });
     return presentSignIn(context, await context.services.codeFlows.signUp(use, fields));
   },
 });

@@ -109,6 +109,7 @@ function begin() {
   if (code !== null) return end('That did not work', Object.hasOwn(MESSAGES, code) ? MESSAGES[code] : 'Try again.');
   if (page === '/oauth/callback' && ['access_token', 'code', 'token_type'].some((name) => query.has(name)))
     return succeed(STEPS.login.done);
+  if (page === '/oauth/callback' && query.has('linked')) return succeed('The provider is linked');
   if (page === '/magic-link/callback' && query.get('verified') === 'true') return succeed(STEPS.verify.done);
   const purpose = { '/magic-link/confirm': query.get('purpose'), '/reset-password': 'reset', '/signup': 'signup' }[page];
   const known = Object.hasOwn(STEPS, purpose ?? '') && /^[0-9]{6}$/.test(otp ?? '') && ${ADDRESS}.test(email ?? '');

@@ -1,13 +1,24 @@
+import { Type } from 'typebox';
 import { signedInEndpoint } from '../wire/endpoint.ts';
-import { ActionSchema } from '../wire/schemas.ts';
+import { ActionSchema, body, Password } from '../wire/schemas.ts';
 import { ProviderParams } from './params.ts';
 
 export const deleteLink = signedInEndpoint({
   summary: 'Unlink an identity provider from the account',
   params: ProviderParams,
+  body: body({ current_password: Type.Optional(Password) }),
+  bodyOptional: true,
   response: { 200: ActionSchema },
-  errors: ['AuthError', 'OAuthLinkNotFoundError'],
-  async handle({ services, params: { provider }, caller, client }) {
+  errors: [
+    'AuthError',
+    'OAuthLinkNotFoundError',
+    'InvalidCredentialsError',
+    'ReauthenticationRequiredError',
+    'RateLimitedError',
+    'ServiceUnavailableError',
+  ],
+  async handle({ services, params: { provider }, body: given, caller, client, signal }) {
+    await services.reauthenticate(caller, { currentPassword: given.current_password, client, signal });
     const { id: sessionId, account_id: accountId } = caller.row;
     await services.identities.unlink(accountId, services.providers.issuerOf(provider));
     services.events.emit('provider.unlinked', { client, accountId, sessionId, metadata: { provider } });

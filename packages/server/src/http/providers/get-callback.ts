@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { presentedSession } from '../wire/access.ts';
 import { publicEndpoint } from '../wire/endpoint.ts';
 import { handOver } from '../presenters/token-response.ts';
 import { isPrefetch, redirectTo } from '../wire/redirects.ts';
@@ -24,9 +25,12 @@ export const getCallback = publicEndpoint({
       const state = callback.get('state');
       const flow = await services.providers.take(provider, state, browserCookie(context));
       frontend = flow.frontend;
-      const { session } = await services.providers.finish(provider, flow, callback, client);
-      const query = await handOver(context, session, flow.challenge);
-      if (flow.linkFor !== undefined) query['linked'] = provider.name;
+      const presented = await presentedSession(context);
+      const session = await services.providers.finish(provider, flow, callback, client, presented);
+      // A link is made for a session that somebody has already: to hand out tokens of it would turn one that was stolen
+      // into more.
+      const query =
+        session === null ? { linked: provider.name } : await handOver(context, session, flow.challenge);
       return await reply.redirect(redirectTo(frontend, '/oauth/callback', query), 307);
     } catch (thrown) {
       return reply.redirect(failureRedirect(context, provider, frontend, thrown), 307);

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { requestedFrontend } from '../codes/frontend.ts';
 import { signedInEndpoint } from '../wire/endpoint.ts';
-import { body, FrontendUrl } from '../wire/schemas.ts';
+import { body, FrontendUrl, Password } from '../wire/schemas.ts';
 import { browserCookie, setBrowserCookie } from './browser-cookie.ts';
 import { assertProvider, ProviderParams } from './params.ts';
 
@@ -10,7 +10,10 @@ export const postLink = signedInEndpoint({
   params: ProviderParams,
   assertExists: assertProvider,
   query: Type.Object({ frontend_url: Type.Optional(FrontendUrl) }),
-  body: body({ frontend_url: Type.Optional(FrontendUrl) }),
+  body: body({
+    frontend_url: Type.Optional(FrontendUrl),
+    current_password: Type.Optional(Password),
+  }),
   bodyOptional: true,
   response: {
     307: Type.Null(),
@@ -22,14 +25,20 @@ export const postLink = signedInEndpoint({
     'ProviderNotConfiguredError',
     'FrontendUrlNotAllowedError',
     'ProviderFailedError',
+    'InvalidCredentialsError',
+    'ReauthenticationRequiredError',
     'RateLimitedError',
+    'ServiceUnavailableError',
   ],
   async handle(context) {
-    const { services, params, query, body: sent, caller, client, request, reply } = context;
+    const { services, params, query, body: sent, caller, client, signal, request, reply } = context;
     const provider = services.providers.named(params.provider);
+    services.providers.assertConfigured(provider);
+    const named = requestedFrontend(context, sent.frontend_url ?? query.frontend_url);
+    const frontend = named ?? services.frontends.fallback;
+    await services.reauthenticate(caller, { currentPassword: sent.current_password, client, signal });
     const { url, browser } = await services.providers.begin(provider, {
-      frontend:
-        requestedFrontend(context, sent.frontend_url ?? query.frontend_url) ?? services.frontends.fallback,
+      frontend,
       browser: browserCookie(context),
       client,
       linkFor: caller.row.id,

@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { isLoopback } from '../../config/addresses.ts';
-import { type ErrorKind, KeywardError } from '../../errors.ts';
+import { type ErrorKind, ERRORS, KeywardError } from '../../errors.ts';
 import type { Caller } from '../../features/sessions/sessions.ts';
 import type { Services } from '../../features/services.ts';
 import { assertOwnPage } from './cookies/origin.ts';
 import { tokenCookie } from './cookies/token-cookies.ts';
-import type { Route } from './endpoint.ts';
+import type { PublicContext, Route } from './endpoint.ts';
 import { isFromThisMachine } from './this-machine.ts';
 
 /** The errors that a route's access brings along. */
@@ -92,4 +92,25 @@ export function accessToken(
   if (token === undefined) throw new KeywardError('TokenMissingError');
   if (!READS.has(request.method)) assertOwnPage(request, services.frontends);
   return token;
+}
+
+/**
+ * The live session that a request to a public route presents, checked as anywhere; undefined for one that presents none
+ * or one that counts for nothing.
+ */
+export async function presentedSession({
+  services,
+  request,
+}: Pick<PublicContext, 'services' | 'request'>): Promise<number | undefined> {
+  try {
+    return (await services.sessions.authenticate(accessToken(request, services, 'bearer'))).row.id;
+  } catch (error) {
+    if (isRefusal(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Of the token, its session or account; not because something is out of order. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof KeywardError && ERRORS[error.kind].status < 500;
 }

@@ -29,7 +29,28 @@ const MAILS: readonly MailContent[] = [
   { kind: 'email_changed', name: 'Ada', newEmail: 'b•••@example.net', at: AT, ipAddress: '203.0.113.7' },
   { kind: 'provider_linked', name: 'Ada', provider: 'github', at: AT, ipAddress: '2001:db8::1' },
   { kind: 'access_dropped', name: 'Ada', provider: 'github', at: AT, ipAddress: '2001:db8::1' },
-  { kind: 'password_exists', name: 'Ada', at: AT, ipAddress: '203.0.113.7' },
+  {
+    kind: 'mailbox_proven',
+    name: 'Ada',
+    password: true,
+    sessions: Array.from({ length: 7 }, (_, day) => ({
+      created_at: AT - day * 86_400_000,
+      ip_address: '203.0.113.9',
+    })),
+    removed: ['links'],
+    at: AT,
+    ipAddress: '203.0.113.7',
+  },
+  {
+    kind: 'mailbox_proven',
+    name: 'Ada',
+    password: false,
+    sessions: [],
+    removed: ['password', 'sessions', 'links'],
+    at: AT,
+    ipAddress: '203.0.113.7',
+  },
+  { kind: 'password_reset', name: 'Ada', providers: ['idp1', 'idp2'], at: AT, ipAddress: '203.0.113.7' },
 ];
 
 const templates = createTemplates(null, (error) => assert.fail(String(error)));
@@ -88,6 +109,18 @@ describe('every mail in every language', () => {
     assert.ok(html.indexOf(hidden) < html.indexOf('482913</td>'));
     assert.ok(!hidden.includes('482913'));
     assert.ok(hidden.split('&#847;').length > 90);
+  });
+
+  it('names what a first proof found', async () => {
+    const [kept, dropped] = MAILS.filter(({ kind }) => kind === 'mailbox_proven');
+    const { text } = await render(kept ?? assert.fail());
+    assert.match(text, /keeps the password that it had/);
+    assert.match(text, /November 21, 2026 at 2:05.PM UTC from 203\.0\.113\.9,.*, and 2 more\./);
+    assert.match(text, /removed, because .*: linked providers\./);
+    assert.match(
+      (await render(dropped ?? assert.fail(), 'de')).text,
+      /: das Passwort, alle Sitzungen und verknüpfte Anbieter\./,
+    );
   });
 
   it('tells times in UTC and in the style of the language', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DATABASES } from '../../support/databases.ts';
-import { PASSWORD } from '../../support/keyward.ts';
+import { assertError, PASSWORD } from '../../support/keyward.ts';
 import { addMember, assertNoMail, assertSession, codeFor, suiteMailed } from '../codes/support/mailed.ts';
 import { assertAccount, assertAnswer, assertRefusal } from '../expectations.ts';
 import { accountRow, addPerson, newSession } from '../people.ts';
@@ -71,7 +71,7 @@ for (const kind of DATABASES) {
       assertAccount(moved.body, { email: `moved-${kind}@example.net`, email_verified: false });
       const notice = await keyward.mail.nextMail(member.email);
       assert.match(notice.parsed.subject ?? '', /email address .* was changed/i);
-      await assertSession(keyward, member.token, 'alive');
+      await assertSession(keyward, member.token, 'ended');
       const vouched = { account_id: member.id, email: `vouched-${kind}@example.net`, email_verified: true };
       assertAccount((await patch(token, vouched)).body, { email_verified: true });
       const spelling = { account_id: member.id, email: `Vouched-${kind}@example.net` };
@@ -80,7 +80,7 @@ for (const kind of DATABASES) {
       await assertNoMail(keyward, `vouched-${kind}@example.net`);
     });
 
-    it('SE4: a suspension acts at once, on tokens, logins, codes and refreshes, and can be lifted', async () => {
+    it('SE4, SE9: a suspension acts at once, on tokens, logins, codes and refreshes; lifted, it lets none of them in', async () => {
       const { token } = await addSuperadmin(keyward);
       const member = await addMember(keyward);
       const otp = await codeFor(keyward, 'login', member.email);
@@ -95,16 +95,21 @@ for (const kind of DATABASES) {
         for (const answer of await Promise.all(attempts)) assertRefusal(answer, 403, 'AccountInactiveError');
       }
       await patch(token, { account_id: member.id, status: 'active' });
-      await assertSession(keyward, member.token, 'alive');
-      assert.equal(
-        (await keyward.call('POST', '/login/otp', { body: { email: member.email, otp } })).status,
-        200,
+      await assertSession(keyward, member.token, 'ended');
+      assertRefusal(
+        await keyward.call('POST', '/token/refresh', { body: { refresh_token: member.refreshToken } }),
+        401,
+        'InvalidTokenError',
       );
+      const late = await keyward.call('POST', '/login/otp', { body: { email: member.email, otp } });
+      assertError(late, 404, 'OTPNotFoundError');
+      await assertSession(keyward, (await keyward.logIn(member.email)).token, 'alive');
     });
 
     it('SE5: a demotion acts at once and keeps the session', async () => {
       const { token } = await addSuperadmin(keyward);
       const other = await addSuperadmin(keyward);
+      await keyward.app.services.store.accounts.update(other.id, { email_verified: 1 });
       const list = () => keyward.call('GET', '/account/', { token: other.token });
       assert.equal((await list()).status, 200);
       assert.equal((await patch(token, { account_id: other.id, role: 'user' })).status, 200);

@@ -37,6 +37,8 @@ for (const kind of DATABASES) {
       assert.deepEqual(after, { ...before, email_verified: 1, updated_at: after['updated_at'] });
       await assertSession(keyward, token, 'alive');
       assertError(await post('verify', email, otp), 404, 'OTPNotFoundError');
+      const { parsed } = await keyward.mail.nextMail(email);
+      assert.match(parsed.text ?? '', /keeps the password that it had/);
       await assertNoMail(keyward, email);
     });
 
@@ -49,6 +51,7 @@ for (const kind of DATABASES) {
         else assert.deepEqual((await click('verify', email, otp)).query, { verified: 'true', email });
         const { status, email_verified } = await accountRow(keyward, id);
         assert.deepEqual({ status, email_verified }, { status: 'active', email_verified: 1 });
+        await keyward.mail.nextMail(email);
         await assertNoMail(keyward, email);
       }
     });

@@ -131,8 +131,7 @@ async function useEverything(
   linking.takeUp(keyward.url, started);
   const end = await linking.followTo(asText(started.body['url']), FRONTEND);
   assert.equal(end.searchParams.get('linked'), 'idp1', end.href);
-  token('of a link to a provider', end.searchParams.get('access_token'));
-  await call('DELETE', '/account/oauth/idp1', { token: session });
+  await call('DELETE', '/account/oauth/idp1', { token: session, body: { current_password: first } });
   for (let count = 0; count < 11; count += 1) {
     await call('POST', '/login', { body: { identifier: byCode, password: 'x' } });
   }

@@ -1,6 +1,6 @@
 /**
  * The texts of all mails. In braces stands what is filled in: `{product}`, `{name}`, `{minutes}` ("10 minutes"),
- * `{newEmail}`, `{provider}`. A subject never holds a code: it shows on lock screens.
+ * `{newEmail}`, `{provider}`, and lists. A subject never holds a code: it shows on lock screens.
  */
 export const english = {
   /** Tag of BCP 47, in lower case. */
@@ -110,16 +110,38 @@ export const english = {
       button: '',
       notYou: 'If it was not you, make sure that nobody else can use your account at {provider}.',
     },
-    password_exists: {
-      subject: 'Your account at {product} has a password',
-      heading: 'Your account has a password',
+    mailbox_proven: {
+      subject: 'You confirmed your email address for {product}',
+      heading: 'You confirmed your email address',
       paragraphs: [
-        'You signed in with a code for the first time, and so proved that this email address is yours. The account has had a password since before that. If you chose it yourself, all is well.',
+        'A code from this mailbox proved for the first time that the account at {product} is yours. Somebody else could have opened it before that.',
+      ],
+      button: '',
+      notYou: 'If it was not you, make sure that nobody else reads your mail.',
+    },
+    password_reset: {
+      subject: 'Your password for {product} was reset',
+      heading: 'Your password was reset',
+      paragraphs: [
+        'The password of your account at {product} was reset with a code from this mailbox.',
+        'These providers stay linked and can still sign in to the account: {providers}. Unlink any that you do not know.',
       ],
       button: '',
       notYou:
-        'If you did not choose it, ask for a password reset at {product} now: a new password replaces it and ends all other sessions.',
+        'If it was not you, ask for a password reset at once, and make sure that nobody else reads your mail.',
     },
+  },
+  /** What a first proof found, one paragraph each. */
+  proven: {
+    password:
+      'The account keeps the password that it had. If you did not choose it, ask {product} for a password reset: the new password replaces it and ends all sessions.',
+    sessions:
+      'Sessions that began before go on: {sessions}. If you do not know one, ask for a password reset, which ends them all.',
+    /** One of them. */
+    session: '{when} from {ipAddress}',
+    moreSessions: '{count} more',
+    removed: 'These were removed, because they could have been somebody else’s: {removed}.',
+    credentials: { password: 'the password', sessions: 'all sessions', links: 'linked providers' },
   },
   when: 'When',
   ipAddress: 'IP address',

@@ -115,16 +115,36 @@ export const german: MailTexts = {
       notYou:
         'Wenn Sie das nicht waren, sorgen Sie dafür, dass niemand sonst Ihr Konto bei {provider} nutzen kann.',
     },
-    password_exists: {
-      subject: 'Ihr Konto bei {product} hat ein Passwort',
-      heading: 'Ihr Konto hat ein Passwort',
+    mailbox_proven: {
+      subject: 'Sie haben Ihre E-Mail-Adresse bei {product} bestätigt',
+      heading: 'E-Mail-Adresse bestätigt',
       paragraphs: [
-        'Sie haben sich zum ersten Mal mit einem Code angemeldet und damit gezeigt, dass diese E-Mail-Adresse Ihnen gehört. Das Konto hatte schon vorher ein Passwort. Wenn Sie es selbst gewählt haben, ist alles in Ordnung.',
+        'Ein Code aus diesem Postfach hat zum ersten Mal gezeigt, dass das Konto bei {product} Ihnen gehört. Vorher hätte es jemand anderes anlegen können.',
+      ],
+      button: '',
+      notYou: 'Wenn Sie das nicht waren, sorgen Sie dafür, dass niemand sonst Ihre Mails liest.',
+    },
+    password_reset: {
+      subject: 'Ihr Passwort für {product} wurde zurückgesetzt',
+      heading: 'Ihr Passwort wurde zurückgesetzt',
+      paragraphs: [
+        'Das Passwort Ihres Kontos bei {product} wurde mit einem Code aus diesem Postfach zurückgesetzt.',
+        'Diese Anbieter bleiben verknüpft, und man kann sich weiterhin mit ihnen anmelden: {providers}. Entfernen Sie alle, die Sie nicht kennen.',
       ],
       button: '',
       notYou:
-        'Wenn Sie es nicht selbst gewählt haben, fordern Sie jetzt bei {product} ein neues an: Es ersetzt das alte und beendet alle anderen Sitzungen.',
+        'Wenn Sie das nicht waren, fordern Sie sofort ein neues Passwort an, und sorgen Sie dafür, dass niemand sonst Ihre Mails liest.',
     },
+  },
+  proven: {
+    password:
+      'Das Konto behält das Passwort, das es hatte. Wenn Sie es nicht gewählt haben, fordern Sie bei {product} ein neues an: Es ersetzt das alte und beendet alle Sitzungen.',
+    sessions:
+      'Sitzungen von vorher bestehen weiter: {sessions}. Wenn Sie eine nicht kennen, fordern Sie ein neues Passwort an; das beendet alle.',
+    session: '{when} von {ipAddress}',
+    moreSessions: '{count} weitere',
+    removed: 'Das wurde entfernt, weil es von jemand anderem sein könnte: {removed}.',
+    credentials: { password: 'das Passwort', sessions: 'alle Sitzungen', links: 'verknüpfte Anbieter' },
   },
   when: 'Zeitpunkt',
   ipAddress: 'IP-Adresse',

@@ -1,8 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ERRORS, KeywardError } from '../../../errors.ts';
 import type { Services } from '../../../features/services.ts';
 import type { Caller } from '../../../features/sessions/sessions.ts';
-import { authorize, hasAuthorization } from '../access.ts';
+import { authorize, hasAuthorization, isRefusal } from '../access.ts';
 import { cookiesNamed } from './cookie.ts';
 import { assertOwnPage } from './origin.ts';
 import { clearTokenCookies, tokenCookie } from './token-cookies.ts';
@@ -43,9 +42,4 @@ async function byRefreshCookie(request: FastifyRequest, services: Services): Pro
     if (isRefusal(error)) return null;
     throw error;
   }
-}
-
-/** Of the token, its session or account; not because something is out of order. */
-function isRefusal(error: unknown): boolean {
-  return error instanceof KeywardError && ERRORS[error.kind].status < 500;
 }

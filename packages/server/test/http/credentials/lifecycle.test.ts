@@ -1,0 +1,300 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { createBrowser } from '../../support/browser.ts';
+import { DATABASES } from '../../support/databases.ts';
+import type { Answer, SignedUp } from '../../support/keyward.ts';
+import { startOidcProvider } from '../../support/oidc-provider.ts';
+import { addSuperadmin } from '../admin/admin.ts';
+import {
+  addMember,
+  codeFor,
+  FRONTEND,
+  type MailedKeyward,
+  openLink,
+  suiteMailed,
+} from '../codes/support/mailed.ts';
+import { newSession } from '../people.ts';
+import { loginUrl, oidcSlot } from '../providers/harness.ts';
+
+const NEW_PASSWORD = 'kT7vouzg-2';
+const HOUR = 3_600_000;
+
+/** What there is after an act of what was there before. */
+interface Left {
+  password: 'kept' | 'replaced' | 'dropped';
+  /** Of the session that acts where the owner does, and of another. */
+  own: 'lives' | 'ended';
+  other: 'lives' | 'ended';
+  link: 'kept' | 'dropped';
+  codes: 'kept' | 'dropped';
+}
+
+type Row = [Left['password'], Left['own'], Left['other'], Left['link'], Left['codes']];
+type Profile = 'documented' | 'strict';
+
+const NOTHING: Row = ['kept', 'lives', 'lives', 'kept', 'kept'];
+const ALL: Row = ['dropped', 'ended', 'ended', 'dropped', 'dropped'];
+const PROOF: Record<Profile, Row> = {
+  documented: ['kept', 'lives', 'lives', 'dropped', 'dropped'],
+  strict: ALL,
+};
+
+interface Acted {
+  act: (person: SignedUp, keyward: MailedKeyward, root: SignedUp) => Promise<unknown>;
+  unproven: Row | Record<Profile, Row>;
+  proven: Row;
+}
+
+async function succeed(answer: Promise<Answer>): Promise<void> {
+  const { status, text } = await answer;
+  assert.equal(status, 200, text);
+}
+
+/** A call that presents a code from the mailbox, perhaps beside a session. */
+async function present(
+  keyward: MailedKeyward,
+  email: string,
+  [path, purpose]: readonly [string, 'login' | 'verify' | 'reset'],
+  token?: string,
+): Promise<void> {
+  const otp = await codeFor(keyward, purpose, email);
+  const body = { email, otp, ...(purpose === 'reset' && { password: NEW_PASSWORD }) };
+  await succeed(keyward.call('POST', path, { body, token }));
+}
+
+const LOGIN = ['/login/otp', 'login'] as const;
+const LINK = ['/link/login', 'login'] as const;
+const VERIFY = ['/link/verify', 'verify'] as const;
+const RESET = ['/forgot/password', 'reset'] as const;
+
+/** A change of the account by a superadmin. */
+const changed =
+  (fields: Record<string, unknown>): Acted['act'] =>
+  (person, keyward, root) =>
+    succeed(
+      keyward.call('PATCH', '/account/', { token: root.token, body: { account_id: person.id, ...fields } }),
+    );
+
+/** The table of docs/security.md, row by row. */
+const ACTS: Record<string, Acted> = {
+  'POST /login/otp': {
+    act: ({ email }, keyward) => present(keyward, email, LOGIN),
+    unproven: PROOF,
+    proven: NOTHING,
+  },
+  'POST /link/login': {
+    act: ({ email }, keyward) => present(keyward, email, LINK),
+    unproven: PROOF,
+    proven: NOTHING,
+  },
+  'GET /link/login': {
+    act: async ({ email }, keyward) => {
+      const otp = await codeFor(keyward, 'login', email);
+      const { query } = await openLink(keyward, 'login', { email, otp, frontend_url: FRONTEND });
+      assert.equal(query['error'], undefined);
+    },
+    unproven: PROOF,
+    proven: NOTHING,
+  },
+  'POST /link/verify': {
+    act: ({ email }, keyward) => present(keyward, email, VERIFY),
+    unproven: PROOF,
+    proven: NOTHING,
+  },
+  'POST /login/otp beside its own session': {
+    act: ({ email, token }, keyward) => present(keyward, email, LOGIN, token),
+    unproven: NOTHING,
+    proven: NOTHING,
+  },
+  'POST /link/verify beside its own session': {
+    act: ({ email, token }, keyward) => present(keyward, email, VERIFY, token),
+    unproven: NOTHING,
+    proven: NOTHING,
+  },
+  'POST /login/otp beside a session of somebody else': {
+    act: ({ email }, keyward, root) => present(keyward, email, LOGIN, root.token),
+    unproven: PROOF,
+    proven: NOTHING,
+  },
+  'GET /{provider}/callback with a verified email': {
+    act: async (_person, keyward) => {
+      const end = await createBrowser().followTo(loginUrl(keyward, 'idp1', FRONTEND), FRONTEND);
+      assert.equal(end.searchParams.get('error'), null, end.href);
+    },
+    unproven: ALL,
+    proven: NOTHING,
+  },
+  'POST /forgot/password': {
+    act: ({ email }, keyward) => present(keyward, email, RESET),
+    unproven: ['replaced', 'ended', 'ended', 'dropped', 'dropped'],
+    proven: ['replaced', 'ended', 'ended', 'kept', 'dropped'],
+  },
+  'POST /forgot/password beside its own session': {
+    act: ({ email, token }, keyward) => present(keyward, email, RESET, token),
+    unproven: ['replaced', 'lives', 'ended', 'kept', 'dropped'],
+    proven: ['replaced', 'lives', 'ended', 'kept', 'dropped'],
+  },
+  'PUT /update/password': {
+    act: ({ token }, keyward) =>
+      succeed(keyward.call('PUT', '/update/password', { token, body: { password: NEW_PASSWORD } })),
+    unproven: ['replaced', 'lives', 'ended', 'kept', 'dropped'],
+    proven: ['replaced', 'lives', 'ended', 'kept', 'dropped'],
+  },
+  'PATCH /me with another email': {
+    act: ({ id, token }, keyward) =>
+      succeed(keyward.call('PATCH', '/me', { token, body: { email: `own${id}@example.net` } })),
+    unproven: ['kept', 'lives', 'lives', 'kept', 'dropped'],
+    proven: ['kept', 'lives', 'lives', 'kept', 'dropped'],
+  },
+  'PATCH /account/ with a password': {
+    act: changed({ password: NEW_PASSWORD }),
+    unproven: ['replaced', 'ended', 'ended', 'dropped', 'dropped'],
+    proven: ['replaced', 'ended', 'ended', 'kept', 'dropped'],
+  },
+  'PATCH /account/ with a password and email_verified': {
+    act: changed({ password: NEW_PASSWORD, email_verified: true }),
+    unproven: ['replaced', 'ended', 'ended', 'dropped', 'dropped'],
+    proven: ['replaced', 'ended', 'ended', 'kept', 'dropped'],
+  },
+  'PATCH /account/ with another email': {
+    act: (person, ...others) => changed({ email: `set${person.id}@example.net` })(person, ...others),
+    unproven: ['kept', 'ended', 'ended', 'dropped', 'dropped'],
+    proven: ['kept', 'ended', 'ended', 'kept', 'dropped'],
+  },
+  'PATCH /account/ that promotes': {
+    act: changed({ role: 'superadmin' }),
+    unproven: ['kept', 'ended', 'ended', 'dropped', 'dropped'],
+    proven: ['kept', 'lives', 'lives', 'kept', 'dropped'],
+  },
+  'keyward superadmin reset': {
+    act: ({ email }, keyward) => keyward.app.services.superadmins.reset(email, NEW_PASSWORD),
+    unproven: ['replaced', 'ended', 'ended', 'dropped', 'dropped'],
+    proven: ['replaced', 'ended', 'ended', 'dropped', 'dropped'],
+  },
+  'PATCH /account/ that suspends, and lifts it again': {
+    act: async (...given) => {
+      await changed({ status: 'suspended' })(...given);
+      await changed({ status: 'active' })(...given);
+    },
+    unproven: ['kept', 'ended', 'ended', 'kept', 'dropped'],
+    proven: ['kept', 'ended', 'ended', 'kept', 'dropped'],
+  },
+  'PATCH /account/ with a name and a phone': {
+    act: (person, ...others) =>
+      changed({ name: 'New', phone: `+4930${1_000_000 + person.id}` })(person, ...others),
+    unproven: NOTHING,
+    proven: NOTHING,
+  },
+};
+
+for (const kind of DATABASES) {
+  for (const profile of ['documented', 'strict'] as const) {
+    describe(`CL1: what an act leaves of an account's credentials, ${profile}, ${kind}`, async () => {
+      const provider = await startOidcProvider();
+      after(() => provider[Symbol.asyncDispose]());
+      const keyward = suiteMailed(kind, {
+        settings: { KEYWARD_PROFILE: profile, ...oidcSlot('IDP1', provider.issuer) },
+      });
+      let root: SignedUp | undefined;
+
+      /** An account with one of everything, of which anything may be a stranger's. */
+      async function planted(proven: boolean): Promise<SignedUp> {
+        const person = await addMember(keyward, { verified: proven });
+        const { store, clock } = keyward.app.services;
+        const { id, email } = person;
+        const expires_at = clock.now() + HOUR;
+        const [session] = await store.sessions.liveOfAccount(id, clock.now());
+        const session_id = session?.id ?? NaN;
+        const created_at = clock.now();
+        await store.providerLinks.insert({
+          account_id: id,
+          provider: 'https://planted',
+          subject: email,
+          created_at,
+        });
+        // Of a purpose that no act presents.
+        const code = { email, email_key: email, purpose: 'signup', code_hash: 'x', created_at, expires_at };
+        await store.codes.replace(code);
+        await store.exchanges.insert({
+          code_hash: `exchange ${id}`,
+          session_id,
+          code_challenge: null,
+          expires_at,
+        });
+        await store.providerFlows.insert({
+          state_hash: `flow ${id}`,
+          browser_hash: 'x',
+          provider: 'idp1',
+          frontend: FRONTEND,
+          session_id,
+          links: 1,
+          sealed_secrets: 'x',
+          code_challenge: null,
+          expires_at,
+        });
+        provider.user = { sub: `owner ${id}`, email, email_verified: true };
+        return person;
+      }
+
+      async function rows(sql: string, value: unknown): Promise<number> {
+        return (await keyward.database.query(sql, [typeof value === 'number' ? value : String(value)]))
+          .length;
+      }
+
+      async function leftOf({ id, email, token }: SignedUp, other: string, hash: unknown): Promise<Left> {
+        const [account] = await keyward.database.query('select * from accounts where id = $1', [id]);
+        const now = account?.['password_hash'];
+        const alive = async (presented: string) => {
+          const { status } = await keyward.call('GET', '/me', { token: presented });
+          return status === 200 ? 'lives' : 'ended';
+        };
+        const codes = [
+          await rows("select id from codes where email_key = $1 and purpose = 'signup'", email),
+          await rows('select code_hash from exchanges where code_hash = $1', `exchange ${id}`),
+          // One that has lost its session ends in an error.
+          await rows(
+            'select * from provider_flows where state_hash = $1 and session_id is not null',
+            `flow ${id}`,
+          ),
+        ];
+        assert.equal(
+          new Set(codes).size,
+          1,
+          `codes, exchange codes and flows go together: ${codes.join(' ')}`,
+        );
+        return {
+          password: now === hash ? 'kept' : now === null ? 'dropped' : 'replaced',
+          own: await alive(token),
+          other: await alive(other),
+          link: (await rows(
+            "select id from provider_links where provider = 'https://planted' and account_id = $1",
+            id,
+          ))
+            ? 'kept'
+            : 'dropped',
+          codes: codes[0] === 0 ? 'dropped' : 'kept',
+        };
+      }
+
+      for (const [title, { act, unproven, proven }] of Object.entries(ACTS)) {
+        for (const [state, expected] of Object.entries({ unproven, proven })) {
+          it(`${title}, ${state}`, async () => {
+            root ??= await addSuperadmin(keyward);
+            const person = await planted(state === 'proven');
+            provider.register([`${keyward.url}/auth/idp1/callback`]);
+            const { token } = await newSession(keyward, person.id);
+            const [row] = await keyward.database.query('select password_hash from accounts where id = $1', [
+              person.id,
+            ]);
+            await act(person, keyward, root);
+            const [password, own, other, link, codes] = Array.isArray(expected)
+              ? expected
+              : expected[profile];
+            const left = await leftOf(person, token, row?.['password_hash']);
+            assert.deepEqual(left, { password, own, other, link, codes });
+          });
+        }
+      }
+    });
+  }
+}

@@ -11,6 +11,8 @@ export interface Schema {
   patternProperties?: Record<string, Schema>;
   description?: string;
   default?: unknown;
+  /** What is described instead. */
+  documented?: Schema;
   /** Typebox marks schemas with a type of their own so. */
   '~unsafe'?: unknown;
 }
@@ -56,7 +58,8 @@ export function plainTypeOf(schema: Schema, names: Names, given = false): string
 
 function objectType(schema: Schema, inner: (one: Schema) => string, given: boolean): string {
   const { properties = {}, required = [], additionalProperties: more, patternProperties } = schema;
-  const fields = Object.entries(properties).map(([name, property]) => {
+  const fields = Object.entries(properties).map(([name, checked]) => {
+    const property = checked.documented ?? checked;
     const optional = !required.includes(name) || (given && property.default !== undefined);
     return `${comment(describe(property, given))}${name}${optional ? '?' : ''}: ${inner(property)};\n`;
   });

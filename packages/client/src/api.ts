@@ -431,7 +431,7 @@ export interface Api {
             secure: boolean;
             /** Whether scripts of the page cannot read it */
             httponly: boolean;
-            /** Whether it travels with requests from other sites */
+            /** Whether it travels with requests from other sites; taken in any case */
             samesite: 'lax' | 'strict' | 'none';
             /** Seconds; null: as long as the token it carries, and never longer than that */
             max_age: number | null;
@@ -441,7 +441,7 @@ export interface Api {
             logging: boolean;
             /** Folder of the log files, in the data directory; a relative one starts there */
             logs_dir: string;
-            /** What is less is not written */
+            /** What is less is not written; taken in any case */
             level: 'DEBUG' | 'INFO' | 'WARNING' | 'ERROR' | 'CRITICAL';
             /** Whether events are echoed to standard output, also while `logging` is off */
             console_output: boolean;
@@ -505,7 +505,7 @@ export interface Api {
         page?: number;
         /** Default: 10 */
         limit?: number;
-        /** One section, by its name */
+        /** Name of the section */
         section?: string;
       },
       options?: CallOptions,
@@ -539,7 +539,7 @@ export interface Api {
       input: {
         /** Changes nothing, and tells what would change */
         dry_run?: boolean;
-        /** Its name */
+        /** Name of the section */
         section: string;
         /** Of the history; 0: defaults and environment */
         version: number;
@@ -631,7 +631,8 @@ export interface Api {
         dry_run?: boolean;
         /** Signing secret of at least 32 bytes; a private key in PEM for RS256, ES256 and EdDSA */
         secret_key?: string | null;
-        algorithm?: string | null;
+        /** Signing algorithm */
+        algorithm?: 'HS256' | 'HS384' | 'HS512' | 'RS256' | 'ES256' | 'EdDSA' | null;
         /** Life of a session, and of the access token in single-token mode */
         session_duration_days: number;
         /** Whether a login issues a short access token and a refresh token */
@@ -680,8 +681,8 @@ export interface Api {
         secure?: boolean | null;
         /** Whether scripts of the page cannot read it */
         httponly?: boolean | null;
-        /** lax, strict or none, in any case */
-        samesite?: string | null;
+        /** Whether it travels with requests from other sites; taken in any case */
+        samesite?: 'lax' | 'strict' | 'none' | null;
         /** Seconds; null: as long as the token it carries, and never longer than that */
         max_age?: number | null;
       },
@@ -712,7 +713,8 @@ export interface Api {
         logging?: boolean | null;
         /** Folder of the log files, in the data directory; a relative one starts there */
         logs_dir?: string | null;
-        level?: string | null;
+        /** What is less is not written; taken in any case */
+        level?: 'DEBUG' | 'INFO' | 'WARNING' | 'ERROR' | 'CRITICAL' | null;
         /** Whether events are echoed to standard output, also while `logging` is off */
         console_output?: boolean | null;
         /** Whether what the process prints goes to server.log too */
@@ -1147,6 +1149,7 @@ export interface Api {
     /** A page of a log or a snapshot, whole or of the records that are looked for. `GET /log/{name}`. Fails with LoggingDisabledError, LogNotFoundError, ServiceUnavailableError */
     read: (
       input: {
+        /** `app`, `server`, or the full name of a snapshot */
         name: string;
         /** Default: 1 */
         page?: number;
@@ -1203,6 +1206,7 @@ export interface Api {
     /** Delete a snapshot. `DELETE /log/{name}`. Fails with LoggingDisabledError, PrimaryLogError, LogNotFoundError, ServiceUnavailableError */
     deleteSnapshot: (
       input: {
+        /** The full name of a snapshot */
         name: string;
       },
       options?: CallOptions,
@@ -1210,7 +1214,7 @@ export interface Api {
     /** Empty a primary log; who has the file open keeps it. `POST /log/{name}/reset`. Fails with LoggingDisabledError, LogNotFoundError, ServiceUnavailableError */
     reset: (
       input: {
-        name: string;
+        name: 'app' | 'server';
       },
       options?: CallOptions,
     ) => Promise<Result<Action>>;

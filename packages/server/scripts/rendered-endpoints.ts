@@ -24,6 +24,10 @@ export async function renderedEndpoints(): Promise<string> {
     program: version(),
     accessCookie: 'access_token',
     refreshCookie: 'refresh_token',
+    names: {
+      provider: ['idp1', 'idp2', 'idp3'],
+      section: ['email', 'idp1', 'idp2', 'idp3', 'jwt', 'cookie', 'logging'],
+    },
   });
   const schemas = objectAt(document, 'components', 'schemas');
   const text = [

@@ -1,4 +1,5 @@
 import { domainToASCII } from 'node:url';
+import { lengthOf } from './text.ts';
 
 /** An accepted e-mail address. */
 export interface Email {
@@ -8,7 +9,8 @@ export interface Email {
   key: string;
 }
 
-const MAX_ADDRESS = 254;
+/** In characters. */
+export const MAX_ADDRESS = 254;
 const MAX_LOCAL_PART = 64;
 
 const ATOM = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+";
@@ -36,7 +38,7 @@ export const ADDRESS = new RegExp(
  * the whole is at most 254 characters. Null for anything else.
  */
 export function parseEmail(input: string): Email | null {
-  if (input.length > MAX_ADDRESS) return null;
+  if (lengthOf(input) > MAX_ADDRESS) return null;
   const at = input.indexOf('@');
   if (at < 1 || at > MAX_LOCAL_PART) return null;
   const localPart = input.slice(0, at);

@@ -6,7 +6,10 @@ export interface Handle {
   key: string;
 }
 
-const HANDLE = /^(?=[^A-Za-z]*[A-Za-z])[A-Za-z0-9_](?:[A-Za-z0-9._-]{0,28}[A-Za-z0-9_])?$/;
+export const MAX_HANDLE_LENGTH = 30;
+/** What stands before the first letter, the letter, and the rest: without a look ahead, which not every reader of JSON Schema knows. */
+export const HANDLE_PATTERN = '^(?:[0-9_][0-9._-]*)?[A-Za-z](?:[A-Za-z0-9._-]*[A-Za-z0-9_])?$';
+const HANDLE = new RegExp(HANDLE_PATTERN);
 
 const MAX_DERIVED = 24;
 const SUFFIX_LENGTH = 5;
@@ -20,7 +23,7 @@ const MAX_SOURCE = 100;
  * Null for anything else.
  */
 export function parseHandle(input: string): Handle | null {
-  return HANDLE.test(input) ? { handle: input, key: input.toLowerCase() } : null;
+  return isHandle(input) ? { handle: input, key: input.toLowerCase() } : null;
 }
 
 /**
@@ -30,7 +33,7 @@ export function parseHandle(input: string): Handle | null {
 export function deriveHandle(name: string, email: string): string {
   for (const source of [name, email.slice(0, Math.max(0, email.indexOf('@')))]) {
     const candidate = simplify(source);
-    if (HANDLE.test(candidate)) return candidate;
+    if (isHandle(candidate)) return candidate;
   }
   return 'user';
 }
@@ -42,6 +45,10 @@ export function deriveHandle(name: string, email: string): string {
 export function withSuffix(base: string, randomInt: (limit: number) => number): string {
   const suffix = randomInt(SUFFIX_BASE ** SUFFIX_LENGTH).toString(SUFFIX_BASE);
   return `${base}.${suffix.padStart(SUFFIX_LENGTH, '0')}`;
+}
+
+function isHandle(text: string): boolean {
+  return text.length <= MAX_HANDLE_LENGTH && HANDLE.test(text);
 }
 
 function simplify(source: string): string {

@@ -1,4 +1,6 @@
-const MAX_INPUT = 20;
+export const MAX_PHONE_LENGTH = 20;
+/** What {@link parsePhone} takes, but for `(0)`. */
+export const PHONE_PATTERN = '^(?:\\+|00)[ ().-]*[1-9](?:[ ().-]*[0-9]){6,14}[ ().-]*$';
 
 const PHONE_CHARACTERS = /^\+?[ ().-]*[0-9][0-9 ().-]*$/;
 
@@ -8,7 +10,7 @@ const PHONE_CHARACTERS = /^\+?[ ().-]*[0-9][0-9 ().-]*$/;
  * because nobody can tell a country code from an area code; so is `(0)`: some countries drop that zero and some keep it.
  */
 export function parsePhone(input: string): string | null {
-  if (!looksLikePhone(input) || input.length > MAX_INPUT || /\( *0 *\)/.test(input)) return null;
+  if (!looksLikePhone(input) || input.length > MAX_PHONE_LENGTH || /\( *0 *\)/.test(input)) return null;
   const number = input.replaceAll(/[^0-9+]/g, '').replace(/^00/, '+');
   return /^\+[1-9][0-9]{6,14}$/.test(number) ? number : null;
 }

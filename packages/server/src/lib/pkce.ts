@@ -3,13 +3,14 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 /** Proof Key for Code Exchange (RFC 7636), by its method S256. */
 
 /** @see RFC 7636 §4.2: a SHA-256 in base64url */
-export function isCodeChallenge(text: unknown): text is string {
-  return typeof text === 'string' && /^[\w-]{43}$/.test(text);
-}
+export const CODE_CHALLENGE_PATTERN = '^[A-Za-z0-9_-]{43}$';
+const CODE_CHALLENGE = new RegExp(CODE_CHALLENGE_PATTERN);
 
 /** @see RFC 7636 §4.1 */
-export function isCodeVerifier(text: string): boolean {
-  return /^[\w.~-]{43,128}$/.test(text);
+export const CODE_VERIFIER_PATTERN = '^[A-Za-z0-9._~-]{43,128}$';
+
+export function isCodeChallenge(text: unknown): text is string {
+  return typeof text === 'string' && CODE_CHALLENGE.test(text);
 }
 
 /**

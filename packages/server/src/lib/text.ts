@@ -1,10 +1,22 @@
-const MAX_URL = 2048;
+/** In characters. */
+export const MAX_URL = 2048;
 
 // Control characters (C0, DEL, C1) and the two line separators: they forge log lines and mail headers.
 const NOT_PLAIN = /[\p{Cc}\u2028\u2029]/u;
 
-// What every reader takes apart alike: browsers also accept `https:host` and backslashes, others do not.
-const WEB_URL = /^https?:\/\/[^/?#@\\\s]+(?:[/?#][^\\\s]*)?$/i;
+/** What every reader takes apart alike: browsers also accept `https:host` and backslashes, others do not. */
+export const WEB_URL_PATTERN = '^[Hh][Tt][Tt][Pp][Ss]?://[^/?#@\\\\\\s]+(?:[/?#][^\\\\\\s]*)?$';
+const WEB_URL = new RegExp(WEB_URL_PATTERN);
+
+/** What {@link isPlainText} takes, but for lone surrogates, in the regular expressions of JSON Schema. */
+export const PLAIN_CHARACTER = '[^\\x00-\\x1f\\x7f-\\x9f\\u2028\\u2029]';
+/** A {@link PLAIN_CHARACTER} that is no white space. */
+export const VISIBLE_CHARACTER = '[^\\s\\x00-\\x1f\\x7f-\\x9f]';
+
+/** The length of a text as people and JSON Schema count it: in code points, of which an emoji is one. */
+export function lengthOf(text: string): number {
+  return Array.from(text).length;
+}
 
 /** Whether a text fits a single-line field: well-formed UTF-16 without control characters or line separators. */
 export function isPlainText(text: string): boolean {
@@ -21,5 +33,5 @@ export function searchKey(text: string): string {
  * or control characters.
  */
 export function isWebUrl(text: string): boolean {
-  return text.length <= MAX_URL && WEB_URL.test(text) && isPlainText(text) && URL.canParse(text);
+  return lengthOf(text) <= MAX_URL && WEB_URL.test(text) && isPlainText(text) && URL.canParse(text);
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
-import { isPlainText, isWebUrl } from '../../src/lib/text.ts';
+import { isPlainText, isWebUrl, lengthOf } from '../../src/lib/text.ts';
 
 describe('isPlainText', () => {
   it('takes any single line in any script', () => {
@@ -32,6 +32,13 @@ describe('isPlainText', () => {
       assert.equal(isPlainText(text), !(control || separator || surrogate), code.toString(16));
     }
     assert.ok(!isPlainText('\udc00\ud800'));
+  });
+});
+
+describe('lengthOf', () => {
+  it('counts code points, as JSON Schema does', () => {
+    assert.equal(lengthOf('a😀é'), 3);
+    assert.equal(lengthOf(''), 0);
   });
 });
 
@@ -111,6 +118,7 @@ describe('isWebUrl', () => {
   }
 
   it('takes at most 2048 characters', () => {
+    assert.ok(isWebUrl(`https://example.com/${'😀'.repeat(2028)}`));
     const url = `https://example.com/${'a'.repeat(2028)}`;
     assert.equal(url.length, 2048);
     assert.ok(isWebUrl(url));

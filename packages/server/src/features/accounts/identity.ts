@@ -2,7 +2,7 @@ import { invalidFields, type FieldError, KeywardError } from '../../errors.ts';
 import { parseEmail } from '../../lib/email.ts';
 import { parseHandle } from '../../lib/handle.ts';
 import { parsePhone } from '../../lib/phone.ts';
-import { isPlainText, isWebUrl } from '../../lib/text.ts';
+import { isPlainText, isWebUrl, lengthOf } from '../../lib/text.ts';
 import type { AccountRow } from '../../store/schema.ts';
 import { DuplicateError } from '../../store/duplicate-error.ts';
 
@@ -78,7 +78,7 @@ export function invalidEmail(): never {
 }
 
 export function isName(name: string): boolean {
-  return name.length > 0 && name.length <= MAX_NAME_LENGTH && isPlainText(name);
+  return name !== '' && lengthOf(name) <= MAX_NAME_LENGTH && isPlainText(name);
 }
 
 const TAKEN = {

@@ -1,5 +1,6 @@
 import { isLoopback } from '../../config/addresses.ts';
 import { KeywardError } from '../../errors.ts';
+import { lengthOf, MAX_URL } from '../../lib/text.ts';
 
 export interface Frontends {
   /** Whether a page of this origin may call the API and receive tokens. `null`, as browsers send it, never is. */
@@ -15,7 +16,6 @@ export interface Frontends {
 
 /** No white space, no backslash, no control character: what browsers read in another way than servers do. */
 const PLAIN_HTTP_URL = /^https?:\/\/[^\s\\\p{Cc}]+$/iu;
-const MAX_LENGTH = 2_048;
 
 /**
  * The one allow-list of frontends, for redirects, mailed links and CORS. Origins are compared as parsed origins, never
@@ -32,7 +32,7 @@ export function createFrontends(publicUrl: () => string, allowed: readonly strin
   }
 
   function parse(text: string): URL | null {
-    return text.length <= MAX_LENGTH && PLAIN_HTTP_URL.test(text) ? URL.parse(text) : null;
+    return lengthOf(text) <= MAX_URL && PLAIN_HTTP_URL.test(text) ? URL.parse(text) : null;
   }
 
   return {

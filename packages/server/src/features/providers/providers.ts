@@ -40,6 +40,8 @@ export interface Start {
 }
 
 export interface Providers {
+  /** Of the providers of this instance. */
+  readonly names: readonly string[];
   /** @throws KeywardError `RouteNotFoundError` */
   named(name: string): Provider;
   /** The name of the provider with this issuer; of one that is configured no more, the issuer. */
@@ -129,6 +131,8 @@ export function createProviders(deps: {
   }
 
   return {
+    names: deps.slots.map(({ name }) => name),
+
     named(name) {
       const provider = providers.find((one) => one.name === name);
       if (provider === undefined)

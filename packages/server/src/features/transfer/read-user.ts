@@ -1,5 +1,5 @@
 import { KeywardError } from '../../errors.ts';
-import { isPlainText } from '../../lib/text.ts';
+import { isPlainText, lengthOf } from '../../lib/text.ts';
 import type { NewAccount } from '../../store/schema.ts';
 import { identityColumns } from '../accounts/identity.ts';
 import { readStoredHash } from '../passwords/foreign-hashes.ts';
@@ -101,7 +101,7 @@ export function readUser(line: number, record: Fields, options: ReadUserOptions)
   for (const field of ['role', 'status'] as const) {
     const label = text(field);
     if (label === undefined) continue;
-    if (label.length <= MAX_LABEL_LENGTH && isPlainText(label) && label.trim() === label)
+    if (lengthOf(label) <= MAX_LABEL_LENGTH && isPlainText(label) && label.trim() === label)
       columns[field] = label;
     else refuse(field, `must be 1 to ${MAX_LABEL_LENGTH} characters without white space around them`);
   }

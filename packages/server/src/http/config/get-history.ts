@@ -2,14 +2,14 @@ import { Type } from 'typebox';
 import { timestamp } from '../../lib/clock.ts';
 import { signedInEndpoint } from '../wire/endpoint.ts';
 import { nullable, Timestamp } from '../wire/schemas.ts';
-import { ChangesSchema } from './sections.ts';
+import { ChangesSchema, SectionName } from './sections.ts';
 
 export const getHistory = signedInEndpoint({
   summary: 'The changes of the settings, the newest first',
   query: Type.Object({
     page: Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 }),
     limit: Type.Integer({ minimum: 1, maximum: 100, default: 10 }),
-    section: Type.Optional(Type.String({ maxLength: 64, description: 'One section, by its name' })),
+    section: Type.Optional(SectionName),
   }),
   response: {
     200: Type.Object({

@@ -11,6 +11,7 @@ export const getSources = signedInEndpoint({
           version: Type.Integer({ description: '0: nothing is saved' }),
           fields: Type.Record(Type.String(), Type.String({ description: 'default, environment or saved' })),
         }),
+        { examples: [{ cookie: { version: 1, fields: { cookie_mode: 'saved', path: 'default' } } }] },
       ),
     }),
   },

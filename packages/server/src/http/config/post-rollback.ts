@@ -2,13 +2,13 @@ import { Type } from 'typebox';
 import { signedInEndpoint } from '../wire/endpoint.ts';
 import { body } from '../wire/schemas.ts';
 import { answer } from './post-section.ts';
-import { by, ChangeSchema, DryRunQuery } from './sections.ts';
+import { by, ChangeSchema, DryRunQuery, SectionName } from './sections.ts';
 
 export const postRollback = signedInEndpoint({
   summary:
     'Bring an earlier version of a section back, as a new version; a signing key that was replaced stays dead',
   body: body({
-    section: Type.String({ maxLength: 64, description: 'Its name' }),
+    section: SectionName,
     version: Type.Integer({
       minimum: 0,
       maximum: 2_147_483_647,

@@ -1,8 +1,15 @@
 import { type TSchema, Type } from 'typebox';
-import type { Field, Fields, SectionKind } from '../../features/settings/section-kind.ts';
+import { type Field, type Fields, KEPT, type SectionKind } from '../../features/settings/section-kind.ts';
 import type { By } from '../../features/settings/runtime-settings.ts';
+import { DOCUMENTED, describedAs } from '../../lib/documented.ts';
 import type { SignedInContext } from '../wire/endpoint.ts';
 import { ActionSchema, body, nullable } from '../wire/schemas.ts';
+
+/** The name of a section; which there are, only the instance knows. */
+export const SectionName = describedAs(
+  Type.String({ maxLength: 64 }),
+  Type.String({ format: 'section', description: 'Name of the section' }),
+);
 
 /** What a request may say about a section. Null says nothing, so that clients need not leave out what they do not set. */
 export function sectionBody<F extends Fields>({ fields, extras = {}, partial }: SectionKind<F>) {
@@ -20,9 +27,11 @@ export function sectionBody<F extends Fields>({ fields, extras = {}, partial }: 
 }
 
 function orNull(schema: TSchema): TSchema {
-  return 'type' in schema && typeof schema.type === 'string'
-    ? nullable({ ...schema, type: schema.type })
-    : schema;
+  if (!('type' in schema) || typeof schema.type !== 'string') return schema;
+  const either = nullable({ ...schema, type: schema.type });
+  return DOCUMENTED in schema && typeof schema[DOCUMENTED] === 'object' && schema[DOCUMENTED] !== null
+    ? describedAs(either, orNull(schema[DOCUMENTED]))
+    : either;
 }
 
 /** A section as it is shown, with secrets masked. */
@@ -34,7 +43,9 @@ export function shownSection<F extends Fields>(
     .filter(([, { internal }]) => internal !== true)
     .map(([name, { schema, secret }]): [string, TSchema] => [
       name,
-      secret === true ? Type.String({ description: 'Masked as ***; empty: not set' }) : schema,
+      secret === true
+        ? Type.String({ description: 'Masked as ***; empty: not set', examples: [KEPT] })
+        : schema,
     ]);
   return Type.Object({ ...Object.fromEntries(schemas), ...more });
 }
@@ -42,7 +53,10 @@ export function shownSection<F extends Fields>(
 export const ChangesSchema = Type.Record(
   Type.String(),
   Type.Object({ before: Type.Unknown(), after: Type.Unknown() }),
-  { description: 'By field, with secrets masked' },
+  {
+    description: 'By field, with secrets masked',
+    examples: [{ cookie_mode: { before: false, after: true } }],
+  },
 );
 
 export const DryRunQuery = Type.Object({

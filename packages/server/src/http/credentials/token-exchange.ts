@@ -6,7 +6,7 @@ import { body, CodeVerifier, TokenResponseSchema } from '../wire/schemas.ts';
 export const tokenExchange = publicEndpoint({
   summary: 'Exchange the one-time code of a redirect for tokens',
   body: body({
-    code: Type.String({ minLength: 1, maxLength: 200 }),
+    code: Type.String({ minLength: 1, maxLength: 200, examples: ['2b1f0Qm0sY4cM3v3kq0s7w'] }),
     code_verifier: Type.Optional(CodeVerifier),
   }),
   response: { 200: TokenResponseSchema },

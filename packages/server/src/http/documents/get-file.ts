@@ -6,12 +6,17 @@ import { publicEndpoint } from '../wire/endpoint.ts';
 export const getFile = publicEndpoint({
   summary: 'One file of the documentation',
   query: Type.Object({
-    path: Type.String({ minLength: 1, maxLength: 500, description: 'As the tree has it' }),
+    path: Type.String({
+      minLength: 1,
+      maxLength: 500,
+      description: 'As the tree has it',
+      examples: ['cookies.md'],
+    }),
   }),
   response: {
     200: Type.Object({
-      name: Type.String(),
-      path: Type.String(),
+      name: Type.String({ examples: ['cookies.md'] }),
+      path: Type.String({ examples: ['cookies.md'] }),
       content: Type.String({ description: 'Markdown' }),
       lines: Type.Integer(),
       words: Type.Integer(),

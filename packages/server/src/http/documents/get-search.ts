@@ -15,7 +15,7 @@ export const getSearch = publicEndpoint({
       query: Type.String(),
       results: Type.Array(
         Type.Object({
-          path: Type.String(),
+          path: Type.String({ examples: ['cookies.md'] }),
           line: Type.Integer({ description: 'From 1' }),
           snippet: Type.String(),
         }),

@@ -16,8 +16,12 @@ export const getTree = publicEndpoint({
             Type.Array(Type.Unknown(), { description: 'Of directories: items like this' }),
           ),
         }),
+        { examples: [[{ name: 'cookies.md', path: 'cookies.md', type: 'file', size: 5120, lines: 96 }]] },
       ),
-      stats: Type.Object({ files: Type.Integer(), directories: Type.Integer(), bytes: Type.Integer() }),
+      stats: Type.Object(
+        { files: Type.Integer(), directories: Type.Integer(), bytes: Type.Integer() },
+        { examples: [{ files: 1, directories: 0, bytes: 5120 }] },
+      ),
     }),
   },
   errors: [],

@@ -7,12 +7,17 @@ export const readyz = publicEndpoint({
   summary: 'The database answers; send traffic elsewhere when this fails',
   probe: true,
   response: {
-    200: Type.Object({
-      ...HealthSchema.properties,
-      logs: Type.Optional(
-        Type.Literal('unavailable', { description: 'Lines wait in memory: the log files cannot be written' }),
-      ),
-    }),
+    200: Type.Object(
+      {
+        ...HealthSchema.properties,
+        logs: Type.Optional(
+          Type.Literal('unavailable', {
+            description: 'Lines wait in memory: the log files cannot be written',
+          }),
+        ),
+      },
+      { examples: [{ status: 'ok' }] },
+    ),
   },
   errors: ['ServiceUnavailableError'],
   async handle({ services }) {

@@ -2,11 +2,11 @@ import { Type } from 'typebox';
 import { KeywardError } from '../../errors.ts';
 import { signedInEndpoint } from '../wire/endpoint.ts';
 import { actorOf } from './actor.ts';
-import { isPrimary, LogParams } from './present-log.ts';
+import { isPrimary, SnapshotParams } from './present-log.ts';
 
 export const deleteLog = signedInEndpoint({
   summary: 'Delete a snapshot',
-  params: LogParams,
+  params: SnapshotParams,
   response: { 204: Type.Null() },
   errors: ['LoggingDisabledError', 'PrimaryLogError', 'LogNotFoundError', 'ServiceUnavailableError'],
   async handle(context) {

@@ -51,7 +51,10 @@ export const getLog = signedInEndpoint({
       page: Type.Integer(),
       limit: Type.Integer(),
       count: Type.Integer(),
-      records: Type.Array(Type.Unknown(), { description: 'Objects, or strings of a text log' }),
+      records: Type.Array(Type.Unknown(), {
+        description: 'Objects, or strings of a text log',
+        examples: [[{ timestamp: '2026-01-31T12:00:00.000', level: 'INFO', event: 'login.succeeded' }]],
+      }),
       partial: Type.Optional(
         Type.Literal(true, {
           description: 'Only the newest 200,000 lines were searched; `since` and `until` lead to older ones',

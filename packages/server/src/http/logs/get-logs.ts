@@ -2,12 +2,21 @@ import { Type } from 'typebox';
 import { signedInEndpoint } from '../wire/endpoint.ts';
 import { LogSchema, presentLog } from './present-log.ts';
 
+const PRIMARY = presentLog({
+  name: 'app',
+  source: 'app',
+  size: 20_480,
+  records: 64,
+  createdAt: 0,
+  updatedAt: Date.parse('2026-01-31T12:00:00Z'),
+});
+
 export const getLogs = signedInEndpoint({
   summary: 'The primary logs and their snapshots',
   response: {
     200: Type.Object({
       success: Type.Literal(true),
-      primary_logs: Type.Array(LogSchema),
+      primary_logs: Type.Array(LogSchema, { examples: [[PRIMARY]] }),
       snapshots: Type.Array(LogSchema),
     }),
   },

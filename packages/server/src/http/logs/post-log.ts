@@ -11,6 +11,7 @@ export const postLog = signedInEndpoint({
       minLength: 1,
       maxLength: 64,
       pattern: '^[a-zA-Z0-9_-]+$',
+      examples: ['before-the-move'],
       description: 'Letters, digits, `_` and `-`',
     }),
     source: Type.Enum(['app', 'server']),

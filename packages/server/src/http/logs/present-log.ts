@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { describedAs } from '../../lib/documented.ts';
 import { KeywardError } from '../../errors.ts';
 import { FORMATS, type LogInfo, type LogName } from '../../features/logs/logs.ts';
 import { timestamp } from '../../lib/clock.ts';
@@ -8,20 +9,30 @@ const Source = Type.Enum(['app', 'server']);
 export const FormatSchema = Type.Enum(['jsonl', 'text']);
 
 export const LogSchema = Type.Object({
-  name: Type.String({ description: '`app`, `server`, or the full name of a snapshot, `{source}-{name}`' }),
+  name: Type.String({
+    description: '`app`, `server`, or the full name of a snapshot, `{source}-{name}`',
+    examples: ['app-before-the-move'],
+  }),
   source: Source,
-  filename: Type.String(),
+  filename: Type.String({ examples: ['app-before-the-move.log'] }),
   format: FormatSchema,
-  size_bytes: Type.Integer(),
-  records: Type.Integer(),
-  streamable: Type.Boolean(),
-  resettable: Type.Boolean(),
+  size_bytes: Type.Integer({ examples: [20_480] }),
+  records: Type.Integer({ examples: [64] }),
+  streamable: Type.Boolean({ examples: [false] }),
+  resettable: Type.Boolean({ examples: [false] }),
   deletable: Type.Boolean(),
   created_at: Type.Optional(Timestamp),
   updated_at: Timestamp,
 });
 
-export const LogParams = Type.Object({ name: Type.String() });
+export const LogParams = Type.Object({
+  name: Type.String({ description: '`app`, `server`, or the full name of a snapshot', examples: ['app'] }),
+});
+export const SnapshotParams = Type.Object({
+  name: Type.String({ description: 'The full name of a snapshot', examples: ['app-before-the-move'] }),
+});
+/** Every other name is that of a log which is not there, and answered so. */
+export const PrimaryLogParams = Type.Object({ name: describedAs(Type.String(), Source) });
 
 export function presentLog({ name, source, ...facts }: LogInfo): Static<typeof LogSchema> {
   const primary = name === source;

@@ -1,11 +1,11 @@
 import { signedInEndpoint } from '../wire/endpoint.ts';
 import { ActionSchema } from '../wire/schemas.ts';
 import { actorOf } from './actor.ts';
-import { assertPrimary, LogParams } from './present-log.ts';
+import { assertPrimary, PrimaryLogParams } from './present-log.ts';
 
 export const resetLog = signedInEndpoint({
   summary: 'Empty a primary log; who has the file open keeps it',
-  params: LogParams,
+  params: PrimaryLogParams,
   response: { 200: ActionSchema },
   errors: ['LoggingDisabledError', 'LogNotFoundError', 'ServiceUnavailableError'],
   async handle(context) {

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { Follower, StreamEvent } from '../../features/logs/broker.ts';
 import { signedInEndpoint } from '../wire/endpoint.ts';
 import { hangUp } from '../wire/hang-up.ts';
-import { assertPrimary, LogParams } from './present-log.ts';
+import { assertPrimary, PrimaryLogParams } from './present-log.ts';
 
 /** Bytes that may wait for a reader. One that falls behind by more is cut off, and can come back. */
 const MAX_WAITING_BYTES = 1024 * 1024;
@@ -14,7 +14,14 @@ const encoded = new WeakMap<readonly StreamEvent[], Buffer>();
 
 export const streamLog = signedInEndpoint({
   summary: 'Follow a primary log: the last ten records, then each new one, as server-sent events',
-  params: LogParams,
+  params: PrimaryLogParams,
+  headers: Type.Object({
+    'Last-Event-ID': Type.Optional(
+      Type.String({
+        description: 'The id of the last event that was received: the stream goes on after it',
+      }),
+    ),
+  }),
   response: { 200: Type.String({ contentMediaType: 'text/event-stream' }) },
   errors: ['LoggingDisabledError', 'LogNotFoundError', 'RateLimitedError'],
   handle({ services, params: { name }, request, reply, caller }) {

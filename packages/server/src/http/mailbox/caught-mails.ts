@@ -6,7 +6,7 @@ import { timestamp } from '../../lib/clock.ts';
 import { nullable } from '../wire/schemas.ts';
 
 export const MailSummarySchema = Type.Object({
-  id: Type.String(),
+  id: Type.String({ examples: ['20260131T120000000Z-k3j2'] }),
   to: Type.String(),
   subject: Type.String(),
   kind: Type.String(),

@@ -6,7 +6,7 @@ import { caughtMails, MailSummarySchema, presentSummary } from './caught-mails.t
 export const getMail = publicEndpoint({
   summary: 'One caught mail',
   assertExists: caughtMails,
-  params: Type.Object({ id: Type.String() }),
+  params: Type.Object({ id: MailSummarySchema.properties.id }),
   response: {
     200: Type.Object({
       ...MailSummarySchema.properties,

@@ -1,8 +1,9 @@
+import type { TSchema } from 'typebox';
 import type { Route } from '../wire/endpoint.ts';
 import type { MountedRoute } from '../wire/routing.ts';
 import { ERROR_SCHEMAS, errorComponents, HEADER_COMPONENTS } from './errors.ts';
 import { operation } from './operation.ts';
-import { componentSchemas, type Json } from './schemas.ts';
+import { componentSchemas, isObject, type Json } from './schemas.ts';
 import { tagsOf } from './tags.ts';
 
 export interface DocumentOptions {
@@ -14,6 +15,8 @@ export interface DocumentOptions {
   program: string;
   accessCookie: string;
   refreshCookie: string;
+  /** What only this instance knows, for the schemas whose format is one of these. */
+  names: Record<'provider' | 'section', readonly string[]>;
 }
 
 /** Of the interface, which more than one version of the program can serve. */
@@ -21,13 +24,13 @@ const INTERFACE_VERSION = '1.5.3';
 
 /** The OpenAPI 3.1 document of the routes that are mounted: their tables, read as a description. */
 export function openApiDocument(options: DocumentOptions): Json {
-  const { routes, publicUrl, prefix, program } = options;
+  const { routes, publicUrl, prefix, program, names } = options;
   const schemas = { ...ERROR_SCHEMAS, ...componentSchemas() };
   const paths: Record<string, Json> = {};
   const described: Route[] = [];
   for (const { below, route } of routes) {
     const path = `${below}${route.path}`.replaceAll(/:(\w+)/g, '{$1}');
-    const own = { ...route, path: below === prefix ? route.path : below + route.path };
+    const own = { ...named(route, names), path: below === prefix ? route.path : below + route.path };
     const item = (paths[path] ??= {});
     item[route.method.toLowerCase()] = operation(own, operationId(route.method, own.path), schemas);
     described.push(own);
@@ -82,6 +85,22 @@ function securitySchemes({ accessCookie, refreshCookie }: DocumentOptions): Json
       description: 'In cookie mode with two tokens, set by a sign-in.',
     },
   };
+}
+
+/** The route with this instance's names in what it takes. */
+function named(route: Route, names: DocumentOptions['names']): Route {
+  const filled = (schema: TSchema | undefined): TSchema | undefined =>
+    schema && JSON.parse(JSON.stringify(schema), (_key, value: unknown) => withNames(value, names));
+  const { params, query, body } = route.endpoint;
+  return Object.assign({}, route, {
+    endpoint: { ...route.endpoint, params: filled(params), query: filled(query), body: filled(body) },
+  });
+}
+
+function withNames(value: unknown, names: DocumentOptions['names']): unknown {
+  if (!isObject(value)) return value;
+  const { format, ...rest } = value;
+  return format === 'provider' || format === 'section' ? { ...rest, enum: names[format] } : value;
 }
 
 /** `POST /login/otp` is `postLoginOtp`, `DELETE /session/:id` is `deleteSessionById`. */

@@ -64,12 +64,29 @@ const BY_NAME: Json = {
   logs_dir: 'logs',
   store_dir: 'logs/store',
   section: 'jwt',
+  dual_token_mode: true,
   session_duration_days: 7,
+  access_token_expire_minutes: 15,
+  refresh_token_expire_days: 7,
+  console_output: false,
+  capture_terminal: false,
+  redact_patterns: ['sk_live_[A-Za-z0-9]+'],
+  max_log_lines: 10_000,
+  trim_log_lines: 1_000,
+  limit: 10,
+  rolled_back_to: null,
   q: 'cookie',
   query: 'cookie',
   snippet: '# Cookie mode',
   content: '# Cookie mode\n',
-  subject: 'Your code',
+  subject: 'Your code: 482915',
+  link: 'https://app.example.org/oauth/callback',
+  html: '<p>Your code: 482915</p>',
+  text: 'Your code: 482915',
+  raw: 'Subject: Your code: 482915\r\n\r\nYour code: 482915\r\n',
+  kind: 'code',
+  response: 'Keyward is running',
+  filename: 'app.log',
 };
 
 /** Optional fields that answers have in special cases only. */
@@ -88,6 +105,7 @@ export function exampleOf(schema: unknown, components: Json, requiredOnly = fals
   if (typeof $ref === 'string')
     return exampleOf(components[$ref.slice('#/components/schemas/'.length)], components, requiredOnly, name);
   if ('const' in schema) return schema['const'];
+  if (Array.isArray(schema['examples'])) return schema['examples'][0];
   const types = [type].flat();
   const named = name === 'expires_at' ? EXPIRES_AT[String(type)] : BY_NAME[name];
   if (named !== undefined && types.includes(typeOf(named)) && allows(schema, named)) return named;
@@ -119,7 +137,7 @@ export function exampleOf(schema: unknown, components: Json, requiredOnly = fals
     case 'null':
       return null;
     default:
-      return 'text';
+      throw new Error(`no example for ${name}`);
   }
 }
 
@@ -135,5 +153,6 @@ function allows({ enum: choices, pattern }: Json, value: unknown): boolean {
 
 function typeOf(value: unknown): string {
   if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
   return Number.isInteger(value) ? 'integer' : typeof value;
 }

@@ -10,7 +10,12 @@ const written = new WeakMap<SettingsValues, string>();
 
 export const getOpenApi = publicEndpoint({
   summary: 'This API as an OpenAPI 3.1 document',
-  response: { 200: Type.Unknown({ description: 'https://spec.openapis.org/oas/v3.1.0' }) },
+  response: {
+    200: Type.Unknown({
+      description: 'https://spec.openapis.org/oas/v3.1.0',
+      examples: [{ openapi: '3.1.0' }],
+    }),
+  },
   errors: [],
   async handle({ services, request, reply }) {
     const settings = services.settings.current;
@@ -25,7 +30,7 @@ export const getOpenApi = publicEndpoint({
 
 /** What it takes is loaded now, so that a start does not wait for it. */
 async function write(
-  { settings, publicUrl, prefix }: Services,
+  { settings, runtimeSettings, providers, publicUrl, prefix }: Services,
   routes: readonly MountedRoute[],
 ): Promise<string> {
   const { openApiDocument } = await import('./document.ts');
@@ -38,6 +43,7 @@ async function write(
       program: version(),
       accessCookie,
       refreshCookie,
+      names: { provider: providers.names, section: Object.keys(runtimeSettings.show()) },
     }),
   );
 }

@@ -30,7 +30,12 @@ const DESCRIPTIONS: Record<number, string> = {
 export function operation(route: Route, id: string, schemas: Json): Json {
   const { access, endpoint } = route;
   const [summary = '', ...rest] = endpoint.summary.split('; ');
-  const described = [...parameters('path', endpoint.params), ...parameters('query', endpoint.query)];
+  const { params, query, headers } = endpoint;
+  const described = [
+    ...parameters('path', params),
+    ...parameters('query', query),
+    ...parameters('header', headers),
+  ];
   return {
     operationId: id,
     summary,
@@ -62,7 +67,7 @@ function security({ path, access, endpoint }: Route): readonly Json[] {
   return endpoint.signsOut === true ? [...BEARER, { refreshCookie: [] }] : BEARER;
 }
 
-function parameters(where: 'path' | 'query', schema: TSchema | undefined): Json[] {
+function parameters(where: 'path' | 'query' | 'header', schema: TSchema | undefined): Json[] {
   if (schema === undefined) return [];
   const { properties, required } = jsonSchema(schema);
   if (!isObject(properties)) return [];

@@ -1,7 +1,9 @@
 import type { TSchema } from 'typebox';
 import { CountedActionSchema } from '../admin/schemas.ts';
 import { ListedSessionSchema } from '../wire/lists.ts';
+import { DOCUMENTED } from '../../lib/documented.ts';
 import { LinkSchema } from '../presenters/link.ts';
+import { FORMATS } from '../wire/validation.ts';
 import {
   AccountSchema,
   ActionSchema,
@@ -25,15 +27,6 @@ const NAMED: Record<string, TSchema> = {
   CountedAction: CountedActionSchema,
 };
 
-/** Formats of ours that others know by another name; those that are ours alone are left out. */
-const FORMATS: Record<string, Json> = {
-  email: { format: 'email' },
-  'web-url': { format: 'uri' },
-  'well-formed': { format: 'password' },
-  host: { format: 'hostname' },
-  code: { pattern: '^[0-9]{6}$' },
-};
-
 /** By their text, because wrapping a schema copies it. */
 const NAMES = new Map(Object.entries(NAMED).map(([name, schema]) => [JSON.stringify(schema), name]));
 
@@ -49,7 +42,6 @@ export function componentSchemas(): Json {
 }
 
 function converted(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(converted);
   if (!isObject(node)) return node;
   const name = NAMES.get(JSON.stringify(node));
   return name === undefined ? adapted(node) : { $ref: `#/components/schemas/${name}` };
@@ -57,16 +49,22 @@ function converted(node: unknown): unknown {
 
 /** One level in our form, the levels below converted. */
 function adapted(node: Json): Json {
-  const { format, patternProperties, contentMediaType: _, ...rest } = node;
-  const result = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, converted(value)]));
-  if (isObject(format)) result['format'] = converted(format);
-  if (typeof format === 'string') Object.assign(result, FORMATS[format]);
-  // A field of that name, or a record with any names.
-  if (isObject(patternProperties)) {
-    result['additionalProperties'] = converted(Object.values(patternProperties)[0]);
-  }
-  if (Array.isArray(node['enum']) && node['type'] === undefined) result['type'] = 'string';
-  return result;
+  const { [DOCUMENTED]: documented, format, contentMediaType: _, patternProperties, ...rest } = node;
+  if (isObject(documented)) return adapted(documented);
+  const { properties, items, anyOf, additionalProperties } = rest;
+  // A record with any names.
+  const [more = additionalProperties] = isObject(patternProperties) ? Object.values(patternProperties) : [];
+  return {
+    ...(typeof format === 'string' && FORMATS[format]?.schema),
+    ...rest,
+    ...(Array.isArray(rest['enum']) && rest['type'] === undefined && { type: 'string' }),
+    ...(isObject(properties) && {
+      properties: Object.fromEntries(Object.entries(properties).map(([key, one]) => [key, converted(one)])),
+    }),
+    ...(items !== undefined && { items: converted(items) }),
+    ...(Array.isArray(anyOf) && { anyOf: anyOf.map(converted) }),
+    ...(more !== undefined && { additionalProperties: converted(more) }),
+  };
 }
 
 function plain(schema: TSchema): Json {

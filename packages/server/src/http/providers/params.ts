@@ -1,8 +1,11 @@
 import { type Static, Type } from 'typebox';
+import { describedAs } from '../../lib/documented.ts';
 import type { Services } from '../../features/services.ts';
 
 /** The configured name; the rules know which there are. */
-export const ProviderParams = Type.Object({ provider: Type.String() });
+export const ProviderParams = Type.Object({
+  provider: describedAs(Type.String(), Type.String({ format: 'provider' })),
+});
 
 /** @throws KeywardError `RouteNotFoundError` */
 export function assertProvider({ providers }: Services, { provider }: Static<typeof ProviderParams>): void {

@@ -18,7 +18,21 @@ export const jwks = publicEndpoint({
           },
           { additionalProperties: Type.String({ description: 'The members of the key type' }) },
         ),
-        { description: 'Empty for HS256, HS384 and HS512; two while a planned rotation goes on' },
+        {
+          examples: [
+            [
+              {
+                kty: 'OKP',
+                crv: 'Ed25519',
+                x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo',
+                kid: 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k',
+                alg: 'EdDSA',
+                use: 'sig',
+              },
+            ],
+          ],
+          description: 'Empty for HS256, HS384 and HS512; two while a planned rotation goes on',
+        },
       ),
     }),
   },

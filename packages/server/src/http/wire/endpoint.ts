@@ -38,6 +38,8 @@ export interface Contract {
   bodyOptional?: true;
   query?: TSchema;
   params?: TSchema;
+  /** Headers that mean something to this endpoint alone. Described, not checked. */
+  headers?: TSchema;
   /** The schema of each success status. */
   response: Record<number, TSchema>;
   /** The kinds that this endpoint itself can answer with; what access and body bring along is added. */

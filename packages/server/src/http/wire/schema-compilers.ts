@@ -2,6 +2,7 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import fastJson from 'fast-json-stringify';
 import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
+import { DOCUMENTED } from '../../lib/documented.ts';
 import { FORMATS } from './validation.ts';
 
 /*
@@ -56,6 +57,7 @@ function ajv(options: { coerceTypes: boolean }): Ajv {
     allErrors: true,
     strict: true,
     allowUnionTypes: true,
+    keywords: [DOCUMENTED],
     // Otherwise the bounds of a number would not hold for Infinity, which `1e309` in a query is read as.
     strictNumbers: false,
     formats: Object.fromEntries(Object.entries(FORMATS).map(([name, { check }]) => [name, check])),

@@ -6,7 +6,8 @@ import { type Static, type TSchema, Type } from 'typebox';
 /** A value that may be null, in the form that serialises fastest. */
 export function nullable<Schema extends TSchema & { type: string }>(schema: Schema) {
   const { type, ...rest } = schema;
-  return Type.Unsafe<Static<Schema> | null>({ ...rest, type: [type, 'null'] });
+  const choices = 'enum' in rest && Array.isArray(rest.enum) ? { enum: [...rest.enum, null] } : {};
+  return Type.Unsafe<Static<Schema> | null>({ ...rest, ...choices, type: [type, 'null'] });
 }
 
 /** An object that refuses fields it does not know. */
@@ -23,13 +24,11 @@ export const Email = Type.String({
 });
 export const Handle = Type.String({
   format: 'handle',
-  maxLength: 30,
   description: 'Letters, digits, ".", "_", "-"; at least one letter; compared without regard to case',
 });
 export const Phone = nullable(
   Type.String({
     format: 'phone',
-    maxLength: 20,
     description: 'With + or 00 and the country code, kept in E.164 form; null or empty: none',
   }),
 );
@@ -87,7 +86,7 @@ export const AccountSchema = Type.Object({
 });
 
 export const SessionSchema = Type.Object({
-  id: Type.Integer(),
+  id: Type.Integer({ examples: [1017] }),
   account_id: Type.Integer(),
   ip_address: Type.String(),
   user_agent: Type.String(),

@@ -1,47 +1,115 @@
 import type { ErrorObject } from 'ajv';
 import type { FastifySchemaValidationError } from 'fastify';
 import type { FieldError } from '../../errors.ts';
-import { FIELD_RULES, isName } from '../../features/accounts/identity.ts';
-import { isCookieDomain, isCookiePath, isToken } from '../../features/settings/sections/cookie.ts';
-import { isHost } from '../../features/settings/sections/email.ts';
-import { parseEmail } from '../../lib/email.ts';
-import { parseHandle } from '../../lib/handle.ts';
-import { parsePhone } from '../../lib/phone.ts';
-import { isCodeChallenge, isCodeVerifier } from '../../lib/pkce.ts';
-import { isPlainText, isWebUrl } from '../../lib/text.ts';
+import { FIELD_RULES, isName, MAX_NAME_LENGTH } from '../../features/accounts/identity.ts';
+import {
+  COOKIE_DOMAIN_PATTERN,
+  COOKIE_PATH_PATTERN,
+  TOKEN_PATTERN,
+} from '../../features/settings/sections/cookie.ts';
+import { HOST_PATTERN, isHost } from '../../features/settings/sections/email.ts';
+import { MAX_ADDRESS, parseEmail } from '../../lib/email.ts';
+import { HANDLE_PATTERN, MAX_HANDLE_LENGTH, parseHandle } from '../../lib/handle.ts';
+import { MAX_PHONE_LENGTH, parsePhone, PHONE_PATTERN } from '../../lib/phone.ts';
+import { CODE_CHALLENGE_PATTERN, CODE_VERIFIER_PATTERN } from '../../lib/pkce.ts';
+import {
+  isPlainText,
+  isWebUrl,
+  MAX_URL,
+  PLAIN_CHARACTER,
+  VISIBLE_CHARACTER,
+  WEB_URL_PATTERN,
+} from '../../lib/text.ts';
 
-/** The formats that schemas may name: the check, and the sentence for what fails it. */
-export const FORMATS: Record<string, { check: (text: string) => boolean; message: string }> = {
-  name: { check: (text) => isName(text.trim()), message: FIELD_RULES.name },
-  email: { check: (text) => parseEmail(text) !== null, message: FIELD_RULES.email },
-  handle: { check: (text) => parseHandle(text) !== null, message: FIELD_RULES.handle },
-  phone: { check: (text) => text === '' || parsePhone(text) !== null, message: FIELD_RULES.phone },
-  'web-url': { check: isWebUrl, message: FIELD_RULES.avatar_url },
-  'code-challenge': {
-    check: isCodeChallenge,
-    message: 'must be the SHA-256 of the verifier in base64url, 43 characters (RFC 7636, S256)',
+/** A format that schemas may name. */
+interface Format {
+  check: (text: string) => boolean;
+  /** The sentence for what fails it. */
+  message: string;
+  /** What the check demands as JSON Schema, for the description of the API; where that cannot say all, a part of it. */
+  schema: { format?: string; pattern?: string; minLength?: number; maxLength?: number };
+}
+
+export const FORMATS: Record<string, Format> = {
+  name: {
+    check: (text) => isName(text.trim()),
+    message: FIELD_RULES.name,
+    schema: {
+      minLength: 1,
+      maxLength: MAX_NAME_LENGTH,
+      pattern: `^${PLAIN_CHARACTER}*${VISIBLE_CHARACTER}${PLAIN_CHARACTER}*$`,
+    },
   },
-  'code-verifier': {
-    check: isCodeVerifier,
-    message: 'must be 43 to 128 letters, digits and -._~ (RFC 7636)',
+  email: {
+    check: (text) => parseEmail(text) !== null,
+    message: FIELD_RULES.email,
+    schema: { format: 'email', maxLength: MAX_ADDRESS },
   },
-  'web-url-or-empty': { check: (text) => text === '' || isWebUrl(text), message: FIELD_RULES.avatar_url },
-  code: { check: (text) => /^[0-9]{6}$/.test(text), message: 'must be exactly 6 digits' },
+  handle: {
+    check: (text) => parseHandle(text) !== null,
+    message: FIELD_RULES.handle,
+    schema: { maxLength: MAX_HANDLE_LENGTH, pattern: HANDLE_PATTERN },
+  },
+  phone: {
+    check: (text) => text === '' || parsePhone(text) !== null,
+    message: FIELD_RULES.phone,
+    schema: { maxLength: MAX_PHONE_LENGTH, pattern: orEmpty(PHONE_PATTERN) },
+  },
+  'web-url': {
+    check: isWebUrl,
+    message: FIELD_RULES.avatar_url,
+    schema: { format: 'uri', maxLength: MAX_URL, pattern: WEB_URL_PATTERN },
+  },
+  'web-url-or-empty': {
+    check: (text) => text === '' || isWebUrl(text),
+    message: FIELD_RULES.avatar_url,
+    schema: { maxLength: MAX_URL, pattern: orEmpty(WEB_URL_PATTERN) },
+  },
+  'code-challenge': pattern(
+    CODE_CHALLENGE_PATTERN,
+    'must be the SHA-256 of the verifier in base64url, 43 characters (RFC 7636, S256)',
+  ),
+  'code-verifier': pattern(CODE_VERIFIER_PATTERN, 'must be 43 to 128 letters, digits and -._~ (RFC 7636)'),
+  code: pattern('^[0-9]{6}$', 'must be exactly 6 digits'),
   label: {
     check: (text) => isPlainText(text) && text !== '' && text.trim() === text,
     message: 'must be a word or words without spaces around them',
+    schema: { pattern: `^${VISIBLE_CHARACTER}(?:${PLAIN_CHARACTER}*${VISIBLE_CHARACTER})?$` },
   },
-  host: { check: isHost, message: 'must be a host name or an IP address' },
-  token: {
-    check: isToken,
-    message: "must be letters, digits and !#$%&'*+-.^_`|~, which a cookie's name can have",
+  host: {
+    check: isHost,
+    message: 'must be a host name or an IP address',
+    schema: { pattern: HOST_PATTERN },
   },
-  'cookie-path': { check: isCookiePath, message: 'must begin with a slash, in ASCII without spaces and ;' },
-  'cookie-domain': { check: isCookieDomain, message: 'must be a host name in ASCII, or null' },
-  text: { check: isPlainText, message: 'must be text without control characters' },
+  token: pattern(
+    TOKEN_PATTERN,
+    "must be letters, digits and !#$%&'*+-.^_`|~, which a cookie's name can have",
+  ),
+  'cookie-path': pattern(COOKIE_PATH_PATTERN, 'must begin with a slash, in ASCII without spaces and ;'),
+  'cookie-domain': pattern(COOKIE_DOMAIN_PATTERN, 'must be a host name in ASCII, or null'),
+  text: {
+    check: isPlainText,
+    message: 'must be text without control characters',
+    schema: { pattern: `^${PLAIN_CHARACTER}*$` },
+  },
   // Different lone surrogates would all become the same replacement character.
-  'well-formed': { check: (text) => text.isWellFormed(), message: 'must be well-formed Unicode' },
+  'well-formed': {
+    check: (text) => text.isWellFormed(),
+    message: 'must be well-formed Unicode',
+    schema: { format: 'password' },
+  },
 };
+
+/** What fits the expression, and the empty text. */
+function orEmpty(source: string): string {
+  return `^(?:${source.slice(1, -1)})?$`;
+}
+
+/** A format that is a regular expression and nothing else. */
+function pattern(source: string, message: string): Format {
+  const expression = new RegExp(source, 'u');
+  return { check: (text) => expression.test(text), message, schema: { pattern: source } };
+}
 
 /** More would help nobody, and the sender decides how many there are. */
 const MAX_FIELDS = 20;

@@ -73,6 +73,16 @@ for (const kind of DATABASES) {
       });
     });
 
+    it('RL11: lengths count code points, as the description of the API counts them', async () => {
+      const body = { email: `emoji.${kind}@example.org`, role: '😀'.repeat(50), name: '😀'.repeat(200) };
+      const create = (fields: object) =>
+        keyward.call('POST', '/account', { token, body: { ...body, ...fields } });
+      assert.equal((await create({ name: '😀'.repeat(201) })).status, 422);
+      assert.equal((await create({ role: '😀'.repeat(51) })).status, 422);
+      const created = await create({});
+      assert.equal(created.status, 201, created.text);
+    });
+
     it('RL11: odd queries and paths are no fault of the service', async () => {
       const values = [
         '-1',

@@ -92,6 +92,67 @@ describe('/openapi.json', () => {
     }
   });
 
+  it('says what the checks demand: patterns, choices, lengths and bounds', async () => {
+    const bodyOf = (path: string, method = 'post') =>
+      at('paths', `/identity${path}`, method, 'requestBody', 'content', 'application/json', 'schema');
+    const account = asObject((await bodyOf('/account'))['properties']);
+    for (const [name, facts] of Object.entries({
+      name: ['minLength', 'maxLength', 'pattern'],
+      email: ['format', 'maxLength'],
+      handle: ['maxLength', 'pattern'],
+      phone: ['maxLength', 'pattern'],
+      avatar_url: ['maxLength', 'pattern'],
+      role: ['maxLength', 'pattern'],
+    }))
+      for (const fact of facts) assert.ok(fact in asObject(account[name]), `${name} ${fact}`);
+    const jwt = asObject((await bodyOf('/config/jwt'))['properties']);
+    assert.deepEqual(asObject(jwt['algorithm'])['enum'], [
+      'HS256',
+      'HS384',
+      'HS512',
+      'RS256',
+      'ES256',
+      'EdDSA',
+      null,
+    ]);
+    const logging = asObject((await bodyOf('/config/logging'))['properties']);
+    assert.deepEqual(asObject(logging['level'])['enum'], [
+      'DEBUG',
+      'INFO',
+      'WARNING',
+      'ERROR',
+      'CRITICAL',
+      null,
+    ]);
+    assert.equal(asObject(logging['max_log_lines'])['minimum'], 10);
+    assert.equal(asObject(logging['trim_log_lines'])['minimum'], 1);
+    const rollback = asObject((await bodyOf('/config/rollback'))['properties']);
+    const names = ['email', 'idp1', 'idp2', 'idp3', 'jwt', 'cookie', 'logging'];
+    assert.deepEqual(asObject(rollback['section'])['enum'], names);
+    const login = await at('paths', '/identity/{provider}/login', 'get');
+    assert.deepEqual(asObject(asObject([login['parameters']].flat()[0])['schema'])['enum'], [
+      'idp1',
+      'idp2',
+      'idp3',
+    ]);
+    const stream = await at('paths', '/log/{name}/stream', 'get');
+    const parameters = [stream['parameters']].flat().map(asObject);
+    assert.deepEqual(
+      parameters.map((one) => [one['in'], one['name'], one['required'], asObject(one['schema'])['enum']]),
+      [
+        ['path', 'name', true, ['app', 'server']],
+        ['header', 'Last-Event-ID', false, undefined],
+      ],
+    );
+  });
+
+  it('knows no format that only we know, and no keyword of ours', async () => {
+    const { text } = await read();
+    const formats = new Set([...text.matchAll(/"format":"([^"]+)"/g)].map(([, format]) => format));
+    assert.deepEqual(formats, new Set(['email', 'jsonl', 'password', 'uri']));
+    assert.doesNotMatch(text, /"documented"/);
+  });
+
   it('has one schema for all errors and one response for each status, so that generated clients are small', async () => {
     const { body, text } = await read();
     const responses = asObject((await at('components'))['responses']);

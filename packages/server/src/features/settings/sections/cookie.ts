@@ -1,10 +1,18 @@
 import { Type } from 'typebox';
 import { invalidFields } from '../../../errors.ts';
+import { describedAs } from '../../../lib/documented.ts';
 import { field, invalidConfig, sectionKind, type ValuesOf } from '../section-kind.ts';
+
+const LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
 
 const Name = (description: string) => Type.String({ format: 'token', maxLength: 128, description });
 
 const SAME_SITE = ['lax', 'strict', 'none'] as const;
+const SameSite = Type.Unsafe<(typeof SAME_SITE)[number]>({
+  type: 'string',
+  enum: [...SAME_SITE],
+  description: 'Whether it travels with requests from other sites; taken in any case',
+});
 
 /** Browsers keep no cookie for longer. */
 const MAX_AGE = 400 * 86_400;
@@ -24,21 +32,14 @@ const fields = {
     Type.Unsafe<string | null>({
       type: ['string', 'null'],
       format: 'cookie-domain',
+      maxLength: 253,
       description: 'null: the host that set the cookie, and no other',
     }),
     null,
   ),
   secure: field(Type.Boolean({ description: 'Whether it travels over HTTPS only' }), false),
   httponly: field(Type.Boolean({ description: 'Whether scripts of the page cannot read it' }), true),
-  samesite: field(
-    Type.Unsafe<(typeof SAME_SITE)[number]>({
-      type: 'string',
-      enum: [...SAME_SITE],
-      description: 'Whether it travels with requests from other sites',
-    }),
-    'lax',
-    { accepts: Type.String({ maxLength: 20, description: 'lax, strict or none, in any case' }) },
-  ),
+  samesite: field(SameSite, 'lax', { accepts: describedAs(Type.String({ maxLength: 20 }), SameSite) }),
   max_age: field(
     Type.Unsafe<number | null>({
       type: ['integer', 'null'],
@@ -81,18 +82,10 @@ export const cookie = sectionKind({
 });
 
 /** A token of RFC 9110 §5.6.2, which is what RFC 6265 §4.1.1 takes as the name of a cookie. */
-export function isToken(text: string): boolean {
-  return /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(text);
-}
+export const TOKEN_PATTERN = "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$";
 
 /** RFC 6265 §4.1.1: any printable ASCII but the semicolon. */
-export function isCookiePath(text: string): boolean {
-  return /^\/[\x21-\x3a\x3c-\x7e]*$/.test(text);
-}
+export const COOKIE_PATH_PATTERN = '^/[\\x21-\\x3a\\x3c-\\x7e]*$';
 
 /** A host name in ASCII; a dot before it is allowed, and ignored by browsers. */
-export function isCookieDomain(text: string): boolean {
-  return /^\.?(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/i.test(
-    text,
-  );
-}
+export const COOKIE_DOMAIN_PATTERN = `^\\.?${LABEL}(?:\\.${LABEL})*$`;

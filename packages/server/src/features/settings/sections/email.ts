@@ -61,9 +61,12 @@ export const email = sectionKind({
   },
 });
 
-const HOST_NAME = /^(?=.{1,253}\.?$)[a-z0-9_](?:[a-z0-9_-]{0,62})(?:\.[a-z0-9_](?:[a-z0-9_-]{0,62}))*\.?$/i;
+const LABEL = '[A-Za-z0-9_][A-Za-z0-9_-]{0,62}';
+/** What {@link isHost} takes: a name, an IPv4 address, the characters of an IPv6 address, or nothing. */
+export const HOST_PATTERN = `^(?:${LABEL}(?:\\.${LABEL})*\\.?|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*(?:%[0-9A-Za-z.:-]+)?)?$`;
+const HOST = new RegExp(HOST_PATTERN);
 
 /** Whether a text names a host that can be connected to; the empty one stands for none. */
 export function isHost(text: string): boolean {
-  return text === '' || isIP(text) !== 0 || HOST_NAME.test(text);
+  return HOST.test(text) && (!text.includes(':') || isIP(text) !== 0);
 }

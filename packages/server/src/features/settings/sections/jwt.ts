@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { JwtAlgorithm } from '../../../config/config.ts';
+import { describedAs } from '../../../lib/documented.ts';
 import { MIN_SECRET_BYTES, PRIVATE_KEYS } from '../../../config/signing-secret.ts';
 import { field, invalidConfig, isKept, sectionKind, type Some, type ValuesOf } from '../section-kind.ts';
 import { isPublished } from '../published-secret.ts';
@@ -33,7 +34,7 @@ const fields = {
     '',
     { secret: true },
   ),
-  algorithm: field(Algorithm, 'HS256', { accepts: Type.String({ maxLength: 20 }) }),
+  algorithm: field(Algorithm, 'HS256', { accepts: describedAs(Type.String({ maxLength: 20 }), Algorithm) }),
   session_duration_days: field(days('Life of a session, and of the access token in single-token mode'), 7, {
     required: true,
   }),

@@ -1,5 +1,6 @@
 import { relative, resolve } from 'node:path';
 import { Type } from 'typebox';
+import { describedAs } from '../../../lib/documented.ts';
 import { insideDataDir } from '../logs-dir.ts';
 import { checkPatterns } from '../redact-patterns.ts';
 import { field, invalidConfig, sectionKind, type ValuesOf } from '../section-kind.ts';
@@ -8,10 +9,18 @@ const LEVELS = ['DEBUG', 'INFO', 'WARNING', 'ERROR', 'CRITICAL'] as const;
 
 const MAX_LINES = 10_000_000;
 /** Too few are a broken rule, as the interface has it, and not a malformed request. */
-const lines = (fallback: number, minimum: number, description: string) =>
-  field(Type.Integer({ minimum, maximum: MAX_LINES, description }), fallback, {
-    accepts: Type.Integer({ maximum: MAX_LINES, description }),
+function lines(fallback: number, minimum: number, description: string) {
+  const schema = Type.Integer({ minimum, maximum: MAX_LINES, description });
+  return field(schema, fallback, {
+    accepts: describedAs(Type.Integer({ maximum: MAX_LINES }), schema),
   });
+}
+
+const Level = Type.Unsafe<(typeof LEVELS)[number]>({
+  type: 'string',
+  enum: [...LEVELS],
+  description: 'What is less is not written; taken in any case',
+});
 
 const fields = {
   logging: field(
@@ -27,15 +36,7 @@ const fields = {
     }),
     'logs',
   ),
-  level: field(
-    Type.Unsafe<(typeof LEVELS)[number]>({
-      type: 'string',
-      enum: [...LEVELS],
-      description: 'What is less is not written',
-    }),
-    'INFO',
-    { accepts: Type.String({ maxLength: 20 }) },
-  ),
+  level: field(Level, 'INFO', { accepts: describedAs(Type.String({ maxLength: 20 }), Level) }),
   console_output: field(
     Type.Boolean({
       description: 'Whether events are echoed to standard output, also while `logging` is off',

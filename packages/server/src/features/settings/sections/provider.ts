@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { describedAs } from '../../../lib/documented.ts';
 import { invalidFields } from '../../../errors.ts';
 import { field, sectionKind, type ValuesOf } from '../section-kind.ts';
 
@@ -21,7 +22,14 @@ const fields = {
     '',
     {
       required: true,
-      accepts: Type.String({ format: 'web-url', description: 'Without query and fragment' }),
+      accepts: describedAs(
+        Type.String({ format: 'web-url' }),
+        Type.String({
+          format: 'web-url',
+          pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^/?#@\\\\\\s]+(?:/[^?#\\\\\\s]*)?$',
+          description: 'Without query and fragment',
+        }),
+      ),
     },
   ),
 };

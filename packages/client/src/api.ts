@@ -1015,7 +1015,7 @@ export interface Api {
             id: number;
             identifier: string;
             purpose: string;
-            /** Wrong guesses; the fifth burns the code */
+            /** Wrong guesses of everybody; the fifth of whoever asked for the code burns it */
             attempts: number;
             /** UTC, YYYY-MM-DDTHH:mm:ss.sss without zone */
             created_at: string;

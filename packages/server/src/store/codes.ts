@@ -7,10 +7,10 @@ import { newestId, removeBatch, type Swept } from './sweep.ts';
 import { transact } from './transact.ts';
 
 export type CodeRow = Selectable<Schema['codes']>;
-export type NewCode = Omit<CodeRow, 'id' | 'attempts' | 'used_at'>;
+export type NewCode = Omit<CodeRow, 'id' | 'attempts' | 'stranger_attempts' | 'used_at'>;
 
-/** A code as a list shows it: without its hash. */
-export type ListedCode = Omit<CodeRow, 'email_key' | 'code_hash'>;
+/** A code as a list shows it: without what is secret about it. */
+export type ListedCode = Omit<CodeRow, 'email_key' | 'code_hash' | 'asker_hash' | 'stranger_attempts'>;
 
 export interface CodeListRequest extends PageRequest {
   filter: Partial<Pick<CodeRow, 'email_key' | 'purpose'>>;
@@ -77,7 +77,7 @@ export function codeStore(db: Kysely<Schema>) {
           .execute();
         await trx
           .insertInto('codes')
-          .values({ ...code, attempts: 0, used_at: null })
+          .values({ ...code, attempts: 0, stranger_attempts: 0, used_at: null })
           .execute();
       });
     },
@@ -100,10 +100,13 @@ export function codeStore(db: Kysely<Schema>) {
       return row ?? null;
     },
 
-    async countAttempt(id: number): Promise<void> {
+    async countAttempt(id: number, byStranger: boolean): Promise<void> {
       await db
         .updateTable('codes')
-        .set((column) => ({ attempts: column('attempts', '+', 1) }))
+        .set((column) => ({
+          attempts: column('attempts', '+', 1),
+          ...(byStranger && { stranger_attempts: column('stranger_attempts', '+', 1) }),
+        }))
         .where('id', '=', id)
         .execute();
     },

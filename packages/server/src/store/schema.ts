@@ -68,7 +68,12 @@ interface CodeTable {
   purpose: string;
   /** Keyed hash; the code itself is never stored. */
   code_hash: string;
+  /** Keyed hash of the address that asked for it. */
+  asker_hash: string;
+  /** Wrong guesses. */
   attempts: number;
+  /** Those among them that came from other addresses. */
+  stranger_attempts: number;
   created_at: number;
   expires_at: number;
   used_at: number | null;

@@ -36,6 +36,7 @@ for (const kind of DATABASES) {
         email_key: `store${serial}@example.org`,
         purpose: 'login',
         code_hash: `hash${serial}`,
+        asker_hash: 'asker',
         created_at: NOW,
         expires_at: NOW + 1_000,
         ...fields,
@@ -51,7 +52,7 @@ for (const kind of DATABASES) {
       assert.ok(row);
       const { id, ...rest } = row;
       assert.ok(Number.isSafeInteger(id));
-      assert.deepEqual({ ...rest }, { ...code, attempts: 0, used_at: null });
+      assert.deepEqual({ ...rest }, { ...code, attempts: 0, stranger_attempts: 0, used_at: null });
     });
 
     it('a new code replaces the one for its email and purpose, and no other', async () => {
@@ -79,11 +80,15 @@ for (const kind of DATABASES) {
       await codes.replace(two);
       const { id } = (await codes.lock(one.email_key, 'login')) ?? {};
       assert.ok(id);
-      await codes.countAttempt(id);
-      await codes.countAttempt(id);
+      await codes.countAttempt(id, false);
+      await codes.countAttempt(id, false);
+      await codes.countAttempt(id, true);
       await codes.markUsed(id, NOW + 5);
       const [changed] = await rowsOf(one.email_key);
-      assert.deepEqual([changed?.['attempts'], changed?.['used_at']], [2, NOW + 5]);
+      assert.deepEqual(
+        [changed?.['attempts'], changed?.['stranger_attempts'], changed?.['used_at']],
+        [3, 1, NOW + 5],
+      );
       const [untouched] = await rowsOf(two.email_key);
       assert.deepEqual([untouched?.['attempts'], untouched?.['used_at']], [0, null]);
     });
@@ -97,7 +102,7 @@ for (const kind of DATABASES) {
             const row = await tables.codes.lock(code.email_key, 'login');
             assert.ok(row);
             // What was read is acted upon, as a limit is.
-            if (row.attempts < 5) await tables.codes.countAttempt(row.id);
+            if (row.attempts < 5) await tables.codes.countAttempt(row.id, false);
             return row.attempts;
           }),
         ),
@@ -112,7 +117,7 @@ for (const kind of DATABASES) {
       const failing = store.transaction(async (tables) => {
         const row = await tables.codes.lock(code.email_key, 'login');
         assert.ok(row);
-        await tables.codes.countAttempt(row.id);
+        await tables.codes.countAttempt(row.id, false);
         await tables.codes.markUsed(row.id, NOW);
         await tables.codes.replace({ ...code, code_hash: 'never' });
         throw new Error('no');
@@ -197,6 +202,7 @@ for (const kind of DATABASES) {
             email_key: email,
             purpose: 'login',
             code_hash: 'x',
+            asker_hash: 'x',
             created_at: now - 600_000,
             expires_at,
           });

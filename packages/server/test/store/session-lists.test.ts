@@ -99,6 +99,7 @@ for (const kind of DATABASES) {
           email_key: `c${i}@example.org`,
           purpose: 'login',
           code_hash: 'x',
+          asker_hash: 'x',
           created_at: NOW + i,
           expires_at: NOW + i - 10,
         });

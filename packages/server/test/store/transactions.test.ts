@@ -54,6 +54,7 @@ for (const kind of DATABASES) {
             email_key: 'a@b',
             purpose: 'login',
             code_hash: 'x',
+            asker_hash: 'x',
             created_at: NOW,
             expires_at: NOW,
           });

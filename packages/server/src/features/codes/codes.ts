@@ -5,13 +5,17 @@ import type { Email } from '../../lib/email.ts';
 import type { CodeRow } from '../../store/codes.ts';
 import type { Tables, Store } from '../../store/database.ts';
 import type { FailureLimiter, Limit } from '../limits/failure-limiter.ts';
+import { addressBucket } from '../../lib/address.ts';
 import { addressKey } from '../limits/login-limits.ts';
 
 export const PURPOSES = ['signup', 'login', 'reset', 'verify'] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
 export const CODE_LIFETIME_MS = 10 * 60_000;
-/** Wrong guesses that burn a code. With a million codes, the sixth guess would come too cheap. */
+/**
+ * Wrong guesses that burn a code. With a million codes, the sixth guess would come too cheap. Whoever asked for the code
+ * has so many, and all others together as many: else a stranger's guesses would take the code from its owner.
+ */
 const MAX_ATTEMPTS = 5;
 /** Wrong guesses for one email and purpose, over all its codes. */
 const FAILURES: Limit = { limit: 20, windowMs: 3_600_000 };
@@ -27,11 +31,12 @@ export interface Guess {
 }
 
 export interface Codes {
-  /** Makes a code, retiring the one before. The only place where the code itself is known is the answer. */
-  issue(email: Email, purpose: Purpose): Promise<{ code: string; expiresAt: number }>;
+  /** Makes a code for whoever asks from an address, retiring the one before. The only place where the code itself is known is the answer. */
+  issue(email: Email, purpose: Purpose, ipAddress: string): Promise<{ code: string; expiresAt: number }>;
   /**
    * Looks whether a code is right without spending it. A wrong guess counts.
-   * @throws KeywardError `OTPNotFoundError` (no live code; burned and used ones are not), `OTPInvalidError`,
+   * @throws KeywardError `OTPNotFoundError` (no live code; burned and used ones are not, nor is one whose strangers
+   * have used up their guesses, to a stranger), `OTPInvalidError`,
    * `OTPExpiredError`, `RateLimitedError`
    */
   check(guess: Guess): Promise<void>;
@@ -45,6 +50,12 @@ export interface Codes {
 
 type Refusal = 'OTPNotFoundError' | 'OTPExpiredError' | 'OTPInvalidError';
 
+const REFUSALS: ReadonlySet<string> = new Set<Refusal>([
+  'OTPNotFoundError',
+  'OTPExpiredError',
+  'OTPInvalidError',
+]);
+
 export function createCodes(deps: {
   store: Store;
   limiter: Pick<FailureLimiter, 'attempt'>;
@@ -57,13 +68,31 @@ export function createCodes(deps: {
 }): Codes {
   const { store, limiter, addressLimit, clock, hashKey, randomInt } = deps;
 
+  function keyedHash(...parts: readonly string[]): string {
+    return createHmac('sha256', hashKey).update(parts.join('\n')).digest('base64url');
+  }
+
   function hash(email: Email, purpose: Purpose, code: string): string {
-    return createHmac('sha256', hashKey).update(`${purpose}\n${email.key}\n${code}`).digest('base64url');
+    return keyedHash(purpose, email.key, code);
+  }
+
+  function hashAsker(email: Email, ipAddress: string): string {
+    return keyedHash('asker', email.key, addressBucket(ipAddress));
+  }
+
+  /** People who asked for a code from an address guess from there too, more often than not. */
+  function isStranger(row: CodeRow, { email, ipAddress }: Guess): boolean {
+    return row.asker_hash !== hashAsker(email, ipAddress);
+  }
+
+  function isBurned(row: CodeRow, guess: Guess): boolean {
+    const byAsker = row.attempts - row.stranger_attempts;
+    return byAsker >= MAX_ATTEMPTS || (isStranger(row, guess) && row.stranger_attempts >= MAX_ATTEMPTS);
   }
 
   /** What is wrong with a guess; null for the right one. */
   function refusalOf(row: CodeRow | null, guess: Guess): Refusal | null {
-    if (row === null || row.used_at !== null || row.attempts >= MAX_ATTEMPTS) return 'OTPNotFoundError';
+    if (row === null || row.used_at !== null || isBurned(row, guess)) return 'OTPNotFoundError';
     if (row.expires_at <= clock.now()) return 'OTPExpiredError';
     const expected = Buffer.from(row.code_hash);
     const given = Buffer.from(hash(guess.email, guess.purpose, guess.code));
@@ -72,12 +101,10 @@ export function createCodes(deps: {
 
   /** Every look at a code goes through here: one budget, counted while the row is locked. */
   async function look<T>(guess: Guess, whenRight: (tables: Tables, row: CodeRow) => Promise<T>): Promise<T> {
-    const keys = [
-      { key: `code:${guess.purpose}:${guess.email.key}`, ...FAILURES },
-      addressKey({ address: addressLimit }, guess.ipAddress),
-    ];
+    const code = { key: `code:${guess.purpose}:${guess.email.key}`, ...FAILURES };
+    const address = addressKey({ address: addressLimit }, guess.ipAddress);
     return limiter.attempt(
-      keys,
+      [code, address],
       async () => {
         const outcome = await store.transaction(
           async (tables): Promise<{ refusal: Refusal } | { result: T }> => {
@@ -85,20 +112,22 @@ export function createCodes(deps: {
             const refusal = refusalOf(row, guess);
             if (row !== null && refusal === null) return { result: await whenRight(tables, row) };
             // Returned, not thrown: the count must stay although the request fails.
-            if (row !== null && refusal === 'OTPInvalidError') await tables.codes.countAttempt(row.id);
+            if (row !== null && refusal === 'OTPInvalidError')
+              await tables.codes.countAttempt(row.id, isStranger(row, guess));
             return { refusal: refusal ?? 'OTPNotFoundError' };
           },
         );
         if ('result' in outcome) return outcome.result;
         throw new KeywardError(outcome.refusal);
       },
-      (error) => error instanceof KeywardError && error.kind === 'OTPInvalidError',
+      // That there is no code tells when there is one; but it must not close the email and purpose to their owner.
+      (error, { key }) => (key === code.key ? isWrong(error) : isMiss(error)),
       guess.signal,
     );
   }
 
   return {
-    async issue(email, purpose) {
+    async issue(email, purpose, ipAddress) {
       const code = String(randomInt(1_000_000)).padStart(6, '0');
       const now = clock.now();
       const expiresAt = now + CODE_LIFETIME_MS;
@@ -107,6 +136,7 @@ export function createCodes(deps: {
         email_key: email.key,
         purpose,
         code_hash: hash(email, purpose, code),
+        asker_hash: hashAsker(email, ipAddress),
         created_at: now,
         expires_at: expiresAt,
       });
@@ -122,4 +152,12 @@ export function createCodes(deps: {
         return effect(tables);
       }),
   };
+}
+
+function isWrong(error: unknown): boolean {
+  return error instanceof KeywardError && error.kind === 'OTPInvalidError';
+}
+
+function isMiss(error: unknown): boolean {
+  return error instanceof KeywardError && REFUSALS.has(error.kind);
 }

@@ -53,7 +53,7 @@ export function createSendCode(deps: {
     ]);
     const account = await store.find('email_key', email.key);
     // A code is made in any case, so that unknown addresses cost the same; nobody learns the decoys.
-    const { code, expiresAt } = await codes.issue(email, purpose);
+    const { code, expiresAt } = await codes.issue(email, purpose, ipAddress);
 
     const content = contentFor(account);
     // Only ever to the stored address: what was typed may merely look like it.

@@ -10,7 +10,7 @@ export type LimitedKey = FailureKey;
 
 export interface FailureLimiter {
   /**
-   * Runs a guess that may fail. `isFailure` says which errors count; everything else, success first of all,
+   * Runs a guess that may fail. `isFailure` says which errors count, and for which keys; everything else, success first of all,
    * leaves no trace. A place is taken for each key before the guess runs, so that any number of guesses at once
    * are never more than the limit. Where only unfinished guesses stand in the way, the next one waits for them,
    * because they may turn out right; when `signal` aborts, it waits no longer. Failures are answered with a growing
@@ -22,7 +22,7 @@ export interface FailureLimiter {
   attempt<T>(
     keys: readonly LimitedKey[],
     guess: () => Promise<T>,
-    isFailure: (error: unknown) => boolean,
+    isFailure: (error: unknown, key: LimitedKey) => boolean,
     signal?: AbortSignal,
   ): Promise<T>;
   /**
@@ -134,13 +134,15 @@ export function createFailureLimiter(
     }
   }
 
+  /** @param counted the places that go on counting until their windows end */
   async function endPlaces(
     keys: readonly LimitedKey[],
     places: readonly Place[],
-    count: boolean,
+    counted: readonly Place[],
   ): Promise<void> {
+    const free = places.filter((place) => !counted.includes(place));
     try {
-      await store.end(places, count);
+      await Promise.all([store.end(counted, true), store.end(free, false)]);
     } finally {
       each(keys, (activity) => (activity.running -= 1));
       wakeNext(keys);
@@ -150,24 +152,24 @@ export function createFailureLimiter(
   return {
     async attempt(keys, guess, isFailure, signal) {
       const places = await takePlaces(keys, signal);
-      let failed = false;
+      let failed: Place[] = [];
       try {
         return await guess();
       } catch (error) {
-        failed = isFailure(error);
+        failed = places.filter((place) => isFailure(error, place));
         throw error;
       } finally {
         await endPlaces(keys, places, failed);
-        if (failed) await clock.sleep(delayAfter(places[0]?.count ?? 1));
+        if (failed.length > 0) await clock.sleep(delayAfter(places[0]?.count ?? 1));
       }
     },
 
     async countSuccess(keys, work, counts, signal) {
       const places = await takePlaces(keys, signal);
-      let counted = false;
+      let counted: Place[] = [];
       try {
         const outcome = await work();
-        counted = counts(outcome);
+        if (counts(outcome)) counted = places;
         return outcome;
       } finally {
         await endPlaces(keys, places, counted);

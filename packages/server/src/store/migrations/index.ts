@@ -4,6 +4,7 @@ import { outbox } from './0002-outbox.ts';
 import { providerFlows } from './0003-provider-flows.ts';
 import { leftEvents } from './0004-left-events.ts';
 import { listIndexes } from './0005-list-indexes.ts';
+import { codeAskers } from './0007-code-askers.ts';
 import { codeChallenges } from './0009-code-challenges.ts';
 import { providerLinkList } from './0010-provider-link-list.ts';
 
@@ -14,6 +15,7 @@ export const MIGRATIONS: readonly Migration[] = [
   providerFlows,
   leftEvents,
   listIndexes,
+  codeAskers,
   codeChallenges,
   providerLinkList,
 ];

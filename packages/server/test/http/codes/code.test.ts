@@ -74,7 +74,7 @@ for (const kind of DATABASES) {
       await store.transaction(async (tables) => {
         const codes = codesOf(keyward, { store: { ...store, ...tables } });
         for (let count = 0; count < 1_000; count += 1) {
-          const { code } = await codes.issue(email('spread@example.org'), 'signup');
+          const { code } = await codes.issue(email('spread@example.org'), 'signup', '127.0.0.1');
           assert.match(code, /^\d{6}$/);
           tens[Number(code[0])] = (tens[Number(code[0])] ?? 0) + 1;
         }
@@ -93,7 +93,7 @@ for (const kind of DATABASES) {
         },
       });
       const owner = email('zeros@example.org');
-      const { code, expiresAt } = await codes.issue(owner, 'signup');
+      const { code, expiresAt } = await codes.issue(owner, 'signup', '127.0.0.1');
       assert.deepEqual([code, expiresAt, limits], ['000007', keyward.clock.now() + 600_000, [1_000_000]]);
       await codes.check({ email: owner, purpose: 'signup', code, ipAddress: '127.0.0.1' });
     });
@@ -138,7 +138,7 @@ for (const kind of DATABASES) {
     it('OT2: the same code has another hash for another purpose, address or key', async () => {
       const hashFor = async (purpose: 'login' | 'reset', address: string, key: number) => {
         const codes = codesOf(keyward, { hashKey: Buffer.alloc(32, key), random: () => 123_456 });
-        await codes.issue(email(address), purpose);
+        await codes.issue(email(address), purpose, '127.0.0.1');
         const [row] = await keyward.database.query(
           'select code_hash from codes where email_key = $1 and purpose = $2',
           [address, purpose],

@@ -8,6 +8,7 @@ import { codeIn, startMailServer } from '../../support/mail-server.ts';
 import { startProcess } from '../../support/process.ts';
 import { requestFrom } from '../../support/raw-http.ts';
 import { asObject } from '../expectations.ts';
+import { addPerson } from '../people.ts';
 import {
   accessTokenOf,
   addMember,
@@ -16,6 +17,7 @@ import {
   FRONTEND,
   mailSettings,
   send,
+  startMailed,
   suiteMailed,
   waitForNextMail,
   wrongCode,
@@ -47,6 +49,19 @@ const ROUTES = {
 function refusal(answer: Answer): string | undefined {
   if (answer.status === 307) return asRedirect(answer).query['error_code'];
   return answer.status === 200 ? undefined : String(answer.body['error_code']);
+}
+
+/** Presents a code on `POST /link/{purpose}` from an address of its own. @returns the error's code; none where it is right */
+async function guessFrom(
+  { port }: TestKeyward,
+  localAddress: string,
+  purpose: string,
+  email: string,
+  otp: string,
+): Promise<string | undefined> {
+  const path = `/auth/link/${purpose}`;
+  const answer = await requestFrom({ port, localAddress, method: 'POST', path, body: { email, otp } });
+  return answer.status === 200 ? undefined : String(asObject(answer.json())['error_code']);
 }
 
 for (const kind of DATABASES) {
@@ -138,6 +153,56 @@ for (const kind of DATABASES) {
         const fresh = codeIn(await keyward.mail.nextMail(email));
         assert.equal(refusal(await routes[1](keyward, email, fresh)), undefined);
       }
+    });
+
+    it('OT21: strangers share five guesses, and leave the code to whoever asked for it', async () => {
+      const { token } = await addPerson(keyward, { role: 'superadmin' });
+      for (const purpose of ['signup', 'login', 'reset'] as const) {
+        const email = await subject(purpose);
+        const otp = await codeFor(keyward, purpose, email);
+        const guess = (localAddress: string, code: string) =>
+          guessFrom(keyward, localAddress, purpose, email, code);
+        const guesses = await Promise.all(
+          Array.from({ length: 60 }, (_, n) => guess(`127.0.0.${2 + (n % 3)}`, wrongCode(otp, n + 1))),
+        );
+        assert.equal(guesses.filter((refused) => refused === 'otp_invalid').length, 5);
+        assert.equal(guesses.filter((refused) => refused === 'otp_not_found').length, 55);
+        assert.equal(await guess('127.0.0.5', otp), 'otp_not_found');
+
+        for (let n = 1; n <= 4; n += 1)
+          assert.equal(await guess('127.0.0.1', wrongCode(otp, n)), 'otp_invalid');
+        const list = await keyward.call('GET', `/otp/?identifier=${email}`, { token });
+        assert.deepEqual(asObject(Object(list.body['otps'])[0])['attempts'], 9);
+        const last = ROUTES[purpose].at(-1) ?? assert.fail();
+        assert.equal(refusal(await last(keyward, email, otp)), undefined, purpose);
+      }
+    });
+
+    it('OT21: whoever asked burns the code for all, and another device may use it', async () => {
+      const email = await subject('login');
+      const burned = await codeFor(keyward, 'login', email);
+      const guess = (localAddress: string, code: string) =>
+        guessFrom(keyward, localAddress, 'login', email, code);
+      for (let n = 1; n <= 5; n += 1)
+        assert.equal(await guess('127.0.0.1', wrongCode(burned, n)), 'otp_invalid');
+      for (const address of ['127.0.0.1', '127.0.0.2'])
+        assert.equal(await guess(address, burned), 'otp_not_found');
+      waitForNextMail(keyward);
+      const otp = await codeFor(keyward, 'login', email);
+      for (let n = 1; n <= 4; n += 1)
+        assert.equal(await guess('127.0.0.2', wrongCode(otp, n)), 'otp_invalid');
+      assert.equal(await guess('127.0.0.3', otp), undefined);
+    });
+
+    it('OT21: asking whether there is a code counts for the address, and for nobody else', async () => {
+      await using small = await startMailed(kind, { settings: { KEYWARD_LIMIT_ADDRESS: '25/1h' } });
+      const { email } = await addMember(small);
+      const guess = (localAddress: string, code: string) =>
+        guessFrom(small, localAddress, 'login', email, code);
+      for (let n = 0; n < 25; n += 1) assert.equal(await guess('127.0.0.2', '000000'), 'otp_not_found');
+      assert.equal(await guess('127.0.0.2', '000000'), 'rate_limited');
+      const otp = await codeFor(small, 'login', email);
+      assert.equal(await guess('127.0.0.1', otp), undefined);
     });
 
     it('OT6: a new code retires the old one', async () => {

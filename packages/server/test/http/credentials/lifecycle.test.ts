@@ -213,7 +213,8 @@ for (const kind of DATABASES) {
           created_at,
         });
         // Of a purpose that no act presents.
-        const code = { email, email_key: email, purpose: 'signup', code_hash: 'x', created_at, expires_at };
+        const hashes = { code_hash: 'x', asker_hash: 'x' };
+        const code = { email, email_key: email, purpose: 'signup', ...hashes, created_at, expires_at };
         await store.codes.replace(code);
         await store.exchanges.insert({
           code_hash: `exchange ${id}`,

@@ -11,7 +11,9 @@ const CodeSchema = Type.Object({
   id: Type.Integer(),
   identifier: Type.String(),
   purpose: Type.String(),
-  attempts: Type.Integer({ description: 'Wrong guesses; the fifth burns the code' }),
+  attempts: Type.Integer({
+    description: 'Wrong guesses of everybody; the fifth of whoever asked for the code burns it',
+  }),
   created_at: Timestamp,
   expires_at: Timestamp,
   used_at: nullable(Timestamp),

@@ -296,6 +296,31 @@ for (const kind of DATABASES) {
       assert.ok(!existsSync(path));
     });
 
+    it('CL1: a verified record leaves nothing of whoever opened the account before', async () => {
+      const person = await keyward.signUp({ email: 'squatted@example.org' });
+      const links = () =>
+        database.query('select provider, subject from provider_links where account_id = $1 order by id', [
+          person.id,
+        ]);
+      const identity = { provider: 'google', subject: 'theirs' };
+      for (const [provider, subject] of [
+        ['https://planted', 'stranger'],
+        ['https://accounts.google.com', 'theirs'],
+      ])
+        await database.query(
+          'insert into provider_links (account_id, provider, subject, created_at) values ($1, $2, $3, 0)',
+          [person.id, provider ?? '', subject ?? ''],
+        );
+      const record = line({ email: person.email, email_verified: true, provider_links: [identity] });
+      assert.equal((await importing(record, '--on-conflict', 'update')).code, 0);
+      assert.deepEqual(
+        (await links()).map((row) => ({ ...row })),
+        [{ provider: 'https://accounts.google.com', subject: 'theirs' }],
+      );
+      assert.equal((await account(person.email))?.['password_hash'], null);
+      assert.equal((await keyward.call('GET', '/me', { token: person.token })).status, 401);
+    });
+
     it('skips, updates or fails where the email has an account; nobody changes a superadmin', async () => {
       const person = await keyward.signUp({ email: 'Conflict@example.org' });
       const root = await keyward.signUp({ email: 'root@example.org' });

@@ -113,6 +113,29 @@ for (const kind of DATABASES) {
       }
     });
 
+    it('CL4: the mail to the owner of a proven account names the providers that stay linked', async () => {
+      const { services } = keyward.app;
+      for (const [language, sentence] of [
+        ['en', /These providers stay linked.*: idp1 and https:\/\/elsewhere\./],
+        ['de', /Diese Anbieter bleiben verknüpft.*: idp1 und https:\/\/elsewhere\./],
+      ] as const) {
+        const { id, email } = await addMember(keyward);
+        for (const provider of [services.providers.issuerOf('idp1'), 'https://elsewhere'])
+          await services.store.providerLinks.insert({
+            account_id: id,
+            provider,
+            subject: email,
+            created_at: 0,
+          });
+        const body = { email, otp: await codeFor(keyward, 'reset', email), password: NEW_PASSWORD };
+        const headers = { 'accept-language': language };
+        accessTokenOf(await keyward.call('POST', '/forgot/password', { body, headers }));
+        const { parsed } = await keyward.mail.nextMail(email);
+        assert.match(parsed.text ?? '', sentence);
+        assert.doesNotMatch(parsed.text ?? '', /\b\d{6}\b/);
+      }
+    });
+
     it('PW1, PW4: a password that may not be set is refused before the code is spent', async () => {
       const { email } = await addMember(keyward);
       const otp = await codeFor(keyward, 'reset', email);

@@ -58,7 +58,7 @@ for (const kind of DATABASES) {
       accessTokenOf(await logIn({ email, otp }));
     });
 
-    it('OA9: the first login by code keeps what there is, proves the mailbox and mails a notice', async () => {
+    it('OA9, CL4: the first login by code keeps what there is, proves the mailbox and mails a notice', async () => {
       const { id, email, token } = await addMember(keyward, { verified: false });
       const other = await newSession(keyward, id);
       const before = await accountRow(keyward, id);

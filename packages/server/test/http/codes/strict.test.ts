@@ -184,7 +184,7 @@ for (const kind of DATABASES) {
       assertErrorRedirect(await openLink(keyward, 'login', query), FRONTEND, 'otp_not_found');
     });
 
-    it('OA9: the first login by code drops the password, sessions and links of whoever came before', async () => {
+    it('OA9, CL4: the first login by code drops the password, sessions and links of whoever came before', async () => {
       for (const way of ['POST /login/otp', 'GET /link/login']) {
         const { id, email, token } = await addMember(keyward, { verified: false });
         const other = await newSession(keyward, id);
@@ -207,6 +207,10 @@ for (const kind of DATABASES) {
         assert.equal(links.length, 0);
         await assertSession(keyward, token, 'ended');
         await assertSession(keyward, other.token, 'ended');
+        assert.match(
+          (await keyward.mail.nextMail(email)).parsed.text ?? '',
+          /removed, because .*: linked providers, the password, and all sessions\./,
+        );
         assertError(
           await post('/login/password', { identifier: email, password: PASSWORD }),
           401,

@@ -10,7 +10,8 @@ import {
   suiteMailed,
 } from '../codes/support/mailed.ts';
 import { claimsOf } from '../expectations.ts';
-import { FRONTEND, openCallback, suiteSetup, walkToCallback } from '../providers/harness.ts';
+import { accountRow } from '../people.ts';
+import { beginLink, FRONTEND, openCallback, suiteSetup, walkToCallback } from '../providers/harness.ts';
 import { cookiesSet, setCookies, setJwt } from './cookies.ts';
 
 for (const profile of ['documented', 'strict']) {
@@ -61,6 +62,18 @@ for (const profile of ['documented', 'strict']) {
       assert.deepEqual(redirect.query, { token_type: 'Cookie', code_challenge });
     });
 
+    it('CL3: beside the cookie of its own account, a first proof drops nothing', async () => {
+      const { id, email, token } = await addMember(keyward, { verified: false });
+      const before = await accountRow(keyward, id);
+      const otp = await codeFor(keyward, 'login', email);
+      const cookie = `access_token=${token}`;
+      const redirect = await openLink(keyward, 'login', { email, otp, frontend_url: PAGE }, { cookie });
+      assert.deepEqual(redirect.query, { token_type: 'Cookie' });
+      const after = await accountRow(keyward, id);
+      assert.deepEqual([after['email_verified'], after['password_hash']], [1, before['password_hash']]);
+      assert.equal((await keyward.call('GET', '/me', { headers: { cookie } })).status, 200);
+    });
+
     it('sets nothing when it fails, and nothing for other purposes', async () => {
       const { email } = await addMember(keyward);
       const otp = await codeFor(keyward, 'verify', email);
@@ -74,7 +87,9 @@ for (const profile of ['documented', 'strict']) {
 }
 
 describe('the callback of a provider in cookie mode', async () => {
-  const { keyward } = await suiteSetup('sqlite', { settings: { KEYWARD_DUAL_TOKEN_MODE: 'on' } });
+  const { keyward, providers } = await suiteSetup('sqlite', {
+    settings: { KEYWARD_DUAL_TOKEN_MODE: 'on' },
+  });
 
   it('CK1, OA14: sets the cookies itself, and the address carries no tokens', async () => {
     setCookies(keyward, { cookie_mode: true });
@@ -85,5 +100,29 @@ describe('the callback of a provider in cookie mode', async () => {
     const me = await browser.get(`${keyward.url}/auth/me`);
     assert.equal(me.status, 200, await me.text());
     assert.notEqual(browser.cookie(keyward.url, 'refresh_token'), undefined);
+  });
+
+  it('CL3: beside the cookie of its own account, a first proof drops nothing', async () => {
+    setCookies(keyward, { cookie_mode: true });
+    const { id, email, token } = await addMember(keyward, { verified: false });
+    const before = await accountRow(keyward, id);
+    providers[0].user = { sub: 'own', email, email_verified: true };
+    const browser = createBrowser();
+    browser.setCookie(`${keyward.url}/auth`, 'access_token', token);
+    await openCallback(browser, await walkToCallback(keyward, 'idp1', browser), FRONTEND);
+    const after = await accountRow(keyward, id);
+    assert.deepEqual([after['email_verified'], after['password_hash']], [1, before['password_hash']]);
+    const cookie = `access_token=${token}`;
+    assert.equal((await keyward.call('GET', '/me', { headers: { cookie } })).status, 200);
+  });
+
+  it('OA19: a link sets no cookies', async () => {
+    setCookies(keyward, { cookie_mode: true });
+    const { token } = await addMember(keyward);
+    providers[0].user = { sub: 'linked', email: 'linked@example.net', email_verified: true };
+    const browser = createBrowser();
+    const end = await browser.followTo(await beginLink(keyward, 'idp1', token, browser), FRONTEND);
+    assert.equal(end.search, '?linked=idp1');
+    assert.equal(browser.cookie(`${keyward.url}/auth`, 'access_token'), undefined);
   });
 });

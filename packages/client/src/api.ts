@@ -729,6 +729,8 @@ export interface Api {
         trim_log_lines?: number | null;
         /** Old name of `logging` */
         enabled?: boolean | null;
+        /** As it is shown, and only so: it follows from `logs_dir` */
+        store_dir?: string | null;
       },
       options?: CallOptions,
     ) => Promise<
@@ -754,7 +756,9 @@ export interface Api {
         provider: string;
         /** Changes nothing, and tells what would change */
         dry_run?: boolean;
+        /** As registered at the provider */
         client_id: string;
+        /** As registered at the provider */
         client_secret?: string | null;
         /** Without query and fragment */
         redirect_uri: string;

@@ -1,11 +1,11 @@
 import type { FileHandle } from 'node:fs/promises';
-import { join } from 'node:path';
 import { KeywardError } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { cutText, plainJson } from '../../lib/plain-json.ts';
 import type { SessionStore } from '../../store/sessions.ts';
 import type { Events, Level, ServiceEvent } from '../events/events.ts';
 import type { Tokens } from '../sessions/tokens.ts';
+import { storeDir } from '../settings/sections/logging.ts';
 import type { Settings } from '../settings/settings.ts';
 import { type Broker, createBroker } from './broker.ts';
 import { type ClientFacts, factsOf } from './client-facts.ts';
@@ -117,7 +117,7 @@ export function createLogs(parts: LogsParts): Logs {
   const { settings, events, store, tokens, clock, report, secrets, files = systemFiles } = parts;
   const broker = createBroker(clock.now());
   const journal = createJournal({ settings, events, broker, clock, report, secrets, files });
-  const snapshots = createSnapshots(() => join(settings.current.logging.logs_dir, 'store'));
+  const snapshots = createSnapshots(() => storeDir(settings.current.logging));
   let stopGuard: (() => void) | undefined;
 
   function onEvent({ name, level, message, at, client, accountId, sessionId, metadata }: ServiceEvent): void {

@@ -119,7 +119,8 @@ export function createRuntimeSettings(parts: RuntimeSettingsParts): RuntimeSetti
       return { changes: section.differences(before, after, sent), signsOut: await signsOut(before, after) };
     }
     const changes = section.differences(before, after);
-    if (after === before && isDeepStrictEqual(values, now.values)) return { changes, signsOut: 0 };
+    if (after === before && (await needsNoVersion(section, now, { values, rolledBackTo })))
+      return { changes, signsOut: 0 };
 
     const rows = [
       saved.row(section, now.version + 1, { values, changes, rolledBackTo }, by.accountId),
@@ -137,6 +138,25 @@ export function createRuntimeSettings(parts: RuntimeSettingsParts): RuntimeSetti
     const [from, to] = [shownValues(changes, 'before'), shownValues(changes, 'after')];
     events.emit('settings.changed', { ...by, metadata: { section: section.name, before: from, after: to } });
     return { changes, signsOut: 0 };
+  }
+
+  /**
+   * Whether what stays in force need not be saved. A form that was sent back as it was shown must not tie values to this
+   * section that the environment gives; a rollback may do nothing else than untie them.
+   */
+  async function needsNoVersion(
+    section: Section,
+    now: Saved,
+    { values, rolledBackTo }: Omit<Entry, 'changes'>,
+  ): Promise<boolean> {
+    if (rolledBackTo !== null) return isDeepStrictEqual(values, now.values);
+    try {
+      return (await section.compose(settings.current, now.values, saved.context())) === settings.current;
+    } catch (error) {
+      // What is saved breaks a rule here, and is to be replaced.
+      if (error instanceof KeywardError) return false;
+      throw error;
+    }
   }
 
   /** A version of {@link REPLACED_KEYS} goes with each new key. */

@@ -1,15 +1,11 @@
-import { join } from 'node:path';
 import { Type } from 'typebox';
 import { cookie } from '../../features/settings/sections/cookie.ts';
 import { email } from '../../features/settings/sections/email.ts';
 import { jwt } from '../../features/settings/sections/jwt.ts';
-import { logging } from '../../features/settings/sections/logging.ts';
+import { logging, storeDir } from '../../features/settings/sections/logging.ts';
 import { provider } from '../../features/settings/sections/provider.ts';
 import { signedInEndpoint } from '../wire/endpoint.ts';
 import { shownSection } from './sections.ts';
-
-/** Snapshots lie in this folder of `logs_dir`. */
-const STORE_DIR = 'store';
 
 export const load = signedInEndpoint({
   summary: 'The settings in force, with secrets masked',
@@ -26,8 +22,7 @@ export const load = signedInEndpoint({
   },
   errors: [],
   handle({ services: { runtimeSettings, settings } }) {
-    const { logs_dir } = settings.current.logging;
     const shown = runtimeSettings.show();
-    return { ...shown, logging: { ...shown['logging'], store_dir: join(logs_dir, STORE_DIR) } };
+    return { ...shown, logging: { ...shown['logging'], store_dir: storeDir(settings.current.logging) } };
   },
 });

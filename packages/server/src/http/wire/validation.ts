@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import type { FastifySchemaValidationError } from 'fastify';
+import { email } from '../../config/kinds.ts';
 import type { FieldError } from '../../errors.ts';
 import { FIELD_RULES, isName, MAX_NAME_LENGTH } from '../../features/accounts/identity.ts';
 import {
@@ -7,7 +8,7 @@ import {
   COOKIE_PATH_PATTERN,
   TOKEN_PATTERN,
 } from '../../features/settings/sections/cookie.ts';
-import { HOST_PATTERN, isHost } from '../../features/settings/sections/email.ts';
+import { HOST_PATTERN, isHost, SENDER_RULE } from '../../features/settings/sections/email.ts';
 import { MAX_ADDRESS, parseEmail } from '../../lib/email.ts';
 import { HANDLE_PATTERN, MAX_HANDLE_LENGTH, parseHandle } from '../../lib/handle.ts';
 import { MAX_PHONE_LENGTH, parsePhone, PHONE_PATTERN } from '../../lib/phone.ts';
@@ -70,6 +71,11 @@ export const FORMATS: Record<string, Format> = {
     'must be the SHA-256 of the verifier in base64url, 43 characters (RFC 7636, S256)',
   ),
   'code-verifier': pattern(CODE_VERIFIER_PATTERN, 'must be 43 to 128 letters, digits and -._~ (RFC 7636)'),
+  sender: {
+    check: (text) => isPlainText(text) && email.parse(text) !== undefined,
+    message: SENDER_RULE,
+    schema: { format: 'email', maxLength: MAX_ADDRESS },
+  },
   code: pattern('^[0-9]{6}$', 'must be exactly 6 digits'),
   label: {
     check: (text) => isPlainText(text) && text !== '' && text.trim() === text,

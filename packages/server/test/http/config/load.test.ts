@@ -2,10 +2,27 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { DATABASES } from '../../support/databases.ts';
-import { startKeyward } from '../../support/keyward.ts';
+import { startKeyward, type TestKeyward } from '../../support/keyward.ts';
 import { assertRefusal, suiteKeyward } from '../expectations.ts';
-import { addPerson } from '../people.ts';
+import { addPerson, newSession } from '../people.ts';
 import { superadminOf } from './superadmin.ts';
+
+/** Sends every section back as it is shown, and asserts that this changes, saves and ends nothing. */
+async function assertPostsBack(keyward: TestKeyward): Promise<void> {
+  const { get, id } = await superadminOf(keyward);
+  const { token } = await newSession(keyward, id);
+  const before = await get('/config/load');
+  const { total } = (await get('/config/history')).body;
+  for (const [section, body] of Object.entries(before.body)) {
+    const post = (query: string) => keyward.call('POST', `/config/${section}${query}`, { token, body });
+    const dry = await post('?dry_run=true');
+    assert.deepEqual([dry.status, dry.body['changes'], dry.body['signs_out']], [200, {}, 0], dry.text);
+    assert.equal((await post('')).status, 200, section);
+  }
+  assert.deepEqual((await get('/config/load')).body, before.body);
+  assert.equal((await get('/config/history')).body['total'], total);
+  assert.equal((await keyward.call('GET', '/me', { token })).status, 200);
+}
 
 const CANARY = 'canary-7c0b1f29d4';
 
@@ -71,6 +88,22 @@ for (const kind of DATABASES) {
       }
     });
 
+    it('can be posted back unchanged', async () => {
+      await assertPostsBack(keyward);
+      const { set, shown, post } = await superadminOf(keyward);
+      await set('cookie', { cookie_mode: true, secure: true, samesite: 'none', max_age: 3600 });
+      await set('logging', { logs_dir: 'elsewhere', redact_patterns: ['sk_[a-z]+'], enabled: true });
+      await set('jwt', { session_duration_days: 3, dual_token_mode: true });
+      await assertPostsBack(keyward);
+
+      const { store_dir } = await shown('logging');
+      assertRefusal(await post('/config/logging', { store_dir: '/tmp' }), 422, 'ValidationError', [
+        'store_dir',
+      ]);
+      assert.equal((await post('/config/logging', { store_dir, logs_dir: 'logs' })).status, 200);
+      await set('cookie', {});
+    });
+
     it('401 and 403: for superadmins only', async () => {
       const { token } = await addPerson(keyward);
       assertRefusal(await keyward.call('GET', '/config/load/'), 401, 'TokenMissingError');
@@ -112,6 +145,7 @@ for (const kind of DATABASES) {
       assert.equal(answers[0]?.text.match(/"\*\*\*"/g)?.length, 5);
       const rows = JSON.stringify(await own.database.query('select * from settings'));
       assert.ok(!rows.includes(CANARY), 'nor does it stand in the database as it is');
+      await assertPostsBack(own);
     });
   });
 }

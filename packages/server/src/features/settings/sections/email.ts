@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { Type } from 'typebox';
 import { invalidFields } from '../../../errors.ts';
+import { parseEmail } from '../../../lib/email.ts';
 import { field, isKept, sectionKind, type ValuesOf } from '../section-kind.ts';
 
 const fields = {
@@ -29,9 +30,13 @@ const fields = {
   password: field(Type.String({ format: 'text', maxLength: 1024, description: 'Of the user name' }), '', {
     secret: true,
   }),
-  sender: field(Type.String({ format: 'email', description: 'Address of the sender' }), 'keyward@localhost', {
-    required: true,
-  }),
+  sender: field(
+    Type.String({ format: 'sender', description: 'Address of the sender' }),
+    'keyward@localhost',
+    {
+      required: true,
+    },
+  ),
   sender_name: field(
     Type.String({
       format: 'text',
@@ -49,6 +54,9 @@ export type EmailSettings = ValuesOf<typeof fields>;
 export const email = sectionKind({
   fields,
   settle({ input, merged, values }) {
+    // What the start was given may be more than people can choose here, and can be sent back.
+    if (merged['sender'] !== values.sender && !isSender(String(merged['sender'])))
+      throw invalidFields({ path: 'sender', message: SENDER_RULE });
     // Who may not read the password must not be able to have it sent to a server of their own.
     const elsewhere = merged['host'] !== values.host || merged['username'] !== values.username;
     if (values.password !== '' && isKept(input['password']) && elsewhere) {
@@ -60,6 +68,13 @@ export const email = sectionKind({
     return merged;
   },
 });
+
+export const SENDER_RULE = 'must be one plain email address, such as auth@example.org or keyward@localhost';
+
+/** Whether a text is an address as accounts have it, or one at a host without a domain. */
+function isSender(text: string): boolean {
+  return parseEmail(text) !== null || parseEmail(`${text}.localhost`) !== null;
+}
 
 const LABEL = '[A-Za-z0-9_][A-Za-z0-9_-]{0,62}';
 /** What {@link isHost} takes: a name, an IPv4 address, the characters of an IPv6 address, or nothing. */

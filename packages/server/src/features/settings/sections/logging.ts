@@ -1,6 +1,7 @@
-import { relative, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { Type } from 'typebox';
 import { describedAs } from '../../../lib/documented.ts';
+import { invalidFields } from '../../../errors.ts';
 import { insideDataDir } from '../logs-dir.ts';
 import { checkPatterns } from '../redact-patterns.ts';
 import { field, invalidConfig, sectionKind, type ValuesOf } from '../section-kind.ts';
@@ -65,15 +66,26 @@ const fields = {
 /** What is written to the logs. `logs_dir` is absolute, without symbolic links that lead out of the data directory. */
 export type LoggingSettings = ValuesOf<typeof fields>;
 
+/** The folder of the snapshots. */
+export function storeDir({ logs_dir }: Pick<LoggingSettings, 'logs_dir'>): string {
+  return join(logs_dir, 'store');
+}
+
 export const logging = sectionKind({
   fields,
   partial: true,
-  extras: { enabled: Type.Boolean({ deprecated: true, description: 'Old name of `logging`' }) },
+  extras: {
+    enabled: Type.Boolean({ deprecated: true, description: 'Old name of `logging`' }),
+    store_dir: Type.String({ description: 'As it is shown, and only so: it follows from `logs_dir`' }),
+  },
 
-  settle({ input, merged, context: { dataDir } }) {
+  settle({ input, merged, values, context: { dataDir } }) {
     const { enabled = null, logging: on = null, level, logs_dir } = input;
     if (enabled !== null && on !== null && enabled !== on)
       throw invalidConfig('enabled', 'is the old name of logging and says the opposite; leave it out');
+    const { store_dir: store = null } = input;
+    if (store !== null && store !== storeDir(values))
+      throw invalidFields({ path: 'store_dir', message: 'follows from logs_dir; leave it out' });
     const { max_log_lines: max, trim_log_lines: trim } = input;
     if (typeof max === 'number' && typeof trim === 'number' && trim > max)
       throw invalidConfig('trim_log_lines', `must be at most max_log_lines, which is ${max}`);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Type } from 'typebox';
 import { describedAs } from '../../../lib/documented.ts';
 import { invalidFields } from '../../../errors.ts';
@@ -7,12 +8,12 @@ const fields = {
   client_id: field(
     Type.String({ format: 'text', maxLength: 1024, description: 'As registered at the provider' }),
     '',
-    { required: true, accepts: Type.String({ format: 'text', minLength: 1, maxLength: 1024 }) },
+    { required: true },
   ),
   client_secret: field(
     Type.String({ format: 'text', maxLength: 1024, description: 'As registered at the provider' }),
     '',
-    { secret: true, accepts: Type.String({ format: 'text', minLength: 1, maxLength: 1024 }) },
+    { secret: true },
   ),
   redirect_uri: field(
     Type.String({
@@ -23,10 +24,10 @@ const fields = {
     {
       required: true,
       accepts: describedAs(
-        Type.String({ format: 'web-url' }),
+        Type.String({ format: 'web-url-or-empty' }),
         Type.String({
-          format: 'web-url',
-          pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^/?#@\\\\\\s]+(?:/[^?#\\\\\\s]*)?$',
+          format: 'web-url-or-empty',
+          pattern: '^(?:[Hh][Tt][Tt][Pp][Ss]?://[^/?#@\\\\\\s]+(?:/[^?#\\\\\\s]*)?)?$',
           description: 'Without query and fragment',
         }),
       ),
@@ -37,11 +38,15 @@ const fields = {
 /** A provider's credentials. Empty: not configured. */
 export type ProviderSettings = ValuesOf<typeof fields>;
 
+const MISSING = 'must not be empty: a provider needs all three';
+
 export const provider = sectionKind({
   fields,
-  settle({ merged }) {
-    if (merged['client_secret'] === '')
-      throw invalidFields({ path: 'client_secret', message: 'is required: there is none to keep' });
+  settle({ merged, values }) {
+    // What is shown can be sent back, of a provider without credentials too.
+    if (isDeepStrictEqual(merged, values)) return merged;
+    const missing = Object.keys(fields).filter((name) => merged[name] === '');
+    if (missing.length > 0) throw invalidFields(...missing.map((path) => ({ path, message: MISSING })));
     if (/[?#]/.test(String(merged['redirect_uri'])))
       throw invalidFields({ path: 'redirect_uri', message: 'must have no query and no fragment' });
     return merged;

@@ -60,7 +60,7 @@ export function accountList(db: Kysely<Schema>) {
   }
 
   /** The same, each column looked up in its index. */
-  function found(accounts: Accounts, beginnings: readonly Beginning[]): Accounts {
+  function lookedUp(accounts: Accounts, beginnings: readonly Beginning[]): Accounts {
     const branches = beginnings.map(([column, text]) =>
       db
         .selectFrom(
@@ -124,7 +124,7 @@ export function accountList(db: Kysely<Schema>) {
     }
     if (search !== null) {
       const beginnings = beginningsOf(search);
-      accounts = few ? matching(accounts, beginnings) : found(accounts, beginnings);
+      accounts = few ? matching(accounts, beginnings) : lookedUp(accounts, beginnings);
     }
     if (condition !== undefined || search !== null) rows = await count(accounts);
 

@@ -64,13 +64,13 @@ for (const profile of ['documented', 'strict']) {
 
     it('CL3: beside the cookie of its own account, a first proof drops nothing', async () => {
       const { id, email, token } = await addMember(keyward, { verified: false });
-      const before = await accountRow(keyward, id);
+      const unproven = await accountRow(keyward, id);
       const otp = await codeFor(keyward, 'login', email);
       const cookie = `access_token=${token}`;
       const redirect = await openLink(keyward, 'login', { email, otp, frontend_url: PAGE }, { cookie });
       assert.deepEqual(redirect.query, { token_type: 'Cookie' });
       const after = await accountRow(keyward, id);
-      assert.deepEqual([after['email_verified'], after['password_hash']], [1, before['password_hash']]);
+      assert.deepEqual([after['email_verified'], after['password_hash']], [1, unproven['password_hash']]);
       assert.equal((await keyward.call('GET', '/me', { headers: { cookie } })).status, 200);
     });
 
@@ -105,13 +105,13 @@ describe('the callback of a provider in cookie mode', async () => {
   it('CL3: beside the cookie of its own account, a first proof drops nothing', async () => {
     setCookies(keyward, { cookie_mode: true });
     const { id, email, token } = await addMember(keyward, { verified: false });
-    const before = await accountRow(keyward, id);
+    const unproven = await accountRow(keyward, id);
     providers[0].user = { sub: 'own', email, email_verified: true };
     const browser = createBrowser();
     browser.setCookie(`${keyward.url}/auth`, 'access_token', token);
     await openCallback(browser, await walkToCallback(keyward, 'idp1', browser), FRONTEND);
     const after = await accountRow(keyward, id);
-    assert.deepEqual([after['email_verified'], after['password_hash']], [1, before['password_hash']]);
+    assert.deepEqual([after['email_verified'], after['password_hash']], [1, unproven['password_hash']]);
     const cookie = `access_token=${token}`;
     assert.equal((await keyward.call('GET', '/me', { headers: { cookie } })).status, 200);
   });

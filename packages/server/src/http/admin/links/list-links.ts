@@ -39,8 +39,8 @@ export async function listLinks(
 }
 
 /** Links name a provider by its issuer; people know it by its configured name. */
-function withIssuer({ issuerOf }: Providers, asked: Condition | undefined): Condition | undefined {
+function withIssuer(providers: Providers, asked: Condition | undefined): Condition | undefined {
   if (asked?.column !== 'provider' || !('contains' in asked)) return asked;
-  const issuer = issuerOf(asked.contains);
+  const issuer = providers.issuerOf(asked.contains);
   return issuer === asked.contains ? asked : { column: 'provider', is: issuer };
 }

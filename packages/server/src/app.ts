@@ -13,6 +13,7 @@ import {
   checkFirstSuperadminIn,
   createFirstSuperadmin,
 } from './features/superadmin/first-superadmin.ts';
+import type { ReadingPace } from './http/wire/connections.ts';
 import type { OnUndeclared, ReportError } from './http/wire/error-response.ts';
 import { createServer, type RootPaths } from './http/server.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
@@ -39,6 +40,7 @@ export interface AppParts
   /** Where the operator is told something in one line; default: standard error. */
   warn?: (line: string) => void;
   onUndeclared?: OnUndeclared;
+  readingPace?: ReadingPace;
 }
 
 /** How often pending notes are written and old counters dropped. */
@@ -110,6 +112,7 @@ export async function createApp(
     server,
     services,
     async listen() {
+      server.server.maxConnections = config.maxConnections;
       await server.listen({ ...config.listen });
       const address = server.addresses()[0];
       const ready = withPort(config, typeof address === 'object' ? address.port : config.listen.port);

@@ -13,6 +13,8 @@ export interface Config {
   readonly allowedFrontends: readonly string[];
   /** Addresses and CIDR ranges whose `X-Forwarded-*` headers count. */
   readonly trustedProxies: readonly string[];
+  /** Connections at once of the server that listens; a host's are its own. */
+  readonly maxConnections: number;
   readonly production: boolean;
   readonly profile: 'documented' | 'strict';
   /** Absolute path. */

@@ -43,6 +43,12 @@ export const SERVER = {
     unset: 'none',
     help: 'Proxies whose X-Forwarded-* headers count',
   },
+  maxConnections: {
+    name: 'KEYWARD_MAX_CONNECTIONS',
+    kind: kinds.wholeNumber(1, 1_000_000),
+    default: '4096',
+    help: 'Most connections at once; more are closed at once',
+  },
   env: {
     name: 'KEYWARD_ENV',
     kind: kinds.oneOf('development', 'production'),

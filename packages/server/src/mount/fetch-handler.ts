@@ -1,6 +1,10 @@
 import { type IncomingMessage, request as httpRequest, type Server } from 'node:http';
-import { duplexPair, Readable } from 'node:stream';
-import { closedAnswer, type UnderWay } from './under-way.ts';
+import { type Duplex, duplexPair, Readable } from 'node:stream';
+import { systemCode } from '../config/error.ts';
+import { KeywardError } from '../errors.ts';
+import type { MemoryConnection } from '../http/wire/connections.ts';
+import { refuseMalformedRequest } from '../http/wire/malformed-request.ts';
+import { closedAnswer, type DirectAnswer, directAnswer, type UnderWay } from './under-way.ts';
 
 /** What the host knows about a request and the request does not. */
 export interface FetchContext {
@@ -25,6 +29,11 @@ const OF_CONNECTION: ReadonlySet<string> = new Set([
 /** Statuses whose answers have no body, by the Fetch standard. */
 const NO_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 
+/** Node's own error for it. */
+const TOO_SLOW = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+/** What Node says of a request that cannot be written as HTTP, such as one with a control character in a header. */
+const UNSENDABLE: ReadonlySet<unknown> = new Set(['ERR_INVALID_CHAR', 'ERR_UNESCAPED_CHARACTERS']);
+
 /**
  * Speaks HTTP with the server over a connection in memory, so that the limits of bodies, streams, back-pressure and
  * clients that go away are all what they are on a real one.
@@ -37,25 +46,56 @@ export function createFetchHandler(deps: {
   const { server, underWay, clientAddress } = deps;
 
   return async (request, context = {}) => {
-    const { signal } = request;
-    signal.throwIfAborted();
+    request.signal.throwIfAborted();
+    if (request.bodyUsed || request.body?.locked === true)
+      throw new TypeError('The body of the request has been read; hand over the request unread, or a clone.');
+    // Without a word from the host nobody knows the client's address; what was sent does not tell.
+    const remoteAddress = addressIn(context) ?? clientAddress?.(request) ?? 'unknown';
     const [near, far] = duplexPair();
     near.once('close', () => far.destroy());
     far.once('close', () => near.destroy());
-    if (!underWay.enter(far)) {
-      const { body, ...init } = closedAnswer();
-      return new Response(body, init);
+    if (!underWay.enter(far)) return asResponse(closedAnswer());
+    const connection: MemoryConnection = Object.assign(far, { remoteAddress, bytesTaken: 0 });
+    near.on('data', (chunk: Buffer) => {
+      connection.bytesTaken += chunk.length;
+    });
+    server.emit('connection', connection);
+    try {
+      const answer = await exchange(
+        request,
+        near,
+        () => refuseMalformedRequest(TOO_SLOW, far),
+        server.requestTimeout,
+      );
+      answer.once('close', () => near.destroy());
+      return responseOf(answer, request.method);
+    } catch (error) {
+      // Neither end would ever close by itself.
+      near.destroy();
+      if (!UNSENDABLE.has(systemCode(error))) throw error;
+      const message = 'A header of the request has a character that HTTP does not allow.';
+      return asResponse(directAnswer(new KeywardError('MalformedRequestError', { message })));
     }
-    // Without a word from the host nobody knows the client's address; what was sent does not tell.
-    const remoteAddress = addressIn(context) ?? clientAddress?.(request) ?? 'unknown';
-    server.emit('connection', Object.assign(far, { remoteAddress }));
+  };
+}
 
+/**
+ * Sends a request. `onSlow` is called when its body has not come in time: on a connection of its own the server itself
+ * would see to that.
+ */
+function exchange(
+  request: Request,
+  connection: Duplex,
+  onSlow: () => void,
+  bodyMs: number,
+): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const { signal, method } = request;
     const { pathname, search, host } = new URL(request.url);
-    const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
     const outgoing = httpRequest(
       {
-        createConnection: () => near,
-        method: request.method,
+        createConnection: () => connection,
+        method,
         path: pathname + search,
         headers: { host, ...headersOf(request) },
         signal,
@@ -63,15 +103,24 @@ export function createFetchHandler(deps: {
       resolve,
     );
     outgoing.on('error', (error) => reject(signal.aborted ? signal.reason : error));
-    if (request.body === null || !hasBody(request)) outgoing.end();
-    else {
-      const body = Readable.fromWeb(request.body);
-      body.once('error', (error) => outgoing.destroy(error));
-      outgoing.once('close', () => body.destroy());
-      body.pipe(outgoing);
+    if (request.body === null || !hasBody(request)) {
+      outgoing.end();
+      return;
     }
-    return responseOf(await promise, request.method);
-  };
+    const body = Readable.fromWeb(request.body);
+    body.on('error', (error) => outgoing.destroy(error));
+    const slow = setTimeout(onSlow, bodyMs).unref();
+    outgoing.once('finish', () => clearTimeout(slow));
+    outgoing.once('close', () => {
+      clearTimeout(slow);
+      body.destroy();
+    });
+    body.pipe(outgoing);
+  });
+}
+
+function asResponse({ body, ...init }: DirectAnswer): Response {
+  return new Response(body, init);
 }
 
 function addressIn(context: FetchContext | object): string | undefined {

@@ -42,16 +42,28 @@ export function createUnderWay(): UnderWay {
 }
 
 /** The answer to whoever comes after the end, when nothing is left that could answer. */
-export function closedAnswer(): { status: number; headers: Record<string, string>; body: string } {
+export function closedAnswer(): DirectAnswer {
+  return directAnswer(
+    new KeywardError('ServiceUnavailableError', { message: 'The service has been closed.', retryAfter: 5 }),
+  );
+}
+
+export interface DirectAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** An error's answer to a request that cannot come to our router. */
+export function directAnswer(error: KeywardError): DirectAnswer {
   const requestId = randomUUID();
-  const error = new KeywardError('ServiceUnavailableError', { message: 'The service has been closed.' });
   return {
     status: error.statusCode,
     headers: {
       ...HEADERS,
       'content-type': 'application/json; charset=utf-8',
-      'retry-after': '5',
       'x-request-id': requestId,
+      ...(error.retryAfter !== undefined && { 'retry-after': String(error.retryAfter) }),
     },
     body: JSON.stringify(errorBody(error, requestId)),
   };

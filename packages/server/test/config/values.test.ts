@@ -102,6 +102,12 @@ const CASES: readonly [string, (config: Config) => unknown, [string, unknown][],
     [['10.0.0.0/8, ::1,fd00::/8', ['10.0.0.0/8', '::1', 'fd00::/8']]],
     ['loopback', '10.0.0.0/33', '::/129', '10.0.0/8', '10.0.0.0/8/8', '10.0.0.0/', '1.2.3.4:80'],
   ],
+  [
+    'KEYWARD_MAX_CONNECTIONS',
+    (config) => config.maxConnections,
+    [['1', 1]],
+    ['0', '-1', '1.5', '1e3', '1000001'],
+  ],
   ['KEYWARD_ENV', (config) => config.production, [['production', true]], ['prod', 'Production']],
   ['KEYWARD_PROFILE', (config) => config.profile, [['strict', 'strict']], ['lax']],
   [

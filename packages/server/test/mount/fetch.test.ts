@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, it } from 'node:test';
 import type { KeywardOptions } from '../../src/index.ts';
+import { createFetchHandler } from '../../src/mount/fetch-handler.ts';
+import { createUnderWay } from '../../src/mount/under-way.ts';
+import { startKeyward } from '../support/keyward.ts';
 import { ADA, bearer, bodyOf, direct, json, type Mounted, mounted, signUp } from './mounted.ts';
 
 const ROOT = { email: 'root@example.org', password: 'Superadmin-1' };
@@ -142,6 +145,82 @@ describe('keyward.fetch', () => {
     const late = await send('/auth/config/pulse');
     assert.equal(late.status, 503);
     assert.equal((await bodyOf(late))['error'], 'ServiceUnavailableError');
+  });
+
+  it('RL17: leaves nothing behind of a request that cannot be sent', async () => {
+    const service = await mounted({
+      clientAddress: (request) => (request.headers.has('x-throw') ? assert.fail('no address') : undefined),
+    });
+    const { fetch: send } = service.keyward;
+    const login = () => new Request('http://localhost/auth/login', json(ADA));
+    const [read, locked, failing] = [login(), login(), login()];
+    await read.text();
+    const reader = locked.body?.getReader();
+    await assert.rejects(send(read), /has been read/);
+    await assert.rejects(send(locked), /has been read/);
+    reader?.releaseLock();
+    failing.headers.set('x-throw', '1');
+    await assert.rejects(send(failing), /no address/);
+    const broken = new ReadableStream({ pull: () => Promise.reject(new Error('the client is gone')) });
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, duplex: 'half' } as const;
+    await assert.rejects(send(new Request('http://localhost/auth/login', { ...init, body: broken })), /gone/);
+    const control = new Request('http://localhost/livez', { headers: { 'x-odd': 'a\u0001b' } });
+    const answer = await send(control);
+    assert.deepEqual([answer.status, (await bodyOf(answer))['error']], [400, 'MalformedRequestError']);
+    // What was under way would be waited for.
+    const began = performance.now();
+    await service[Symbol.asyncDispose]();
+    assert.ok(performance.now() - began < 2_000);
+  });
+
+  it('RL9: answers 408 when a body never ends, and stops reading it', async () => {
+    await using service = await startKeyward('sqlite');
+    const { server } = service.app.server;
+    server.requestTimeout = 100;
+    const underWay = createUnderWay();
+    const send = createFetchHandler({ server, underWay, clientAddress: undefined });
+    const { promise: cancelled, resolve } = Promise.withResolvers<void>();
+    const body = new ReadableStream({
+      start: (controller) => controller.enqueue(new TextEncoder().encode('{')),
+      cancel: () => resolve(),
+    });
+    const headers = { 'content-type': 'application/json' };
+    const init = { method: 'POST', headers, body, duplex: 'half' } as const;
+    const answer = await send(new Request('http://localhost/auth/login', init));
+    assert.deepEqual([answer.status, (await bodyOf(answer))['error']], [408, 'RequestTimeoutError']);
+    await cancelled;
+    await underWay.drain();
+  });
+
+  it('RL14: holds no connection for an answer that the host does not read; streams have their own rule', async () => {
+    await using service = await startKeyward('sqlite', {
+      parts: { readingPace: { bytes: 100_000, ms: 100, checkMs: 20 } },
+    });
+    const { id, token } = await service.signUp();
+    await service.database.query("update accounts set role = 'superadmin' where id = $1", [id]);
+    const { server } = service.app.server;
+    const [answers, streams] = [createUnderWay(), createUnderWay()];
+    const [send, follow] = [answers, streams].map((underWay) =>
+      createFetchHandler({ server, underWay, clientAddress: undefined }),
+    );
+    const stream = await follow?.(new Request('http://localhost/log/app/stream', bearer(token)));
+    const { logs } = service.app.services;
+    for (let count = 0; count < 400; count += 1) {
+      logs.write({ event: 'much', message: 'x'.repeat(1_000) });
+      // In several writes, of which some wait.
+      if (count % 100 === 0) await logs.list();
+    }
+    const answer = await send?.(new Request('http://localhost/openapi.json'));
+    const began = performance.now();
+    await answers.drain();
+    assert.ok(performance.now() - began < 2_000);
+    assert.match((await answer?.text()) ?? '', /^\{.*\}$/);
+    await wait(400);
+    const reader = stream?.body?.getReader();
+    let read = 0;
+    while (read < 400_000) read += (await reader?.read())?.value?.length ?? assert.fail('it has ended');
+    await reader?.cancel();
+    await streams.drain();
   });
 
   it('finishes what is under way before the service ends', async () => {

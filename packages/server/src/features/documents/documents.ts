@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { DOCS_FOLDER } from '../../lib/docs-path.ts';
+import { loadOnce } from '../../lib/load-once.ts';
 import type { Document } from './document.ts';
 import { localise, type Place } from './localise.ts';
 import { type FileText, readFolder } from './read-folder.ts';
@@ -37,7 +38,15 @@ export function createDocuments({ folders, place, version, warn }: DocumentsOpti
     if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
       throw new Error(`documents: ${folder} is not a folder.`);
   }
-  let library: Promise<ReadonlyMap<string, Document>> | undefined;
+  const documents = loadOnce(read);
+  /** In bytes, which any number of slow readers can share. */
+  const whole = loadOnce(async () =>
+    Buffer.from(
+      inOrder(await documents())
+        .map(({ path, text }) => `<!-- ${path}, version ${version()} -->\n\n${text.trimEnd()}\n`)
+        .join('\n'),
+    ),
+  );
 
   async function read(): Promise<ReadonlyMap<string, Document>> {
     const files = new Map<string, FileText>();
@@ -49,14 +58,6 @@ export function createDocuments({ folders, place, version, warn }: DocumentsOpti
       return [path, { path, text: localised, lowerCase: localised.toLowerCase() }];
     });
     return new Map(found.sort(([a], [b]) => byPath(a, b)));
-  }
-
-  function documents(): Promise<ReadonlyMap<string, Document>> {
-    library ??= read().catch((error: unknown) => {
-      library = undefined;
-      throw error;
-    });
-    return library;
   }
 
   /** The index's paths in its order, then what it does not name. */
@@ -134,11 +135,7 @@ export function createDocuments({ folders, place, version, warn }: DocumentsOpti
     },
 
     /** Everything in one text, in the order of the index. */
-    async full(): Promise<string> {
-      return inOrder(await documents())
-        .map(({ path, text }) => `<!-- ${path}, version ${version()} -->\n\n${text.trimEnd()}\n`)
-        .join('\n');
-    },
+    full: whole,
   };
 }
 

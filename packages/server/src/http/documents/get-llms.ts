@@ -19,8 +19,7 @@ export const getLlmsFull = publicEndpoint({
   summary: 'The whole documentation as one text',
   response: { 200: Text },
   errors: [],
-  handle({ services, reply }) {
-    reply.type('text/plain; charset=utf-8');
-    return services.documents.full();
+  async handle({ services, reply }) {
+    return reply.type('text/plain; charset=utf-8').send(await services.documents.full());
   },
 });

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { Follower, StreamEvent } from '../../features/logs/broker.ts';
 import { signedInEndpoint } from '../wire/endpoint.ts';
+import { leaveToItsStream } from '../wire/connections.ts';
 import { hangUp } from '../wire/hang-up.ts';
 import { assertPrimary, PrimaryLogParams } from './present-log.ts';
 
@@ -53,6 +54,7 @@ export const streamLog = signedInEndpoint({
     // From here on it is written to as it comes.
     reply.hijack();
     hangUp(reply);
+    leaveToItsStream(request.raw.socket);
     for (const [header, value] of Object.entries(reply.getHeaders()))
       if (value !== undefined) raw.setHeader(header, value);
     raw.writeHead(200);

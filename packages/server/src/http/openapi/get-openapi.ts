@@ -5,8 +5,11 @@ import { version } from '../../package.ts';
 import { publicEndpoint } from '../wire/endpoint.ts';
 import type { MountedRoute } from '../wire/routing.ts';
 
-/** By the settings that they name cookies after; a change of the settings replaces them as a whole. */
-const written = new WeakMap<SettingsValues, string>();
+/**
+ * By the settings that they name cookies after; a change of the settings replaces them as a whole. Bytes, which any
+ * number of slow readers share.
+ */
+const written = new WeakMap<SettingsValues, Buffer>();
 
 export const getOpenApi = publicEndpoint({
   summary: 'This API as an OpenAPI 3.1 document',
@@ -19,12 +22,12 @@ export const getOpenApi = publicEndpoint({
   errors: [],
   async handle({ services, request, reply }) {
     const settings = services.settings.current;
-    let text = written.get(settings);
-    if (text === undefined) {
-      text = await write(services, request.server.mounted);
-      written.set(settings, text);
+    let document = written.get(settings);
+    if (document === undefined) {
+      document = Buffer.from(await write(services, request.server.mounted));
+      written.set(settings, document);
     }
-    return reply.type('application/json; charset=utf-8').serializer(String).send(text);
+    return reply.type('application/json; charset=utf-8').send(document);
   },
 });
 

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { Type } from 'typebox';
+import { loadOnce } from '../../lib/load-once.ts';
 import { publicEndpoint } from '../wire/endpoint.ts';
 
 /** A year: the address changes with the version. */
@@ -11,19 +12,15 @@ const CACHING = 'public, max-age=31536000, immutable';
 /** Beside what is built. Beside the sources it is not: they have it in a package. */
 const BUILT = new URL('reference.js.gz', import.meta.url);
 
-/** Compressed, and loaded when somebody opens the reference. */
-let script: Promise<Buffer> | undefined;
+/** Loaded when somebody opens the reference. Each is one buffer, which any number of slow readers share. */
+const compressed = loadOnce(load);
+const plain = loadOnce(async () => promisify(gunzip)(await compressed()));
 
 export const getReferenceScript = publicEndpoint({
   summary: 'The script of the reference page',
   response: { 200: Type.String({ contentMediaType: 'text/javascript' }) },
   errors: [],
   async handle({ request, reply }) {
-    script ??= load().catch((error: unknown) => {
-      script = undefined;
-      throw error;
-    });
-    const compressed = await script;
     const zipped = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
     reply.headers({
       'content-type': 'text/javascript; charset=utf-8',
@@ -31,7 +28,7 @@ export const getReferenceScript = publicEndpoint({
       vary: 'accept-encoding',
       ...(zipped && { 'content-encoding': 'gzip' }),
     });
-    return reply.send(zipped ? compressed : await promisify(gunzip)(compressed));
+    return reply.send(await (zipped ? compressed() : plain()));
   },
 });
 

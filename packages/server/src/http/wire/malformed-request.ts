@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { type ErrorKind, ERRORS, KeywardError } from '../../errors.ts';
 import { errorBody } from './error-response.ts';
@@ -18,7 +18,7 @@ const GIVEN_UP: Record<string, { kind: ErrorKind; phrase: string }> = {
 const NOT_HTTP = { kind: 'MalformedRequestError', phrase: 'Bad Request' } as const;
 
 /** Answers what Node could not read as HTTP, in the shape of every other error, and hangs up. */
-export function refuseMalformedRequest(error: Error & { code?: string }, socket: Socket): void {
+export function refuseMalformedRequest(error: Error & { code?: string }, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;

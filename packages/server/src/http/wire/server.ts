@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Services } from '../../features/services.ts';
 import { logRequests } from './request-log.ts';
 import { finishOnClose } from './closing.ts';
+import { cutSlowReaders, openConnections, type ReadingPace } from './connections.ts';
 import { allowFrontends } from './cors.ts';
 import { createErrorHandler, type OnUndeclared, type ReportError } from './error-response.ts';
 import { HEADERS } from './headers.ts';
@@ -19,6 +20,8 @@ export interface WireOptions {
   lost: Directions;
   report: ReportError;
   onUndeclared?: OnUndeclared | undefined;
+  /** What clients must take of their answers; default: 1 kB a second, over a minute. */
+  readingPace?: ReadingPace | undefined;
 }
 
 export const BODY_LIMIT_BYTES = 64 * 1024;
@@ -35,7 +38,7 @@ const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 
 /** A server that keeps every rule of the wire, and has no routes yet. */
 export function createWire(options: WireOptions): FastifyInstance {
-  const { services, trustedProxies, lost, report, onUndeclared } = options;
+  const { services, trustedProxies, lost, report, onUndeclared, readingPace } = options;
   const app = Fastify({
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -67,7 +70,9 @@ export function createWire(options: WireOptions): FastifyInstance {
   app.setSerializerCompiler(compileSerializer);
   app.setErrorHandler(handleError);
   acceptJsonOnly(app);
-  finishOnClose(app);
+  const connections = openConnections(app);
+  finishOnClose(app, connections);
+  cutSlowReaders(app, connections, readingPace);
   const logRequest = logRequests(app, services.logs);
   app.addHook('onRequest', (request, reply, done) => {
     protect(request, reply);

@@ -78,7 +78,7 @@ export async function askSettings(io: Io, given: Variables): Promise<Variables> 
   if (smtp !== '') await line(MAIL.from, 'Sender of the mails', 'Example <auth@example.org>');
   const email = await line(
     SUPERADMIN.email,
-    'Email of the first superadmin (empty: a one-time link is printed)',
+    'Email of the first superadmin (empty: a set-up link is printed)',
     'you@example.org',
   );
   if (email !== '')

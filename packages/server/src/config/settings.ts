@@ -102,7 +102,7 @@ export const SUPERADMIN = {
   email: {
     name: 'KEYWARD_SUPERADMIN_EMAIL',
     kind: kinds.email,
-    unset: 'none: a one-time set-up link is printed',
+    unset: 'none: a set-up link is printed',
     help: 'First superadmin, created at the start and never overwritten; needs the password too',
   },
   password: {

@@ -11,6 +11,7 @@ import { providerFlowStore } from './provider-flows.ts';
 import { providerLinkStore } from './provider-links.ts';
 import type { Schema } from './schema.ts';
 import { sessionStore } from './sessions.ts';
+import { setUpTokenStore } from './set-up-tokens.ts';
 import { settingStore } from './settings.ts';
 
 export type Store = Awaited<ReturnType<typeof openStore>>;
@@ -30,6 +31,7 @@ function tablesOf(db: Kysely<Schema>) {
     failures: failureStore(db),
     outbox: outboxStore(db),
     leftEvents: leftEventStore(db),
+    setUpTokens: setUpTokenStore(db),
   };
 }
 

@@ -16,6 +16,7 @@ export interface Schema {
   failures: FailureTable;
   outbox: OutboxTable;
   left_events: LeftEventTable;
+  set_up_tokens: SetUpTokenTable;
   keyward_migrations: MigrationTable;
 }
 
@@ -149,6 +150,12 @@ interface LeftEventTable {
   at: number;
   /** JSON. */
   metadata: string;
+}
+
+interface SetUpTokenTable {
+  /** SHA-256 of the token, as base64url. */
+  token_hash: string;
+  expires_at: number;
 }
 
 interface MigrationTable {

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { banner } from '../../src/banner.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { createTestDatabase, DATABASES } from '../support/databases.ts';
-import { assertError, startKeyward } from '../support/keyward.ts';
+import { assertError, startKeyward, type TestKeyward } from '../support/keyward.ts';
 import { startProcess } from '../support/process.ts';
 import { send } from './requests.ts';
 
@@ -15,7 +15,7 @@ for (const kind of DATABASES) {
   describe(`the set-up link on ${kind}`, () => {
     it('creates one superadmin, who is signed in at once, and is dead afterwards', async () => {
       await using keyward = await startKeyward(kind);
-      const token = keyward.app.services.setUpLink.issue();
+      const token = await keyward.app.services.setUpLink.issue();
       const answer = await keyward.call('POST', '/setup', { body: { token, ...FIELDS } });
       assert.equal(answer.status, 201, answer.text);
       const account = answer.body['account'];
@@ -39,7 +39,7 @@ for (const kind of DATABASES) {
 
     it('makes one superadmin when it is used twenty times at once', async () => {
       await using keyward = await startKeyward(kind);
-      const token = keyward.app.services.setUpLink.issue();
+      const token = await keyward.app.services.setUpLink.issue();
       const answers = await Promise.all(
         Array.from({ length: 20 }, (_, index) =>
           keyward.call('POST', '/setup', { body: { token, ...FIELDS, email: `ada${index}@example.org` } }),
@@ -50,17 +50,34 @@ for (const kind of DATABASES) {
       assert.equal((await keyward.database.query('select id from accounts')).length, 1);
     });
 
+    it('AZ9: works on every instance, until one of them has made a superadmin with any link', async () => {
+      await using one = await startKeyward(kind);
+      await using other = await startKeyward(kind, { database: one.database });
+      const tokens = [await one.app.services.setUpLink.issue(), await other.app.services.setUpLink.issue()];
+      const check = (token: string) => one.call('POST', '/setup/check', { body: { token } });
+      for (const token of tokens) assert.equal((await check(token)).status, 200);
+      const use = (keyward: TestKeyward, token: string | undefined, email: string) =>
+        keyward.call('POST', '/setup', { body: { token, ...FIELDS, email } });
+      // Each with the other's link, at once.
+      const answers = await Promise.all([
+        use(one, tokens[1], 'ada@example.org'),
+        use(other, tokens[0], 'eva@example.org'),
+      ]);
+      assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201, 401]));
+      assert.equal((await one.database.query('select id from accounts')).length, 1);
+      await one.database.query("update accounts set role = 'user'");
+      for (const token of tokens) assertError(await check(token), 401, 'InvalidTokenError');
+    });
+
     it('works for 30 minutes, and for nobody else’s token', async () => {
       await using keyward = await startKeyward(kind);
       const { setUpLink } = keyward.app.services;
       const use = (token: string) => keyward.call('POST', '/setup', { body: { token, ...FIELDS } });
       assertError(await use('A'.repeat(43)), 401, 'InvalidTokenError');
-      const replaced = setUpLink.issue();
-      const late = setUpLink.issue();
-      assertError(await use(replaced), 401, 'InvalidTokenError');
+      const late = await setUpLink.issue();
       keyward.clock.advance(LIFETIME_MS);
       assertError(await use(late), 401, 'InvalidTokenError');
-      const inTime = setUpLink.issue();
+      const inTime = await setUpLink.issue();
       keyward.clock.advance(LIFETIME_MS - 1);
       assert.equal((await use(inTime)).status, 201);
     });
@@ -70,23 +87,23 @@ for (const kind of DATABASES) {
       const { setUpLink, superadmins } = keyward.app.services;
       const check = (token: string) => keyward.call('POST', '/setup/check', { body: { token } });
       assertError(await check('A'.repeat(43)), 401, 'InvalidTokenError');
-      const replaced = setUpLink.issue();
-      const token = setUpLink.issue();
-      assertError(await check(replaced), 401, 'InvalidTokenError');
+      const before = await setUpLink.issue();
+      const token = await setUpLink.issue();
+      assert.equal((await check(before)).status, 200);
       for (let time = 1; time <= 3; time += 1) assert.equal((await check(token)).status, 200);
       keyward.clock.advance(LIFETIME_MS);
       assertError(await check(token), 401, 'InvalidTokenError');
-      const used = setUpLink.issue();
+      const used = await setUpLink.issue();
       assert.equal((await keyward.call('POST', '/setup', { body: { token: used, ...FIELDS } })).status, 201);
       assertError(await check(used), 401, 'InvalidTokenError');
       assert.equal(await superadmins.exist(), true);
-      assertError(await check(setUpLink.issue()), 401, 'InvalidTokenError');
+      assertError(await check(await setUpLink.issue()), 401, 'InvalidTokenError');
     });
 
     it('outlives what is refused for another reason', async () => {
       await using keyward = await startKeyward(kind);
       await keyward.signUp({ email: 'eva@example.org' });
-      const token = keyward.app.services.setUpLink.issue();
+      const token = await keyward.app.services.setUpLink.issue();
       const use = (fields: object) =>
         keyward.call('POST', '/setup', { body: { token, ...FIELDS, ...fields } });
       assertError(await use({ password: 'kurz' }), 400, 'WeakPasswordError');
@@ -103,7 +120,7 @@ for (const kind of DATABASES) {
       const { services } = keyward.app;
       const config = loadConfig({ env: {}, cwd: keyward.database.dataDir, dotenv: false });
       assert.match(await banner(config, services), /\/setup#/);
-      const token = services.setUpLink.issue();
+      const token = await services.setUpLink.issue();
       await services.superadmins.create({ email: 'eva@example.org', password: 'Erstes1' });
       assertError(
         await keyward.call('POST', '/setup', { body: { token, ...FIELDS } }),

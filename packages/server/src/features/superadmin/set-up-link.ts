@@ -1,6 +1,7 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { KeywardError } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
+import type { Store } from '../../store/database.ts';
 import type { AccountRow } from '../../store/schema.ts';
 import type { Superadmins } from './superadmins.ts';
 
@@ -8,15 +9,18 @@ import type { Superadmins } from './superadmins.ts';
 export const SET_UP_LIFETIME_MS = 30 * 60_000;
 
 export interface SetUpLink {
-  /** A new token for the link, valid once and for {@link SET_UP_LIFETIME_MS}; the one before is dead. */
-  issue(): string;
+  /**
+   * A new token for the link. It works on every instance, beside those that were issued before, for
+   * {@link SET_UP_LIFETIME_MS} or until there is a superadmin.
+   */
+  issue(): Promise<string>;
   /**
    * Whether the token can still be used; it stays as good as it was.
-   * @throws KeywardError `InvalidTokenError` for a wrong, used or old token, or when a superadmin exists already
+   * @throws KeywardError `InvalidTokenError` for a wrong or old token, or when a superadmin exists already
    */
   check(token: string): Promise<void>;
   /**
-   * Creates the first superadmin.
+   * Creates the first superadmin; with that all tokens are gone.
    * @throws KeywardError as {@link check}, and what creating an account throws, with the token still good
    */
   use(
@@ -26,43 +30,43 @@ export interface SetUpLink {
   ): Promise<AccountRow>;
 }
 
-/** The one-time way to the first superadmin. The token lives in this process only, as a hash. */
-export function createSetUpLink(superadmins: Superadmins, clock: Clock): SetUpLink {
-  let live: { hash: Buffer; expiresAt: number } | null = null;
-  let inUse = false;
+/** The way to the first superadmin. The database holds hashes of the tokens only. */
+export function createSetUpLink(deps: {
+  store: Pick<Store, 'setUpTokens' | 'accounts'>;
+  superadmins: Superadmins;
+  clock: Clock;
+}): SetUpLink {
+  const { store, superadmins, clock } = deps;
 
-  function matches(token: string): boolean {
-    return live !== null && live.expiresAt > clock.now() && timingSafeEqual(live.hash, digest(token));
-  }
-
-  async function check(token: string): Promise<void> {
-    if (!matches(token) || (await superadmins.exist())) throw new KeywardError('InvalidTokenError');
+  async function check(token: string, tables: Pick<Store, 'setUpTokens' | 'accounts'> = store) {
+    const isLive = await tables.setUpTokens.isLive(digest(token), clock.now());
+    if (!isLive || (await tables.accounts.hasRole('superadmin'))) throw new KeywardError('InvalidTokenError');
   }
 
   return {
-    check,
-
-    issue() {
+    async issue() {
       const token = randomBytes(32).toString('base64url');
-      live = { hash: digest(token), expiresAt: clock.now() + SET_UP_LIFETIME_MS };
+      const now = clock.now();
+      await store.setUpTokens.insert(
+        { token_hash: digest(token), expires_at: now + SET_UP_LIFETIME_MS },
+        now,
+      );
       return token;
     },
 
+    check: (token) => check(token),
+
     async use(token, fields, signal) {
-      if (!matches(token) || inUse) throw new KeywardError('InvalidTokenError');
-      inUse = true;
-      try {
-        await check(token);
-        const account = await superadmins.create(fields, signal);
-        live = null;
-        return account;
-      } finally {
-        inUse = false;
-      }
+      // Before a password is hashed; and again where of several links that are used at once the first counts.
+      await check(token);
+      return superadmins.create(fields, signal, async (tables) => {
+        await tables.accounts.lockSuperadmins();
+        await check(token, tables);
+      });
     },
   };
 }
 
-function digest(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
+function digest(token: string): string {
+  return createHash('sha256').update(token).digest('base64url');
 }

@@ -15,10 +15,16 @@ export interface Superadmins {
   exist(): Promise<boolean>;
   /** Whether any account, whatever its role, has this email. */
   has(email: string): Promise<boolean>;
-  /** @throws KeywardError what signing up throws: a taken email, a weak password, a field that does not fit */
+  /**
+   * From then on no set-up link works.
+   * @param assertAllowed asked in the transaction that creates the account
+   * @throws KeywardError what signing up throws: a taken email, a weak password, a field that does not fit; and what
+   *   `assertAllowed` does
+   */
   create(
     fields: { email: string; password: string; name?: string },
     signal?: AbortSignal,
+    assertAllowed?: (tables: Tables) => Promise<void>,
   ): Promise<AccountRow>;
   /**
    * Gives an account a new password, makes it an active superadmin and drops all else that leads into it: the way back
@@ -51,11 +57,13 @@ export function createSuperadmins(deps: {
     exist: () => store.accounts.hasRole(ROLE),
     has: async (email) => (await find(email)) !== null,
 
-    create({ name = SUPERADMIN_NAME, ...fields }, signal) {
+    create({ name = SUPERADMIN_NAME, ...fields }, signal, assertAllowed = async () => {}) {
       // Whoever may run commands on the server vouches for the address.
       return signUp({ ...fields, name, role: ROLE, emailVerified: true }, { signal }, (row) =>
         store.transaction(async (tables) => {
+          await assertAllowed(tables);
           const created = await tables.accounts.insert(row);
+          await tables.setUpTokens.deleteAll();
           await record(tables, 'admin.account_created', { account_id: created.id, after: shown(created) });
           return created;
         }),
@@ -79,6 +87,7 @@ export function createSuperadmins(deps: {
           changes: () => ({ password_hash, role: ROLE, status: 'active', updated_at: now }),
           now,
         });
+        await tables.setUpTokens.deleteAll();
         const difference = differenceOf(before, after);
         Object.assign(difference.after, { password: 'changed' });
         await record(tables, 'admin.account_changed', { account_id: after.id, ...difference });

@@ -10,7 +10,7 @@ const notice = byId('notice');
 const submit = byId('submit');
 const fields = { name: byId('name'), email: byId('email'), password: byId('password') };
 const NO_TOKEN = 'The token is missing, as it is after a reload. Open the whole link that Keyward printed when it started.';
-const DEAD_LINK = 'This link has been used, has been replaced or is older than 30 minutes, or a superadmin exists already.';
+const DEAD_LINK = 'This link is older than 30 minutes, or a superadmin exists already.';
 const NO_ANSWER = 'Keyward does not answer. Check that it runs, then try again.';
 // The service may lie below a path of a proxy.
 const root = location.pathname.replace(/\/$/, '').slice(0, -form.dataset.page.length);

@@ -7,11 +7,12 @@ export const SetUpToken = Type.String({
   format: 'text',
   minLength: 1,
   maxLength: 256,
-  description: 'The part after # of the link that is printed at the start; good once, for 30 minutes',
+  description:
+    'The part after # of the link that is printed at the start; good for 30 minutes, until there is a superadmin',
 });
 
 export const setUp = publicEndpoint({
-  summary: 'Create the first superadmin with the one-time link and sign in at once',
+  summary: 'Create the first superadmin with the set-up link and sign in at once',
   body: body({ token: SetUpToken, name: Name, email: Email, password: Password }),
   response: { 201: TokenResponseSchema },
   errors: [

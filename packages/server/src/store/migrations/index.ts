@@ -5,6 +5,7 @@ import { providerFlows } from './0003-provider-flows.ts';
 import { leftEvents } from './0004-left-events.ts';
 import { listIndexes } from './0005-list-indexes.ts';
 import { codeAskers } from './0007-code-askers.ts';
+import { setUpTokens } from './0008-set-up-tokens.ts';
 import { codeChallenges } from './0009-code-challenges.ts';
 import { providerLinkList } from './0010-provider-link-list.ts';
 
@@ -16,6 +17,7 @@ export const MIGRATIONS: readonly Migration[] = [
   leftEvents,
   listIndexes,
   codeAskers,
+  setUpTokens,
   codeChallenges,
   providerLinkList,
 ];

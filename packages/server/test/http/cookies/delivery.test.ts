@@ -73,7 +73,7 @@ describe('CK1: every route that issues tokens', () => {
   it('CK1: the set-up link and the exchange of a code', async () => {
     await using other = await startKeyward('sqlite', { settings: { KEYWARD_PROFILE: 'strict' } });
     setCookies(other, { cookie_mode: true });
-    const token = other.app.services.setUpLink.issue();
+    const token = await other.app.services.setUpLink.issue();
     const body = { token, name, email: 'ada@example.org', password: PASSWORD };
     assertDelivered(await other.call('POST', '/setup', { body }), 201, ['access_token']);
     const { sessions, handover, store } = other.app.services;

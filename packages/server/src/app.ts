@@ -4,6 +4,7 @@ import { inspect } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config/config.ts';
 import { withPort } from './config/load.ts';
+import { type DataDirLock, lockDataDir } from './lock-data-dir.ts';
 import { createDataDir, type Secrets } from './config/secrets.ts';
 import type { Logs } from './features/logs/logs.ts';
 import { terminal } from './features/logs/terminal.ts';
@@ -58,7 +59,7 @@ const SEND_MAILS_MS = 4_000;
 /**
  * Puts the whole service together. The server is ready to listen or to be mounted.
  * @param loadSecrets called when nothing but them is missing, because it may generate and keep them
- * @throws ConfigError for a superadmin that cannot be created; MigrationError, and what the database throws
+ * @throws ConfigError for a superadmin that cannot be created, and for a data directory that another instance uses; MigrationError, and what the database throws
  */
 export async function createApp(
   config: Config,
@@ -67,7 +68,7 @@ export async function createApp(
 ): Promise<App> {
   const { clock = systemClock, warn = warnOnStandardError } = parts;
   const report = loggedReport(parts.report ?? reportToStandardError, () => services.logs);
-  const { store, secrets } = await open(config, loadSecrets);
+  const { store, secrets, lock } = await open(config, loadSecrets);
   let publicUrl = config.publicUrl;
   const services = createServices({
     ...parts,
@@ -88,6 +89,7 @@ export async function createApp(
   } catch (error) {
     await services.logs.close();
     await store.close();
+    lock.release();
     throw error;
   }
 
@@ -117,6 +119,7 @@ export async function createApp(
       const address = server.addresses()[0];
       const ready = withPort(config, typeof address === 'object' ? address.port : config.listen.port);
       publicUrl = ready.publicUrl;
+      lock.announce(publicUrl);
       services.events.emit('service.started', { metadata: { version: version() } });
       return ready;
     },
@@ -134,23 +137,33 @@ export async function createApp(
         .catch(tell);
       await store.close();
       await services.logs.close();
+      lock.release();
     },
   };
 }
 
 /** In this order, so that a start that is refused leaves nothing behind, as far as that can be told beforehand. */
-async function open(config: Config, loadSecrets: () => Secrets): Promise<{ store: Store; secrets: Secrets }> {
+async function open(
+  config: Config,
+  loadSecrets: () => Secrets,
+): Promise<{ store: Store; secrets: Secrets; lock: DataDirLock }> {
   const { database, dataDir } = config;
   if (database.kind === 'sqlite') {
     if (!existsSync(database.file)) checkFirstSuperadmin(config);
     if (dirname(database.file) === dataDir) createDataDir(dataDir);
   }
-  const store = await openStore(database);
+  // Nobody can be in a directory that is not there. In one that is, nothing is migrated under a running instance.
+  let lock = existsSync(dataDir) ? lockDataDir(dataDir) : undefined;
+  let store: Store | undefined;
   try {
+    store = await openStore(database);
     await checkFirstSuperadminIn(store.accounts, config);
-    return { store, secrets: loadSecrets() };
+    const secrets = loadSecrets();
+    lock ??= lockDataDir(dataDir);
+    return { store, secrets, lock };
   } catch (error) {
-    await store.close();
+    await store?.close();
+    lock?.release();
     throw error;
   }
 }

@@ -2,6 +2,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import { createApp, warnOnStandardError } from '../app.ts';
 import { loadSecrets } from '../config/secrets.ts';
 import type { Logs } from '../features/logs/logs.ts';
+import { mailboxAddress } from '../features/mail/mailbox-key.ts';
 import { version } from '../package.ts';
 import { createFastifyPlugin } from './fastify-plugin.ts';
 import { createFetchHandler, type FetchHandler } from './fetch-handler.ts';
@@ -9,7 +10,7 @@ import { type HostRequest, type Identity, identify } from './identity.ts';
 import { createNodeHandler, type NodeHandler } from './node-handler.ts';
 import type { KeywardOptions } from './options.ts';
 import { ownPaths } from './paths.ts';
-import { optionNames, readOptions } from './read-options.ts';
+import { optionNames, readOptions, withOptionNames } from './read-options.ts';
 import { createUnderWay } from './under-way.ts';
 
 /** The service, ready to be mounted in a host application. */
@@ -30,8 +31,10 @@ export interface Keyward {
   authenticate(request: HostRequest): Promise<Identity | null>;
   /** Events of the host, kept beside the service's own. */
   readonly log: Pick<Logs, 'write'>;
-  /** A one-time link to create the first superadmin, good for 30 minutes; null when there is one, or no set-up page. */
+  /** A new link to create the first superadmin, good for 30 minutes; null when there is one, or no set-up page. */
   setUpLink(): Promise<string | null>;
+  /** The address of the mailbox's page, with its key; null while no mails are caught, and without the page. */
+  mailboxLink(): string | null;
   /** Ends streams, lets requests and mails finish within some 8 s, writes what is pending, closes the database. */
   close(): Promise<void>;
 }
@@ -45,7 +48,9 @@ export async function createKeyward(options: KeywardOptions = {}): Promise<Keywa
   const { config, parts, roots, webPath } = readOptions(options);
   // Throws in a bundle, before anything is opened.
   const program = version();
-  const app = await createApp(config, () => loadSecrets(config), parts);
+  const app = await createApp(config, () => loadSecrets(config), parts).catch((error: unknown) => {
+    throw withOptionNames(error);
+  });
   const { server, services } = app;
   const { onEvent } = options.hooks ?? {};
   if (onEvent !== undefined) {
@@ -79,8 +84,12 @@ export async function createKeyward(options: KeywardOptions = {}): Promise<Keywa
     log: { write: (event) => services.logs.write(event) },
     async setUpLink() {
       if (webPath === null || (await services.superadmins.exist())) return null;
-      return `${services.publicUrl()}${webPath}/setup#${services.setUpLink.issue()}`;
+      return `${services.publicUrl()}${webPath}/setup#${await services.setUpLink.issue()}`;
     },
+    mailboxLink: () =>
+      webPath === null || services.mailer.caught === null
+        ? null
+        : mailboxAddress(services.publicUrl() + webPath, services.mailboxKey.key),
     close,
   };
 }

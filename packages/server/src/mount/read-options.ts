@@ -192,9 +192,13 @@ function inOptionNames<T>(load: () => T): T {
   try {
     return load();
   } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    throw new ConfigError(optionNames(error.message));
+    throw withOptionNames(error);
   }
+}
+
+/** An error of the configuration with the names of options; any other as it is. */
+export function withOptionNames(error: unknown): unknown {
+  return error instanceof ConfigError ? new ConfigError(optionNames(error.message)) : error;
 }
 
 /** The names of options for those of variables. */

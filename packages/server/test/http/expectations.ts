@@ -38,6 +38,9 @@ export function suiteKeyward(kind: DatabaseKind, options?: KeywardOptions): Test
     get database() {
       return running().database;
     },
+    get dataDir() {
+      return running().dataDir;
+    },
     get clock() {
       return running().clock;
     },

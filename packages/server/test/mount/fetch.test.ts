@@ -49,7 +49,7 @@ describe('keyward.fetch', () => {
 
   it('does not open the mailbox to requests that only look local', async () => {
     await using service = await mounted();
-    const request = new Request('http://127.0.0.1:4000/mailbox');
+    const request = new Request('http://127.0.0.1:4000/mailbox/mails');
     assert.equal((await service.keyward.fetch(request, { clientAddress: '127.0.0.1' })).status, 401);
   });
 

@@ -5,6 +5,7 @@ import { SETTINGS } from '../../src/config/settings.ts';
 import { ConfigError, createKeyward, type KeywardOptions } from '../../src/index.ts';
 import { optionNames } from '../../src/mount/read-options.ts';
 import { tempFolder } from '../support/at-exit.ts';
+import { DATABASES } from '../support/databases.ts';
 import { bodyOf, direct, mounted } from './mounted.ts';
 
 /** What a caller without types may write. */
@@ -115,7 +116,7 @@ describe('the options of createKeyward', () => {
     const send = direct(moved.keyward);
     for (const path of ['/help/openapi.json', '/health/livez', '/keys/.well-known/jwks.json', '/pages/setup'])
       assert.equal((await send(path)).status, 200, path);
-    for (const path of ['/id-log', '/pages/mailbox', '/id/v1/me'])
+    for (const path of ['/id-log', '/pages/mailbox/mails', '/id/v1/me'])
       assert.equal((await send(path)).status, 401, path);
     for (const path of ['/log', '/openapi.json', '/livez', '/.well-known/jwks.json', '/setup', '/auth/me']) {
       assert.equal((await send(path)).status, 404, path);
@@ -135,11 +136,31 @@ describe('the options of createKeyward', () => {
       assert.equal(none.keyward.owns(path), false, path);
     }
     assert.equal(await none.keyward.setUpLink(), null);
+    assert.equal(none.keyward.mailboxLink(), null);
   });
 
-  it('give a set-up link that works once, also where the page has moved', async () => {
+  for (const kind of DATABASES)
+    it(`RE11: name the data directory that a service in this process uses already, with ${kind}`, async () => {
+      await using service = await mounted({}, kind);
+      const { dataDir, url } = service.database;
+      await assert.rejects(
+        createKeyward({ dataDir, database: url }),
+        /^ConfigError: dataDir: .* by a Keyward that this process has created already; share that one, or close it first\. .* a dataDir of its own, .* in database\.$/,
+      );
+      await service.keyward.close();
+      await (await createKeyward({ dataDir, database: url })).close();
+    });
+
+  it('give a set-up link and one to the mailbox, also where the page has moved', async () => {
     await using service = await mounted({ publicUrl: 'https://example.org/id', paths: { web: '/pages' } });
     const link = (await service.keyward.setUpLink()) ?? assert.fail('no link');
+    const mailbox = service.keyward.mailboxLink() ?? assert.fail('no link');
+    assert.match(mailbox, /^https:\/\/example\.org\/id\/pages\/mailbox#key=[\w-]{43}$/);
+    const [, key = ''] = mailbox.split('#key=');
+    const mails = await direct(service.keyward)('/pages/mailbox/mails', {
+      headers: { 'x-mailbox-key': key },
+    });
+    assert.equal(mails.status, 200);
     const [page, token] = link.split('#');
     assert.equal(page, 'https://example.org/id/pages/setup');
     const html = await (await direct(service.keyward)('/pages/setup')).text();

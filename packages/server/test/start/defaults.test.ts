@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { runCommand } from '../support/command.ts';
+import { runHere } from '../support/command-line.ts';
 import { createTestDatabase, WITHOUT_POSTGRES } from '../support/databases.ts';
 import { type KeywardProcess, startProcess } from '../support/process.ts';
 import { post } from './requests.ts';
@@ -25,6 +27,33 @@ describe('a start without any setting', () => {
     assert.equal(keyward.stderr(), '');
   });
 
+  it('RE11: keeps a second process off its data directory, and commands at work in it', async () => {
+    const data = join(keyward.folder, 'keyward-data');
+    const env = { KEYWARD_DATA_DIR: data, KEYWARD_PORT: '0' };
+    const refused = await runCommand(['serve'], { env });
+    assert.deepEqual([refused.code, refused.stdout], [2, '']);
+    assert.match(
+      refused.stderr,
+      new RegExp(
+        `^keyward: KEYWARD_DATA_DIR: ${data} is in use by the Keyward of process ${keyward.pid}, ${keyward.url}; stop that one\\. [^\\n]*KEYWARD_DATABASE_URL\\.\\n$`,
+      ),
+    );
+    for (const command of [['cleanup'], ['logs', 'tail'], ['mailbox'], ['doctor']]) {
+      const { code, stderr } = await runHere(command, { env });
+      assert.deepEqual([code, stderr], [0, ''], command.join(' '));
+    }
+    assert.equal((await fetch(`${keyward.url}/livez`)).status, 200);
+  });
+
+  it('RE11: leaves the data directory to the next process, however it ends', async () => {
+    await using database = await createTestDatabase('sqlite');
+    const env = { KEYWARD_DATA_DIR: database.dataDir };
+    const killed = await startProcess({ env });
+    await killed.kill('SIGKILL');
+    await using next = await startProcess({ env });
+    assert.equal(next.stderr(), '');
+  });
+
   it('answers the pulse', async () => {
     const pulse = await fetch(`${keyward.url}/auth/config/pulse`);
     const body: Record<string, unknown> = JSON.parse(await pulse.text());
@@ -36,7 +65,7 @@ describe('a start without any setting', () => {
     assert.match(title, /^Keyward \d+\.\d+\.\d+\S* is ready$/);
     for (const row of rows) assert.match(row, /^ {2}.{9} {2}\S/);
     const labels = new Set(rows.map((row) => row.slice(2, 11).trim()));
-    for (const label of ['API', 'Pulse', 'Reference', 'Set up', 'Database', 'Data', 'Mode'])
+    for (const label of ['API', 'Pulse', 'Reference', 'Set up', 'Mailbox', 'Database', 'Data', 'Mode'])
       assert.ok(labels.has(label), label);
     assert.match(
       rows.join('\n'),

@@ -131,7 +131,7 @@ describe('settings', { concurrency: 2 }, () => {
       env: { KEYWARD_PORT: '0', KEYWARD_DATA_DIR: folder.path, KEYWARD_DATABASE_URL: 'sqlite:keyward.db' },
     });
     assert.equal(code, 2);
-    assert.deepEqual(readdirSync(folder.path), ['master-key']);
+    assert.deepEqual(readdirSync(folder.path), ['lock', 'master-key']);
     folder.remove();
   });
 });

@@ -147,7 +147,12 @@ for (const kind of DATABASES) {
 
     it('run once for two processes that start at once on an empty database, and both come up', async () => {
       await using database = await createTestDatabase(kind);
-      const env = { KEYWARD_DATABASE_URL: database.url, KEYWARD_DATA_DIR: database.dataDir };
+      // A data directory for each, with the same secrets.
+      const env = {
+        KEYWARD_DATABASE_URL: database.url,
+        KEYWARD_JWT_SECRET: 'a'.repeat(32),
+        KEYWARD_MASTER_KEY: 'ab'.repeat(32),
+      };
       const processes = await Promise.all(times(2, () => startProcess({ env })));
       try {
         const rows = await database.query('select name from keyward_migrations order by name');

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import { copyFileSync, existsSync } from 'node:fs';
 import { Agent, type IncomingHttpHeaders } from 'node:http';
+import { join } from 'node:path';
 import { createApp, type App, type AppParts } from '../../src/app.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { loadSecrets } from '../../src/config/secrets.ts';
 import { type Argon2Parameters, DEFAULT_ARGON2 } from '../../src/features/passwords/password-hasher.ts';
+import { tempFolder } from './at-exit.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { createTestDatabase, type DatabaseKind, type TestDatabase } from './databases.ts';
 import { requestFrom } from './raw-http.ts';
@@ -44,6 +47,8 @@ export interface TestKeyward extends AsyncDisposable {
   url: string;
   port: number;
   database: TestDatabase;
+  /** That of the database, unless another app of the test uses it. */
+  dataDir: string;
   clock: FakeClock;
   /** What its passwords cost to hash. */
   argon2: Argon2Parameters;
@@ -72,6 +77,9 @@ export interface KeywardOptions {
 
 let serial = 0;
 
+/** Data directories of apps that run: each has one of its own. */
+const used = new Set<string>();
+
 /** Starts the app on `kind`. Use with `await using`, so that it is closed and its database dropped. */
 export async function startKeyward(kind: DatabaseKind, options: KeywardOptions = {}): Promise<TestKeyward> {
   const database = options.database ?? (await createTestDatabase(kind, 'tables'));
@@ -79,10 +87,13 @@ export async function startKeyward(kind: DatabaseKind, options: KeywardOptions =
   const argon2 = options.fullHashing === true ? DEFAULT_ARGON2 : CHEAP_ARGON2;
   const unexpected: unknown[] = [];
   const undeclared = new Set<string>();
+  const folder = used.has(database.dataDir) ? anotherInstance(database.dataDir) : null;
+  const dataDir = folder?.path ?? database.dataDir;
+  used.add(dataDir);
   const config = loadConfig({
     env: {
       KEYWARD_DATABASE_URL: database.url,
-      KEYWARD_DATA_DIR: database.dataDir,
+      KEYWARD_DATA_DIR: dataDir,
       KEYWARD_PORT: '0',
       ...options.settings,
     },
@@ -135,6 +146,7 @@ export async function startKeyward(kind: DatabaseKind, options: KeywardOptions =
     url,
     port,
     database,
+    dataDir,
     clock,
     argon2,
     unexpected,
@@ -150,12 +162,22 @@ export async function startKeyward(kind: DatabaseKind, options: KeywardOptions =
     },
     async [Symbol.asyncDispose]() {
       await app.close();
+      used.delete(dataDir);
+      folder?.remove();
       agent.destroy();
       if (options.database === undefined) await database.drop();
       assert.deepEqual(unexpected, [], 'unexpected errors were reported');
       assert.deepEqual([...undeclared], [], 'errors were answered that their routes do not declare');
     },
   };
+}
+
+/** A data directory for a second instance on a database, with the secrets of the first. */
+function anotherInstance(first: string): ReturnType<typeof tempFolder> {
+  const folder = tempFolder();
+  for (const secret of ['jwt-secret', 'master-key'])
+    if (existsSync(join(first, secret))) copyFileSync(join(first, secret), join(folder.path, secret));
+  return folder;
 }
 
 function headersOf(headers: IncomingHttpHeaders): Headers {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DATABASES } from '../../support/databases.ts';
+import { createTestDatabase, DATABASES } from '../../support/databases.ts';
 import { startKeyward } from '../../support/keyward.ts';
 import { openFiles } from '../../support/resources.ts';
 import { until } from '../../support/until.ts';
@@ -46,9 +46,9 @@ describe('streams of the logs', () => {
   });
   after(closeAll);
 
-  function warn(from: number, to: number): void {
+  function warn(from: number, to: number, { app } = keyward): void {
     for (const number of range(from, to)) {
-      keyward.app.services.logs.write({ event: 'test', level: 'WARNING', message: `number ${number}` });
+      app.services.logs.write({ event: 'test', level: 'WARNING', message: `number ${number}` });
     }
   }
 
@@ -107,15 +107,23 @@ describe('streams of the logs', () => {
   });
 
   it('200: a restart and a reset leave no old records behind', async () => {
-    warn(0, 3);
-    await reader.ask('POST', '/log/app/reset');
-    warn(3, 4);
-    const { next } = await stream('/log/app/stream');
-    assert.match(String(message(await next())), /superadmin reset/);
-    assert.equal(message(await next()), 'number 3');
-    await closeAll();
-    await using restarted = await startKeyward('sqlite', { database: keyward.database });
-    const { token } = await newSession(restarted, reader.id);
+    await using database = await createTestDatabase('sqlite');
+    let id;
+    {
+      await using first = await startKeyward('sqlite', { database });
+      const writer = await addReader(first);
+      ({ id } = writer);
+      setLogging(first, { level: 'WARNING' });
+      warn(0, 3, first);
+      await writer.ask('POST', '/log/app/reset');
+      warn(3, 4, first);
+      const { next, close } = await openStream(first, '/log/app/stream', writer.token);
+      assert.match(String(message(await next())), /superadmin reset/);
+      assert.equal(message(await next()), 'number 3');
+      await close();
+    }
+    await using restarted = await startKeyward('sqlite', { database });
+    const { token } = await newSession(restarted, id);
     const stream2 = await openStream(restarted, '/log/app/stream', token);
     assert.match(String(message(await stream2.next())), /superadmin reset/);
     await stream2.close();

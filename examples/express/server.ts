@@ -22,6 +22,7 @@ app.use((error: unknown, _request: Request, response: Response, next: NextFuncti
 });
 
 const setUpLink = await keyward.setUpLink();
+const mailboxLink = keyward.mailboxLink();
 const server = app.listen(port, '127.0.0.1', (error) => {
   if (error) {
     console.error(`${error.message}. Choose another port: PORT=3001 npm start`);
@@ -31,6 +32,7 @@ const server = app.listen(port, '127.0.0.1', (error) => {
   }
   console.log(`Listening on http://127.0.0.1:${port}`);
   if (setUpLink !== null) console.log(`Create the first superadmin at ${setUpLink}`);
+  if (mailboxLink !== null) console.log(`Mails are at ${mailboxLink}`);
 });
 
 process.once('SIGTERM', () => {

@@ -21,6 +21,7 @@ app.get('/hello', async (request) => {
 });
 
 const setUpLink = await keyward.setUpLink();
+const mailboxLink = keyward.mailboxLink();
 app.listen({ port, host: '127.0.0.1' }, (error) => {
   if (error) {
     console.error(`${error.message}. Choose another port: PORT=3001 npm start`);
@@ -30,6 +31,7 @@ app.listen({ port, host: '127.0.0.1' }, (error) => {
   }
   console.log(`Listening on http://127.0.0.1:${port}`);
   if (setUpLink !== null) console.log(`Create the first superadmin at ${setUpLink}`);
+  if (mailboxLink !== null) console.log(`Mails are at ${mailboxLink}`);
 });
 
 process.once('SIGTERM', () => {

@@ -26,9 +26,11 @@ app.onError((error, c) => {
 });
 
 const setUpLink = await keyward.setUpLink();
+const mailboxLink = keyward.mailboxLink();
 const server = serve({ fetch: app.fetch, port, hostname: '127.0.0.1' }, () => {
   console.log(`Listening on http://127.0.0.1:${port}`);
   if (setUpLink !== null) console.log(`Create the first superadmin at ${setUpLink}`);
+  if (mailboxLink !== null) console.log(`Mails are at ${mailboxLink}`);
 });
 server.once('error', (error) => {
   console.error(`${error.message}. Choose another port: PORT=3001 npm start`);

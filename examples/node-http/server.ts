@@ -26,9 +26,11 @@ server.once('error', (error) => {
   void keyward.close();
 });
 const setUpLink = await keyward.setUpLink();
+const mailboxLink = keyward.mailboxLink();
 server.listen(port, '127.0.0.1', () => {
   console.log(`Listening on http://127.0.0.1:${port}`);
   if (setUpLink !== null) console.log(`Create the first superadmin at ${setUpLink}`);
+  if (mailboxLink !== null) console.log(`Mails are at ${mailboxLink}`);
 });
 
 process.once('SIGTERM', () => {

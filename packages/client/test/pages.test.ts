@@ -30,6 +30,10 @@ describe(
     }
     const see = (page: Page, text: string | RegExp) => page.getByText(text).waitFor();
 
+    /** The address of the mailbox that the start has printed, with its key. */
+    const mailboxOf = (keyward: KeywardProcess) =>
+      new URL(/http:\S+\/mailbox#\S+/.exec(keyward.stdout())?.[0] ?? assert.fail('no mailbox'));
+
     /** Asks for a mail that names no frontend. @returns the link in it */
     async function linkFor(keyward: KeywardProcess, purpose: string, email: string): Promise<string> {
       const body = JSON.stringify({ email });
@@ -37,8 +41,9 @@ describe(
       const url = `${keyward.url}/auth/send/email/link/${purpose}`;
       assert.equal((await fetch(url, { method: 'POST', headers, body })).status, 200);
       for (let attempt = 0; attempt < 100; attempt += 1) {
+        const key = mailboxOf(keyward).hash.replace('#key=', '');
         const mailbox: { mails: { to: string; link: string | null }[] } = JSON.parse(
-          await (await fetch(`${keyward.url}/mailbox`)).text(),
+          await (await fetch(`${keyward.url}/mailbox/mails`, { headers: { 'x-mailbox-key': key } })).text(),
         );
         const link = mailbox.mails.find((mail) => mail.to === email && mail.link?.includes(purpose))?.link;
         if (typeof link === 'string') return link;
@@ -127,7 +132,7 @@ describe(
     it('the reference and the mailbox fit a telephone', async () => {
       await using keyward = await startProcess();
       await linkFor(keyward, 'signup', 'ada@example.org');
-      const page = await open(`${keyward.url}/mailbox`);
+      const page = await open(mailboxOf(keyward).href);
       await page.setViewportSize({ width: 400, height: 800 });
       const [title, button] = await Promise.all([
         page.getByRole('heading', { name: 'Mailbox' }).boundingBox(),
@@ -137,6 +142,14 @@ describe(
         title && button && Math.abs(title.y - button.y) < 20 && button.x > 250,
         JSON.stringify(button),
       );
+      // The key is out of the address, and outlives a reload; without it the page shows no mail.
+      assert.equal(page.url(), `${keyward.url}/mailbox`);
+      await page.reload();
+      await see(page, 'To ada@example.org');
+      const keyless = await open(`${keyward.url}/mailbox`);
+      await see(keyless, 'Open the whole address');
+      assert.equal((await keyless.content()).includes('ada@example.org'), false);
+      await keyless.context().close();
 
       await page.goto(`${keyward.url}/reference#tag/sign-up-and-sign-in/POST/auth/signup/otp`);
       const [tabs, heading] = await Promise.all([

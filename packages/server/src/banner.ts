@@ -1,12 +1,13 @@
 import { relative } from 'node:path';
 import { localUrl } from './config/addresses.ts';
 import type { Config } from './config/config.ts';
+import { mailboxAddress } from './features/mail/mailbox-key.ts';
 import type { Services } from './features/services.ts';
 import { version } from './package.ts';
 
 /**
  * What is printed when the service is ready: where it answers, and what there is left to do.
- * A set-up link in it replaces the one before.
+ * While there is no superadmin, a new set-up link is in it.
  */
 export async function banner(config: Config, services: Services): Promise<string> {
   const { publicUrl, prefix, database, dataDir, production, profile } = config;
@@ -17,11 +18,12 @@ export async function banner(config: Config, services: Services): Promise<string
   if (!(await services.superadmins.exist())) {
     rows.push([
       'Set up',
-      `${publicUrl}/setup#${services.setUpLink.issue()}`,
-      'creates the first superadmin; works once, for 30 minutes',
+      `${publicUrl}/setup#${await services.setUpLink.issue()}`,
+      'creates the first superadmin; works for 30 minutes, until there is one',
     ]);
   }
-  if (services.mailer.caught !== null) rows.push(['Mailbox', `${local}/mailbox`]);
+  if (services.mailer.caught !== null)
+    rows.push(['Mailbox', mailboxAddress(publicUrl, services.mailboxKey.key)]);
   rows.push(
     [
       'Database',

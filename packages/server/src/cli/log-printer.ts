@@ -1,5 +1,5 @@
 import { isFields } from '../features/transfer/fields.ts';
-import type { Paint } from './painter.ts';
+import { harmless, type Paint } from './painter.ts';
 
 const COLOURS: Readonly<Record<string, Parameters<Paint>[0]>> = {
   DEBUG: 'gray',
@@ -43,8 +43,7 @@ function parse(line: string): Readonly<Record<string, unknown>> | null {
   }
 }
 
-/** The logs escape control characters, and JSON.parse has put them back: to a terminal they could be commands. */
+/** The logs escape control characters, and JSON.parse has put them back. */
 function shown(value: unknown): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.replace(/[\p{Cc}\u2028\u2029]/gu, '\uFFFD');
+  return harmless(typeof value === 'string' ? value : JSON.stringify(value));
 }

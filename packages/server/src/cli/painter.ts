@@ -9,3 +9,8 @@ export function painter({ stdout, env }: Pick<Io, 'stdout' | 'env'>): Paint {
   const colour = stdout.isTTY === true && (env['NO_COLOR'] ?? '') === '';
   return (format, text) => (colour ? styleText(format, text, { validateStream: false }) : text);
 }
+
+/** Without control characters: to a terminal they could be commands. */
+export function harmless(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029]/gu, '\uFFFD');
+}

@@ -10,6 +10,7 @@ import { initCommand } from './init.ts';
 import { type Io, processIo, write } from './io.ts';
 import { logsCommand } from './logs.ts';
 import { mailCommand } from './mail.ts';
+import { mailboxCommand } from './mailbox.ts';
 import { migrateCommand } from './migrate.ts';
 import { openapiCommand } from './openapi.ts';
 import { readyCommand } from './ready.ts';
@@ -60,6 +61,7 @@ export async function run(argv: readonly string[], io: Io = processIo()): Promis
     configCommand,
     doctorCommand,
     mailCommand,
+    mailboxCommand,
     logsCommand,
     migrateCommand,
     cleanupCommand,

@@ -33,6 +33,11 @@ export function loadSecrets(
   };
 }
 
+/** The master key, where there is one already. Throws `ConfigError` when its file is damaged. */
+export function existingMasterKey({ masterKey, dataDir }: Config): Buffer | undefined {
+  return masterKey ?? checkExisting(dataDir, MASTER_KEY);
+}
+
 /** Throws `ConfigError` for what `loadSecrets` would refuse, as far as can be told without writing. */
 export function checkSecrets(config: Config): void {
   checkDataDir(config.dataDir);
@@ -76,9 +81,9 @@ function generatedOnce<T>(dataDir: string, file: SecretFile<T>, randomBytes: (si
   return parseSecret(path, file, () => readPrivate(path) ?? create(path, file, randomBytes));
 }
 
-function checkExisting<T>(dataDir: string, file: SecretFile<T>): void {
+function checkExisting<T>(dataDir: string, file: SecretFile<T>): T | undefined {
   const path = join(dataDir, file.name);
-  if (existsSync(path)) parseSecret(path, file, () => readFileSync(path, 'utf8'));
+  return existsSync(path) ? parseSecret(path, file, () => readFileSync(path, 'utf8')) : undefined;
 }
 
 function parseSecret<T>(path: string, file: SecretFile<T>, read: () => string): T {

@@ -12,6 +12,7 @@ import { createLimitsFeature } from './limits/limits-feature.ts';
 import { createLogs } from './logs/logs.ts';
 import type { Files as LogFiles } from './logs/open-log.ts';
 import { createMailFeature } from './mail/mail-feature.ts';
+import { mailboxKeyOf } from './mail/mailbox-key.ts';
 import { sweepExpired } from './maintenance/sweep.ts';
 import { createHashQueue, hashQueueSize } from './passwords/hash-queue.ts';
 import { type Argon2Parameters, createPasswordHasher } from './passwords/password-hasher.ts';
@@ -64,13 +65,17 @@ export function createServices(parts: ServiceParts) {
     tokens,
     clock,
     report: (error) => report(error, 'logs'),
-    secrets: [secrets.masterKey.toString('hex'), secrets.masterKey.toString('base64')],
+    secrets: [
+      secrets.masterKey.toString('hex'),
+      secrets.masterKey.toString('base64'),
+      mailboxKeyOf(secrets.masterKey),
+    ],
     files: logFiles,
   });
   const limits = createLimitsFeature(parts);
   const { limiter, consume } = limits;
   const passwords = createPasswordHasher({ queue: createHashQueue(hashQueueSize()), parameters: argon2 });
-  const { mailer, notices } = createMailFeature(parts, { settings, events, consume });
+  const { mailer, mailboxKey, notices } = createMailFeature(parts, { settings, events, limiter, consume });
   const accounts = createAccountsFeature(parts, { passwords, limiter, notices, events });
   const { signUps, openSignUps, logIn, profiles, reauthenticate } = accounts;
   const signInHooks = createSignInHooks({
@@ -123,6 +128,7 @@ export function createServices(parts: ServiceParts) {
     handover,
     logs,
     mailer,
+    mailboxKey,
     openSignUps,
     logIn,
     profiles,

@@ -22,7 +22,7 @@ const EXPECTED: Record<Route['access'], Record<Role, string>> = {
   bearer: { ...SUPERADMINS, user: 'in' },
   superadmin: SUPERADMINS,
   'superadmin-or-cookie': SUPERADMINS,
-  // To whoever is not on this machine.
+  // Without its key.
   mailbox: SUPERADMINS,
 };
 const NOBODY: Record<Role, string> = { ...EXPECTED.public };

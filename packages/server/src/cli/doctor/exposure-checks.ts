@@ -245,4 +245,17 @@ export const EXPOSURE_CHECKS: readonly Check[] = [
         : note('mails are caught in the data directory: there is no mail server', remedy);
     },
   },
+  {
+    id: 'mailbox',
+    docs: 'mail.md#without-a-mail-server',
+    look: (facts) => {
+      const { config, settings } = facts;
+      if (config.production || settings.email.host !== '') return null;
+      const tell = isLocal(facts) ? note : warning;
+      return tell(
+        'whoever has the key of the mailbox reads every code, and so can sign in as anybody',
+        'keep the output of the start to yourself, or connect a mail server, which closes the mailbox',
+      );
+    },
+  },
 ];

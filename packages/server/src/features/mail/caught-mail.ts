@@ -41,6 +41,11 @@ export const KEPT_MAILS = 200;
 
 const ID = /^\d{8}T\d{9}Z-[a-z0-9]{1,40}$/;
 
+/** Where an instance keeps them. */
+export function caughtMailsIn(dataDir: string): CaughtMails {
+  return createCaughtMails(join(dataDir, 'mail'));
+}
+
 /**
  * A folder with two files for each mail: `<time>-<random>.eml`, which mail programs open, and beside it a `.json` with
  * what it was made of, so that nothing has to take a mail apart again.

@@ -2,15 +2,22 @@ import { deriveKey } from '../../lib/derive-key.ts';
 import { createSeal } from '../../lib/seal.ts';
 import type { Core } from '../core.ts';
 import type { Events } from '../events/events.ts';
+import type { FailureLimiter } from '../limits/failure-limiter.ts';
 import type { Consume } from '../limits/quota.ts';
 import type { Settings } from '../settings/settings.ts';
+import { createMailboxKey } from './mailbox-key.ts';
 import { createMailer } from './mailer.ts';
 import { createNotices } from './notices.ts';
 
-/** The queue of mails, and what owners are told of by mail. */
+/** The queue of mails, what owners are told of by mail, and who may read the mails that are caught. */
 export function createMailFeature(
   { store, config, secrets, clock, report }: Core,
-  { settings, events, consume }: { settings: Settings; events: Events; consume: Consume },
+  {
+    settings,
+    events,
+    limiter,
+    consume,
+  }: { settings: Settings; events: Events; limiter: FailureLimiter; consume: Consume },
 ) {
   const mailer = createMailer({
     settings: () => settings.current.email,
@@ -24,5 +31,6 @@ export function createMailFeature(
     report: (error) => report(error, 'mail'),
   });
   const notices = createNotices({ mailer, clock, consume, report: (error) => report(error, 'notice') });
-  return { mailer, notices };
+  const mailboxKey = createMailboxKey({ masterKey: secrets.masterKey, limiter, limits: config.limits });
+  return { mailer, mailboxKey, notices };
 }

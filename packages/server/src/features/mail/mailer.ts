@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
 import { KeywardError } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Seal } from '../../lib/seal.ts';
 import type { OutboxStore } from '../../store/outbox.ts';
 import type { Events } from '../events/events.ts';
 import type { EmailSettings } from '../settings/settings.ts';
-import { createCaughtMails, type CaughtMails } from './caught-mail.ts';
+import { caughtMailsIn, type CaughtMails } from './caught-mail.ts';
 import { compose, type Message, type QueuedMail } from './compose.ts';
 import { createDeliveryQueue, type Outcome, type QueueState } from './delivery-queue.ts';
 import type { Mail } from './mail.ts';
@@ -84,7 +83,7 @@ export function createMailer(parts: MailerParts): Mailer {
   const { settings, production, outbox, events, seal, clock, report, random = Math.random } = parts;
   const templates = createTemplates(parts.templates, report);
   const smtp = createSmtpSender(CONNECTIONS, parts.timeouts ?? SMTP_TIMEOUTS);
-  const caughtMails = createCaughtMails(join(parts.dataDir, 'mail'));
+  const caughtMails = caughtMailsIn(parts.dataDir);
   let lastError: MailerState['lastError'] = null;
   /** Kept mails that are being taken up. */
   let takingUp: Promise<void> = Promise.resolve();

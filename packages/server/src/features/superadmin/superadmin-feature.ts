@@ -10,5 +10,5 @@ export function createSuperadminFeature(
   { signUp, passwords }: { signUp: SignUp; passwords: PasswordHasher },
 ) {
   const superadmins = createSuperadmins({ store, signUp, passwords, profile: config.profile, clock });
-  return { superadmins, setUpLink: createSetUpLink(superadmins, clock) };
+  return { superadmins, setUpLink: createSetUpLink({ store, superadmins, clock }) };
 }

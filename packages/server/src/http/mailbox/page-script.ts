@@ -1,15 +1,38 @@
-/** The script of the mailbox: shows the mails, and looks for new ones. Everything of a mail is put in as text. */
+/**
+ * The script of the mailbox: shows the mails, and looks for new ones. Everything of a mail is put in as text. The key
+ * leaves the address bar before anything else happens, and lives as long as the tab.
+ */
 export const SCRIPT = String.raw`
 const EVERY_MS = 2000;
+const KEY = 'keyward mailbox key';
+const NO_KEY = 'Open the whole address of the mailbox, with the key at its end. Keyward printed it when it started, and prints it again by: keyward mailbox';
 const byId = (id) => document.getElementById(id);
 const root = location.pathname.replace(/\/+$/, '');
-let mails = [];
+let mails = null;
 let chosen = null;
 let view = 'html';
 
+function takeKey() {
+  const key = new URLSearchParams(location.hash.slice(1)).get('key');
+  if (key !== null) sessionStorage.setItem(KEY, key);
+  if (location.hash !== '') history.replaceState(null, '', location.pathname);
+}
+takeKey();
+addEventListener('hashchange', () => {
+  takeKey();
+  refresh();
+});
+
 async function call(method, path) {
-  const response = await fetch(root + path, { method, headers: { accept: 'application/json' } });
+  const key = sessionStorage.getItem(KEY);
+  if (key === null) throw new Error(NO_KEY);
+  const headers = { accept: 'application/json', 'x-mailbox-key': key };
+  const response = await fetch(root + '/mails' + path, { method, headers });
   const body = await response.json();
+  if (response.status === 401) {
+    sessionStorage.removeItem(KEY);
+    throw new Error(NO_KEY);
+  }
   if (!response.ok) throw new Error(body.message);
   return body;
 }
@@ -87,7 +110,7 @@ async function open(id) {
 async function refresh() {
   await telling(async () => {
     const found = (await call('GET', '')).mails;
-    if (found.map(({ id }) => id).join() === mails.map(({ id }) => id).join()) return;
+    if (found.map(({ id }) => id).join() === mails?.map(({ id }) => id).join()) return;
     // Whoever looks at the newest mail wants to see the next one, too.
     const following = chosen === null || chosen.id === mails[0]?.id;
     mails = found;
@@ -128,6 +151,5 @@ async function watch() {
   if (!document.hidden) await refresh();
   setTimeout(watch, EVERY_MS);
 }
-showList();
 watch();
 `;

@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox';
+import { MAILBOX_KEY_HEADER } from '../wire/access.ts';
 import type { Route } from '../wire/endpoint.ts';
 import type { MountedRoute } from '../wire/routing.ts';
 import { ERROR_SCHEMAS, errorComponents, HEADER_COMPONENTS } from './errors.ts';
@@ -83,6 +84,12 @@ function securitySchemes({ accessCookie, refreshCookie }: DocumentOptions): Json
       in: 'cookie',
       name: refreshCookie,
       description: 'In cookie mode with two tokens, set by a sign-in.',
+    },
+    mailboxKey: {
+      type: 'apiKey',
+      in: 'header',
+      name: MAILBOX_KEY_HEADER,
+      description: 'The part after `#key=` of the address that the start and `keyward mailbox` print.',
     },
   };
 }

@@ -11,7 +11,7 @@ const ACCESS: Record<Route['access'], string> = {
   bearer: 'For whoever is signed in.',
   superadmin: 'For superadmins.',
   'superadmin-or-cookie': 'For superadmins, by Bearer token or, in every mode, by the access cookie.',
-  mailbox: 'While mails are caught: for this machine, and for superadmins.',
+  mailbox: 'While mails are caught: for whoever has the key of the mailbox, and for superadmins.',
 };
 
 const BEARER: readonly Json[] = [{ bearer: [] }, { accessCookie: [] }];
@@ -63,7 +63,7 @@ function sentence(clause: string): string {
 function security({ path, access, endpoint }: Route): readonly Json[] {
   const refreshes = path === '/token/refresh';
   if (access === 'public') return refreshes ? [NOBODY, { refreshCookie: [] }] : [];
-  if (access === 'mailbox') return [NOBODY, ...BEARER];
+  if (access === 'mailbox') return [{ mailboxKey: [] }, ...BEARER];
   return endpoint.signsOut === true ? [...BEARER, { refreshCookie: [] }] : BEARER;
 }
 

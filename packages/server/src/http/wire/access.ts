@@ -1,13 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import { isLoopback } from '../../config/addresses.ts';
 import { type ErrorKind, ERRORS, KeywardError } from '../../errors.ts';
 import type { Caller } from '../../features/sessions/sessions.ts';
 import type { Services } from '../../features/services.ts';
+import { canonicalAddress } from '../../lib/address.ts';
 import { assertOwnPage } from './cookies/origin.ts';
 import { tokenCookie } from './cookies/token-cookies.ts';
 import type { PublicContext, Route } from './endpoint.ts';
-import { isFromThisMachine } from './this-machine.ts';
 
 /** The errors that a route's access brings along. */
 export const ACCESS_ERRORS: Record<Route['access'], readonly ErrorKind[]> = {
@@ -26,9 +25,12 @@ export const ACCESS_ERRORS: Record<Route['access'], readonly ErrorKind[]> = {
     return this.superadmin;
   },
   get mailbox() {
-    return [...this.superadmin, 'RouteNotFoundError' as const];
+    return [...this.superadmin, 'RouteNotFoundError' as const, 'RateLimitedError' as const];
   },
 };
+
+/** Carries the key of the mailbox. Browsers send no such header by themselves. */
+export const MAILBOX_KEY_HEADER = 'x-mailbox-key';
 
 /** RFC 6750 §2.1. */
 const BEARER = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i;
@@ -38,7 +40,7 @@ const FOR_A_PROXY = /^(?:Basic|Negotiate|NTLM) +[A-Za-z0-9._~+/-]+=*$/i;
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * `mailbox`: open to this machine and to superadmins.
+ * `mailbox`: open to whoever has its key, and to superadmins.
  * @returns null for a request that needs no token
  * @throws KeywardError one of {@link ACCESS_ERRORS}
  */
@@ -47,10 +49,10 @@ export async function authorize(
   services: Services,
   access: Exclude<Route['access'], 'public'>,
 ): Promise<Caller | null> {
-  if (access === 'mailbox') {
-    // Where the service has an address for others, a proxy may stand before it, and make all the world look local.
-    const local = isLoopback(new URL(services.publicUrl()).hostname);
-    if (local && isFromThisMachine(request)) return null;
+  const key = access === 'mailbox' ? request.headers[MAILBOX_KEY_HEADER] : undefined;
+  if (typeof key === 'string') {
+    await services.mailboxKey.check(key, canonicalAddress(request.ip));
+    return null;
   }
   const caller = await services.sessions.authenticate(accessToken(request, services, access));
   if (access !== 'bearer' && caller.row.account__role !== 'superadmin') {

@@ -3,7 +3,7 @@ import { publicEndpoint } from '../wire/endpoint.ts';
 import { ActionSchema } from '../wire/schemas.ts';
 import { caughtMails } from './caught-mails.ts';
 
-export const deleteMailbox = publicEndpoint({
+export const deleteMails = publicEndpoint({
   summary: 'Delete all caught mails',
   assertExists: caughtMails,
   response: { 200: Type.Object({ ...ActionSchema.properties, count: Type.Integer() }) },

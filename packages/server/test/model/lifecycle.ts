@@ -4,13 +4,13 @@ import type { Account, Session, World } from './world.ts';
 export type Event =
   | 'proof by code'
   | 'proof by provider'
-  | 'mailbox verified'
   | 'reset'
   | 'password changed'
   | 'email changed'
   | 'superadmin set the password'
   | 'superadmin set the email'
   | 'no longer active'
+  | 'active again'
   | 'deleted';
 
 interface Fate {
@@ -21,29 +21,29 @@ interface Fate {
 }
 
 const NOTHING: Fate = { password: 'kept', sessions: 'kept', links: 'kept', codes: 'kept' };
-const DROPPED: Fate = { password: 'dropped', sessions: 'ended', links: 'dropped', codes: 'kept' };
+const DROPPED: Fate = { password: 'dropped', sessions: 'ended', links: 'dropped', codes: 'dropped' };
 
 /** What becomes of an account's credentials. `proven` is judged before the event. */
 function fateOf(event: Event, proven: boolean, profile: World['profile']): Fate {
   switch (event) {
     case 'proof by code':
-      return proven || profile === 'documented' ? NOTHING : DROPPED;
+      if (proven) return NOTHING;
+      return profile === 'strict' ? DROPPED : { ...NOTHING, links: 'dropped', codes: 'dropped' };
     case 'proof by provider':
       return proven ? NOTHING : DROPPED;
     case 'reset':
-      return { ...DROPPED, password: 'kept', links: proven ? 'kept' : 'dropped', codes: 'dropped' };
     case 'superadmin set the password':
-      return { ...NOTHING, sessions: 'ended', codes: 'dropped' };
-    case 'password changed':
-      return { ...NOTHING, sessions: 'others ended' };
     case 'superadmin set the email':
-      return { ...NOTHING, codes: 'dropped' };
+      return { ...DROPPED, password: 'kept', links: proven ? 'kept' : 'dropped' };
+    case 'password changed':
+      return { ...NOTHING, sessions: 'others ended', codes: 'dropped' };
     case 'email changed':
+    case 'active again':
+      return { ...NOTHING, codes: 'dropped' };
     case 'no longer active':
-    case 'mailbox verified':
-      return NOTHING;
+      return { ...NOTHING, sessions: 'ended' };
     case 'deleted':
-      return { ...DROPPED, codes: 'dropped' };
+      return DROPPED;
   }
 }
 
@@ -58,5 +58,8 @@ export function befall(world: World, account: Account, event: Event, by?: Sessio
   }
   if (fate.codes === 'dropped') {
     for (const key of world.codes.keys()) if (key.startsWith(`${account.email} `)) world.codes.delete(key);
+    // A link whose session has ended says so when it comes back.
+    for (const flow of world.flows)
+      if (flow.session?.account === account && !flow.session.ended) flow.used = true;
   }
 }

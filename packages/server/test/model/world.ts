@@ -78,6 +78,7 @@ export interface World {
   codes: Map<string, Code>;
   formerCodes: Map<string, string>;
   codeSentAt: Map<string, number>;
+  flows: Flow[];
   /** When passwords and codes were guessed wrong; limits have tests of their own, so that acts stay below them. */
   wrongGuesses: Record<'password' | 'code', number[]>;
 }
@@ -134,6 +135,7 @@ export function createWorld(profile: Profile, now: () => number): World {
     codes: new Map(),
     formerCodes: new Map(),
     codeSentAt: new Map(),
+    flows: [],
     wrongGuesses: { password: [], code: [] },
   };
 }
@@ -196,8 +198,12 @@ export function presentAccess(world: World, token: Token): Refusal | null {
 }
 
 export function presentSession(world: World, session: Session): Refusal | null {
-  if (!isAlive(world, session)) return refuse('SessionDestroyedError');
-  return session.account.status === 'active' ? null : refuse('AccountInactiveError');
+  return isInactive(session.account) ?? (isAlive(world, session) ? null : refuse('SessionDestroyedError'));
+}
+
+/** A suspension ends sessions, but people learn of the suspension. */
+function isInactive({ status, deleted }: Account): Refusal | null {
+  return deleted || status === 'active' ? null : refuse('AccountInactiveError');
 }
 
 /** What becomes of a refresh; of a success, whether it makes a new token or repeats the newest. */
@@ -206,8 +212,9 @@ export function spendRefresh(world: World, token: Token): Refusal | 'rotated' | 
   const now = world.now();
   const isGood = world.settings.dual && token.key === world.settings.key && token.expiresAt * SECOND > now;
   if (!isGood) return refuse('InvalidTokenError');
+  const inactive = isInactive(session.account);
+  if (inactive !== null) return inactive;
   if (!isAlive(world, session)) return refuse('InvalidTokenError');
-  if (session.account.status !== 'active') return refuse('AccountInactiveError');
   if (number === session.newest) {
     session.replacedAt.set(number, now);
     session.newest += 1;

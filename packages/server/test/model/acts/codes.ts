@@ -172,7 +172,8 @@ export const verify = act(
       : await stage.call('POST', '/link/verify', { body: { email, otp } });
     const account = spend(stage, email, 'verify', otp);
     if ('refused' in account) return assertRefusedEitherWay(answer, account);
-    befall(world, account, 'mailbox verified');
+    befall(world, account, 'proof by code');
+    if (account.status !== 'active') befall(world, account, 'active again');
     account.proven = true;
     account.status = 'active';
     if (!(answer instanceof URL))

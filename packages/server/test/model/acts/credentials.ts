@@ -19,7 +19,7 @@ import {
 import assert from 'node:assert/strict';
 import { assertAccount, assertAnswer } from '../../http/expectations.ts';
 
-const proof = fc.constantFrom<Proof>('none', 'none', 'right', 'wrong');
+export const proof = fc.constantFrom<Proof>('none', 'none', 'right', 'wrong');
 
 /** The field that proves who asks; counts a wrong proof, and gives none where that would meet a limit. */
 export function proofOf({ world }: Stage, { password }: Account, wanted: Proof): [Proof, object] {

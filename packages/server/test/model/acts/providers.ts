@@ -4,6 +4,7 @@ import { createBrowser } from '../../support/browser.ts';
 import { assertAnswer } from '../../http/expectations.ts';
 import { FRONTEND, loginUrl } from '../../http/providers/harness.ts';
 import { act, pick, pickToken, token as whichToken, who } from '../act.ts';
+import { presentWithProof, proof, proofOf } from './credentials.ts';
 import { befall } from '../lifecycle.ts';
 import { asCookie, assertRefused, assertRefusedRedirect, type Stage } from '../stage.ts';
 import {
@@ -12,9 +13,8 @@ import {
   addAccount,
   beginSession,
   type Flow,
+  isAlive,
   MINUTE,
-  presentAccess,
-  presentSession,
   type ProviderName,
   type Refusal,
   refuse,
@@ -34,7 +34,7 @@ interface Visit {
 }
 
 function flowOf(stage: Stage, { provider: at, who: index, verified }: Visit, session: Session | null): Flow {
-  return {
+  const flow = {
     provider: at,
     identity: `${stage.emailSuffix.replaceAll(/\D/g, '')}${index}`,
     email: stage.email(index),
@@ -43,6 +43,8 @@ function flowOf(stage: Stage, { provider: at, who: index, verified }: Visit, ses
     beganAt: stage.world.now(),
     used: false,
   };
+  stage.world.flows.push(flow);
+  return flow;
 }
 
 export const enterByProvider = act(
@@ -57,28 +59,38 @@ export const enterByProvider = act(
   },
 );
 
-export const link = act('link', { token: whichToken, provider, who, atOnce }, async (stage, params) => {
-  const { world, keyward } = stage;
-  const token = pickToken(stage, 'access', params.token);
-  if (token === undefined) return;
-  const refused = presentAccess(world, token);
-  const browser = createBrowser();
-  const path = `/account/oauth/link/${params.provider}?frontend_url=${encodeURIComponent(FRONTEND)}`;
-  const byCookie = world.settings.cookies && token.number % 2 === 0;
-  const answer = await stage.call('POST', path, {
-    headers: { accept: 'application/json', ...(byCookie && asCookie(token)) },
-    token: byCookie ? undefined : token.text,
-  });
-  if (refused !== null) return assertRefused(answer, refused);
-  assert.equal(answer.status, 200, answer.text);
-  browser.takeUp(keyward.url, answer);
-  const callback = await browser.followTo(
-    String(answer.body['url']),
-    `${keyward.url}/auth/${params.provider}/callback`,
-  );
-  stage.visits.push({ browser, callback, flow: flowOf(stage, { ...params, verified: true }, token.session) });
-  if (params.atOnce) await openCallback(stage, 0);
-});
+export const link = act(
+  'link',
+  { token: whichToken, provider, who, atOnce, proof },
+  async (stage, params) => {
+    const { world, keyward } = stage;
+    const token = pickToken(stage, 'access', params.token);
+    if (token === undefined) return;
+    const [given, field] = proofOf(stage, token.session.account, params.proof);
+    const refused = presentWithProof(world, token, given);
+    const browser = createBrowser();
+    const path = `/account/oauth/link/${params.provider}?frontend_url=${encodeURIComponent(FRONTEND)}`;
+    const byCookie = world.settings.cookies && token.number % 2 === 0;
+    const answer = await stage.call('POST', path, {
+      headers: { accept: 'application/json', ...(byCookie && asCookie(token)) },
+      token: byCookie ? undefined : token.text,
+      body: field,
+    });
+    if (refused !== null) return assertRefused(answer, refused);
+    assert.equal(answer.status, 200, answer.text);
+    browser.takeUp(keyward.url, answer);
+    const callback = await browser.followTo(
+      String(answer.body['url']),
+      `${keyward.url}/auth/${params.provider}/callback`,
+    );
+    stage.visits.push({
+      browser,
+      callback,
+      flow: flowOf(stage, { ...params, verified: true }, token.session),
+    });
+    if (params.atOnce) await openCallback(stage, 0);
+  },
+);
 
 /** Comes back from a visit to a provider, perhaps a second time. */
 export const comeBack = act('comeBack', { index: fc.nat(3) }, (stage, { index }) =>
@@ -95,7 +107,7 @@ async function openCallback(stage: Stage, index: number): Promise<void> {
   const outcome = finish(world, flow);
   if ('refused' in outcome) return assertRefusedRedirect(target, outcome, '/oauth/callback');
   if (flow.session === null) return stage.takeRedirect(beginSession(world, outcome), target, browser);
-  assert.equal(target.searchParams.get('linked'), flow.provider, target.href);
+  assert.equal(target.search, `?linked=${flow.provider}`);
 }
 
 const FLOW_LIFE = 10 * MINUTE;
@@ -135,8 +147,7 @@ function addLink(
   session: Session,
   owner: Account | undefined,
 ): Refusal | Account {
-  const refused = presentSession(world, session);
-  if (refused !== null) return refused;
+  if (!isAlive(world, session)) return refuse('SessionDestroyedError');
   const { account } = session;
   if (owner === account) return account;
   if (owner !== undefined || account.links.has(at)) return refuse('OAuthAlreadyLinkedError');
@@ -144,12 +155,13 @@ function addLink(
   return account;
 }
 
-export const unlink = act('unlink', { token: whichToken, provider }, async (stage, params) => {
+export const unlink = act('unlink', { token: whichToken, provider, proof }, async (stage, params) => {
   const token = pickToken(stage, 'access', params.token);
   if (token === undefined) return;
   const { links, password } = token.session.account;
-  const answer = await stage.callWith(token, 'DELETE', `/account/oauth/${params.provider}`);
-  const refused = presentAccess(stage.world, token);
+  const [given, field] = proofOf(stage, token.session.account, params.proof);
+  const refused = presentWithProof(stage.world, token, given);
+  const answer = await stage.callWith(token, 'DELETE', `/account/oauth/${params.provider}`, field);
   if (refused !== null) return assertRefused(answer, refused);
   if (!links.has(params.provider)) return assertRefused(answer, refuse('OAuthLinkNotFoundError'));
   if (password === null && links.size === 1) return assertRefused(answer, refuse('AuthError'));

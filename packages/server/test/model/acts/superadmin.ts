@@ -14,6 +14,7 @@ export const setStatus = act(
     if (account === null) return;
     const answer = await stage.callAsSuperadmin('PATCH', '/account/', { account_id: account.id, status });
     if (status !== 'active') befall(stage.world, account, 'no longer active');
+    else if (account.status !== 'active') befall(stage.world, account, 'active again');
     account.status = status;
     assert.equal(answer.status, 200, answer.text);
     assertAccount(answer.body, accountShown(account));

@@ -1,7 +1,9 @@
 import { type Account, type Api, ROUTES, type TokenResponse } from './api.ts';
 import { asKeywardError, failed } from './errors.ts';
+import { arrive, type Confirm } from './arrivals.ts';
+import { createBegun } from './begun.ts';
 import { page } from './page.ts';
-import { cleanAddress, type Handover, readRedirect, type Redirect } from './redirects.ts';
+import { cleanAddress, readRedirect, type Redirect } from './redirects.ts';
 import { createSessions, type Listener, type Session, sessionOf } from './sessions.ts';
 import { follow, type LogEvent, type StreamOptions } from './stream.ts';
 import { answerOf, createTransport, type Input, type OpenOptions } from './transport.ts';
@@ -14,8 +16,11 @@ export interface StreamLog {
 
 export interface KeywardClient extends Api {
   providers: Api['providers'] & {
-    /** The address that begins a sign-in at a provider, for the browser to go to. */
-    loginUrl: (input: { provider: string; frontend_url?: string }) => string;
+    /**
+     * Begins a sign-in at a provider, which this browser has ten minutes to finish: ask for it when a button is
+     * pressed. @returns the address for the browser to go to
+     */
+    loginUrl: (input: { provider: string; frontend_url?: string }) => Promise<Result<string>>;
   };
   logs: Api['logs'] & {
     /**
@@ -38,11 +43,22 @@ export interface KeywardClient extends Api {
   onSessionChange: (listener: Listener) => () => void;
   /**
    * For the pages that the service redirects to, `/oauth/callback`, `/magic-link/callback`, `/magic-link/confirm`,
-   * `/reset-password` and `/signup`: reads the address, signs in with what it carries, and cleans the address bar.
-   * The answer is null on other pages and without such a redirect. What the service refused is the error.
-   * @param href default: the page's address
+   * `/reset-password` and `/signup`: reads the address, cleans the address bar, and signs in with what it carried, if
+   * this browser began it. The answer is null, and nothing is touched, on other pages and without such a redirect.
+   * What the service refused is the error.
    */
-  handleRedirect: (href?: string) => Promise<Result<Redirect | null>>;
+  handleRedirect: (options?: RedirectOptions) => Promise<Result<Redirect | null>>;
+}
+
+export interface RedirectOptions {
+  /** Default: the page's address. Keep it before, to try once more after a `NetworkError` */
+  href?: string;
+  /**
+   * Asks the person whether to sign in as this account, where nobody is signed in and this browser did not begin it: a
+   * magic link was opened elsewhere than it was asked for, or somebody wants them to work in an account of his.
+   * Default: no, which is an `UnexpectedSignInError`
+   */
+  confirm?: Confirm;
 }
 
 /** A token with less than this left is replaced before it is used. */
@@ -56,6 +72,7 @@ interface Table {
 export function createClient(options: ClientOptions): KeywardClient {
   const transport = createTransport(options);
   const sessions = createSessions(options, transport);
+  const begun = createBegun(options);
   const cookies = options.storage === 'cookies';
   let asked = !cookies;
   let handling: Promise<Result<Redirect | null>> | undefined;
@@ -92,8 +109,13 @@ export function createClient(options: ClientOptions): KeywardClient {
   async function send(spec: string, input?: Input, callOptions?: CallOptions): Promise<Result<unknown>> {
     return caught(async () => {
       const { frontendUrl } = options;
-      const named =
-        frontendUrl && /send|oauth.link.:/.test(spec) ? { frontend_url: frontendUrl, ...input } : input;
+      const mails = spec.includes('send');
+      let named =
+        frontendUrl && (mails || spec.includes('oauth/link/'))
+          ? { frontend_url: frontendUrl, ...input }
+          : input;
+      if (mails && input?.['purpose'] === 'login')
+        named = { ...named, code_challenge: await begun.mail(String(input['email'])) };
       const perform = (token?: string) => transport.call(spec, named, callOptions, token);
       const result = await (spec.startsWith('+') ? authorized(perform) : perform());
       const { data } = result;
@@ -142,26 +164,18 @@ export function createClient(options: ClientOptions): KeywardClient {
 
   const me = then(api.me, ({ data }) => know(data?.account));
 
-  async function begin({ access_token, refresh_token, code }: Handover): Promise<Result<Session | null>> {
-    if (code) {
-      const { error } = await api.exchangeCode({ code });
-      if (error) return failed(error);
-    } else if (access_token) {
-      const { data, error } = await transport.call<{ account: Account }>(
-        ROUTES.me,
-        undefined,
-        {},
-        access_token,
-      );
-      if (error) return failed(error);
-      const tokens: TokenResponse = { token_type: 'Bearer', access_token, account: data.account };
-      if (refresh_token) tokens.refresh_token = refresh_token;
-      await sessions.update(() => sessionOf(tokens));
-    } else {
-      const { error } = await me();
-      if (error) return failed(error);
-    }
-    return { data: await sessions.read(), error: null };
+  async function redirected({
+    href = page.location?.href ?? '',
+    confirm,
+  }: RedirectOptions): Promise<Result<Redirect | null>> {
+    const found = readRedirect(href);
+    if (!found) return { data: null, error: null };
+    cleanAddress(href);
+    const { data: brought, error } = found;
+    if (error) return failed(error);
+    if ('page' in brought) return { data: brought, error: null };
+    const session = await arrive(brought, confirm, transport, sessions, begun, me);
+    return { data: { page: 'oauth/callback', session }, error: null };
   }
 
   const getSession = (): Promise<Result<Session | null>> =>
@@ -193,9 +207,12 @@ export function createClient(options: ClientOptions): KeywardClient {
     providers: {
       ...api.providers,
       loginUrl: ({ provider, frontend_url = options.frontendUrl ?? page.location?.origin ?? '' }) =>
-        transport.address(
-          `${encodeURIComponent(provider)}/login?frontend_url=${encodeURIComponent(frontend_url)}`,
-        ),
+        caught(async () => {
+          const query = new URLSearchParams({ frontend_url });
+          const challenge = await begun.challenge();
+          if (challenge) query.set('code_challenge', challenge);
+          return { data: transport.address(`${encodeURIComponent(provider)}/login?${query}`), error: null };
+        }),
     },
     logs: {
       ...api.logs,
@@ -209,13 +226,8 @@ export function createClient(options: ClientOptions): KeywardClient {
       return () => void sessions.listeners.delete(listener);
     },
     // One at a time: a page that asks twice, as in React's strict mode, must not spend a code twice.
-    handleRedirect: (href = page.location?.href ?? '') =>
-      (handling ??= caught(async () => {
-        const result = await readRedirect(href, begin);
-        // After a failed connection the page can be loaded again.
-        if (!/^(Network|Timeout)/.test(result.error?.kind ?? '')) cleanAddress();
-        return result;
-      }).finally(() => (handling = undefined))),
+    handleRedirect: (redirectOptions = {}) =>
+      (handling ??= caught(() => redirected(redirectOptions)).finally(() => (handling = undefined))),
   };
 
   async function openStream(

@@ -1,8 +1,16 @@
 import type { ServiceErrorKind } from './error-kinds.ts';
 
-/** What can go wrong on this side: `ClientError` is a call that could not be made, or a storage that failed. */
+/**
+ * What can go wrong on this side: `UnexpectedSignInError` is one that a redirect brought and this browser did not begin,
+ * `ClientError` a call that could not be made, or a storage that failed.
+ */
 export type ClientErrorKind =
-  'NetworkError' | 'TimeoutError' | 'AbortError' | 'UnexpectedResponseError' | 'ClientError';
+  | 'NetworkError'
+  | 'TimeoutError'
+  | 'AbortError'
+  | 'UnexpectedResponseError'
+  | 'UnexpectedSignInError'
+  | 'ClientError';
 
 export type ErrorKind = ServiceErrorKind | ClientErrorKind;
 

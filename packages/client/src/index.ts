@@ -1,7 +1,14 @@
 export type * from './api.ts';
 export type { ServiceErrorKind } from './error-kinds.ts';
-export { createClient, type KeywardClient } from './client.ts';
-export { KeywardError, type ClientErrorKind, type ErrorKind, type FieldError } from './errors.ts';
+export type { Confirm } from './arrivals.ts';
+export { createClient, type KeywardClient, type RedirectOptions, type StreamLog } from './client.ts';
+export {
+  KeywardError,
+  type ClientErrorKind,
+  type ErrorFacts,
+  type ErrorKind,
+  type FieldError,
+} from './errors.ts';
 export type { Redirect } from './redirects.ts';
 export { type Listener, memoryStorage, type Session } from './sessions.ts';
 export type { LogEvent, StreamOptions } from './stream.ts';

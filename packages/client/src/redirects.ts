@@ -5,8 +5,10 @@ import type { Result } from './types.ts';
 
 /** What a redirect of the service brought to one of the frontend's pages. */
 export type Redirect =
-  /** Signed in by a provider or a magic link; `linked` names a provider that was linked to the account. */
-  | { page: 'oauth/callback'; session: Session; linked?: string }
+  /** Signed in by a provider or a magic link. */
+  | { page: 'oauth/callback'; session: Session; linked?: never }
+  /** This provider is linked to the account that asked for it. The session is the one from before. */
+  | { page: 'oauth/callback'; session?: never; linked: string }
   /** The mailbox is proved. */
   | { page: 'magic-link/callback'; email: string }
   /** Ask the person, then call `confirmLink` with the rest of it. */
@@ -26,6 +28,8 @@ export interface Handover {
   access_token?: string;
   refresh_token?: string;
   code?: string;
+  /** What the sign-in began with, if it did. */
+  code_challenge?: string;
   token_type?: string;
 }
 
@@ -47,13 +51,10 @@ const PAGES = [
   'signup',
 ] as const;
 const OURS =
-  /^(access_token|refresh_token|token_type|code|error|error_code|linked|verified|purpose|email|otp)$/;
+  /^((access|refresh)_token|token_type|code(_challenge)?|error(_code)?|linked|verified|purpose|email|otp)$/;
 
 /** Reads an address; null where no redirect of the service led to it. */
-export async function readRedirect(
-  href: string,
-  begin: (handover: Handover) => Promise<Result<Session | null>>,
-): Promise<Result<Redirect | null>> {
+export function readRedirect(href: string): Result<Redirect | Handover> | null {
   const { pathname, searchParams } = new URL(href);
   const found = PAGES.find((known) => pathname.replace(/\/$/, '').endsWith(`/${known}`));
   const {
@@ -66,28 +67,30 @@ export async function readRedirect(
     ...query
   }: Query = Object.fromEntries(searchParams);
   if (found && code) return failed(new KeywardError(kindOf(code), error ?? code, { code }));
-  if (found === 'oauth/callback' && (query.access_token || query.code || query.token_type)) {
-    const { data: session, error: refused } = await begin(query);
-    return refused ? failed(refused) : ok(session && { page: found, session, ...(linked && { linked }) });
+  if (found === 'oauth/callback') {
+    if (linked) return ok({ page: found, linked });
+    return query.access_token || query.code || query.token_type ? ok(query) : null;
   }
   if (found === 'magic-link/callback' && email && query.verified) return ok({ page: found, email });
-  if (found === 'magic-link/confirm' && email && otp && purpose)
-    return ok({ page: found, purpose, email, otp });
-  if ((found === 'reset-password' || found === 'signup') && email && otp)
-    return ok({ page: found, email, otp });
-  return ok(null);
+  if (email && otp) {
+    if (found === 'magic-link/confirm' && purpose) return ok({ page: found, purpose, email, otp });
+    if (found === 'reset-password' || found === 'signup') return ok({ page: found, email, otp });
+  }
+  return null;
 }
 
 function ok<Data>(data: Data): Result<Data> {
   return { data, error: null };
 }
 
-/** Takes secrets out of the address bar, and so out of the history. What is not the service's stays. */
-export function cleanAddress(): void {
+/**
+ * Takes secrets out of the address bar, and so out of the history. What is not the service's stays.
+ * @param href the address that was read, which may be another one
+ */
+export function cleanAddress(href: string): void {
   const { location, history } = page;
-  if (!location || !history) return;
+  if (location?.href !== href || !history) return;
   const url = new URL(location.href);
-  for (const name of Object.keys(Object.fromEntries(url.searchParams)))
-    if (OURS.test(name)) url.searchParams.delete(name);
+  for (const name of [...url.searchParams.keys()]) if (OURS.test(name)) url.searchParams.delete(name);
   history.replaceState(history.state, '', url.href);
 }

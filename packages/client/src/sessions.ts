@@ -41,7 +41,7 @@ export function createSessions(options: ClientOptions, transport: Transport): Se
   let turn: Promise<unknown> = Promise.resolve();
 
   async function read(): Promise<Session | null> {
-    return parse(await storage.getItem(key));
+    return parse<Session | null>(await storage.getItem(key), null);
   }
 
   async function write(session: Session | null): Promise<void> {
@@ -64,7 +64,7 @@ export function createSessions(options: ClientOptions, transport: Transport): Se
     for (const [listener, told] of listeners) {
       if (text === told) continue;
       listeners.set(listener, text);
-      queueMicrotask(() => listeners.has(listener) && listener(parse(text)));
+      queueMicrotask(() => listeners.has(listener) && listener(parse<Session | null>(text, null)));
     }
   }
 
@@ -144,11 +144,12 @@ function lifetimeOf(token: string): number {
   return (claims.exp - claims.iat) * 1000;
 }
 
-function parse(text: string | null): Session | null {
+/** What was written as JSON; `otherwise` for nothing, and for what is none. */
+export function parse<Value>(text: string | null, otherwise: Value): Value {
   try {
-    return text ? JSON.parse(text) : null;
+    return text ? JSON.parse(text) : otherwise;
   } catch {
-    return null;
+    return otherwise;
   }
 }
 
@@ -162,12 +163,13 @@ export function memoryStorage(): SessionStorage {
   };
 }
 
-function pageStorage(): SessionStorage {
+/** The page's own storage, which survives a redirect; else another one. */
+export function pageStorage(otherwise = memoryStorage()): SessionStorage {
   try {
     // Elsewhere than in a page it is shared by all users of the process, if it is there.
     if (page.document && page.localStorage) return page.localStorage;
   } catch {
     // The browser forbids it.
   }
-  return memoryStorage();
+  return otherwise;
 }

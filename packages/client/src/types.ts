@@ -34,6 +34,11 @@ export interface ClientOptions {
   storageKey?: string;
   /** Base address of the pages that redirects and mails lead to. Default: the page's own origin */
   frontendUrl?: string;
+  /**
+   * Whether a mailed link signs in only in the browser that asked for it. Default: false; elsewhere it signs in when
+   * the person confirms it, see `handleRedirect`
+   */
+  sameBrowser?: boolean;
   /** A request that takes longer is given up as a `TimeoutError`. Default: 30,000 */
   timeoutMs?: number;
   fetch?: typeof globalThis.fetch;

@@ -6,6 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { type MailedKeyward, startMailed } from '../../server/test/http/codes/support/mailed.ts';
 import { setCookies } from '../../server/test/http/cookies/cookies.ts';
+import { addPerson } from '../../server/test/http/people.ts';
 import { tempFolder } from '../../server/test/support/at-exit.ts';
 import { PASSWORD } from '../../server/test/support/keyward.ts';
 import { linkIn } from '../../server/test/support/mail-server.ts';
@@ -158,13 +159,64 @@ describe('in a browser', { skip: !HAS_BROWSER && 'npm brings a browser for Linux
       ),
       undefined,
     );
-    await page.goto(linkIn(await keyward.mail.nextMail(email)));
+    const link = linkIn(await keyward.mail.nextMail(email));
+    await page.goto(link);
     assert.ok(page.url().startsWith(`${origin}/oauth/callback?access_token=`), page.url());
     await use(page);
+    // Nothing leaves the page while they are there.
+    const seen: string[] = [];
+    page.on('request', () => seen.push(page.url()));
     const redirect = await page.evaluate(async () => (await window.client.handleRedirect()).data);
     assert.equal(redirect?.page, 'oauth/callback');
+    assert.deepEqual([...new Set(seen)], [`${origin}/oauth/callback`]);
     assert.equal(page.url(), `${origin}/oauth/callback`);
     assert.equal(await nameIn(page), 'Ada');
+    await context.close();
+  });
+
+  it('OA21: a sign-in that another browser began is asked about, and what others put into addresses stays', async () => {
+    const context = await browser.newContext();
+    const page = await open(context);
+    const { token } = await addPerson(keyward, { name: 'Eve' });
+    const opened = async (path: string, answer: boolean) => {
+      await page.goto(origin + path);
+      await use(page);
+      return page.evaluate(async (yes) => {
+        const { data, error } = await window.client.handleRedirect({ confirm: () => yes });
+        return error?.kind ?? data?.page;
+      }, answer);
+    };
+    const arrival = `/oauth/callback?access_token=${token}&theirs=1`;
+    assert.equal(await opened(arrival, true), 'oauth/callback');
+    assert.equal(page.url(), `${origin}/oauth/callback?theirs=1`);
+    assert.equal(await nameIn(page), 'Eve');
+    for (const path of [
+      '/search?code=theirs&email=a',
+      '/oauth/callback?state=theirs',
+      '/signup?email=a%40b.org',
+    ]) {
+      assert.equal(await opened(path, false), undefined);
+      assert.equal(page.url(), origin + path);
+    }
+    const { token: other } = await addPerson(keyward);
+    assert.equal(await opened(`/oauth/callback?access_token=${other}`, true), 'UnexpectedSignInError');
+    assert.equal(page.url(), `${origin}/oauth/callback`);
+    assert.equal(await nameIn(page), 'Eve');
+    // An address that the page gives is not the page's.
+    await page.goto(`${origin}/oauth/callback?code=theirs`);
+    await use(page);
+    await page.evaluate(() =>
+      window.client.handleRedirect({ href: 'http://x.org/oauth/callback?linked=idp1' }),
+    );
+    assert.equal(page.url(), `${origin}/oauth/callback?code=theirs`);
+
+    // Kept over the way to the provider and back, where a storage of one's own would be empty.
+    const url = await page.evaluate(
+      async () => (await window.client.providers.loginUrl({ provider: 'idp1' })).data,
+    );
+    const challenge = new URL(url ?? '').searchParams.get('code_challenge') ?? '';
+    assert.match(challenge, /^[\w-]{43}$/);
+    assert.ok(await page.evaluate((known) => localStorage['keyward.begun']?.includes(known), challenge));
     await context.close();
   });
 });

@@ -93,8 +93,11 @@ describe('calls', () => {
     );
     assert.match(url, /^https:\/\/github\.com\/login\//);
     errorOf(await client.providers.unlink({ provider: 'idp1' }), 'OAuthLinkNotFoundError');
-    const loginUrl = client.providers.loginUrl({ provider: 'idp2', frontend_url: 'http://localhost:5173' });
-    assert.equal(loginUrl, `${keyward.url}/auth/idp2/login?frontend_url=http%3A%2F%2Flocalhost%3A5173`);
+    const frontend_url = 'http://localhost:5173';
+    const loginUrl = dataOf(await client.providers.loginUrl({ provider: 'idp2', frontend_url }));
+    const begin = `${keyward.url}/auth/idp2/login?frontend_url=http%3A%2F%2Flocalhost%3A5173&code_challenge=`;
+    assert.ok(loginUrl.startsWith(begin), loginUrl);
+    assert.match(loginUrl.slice(begin.length), /^[\w-]{43}$/);
     const answer = await fetch(loginUrl, { redirect: 'manual' });
     assert.equal(answer.status, 400, 'the route is there, and the provider has no credentials');
   });

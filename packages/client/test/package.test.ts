@@ -36,7 +36,7 @@ describe('the package', () => {
   after(() => folder.remove());
 
   it('holds what was built, its types, and nothing else', () => {
-    const modules = files.filter((path) => /^dist\/[a-z]+\.js$/.test(path));
+    const modules = files.filter((path) => /^dist\/[a-z-]+\.js$/.test(path));
     const types = modules.map((path) => path.replace('.js', '.d.ts'));
     assert.ok(modules.includes('dist/index.js'));
     assert.deepEqual(

@@ -29,32 +29,57 @@ describe('pages that the service redirects to', () => {
       assert.equal(new URL(login).searchParams.has('code'), profile === 'strict');
       requests.length = 0;
       // A page that asks twice spends the code once.
-      const [first, second] = await Promise.all([client.handleRedirect(login), client.handleRedirect(login)]);
+      const [first, second] = await Promise.all([
+        client.handleRedirect({ href: login }),
+        client.handleRedirect({ href: login }),
+      ]);
       const redirect = dataOf(first);
       assert.ok(redirect?.page === 'oauth/callback');
-      assert.equal(redirect.session.account.name, 'Ada');
+      assert.equal(redirect.session?.account.name, 'Ada');
       assert.deepEqual(dataOf(second), redirect);
       assert.deepEqual(requests, [profile === 'strict' ? 'POST /auth/token/exchange' : 'GET /auth/me']);
       assert.ok(dataOf(await client.getSession())?.refresh_token);
       dataOf(await client.me());
 
-      const verified = dataOf(await client.handleRedirect(await clicked('verify', email)));
+      const verified = dataOf(await client.handleRedirect({ href: await clicked('verify', email) }));
       assert.deepEqual(verified, { page: 'magic-link/callback', email });
-      const reset = dataOf(await client.handleRedirect(await clicked('reset', email)));
+      const reset = dataOf(await client.handleRedirect({ href: await clicked('reset', email) }));
       assert.ok(reset?.page === 'reset-password' && reset.email === email);
       dataOf(await client.resetPassword({ email, otp: reset.otp, password: 'Another-horse-2' }));
-      const signup = dataOf(await client.handleRedirect(await clicked('signup', 'new@example.org')));
+      const signup = dataOf(
+        await client.handleRedirect({ href: await clicked('signup', 'new@example.org') }),
+      );
       assert.ok(signup?.page === 'signup');
       const person = { name: 'New', email: signup.email, otp: signup.otp, password: 'Another-horse-2' };
       assert.equal(dataOf(await client.signupWithOtp(person)).account.email, 'new@example.org');
 
       // Once more, which is too late.
       const used = new URL(login);
-      if (profile === 'strict') errorOf(await client.handleRedirect(used.href), 'InvalidTokenError');
+      if (profile === 'strict')
+        errorOf(await client.handleRedirect({ href: used.href }), 'InvalidTokenError');
     });
 
+  it('OA20: with `sameBrowser` a mailed link signs in only where it was asked for', async () => {
+    await using keyward = await startMailed('sqlite');
+    const options = { frontendUrl: FRONTEND, sameBrowser: true };
+    const [{ client }, { client: other }] = [
+      countingClient(keyward.url, options),
+      countingClient(keyward.url, options),
+    ];
+    for (const send of [client.sendLink, client.sendOtp]) {
+      const { email } = await addMember(keyward);
+      dataOf(await send({ purpose: 'login', email }));
+      const response = await fetch(linkIn(await keyward.mail.nextMail(email)), { redirect: 'manual' });
+      const href = response.headers.get('location') ?? '';
+      assert.deepEqual([...new URL(href).searchParams.keys()], ['code', 'code_challenge']);
+      errorOf(await other.handleRedirect({ href, confirm: () => true }), 'UnexpectedSignInError');
+      dataOf(await client.handleRedirect({ href }));
+      assert.equal(dataOf(await client.me()).account.email, email);
+    }
+  });
+
   const { client, requests } = countingClient('http://127.0.0.1:9');
-  const read = async (path: string) => client.handleRedirect(FRONTEND + path);
+  const read = async (path: string) => client.handleRedirect({ href: FRONTEND + path });
 
   it('errors are told by kind, code and message', async () => {
     const error = errorOf(
@@ -90,8 +115,8 @@ describe('pages that the service redirects to', () => {
     assert.deepEqual(requests, []);
   });
 
-  it('without a connection the page can be loaded again', async () => {
+  it('without a connection they can be read again', async () => {
     errorOf(await read('/oauth/callback?code=x'), 'NetworkError');
-    errorOf(await client.handleRedirect('no address'), 'ClientError');
+    errorOf(await client.handleRedirect({ href: 'no address' }), 'ClientError');
   });
 });

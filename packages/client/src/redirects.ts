@@ -91,6 +91,6 @@ export function cleanAddress(href: string): void {
   const { location, history } = page;
   if (location?.href !== href || !history) return;
   const url = new URL(location.href);
-  for (const name of [...url.searchParams.keys()]) if (OURS.test(name)) url.searchParams.delete(name);
+  for (const name of new Set(url.searchParams.keys())) if (OURS.test(name)) url.searchParams.delete(name);
   history.replaceState(history.state, '', url.href);
 }

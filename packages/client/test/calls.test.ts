@@ -210,7 +210,7 @@ describe('calls', () => {
       'https://example.org/api/log/app',
       'https://example.org/api/log',
       'https://example.org/api/auth/account?page=2',
-      'https://example.org/api/auth/account/oauth/link/idp1?frontend_url=https%3A%2F%2Fapp.example.org include',
+      'https://example.org/api/auth/account/oauth/link/idp1 include',
     ]);
   });
 });

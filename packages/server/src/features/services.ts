@@ -73,10 +73,10 @@ export function createServices(parts: ServiceParts) {
     files: logFiles,
   });
   const limits = createLimitsFeature(parts);
-  const { limiter, consume } = limits;
+  const { limiter, consume, retries } = limits;
   const passwords = createPasswordHasher({ queue: createHashQueue(hashQueueSize()), parameters: argon2 });
   const { mailer, mailboxKey, notices } = createMailFeature(parts, { settings, events, limiter, consume });
-  const accounts = createAccountsFeature(parts, { passwords, limiter, notices, events });
+  const accounts = createAccountsFeature(parts, { passwords, limiter, retries, notices, events });
   const { signUps, openSignUps, logIn, profiles, reauthenticate } = accounts;
   const signInHooks = createSignInHooks({
     hooks,

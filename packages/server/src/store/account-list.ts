@@ -83,14 +83,14 @@ export function accountList(db: Kysely<Schema>) {
 
   /** Those within a time, the newest of them, looked up in its index. */
   function within(accounts: Accounts, condition: Extract<Condition, { from: number }>): Accounts {
-    const found = db
+    const newest = db
       .selectFrom('accounts')
       .select('id')
       .where(met(db, condition))
       .orderBy(sql.ref(condition.column), 'desc')
       .limit(FEW_ROWS)
-      .as('found');
-    return accounts.where('accounts.id', 'in', db.selectFrom(found).select('found.id'));
+      .as('newest');
+    return accounts.where('accounts.id', 'in', db.selectFrom(newest).select('newest.id'));
   }
 
   /** A page of those with a part of a text, for which there is no index. */
@@ -98,7 +98,7 @@ export function accountList(db: Kysely<Schema>) {
     const { order, filter, search } = request;
     const wanted = filtered(filter, false).where(met(db, condition));
     const accounts = search === null ? wanted : matching(wanted, beginningsOf(search));
-    const found = await lookThrough(db, 'accounts', ({ from, below }, most) =>
+    const rows = await lookThrough(db, 'accounts', ({ from, below }, most) =>
       accounts
         .where('id', '>=', from)
         .where('id', '<', below)
@@ -107,7 +107,7 @@ export function accountList(db: Kysely<Schema>) {
         .limit(most)
         .execute(),
     );
-    return pageOf(found, request, (ids) =>
+    return pageOf(rows, request, (ids) =>
       db.selectFrom('accounts').select(ACCOUNT_COLUMNS).where('id', 'in', ids).execute(),
     );
   }

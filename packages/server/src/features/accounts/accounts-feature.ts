@@ -1,6 +1,7 @@
 import type { Core } from '../core.ts';
 import type { Events } from '../events/events.ts';
 import type { FailureLimiter } from '../limits/failure-limiter.ts';
+import type { Retries } from '../limits/retries.ts';
 import type { Notices } from '../mail/notices.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { createLogIn } from './log-in.ts';
@@ -13,7 +14,13 @@ import { tellProfiles, tellReauthenticate } from './tell-profiles.ts';
 /** Signing up and in with a password, and the own profile. */
 export function createAccountsFeature(
   { store, config, clock }: Core,
-  parts: { passwords: PasswordHasher; limiter: FailureLimiter; notices: Notices; events: Events },
+  parts: {
+    passwords: PasswordHasher;
+    limiter: FailureLimiter;
+    retries: Retries;
+    notices: Notices;
+    events: Events;
+  },
 ) {
   const { profile, limits } = config;
   const { events, limiter } = parts;

@@ -6,6 +6,7 @@ import type { Events } from '../events/events.ts';
 import { tellRefusal } from '../events/refusals.ts';
 import type { FailureLimiter } from '../limits/failure-limiter.ts';
 import { loginKeys, type LoginLimits } from '../limits/login-limits.ts';
+import type { Retries } from '../limits/retries.ts';
 import type { Asker } from '../passwords/hash-queue.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import type { Client } from '../../lib/client.ts';
@@ -34,11 +35,12 @@ export function createLogIn(deps: {
   store: AccountStore;
   passwords: PasswordHasher;
   limiter: FailureLimiter;
+  retries: Retries;
   limits: LoginLimits;
   profile: 'documented' | 'strict';
   events: Events;
 }): LogIn {
-  const { store, passwords, limiter, limits, profile, events } = deps;
+  const { store, passwords, limiter, retries, limits, profile, events } = deps;
 
   async function check(account: AccountRow | null, password: string, asker: Asker): Promise<AccountRow> {
     const hash = account?.password_hash ?? null;
@@ -60,12 +62,18 @@ export function createLogIn(deps: {
     const column = parsed === null ? undefined : COLUMNS[parsed.kind];
     const account = parsed === null || column === undefined ? null : await store.find(column, parsed.key);
 
-    const attempt = limiter.attempt(
-      loginKeys(limits, account?.id ?? parsed?.key ?? identifier, client.ipAddress),
-      () => check(account, password, { ipAddress: client.ipAddress, signal }),
-      isWrongGuess,
-      signal,
-    );
+    const keys = loginKeys(limits, account?.id ?? parsed?.key ?? identifier, client.ipAddress);
+    const who = keys[0]?.key ?? '';
+    let isRetry = false;
+    const guess = async () => {
+      try {
+        return await check(account, password, { ipAddress: client.ipAddress, signal });
+      } catch (error) {
+        isRetry = isWrongGuess(error) && (await retries.isRetry({ who, password, path: client.path }));
+        throw error;
+      }
+    };
+    const attempt = limiter.attempt(keys, guess, (error) => !isRetry && isWrongGuess(error), signal);
     // What reads as a handle may be a password in the wrong field.
     const email = account === null && parsed?.kind === 'email' ? parsed.key : undefined;
     return tellRefusal(events, attempt, {

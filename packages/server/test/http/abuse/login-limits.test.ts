@@ -71,7 +71,9 @@ for (const kind of DATABASES) {
       const everywhere = forms.flatMap((identifier) =>
         ['/login', '/login/password'].map((path) => ({ identifier, path })),
       );
-      const tried = everywhere.map((login) => status(keyward, { ...login, password: WRONG }));
+      const tried = everywhere.map((login, index) =>
+        status(keyward, { ...login, password: `${WRONG}${index}` }),
+      );
       assert.deepEqual(await statuses(tried), { 401: 10, 429: 4 });
       for (const login of everywhere) assert.equal(await status(keyward, login), 429, login.identifier);
 
@@ -80,6 +82,43 @@ for (const kind of DATABASES) {
         assert.equal(await status(keyward, { identifier }), 404, identifier);
         assert.equal(await status(keyward, { identifier, path: '/login' }), 401, identifier);
       }
+    });
+
+    it('RL16: one click over several paths counts once, and nothing else does', async () => {
+      const PATHS = ['/login/password', '/login/password/', '/login'];
+      const failuresOf = async (id: number) => {
+        await keyward.app.services.writeFailures();
+        const rows = await keyward.database.query(
+          'select sum(count) as failures from failures where key like $1',
+          [`account:${id} %`],
+        );
+        return Number(rows[0]?.['failures'] ?? 0);
+      };
+      const { id, email, handle } = await keyward.signUp();
+      const click = async (password: string, paths = PATHS) => {
+        for (const [index, path] of paths.entries())
+          assert.equal(
+            await status(keyward, { identifier: index === 1 ? handle : email, password, path }),
+            401,
+          );
+      };
+      await click(WRONG);
+      assert.equal(await failuresOf(id), 1);
+      // The same password once more is another failure, and another password always.
+      await click(WRONG);
+      assert.equal(await failuresOf(id), 2);
+      await click('Wrong-horse-2', ['/login']);
+      await click('Wrong-horse-3', ['/login/password']);
+      assert.equal(await failuresOf(id), 4);
+      // Spellings of a path are endless.
+      await click('Wrong-horse-4', [...PATHS, '/login/', '/%6Cogin']);
+      assert.equal(await failuresOf(id), 6);
+      keyward.clock.advance(5_000);
+      await click('Wrong-horse-4');
+      assert.equal(await failuresOf(id), 7);
+      const kept = await keyward.database.query("select key from failures where key like 'retry:%'");
+      assert.ok(kept.every(({ key }) => !String(key).includes('horse')));
+      assert.equal(kept.length > 0, kind === 'postgres', 'shared by instances, or in memory');
     });
 
     it('RL3: unknown identifiers are limited like known ones', async () => {

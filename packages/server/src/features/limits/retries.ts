@@ -1,0 +1,60 @@
+import { createHmac } from 'node:crypto';
+import type { Clock } from '../../lib/clock.ts';
+import type { FailureKey, FailureStore } from '../../store/failures.ts';
+
+/** A wrong guess, where it came from, and by which way. */
+export interface WrongGuess {
+  /** Names the account, or what names none, and the address. */
+  who: string;
+  password: string;
+  /** As the client wrote it. */
+  path: string;
+}
+
+export interface Retries {
+  /**
+   * Tells whether a wrong guess repeats one that counts: the same password, a moment ago, by another path. So a client
+   * that tries `/login/password`, `/login/password/` and `/login` in turn makes one failure of one click. The next
+   * guess by the same path counts again, and no guess of another password is ever taken for a retry.
+   */
+  isRetry(guess: WrongGuess): Promise<boolean>;
+}
+
+/** Longer than a client takes for its next path, shorter than people take to type again. */
+const CLICK_MS = 5_000;
+/** Paths of one click. Paths can be spelled in endless ways, which must not make endless guesses. */
+const PATHS = 3;
+const WITHOUT_LIMIT = { limit: Number.MAX_SAFE_INTEGER, windowMs: CLICK_MS };
+
+/** @param hashKey keys the hashes under which guesses are remembered: they say nothing about the passwords */
+export function createRetries(deps: {
+  store: Pick<FailureStore, 'take' | 'end'>;
+  hashKey: Buffer;
+  clock: Clock;
+}): Retries {
+  const { store, hashKey, clock } = deps;
+
+  function counter(...what: string[]): FailureKey {
+    const hash = createHmac('sha256', hashKey).update(JSON.stringify(what)).digest('base64url');
+    return { key: `retry:${hash}`, ...WITHOUT_LIMIT };
+  }
+
+  return {
+    async isRetry({ who, password, path }) {
+      const places = await store.take(
+        [
+          counter('all', who, password),
+          counter('path', who, password, path),
+          counter('counted', who, password),
+        ],
+        clock.now(),
+      );
+      const [all = 0, byPath = 0, withThis = 0] = places.map(({ count }) => count);
+      const counted = withThis - 1;
+      const isRetry = byPath <= counted && all <= PATHS * counted;
+      await store.end(places.slice(0, 2), true);
+      await store.end(places.slice(2), !isRetry);
+      return isRetry;
+    },
+  };
+}

@@ -137,7 +137,7 @@ for (const kind of DATABASES) {
         keyward.call('POST', path, { body: { identifier: email, password } });
       for (let failure = 0; failure < 10; failure += 1) {
         const path = failure % 2 === 0 ? '/login' : '/login/password';
-        assertRefusal(await login(path, 'Wrong-horse-1'), 401, 'InvalidCredentialsError');
+        assertRefusal(await login(path, `Wrong-horse-${failure}`), 401, 'InvalidCredentialsError');
       }
       for (const { path } of ROUTES) {
         const limited = await login(path);

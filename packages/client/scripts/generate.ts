@@ -103,8 +103,9 @@ ${types.join('\n')}
 /** The methods that call one route each. */
 ${methods}
 /**
- * What each of them calls. A plus: with the session. A path without a slash in front: below the prefix. After the
- * question mark: what goes into the query although the request has a body.
+ * What each of them calls. A plus in front: with the session; a question mark in front: with the session if there is
+ * one. A path without a slash in front: below the prefix. After a question mark: what goes into the query although the
+ * request has a body.
  */
 ${table}`;
   const style = { ...(await resolveConfig(SRC)), parser: 'typescript' };
@@ -163,7 +164,8 @@ function specOf({ route, path }: DeclaredRoute): string {
   const names = method === 'GET' ? [] : Object.keys(query.properties ?? {});
   const inQuery = names.filter((name) => body.properties?.[name] === undefined);
   const below = path.startsWith(`${PREFIX}/`) ? path.slice(PREFIX.length + 1) : path;
-  return `${access === 'public' ? '' : '+'}${method} ${below}${inQuery.length > 0 ? `?${inQuery.join()}` : ''}`;
+  const token = access !== 'public' ? '+' : endpoint.takesSession === true ? '?' : '';
+  return `${token}${method} ${below}${inQuery.length > 0 ? `?${inQuery.join()}` : ''}`;
 }
 
 if (import.meta.main) {

@@ -1308,21 +1308,22 @@ export interface Api {
 }
 
 /**
- * What each of them calls. A plus: with the session. A path without a slash in front: below the prefix. After the
- * question mark: what goes into the query although the request has a body.
+ * What each of them calls. A plus in front: with the session; a question mark in front: with the session if there is
+ * one. A path without a slash in front: below the prefix. After a question mark: what goes into the query although the
+ * request has a body.
  */
 export const ROUTES = {
   login: 'POST login',
   loginWithPassword: 'POST login/password',
-  loginWithOtp: 'POST login/otp',
+  loginWithOtp: '?POST login/otp',
   signup: 'POST signup',
   signupWithPassword: 'POST signup/password',
   signupWithOtp: 'POST signup/otp',
-  resetPassword: 'POST forgot/password',
+  resetPassword: '?POST forgot/password',
   exchangeCode: 'POST token/exchange',
   sendOtp: 'POST send/email/otp/:purpose',
   sendLink: 'POST send/email/link/:purpose',
-  confirmLink: 'POST link/:purpose',
+  confirmLink: '?POST link/:purpose',
   me: '+GET me',
   updateMe: '+PATCH me',
   updatePassword: '+PUT update/password',

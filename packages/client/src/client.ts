@@ -117,7 +117,9 @@ export function createClient(options: ClientOptions): KeywardClient {
       if (mails && input?.['purpose'] === 'login')
         named = { ...named, code_challenge: await begun.mail(String(input['email'])) };
       const perform = (token?: string) => transport.call(spec, named, callOptions, token);
-      const result = await (spec.startsWith('+') ? authorized(perform) : perform());
+      // The session says that whoever has the code also uses the account: the proof then drops nothing of theirs.
+      const own = spec.startsWith('?') ? (await fresh()).data?.access_token : undefined;
+      const result = await (spec.startsWith('+') ? authorized(perform) : perform(own));
       const { data } = result;
       if (isTokens(data)) await sessions.update(() => sessionOf(data));
       return result;

@@ -64,6 +64,19 @@ describe('calls', () => {
     dataOf(await client.login({ identifier: email, password: 'Another-horse-2' }));
   });
 
+  it('a code beside the own session proves the mailbox and drops nothing', async () => {
+    const client = newClient();
+    const email = 'edith@example.org';
+    const { account } = dataOf(await client.signupWithPassword({ name: 'Edith', email, password: PASSWORD }));
+    const { providerLinks } = keyward.app.services.store;
+    const link = { account_id: account.id, provider: 'https://own', subject: email, created_at: 0 };
+    await providerLinks.insert(link);
+    dataOf(await client.sendOtp({ purpose: 'verify', email }));
+    dataOf(await client.confirmLink({ purpose: 'verify', email, otp: await mailedCode(email) }));
+    assert.equal((await providerLinks.ofAccount(account.id)).length, 1);
+    assert.ok(dataOf(await client.me()).account.email_verified);
+  });
+
   it('the profile and the own sessions', async () => {
     const { client } = await signedIn(keyward);
     const { account, session, payload } = dataOf(await client.me());

@@ -25,6 +25,7 @@ export const postLink = publicEndpoint({
     'RateLimitedError',
   ],
   issuesTokens: true,
+  takesSession: true,
   async handle(context) {
     const { services, params } = context;
     const use = await codeUse(context, context.body);

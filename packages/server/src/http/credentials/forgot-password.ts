@@ -19,6 +19,7 @@ export const forgotPassword = publicEndpoint({
     'ServiceUnavailableError',
   ],
   issuesTokens: true,
+  takesSession: true,
   async handle(context) {
     const { password } = context.body;
     const use = await codeUse(context, context.body);

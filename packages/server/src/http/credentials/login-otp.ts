@@ -20,6 +20,7 @@ export const loginOtp = publicEndpoint({
     'ServiceUnavailableError',
   ],
   issuesTokens: true,
+  takesSession: true,
   async handle(context) {
     const { password } = context.body;
     return presentSignIn(

@@ -62,7 +62,8 @@ function sentence(clause: string): string {
 
 function security({ path, access, endpoint }: Route): readonly Json[] {
   const refreshes = path === '/token/refresh';
-  if (access === 'public') return refreshes ? [NOBODY, { refreshCookie: [] }] : [];
+  if (refreshes) return [NOBODY, { refreshCookie: [] }];
+  if (access === 'public') return endpoint.takesSession === true ? [NOBODY, ...BEARER] : [];
   if (access === 'mailbox') return [{ mailboxKey: [] }, ...BEARER];
   return endpoint.signsOut === true ? [...BEARER, { refreshCookie: [] }] : BEARER;
 }

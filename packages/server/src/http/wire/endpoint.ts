@@ -54,6 +54,11 @@ export interface Contract {
   /** Its answer can set cookies: in cookie mode foreign pages may not send to it. */
   issuesTokens?: true;
   /**
+   * A live session of the account that comes with the request tells that its sender is who uses the account; without
+   * one, nothing is refused.
+   */
+  takesSession?: true;
+  /**
    * It ends the session, in cookie mode also for who has the refresh cookie only, and clears the cookies, also of a
    * session that has ended already.
    */

@@ -7,10 +7,15 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 import { ERRORS } from '../../server/src/errors.ts';
+import { CodeSchema } from '../../server/src/http/admin/codes/get-codes.ts';
 import { CountedActionSchema } from '../../server/src/http/admin/schemas.ts';
+import { SettingsChangeSchema } from '../../server/src/http/config/get-history.ts';
 import { ListedSessionSchema } from '../../server/src/http/wire/lists.ts';
+import { DocumentMatchSchema } from '../../server/src/http/documents/get-search.ts';
+import { TokenClaimsSchema } from '../../server/src/http/profile/get-me.ts';
+import { OwnSessionSchema } from '../../server/src/http/profile/get-sessions.ts';
 import { LogSchema } from '../../server/src/http/logs/present-log.ts';
-import { LinkSchema } from '../../server/src/http/presenters/link.ts';
+import { LinkSchema, ListedLinkSchema } from '../../server/src/http/presenters/link.ts';
 import {
   AccountSchema,
   ActionSchema,
@@ -30,12 +35,18 @@ const NAMED: Record<string, Schema> = {
   Account: AccountSchema,
   SessionRecord: SessionSchema,
   ListedSession: ListedSessionSchema,
+  OwnSession: OwnSessionSchema,
+  TokenClaims: TokenClaimsSchema,
   ProviderLink: LinkSchema,
+  ListedLink: ListedLinkSchema,
+  Otp: CodeSchema,
   CookieFacts: CookieSchema,
   TokenResponse: TokenResponseSchema,
   Action: ActionSchema,
   CountedAction: CountedActionSchema,
   LogFile: LogSchema,
+  SettingsChange: SettingsChangeSchema,
+  DocumentMatch: DocumentMatchSchema,
 };
 
 /** Where the service's schemas leave open what its documentation says. */

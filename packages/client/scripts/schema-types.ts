@@ -15,6 +15,8 @@ export interface Schema {
   documented?: Schema;
   /** Typebox marks schemas with a type of their own so. */
   '~unsafe'?: unknown;
+  /** And says so what each is; of one that allows anything it is all there is. */
+  '~kind'?: string;
 }
 
 /** Schemas that have a name of their own in the output, by their type as text. */

@@ -40,12 +40,63 @@ export interface ListedSession {
   last_used_at: string;
 }
 
+export interface OwnSession {
+  id: number;
+  account_id: number;
+  ip_address: string;
+  user_agent: string;
+  /** UTC, YYYY-MM-DDTHH:mm:ss.sss without zone */
+  expires_at: string;
+  /** UTC, YYYY-MM-DDTHH:mm:ss.sss without zone */
+  created_at: string;
+  /** UTC, YYYY-MM-DDTHH:mm:ss.sss without zone */
+  last_used_at: string;
+  /** The session that asks */
+  current: boolean;
+}
+
+export interface TokenClaims {
+  aid: number;
+  sid: number;
+  type: 'access';
+  /** Unix seconds */
+  exp: number;
+  /** Unix seconds */
+  iat: number;
+  jti: string;
+}
+
 export interface ProviderLink {
   id: number;
   /** Its configured name; for one that is configured no more, its issuer */
   provider: string;
   /** UTC, YYYY-MM-DDTHH:mm:ss.sss without zone */
   created_at: string;
+}
+
+export interface ListedLink {
+  id: number;
+  /** Its configured name; for one that is configured no more, its issuer */
+  provider: string;
+  /** UTC, YYYY-MM-DDTHH:mm:ss.sss without zone */
+  created_at: string;
+  account_id: number;
+  /** The person's id at the provider */
+  subject: string;
+}
+
+export interface Otp {
+  id: number;
+  identifier: string;
+  purpose: string;
+  /** Wrong guesses of everybody; the fifth of whoever asked for the code burns it */
+  attempts: number;
+  /** UTC, YYYY-MM-DDTHH:mm:ss.sss without zone */
+  created_at: string;
+  /** UTC, YYYY-MM-DDTHH:mm:ss.sss without zone */
+  expires_at: string;
+  /** UTC, YYYY-MM-DDTHH:mm:ss.sss without zone */
+  used_at: string | null;
 }
 
 export interface CookieFacts {
@@ -94,6 +145,31 @@ export interface LogFile {
   created_at?: string;
   /** UTC, YYYY-MM-DDTHH:mm:ss.sss without zone */
   updated_at: string;
+}
+
+export interface SettingsChange {
+  section: string;
+  version: number;
+  /** UTC, YYYY-MM-DDTHH:mm:ss.sss without zone */
+  created_at: string;
+  account_id: number | null;
+  account_email: string | null;
+  /** By field, with secrets masked */
+  changes: Record<
+    string,
+    {
+      before: unknown;
+      after: unknown;
+    }
+  >;
+  rolled_back_to: number | null;
+}
+
+export interface DocumentMatch {
+  path: string;
+  /** From 1 */
+  line: number;
+  snippet: string;
 }
 
 /** The methods that call one route each. */
@@ -263,16 +339,7 @@ export interface Api {
     Result<{
       account: Account;
       session: SessionRecord;
-      payload: {
-        aid: number;
-        sid: number;
-        type: 'access';
-        /** Unix seconds */
-        exp: number;
-        /** Unix seconds */
-        iat: number;
-        jti: string;
-      };
+      payload: TokenClaims;
     }>
   >;
   /** Change the own profile; null or empty clears phone and avatar_url. `PATCH /auth/me`. Fails with EmailAlreadyExistsError, HandleAlreadyExistsError, PhoneAlreadyExistsError, InvalidCredentialsError, ReauthenticationRequiredError, RateLimitedError, ServiceUnavailableError */
@@ -314,20 +381,7 @@ export interface Api {
       options?: CallOptions,
     ) => Promise<
       Result<{
-        sessions: {
-          id: number;
-          account_id: number;
-          ip_address: string;
-          user_agent: string;
-          /** UTC, YYYY-MM-DDTHH:mm:ss.sss without zone */
-          expires_at: string;
-          /** UTC, YYYY-MM-DDTHH:mm:ss.sss without zone */
-          created_at: string;
-          /** UTC, YYYY-MM-DDTHH:mm:ss.sss without zone */
-          last_used_at: string;
-          /** The session that asks */
-          current: boolean;
-        }[];
+        sessions: OwnSession[];
       }>
     >;
     /** End one of the own sessions. `DELETE /auth/me/sessions/{id}`. Fails with SessionNotFoundError */
@@ -515,23 +569,7 @@ export interface Api {
         total_pages: number;
         page: number;
         limit: number;
-        history: {
-          section: string;
-          version: number;
-          /** UTC, YYYY-MM-DDTHH:mm:ss.sss without zone */
-          created_at: string;
-          account_id: number | null;
-          account_email: string | null;
-          /** By field, with secrets masked */
-          changes: Record<
-            string,
-            {
-              before: unknown;
-              after: unknown;
-            }
-          >;
-          rolled_back_to: number | null;
-        }[];
+        history: SettingsChange[];
       }>
     >;
     /** Bring an earlier version of a section back, as a new version; a signing key that was replaced stays dead. `POST /auth/config/rollback`. Fails with InvalidConfigError */
@@ -1015,19 +1053,7 @@ export interface Api {
           total_pages: number;
           page: number;
           limit: number;
-          otps: {
-            id: number;
-            identifier: string;
-            purpose: string;
-            /** Wrong guesses of everybody; the fifth of whoever asked for the code burns it */
-            attempts: number;
-            /** UTC, YYYY-MM-DDTHH:mm:ss.sss without zone */
-            created_at: string;
-            /** UTC, YYYY-MM-DDTHH:mm:ss.sss without zone */
-            expires_at: string;
-            /** UTC, YYYY-MM-DDTHH:mm:ss.sss without zone */
-            used_at: string | null;
-          }[];
+          otps: Otp[];
         }>
       >;
       /** Remove a code. `DELETE /auth/otp`. Fails with OTPNotFoundError */
@@ -1064,27 +1090,9 @@ export interface Api {
           total_pages: number;
           page: number;
           limit: number;
-          links: {
-            id: number;
-            /** Its configured name; for one that is configured no more, its issuer */
-            provider: string;
-            /** UTC, YYYY-MM-DDTHH:mm:ss.sss without zone */
-            created_at: string;
-            account_id: number;
-            /** The person's id at the provider */
-            subject: string;
-          }[];
+          links: ListedLink[];
           /** The same, as the other lists name theirs after the path */
-          oauth: {
-            id: number;
-            /** Its configured name; for one that is configured no more, its issuer */
-            provider: string;
-            /** UTC, YYYY-MM-DDTHH:mm:ss.sss without zone */
-            created_at: string;
-            account_id: number;
-            /** The person's id at the provider */
-            subject: string;
-          }[];
+          oauth: ListedLink[];
         }>
       >;
       /** The same list for one field; 404 where no link has the value. `GET /auth/oauth/query`. Fails with OAuthLinkNotFoundError */
@@ -1106,27 +1114,9 @@ export interface Api {
           total_pages: number;
           page: number;
           limit: number;
-          links: {
-            id: number;
-            /** Its configured name; for one that is configured no more, its issuer */
-            provider: string;
-            /** UTC, YYYY-MM-DDTHH:mm:ss.sss without zone */
-            created_at: string;
-            account_id: number;
-            /** The person's id at the provider */
-            subject: string;
-          }[];
+          links: ListedLink[];
           /** The same, as the other lists name theirs after the path */
-          oauth: {
-            id: number;
-            /** Its configured name; for one that is configured no more, its issuer */
-            provider: string;
-            /** UTC, YYYY-MM-DDTHH:mm:ss.sss without zone */
-            created_at: string;
-            account_id: number;
-            /** The person's id at the provider */
-            subject: string;
-          }[];
+          oauth: ListedLink[];
         }>
       >;
       /** Remove a provider link of any account, its only way to sign in too. `DELETE /auth/oauth`. Fails with OAuthLinkNotFoundError */
@@ -1280,12 +1270,7 @@ export interface Api {
     ) => Promise<
       Result<{
         query: string;
-        results: {
-          path: string;
-          /** From 1 */
-          line: number;
-          snippet: string;
-        }[];
+        results: DocumentMatch[];
       }>
     >;
   };

@@ -14,7 +14,7 @@ const MODULES = fileURLToPath(new URL('../../../node_modules/', import.meta.url)
 
 const CONSUMER = `
 import { createServer, type IncomingMessage } from 'node:http';
-import { ConfigError, createKeyward, type Identity, type Keyward, KeywardError } from 'keyward';
+import { type Account, ConfigError, createKeyward, type Identity, type Keyward, KeywardError, type Session } from 'keyward';
 
 const keyward: Keyward = await createKeyward({ dataDir: 'mounted', limits: { account: '10/15m' } });
 const server = createServer((request: IncomingMessage, response) => keyward.node(request, response));
@@ -27,6 +27,8 @@ const { access_token: token }: { access_token: string } = JSON.parse(await answe
 const headers = { authorization: \`Bearer \${token}\` };
 const identity: Identity | null = await keyward.authenticate({ method: 'GET', headers });
 if (identity?.account.name !== 'Ada') throw new Error('nobody is there');
+const { account, session }: { account: Account; session: Session } = identity;
+if (session.account_id !== account.id) throw new Error('the session is somebody else’s');
 await keyward.authenticate({ headers: { authorization: 'Bearer x' } }).then(
   () => { throw new Error('a bad token was taken'); },
   (error: unknown) => { if (!(error instanceof KeywardError)) throw error; },
@@ -39,7 +41,7 @@ await keyward.close();
 
 /** Calls the service whose address it is given, as a person's application does. */
 const CALLER = `
-import { createClient } from '@keyward/client';
+import { createClient, type OwnSession, type Result } from '@keyward/client';
 
 const [, , url = ''] = process.argv;
 const client = createClient({ url });
@@ -48,6 +50,8 @@ const { error } = await client.signupWithPassword(person);
 if (error !== null) throw error;
 const { data } = await client.me();
 if (data?.account.name !== 'Grace') throw new Error('somebody else is there');
+const listed: Result<{ sessions: OwnSession[] }> = await client.sessions.list();
+if (listed.data?.sessions[0]?.current !== true) throw new Error('the session is not listed');
 await client.logout();
 const refused = await client.login({ identifier: person.email, password: 'wrong' });
 if (refused.error?.kind !== 'InvalidCredentialsError') throw new Error('a wrong password was taken');
@@ -122,7 +126,12 @@ try {
   writeFileSync(join(folder, 'consumer.ts'), CONSUMER);
   writeFileSync(join(folder, 'caller.ts'), CALLER);
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(TSCONFIG));
-  run(process.execPath, [join(MODULES, 'typescript/bin/tsc'), '--project', folder], folder);
+  // With what a page has, and with Node.js alone, which is what the types of most servers are checked with.
+  for (const lib of [
+    ['--lib', 'es2024,dom'],
+    ['--lib', 'es2024'],
+  ])
+    run(process.execPath, [join(MODULES, 'typescript/bin/tsc'), '--project', folder, ...lib], folder);
   run(process.execPath, ['consumer.ts'], folder);
   await serve(folder);
   const names = tarballs.map((tarball) => basename(tarball)).join(' and ');

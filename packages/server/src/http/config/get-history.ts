@@ -4,6 +4,16 @@ import { signedInEndpoint } from '../wire/endpoint.ts';
 import { nullable, Timestamp } from '../wire/schemas.ts';
 import { ChangesSchema, SectionName } from './sections.ts';
 
+export const SettingsChangeSchema = Type.Object({
+  section: Type.String(),
+  version: Type.Integer(),
+  created_at: Timestamp,
+  account_id: nullable(Type.Integer()),
+  account_email: nullable(Type.String()),
+  changes: ChangesSchema,
+  rolled_back_to: nullable(Type.Integer()),
+});
+
 export const getHistory = signedInEndpoint({
   summary: 'The changes of the settings, the newest first',
   query: Type.Object({
@@ -17,17 +27,7 @@ export const getHistory = signedInEndpoint({
       total_pages: Type.Integer(),
       page: Type.Integer(),
       limit: Type.Integer(),
-      history: Type.Array(
-        Type.Object({
-          section: Type.String(),
-          version: Type.Integer(),
-          created_at: Timestamp,
-          account_id: nullable(Type.Integer()),
-          account_email: nullable(Type.String()),
-          changes: ChangesSchema,
-          rolled_back_to: nullable(Type.Integer()),
-        }),
-      ),
+      history: Type.Array(SettingsChangeSchema),
     }),
   },
   errors: [],

@@ -1,6 +1,12 @@
 import { Type } from 'typebox';
 import { publicEndpoint } from '../wire/endpoint.ts';
 
+export const DocumentMatchSchema = Type.Object({
+  path: Type.String({ examples: ['cookies.md'] }),
+  line: Type.Integer({ description: 'From 1' }),
+  snippet: Type.String(),
+});
+
 export const getSearch = publicEndpoint({
   summary: 'Search the documentation; the most relevant lines come first, at most 100',
   query: Type.Object({
@@ -13,13 +19,7 @@ export const getSearch = publicEndpoint({
   response: {
     200: Type.Object({
       query: Type.String(),
-      results: Type.Array(
-        Type.Object({
-          path: Type.String({ examples: ['cookies.md'] }),
-          line: Type.Integer({ description: 'From 1' }),
-          snippet: Type.String(),
-        }),
-      ),
+      results: Type.Array(DocumentMatchSchema),
     }),
   },
   errors: [],

@@ -4,20 +4,22 @@ import { presentAccountOf } from '../presenters/account.ts';
 import { presentSession } from '../presenters/session.ts';
 import { AccountSchema, SessionSchema } from '../wire/schemas.ts';
 
+export const TokenClaimsSchema = Type.Object({
+  aid: Type.Integer(),
+  sid: Type.Integer(),
+  type: Type.Literal('access'),
+  exp: Type.Integer({ description: 'Unix seconds' }),
+  iat: Type.Integer({ description: 'Unix seconds' }),
+  jti: Type.String(),
+});
+
 export const getMe = signedInEndpoint({
   summary: 'The signed-in account, its session and the claims of its token',
   response: {
     200: Type.Object({
       account: AccountSchema,
       session: SessionSchema,
-      payload: Type.Object({
-        aid: Type.Integer(),
-        sid: Type.Integer(),
-        type: Type.Literal('access'),
-        exp: Type.Integer({ description: 'Unix seconds' }),
-        iat: Type.Integer({ description: 'Unix seconds' }),
-        jti: Type.String(),
-      }),
+      payload: TokenClaimsSchema,
     }),
   },
   errors: [],

@@ -3,16 +3,16 @@ import { signedInEndpoint } from '../wire/endpoint.ts';
 import { ListedSessionSchema } from '../wire/lists.ts';
 import { presentListedSession } from '../presenters/session.ts';
 
+export const OwnSessionSchema = Type.Object({
+  ...ListedSessionSchema.properties,
+  current: Type.Boolean({ description: 'The session that asks' }),
+});
+
 export const getSessions = signedInEndpoint({
   summary: 'The own live sessions, newest first',
   response: {
     200: Type.Object({
-      sessions: Type.Array(
-        Type.Object({
-          ...ListedSessionSchema.properties,
-          current: Type.Boolean({ description: 'The session that asks' }),
-        }),
-      ),
+      sessions: Type.Array(OwnSessionSchema),
     }),
   },
   errors: [],

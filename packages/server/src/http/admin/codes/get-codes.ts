@@ -7,7 +7,7 @@ import { PAGE_FIELDS, listQuery, pageRequest, presentPage } from '../../wire/lis
 import { conditionOf, fieldQuery, numberIn, textIn, timeIn } from '../field-query.ts';
 import { nullable, Timestamp } from '../../wire/schemas.ts';
 
-const CodeSchema = Type.Object({
+export const CodeSchema = Type.Object({
   id: Type.Integer(),
   identifier: Type.String(),
   purpose: Type.String(),

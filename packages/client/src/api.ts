@@ -1163,11 +1163,17 @@ export interface Api {
         since?: string;
         /** A time, before it */
         until?: string;
+        /** Records about this account; of app logs only */
+        account_id?: number;
+        /** Records about the account with this email, or that name it; of app logs only */
+        email?: string;
       },
       options?: CallOptions,
     ) => Promise<
       Result<{
         success: true;
+        /** Whose log this is: each instance has its own */
+        instance: string;
         filename: string;
         format: 'jsonl' | 'text';
         /** Of those that are looked for */

@@ -1,18 +1,22 @@
 import { join } from 'node:path';
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
+import type { Config } from '../config/config.ts';
 import { systemCode, systemProblem } from '../config/error.ts';
 import { suggest } from '../config/suggest.ts';
 import { EVENTS } from '../features/events/events.ts';
 import { LEVELS, REQUEST } from '../features/logs/entries.ts';
-import { createMatcher } from '../features/logs/filter.ts';
+import { createMatcher, type Person } from '../features/logs/filter.ts';
+import { personOf } from '../features/logs/people.ts';
 import { docsPath } from '../lib/docs-path.ts';
-import { CommandError } from './failure.ts';
+import { parseEmail } from '../lib/email.ts';
+import { CommandError, UsageError } from './failure.ts';
 import { followFile } from './follow-file.ts';
 import { type Io, untilSignal, write } from './io.ts';
 import { logPrinter } from './log-printer.ts';
 import { wholeNumber } from './number-option.ts';
 import { painter } from './painter.ts';
 import { configOf, withSettings } from './settings-options.ts';
+import { withStore } from './with-store.ts';
 
 const DESCRIPTION = `Print the end of a log, and with --follow what is added to it.
 
@@ -25,6 +29,7 @@ Examples:
   $ keyward logs tail
   $ keyward logs tail --follow --level WARNING
   $ keyward logs tail --event login --event mail.failed -n 100
+  $ keyward logs tail --account ada@example.org
   $ keyward logs tail server --follow
   $ keyward logs tail --follow --json | jq .client_ip`;
 
@@ -33,6 +38,7 @@ interface Options {
   follow?: true;
   event: readonly string[];
   level?: (typeof LEVELS)[number];
+  account?: string;
   json?: true;
   logsDir?: string;
 }
@@ -54,15 +60,18 @@ export function logsTailCommand(io: Io): Command {
     .addOption(
       new Option('--level <level>', `only this level and above: ${LEVELS.join(', ')}`).argParser(readLevel),
     )
+    .option('--account <id or email>', 'only what is about this account; not for server')
     .option('--json', 'print the lines as they stand')
     .option('--logs-dir <folder>', 'folder of the logs (default: logs in the data directory)');
   return withSettings(command, 'storage').action(async (log: 'app' | 'server', options: Options) => {
-    const { dataDir } = configOf(command, io);
+    const config = configOf(command, io);
+    const { dataDir } = config;
     const path = join(options.logsDir ?? join(dataDir, 'logs'), `${log}.log`);
     const matches = createMatcher(
       {
         levels: options.level && LEVELS.slice(LEVELS.indexOf(options.level)),
         events: options.event.length > 0 ? options.event : undefined,
+        people: options.account === undefined ? undefined : [await personFor(options.account, log, config)],
       },
       log === 'app' ? 'jsonl' : 'text',
     );
@@ -82,6 +91,18 @@ export function logsTailCommand(io: Io): Command {
       );
     }
   });
+}
+
+/** The database is asked for an email only. @throws UsageError, CommandError */
+async function personFor(account: string, log: 'app' | 'server', config: Config): Promise<Person> {
+  if (log === 'server')
+    throw new UsageError('--account: lines of server name no account; leave one of both out');
+  if (/^\d{1,15}$/.test(account)) return { accountId: Number(account) };
+  if (parseEmail(account) === null)
+    throw new UsageError(
+      `--account: ${JSON.stringify(account)} is neither the id of an account nor an email`,
+    );
+  return withStore(config, 'as-it-is', (store) => personOf(store, account));
 }
 
 /** Names of events and, as filters take them, what stands before their dots. */

@@ -1,3 +1,4 @@
+import { instanceName } from '../lib/instance.ts';
 import { version } from '../package.ts';
 import { createAccountsFeature } from './accounts/accounts-feature.ts';
 import { createAdministration } from './administration/administration.ts';
@@ -116,6 +117,7 @@ export function createServices(parts: ServiceParts) {
   return {
     clock,
     store,
+    instance: instanceName(config.dataDir),
     prefix,
     publicUrl,
     apiUrl: () => publicUrl() + prefix,

@@ -103,6 +103,29 @@ describe('logs tail', () => {
     remove();
   });
 
+  it('prints what is about an account, by its id or its email', async () => {
+    await using keyward = await startKeyward('sqlite');
+    const { id, email } = await keyward.signUp();
+    await keyward.signUp();
+    const folder = tempFolder();
+    const about = (field: string) => `{"timestamp":"","level":"INFO","event":"test",${field}}`;
+    const lines = [`"account_id":${id}`, `"account_id":${id}1`, `"metadata":{"email":"${email}"}`].map(about);
+    writeFileSync(join(folder.path, 'app.log'), `${lines.join('\n')}\n`);
+    const tail = (...args: string[]) =>
+      runHere(['logs', 'tail', '--logs-dir', folder.path, ...args], { env: settingsOf(keyward.database) });
+    assert.equal((await tail('--account', String(id))).stdout, `${lines[0]}\n`);
+    assert.equal((await tail('--account', email.toUpperCase())).stdout, `${lines[0]}\n${lines[2]}\n`);
+    for (const args of [
+      ['--account', 'ada'],
+      ['server', '--account', '1'],
+    ]) {
+      const { code, stderr } = await tail(...args);
+      assert.equal(code, 2);
+      assert.match(stderr, /^keyward: --account: [^\n]+\n$/);
+    }
+    folder.remove();
+  });
+
   it('says where it looked when there is no log', async () => {
     const { path, env, remove } = logFolder();
     const { code, stderr } = await runHere(['logs', 'tail'], { env });

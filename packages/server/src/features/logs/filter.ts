@@ -1,9 +1,18 @@
+/** Somebody whom records of app.log can be about. At least one of both is given. */
+export interface Person {
+  accountId?: number | undefined;
+  /** In lower case. Records about people without an account name their email. */
+  emails?: readonly string[];
+}
+
 /** What records are looked for; whatever is left out matches every record. */
 export interface Filter {
   /** One of these levels. */
   levels?: readonly string[] | undefined;
   /** One of these events, or of those below it: `login` finds `login.failed`. */
   events?: readonly string[] | undefined;
+  /** About every one of these: the account is the record's own or in its metadata, the email is in its metadata. */
+  people?: readonly Person[] | undefined;
   /** Somewhere in the line, in upper or lower case. */
   text?: string | undefined;
   /** Timestamps in the form of the log: from the first on, and before the second. */
@@ -32,6 +41,7 @@ export function timeOf(line: string, format: Format): string | null {
 export function createMatcher(filter: Filter, format: Format): (line: string) => boolean {
   const { levels, events, since, until } = filter;
   const text = filter.text?.toLowerCase();
+  const people = filter.people?.map(isAbout);
   const headed = [levels, events, since, until].some((value) => value !== undefined);
 
   function headMatches(line: string): boolean {
@@ -45,5 +55,21 @@ export function createMatcher(filter: Filter, format: Format): (line: string) =>
   }
 
   return (line) =>
-    (!headed || headMatches(line)) && (text === undefined || line.toLowerCase().includes(text));
+    (!headed || headMatches(line)) &&
+    (people === undefined || people.every((matches) => matches(line))) &&
+    (text === undefined || line.toLowerCase().includes(text));
+}
+
+/** Within a text of JSON a quote has a backslash before it, so nobody can write a field of a record into one. */
+function isAbout({ accountId, emails = [] }: Person): (line: string) => boolean {
+  const account = `"account_id":${accountId}`;
+  const named = emails
+    .map((email) => JSON.stringify(email))
+    .flatMap((email) => [`"email":${email}`, `"to":${email}`]);
+  return (line) => {
+    if (accountId !== undefined && (line.includes(`${account},`) || line.includes(`${account}}`)))
+      return true;
+    const lower = named.length === 0 ? '' : line.toLowerCase();
+    return named.some((field) => lower.includes(field));
+  };
 }

@@ -1,16 +1,20 @@
 import { type Static, Type } from 'typebox';
 import { invalidFields } from '../../errors.ts';
 import { LEVELS } from '../../features/logs/entries.ts';
-import type { Filter } from '../../features/logs/filter.ts';
+import type { Filter, Format, Person } from '../../features/logs/filter.ts';
 import { FORMATS } from '../../features/logs/logs.ts';
+import { personOf } from '../../features/logs/people.ts';
+import type { Services } from '../../features/services.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { signedInEndpoint } from '../wire/endpoint.ts';
+import { Id } from '../wire/lists.ts';
+import { closedQuery } from '../wire/schemas.ts';
 import { FormatSchema, LogParams } from './present-log.ts';
 
 const DEFAULT_LIMIT = { jsonl: 50, text: 100 };
 const MAX_LIMIT = 5_000;
 
-const Query = Type.Object({
+const Query = closedQuery({
   page: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, default: 1 }),
   limit: Type.Optional(
     Type.Integer({ minimum: 1, maximum: MAX_LIMIT, description: 'Default: 50, or 100 for text' }),
@@ -35,6 +39,13 @@ const Query = Type.Object({
     Type.String({ maxLength: 40, description: 'A time, from then on; UTC without a zone' }),
   ),
   until: Type.Optional(Type.String({ maxLength: 40, description: 'A time, before it' })),
+  account_id: Type.Optional({ ...Id, description: 'Records about this account; of app logs only' }),
+  email: Type.Optional(
+    Type.String({
+      format: 'email',
+      description: 'Records about the account with this email, or that name it; of app logs only',
+    }),
+  ),
 });
 
 export const getLog = signedInEndpoint({
@@ -44,6 +55,10 @@ export const getLog = signedInEndpoint({
   response: {
     200: Type.Object({
       success: Type.Literal(true),
+      instance: Type.String({
+        description: 'Whose log this is: each instance has its own',
+        examples: ['web-1-3fa9c2'],
+      }),
       filename: Type.String(),
       format: FormatSchema,
       total_records: Type.Integer({ description: 'Of those that are looked for' }),
@@ -64,9 +79,9 @@ export const getLog = signedInEndpoint({
   },
   errors: ['LoggingDisabledError', 'LogNotFoundError', 'ServiceUnavailableError'],
   async handle({ services, params: { name }, query }) {
-    const filter = filterOf(query);
     const source = services.logs.sourceOf(name);
     const format = FORMATS[source];
+    const filter = { ...filterOf(query), people: await peopleOf(query, format, services) };
     const limit = query.limit ?? DEFAULT_LIMIT[format];
     const offset = query.offset ?? Math.min((query.page - 1) * limit, Number.MAX_SAFE_INTEGER);
     const { total, lines, partial } = await services.logs.page(name, {
@@ -77,6 +92,7 @@ export const getLog = signedInEndpoint({
     });
     return {
       success: true,
+      instance: services.instance,
       filename: `${name}.log`,
       format,
       total_records: total,
@@ -99,6 +115,23 @@ function filterOf({ level, event, q, since, until }: Static<typeof Query>): Filt
     since: timeOf('since', since),
     until: timeOf('until', until),
   };
+}
+
+/** Undefined where nobody is looked for. @throws KeywardError `ValidationError` for a log whose records name nobody */
+async function peopleOf(
+  { account_id, email }: Static<typeof Query>,
+  format: Format,
+  { store }: Services,
+): Promise<Person[] | undefined> {
+  if (account_id === undefined && email === undefined) return undefined;
+  if (format === 'text') {
+    const path = account_id === undefined ? 'email' : 'account_id';
+    throw invalidFields({ path, message: 'is a filter of app logs; search the lines of server logs with q' });
+  }
+  return [
+    ...(account_id === undefined ? [] : [{ accountId: account_id }]),
+    ...(email === undefined ? [] : [await personOf(store, email)]),
+  ];
 }
 
 function levelsOf(text: string): string[] {

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { signedInEndpoint } from '../wire/endpoint.ts';
+import { closedQuery } from '../wire/schemas.ts';
 import { LogSchema, presentLog } from './present-log.ts';
 
 const PRIMARY = presentLog({
@@ -13,6 +14,7 @@ const PRIMARY = presentLog({
 
 export const getLogs = signedInEndpoint({
   summary: 'The primary logs and their snapshots',
+  query: closedQuery({}),
   response: {
     200: Type.Object({
       success: Type.Literal(true),

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { Follower, StreamEvent } from '../../features/logs/broker.ts';
 import { signedInEndpoint } from '../wire/endpoint.ts';
+import { closedQuery } from '../wire/schemas.ts';
 import { leaveToItsStream } from '../wire/connections.ts';
 import { hangUp } from '../wire/hang-up.ts';
 import { assertPrimary, PrimaryLogParams } from './present-log.ts';
@@ -16,6 +17,7 @@ const encoded = new WeakMap<readonly StreamEvent[], Buffer>();
 export const streamLog = signedInEndpoint({
   summary: 'Follow a primary log: the last ten records, then each new one, as server-sent events',
   params: PrimaryLogParams,
+  query: closedQuery({}),
   headers: Type.Object({
     'Last-Event-ID': Type.Optional(
       Type.String({

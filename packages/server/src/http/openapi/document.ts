@@ -58,7 +58,7 @@ export function openApiDocument(options: DocumentOptions): Json {
   };
 }
 
-const DESCRIPTION = `Bodies are JSON. Unknown fields are refused, unknown query parameters ignored.
+const DESCRIPTION = `Bodies are JSON. Unknown fields are refused, unknown query parameters ignored, but for those of the log routes.
 
 A sign-in answers an access token; send it as \`Authorization: Bearer …\`. In dual-token mode it answers a refresh token too, and in cookie mode tokens travel in cookies instead.
 

@@ -15,6 +15,18 @@ export function body<Properties extends Record<string, TSchema>>(properties: Pro
   return Type.Object(properties, { additionalProperties: false });
 }
 
+/**
+ * A query that refuses parameters it does not know, and names those that there are: a filter that is ignored shows
+ * everything as the result of a search. Elsewhere unknown parameters are ignored.
+ */
+export function closedQuery<Properties extends Record<string, TSchema>>(properties: Properties) {
+  const names = Object.keys(properties);
+  return Type.Object(
+    properties,
+    names.length === 0 ? { additionalProperties: false } : { propertyNames: { enum: names } },
+  );
+}
+
 export const Timestamp = Type.String({ description: 'UTC, YYYY-MM-DDTHH:mm:ss.sss without zone' });
 
 export const Name = Type.String({ format: 'name', description: '1 to 200 characters' });

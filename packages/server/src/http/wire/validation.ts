@@ -124,6 +124,8 @@ const MAX_FIELDS = 20;
 export function validationFields(errors: FastifySchemaValidationError[]): FieldError[] {
   const fields = new Map<string, FieldError>();
   for (const error of errors as ErrorObject[]) {
+    // Says again that one of the names is wrong.
+    if (error.keyword === 'propertyNames') continue;
     const field = fieldError(error);
     if (!fields.has(field.path)) fields.set(field.path, field);
     if (fields.size === MAX_FIELDS) break;
@@ -131,10 +133,21 @@ export function validationFields(errors: FastifySchemaValidationError[]): FieldE
   return [...fields.values()];
 }
 
-function fieldError({ keyword, instancePath, params, message = 'is not valid' }: ErrorObject): FieldError {
+function fieldError({
+  keyword,
+  instancePath,
+  propertyName,
+  params,
+  message = 'is not valid',
+}: ErrorObject): FieldError {
   const path = instancePath.slice(1).replaceAll('/', '.');
   const child = (name: unknown) => [path, String(name)].filter((part) => part !== '').join('.');
   const parameters: Record<string, unknown> = params;
+  if (propertyName !== undefined)
+    return {
+      path: child(propertyName),
+      message: `is no parameter of this route; use ${[parameters['allowedValues']].flat().join(', ')}`,
+    };
   switch (keyword) {
     case 'required':
       return { path: child(parameters['missingProperty']), message: 'is required' };

@@ -146,7 +146,7 @@ export function lockInOrder<Table extends 'sessions' | 'codes', Row>(
 }
 
 /** Leaves out the rows that somebody else has locked, so that it waits for nobody. SQLite has one writer. */
-export function skipLocked<Table extends 'sessions' | 'codes', Row>(
+export function skipLocked<Table extends 'sessions' | 'codes' | 'failures', Row>(
   db: Kysely<Schema>,
   query: SelectQueryBuilder<Schema, Table, Row>,
 ): SelectQueryBuilder<Schema, Table, Row> {

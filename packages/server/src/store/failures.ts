@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { skipLocked } from './dialect.ts';
 import { inSteps } from './in-steps.ts';
 import type { Schema } from './schema.ts';
 import { SWEEP_BATCH, swept, type Swept } from './sweep.ts';
@@ -10,8 +11,13 @@ export interface FailureKey {
   windowMs: number;
 }
 
+/** A key, and the counter that it shares with others where it has none of its own. */
+export type CountedKey = FailureKey & { counter?: string };
+
 /** One more guess for a key, and how its counter stands with it. */
 export interface Place extends FailureKey {
+  /** What counts it: the key itself, or what it shares with others. */
+  counter: string;
   /** Failures of the window, and guesses that are still under way. Over `limit`: there was no place. */
   count: number;
   /** The guesses among them that are still under way, this one included. */
@@ -21,9 +27,12 @@ export interface Place extends FailureKey {
 }
 
 /** Failures of a window, by its end. */
-export type Failed = Pick<Place, 'key' | 'count' | 'windowEndsAt'>;
+export type Failed = Pick<Place, 'counter' | 'count' | 'windowEndsAt'>;
 
 export type FailureStore = ReturnType<typeof failureStore>;
+
+/** What the names of shared counters begin with. */
+export const CROWD_PREFIX = 'crowd ';
 
 const ROLL_BACK = new Error('no place');
 
@@ -34,7 +43,7 @@ export function failureStore(db: Kysely<Schema>) {
      * Takes one place for each key, or none at all where one of them has no place left.
      * @returns a place for each of `keys`, in their order; none was taken when one of them is over its limit
      */
-    async take(keys: readonly FailureKey[], now: number): Promise<Place[]> {
+    async take(keys: readonly CountedKey[], now: number): Promise<Place[]> {
       let places: Place[] = [];
       try {
         await db.transaction().execute(async (trx) => {
@@ -54,14 +63,14 @@ export function failureStore(db: Kysely<Schema>) {
      */
     async end(places: readonly Place[], failed: boolean): Promise<void> {
       await Promise.all(
-        places.map(({ key, windowEndsAt }) =>
+        places.map(({ counter, windowEndsAt }) =>
           db
             .updateTable('failures')
             .set((column) => ({
               running: column('running', '-', 1),
               ...(!failed && { count: column('count', '-', 1) }),
             }))
-            .where('key', '=', key)
+            .where('key', '=', counter)
             // A window that has begun since then never counted this guess.
             .where('window_ends_at', '=', windowEndsAt)
             .execute(),
@@ -69,16 +78,40 @@ export function failureStore(db: Kysely<Schema>) {
       );
     },
 
-    /** What has failed in windows that go on: at most `most`, the one that ends last at the end. */
-    async live(now: number, most: number): Promise<Failed[]> {
+    /** What has failed in windows that go on. */
+    live(now: number): Promise<Failed[]> {
+      return db
+        .selectFrom('failures')
+        .select(['key as counter', 'count', 'window_ends_at as windowEndsAt'])
+        .where('window_ends_at', '>', now)
+        .execute();
+    },
+
+    /** Those of the keys that have a counter in a window that goes on. */
+    async held(keys: readonly string[], now: number): Promise<Set<string>> {
       const rows = await db
         .selectFrom('failures')
-        .select(['key', 'count', 'window_ends_at as windowEndsAt'])
+        .select('key')
+        .where('key', 'in', keys)
         .where('window_ends_at', '>', now)
-        .orderBy('window_ends_at', 'desc')
-        .limit(most)
         .execute();
-      return rows.toReversed();
+      return new Set(rows.map(({ key }) => key));
+    },
+
+    /** Whether there are `most` counters or more, or keys still share some. */
+    async isCrowded(most: number, now: number): Promise<boolean> {
+      const last = db
+        .selectFrom('failures')
+        .select('key')
+        .offset(most - 1);
+      const shared = db
+        .selectFrom('failures')
+        .select('key')
+        .where('key', 'like', `${CROWD_PREFIX}%`)
+        .where('window_ends_at', '>', now);
+      for (const found of [last, shared])
+        if ((await found.limit(1).executeTakeFirst()) !== undefined) return true;
+      return false;
     },
 
     /** Adds failures that a process has counted by itself, all or none. */
@@ -88,41 +121,19 @@ export function failureStore(db: Kysely<Schema>) {
       });
     },
 
-    /**
-     * Removes one batch of what is over, and of what is beyond `most`, beginning with what ends first. For a database
-     * that one process writes to: it locks many rows.
-     */
-    async sweep(now: number, most: number): Promise<Swept> {
-      const byEnd = db.selectFrom('failures').orderBy('window_ends_at', 'desc').offset(most).limit(1);
-      const { numDeletedRows } = await db
-        .deleteFrom('failures')
-        .where('key', 'in', (query) =>
-          query
-            .selectFrom('failures')
-            .select('key')
-            .where((where) =>
-              where.or([
-                where('window_ends_at', '<=', now),
-                where('window_ends_at', '<=', byEnd.select('window_ends_at')),
-              ]),
-            )
-            .orderBy('window_ends_at')
-            .limit(SWEEP_BATCH),
-        )
-        .executeTakeFirst();
-      return swept(numDeletedRows);
-    },
-
-    async deleteExpired(now: number): Promise<void> {
-      const expired = await db
+    /** Removes one batch of what is over. */
+    async sweep(now: number): Promise<Swept> {
+      const over = db
         .selectFrom('failures')
         .select('key')
         .where('window_ends_at', '<=', now)
-        .execute();
-      // One by one: a statement that locks many rows could deadlock with one that takes places.
-      for (const { key } of expired) {
-        await db.deleteFrom('failures').where('key', '=', key).where('window_ends_at', '<=', now).execute();
-      }
+        .limit(SWEEP_BATCH);
+      const { numDeletedRows } = await db
+        .deleteFrom('failures')
+        // Rows that somebody takes places in may wait: a statement that locks many could deadlock with those.
+        .where('key', 'in', skipLocked(db, over))
+        .executeTakeFirst();
+      return swept(numDeletedRows);
     },
   };
 }
@@ -131,8 +142,8 @@ async function addCounted(db: Kysely<Schema>, failed: readonly Failed[]): Promis
   await db
     .insertInto('failures')
     .values(
-      failed.map(({ key, count, windowEndsAt }) => ({
-        key,
+      failed.map(({ counter, count, windowEndsAt }) => ({
+        key: counter,
         count,
         running: 0,
         window_ends_at: windowEndsAt,
@@ -147,14 +158,15 @@ async function addCounted(db: Kysely<Schema>, failed: readonly Failed[]): Promis
     .execute();
 }
 
-async function countOneMore(db: Kysely<Schema>, keys: readonly FailureKey[], now: number): Promise<Place[]> {
+async function countOneMore(db: Kysely<Schema>, keys: readonly CountedKey[], now: number): Promise<Place[]> {
   // A counter at zero begins a new window too: a window lasts from its first failure.
   const over = sql<boolean>`failures.window_ends_at <= ${now} or failures.count = 0`;
   const rows = await db
     .insertInto('failures')
     .values(
       // Sorted, so that two instances lock the rows in the same order.
-      [...keys]
+      keys
+        .map(({ key, counter = key, windowMs }) => ({ key: counter, windowMs }))
         .sort((a, b) => (a.key < b.key ? -1 : 1))
         .map(({ key, windowMs }) => ({ key, count: 1, running: 1, window_ends_at: now + windowMs })),
     )
@@ -169,8 +181,9 @@ async function countOneMore(db: Kysely<Schema>, keys: readonly FailureKey[], now
     .execute();
   const byKey = new Map(rows.map((row) => [row.key, row]));
   return keys.map((key) => {
-    const row = byKey.get(key.key);
+    const { counter = key.key } = key;
+    const row = byKey.get(counter);
     if (row === undefined) throw new Error('The database returned no counter');
-    return { ...key, count: row.count, running: row.running, windowEndsAt: row.window_ends_at };
+    return { ...key, counter, count: row.count, running: row.running, windowEndsAt: row.window_ends_at };
   });
 }

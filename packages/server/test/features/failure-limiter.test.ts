@@ -9,13 +9,16 @@ import {
   MAX_WAIT_MS,
 } from '../../src/features/limits/failure-limiter.ts';
 import { createKeptFailures } from '../../src/features/limits/kept-failures.ts';
+import { createCrowds } from '../../src/features/limits/crowds.ts';
 import { createMemoryFailures } from '../../src/features/limits/memory-failures.ts';
+import { createSharedFailures } from '../../src/features/limits/shared-failures.ts';
 import { openStore } from '../../src/store/database.ts';
 import type { FailureStore } from '../../src/store/failures.ts';
 import { createTestDatabase, DATABASES, type DatabaseKind } from '../support/databases.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 
 const WINDOW_MS = 60_000;
+const CROWDS = createCrowds(Buffer.alloc(32));
 
 type Outcome = 'right' | 'wrong' | 'unavailable';
 
@@ -68,8 +71,11 @@ async function openFailures(kind: DatabaseKind): Promise<FailureStore> {
 
 /** The counters of one process, which are written down later, and those that instances share. */
 const STORES = [
-  { name: 'memory', open: async () => createKeptFailures(await openFailures('sqlite')) },
-  ...DATABASES.map((kind) => ({ name: kind, open: () => openFailures(kind) })),
+  { name: 'memory', open: async () => createKeptFailures(await openFailures('sqlite'), CROWDS) },
+  ...DATABASES.map((kind) => ({
+    name: kind,
+    open: async () => createSharedFailures(await openFailures(kind), CROWDS),
+  })),
 ];
 
 let serial = 0;
@@ -221,7 +227,7 @@ for (const { name, open } of STORES) {
 }
 
 it('lets who has gone leave the line at once, and takes only so many into it', async () => {
-  const limiter = createFailureLimiter(createMemoryFailures(), createFakeClock());
+  const limiter = createFailureLimiter(createMemoryFailures(CROWDS), createFakeClock());
   const keys: LimitedKey[] = [{ key: 'key', limit: 1, windowMs: WINDOW_MS }];
   const { promise: first, resolve: endFirst } = Promise.withResolvers<void>();
   const holding = limiter.attempt(keys, () => first, isWrong);

@@ -1,17 +1,8 @@
-import { setImmediate } from 'node:timers/promises';
 import { isDatabaseUnavailable } from '../../store/dialect.ts';
 import type { Failed, FailureStore } from '../../store/failures.ts';
+import type { CrowdOf } from './crowds.ts';
+import { deleteAllExpired, type Failures } from './failures.ts';
 import { createMemoryFailures, MAX_COUNTERS } from './memory-failures.ts';
-
-export interface KeptFailures extends Pick<FailureStore, 'take' | 'end' | 'deleteExpired'> {
-  /** Takes up what was written before a restart. */
-  restore(now: number): Promise<void>;
-  /**
-   * Writes what has failed since the last time: one transaction, however many guesses there were. While the database is
-   * away, it waits for the next time.
-   */
-  write(): Promise<void>;
-}
 
 /**
  * Failure counters of a process that shares its database with no other: in memory, so that a right guess costs the
@@ -19,17 +10,16 @@ export interface KeptFailures extends Pick<FailureStore, 'take' | 'end' | 'delet
  */
 export function createKeptFailures(
   table: Pick<FailureStore, 'live' | 'add' | 'sweep'>,
+  crowdOf: CrowdOf,
   maxCounters = MAX_COUNTERS,
-): KeptFailures {
-  const memory = createMemoryFailures(maxCounters);
+): Failures {
+  const memory = createMemoryFailures(crowdOf, maxCounters);
   const unwritten = new Map<string, Failed>();
 
-  function note({ key, windowEndsAt }: Omit<Failed, 'count'>, count: number): void {
-    const noted = unwritten.get(key);
-    // While the database is away.
-    if (noted === undefined && unwritten.size >= maxCounters) return;
+  function note({ counter, windowEndsAt }: Omit<Failed, 'count'>, count: number): void {
+    const noted = unwritten.get(counter);
     const before = noted?.windowEndsAt === windowEndsAt ? noted.count : 0;
-    unwritten.set(key, { key, windowEndsAt, count: before + count });
+    unwritten.set(counter, { counter, windowEndsAt, count: before + count });
   }
 
   return {
@@ -41,10 +31,10 @@ export function createKeptFailures(
     },
 
     async restore(now) {
-      memory.restore(await table.live(now, maxCounters));
+      memory.restore(await table.live(now));
     },
 
-    async write() {
+    async write(now) {
       if (unwritten.size === 0) return;
       const batch = [...unwritten.values()];
       unwritten.clear();
@@ -53,14 +43,16 @@ export function createKeptFailures(
       } catch (error) {
         const since = [...unwritten.values()];
         unwritten.clear();
-        for (const failed of [...batch, ...since]) note(failed, failed.count);
+        // No more than there are counters, however long the database is away.
+        for (const failed of [...batch, ...since]) if (failed.windowEndsAt > now) note(failed, failed.count);
         // Requests tell of a database that is away.
         if (!isDatabaseUnavailable(error)) throw error;
       }
     },
 
     async deleteExpired(now) {
-      while ((await table.sweep(now, maxCounters)).more) await setImmediate();
+      memory.deleteExpired(now);
+      await deleteAllExpired(table, now);
     },
   };
 }

@@ -1,38 +1,34 @@
 import { deriveKey } from '../../lib/derive-key.ts';
 import type { Core } from '../core.ts';
+import { createCrowds } from './crowds.ts';
 import { createFailureLimiter } from './failure-limiter.ts';
 import { createKeptFailures } from './kept-failures.ts';
 import { createMemoryFailures } from './memory-failures.ts';
 import { createQuota } from './quota.ts';
 import { createRetries } from './retries.ts';
+import { createSharedFailures } from './shared-failures.ts';
 
-/** Beyond them the oldest guesses are forgotten, whose retries then count. */
+/** Beyond them guesses are forgotten, whose retries then count. */
 const MAX_RETRY_COUNTERS = 30_000;
 
 /** Counters of failures and of what may be done only so often. */
 export function createLimitsFeature({ store, secrets, clock }: Core) {
   // Instances that share a database share the counters; a process alone counts by itself.
-  const kept = store.kind === 'postgres' ? null : createKeptFailures(store.failures);
-  const failures = kept ?? store.failures;
+  const create = store.kind === 'postgres' ? createSharedFailures : createKeptFailures;
+  const failures = create(store.failures, createCrowds(deriveKey(secrets.masterKey, 'crowds')));
   return {
     limiter: createFailureLimiter(failures, clock),
     consume: createQuota(failures, clock),
     retries: createRetries({
-      // Of a process alone nothing of this reaches the database.
-      store: store.kind === 'postgres' ? store.failures : createMemoryFailures(MAX_RETRY_COUNTERS),
+      // Of a process alone nothing of this reaches the database. A count that is too high would hide failures.
+      store: store.kind === 'postgres' ? store.failures : createMemoryFailures(null, MAX_RETRY_COUNTERS),
       hashKey: deriveKey(secrets.masterKey, 'retries'),
       clock,
     }),
     /** Takes up the failures that were counted before. Called once, before the first request. */
-    async restore(): Promise<void> {
-      await kept?.restore(clock.now());
-    },
+    restore: () => failures.restore(clock.now()),
     /** Writes the failures that were counted since. */
-    async write(): Promise<void> {
-      await kept?.write();
-    },
-    async deleteExpired(): Promise<void> {
-      await failures.deleteExpired(clock.now());
-    },
+    write: () => failures.write(clock.now()),
+    deleteExpired: () => failures.deleteExpired(clock.now()),
   };
 }

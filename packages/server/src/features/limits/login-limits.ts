@@ -17,7 +17,8 @@ export interface LoginLimits {
  * @param who the account's id, or the canonical identifier that names none
  */
 export function loginKeys(limits: LoginLimits, who: number | string, ipAddress: string): LimitedKey[] {
-  const subject = typeof who === 'number' ? `account:${who}` : `unknown:${digest(who)}`;
+  // Of one kind, so that they share counters alike where there is no room: a limit tells nothing about accounts.
+  const subject = `account:${typeof who === 'number' ? who : `?${digest(who)}`}`;
   const address = addressKey(limits, ipAddress);
   return [
     { key: `${subject} ${address.key}`, ...limits.accountAddress },

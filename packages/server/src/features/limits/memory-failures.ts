@@ -1,56 +1,98 @@
-import { createLru } from '../../lib/lru.ts';
-import type { Failed, FailureStore, Place } from '../../store/failures.ts';
+import type { Failed, FailureKey, FailureStore, Place } from '../../store/failures.ts';
+import { type CrowdOf, isCrowd } from './crowds.ts';
 
-/** Beyond this many counters the longest unused are dropped: an attacker may not fill the memory. */
+/** So many counters belong to one key alone. With some 250 bytes each, they fill no memory. */
 export const MAX_COUNTERS = 100_000;
+
+/** How often to look whether there is room again. Looking at all counters takes milliseconds. */
+const LOOK_MS = 1_000;
 
 type Counter = Pick<Place, 'count' | 'running' | 'windowEndsAt'>;
 
 export interface MemoryFailures extends Pick<FailureStore, 'take' | 'end'> {
-  /** Counts what failed before; the last of them are the last to be dropped. */
+  /** Counts what failed before. */
   restore(failed: readonly Failed[]): void;
+  deleteExpired(now: number): void;
 }
 
-/** Failure counters of a process that shares its database with no other. They end with the process. */
-export function createMemoryFailures(maxCounters = MAX_COUNTERS): MemoryFailures {
-  const counters = createLru<string, Counter>(maxCounters);
+/**
+ * Failure counters of a process that shares its database with no other. They end with the process.
+ *
+ * A counter is never dropped before its window ends: whoever makes up identifiers could else make this forget the
+ * failures of others. When there is no room for more, a key that has no counter shares one with those of the same
+ * {@link CrowdOf}, for as long as that one is at work: what it counts may be too much, never too little.
+ *
+ * @param crowdOf null: where there is no room, all is forgotten
+ */
+export function createMemoryFailures(crowdOf: CrowdOf | null, maxCounters = MAX_COUNTERS): MemoryFailures {
+  const own = new Map<string, Counter>();
+  const crowds = new Map<string, Counter>();
+  let lookAt = 0;
 
-  function live(key: string, now: number): Counter | undefined {
-    const counter = counters.get(key);
-    return counter !== undefined && counter.windowEndsAt > now ? counter : undefined;
+  const mapOf = (counter: string) => (isCrowd(counter) ? crowds : own);
+
+  function live(counter: string, now: number): Counter | undefined {
+    const found = mapOf(counter).get(counter);
+    return found !== undefined && found.windowEndsAt > now ? found : undefined;
+  }
+
+  function hasRoom(now: number): boolean {
+    if (own.size >= maxCounters && now >= lookAt) {
+      lookAt = now + LOOK_MS;
+      deleteExpired(now);
+    }
+    return own.size < maxCounters;
+  }
+
+  function counterOf({ key }: FailureKey, now: number): string {
+    if (live(key, now) !== undefined || (crowds.size === 0 && hasRoom(now))) return key;
+    if (crowdOf === null) {
+      own.clear();
+      return key;
+    }
+    const crowd = crowdOf(key);
+    return live(crowd, now) !== undefined || !hasRoom(now) ? crowd : key;
+  }
+
+  function deleteExpired(now: number): void {
+    for (const map of [own, crowds])
+      for (const [name, { windowEndsAt }] of map) if (windowEndsAt <= now) map.delete(name);
   }
 
   return {
+    deleteExpired,
+
     async take(keys, now) {
       const places = keys.map((key): Place => {
-        const { count, running, windowEndsAt } = live(key.key, now) ?? {
+        const counter = counterOf(key, now);
+        const { count, running, windowEndsAt } = live(counter, now) ?? {
           count: 0,
           running: 0,
           windowEndsAt: now + key.windowMs,
         };
-        return { ...key, count: count + 1, running: running + 1, windowEndsAt };
+        return { ...key, counter, count: count + 1, running: running + 1, windowEndsAt };
       });
       if (places.every(({ count, limit }) => count <= limit)) {
-        for (const { key, count, running, windowEndsAt } of places) {
-          counters.set(key, { count, running, windowEndsAt });
-        }
+        for (const { counter, count, running, windowEndsAt } of places)
+          mapOf(counter).set(counter, { count, running, windowEndsAt });
       }
       return places;
     },
 
     async end(places, failed) {
-      for (const { key, windowEndsAt } of places) {
-        const counter = counters.get(key);
-        if (counter?.windowEndsAt !== windowEndsAt) continue;
-        const count = counter.count - (failed ? 0 : 1);
-        if (count === 0) counters.delete(key);
-        else counters.set(key, { count, running: counter.running - 1, windowEndsAt });
+      for (const { counter, windowEndsAt } of places) {
+        const map = mapOf(counter);
+        const found = map.get(counter);
+        if (found?.windowEndsAt !== windowEndsAt) continue;
+        const count = found.count - (failed ? 0 : 1);
+        if (count === 0) map.delete(counter);
+        else map.set(counter, { count, running: found.running - 1, windowEndsAt });
       }
     },
 
     restore(failed) {
-      for (const { key, count, windowEndsAt } of failed)
-        counters.set(key, { count, running: 0, windowEndsAt });
+      for (const { counter, count, windowEndsAt } of failed)
+        mapOf(counter).set(counter, { count, running: 0, windowEndsAt });
     },
   };
 }

@@ -1,0 +1,46 @@
+import type { FailureStore } from '../../store/failures.ts';
+import type { CrowdOf } from './crowds.ts';
+import { deleteAllExpired, type Failures } from './failures.ts';
+
+/** So many rows, and what comes between two looks at them: some 150 MB. */
+const MAX_ROWS = 1_000_000;
+
+/**
+ * The failure counters that all instances on one database share, bounded as those in memory are: a row is never removed
+ * before its window ends, and while there are too many, keys without one share the rows of crowds.
+ *
+ * Each instance looks for itself how many there are. In the half minute in which one has found the table full and another
+ * has not, a key may have a row of its own besides that of its crowd, and so twice its limit.
+ */
+export function createSharedFailures(
+  table: Pick<FailureStore, 'take' | 'end' | 'sweep' | 'held' | 'isCrowded'>,
+  crowdOf: CrowdOf,
+  maxRows = MAX_ROWS,
+): Failures {
+  let crowded = false;
+
+  async function look(now: number): Promise<void> {
+    crowded = await table.isCrowded(maxRows, now);
+  }
+
+  return {
+    async take(keys, now) {
+      if (!crowded) return table.take(keys, now);
+      const held = await table.held(
+        keys.map(({ key }) => key),
+        now,
+      );
+      return table.take(
+        keys.map((key) => (held.has(key.key) ? key : { ...key, counter: crowdOf(key.key) })),
+        now,
+      );
+    },
+    end: table.end,
+    restore: look,
+    async write() {},
+    async deleteExpired(now) {
+      await deleteAllExpired(table, now);
+      await look(now);
+    },
+  };
+}

@@ -18,6 +18,7 @@ import type { ReadingPace } from './http/wire/connections.ts';
 import type { OnUndeclared, ReportError } from './http/wire/error-response.ts';
 import { createServer, type RootPaths } from './http/server.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
+import { outlets } from './lib/outlet.ts';
 import { openStore, type Store } from './store/database.ts';
 import { version } from './package.ts';
 
@@ -183,7 +184,7 @@ function loggedReport(report: ReportError, logs: () => Logs): ReportError {
 }
 
 function reportToStandardError(error: unknown, requestId: string): void {
-  process.stderr.write(`keyward: ${reported(error, requestId)}\n`);
+  outlets.stderr.print(`keyward: ${reported(error, requestId)}\n`);
 }
 
 function reported(error: unknown, requestId: string): string {
@@ -192,5 +193,5 @@ function reported(error: unknown, requestId: string): string {
 
 /** Tells the operator in the way of {@link AppParts.warn}. */
 export function warnOnStandardError(line: string): void {
-  process.stderr.write(`keyward: warning: ${line}\n`);
+  outlets.stderr.print(`keyward: warning: ${line}\n`);
 }

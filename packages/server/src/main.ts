@@ -6,6 +6,7 @@ import { banner } from './banner.ts';
 import type { Config } from './config/config.ts';
 import { ConfigError, systemCode } from './config/error.ts';
 import { loadSecrets } from './config/secrets.ts';
+import { outlets } from './lib/outlet.ts';
 import { stopOnSignal } from './stop.ts';
 
 /**
@@ -36,7 +37,7 @@ export async function main(config: Config): Promise<void> {
     await app.close();
     throw listenError(error, config);
   }
-  process.stdout.write(await banner(ready, app.services));
+  outlets.stdout.print(await banner(ready, app.services));
 }
 
 /** Listens for a moment. @throws ConfigError */

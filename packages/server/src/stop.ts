@@ -1,3 +1,5 @@
+import { outlets } from './lib/outlet.ts';
+
 /** Orchestrators kill ten seconds after their signal. */
 const LAST_MOMENT_MS = 9_500;
 /** One Ctrl-C may arrive twice: the terminal sends it to the whole group, and npm hands its own on. */
@@ -38,5 +40,5 @@ function fail(error: unknown): never {
 
 function tell(error: unknown): void {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  process.stderr.write(`keyward: ${text}\n`);
+  outlets.stderr.print(`keyward: ${text}\n`);
 }

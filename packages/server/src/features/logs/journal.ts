@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Clock } from '../../lib/clock.ts';
+import { outlets } from '../../lib/outlet.ts';
 import { createSerial } from '../../lib/serial.ts';
 import type { Events, Level } from '../events/events.ts';
 import type { LoggingSettings, Settings } from '../settings/settings.ts';
@@ -86,16 +87,28 @@ export function createJournal(parts: JournalParts): Journal {
       () => patterns.ready(),
       (lines) => {
         const text = `${lines.join('\n')}\n`;
-        if (name === 'app' && logging().console_output) process.stdout.write(text);
+        if (name === 'app' && logging().console_output) outlets.stdout.print(text);
         if (file.path !== null || logging().logging) {
           file.append(text, lines.length);
           broker.publish(name, lines);
         }
         const dropped = collector.takeLost();
         if (dropped > 0) lost(dropped);
+        tellOfOutlets();
       },
     );
     return { name, file, collector };
+  }
+
+  /** What was printed and could not be, where it can be read. */
+  function tellOfOutlets(): void {
+    for (const [log, outlet] of Object.entries(outlets)) {
+      const trouble = outlet.takeTrouble();
+      if (trouble !== null)
+        report(new Error(`${log} cannot be written; lines are lost until it can`, { cause: trouble }));
+      const lines = outlet.takeLost();
+      if (lines > 0) events.emit('log.lines_lost', { metadata: { log, lines } });
+    }
   }
 
   /** The values of the service's own secrets; made anew when the settings change. */

@@ -1,0 +1,79 @@
+import type { Writable } from 'node:stream';
+
+/** Where the process prints. Printing never throws, waits or ends the process: what cannot be printed is lost. */
+export interface Outlet {
+  /** Prints whole lines. */
+  print(text: string): void;
+  /** Why it cannot be printed to, once for each time that this begins. */
+  takeTrouble(): Error | null;
+  /** How many lines were lost since the last call; 0 while the trouble lasts, so that telling loses no more. */
+  takeLost(): number;
+}
+
+/** Characters that wait for a reader who does not read. */
+const MAX_WAITING = 1024 * 1024;
+/** How long nothing is tried after a failure: a host's own listeners would hear of each. */
+const PAUSE_MS = 1_000;
+
+/** @param stream asked at each use, because the process makes its own when they are first needed */
+export function createOutlet(stream: () => Writable): Outlet {
+  let lost = 0;
+  let pending = 0;
+  let failing = false;
+  let retryAt = 0;
+  let untold: Error | null = null;
+
+  function fail(error: Error, text: string): void {
+    lost += text.split('\n').length - 1;
+    if (!failing) untold = error;
+    failing = true;
+  }
+
+  return {
+    print(text) {
+      const out = stream();
+      if (performance.now() < retryAt) {
+        lost += text.split('\n').length - 1;
+        return;
+      }
+      if (out.writableLength + text.length > MAX_WAITING) {
+        fail(new Error('nobody reads it'), text);
+        return;
+      }
+      const done = (error?: Error | null) => {
+        pending -= 1;
+        // The stream tells its listeners after this; without one, the error would end the process.
+        if (pending === 0) setImmediate(() => pending === 0 && out.removeListener('error', ignore));
+        if (error instanceof Error) {
+          fail(error, text);
+          retryAt = performance.now() + PAUSE_MS;
+        } else failing = false;
+      };
+      if (pending === 0) out.removeListener('error', ignore).on('error', ignore);
+      pending += 1;
+      try {
+        out.write(text, done);
+      } catch (error) {
+        done(error instanceof Error ? error : new Error(String(error)));
+      }
+    },
+    takeTrouble() {
+      const told = untold;
+      untold = null;
+      return told;
+    },
+    takeLost() {
+      if (failing) return 0;
+      const taken = lost;
+      lost = 0;
+      return taken;
+    },
+  };
+}
+
+function ignore(): void {}
+
+export const outlets = {
+  stdout: createOutlet(() => process.stdout),
+  stderr: createOutlet(() => process.stderr),
+};

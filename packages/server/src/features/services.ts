@@ -21,6 +21,7 @@ import { MIN_PASSWORD_LENGTH } from './passwords/password-policy.ts';
 import type { Presets } from './providers/presets.ts';
 import type { ProviderSlot } from './providers/providers.ts';
 import { createProvidersFeature } from './providers/providers-feature.ts';
+import { createReadiness } from './readiness/readiness.ts';
 import { createSessionsFeature } from './sessions/sessions-feature.ts';
 import { createSettingsFeature } from './settings/settings-feature.ts';
 import { createSuperadminFeature } from './superadmin/superadmin-feature.ts';
@@ -152,6 +153,7 @@ export function createServices(parts: ServiceParts) {
       warn,
     }),
     minPasswordLength: MIN_PASSWORD_LENGTH[profile],
+    readiness: createReadiness(store, clock),
 
     /** Takes up the failures that were counted before. Called once, before the first request. */
     restoreFailures: () => limits.restore(),

@@ -13,6 +13,7 @@ import type { Schema } from './schema.ts';
 import { sessionStore } from './sessions.ts';
 import { setUpTokenStore } from './set-up-tokens.ts';
 import { settingStore } from './settings.ts';
+import { transact } from './transact.ts';
 
 export type Store = Awaited<ReturnType<typeof openStore>>;
 
@@ -52,6 +53,8 @@ export async function openStore(options: DatabaseOptions) {
     ping: async () => {
       await sql`select 1`.execute(db);
     },
+    /** Commits a row that it adds and removes: on a full disk, or where nothing may be written, that fails. */
+    proveWritable: () => transact(db, (trx) => leftEventStore(trx).passThrough()),
     /** What the database server says of itself; null for SQLite. */
     server: () => serverFacts(db),
     /** How many rows the main tables hold. */

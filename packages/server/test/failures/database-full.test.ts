@@ -6,6 +6,7 @@ import { describe, it } from 'node:test';
 import { createTestDatabase, WITHOUT_SQLITE } from '../support/databases.ts';
 import { PASSWORD } from '../support/keyward.ts';
 import { startProcess } from '../support/process.ts';
+import { until } from '../support/until.ts';
 import { clientOf } from './client.ts';
 
 /**
@@ -47,6 +48,9 @@ describe(
           assert.deepEqual([status, body['error']], [503, 'ServiceUnavailableError']);
           assert.match(headers.get('retry-after') ?? '', /^[1-9]\d*$/);
         }
+        const ready = await fetch(`${keyward.url}/readyz`);
+        assert.equal(ready.status, 503);
+        assert.match(await ready.text(), /The database cannot be written/);
         const me = await send('GET', '/me', { token });
         assert.deepEqual([me.status, Object(me.body['account']).name], [200, 'Ada']);
       }
@@ -60,6 +64,7 @@ describe(
       const login = await send('POST', '/login', { body: { identifier: person.email, password: PASSWORD } });
       assert.equal(login.status, 200);
       assert.equal((await send('PATCH', '/me', { token, body: { name: 'Changed' } })).status, 200);
+      await until(async () => (await fetch(`${keyward.url}/readyz`)).ok, 'it is ready again');
       assert.equal(keyward.stderr(), '');
 
       // Full again, and killed: what was acknowledged is there, and nothing else.

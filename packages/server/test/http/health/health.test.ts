@@ -21,6 +21,23 @@ for (const kind of DATABASES) {
         assertRefusal(await keyward.call('GET', path), 404, 'RouteNotFoundError');
       });
     }
+
+    it('RE5: /readyz says when the database cannot be written, and writes only now and then', async () => {
+      const ready = () => keyward.callRoot('GET', '/readyz');
+      keyward.clock.advance(5_000);
+      assertAnswer(await ready(), 200, { status: 'ok' });
+      // A row goes through it, and no more.
+      await keyward.database.query('alter table left_events rename to elsewhere');
+      assertAnswer(await ready(), 200, { status: 'ok' });
+      keyward.clock.advance(5_000);
+      const refused = await ready();
+      assertRefusal(refused, 503, 'ServiceUnavailableError');
+      assert.match(String(refused.body['message']), /cannot be written/);
+      await keyward.database.query('alter table elsewhere rename to left_events');
+      keyward.clock.advance(1_000);
+      assertAnswer(await ready(), 200, { status: 'ok' });
+      assert.deepEqual(await keyward.database.query('select * from left_events'), []);
+    });
   });
 }
 

@@ -1,0 +1,44 @@
+import { KeywardError } from '../../errors.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Store } from '../../store/database.ts';
+
+/** How long a proof that the database can be written counts: anybody may ask, and each proof is a commit. */
+const PROOF_MS = 5_000;
+/** And how long that it cannot. */
+const REFUTATION_MS = 1_000;
+const RETRY_AFTER_S = 2;
+
+/** Whether this instance can serve. */
+export interface Readiness {
+  /** @throws KeywardError `ServiceUnavailableError`, whose message says what is wrong */
+  assert(): Promise<void>;
+}
+
+export function createReadiness(store: Pick<Store, 'ping' | 'proveWritable'>, clock: Clock): Readiness {
+  let proof = { from: 0, until: 0, made: Promise.resolve() };
+
+  function proveWritable(): Promise<void> {
+    const now = clock.now();
+    // A clock that was set back proves nothing.
+    if (now < proof.until && now >= proof.from) return proof.made;
+    const next = { from: now, until: now + PROOF_MS, made: store.proveWritable() };
+    next.made.catch(() => (next.until = now + REFUTATION_MS));
+    proof = next;
+    return next.made;
+  }
+
+  return {
+    async assert() {
+      await store.ping().catch(unavailable('The database does not answer.'));
+      await proveWritable().catch(
+        unavailable('The database cannot be written; is its disk full, or is it read-only?'),
+      );
+    },
+  };
+}
+
+function unavailable(message: string): (cause: unknown) => never {
+  return (cause) => {
+    throw new KeywardError('ServiceUnavailableError', { message, retryAfter: RETRY_AFTER_S, cause });
+  };
+}

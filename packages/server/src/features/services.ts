@@ -87,10 +87,11 @@ export function createServices(parts: ServiceParts) {
     clock,
     report: (error) => report(error, 'hook'),
   });
-  const { magicLinks, sendCode, codeFlows } = createCodesFeature(parts, {
+  const { magicLinks, sendCode, codeFlows, forgetMailbox } = createCodesFeature(parts, {
     passwords,
     limiter,
     consume,
+    forgetCounters: (keys) => limits.forget(keys),
     signUps,
     openSignUps,
     sessions,
@@ -144,7 +145,16 @@ export function createServices(parts: ServiceParts) {
     providers,
     superadmins,
     setUpLink,
-    administration: createAdministration({ store, signUp, passwords, notices, events, profile, clock }),
+    administration: createAdministration({
+      store,
+      signUp,
+      passwords,
+      notices,
+      forgetMailbox,
+      events,
+      profile,
+      clock,
+    }),
     frontends: createFrontends(publicUrl, config.allowedFrontends),
     documents: createDocuments({
       folders: documents,

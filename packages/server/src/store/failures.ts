@@ -78,6 +78,11 @@ export function failureStore(db: Kysely<Schema>) {
       );
     },
 
+    /** Removes counters that keys have for themselves. One by one: see `end`. */
+    async forget(keys: readonly string[]): Promise<void> {
+      for (const key of keys) await db.deleteFrom('failures').where('key', '=', key).execute();
+    },
+
     /** What has failed in windows that go on. */
     live(now: number): Promise<Failed[]> {
       return db

@@ -42,6 +42,7 @@ describe('counters of one process under an attack', () => {
   const nothing = {
     live: async () => [],
     add: async () => {},
+    forget: async () => {},
     sweep: async () => ({ removed: 0, more: false }),
   };
 

@@ -67,11 +67,13 @@ export function createAdministration(deps: {
   signUp: SignUp;
   passwords: PasswordHasher;
   notices: Notices;
+  /** Forgets what was counted for a mailbox. */
+  forgetMailbox: (emailKey: string) => Promise<void>;
   events: Events;
   profile: PasswordContext['profile'];
   clock: Clock;
 }): Administration {
-  const { store, signUp, passwords, notices, events, profile, clock } = deps;
+  const { store, signUp, passwords, notices, forgetMailbox, events, profile, clock } = deps;
 
   function tell(name: EventName, { caller, client }: Actor, metadata: Record<string, unknown>): void {
     events.emit(name, { client, accountId: caller.row.account_id, sessionId: caller.row.id, metadata });
@@ -161,6 +163,7 @@ export function createAdministration(deps: {
         { acts: () => ['deletion'], changes: () => ({}) },
         (tables) => tables.accounts.delete(id),
       );
+      await forgetMailbox(before.email_key);
       tell('admin.account_deleted', actor, { account_id: id, before: shown(before) });
     },
 

@@ -12,9 +12,9 @@ import type { Notices } from '../mail/notices.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { createCodeFlows } from './code-flows.ts';
-import { createCodes } from './codes.ts';
+import { createCodes, guessCounter, PURPOSES } from './codes.ts';
 import { createMagicLinks } from './magic-link.ts';
-import { createSendCode } from './send-code.ts';
+import { createSendCode, mailCounters } from './send-code.ts';
 import { tellCodeFlows } from './tell-code-flows.ts';
 
 /** Emailed codes and magic links: sending them, and what they are good for. */
@@ -24,6 +24,7 @@ export function createCodesFeature(
     passwords: PasswordHasher;
     limiter: FailureLimiter;
     consume: Consume;
+    forgetCounters: (keys: readonly string[]) => Promise<void>;
     signUps: SignUps;
     openSignUps: OpenSignUps;
     sessions: Sessions;
@@ -47,6 +48,8 @@ export function createCodesFeature(
   });
   return {
     magicLinks,
+    /** Forgets what was counted for the mailbox of an account that is deleted: it would tell its next owner. */
+    forgetMailbox: (emailKey: string) => parts.forgetCounters(countersOf(emailKey)),
     sendCode: createSendCode({
       store: store.accounts,
       codes,
@@ -61,4 +64,11 @@ export function createCodesFeature(
       signInHooks,
     ),
   };
+}
+
+function countersOf(emailKey: string): string[] {
+  return PURPOSES.flatMap((purpose) => [
+    guessCounter(purpose, emailKey),
+    ...Object.values(mailCounters(purpose, emailKey)),
+  ]);
 }

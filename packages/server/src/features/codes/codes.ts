@@ -20,6 +20,11 @@ const MAX_ATTEMPTS = 5;
 /** Wrong guesses for one email and purpose, over all its codes. */
 const FAILURES: Limit = { limit: 20, windowMs: 3_600_000 };
 
+/** Counts the wrong guesses over all codes of a mailbox and purpose. */
+export function guessCounter(purpose: Purpose, emailKey: string): string {
+  return `code:${purpose}:${emailKey}`;
+}
+
 /** A code that somebody presents. */
 export interface Guess {
   email: Email;
@@ -101,7 +106,7 @@ export function createCodes(deps: {
 
   /** Every look at a code goes through here: one budget, counted while the row is locked. */
   async function look<T>(guess: Guess, whenRight: (tables: Tables, row: CodeRow) => Promise<T>): Promise<T> {
-    const code = { key: `code:${guess.purpose}:${guess.email.key}`, ...FAILURES };
+    const code = { key: guessCounter(guess.purpose, guess.email.key), ...FAILURES };
     const address = addressKey({ address: addressLimit }, guess.ipAddress);
     return limiter.attempt(
       [code, address],

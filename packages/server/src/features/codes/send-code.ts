@@ -29,6 +29,11 @@ export type SendCode = (request: CodeRequest) => Promise<number>;
 /** One mail for an email and purpose. */
 const PER_EMAIL: Limit = { limit: 1, windowMs: 60_000 };
 
+/** The counters of the mails to a mailbox: of a purpose, and of all. */
+export function mailCounters(purpose: Purpose, emailKey: string): { ofPurpose: string; ofMailbox: string } {
+  return { ofPurpose: `mail:${purpose}:${emailKey}`, ofMailbox: `mailbox:${emailKey}` };
+}
+
 export function createSendCode(deps: {
   store: AccountStore;
   codes: Codes;
@@ -46,9 +51,10 @@ export function createSendCode(deps: {
 
   return async ({ email, purpose, form, frontend, challenge, languages, ipAddress }) => {
     mailer.assertConfigured();
+    const { ofPurpose, ofMailbox } = mailCounters(purpose, email.key);
     await consume([
-      { key: `mail:${purpose}:${email.key}`, ...PER_EMAIL },
-      { key: `mailbox:${email.key}`, ...limits.mailbox },
+      { key: ofPurpose, ...PER_EMAIL },
+      { key: ofMailbox, ...limits.mailbox },
       { key: `mails:${addressBucket(ipAddress)}`, ...limits.mails },
     ]);
     const account = await store.find('email_key', email.key);

@@ -9,7 +9,7 @@ import { createMemoryFailures, MAX_COUNTERS } from './memory-failures.ts';
  * database nothing, and written down a moment later, so that a restart gives nobody new guesses.
  */
 export function createKeptFailures(
-  table: Pick<FailureStore, 'live' | 'add' | 'sweep'>,
+  table: Pick<FailureStore, 'live' | 'add' | 'sweep' | 'forget'>,
   crowdOf: CrowdOf,
   maxCounters = MAX_COUNTERS,
 ): Failures {
@@ -28,6 +28,12 @@ export function createKeptFailures(
     async end(places, failed) {
       await memory.end(places, failed);
       if (failed) for (const place of places) note(place, 1);
+    },
+
+    async forget(keys) {
+      await memory.forget(keys);
+      for (const key of keys) unwritten.delete(key);
+      await table.forget(keys);
     },
 
     async restore(now) {

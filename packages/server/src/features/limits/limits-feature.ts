@@ -29,6 +29,8 @@ export function createLimitsFeature({ store, secrets, clock }: Core) {
     restore: () => failures.restore(clock.now()),
     /** Writes the failures that were counted since. */
     write: () => failures.write(clock.now()),
+    /** Forgets counters, whatever they count. */
+    forget: (keys: readonly string[]): Promise<void> => failures.forget(keys),
     deleteExpired: () => failures.deleteExpired(clock.now()),
   };
 }

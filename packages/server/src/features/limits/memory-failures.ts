@@ -9,7 +9,7 @@ const LOOK_MS = 1_000;
 
 type Counter = Pick<Place, 'count' | 'running' | 'windowEndsAt'>;
 
-export interface MemoryFailures extends Pick<FailureStore, 'take' | 'end'> {
+export interface MemoryFailures extends Pick<FailureStore, 'take' | 'end' | 'forget'> {
   /** Counts what failed before. */
   restore(failed: readonly Failed[]): void;
   deleteExpired(now: number): void;
@@ -88,6 +88,10 @@ export function createMemoryFailures(crowdOf: CrowdOf | null, maxCounters = MAX_
         if (count === 0) map.delete(counter);
         else map.set(counter, { count, running: found.running - 1, windowEndsAt });
       }
+    },
+
+    async forget(keys) {
+      for (const key of keys) own.delete(key);
     },
 
     restore(failed) {

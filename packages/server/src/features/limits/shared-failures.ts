@@ -13,7 +13,7 @@ const MAX_ROWS = 1_000_000;
  * has not, a key may have a row of its own besides that of its crowd, and so twice its limit.
  */
 export function createSharedFailures(
-  table: Pick<FailureStore, 'take' | 'end' | 'sweep' | 'held' | 'isCrowded'>,
+  table: Pick<FailureStore, 'take' | 'end' | 'forget' | 'sweep' | 'held' | 'isCrowded'>,
   crowdOf: CrowdOf,
   maxRows = MAX_ROWS,
 ): Failures {
@@ -36,6 +36,7 @@ export function createSharedFailures(
       );
     },
     end: table.end,
+    forget: table.forget,
     restore: look,
     async write() {},
     async deleteExpired(now) {

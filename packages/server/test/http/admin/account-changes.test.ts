@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DATABASES } from '../../support/databases.ts';
 import { assertError, PASSWORD } from '../../support/keyward.ts';
-import { addMember, assertNoMail, assertSession, codeFor, suiteMailed } from '../codes/support/mailed.ts';
+import {
+  addMember,
+  assertNoMail,
+  assertSession,
+  codeFor,
+  suiteMailed,
+  wrongCode,
+} from '../codes/support/mailed.ts';
 import { assertAccount, assertAnswer, assertRefusal } from '../expectations.ts';
 import { accountRow, addPerson, newSession } from '../people.ts';
 import { addSuperadmin, assertForSuperadmins, eventsOf } from './admin.ts';
@@ -179,6 +186,28 @@ for (const kind of DATABASES) {
     const keyward = suiteMailed(kind);
     const remove = (token: string | undefined, body: unknown) =>
       keyward.call('DELETE', '/account/', { token, body });
+
+    it('CL5: leaves nothing to whoever has the email next', async () => {
+      const root = await addSuperadmin(keyward);
+      const member = await addMember(keyward);
+      const { email } = member;
+      const otp = await codeFor(keyward, 'login', email);
+      const wrong = { body: { email, otp: wrongCode(otp) } };
+      assertError(await keyward.call('POST', '/link/login', wrong), 401, 'OTPInvalidError');
+      await remove(root.token, { account_id: member.id });
+      const next = await keyward.signUp({ email });
+      // Neither that a code was mailed a moment ago, nor the code, nor the guess.
+      const fresh = await codeFor(keyward, 'login', email);
+      for (const [code, status] of [
+        [wrongCode(fresh), 401],
+        [fresh, 200],
+      ] as const)
+        assert.equal(
+          (await keyward.call('POST', '/login/otp', { body: { email, otp: code } })).status,
+          status,
+        );
+      assert.ok(next.id > member.id);
+    });
 
     it('SE4, SC4: takes sessions, links and codes along, at once, and is told', async () => {
       const root = await addSuperadmin(keyward);

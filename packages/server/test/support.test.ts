@@ -131,6 +131,16 @@ describe('the PostgreSQL server', { skip: WITHOUT_POSTGRES, concurrency: 2 }, ()
     assert.equal(await isListening(run.report['url']), false);
   });
 
+  it('that cannot be prepared ends the run with its reason, before any test', async () => {
+    const env = { [POSTGRES_URL]: 'postgres://127.0.0.1:1/postgres' };
+    const run = await runScript(databaseFixture(''), { flags: withSetup, env });
+    assert.deepEqual([run.code, run.report], [1, {}], run.output);
+    assert.match(
+      run.output,
+      /The set-up of the tests failed, so no test was run: [^]*ECONNREFUSED 127\.0\.0\.1:1/,
+    );
+  });
+
   it('starts for a single file that fails, and is gone after it', async () => {
     const run = await runScript(databaseFixture(fail));
     assert.equal(run.report['inherited'], '');

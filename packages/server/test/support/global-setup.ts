@@ -10,7 +10,13 @@ let server: PostgresServer | undefined;
  * environment and find its URL there. A run that was given the URL of a server uses that one.
  */
 export async function globalSetup(): Promise<void> {
-  await Promise.all([prepareProcesses(), preparePostgres()]);
+  try {
+    await Promise.all([prepareProcesses(), preparePostgres()]);
+  } catch (error) {
+    // The runner would throw it out of its handler of uncaught errors, and end with 7 as if it were broken itself.
+    console.error('The set-up of the tests failed, so no test was run:', error);
+    process.exit(1);
+  }
 }
 
 async function preparePostgres(): Promise<void> {

@@ -596,8 +596,10 @@ export interface Api {
             after: unknown;
           }
         >;
-        /** Sessions that would lose their tokens */
+        /** Sessions that lose their tokens, at once or when these end */
         signs_out?: number;
+        /** Why sessions lose them; missing where none do */
+        effects?: string[];
       }>
     >;
     /** Set the mail server and the sender. `POST /auth/config/email`. Fails with InvalidConfigError */
@@ -634,8 +636,10 @@ export interface Api {
             after: unknown;
           }
         >;
-        /** Sessions that would lose their tokens */
+        /** Sessions that lose their tokens, at once or when these end */
         signs_out?: number;
+        /** Why sessions lose them; missing where none do */
+        effects?: string[];
       }>
     >;
     /** Send a test mail with the settings in force, or with others that are not saved. `POST /auth/config/email/test`. Fails with InvalidConfigError, EmailNotConfiguredError */
@@ -696,8 +700,10 @@ export interface Api {
             after: unknown;
           }
         >;
-        /** Sessions that would lose their tokens */
+        /** Sessions that lose their tokens, at once or when these end */
         signs_out?: number;
+        /** Why sessions lose them; missing where none do */
+        effects?: string[];
       }>
     >;
     /** Set how tokens travel in cookies. `POST /auth/config/cookie`. Fails with InvalidConfigError */
@@ -738,8 +744,10 @@ export interface Api {
             after: unknown;
           }
         >;
-        /** Sessions that would lose their tokens */
+        /** Sessions that lose their tokens, at once or when these end */
         signs_out?: number;
+        /** Why sessions lose them; missing where none do */
+        effects?: string[];
       }>
     >;
     /** Change what is written to the logs. `POST /auth/config/logging`. Fails with InvalidConfigError */
@@ -784,8 +792,10 @@ export interface Api {
             after: unknown;
           }
         >;
-        /** Sessions that would lose their tokens */
+        /** Sessions that lose their tokens, at once or when these end */
         signs_out?: number;
+        /** Why sessions lose them; missing where none do */
+        effects?: string[];
       }>
     >;
     /** Set the credentials of an identity provider; the next sign-in uses them. `POST /auth/config/{provider}`. Fails with RouteNotFoundError, InvalidConfigError */
@@ -815,8 +825,10 @@ export interface Api {
             after: unknown;
           }
         >;
-        /** Sessions that would lose their tokens */
+        /** Sessions that lose their tokens, at once or when these end */
         signs_out?: number;
+        /** Why sessions lose them; missing where none do */
+        effects?: string[];
       }>
     >;
   };

@@ -12,6 +12,7 @@ import { createSavedSections, type Entry, type Saved, type SavedSectionsParts } 
 import type { Some } from './section-kind.ts';
 import type { Changes, Section, Source } from './section.ts';
 import type { SettingsValues } from './settings.ts';
+import { signOutReasons } from './sign-outs.ts';
 import { REPLACED_KEYS } from './versions.ts';
 
 /** Who changes settings, for the events and the history. */
@@ -19,8 +20,10 @@ export type By = Pick<EventFacts, 'client' | 'sessionId'> & { accountId: number 
 
 export interface Outcome {
   changes: Changes;
-  /** Sessions whose tokens are worth nothing any more. */
+  /** Sessions that lose their tokens, at once or when these end. */
   signsOut: number;
+  /** Why, in sentences; empty where there are none. */
+  reasons: string[];
 }
 
 /** A version in the history. */
@@ -115,12 +118,12 @@ export function createRuntimeSettings(parts: RuntimeSettingsParts): RuntimeSetti
     const now = saved.of(section);
     const { values, rolledBackTo } = await next(now);
     const after = await section.compose(before, values, saved.context());
-    if (dryRun) {
-      return { changes: section.differences(before, after, sent), signsOut: await signsOut(before, after) };
-    }
+    const reasons = signOutReasons(before, after, sent);
+    const signsOut = reasons.length === 0 ? 0 : await parts.countSessions();
+    if (dryRun) return { changes: section.differences(before, after, sent), signsOut, reasons };
     const changes = section.differences(before, after);
     if (after === before && (await needsNoVersion(section, now, { values, rolledBackTo })))
-      return { changes, signsOut: 0 };
+      return { changes, signsOut, reasons };
 
     const rows = [
       saved.row(section, now.version + 1, { values, changes, rolledBackTo }, by.accountId),
@@ -137,7 +140,7 @@ export function createRuntimeSettings(parts: RuntimeSettingsParts): RuntimeSetti
     settings.replace(after);
     const [from, to] = [shownValues(changes, 'before'), shownValues(changes, 'after')];
     events.emit('settings.changed', { ...by, metadata: { section: section.name, before: from, after: to } });
-    return { changes, signsOut: 0 };
+    return { changes, signsOut, reasons };
   }
 
   /**
@@ -171,15 +174,6 @@ export function createRuntimeSettings(parts: RuntimeSettingsParts): RuntimeSetti
         account_id: accountId,
       },
     ];
-  }
-
-  async function signsOut(before: SettingsValues, after: SettingsValues): Promise<number> {
-    const { jwt, cookie } = after;
-    const keyGone = jwt.key_generation !== before.jwt.key_generation && jwt.previous_key === null;
-    const cookiesGone =
-      before.cookie.cookie_mode &&
-      (!cookie.cookie_mode || cookie.access_cookie_name !== before.cookie.access_cookie_name);
-    return keyGone || cookiesGone ? parts.countSessions() : 0;
   }
 
   async function apply(

@@ -57,12 +57,13 @@ export const postProvider = signedInEndpoint({
 /** What a change is answered with. @param done the message when it is not a dry run */
 export function answer(
   done: string,
-  { changes, signsOut }: Outcome,
+  { changes, signsOut, reasons }: Outcome,
   dryRun: boolean,
 ): Static<typeof ChangeSchema> {
   return {
     success: true,
     message: dryRun ? 'Nothing was changed: changes and signs_out tell what would be' : done,
     ...(dryRun && { dry_run: true, changes, signs_out: signsOut }),
+    ...(reasons.length > 0 && { signs_out: signsOut, effects: reasons }),
   };
 }

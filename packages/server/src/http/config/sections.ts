@@ -68,7 +68,12 @@ export const ChangeSchema = Type.Object({
   ...ActionSchema.properties,
   dry_run: Type.Optional(Type.Literal(true)),
   changes: Type.Optional(ChangesSchema),
-  signs_out: Type.Optional(Type.Integer({ description: 'Sessions that would lose their tokens' })),
+  signs_out: Type.Optional(
+    Type.Integer({ description: 'Sessions that lose their tokens, at once or when these end' }),
+  ),
+  effects: Type.Optional(
+    Type.Array(Type.String(), { description: 'Why sessions lose them; missing where none do' }),
+  ),
 });
 
 /** Who changes settings. */

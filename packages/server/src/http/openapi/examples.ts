@@ -90,7 +90,14 @@ const BY_NAME: Json = {
 };
 
 /** Optional fields that answers have in special cases only. */
-const SPECIAL: ReadonlySet<string> = new Set(['cookie', 'dry_run', 'changes', 'signs_out', 'partial']);
+const SPECIAL: ReadonlySet<string> = new Set([
+  'cookie',
+  'dry_run',
+  'changes',
+  'signs_out',
+  'effects',
+  'partial',
+]);
 
 /** By name and type, where one name means two things. */
 const EXPIRES_AT: Json = { string: TIME, integer: 1_769_861_400 };

@@ -56,6 +56,7 @@ for (const kind of DATABASES) {
       await addPerson(keyward);
       const dry = await post('/config/cookie?dry_run=true', {});
       assert.ok(Number(dry.body['signs_out']) > 0, 'who has cookies loses them with the mode');
+      assert.match(String(dry.body['effects']), /^cookie_mode is turned off/);
       assert.equal((await post('/config/cookie', {})).status, 200);
       assert.deepEqual(inForce(), DEFAULTS);
       const host = { access_cookie_name: '__Host-a', refresh_cookie_name: '__Host-r', secure: true };

@@ -127,6 +127,24 @@ for (const kind of DATABASES) {
       ]);
     });
 
+    it('a change that leaves dual_token_mode out says whom it signs out, and why', async () => {
+      const { post } = await superadminOf(keyward);
+      const lives = { session_duration_days: 7 };
+      await post('/config/jwt', { ...lives, dual_token_mode: true });
+      assert.equal(
+        (await post('/config/jwt?dry_run=true', { ...lives, dual_token_mode: true })).body['effects'],
+        undefined,
+      );
+      const dry = await post('/config/jwt?dry_run=true', lives);
+      const effects = [
+        'dual_token_mode was left out, and so takes its default, false: refresh tokens are refused, so sessions end with their access tokens, within 15 minutes.',
+      ];
+      assert.deepEqual(dry.body['effects'], effects);
+      assert.ok(Number(dry.body['signs_out']) > 0, dry.text);
+      const done = await post('/config/jwt', lives);
+      assert.deepEqual([done.status, done.body['effects']], [200, effects]);
+    });
+
     it('a new secret ends all tokens at once, and only a secret', async () => {
       const { post } = await superadminOf(keyward);
       const { email, token } = await addPerson(keyward);
@@ -138,6 +156,7 @@ for (const kind of DATABASES) {
       assert.deepEqual(dry.body['changes'], { secret_key: { before: '***', after: '***' } });
       const [{ live = 0 } = {}] = await keyward.database.query('select count(*) as live from sessions');
       assert.equal(dry.body['signs_out'], Number(live));
+      assert.match(String(dry.body['effects']), /^The signing key is replaced: all tokens end at once/);
       assert.equal(await me(token), 200);
 
       await post('/config/jwt', { session_duration_days: 7, secret_key: secret('first') });

@@ -1,0 +1,36 @@
+import type { Some } from './section-kind.ts';
+import type { SettingsValues } from './settings.ts';
+
+/**
+ * Why a change of settings signs people out, in sentences; empty where it signs nobody out. Each concerns all sessions.
+ * @param sent what was sent, where it was a request: what it left out took its default
+ */
+export function signOutReasons(before: SettingsValues, after: SettingsValues, sent?: Some): string[] {
+  const { jwt, cookie } = after;
+  const reasons: string[] = [];
+  if (jwt.key_generation !== before.jwt.key_generation && jwt.previous_key === null) {
+    const what =
+      jwt.algorithm === before.jwt.algorithm ? 'The signing key' : 'The algorithm, and so the key,';
+    reasons.push(
+      `${what} is replaced: all tokens end at once. With overlap_minutes they live on for a while.`,
+    );
+  }
+  if (before.jwt.dual_token_mode && !jwt.dual_token_mode) {
+    const why =
+      sent !== undefined && !('dual_token_mode' in sent)
+        ? 'dual_token_mode was left out, and so takes its default, false'
+        : 'dual_token_mode is turned off';
+    const minutes = before.jwt.access_token_expire_minutes;
+    reasons.push(
+      `${why}: refresh tokens are refused, so sessions end with their access tokens, within ${minutes} minutes.`,
+    );
+  }
+  if (before.cookie.cookie_mode) {
+    if (!cookie.cookie_mode) reasons.push('cookie_mode is turned off: cookies sign nobody in any more.');
+    else if (cookie.access_cookie_name !== before.cookie.access_cookie_name)
+      reasons.push('access_cookie_name changes: cookies with the old name sign nobody in any more.');
+    else if (before.jwt.dual_token_mode && cookie.refresh_cookie_name !== before.cookie.refresh_cookie_name)
+      reasons.push('refresh_cookie_name changes: cookies with the old name refresh nothing any more.');
+  }
+  return reasons;
+}

@@ -76,6 +76,8 @@ describe('SIGKILL under a load of writes', { concurrency: 2 }, () => {
         KEYWARD_DATABASE_URL: database.url,
         KEYWARD_DATA_DIR: database.dataDir,
         KEYWARD_DUAL_TOKEN_MODE: 'on',
+        // All people come from one address.
+        KEYWARD_LIMIT_SIGNUPS: '1000000/1h',
       };
       const start = async () => {
         const keyward = await startProcess({ env });

@@ -99,6 +99,9 @@ const SPECIAL: ReadonlySet<string> = new Set([
   'partial',
 ]);
 
+/** Optional, but asked for where there is none to keep yet. */
+const FIRST: ReadonlySet<string> = new Set(['client_secret']);
+
 /** By name and type, where one name means two things. */
 const EXPIRES_AT: Json = { string: TIME, integer: 1_769_861_400 };
 
@@ -123,7 +126,9 @@ export function exampleOf(schema: unknown, components: Json, requiredOnly = fals
     const required = Array.isArray(schema['required']) ? schema['required'] : [];
     const wanted = Object.entries(properties).filter(
       ([key, value]) =>
-        required.includes(key) || ((!requiredOnly || required.length === 0) && !isSpecial(key, value)),
+        required.includes(key) ||
+        FIRST.has(key) ||
+        ((!requiredOnly || required.length === 0) && !isSpecial(key, value)),
     );
     return Object.fromEntries(
       wanted.map(([key, value]) => [key, exampleOf(value, components, requiredOnly, key)]),

@@ -153,6 +153,18 @@ describe('/openapi.json', () => {
     assert.doesNotMatch(text, /"documented"/);
   });
 
+  it('gives an example of a provider that a first request can send', async () => {
+    const { example } = await at(
+      'paths',
+      '/identity/config/{provider}',
+      'post',
+      'requestBody',
+      'content',
+      'application/json',
+    );
+    assert.deepEqual(Object.keys(asObject(example)), ['client_id', 'client_secret', 'redirect_uri']);
+  });
+
   it('has one schema for all errors and one response for each status, so that generated clients are small', async () => {
     const { body, text } = await read();
     const responses = asObject((await at('components'))['responses']);

@@ -88,6 +88,7 @@ export async function openTheatre(kind: DatabaseKind, profile: Profile): Promise
     settings: {
       KEYWARD_PROFILE: profile,
       KEYWARD_ALLOWED_FRONTENDS: FRONTEND,
+      KEYWARD_LIMIT_MAILBOX: '1000/1h',
       KEYWARD_IDP2_CLIENT_ID: CLIENT.id,
       KEYWARD_IDP2_CLIENT_SECRET: CLIENT.secret,
       KEYWARD_IDP3_CLIENT_ID: CLIENT.id,

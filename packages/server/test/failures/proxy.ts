@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
+import { Transform } from 'node:stream';
 
 /** A way to a server that a test can cut. */
 export interface Proxy extends AsyncDisposable {
@@ -8,7 +9,9 @@ export interface Proxy extends AsyncDisposable {
   cut(): Promise<void>;
   /** Lets nothing through any more, in open connections and in new ones, without closing any. */
   stall(): void;
-  /** Lets new connections through again. Those that stalled never get anywhere. */
+  /** Lets everything through, each piece so many milliseconds late. */
+  slow(ms: number): void;
+  /** Lets new connections through again, and nothing late any more. Those that stalled never get anywhere. */
   restore(): Promise<void>;
 }
 
@@ -16,6 +19,7 @@ export interface Proxy extends AsyncDisposable {
 export async function startProxy(targetPort: number): Promise<Proxy> {
   const sockets = new Set<Socket>();
   let stalled = false;
+  let lateMs = 0;
   let server: Server | null = null;
 
   function keep(socket: Socket): Socket {
@@ -25,12 +29,22 @@ export async function startProxy(targetPort: number): Promise<Proxy> {
     return socket;
   }
 
+  /** Passes pieces on, late where the way is slow. */
+  function late(): Transform {
+    return new Transform({
+      transform: (piece, _encoding, done) => {
+        if (lateMs === 0) done(null, piece);
+        else setTimeout(done, lateMs, null, piece);
+      },
+    });
+  }
+
   async function listen(port: number): Promise<number> {
     const listening = createServer((client) => {
       keep(client);
       if (stalled) return;
       const target = keep(connect(targetPort, '127.0.0.1'));
-      client.pipe(target).pipe(client);
+      client.pipe(late()).pipe(target).pipe(late()).pipe(client);
       client.once('close', () => target.destroy());
       target.once('close', () => client.destroy());
     });
@@ -58,8 +72,12 @@ export async function startProxy(targetPort: number): Promise<Proxy> {
       stalled = true;
       for (const socket of sockets) socket.unpipe().pause();
     },
+    slow(ms) {
+      lateMs = ms;
+    },
     async restore() {
       stalled = false;
+      lateMs = 0;
       if (server === null) await listen(port);
     },
     [Symbol.asyncDispose]: cut,

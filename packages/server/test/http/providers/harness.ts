@@ -46,7 +46,7 @@ export async function suiteSetup(kind: DatabaseKind, options: KeywardOptions = {
   return { keyward, providers };
 }
 
-export function loginUrl(keyward: TestKeyward, provider: string, frontend = FRONTEND): string {
+export function loginUrl(keyward: Pick<TestKeyward, 'url'>, provider: string, frontend = FRONTEND): string {
   return `${keyward.url}/auth/${provider}/login?${new URLSearchParams({ frontend_url: frontend }).toString()}`;
 }
 
@@ -62,7 +62,11 @@ export async function signInWith(
 }
 
 /** Walks to the provider and back, but does not open the callback. @returns its address */
-export function walkToCallback(keyward: TestKeyward, provider: string, browser: Browser): Promise<URL> {
+export function walkToCallback(
+  keyward: Pick<TestKeyward, 'url'>,
+  provider: string,
+  browser: Browser,
+): Promise<URL> {
   return browser.followTo(loginUrl(keyward, provider), `${keyward.url}/auth/${provider}/callback`);
 }
 

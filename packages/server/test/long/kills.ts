@@ -1,0 +1,45 @@
+import { killRounds } from '../failures/kill-rounds.ts';
+import type { Part } from './part.ts';
+
+/** Rounds side by side: each waits for a start most of its time. */
+const LANES = [
+  { kind: 'sqlite', rounds: 475 },
+  { kind: 'sqlite', rounds: 475 },
+  { kind: 'postgres', rounds: 50 },
+] as const;
+/** Short rounds: a kill finds the same writes under way in them. */
+const WRITES = { least: 2, most: 16 };
+const TELL_EVERY = 100;
+
+export const kills: Part = {
+  name: 'kill',
+  about: '1,000 times SIGKILL under a load of writes: whatever was acknowledged is there',
+  limit: 20,
+  async run(tell) {
+    let rounds = 0;
+    const seed = Date.now() % 2 ** 31;
+    tell(`seed ${seed}`);
+    const lanes = await Promise.all(
+      LANES.map((lane, index) =>
+        killRounds({
+          ...lane,
+          seed: seed + index,
+          writes: WRITES,
+          onRound() {
+            rounds += 1;
+            if (rounds % TELL_EVERY === 0) tell(`${rounds} rounds`);
+          },
+        }),
+      ),
+    );
+    const sum = (of: 'sent' | 'checks') => lanes.reduce((total, lane) => total + lane[of], 0);
+    return {
+      sent: sum('sent'),
+      injected: `${rounds} kills`,
+      checked: sum('checks'),
+      lost: 0,
+      worstMs: null,
+      slopeKib: null,
+    };
+  },
+};

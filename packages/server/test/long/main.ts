@@ -1,0 +1,108 @@
+import { performance } from 'node:perf_hooks';
+import { globalSetup, globalTeardown } from '../support/global-setup.ts';
+import { connections } from './connections.ts';
+import { disk, output } from './disk.ts';
+import { kills } from './kills.ts';
+import { database, mail, provider } from './outages.ts';
+import { type Findings, type Part, Skipped } from './part.ts';
+import { soak } from './soak.ts';
+import { fuzz, model } from './suites.ts';
+
+/*
+ * What takes too long for each run of the tests: `npm run test:long`, or the parts that are named behind it. Ends with a
+ * table, and with 1 when anything was lost or wrong.
+ */
+
+const PARTS: readonly Part[] = [
+  fuzz,
+  model,
+  soak,
+  kills,
+  database,
+  mail,
+  provider,
+  disk,
+  output,
+  connections,
+];
+
+type Outcome = { part: Part; seconds: number } & (
+  { state: 'done'; findings: Findings } | { state: 'failed' | 'skipped'; why: string }
+);
+
+async function runPart(part: Part): Promise<Outcome> {
+  const start = performance.now();
+  const seconds = () => Math.round((performance.now() - start) / 1_000);
+  const tell = (progress: string) => console.log(`${part.name} ${seconds()} s: ${progress}`);
+  tell(part.about);
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => late.reject(new Error(`not over after ${part.limit} minutes`)),
+    part.limit * 60_000,
+  );
+  try {
+    const findings = await Promise.race([part.run(tell), late.promise]);
+    return { part, seconds: seconds(), state: 'done', findings };
+  } catch (error) {
+    if (error instanceof Skipped) return { part, seconds: seconds(), state: 'skipped', why: error.message };
+    console.error(error);
+    const why = error instanceof Error ? error.message.split('\n', 1)[0] : String(error);
+    return { part, seconds: seconds(), state: 'failed', why: why ?? '' };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const COLUMNS = ['part', 'sent', 'injected', 'checked', 'lost', 'slowest', 'memory per 1,000', 'time'];
+
+function rowOf(outcome: Outcome): string[] {
+  const { part, seconds } = outcome;
+  if (outcome.state !== 'done') return [part.name, `${outcome.state}: ${outcome.why}`];
+  const { sent, injected, checked, lost, worstMs, slopeKib } = outcome.findings;
+  return [
+    part.name,
+    sent.toLocaleString('en'),
+    injected,
+    checked.toLocaleString('en'),
+    String(lost),
+    worstMs === null ? '–' : `${Math.round(worstMs)} ms`,
+    slopeKib === null ? '–' : `${slopeKib.toFixed(1)} KiB`,
+    `${seconds} s`,
+  ];
+}
+
+function printTable(outcomes: readonly Outcome[]): void {
+  const rows = [COLUMNS, ...outcomes.map(rowOf)];
+  const widths = COLUMNS.map((_, index) =>
+    Math.max(...rows.filter((row) => row.length > 2).map((row) => row[index]?.length ?? 0)),
+  );
+  console.log();
+  for (const row of rows)
+    console.log(
+      row
+        .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    );
+}
+
+function chosenParts(names: readonly string[]): readonly Part[] {
+  const unknown = names.find((name) => !PARTS.some((part) => part.name === name));
+  if (unknown !== undefined)
+    throw new Error(`There is no part '${unknown}'; there are ${PARTS.map(({ name }) => name).join(', ')}.`);
+  return names.length === 0 ? PARTS : PARTS.filter(({ name }) => names.includes(name));
+}
+
+const parts = chosenParts(process.argv.slice(2));
+const outcomes: Outcome[] = [];
+await globalSetup();
+try {
+  for (const part of parts) outcomes.push(await runPart(part));
+} finally {
+  await globalTeardown();
+}
+printTable(outcomes);
+const isGood = (outcome: Outcome) =>
+  outcome.state === 'skipped' || (outcome.state === 'done' && outcome.findings.lost === 0);
+// A part that was given up may have left something running.
+process.exit(outcomes.every(isGood) ? 0 : 1);

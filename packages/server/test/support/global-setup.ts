@@ -1,6 +1,6 @@
 import { DATABASES } from './databases.ts';
 import { createTemplate, dropAll, POSTGRES_TEMPLATE, POSTGRES_URL } from './postgres-databases.ts';
-import { type PostgresServer, startPostgres } from './postgres.ts';
+import { insist, type PostgresServer, startPostgres } from './postgres.ts';
 import { prepareProcesses } from './prepare-processes.ts';
 
 let server: PostgresServer | undefined;
@@ -22,10 +22,11 @@ export async function globalSetup(): Promise<void> {
 async function preparePostgres(): Promise<void> {
   if (!DATABASES.includes('postgres')) return;
   if (process.env[POSTGRES_URL] === undefined) {
-    server = await startPostgres();
+    server = await insist(startPostgres);
     process.env[POSTGRES_URL] = server.url;
   }
-  process.env[POSTGRES_TEMPLATE] = await createTemplate(process.env[POSTGRES_URL]);
+  const url = process.env[POSTGRES_URL];
+  process.env[POSTGRES_TEMPLATE] = await insist(() => createTemplate(url));
 }
 
 /** The runner calls this also when tests failed or the run was interrupted. */

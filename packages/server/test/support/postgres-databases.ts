@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Client, types, type CustomTypesConfig } from 'pg';
 import { applyMigrations } from '../../src/store/maintenance.ts';
 import type { SqlValue } from './databases.ts';
-import { startPostgres } from './postgres.ts';
+import { insist, startPostgres } from './postgres.ts';
 
 /** The environment variable with the superuser's URL of the PostgreSQL server for the tests. */
 export const POSTGRES_URL = 'TEST_POSTGRES_URL';
@@ -115,8 +115,8 @@ function postgres(): Promise<PostgresForTests> {
   const template = process.env[POSTGRES_TEMPLATE];
   if (url !== undefined && template !== undefined) return Promise.resolve({ url, template });
   ownServer ??= (
-    url === undefined ? startPostgres().then((server) => server.url) : Promise.resolve(url)
-  ).then(async (started) => ({ url: started, template: await createTemplate(started) }));
+    url === undefined ? insist(startPostgres).then((server) => server.url) : Promise.resolve(url)
+  ).then(async (started) => ({ url: started, template: await insist(() => createTemplate(started)) }));
   return ownServer;
 }
 

@@ -10,6 +10,23 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
+const ATTEMPTS = 3;
+
+/**
+ * Does `task` again when it fails, and says why. On a machine that starts much at once, another process can take the
+ * port that was just found free, or a connection can take longer than the service waits for one.
+ */
+export async function insist<T>(task: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await task();
+    } catch (error) {
+      if (attempt === ATTEMPTS) throw error;
+      console.error(`Attempt ${attempt} of ${ATTEMPTS} to prepare PostgreSQL failed:`, error);
+    }
+  }
+}
+
 /**
  * Starts a PostgreSQL server (about 1.3 s). It stops when this process ends, however it ends.
  *

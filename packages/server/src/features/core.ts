@@ -3,16 +3,16 @@ import type { Secrets } from '../config/secrets.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Store } from '../store/database.ts';
 
-/** What every feature stands on. */
+/** The parts that every feature builds on. */
 export interface Core {
   store: Store;
   config: Config;
   secrets: Secrets;
   clock: Clock;
-  /** The service's address from outside; with a free port it is known once the service listens. */
+  /** The service's address from outside. With port 0 it is known once the service listens. */
   publicUrl: () => string;
   /** Takes unexpected errors. */
   report: (error: unknown, requestId: string) => void;
-  /** Tells the operator something, in one line. */
+  /** Tells the operator something in one line. */
   warn: (line: string) => void;
 }

@@ -29,21 +29,23 @@ import { createSuperadminFeature } from './superadmin/superadmin-feature.ts';
 export type Services = ReturnType<typeof createServices>;
 
 export interface ServiceParts extends Core {
-  /** More places for identity providers than the configuration has. */
+  /** Identity providers in addition to those of the configuration. */
   moreProviders?: readonly ProviderSlot[];
-  /** More presets, or others of the same name. */
+  /** Presets in addition to the built-in ones; one of the same name replaces the built-in one. */
   presets?: Presets;
-  /** What a host application does when people arrive. */
+  /** The host application's callbacks for sign-ups and sign-ins. */
   hooks?: HostHooks | undefined;
-  /** How log files are opened. */
+  /** The opener of the log files. */
   logFiles?: LogFiles | undefined;
-  /** Folders with more documentation to serve. */
+  /** Folders with further documentation to serve. */
   documents?: readonly string[];
-  /** What a password costs to hash; default: what OWASP recommends. */
+  /** The cost of a password hash; default: OWASP's recommendation. */
   argon2?: Argon2Parameters;
 }
 
-/** The rules of the service over one store. What the endpoints, the command line and a host application call. */
+/**
+ * All rules of the service over one store: the interface for the endpoints, the command line and a host application.
+ */
 export function createServices(parts: ServiceParts) {
   const { store, config, secrets, clock, publicUrl, report, warn } = parts;
   const { moreProviders = [], presets = {}, hooks = {}, logFiles, documents = [], argon2 } = parts;
@@ -165,18 +167,21 @@ export function createServices(parts: ServiceParts) {
     minPasswordLength: MIN_PASSWORD_LENGTH[profile],
     readiness: createReadiness(store, clock),
 
-    /** Takes up the failures that were counted before. Called once, before the first request. */
+    /** Loads the failures that were counted before the start. Called once, before the first request. */
     restoreFailures: () => limits.restore(),
 
-    /** Writes the failures that were counted since. Called every second: of a kill, that is what it takes back. */
+    /**
+     * Writes the failures counted since the last call. Called every second, so that a kill forgives one second of
+     * guesses.
+     */
     writeFailures: () => limits.write(),
 
-    /** Removes what has expired. Called every hour. */
+    /** Removes expired rows. Called every hour. */
     async sweep(): Promise<void> {
       await sweepExpired(store, clock.now());
     },
 
-    /** Writes what is pending and drops what is over. Called now and then, and at the end. */
+    /** Writes pending data and drops expired counters. Called every 30 seconds and at the end. */
     async housekeep(): Promise<void> {
       await sessions.flushUses();
       await limits.write();

@@ -11,7 +11,7 @@ import { createReauthenticate } from './reauthenticate.ts';
 import { createSignUps } from './sign-up.ts';
 import { tellProfiles, tellReauthenticate } from './tell-profiles.ts';
 
-/** Signing up and in with a password, and the own profile. */
+/** Sign-up and login with a password, and a person's own profile. */
 export function createAccountsFeature(
   { store, config, clock }: Core,
   parts: {

@@ -9,8 +9,8 @@ export function isActiveSuperadmin({ role, status }: AccountRow): boolean {
 }
 
 /**
- * Runs what a superadmin has asked for in a transaction, throughout which nobody can take the role away: whoever was
- * demoted while the request was under way acts no more.
+ * Runs a superadmin's act in a transaction during which nobody can take the role away. A superadmin who was demoted
+ * while the request ran acts no more.
  * @throws KeywardError `RoleMismatchError`
  */
 export function asSuperadmin<T>(

@@ -3,8 +3,8 @@ import type { Tables } from '../../store/database.ts';
 import type { AccountChanges, AccountRow } from '../../store/schema.ts';
 
 /**
- * What leads into an account. `codes` are all short-lived proofs: mailed codes, the one-time codes of redirects, and
- * provider links that are under way.
+ * A way into an account. `codes` are all short-lived proofs: mailed codes, one-time codes in redirects, and provider
+ * links that have begun.
  */
 export type Credential = 'password' | 'sessions' | 'links' | 'codes';
 
@@ -18,16 +18,18 @@ function always(dropped: readonly Credential[]): Fate {
 }
 
 /**
- * What each act drops: from an account whose present mailbox was never proven, and from one whose mailbox was. Whoever
- * opens an account with a stranger's email can leave anything behind, so what such an account holds is nobody's until
- * its owner proves the mailbox. A new kind of credential is one more word in these rows.
+ * The credentials that each act drops, for an unproven and for a proven mailbox. A stranger can open an account with
+ * somebody else's email and leave any credential behind. So nobody is known to own those credentials until the owner
+ * proves the mailbox. A new kind of credential is one more word in these rows.
  */
 const LIFECYCLE = {
-  /** The first proof by a mailed code or link, where what was there before stays and the owner is told. */
+  /**
+   * The first proof by a mailed code or link. The password and the sessions stay, and a mail tells the owner of them.
+   */
   proof: { unproven: ['links', 'codes'], proven: [] },
-  /** The first proof, where the owner starts alone. */
+  /** The first proof, after which the owner starts alone. */
   soleProof: { unproven: ALL, proven: [] },
-  /** The password is replaced by a mailed code. */
+  /** A mailed code replaces the password. */
   reset: { unproven: REPLACED, proven: ['sessions', 'codes'] },
   ownPassword: always(['sessions', 'codes']),
   ownEmail: always(['codes']),
@@ -36,9 +38,9 @@ const LIFECYCLE = {
   promotion: { unproven: REPLACED, proven: ['codes'] },
   /** An operator gives a superadmin a new password. */
   rescue: always(REPLACED),
-  /** Any status but `active`. Mailed codes are of no use meanwhile: the right one tells its owner why. */
+  /** Any status but `active`. Mailed codes stay: they grant nothing now, and the right one tells its owner why. */
   deactivation: always(['sessions']),
-  /** The status is `active` again; what led in before does not. */
+  /** The status is `active` again. Earlier codes do not come back with it. */
   reactivation: always(['codes']),
   deletion: always(ALL),
 } as const satisfies Record<string, Fate>;
@@ -46,16 +48,16 @@ const LIFECYCLE = {
 export type Act = keyof typeof LIFECYCLE;
 
 export interface AccountAct {
-  /** The acts that the request comes to for the account as it is before. */
+  /** The acts of this request, given the account as it was before. */
   acts: (before: AccountRow) => readonly Act[];
-  /** What changes of the row; may throw. A dropped password becomes null where this sets none. */
+  /** The changes to the row; may throw. A dropped password becomes null unless the changes set one. */
   changes: (before: AccountRow) => AccountChanges;
   /**
-   * The session that came with the request. While it lives, whoever proves the mailbox is whoever uses the account: so
-   * it counts as proven, and this session stays.
+   * The session that came with the request. If it is alive, the person who proves the mailbox already uses the
+   * account: the mailbox counts as proven, and this session stays.
    */
   presented?: number | undefined;
-  /** A link that stays: the one that proves the mailbox. */
+  /** A link that stays because it proves the mailbox. */
   keepLink?: number;
   now: number;
 }
@@ -63,9 +65,9 @@ export interface AccountAct {
 export interface ActedOn {
   before: AccountRow;
   after: AccountRow;
-  /** The presented session; null where none lives. */
+  /** The presented session; null if it is not alive. */
   own: number | null;
-  /** What there was of the dropped. */
+  /** The dropped credentials that existed. */
   removed: readonly LastingCredential[];
 }
 
@@ -73,12 +75,12 @@ export interface ActedOn {
 export type LastingCredential = Exclude<Credential, 'codes'>;
 
 /**
- * Changes an account and drops what the acts drop, in an open transaction. Whether the mailbox is proven is judged by
- * the row as it is once it is locked. Codes come before the account, as in every flow of theirs: a login by code at the same time
- * would otherwise wait for this act, and this act for it.
+ * Changes an account and drops credentials, in an open transaction. Whether the mailbox is proven is judged by the
+ * locked row. Codes are locked before the account, as in every flow with codes: otherwise this act and a login by
+ * code could wait for each other.
  * @param found the account as it was found, not yet locked
- * @throws KeywardError `UserNotFoundError` when it is gone, `ServiceUnavailableError` when it has meanwhile got another
- * email, or lost its proof or the presented session; DuplicateError; what `changes` throws
+ * @throws KeywardError `UserNotFoundError` when the account is gone, `ServiceUnavailableError` when it has meanwhile
+ * got another email, or lost its proof or the presented session; DuplicateError; errors of `changes`
  */
 export async function actOnAccount(tables: Tables, found: AccountRow, act: AccountAct): Promise<ActedOn> {
   const { acts, changes, presented, keepLink = 0, now } = act;
@@ -92,7 +94,7 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
   if (first.has('codes')) await tables.codes.deleteUnused(emailKey);
   const before = await tables.accounts.lock(id);
   if (before === null) throw new KeywardError('UserNotFoundError');
-  // Looked for again: whoever held the account may have ended it.
+  // Looked up again: another holder of the account may have ended it.
   const own = await ownSession();
   const dropped = droppedFrom(before, own);
   if (before.email_key !== emailKey || (dropped.has('codes') && !first.has('codes')))
@@ -110,20 +112,20 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
   if (dropped.has('sessions') && (await tables.sessions.deleteOfAccount(id, own ?? 0)) > 0)
     removed.push('sessions');
   if (dropped.has('codes')) {
-    // After the sessions, which take theirs along: a logout locks them in this order.
+    // After the sessions, which take their own codes along: a logout locks them in this order.
     await tables.exchanges.deleteOfAccount(id);
     await tables.providerFlows.deleteOfAccount(id);
   }
   return { before, after, own, removed };
 }
 
-/** The acts that a new status comes to; undefined stands for no new one. */
+/** The acts that a new status implies; undefined means no new status. */
 export function statusActs(before: AccountRow, status: string | undefined): readonly Act[] {
   if (status === undefined || (status === 'active' && before.status === 'active')) return [];
   return [status === 'active' ? 'reactivation' : 'deactivation'];
 }
 
-/** For a request that was decided by what the account was, and is not any more. */
+/** The error for a decision that rests on an account which has changed since. */
 export function changedMeanwhile(): KeywardError {
   return new KeywardError('ServiceUnavailableError', {
     message: 'The account was changed at the same time; try again.',

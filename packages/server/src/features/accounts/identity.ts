@@ -8,7 +8,7 @@ import { DuplicateError } from '../../store/duplicate-error.ts';
 
 export const MAX_NAME_LENGTH = 200;
 
-/** What each field of an account must be; also the sentence that people read when it is not. */
+/** The rule for each field of an account, which is also the sentence that people read when a value breaks it. */
 export const FIELD_RULES = {
   name: `must be 1 to ${MAX_NAME_LENGTH} characters without line breaks or control characters`,
   email: 'must be one plain email address, such as ada@example.org',
@@ -19,7 +19,7 @@ export const FIELD_RULES = {
   avatar_url: 'must be an http or https address of at most 2048 characters',
 } as const;
 
-/** The fields of an account that people give, as they give them. */
+/** The fields of an account as people enter them. */
 export interface IdentityFields {
   name?: string;
   email?: string;
@@ -35,8 +35,8 @@ type IdentityColumns = Partial<
 >;
 
 /**
- * The columns for the fields that are given, in the one form in which they are stored and compared.
- * @throws KeywardError `ValidationError` naming every field that does not fit
+ * The columns for the given fields, in the one form that is stored and compared.
+ * @throws KeywardError `ValidationError` naming every invalid field
  */
 export function identityColumns(fields: IdentityFields): IdentityColumns {
   const columns: IdentityColumns = {};
@@ -72,7 +72,7 @@ export function identityColumns(fields: IdentityFields): IdentityColumns {
   return columns;
 }
 
-/** For an email that the schema let through but the parser does not; a host application may skip the schema. */
+/** For an email that the schema accepts and the parser refuses. A host application may skip the schema. */
 export function invalidEmail(): never {
   throw invalidFields({ path: 'email', message: FIELD_RULES.email });
 }
@@ -87,14 +87,14 @@ const TAKEN = {
   phone: 'PhoneAlreadyExistsError',
 } as const;
 
-/** The catalogue's error for a taken email, handle or phone; any other error as it is. */
+/** The catalogue's error for a taken email, handle or phone; any other error unchanged. */
 export function asTaken(error: unknown): unknown {
   if (!(error instanceof DuplicateError)) return error;
   const kind = Object.entries(TAKEN).find(([column]) => column === error.column)?.[1];
   return kind === undefined ? error : new KeywardError(kind, { cause: error });
 }
 
-/** The three errors that tell that somebody has an identifier. */
+/** Whether an error reveals that somebody has an identifier. */
 export function isTaken(error: unknown): boolean {
   return error instanceof KeywardError && error.kind.endsWith('AlreadyExistsError');
 }

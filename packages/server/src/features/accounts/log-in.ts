@@ -25,8 +25,8 @@ export type LogIn = (login: PasswordLogin) => Promise<AccountRow>;
 const COLUMNS: Record<string, AccountKey> = { email: 'email_key', handle: 'handle_key', phone: 'phone' };
 
 /**
- * Finds the account that an identifier and a password belong to. An unknown identifier takes as long as a known
- * one, because a hash is verified either way.
+ * Finds the account that an identifier and a password belong to. An unknown identifier takes as long as a known one,
+ * because a hash is verified either way.
  * @throws KeywardError `InvalidCredentialsError`; `UserNotFoundError` in the documented profile only;
  * `AccountInactiveError` only after the right password; `RateLimitedError` before any password is tried;
  * `ServiceUnavailableError`
@@ -53,7 +53,7 @@ export function createLogIn(deps: {
     if (await store.replacePasswordHash(account.id, hash, rehashed)) {
       return { ...account, password_hash: rehashed };
     }
-    // Another login rehashed it meanwhile, or the password was changed.
+    // Another login has rehashed the password, or somebody has changed it.
     return check(await store.find('id', account.id), password, asker);
   }
 
@@ -74,7 +74,7 @@ export function createLogIn(deps: {
       }
     };
     const attempt = limiter.attempt(keys, guess, (error) => !isRetry && isWrongGuess(error), signal);
-    // What reads as a handle may be a password in the wrong field.
+    // Only an email: input that looks like a handle may be a password in the wrong field.
     const email = account === null && parsed?.kind === 'email' ? parsed.key : undefined;
     return tellRefusal(events, attempt, {
       client,

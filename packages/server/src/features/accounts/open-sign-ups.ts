@@ -5,26 +5,27 @@ import type { Asker } from '../passwords/hash-queue.ts';
 import { isTaken } from './identity.ts';
 import type { AccountDraft, NewAccountFields, SignUps } from './sign-up.ts';
 
-/** Whoever sends a sign-up. */
+/** The sender of a sign-up. */
 export type Stranger = Asker & { ipAddress: string };
 
-/** Sign-ups by people whom nobody knows. An address may open only so many accounts. */
+/** Sign-ups by strangers. The number of accounts that one address may open is limited. */
 export interface OpenSignUps {
   /**
-   * Runs what may tell that an identifier is taken, and so who is here: such an answer counts as a failure of the
-   * address, like a wrong password.
-   * @throws KeywardError `RateLimitedError`, `ServiceUnavailableError`, and what `work` throws
+   * Runs work that may reveal a taken identifier, and so who has an account. Such an answer counts as a failure of
+   * the address, like a wrong password.
+   * @throws KeywardError `RateLimitedError`, `ServiceUnavailableError`, and errors of `work`
    */
   guess<T>(by: Stranger, work: () => Promise<T>): Promise<T>;
-  /** As `draft` of {@link SignUps}, as a {@link guess}. */
+  /** `draft` of {@link SignUps}, as a {@link guess}. */
   draft(fields: NewAccountFields, by: Stranger): Promise<AccountDraft>;
   /**
-   * Runs what opens an account, which takes a place of the address first and gives it back when none was opened.
+   * Runs work that opens an account. It takes a place of the address first and gives it back if no account was
+   * opened.
    * @param opened whether an account was opened; default: always
    * @throws KeywardError as {@link guess}
    */
   counted<T>(by: Stranger, open: () => Promise<T>, opened?: (outcome: T) => boolean): Promise<T>;
-  /** As `signUp` of {@link SignUps}, {@link counted}. */
+  /** `signUp` of {@link SignUps}, {@link counted}. */
   signUp(fields: NewAccountFields, by: Stranger): Promise<AccountRow>;
 }
 

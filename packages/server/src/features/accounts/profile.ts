@@ -15,19 +15,19 @@ import type { Reauthenticate, Reauthentication } from './reauthenticate.ts';
 
 export interface Profiles {
   /**
-   * @throws KeywardError `ValidationError`, the three `…AlreadyExistsError`s, `RateLimitedError`, and in the
-   * strict profile what {@link Reauthenticate} throws
+   * @throws KeywardError `ValidationError`, the three `…AlreadyExistsError`s, `RateLimitedError`, and in the strict
+   * profile the errors of {@link Reauthenticate}
    */
   update(caller: Caller, changes: IdentityFields, proof: Reauthentication): Promise<AccountRow>;
   /**
    * Sets a new password and ends the account's other sessions, both or neither.
-   * @throws KeywardError `WeakPasswordError`, `SessionDestroyedError`, `ServiceUnavailableError`, and what
-   * {@link Reauthenticate} asks for
+   * @throws KeywardError `WeakPasswordError`, `SessionDestroyedError`, `ServiceUnavailableError`, and the errors of
+   * {@link Reauthenticate}
    */
   changePassword(caller: Caller, password: string, proof: Reauthentication): Promise<void>;
 }
 
-/** Trying which emails, handles and phones exist is a guess too. */
+/** An attempt to find out which emails, handles and phones exist is a guess too. */
 const TAKEN_LIMIT: Limit = { limit: 20, windowMs: 3_600_000 };
 
 export function createProfiles(deps: {
@@ -42,7 +42,10 @@ export function createProfiles(deps: {
 }): Profiles {
   const { store, reauthenticate, passwords, limiter, limits, profile, notices, clock } = deps;
 
-  /** Writes only what was decided for: an email that has changed meanwhile would turn what is proven into a lie. */
+  /**
+   * Writes only if the account still has the email that the decision was made for. Otherwise a proof of the old
+   * mailbox would count for the new one.
+   */
   function write({ row }: Caller, acts: readonly Act[], changes: AccountChanges): Promise<AccountRow> {
     const now = clock.now();
     return store.transaction(async (tables) => {
@@ -55,7 +58,7 @@ export function createProfiles(deps: {
         presented: row.id,
         now,
       });
-      // Of two sessions that end each other, only the first is obeyed.
+      // If two sessions end each other, only the first one counts.
       if (own === null) throw new KeywardError('SessionDestroyedError');
       return after;
     });
@@ -68,7 +71,7 @@ export function createProfiles(deps: {
       const newEmail = columns.email_key !== undefined && columns.email_key !== caller.row.account__email_key;
       if (newEmail) await reauthenticate(caller, proof);
       const { email_key: email, handle_key: handle, phone } = columns;
-      // Only these can be taken; the rest goes through however often that was tried.
+      // Only these can be taken; other changes are never limited.
       const guessed = [email, handle, phone].some((value) => typeof value === 'string');
       const change = () =>
         write(caller, newEmail ? ['ownEmail'] : [], {
@@ -79,7 +82,7 @@ export function createProfiles(deps: {
         });
       const account = await (guessed
         ? limiter.attempt(
-            // By the address too: whoever has many accounts asks with each of them.
+            // By the address too: the holder of many accounts could otherwise ask with each of them.
             [{ key: `taken:${accountId}`, ...TAKEN_LIMIT }, addressKey(limits, proof.client.ipAddress)],
             change,
             isTaken,

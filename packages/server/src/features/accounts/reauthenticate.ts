@@ -9,7 +9,7 @@ import type { PasswordContext } from '../passwords/password-policy.ts';
 import type { Caller } from '../sessions/sessions.ts';
 import { isWrongGuess } from './log-in.ts';
 
-/** Proof that the holder of a session is its owner; asked for in the strict profile. */
+/** Proof that the holder of a session is its owner; required in the strict profile. */
 export interface Reauthentication {
   currentPassword?: string | undefined;
   client: Client;
@@ -17,8 +17,8 @@ export interface Reauthentication {
 }
 
 /**
- * Asks for that proof before a change of what leads into the account. A password that is given is checked in either
- * profile, and a wrong one counts as a wrong guess.
+ * Requires that proof before a change to a way into the account. A given password is checked in either profile, and a
+ * wrong one counts as a wrong guess.
  * @throws KeywardError `ReauthenticationRequiredError`, `InvalidCredentialsError`, `RateLimitedError`,
  * `ServiceUnavailableError`
  */

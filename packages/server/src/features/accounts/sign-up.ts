@@ -13,9 +13,9 @@ import { asTaken, identityColumns } from './identity.ts';
 export interface NewAccountFields {
   name: string;
   email: string;
-  /** Null for an account that signs in without one. */
+  /** Null for an account that signs in without a password. */
   password: string | null;
-  /** Derived from the name or the email where it is missing. */
+  /** Default: derived from the name or the email. */
   handle?: string | undefined;
   phone?: string | null | undefined;
   avatarUrl?: string | null | undefined;
@@ -24,7 +24,7 @@ export interface NewAccountFields {
   emailVerified?: boolean | undefined;
 }
 
-/** A checked account that only lacks its password hash and perhaps its handle. */
+/** A checked account without its password hash and perhaps without its handle. */
 export interface AccountDraft {
   columns: Omit<NewAccount, 'password_hash' | 'handle' | 'handle_key'>;
   /** Null: to be derived from the name or the email. */
@@ -35,18 +35,18 @@ export type SignUp = SignUps['signUp'];
 
 export interface SignUps {
   /**
-   * Checks whatever can be refused cheaply, before a password is hashed or a code is spent.
+   * Runs every cheap check, before a password is hashed or a code is spent.
    * @throws KeywardError `WeakPasswordError`, `ValidationError`, the three `…AlreadyExistsError`s
    */
   draft(fields: NewAccountFields): Promise<AccountDraft>;
   /**
-   * Runs `insert` with a handle for the draft: its own, else derived ones until one is free.
+   * Runs `insert` with a handle for the draft: its own, otherwise derived ones until one is free.
    * @throws KeywardError the three `…AlreadyExistsError`s: the database has the last word
    */
   withHandle<T>(draft: AccountDraft, insert: (handle: HandleColumns) => Promise<T>): Promise<T>;
   /**
    * Creates the account of a draft.
-   * @param insert instead of a plain one; run again where a derived handle is taken
+   * @param insert replaces the plain insert; runs again when a derived handle is taken
    * @throws KeywardError as above, `ServiceUnavailableError`
    */
   create(draft: AccountDraft, password: string | null, asker?: Asker, insert?: Insert): Promise<AccountRow>;

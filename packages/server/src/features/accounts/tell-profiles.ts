@@ -4,7 +4,7 @@ import type { Caller } from '../sessions/sessions.ts';
 import type { Profiles } from './profile.ts';
 import type { Reauthenticate, Reauthentication } from './reauthenticate.ts';
 
-/** The same changes, which tell that they were made, and which fields they changed. */
+/** The same changes, with an event for each that names the changed fields. */
 export function tellProfiles(profiles: Profiles, events: Events): Profiles {
   const refusal = refusalTeller(events);
 
@@ -22,7 +22,7 @@ export function tellProfiles(profiles: Profiles, events: Events): Profiles {
   };
 }
 
-/** The same question, which tells that it was not answered rightly. */
+/** The same check, with an event for each refusal. */
 export function tellReauthenticate(reauthenticate: Reauthenticate, events: Events): Reauthenticate {
   const refusal = refusalTeller(events);
   return (caller, proof) => refusal(caller, proof, reauthenticate(caller, proof));

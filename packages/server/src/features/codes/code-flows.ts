@@ -18,7 +18,7 @@ import type { Client } from '../../lib/client.ts';
 import type { Sessions, SignIn } from '../sessions/sessions.ts';
 import type { Codes, Guess, Purpose } from './codes.ts';
 
-/** Who presents a code, for which email. */
+/** A code as somebody presents it, and for which email. */
 export interface CodeUse {
   email: Email;
   code: string;
@@ -31,19 +31,22 @@ export interface CodeUse {
 type CodeSignUp = Pick<NewAccountFields, 'name' | 'email' | 'handle' | 'phone'> & { password: string };
 
 /**
- * What a code is good for. In each flow everything that can fail without spending the code comes first, and
- * the code is spent in the same transaction as its effect.
+ * The uses of a code. Each flow runs every check that can fail without the code first. It spends the code in the same
+ * transaction as the effect.
  */
 export interface CodeFlows {
-  /** @throws KeywardError what signing up throws, then what {@link Codes} throws */
+  /** @throws KeywardError the errors of a sign-up, then those of {@link Codes} */
   signUp(use: CodeUse, fields: CodeSignUp): Promise<SignIn>;
-  /** @throws KeywardError `UserNotFoundError`, `InvalidCredentialsError`, `AccountInactiveError`, and code errors */
+  /**
+   * @throws KeywardError `UserNotFoundError`, `InvalidCredentialsError`, `AccountInactiveError`, and errors of {@link
+   * Codes}
+   */
   logIn(use: CodeUse, password?: string): Promise<SignIn>;
   /** Sets a new password and ends all earlier sessions. @throws as {@link logIn}, and `WeakPasswordError` */
   resetPassword(use: CodeUse, password: string): Promise<SignIn>;
   /** Marks the email as verified and a pending account as active. @throws as {@link logIn} */
   verifyEmail(use: CodeUse): Promise<AccountRow>;
-  /** Looks at a code without spending it. @throws code errors */
+  /** Checks a code without spending it. @throws errors of {@link Codes} */
   check(use: CodeUse, purpose: Purpose): Promise<void>;
 }
 
@@ -83,8 +86,8 @@ export function createCodeFlows(deps: {
   }
 
   /**
-   * In the documented profile an unknown email is told apart before the code is looked at. Trying which emails exist
-   * is a failed login, as it is with a password.
+   * In the documented profile an unknown email gets its own error, before the code is checked. A search for existing
+   * emails counts as failed logins, as it does with a password.
    */
   async function assertKnown({ email, client, signal }: CodeUse): Promise<AccountRow | null> {
     const account = await store.find('email_key', email.key);
@@ -105,8 +108,8 @@ export function createCodeFlows(deps: {
 
   /**
    * Proves the mailbox of an account.
-   * @param statuses that the account may have
-   * @param changes of the row besides
+   * @param statuses the statuses that the account may have
+   * @param changes further changes to the row
    */
   async function prove(
     tables: Tables,
@@ -179,7 +182,8 @@ export function createCodeFlows(deps: {
       const context = { profile, email: use.email.address };
       assertPasswordAllowed(password, context);
       await codes.check(guess(use, 'reset'));
-      // Only now: a refusal because of the name or handle tells that there is an account, and whose.
+      // Not before the code is checked: a refusal because of the name or handle reveals that there is an account, and
+      // whose.
       assertPasswordAllowed(password, { ...context, name: known?.name, handle: known?.handle });
       const password_hash = await passwords.hash(password, askerOf(use));
       const { before, keptLinks, ...signIn } = await codes.spend(guess(use, 'reset'), async (tables) => {
@@ -211,7 +215,7 @@ export function createCodeFlows(deps: {
 
     async verifyEmail(use) {
       const { before, account, firstProof } = await codes.spend(guess(use, 'verify'), (tables) =>
-        // Proof of the mailbox is what a pending account waits for; a suspension it cannot lift.
+        // A pending account waits for this proof. A suspended one stays suspended.
         prove(tables, use, ['active', 'pending'], { status: 'active', updated_at: clock.now() }),
       );
       if (firstProof !== null) await notices.mailboxProven(before, firstProof, use.client);

@@ -17,7 +17,7 @@ import { createMagicLinks } from './magic-link.ts';
 import { createSendCode, mailCounters } from './send-code.ts';
 import { tellCodeFlows } from './tell-code-flows.ts';
 
-/** Emailed codes and magic links: sending them, and what they are good for. */
+/** Emailed codes and magic links: how they are sent and used. */
 export function createCodesFeature(
   { store, config, secrets, clock, publicUrl }: Core,
   parts: {
@@ -48,7 +48,7 @@ export function createCodesFeature(
   });
   return {
     magicLinks,
-    /** Forgets what was counted for the mailbox of an account that is deleted: it would tell its next owner. */
+    /** Forgets the counters for a deleted account's mailbox. They would tell its next owner about the last one. */
     forgetMailbox: (emailKey: string) => parts.forgetCounters(countersOf(emailKey)),
     sendCode: createSendCode({
       store: store.accounts,

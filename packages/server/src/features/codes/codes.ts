@@ -13,14 +13,15 @@ export type Purpose = (typeof PURPOSES)[number];
 
 export const CODE_LIFETIME_MS = 10 * 60_000;
 /**
- * Wrong guesses that burn a code. With a million codes, the sixth guess would come too cheap. Whoever asked for the code
- * has so many, and all others together as many: else a stranger's guesses would take the code from its owner.
+ * Wrong guesses that burn a code. With a million codes, a sixth guess would be too cheap. The address that asked for
+ * the code has this many, and all others together as many: otherwise a stranger's guesses would take the code from
+ * its owner.
  */
 const MAX_ATTEMPTS = 5;
 /** Wrong guesses for one email and purpose, over all its codes. */
 const FAILURES: Limit = { limit: 20, windowMs: 3_600_000 };
 
-/** Counts the wrong guesses over all codes of a mailbox and purpose. */
+/** The counter of wrong guesses over all codes for a mailbox and purpose. */
 export function guessCounter(purpose: Purpose, emailKey: string): string {
   return `code:${purpose}:${emailKey}`;
 }
@@ -36,19 +37,19 @@ export interface Guess {
 }
 
 export interface Codes {
-  /** Makes a code for whoever asks from an address, retiring the one before. The only place where the code itself is known is the answer. */
+  /** Makes a code for a request from an address and retires the one before. Only the answer holds the code itself. */
   issue(email: Email, purpose: Purpose, ipAddress: string): Promise<{ code: string; expiresAt: number }>;
   /**
-   * Looks whether a code is right without spending it. A wrong guess counts.
-   * @throws KeywardError `OTPNotFoundError` (no live code; burned and used ones are not, nor is one whose strangers
-   * have used up their guesses, to a stranger), `OTPInvalidError`,
-   * `OTPExpiredError`, `RateLimitedError`
+   * Checks a code without spending it. A wrong guess counts.
+   * @throws KeywardError `OTPNotFoundError` (no live code: burned and used codes are not alive, and a code whose
+   * strangers have used up their guesses is not alive for a stranger), `OTPInvalidError`, `OTPExpiredError`,
+   * `RateLimitedError`
    */
   check(guess: Guess): Promise<void>;
   /**
-   * Spends a right code on `effect`, in one transaction: when the effect fails, the code is as good as before, and
-   * of any number of uses at once exactly one has an effect. A wrong guess counts, whatever else happens.
-   * @throws KeywardError as {@link check}, and what the effect throws
+   * Spends a right code on `effect`, in one transaction. If the effect fails, the code stays valid. Of any number of
+   * simultaneous uses exactly one has an effect. A wrong guess always counts.
+   * @throws KeywardError as {@link check}, and errors of the effect
    */
   spend<T>(guess: Guess, effect: (tables: Tables) => Promise<T>): Promise<T>;
 }
@@ -67,7 +68,7 @@ export function createCodes(deps: {
   /** Failures from one address, over all accounts. */
   addressLimit: Limit;
   clock: Clock;
-  /** Keys the hashes, so that a copy of the database alone does not give the codes away. */
+  /** Keys the hashes, so that a copy of the database alone does not reveal the codes. */
   hashKey: Buffer;
   randomInt: (limit: number) => number;
 }): Codes {
@@ -85,7 +86,7 @@ export function createCodes(deps: {
     return keyedHash('asker', email.key, addressBucket(ipAddress));
   }
 
-  /** People who asked for a code from an address guess from there too, more often than not. */
+  /** Most people enter a code at the address from which they asked for it. */
   function isStranger(row: CodeRow, { email, ipAddress }: Guess): boolean {
     return row.asker_hash !== hashAsker(email, ipAddress);
   }
@@ -95,7 +96,7 @@ export function createCodes(deps: {
     return byAsker >= MAX_ATTEMPTS || (isStranger(row, guess) && row.stranger_attempts >= MAX_ATTEMPTS);
   }
 
-  /** What is wrong with a guess; null for the right one. */
+  /** The reason to refuse a guess; null for the right one. */
   function refusalOf(row: CodeRow | null, guess: Guess): Refusal | null {
     if (row === null || row.used_at !== null || isBurned(row, guess)) return 'OTPNotFoundError';
     if (row.expires_at <= clock.now()) return 'OTPExpiredError';
@@ -104,7 +105,7 @@ export function createCodes(deps: {
     return timingSafeEqual(expected, given) ? null : 'OTPInvalidError';
   }
 
-  /** Every look at a code goes through here: one budget, counted while the row is locked. */
+  /** The only way to check a code: one budget, counted while the row is locked. */
   async function look<T>(guess: Guess, whenRight: (tables: Tables, row: CodeRow) => Promise<T>): Promise<T> {
     const code = { key: guessCounter(guess.purpose, guess.email.key), ...FAILURES };
     const address = addressKey({ address: addressLimit }, guess.ipAddress);
@@ -125,7 +126,8 @@ export function createCodes(deps: {
         if ('result' in outcome) return outcome.result;
         throw new KeywardError(outcome.refusal);
       },
-      // That there is no code tells when there is one; but it must not close the email and purpose to their owner.
+      // A miss without a code counts for the address only: it tests which mailboxes have a code, but must not lock
+      // the owner out of the email and purpose.
       (error, { key }) => (key === code.key ? isWrong(error) : isMiss(error)),
       guess.signal,
     );

@@ -2,7 +2,7 @@ import type { Purpose } from './codes.ts';
 
 export interface MagicLinks {
   /**
-   * The address behind a mail's button.
+   * The address behind the button of a mail.
    * @param frontend the resolved frontend; null leads back to the service itself
    */
   url(link: {
@@ -10,12 +10,15 @@ export interface MagicLinks {
     email: string;
     code: string;
     frontend: string | null;
-    /** Travels in the link, whose owner holds the code itself; it is for what the redirect hands over. */
+    /**
+     * The frontend's PKCE challenge. It travels in the link, whose owner holds the code anyway, and protects the code
+     * that the redirect hands over.
+     */
     challenge?: string | undefined;
   }): string;
-  /** The frontend's page where a person's click posts the code. */
+  /** The frontend's page, where a person's click posts the code. */
   confirmUrl(link: { purpose: Purpose; email: string; code: string; frontend: string }): string;
-  /** Opening a link spends nothing; the page that it leads to does. */
+  /** Whether a link leads to a page that spends the code. The link itself then spends nothing. */
   readonly confirm: boolean;
 }
 

@@ -12,24 +12,24 @@ import type { MagicLinks } from './magic-link.ts';
 export interface CodeRequest {
   email: Email;
   purpose: Purpose;
-  /** `code`: the code first, the link as an extra where a frontend is known. `link`: the link first. */
+  /** `code`: the code first, and the link as an extra if a frontend is known. `link`: the link first. */
   form: 'code' | 'link';
   /** The resolved frontend. */
   frontend: string | null;
-  /** The frontend's, for the code that a login link hands it. */
+  /** The frontend's challenge, for the code that a login link hands it. */
   challenge?: string | undefined;
   /** The request's `Accept-Language`. */
   languages: string;
   ipAddress: string;
 }
 
-/** @returns when the code expires, in milliseconds. Nothing in the answer or its time tells whether a mail leaves. */
+/** @returns when the code expires, in milliseconds. Neither the answer nor its time reveals whether a mail leaves. */
 export type SendCode = (request: CodeRequest) => Promise<number>;
 
 /** One mail for an email and purpose. */
 const PER_EMAIL: Limit = { limit: 1, windowMs: 60_000 };
 
-/** The counters of the mails to a mailbox: of a purpose, and of all. */
+/** The names of the counters for the mails to a mailbox: of one purpose, and of all. */
 export function mailCounters(purpose: Purpose, emailKey: string): { ofPurpose: string; ofMailbox: string } {
   return { ofPurpose: `mail:${purpose}:${emailKey}`, ofMailbox: `mailbox:${emailKey}` };
 }
@@ -58,11 +58,11 @@ export function createSendCode(deps: {
       { key: `mails:${addressBucket(ipAddress)}`, ...limits.mails },
     ]);
     const account = await store.find('email_key', email.key);
-    // A code is made in any case, so that unknown addresses cost the same; nobody learns the decoys.
+    // Every request makes a code, so that unknown addresses cost the same. Nobody learns the decoys.
     const { code, expiresAt } = await codes.issue(email, purpose, ipAddress);
 
     const content = contentFor(account);
-    // Only ever to the stored address: what was typed may merely look like it.
+    // Only to the stored address: the typed one may merely look like it.
     if (content !== null)
       mailer.send({ to: account?.email ?? email.address, languages, expiresAt, ...content });
     return expiresAt;
@@ -85,7 +85,9 @@ export function createSendCode(deps: {
   };
 }
 
-/** A code for an account that may not use it would only raise hopes. Proof of the mailbox is what pending waits for. */
+/**
+ * A code that the account may not use would only raise hopes. A pending account waits for the proof of its mailbox.
+ */
 function mayReceive(account: AccountRow, purpose: Purpose): boolean {
   return account.status === 'active' || (account.status === 'pending' && purpose === 'verify');
 }

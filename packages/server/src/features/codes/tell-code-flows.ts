@@ -11,7 +11,7 @@ const REASONS = {
   'account.password_reset': 'password-reset',
 } as const satisfies Partial<Record<EventName, Arrival['reason']>>;
 
-/** The same flows, which tell what comes of each, and let the host application have its say. */
+/** The same flows, with an event for each outcome and the host application's hooks. */
 export function tellCodeFlows(flows: CodeFlows, events: Events, hooks: SignInHooks): CodeFlows {
   function refusal<T>({ client, email }: CodeUse, purpose: Purpose, work: Promise<T>): Promise<T> {
     return tellRefusal(events, work, { client, metadata: { method: 'code', purpose, email: email.address } });

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { CROWD_PREFIX } from '../../store/failures.ts';
 
-/** Counters that share what has no room for one of its own: so many for each kind of key. */
+/** Shared counters for keys without room for one of their own: this many for each kind of key. */
 const CROWDS = 65_536;
 
-/** The name of the counter that a key shares with others; the same at each time. */
+/** The name of the counter that a key shares with others; always the same for one key. */
 export type CrowdOf = (key: string) => string;
 
 /**
@@ -21,7 +21,10 @@ export function isCrowd(counter: string): boolean {
   return counter.startsWith(CROWD_PREFIX);
 }
 
-/** What a key counts, without whom: keys of one kind have one limit and one window. `account:7 address:…` → `account address`. */
+/**
+ * The kind of a key: what it counts, without whom. Keys of one kind have one limit and one window. `account:7
+ * address:…` → `account address`.
+ */
 function kindOf(key: string): string {
   return key
     .split(' ')

@@ -5,16 +5,16 @@ import type { FailureKey, FailureStore, Place } from '../../store/failures.ts';
 /** At most `limit` failures in a window of `windowMs` milliseconds. */
 export type Limit = Pick<FailureKey, 'limit' | 'windowMs'>;
 
-/** One thing whose failures are counted, such as an account from one address. */
+/** A subject whose failures are counted, such as an account from one address. */
 export type LimitedKey = FailureKey;
 
 export interface FailureLimiter {
   /**
-   * Runs a guess that may fail. `isFailure` says which errors count, and for which keys; everything else, success first of all,
-   * leaves no trace. A place is taken for each key before the guess runs, so that any number of guesses at once
-   * are never more than the limit. Where only unfinished guesses stand in the way, the next one waits for them,
-   * because they may turn out right; when `signal` aborts, it waits no longer. Failures are answered with a growing
-   * delay.
+   * Runs a guess that may fail. `isFailure` says which errors count, and for which keys. Any other outcome, success
+   * above all, leaves no trace. The limiter takes a place for each key before the guess runs, so that simultaneous
+   * guesses never exceed the limit. If only unfinished guesses fill the places, the next guess waits for them,
+   * because they may turn out right; it stops waiting when `signal` aborts. Answers to failures are delayed, longer
+   * each time.
    * @throws KeywardError without running the guess: `RateLimitedError` with `retryAfter`, or
    * `ServiceUnavailableError` when {@link MAX_LINE} others wait for the same key, or when other instances keep every
    * place taken for {@link MAX_WAIT_MS}; the signal's reason, when it aborts before the guess
@@ -26,8 +26,7 @@ export interface FailureLimiter {
     signal?: AbortSignal,
   ): Promise<T>;
   /**
-   * Runs something that may succeed only so often. As {@link attempt}, but here success counts, and failure leaves no
-   * trace.
+   * Runs work that may succeed only so often. As {@link attempt}, but success counts and failure leaves no trace.
    * @param counts which outcomes count
    */
   countSuccess<T>(
@@ -38,16 +37,16 @@ export interface FailureLimiter {
   ): Promise<T>;
 }
 
-/** The answer to the fourth failure waits this long, the next twice as long, up to the maximum. */
+/** The delay of the answer to the fourth failure. It doubles with each further one, up to the maximum. */
 const FIRST_DELAY_MS = 50;
 const MAX_DELAY_MS = 1_000;
 const FREE_FAILURES = 3;
 
 /** How often to look for a place that only another instance can free. */
 const POLL_MS = 100;
-/** Longer than any guess takes. An instance that was killed may never free its places. */
+/** Longer than any guess takes. A killed instance may never free its places. */
 export const MAX_WAIT_MS = 10_000;
-/** Guesses that wait for one key. More than people send at once, and few enough to be looked at again and again. */
+/** Guesses that may wait for one key: more than people send at once, and few enough to check again and again. */
 export const MAX_LINE = 256;
 
 type Waiter = () => void;
@@ -55,7 +54,7 @@ type Waiter = () => void;
 /** This process's guesses for one key. */
 interface Activity {
   running: number;
-  /** Those that wait for a place, in the order of arrival. */
+  /** The guesses that wait for a place, in the order of arrival. */
   line: Set<Waiter>;
 }
 
@@ -74,17 +73,20 @@ export function createFailureLimiter(
     }
   }
 
-  /** Lets the first in line look again. Whoever leaves calls this, with or without a place, so that nobody is forgotten. */
+  /**
+   * Lets the first in line look again. Every guess that leaves calls this, with or without a place, so that nobody is
+   * forgotten.
+   */
   function wakeNext(keys: readonly LimitedKey[]): void {
     for (const { key } of keys) activities.get(key)?.line.values().next().value?.();
   }
 
-  /** Whether guesses of this process hold places of all `keys`: when they end, they wake the next. */
+  /** Whether guesses of this process hold places of all `keys`. When they end, they wake the next. */
   function isOurs(keys: readonly LimitedKey[]): boolean {
     return keys.every(({ key }) => (activities.get(key)?.running ?? 0) > 0);
   }
 
-  /** Resolves when it is worth looking again whether `keys` have a place, or when the signal aborts. */
+  /** Resolves when another look for places of `keys` is worthwhile, or when the signal aborts. */
   async function lineUp(keys: readonly LimitedKey[], signal: AbortSignal | undefined): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const leave: Waiter = () => {
@@ -126,7 +128,7 @@ export function createFailureLimiter(
 
       othersSince = isOurs(full) ? null : (othersSince ?? now);
       const tooLong = othersSince !== null && now - othersSince >= MAX_WAIT_MS;
-      // Whoever has waited already stays.
+      // A guess that has waited already stays.
       const tooMany =
         looks === 0 && full.some(({ key }) => (activities.get(key)?.line.size ?? 0) >= MAX_LINE);
       if (tooLong || tooMany) throw new KeywardError('ServiceUnavailableError', { retryAfter: 1 });
@@ -134,7 +136,7 @@ export function createFailureLimiter(
     }
   }
 
-  /** @param counted the places that go on counting until their windows end */
+  /** @param counted the places that keep counting until their windows end */
   async function endPlaces(
     keys: readonly LimitedKey[],
     places: readonly Place[],
@@ -178,7 +180,7 @@ export function createFailureLimiter(
   };
 }
 
-/** The refusal for keys without a place; it ends when their windows have ended. */
+/** The refusal for keys without a place. It ends when their windows do. */
 export function rateLimited(exhausted: readonly Place[], now: number): KeywardError {
   const end = Math.max(...exhausted.map(({ windowEndsAt }) => windowEndsAt));
   return new KeywardError('RateLimitedError', { retryAfter: Math.max(1, Math.ceil((end - now) / 1000)) });

@@ -3,11 +3,11 @@ import type { FailureStore } from '../../store/failures.ts';
 
 /** The counters of a process, or of all instances on one database. */
 export interface Failures extends Pick<FailureStore, 'take' | 'end' | 'forget'> {
-  /** Takes up what was counted before. Called once, before the first guess. */
+  /** Loads earlier counts. Called once, before the first guess. */
   restore(now: number): Promise<void>;
   /**
-   * Writes what has failed since the last time: one transaction, however many guesses there were. While the database is
-   * away, it waits for the next time.
+   * Writes the failures since the last call in one transaction, however many there were. While the database is
+   * unavailable, they wait for the next call.
    */
   write(now: number): Promise<void>;
   deleteExpired(now: number): Promise<void>;

@@ -5,8 +5,8 @@ import { deleteAllExpired, type Failures } from './failures.ts';
 import { createMemoryFailures, MAX_COUNTERS } from './memory-failures.ts';
 
 /**
- * Failure counters of a process that shares its database with no other: in memory, so that a right guess costs the
- * database nothing, and written down a moment later, so that a restart gives nobody new guesses.
+ * Failure counters of a process that has its database to itself. They live in memory, so that a right guess costs the
+ * database nothing. They are written a moment later, so that a restart grants no new guesses.
  */
 export function createKeptFailures(
   table: Pick<FailureStore, 'live' | 'add' | 'sweep' | 'forget'>,
@@ -49,9 +49,9 @@ export function createKeptFailures(
       } catch (error) {
         const since = [...unwritten.values()];
         unwritten.clear();
-        // No more than there are counters, however long the database is away.
+        // Never more entries than counters, however long the database is unavailable.
         for (const failed of [...batch, ...since]) if (failed.windowEndsAt > now) note(failed, failed.count);
-        // Requests tell of a database that is away.
+        // Requests report an unavailable database.
         if (!isDatabaseUnavailable(error)) throw error;
       }
     },

@@ -12,12 +12,13 @@ export interface LoginLimits {
 }
 
 /**
- * What a failed login counts against. All forms of an identifier lead to the same account and so to one budget;
- * an identifier that names no account has a budget of its own, so that limits tell nothing about accounts.
+ * The keys that a failed login counts against. All forms of an identifier lead to the same account and so to one
+ * budget. An identifier without an account has its own budget, so that limits reveal nothing about accounts.
  * @param who the account's id, or the canonical identifier that names none
  */
 export function loginKeys(limits: LoginLimits, who: number | string, ipAddress: string): LimitedKey[] {
-  // Of one kind, so that they share counters alike where there is no room: a limit tells nothing about accounts.
+  // One kind of key for both, so that both share counters alike when room runs out: a limit reveals nothing about
+  // accounts.
   const subject = `account:${typeof who === 'number' ? who : `?${digest(who)}`}`;
   const address = addressKey(limits, ipAddress);
   return [
@@ -27,17 +28,17 @@ export function loginKeys(limits: LoginLimits, who: number | string, ipAddress: 
   ];
 }
 
-/** What every failure from an address counts against, whatever was tried. */
+/** The key that every failure from an address counts against, whatever was tried. */
 export function addressKey({ address }: Pick<LoginLimits, 'address'>, ipAddress: string): LimitedKey {
   return { key: `address:${addressBucket(ipAddress)}`, ...address };
 }
 
-/** What the accounts that an address opens count against. */
+/** The key for the accounts that an address opens. */
 export function signUpKey({ signUps }: { signUps: Limit }, ipAddress: string): LimitedKey {
   return { key: `sign-ups:${addressBucket(ipAddress)}`, ...signUps };
 }
 
-/** Keeps what people type, perhaps a password in the wrong field, out of the table. */
+/** Keeps typed input, perhaps a password in the wrong field, out of the table. */
 function digest(identifier: string): string {
   return createHash('sha256').update(identifier).digest('base64url').slice(0, 22);
 }

@@ -1,28 +1,28 @@
 import type { Failed, FailureKey, FailureStore, Place } from '../../store/failures.ts';
 import { type CrowdOf, isCrowd } from './crowds.ts';
 
-/** So many counters belong to one key alone. With some 250 bytes each, they fill no memory. */
+/** Counters that belong to one key alone. They take some 250 bytes each. */
 export const MAX_COUNTERS = 100_000;
 
-/** How often to look whether there is room again. Looking at all counters takes milliseconds. */
+/** How often to look for room again. A look at all counters takes milliseconds. */
 const LOOK_MS = 1_000;
 
 type Counter = Pick<Place, 'count' | 'running' | 'windowEndsAt'>;
 
 export interface MemoryFailures extends Pick<FailureStore, 'take' | 'end' | 'forget'> {
-  /** Counts what failed before. */
+  /** Adds earlier failures. */
   restore(failed: readonly Failed[]): void;
   deleteExpired(now: number): void;
 }
 
 /**
- * Failure counters of a process that shares its database with no other. They end with the process.
+ * Failure counters in the memory of a process that has its database to itself. They end with the process.
  *
- * A counter is never dropped before its window ends: whoever makes up identifiers could else make this forget the
- * failures of others. When there is no room for more, a key that has no counter shares one with those of the same
- * {@link CrowdOf}, for as long as that one is at work: what it counts may be too much, never too little.
+ * A counter is never dropped before its window ends: otherwise an attacker could make up identifiers until the
+ * failures of others are forgotten. When room runs out, keys without a counter share the one of their {@link CrowdOf}
+ * for as long as it is in use. A shared counter may count too much, never too little.
  *
- * @param crowdOf null: where there is no room, all is forgotten
+ * @param crowdOf null: when room runs out, all counters are forgotten
  */
 export function createMemoryFailures(crowdOf: CrowdOf | null, maxCounters = MAX_COUNTERS): MemoryFailures {
   const own = new Map<string, Counter>();

@@ -3,8 +3,8 @@ import type { FailureStore } from '../../store/failures.ts';
 import { type LimitedKey, rateLimited } from './failure-limiter.ts';
 
 /**
- * Counts one for each key, for things that may be done only so often, whether they succeed or not.
- * @throws KeywardError `RateLimitedError` where a key is at its limit; nothing is counted then
+ * Counts one for each key, for acts that are limited in number whether they succeed or not.
+ * @throws KeywardError `RateLimitedError` when a key is at its limit; then nothing is counted
  */
 export type Consume = (keys: readonly LimitedKey[]) => Promise<void>;
 

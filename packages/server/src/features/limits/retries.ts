@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
 import type { FailureKey, FailureStore } from '../../store/failures.ts';
 
-/** A wrong guess, where it came from, and by which way. */
+/** A wrong guess, its origin, and its path. */
 export interface WrongGuess {
-  /** Names the account, or what names none, and the address. */
+  /** Names the account, or the identifier that names none, and the address. */
   who: string;
   password: string;
   /** As the client wrote it. */
@@ -13,20 +13,20 @@ export interface WrongGuess {
 
 export interface Retries {
   /**
-   * Tells whether a wrong guess repeats one that counts: the same password, a moment ago, by another path. So a client
+   * Tells whether a wrong guess repeats one that counts: the same password, a moment ago, by another path. A client
    * that tries `/login/password`, `/login/password/` and `/login` in turn makes one failure of one click. The next
-   * guess by the same path counts again, and no guess of another password is ever taken for a retry.
+   * guess by the same path counts again, and a guess of another password is never a retry.
    */
   isRetry(guess: WrongGuess): Promise<boolean>;
 }
 
-/** Longer than a client takes for its next path, shorter than people take to type again. */
+/** Longer than a client takes for its next path, shorter than a person takes to type again. */
 const CLICK_MS = 5_000;
-/** Paths of one click. Paths can be spelled in endless ways, which must not make endless guesses. */
+/** Paths of one click. A path has endless spellings, which must not allow endless guesses. */
 const PATHS = 3;
 const WITHOUT_LIMIT = { limit: Number.MAX_SAFE_INTEGER, windowMs: CLICK_MS };
 
-/** @param hashKey keys the hashes under which guesses are remembered: they say nothing about the passwords */
+/** @param hashKey keys the hashes of remembered guesses, so that they reveal nothing about the passwords */
 export function createRetries(deps: {
   store: Pick<FailureStore, 'take' | 'end'>;
   hashKey: Buffer;

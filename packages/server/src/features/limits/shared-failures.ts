@@ -2,15 +2,15 @@ import type { FailureStore } from '../../store/failures.ts';
 import type { CrowdOf } from './crowds.ts';
 import { deleteAllExpired, type Failures } from './failures.ts';
 
-/** So many rows, and what comes between two looks at them: some 150 MB. */
+/** This many rows, and those added between two checks, take some 150 MB. */
 const MAX_ROWS = 1_000_000;
 
 /**
- * The failure counters that all instances on one database share, bounded as those in memory are: a row is never removed
- * before its window ends, and while there are too many, keys without one share the rows of crowds.
+ * The failure counters that all instances on one database share. They are bounded like those in memory: a row is
+ * never removed before its window ends, and while there are too many, keys without a row share the rows of crowds.
  *
- * Each instance looks for itself how many there are. In the half minute in which one has found the table full and another
- * has not, a key may have a row of its own besides that of its crowd, and so twice its limit.
+ * Each instance counts the rows on its own. For up to half a minute one instance may find the table full and another
+ * may not. Meanwhile a key may have its own row in addition to its crowd's, and so twice its limit.
  */
 export function createSharedFailures(
   table: Pick<FailureStore, 'take' | 'end' | 'forget' | 'sweep' | 'held' | 'isCrowded'>,

@@ -9,7 +9,7 @@ import { createMailboxKey } from './mailbox-key.ts';
 import { createMailer } from './mailer.ts';
 import { createNotices } from './notices.ts';
 
-/** The queue of mails, what owners are told of by mail, and who may read the mails that are caught. */
+/** The mail queue, the notices to account owners, and the key to the mailbox of caught mails. */
 export function createMailFeature(
   { store, config, secrets, clock, report }: Core,
   {

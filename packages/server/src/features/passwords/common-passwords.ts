@@ -1,4 +1,4 @@
-/** Whether the password is one common word, disguised or not, and around it nothing but digits and punctuation. */
+/** Whether the password is one common word, disguised or not, with nothing around it but digits and punctuation. */
 export function isCommonPassword(password: string): boolean {
   const characters = Array.from(password.toLowerCase());
   const isLetter = (character: string): boolean => /\p{L}/u.test(character);
@@ -18,7 +18,7 @@ export function isCommonPassword(password: string): boolean {
   return false;
 }
 
-/** What digits and signs stand for within a word. */
+/** The letters that digits and signs replace within a word. */
 const SIGNS = [
   ['0', 'o'],
   ['3', 'e'],
@@ -32,7 +32,7 @@ const SIGNS = [
   ['+', 't'],
 ] as const;
 
-/** As it stands (`1q2w3e4r` is a word here), and with `1` and `!` read as either of the letters they resemble. */
+/** Unchanged (`1q2w3e4r` is a word here), and with `1` and `!` read as either of the letters they resemble. */
 const READINGS: readonly ReadonlyMap<string, string>[] = [
   new Map(),
   new Map([...SIGNS, ['1', 'i'], ['!', 'i']]),
@@ -40,8 +40,8 @@ const READINGS: readonly ReadonlyMap<string, string>[] = [
 ];
 
 /**
- * The words that the most common passwords are made of. Each stands for all its disguises: in upper case, with digits
- * and punctuation around it, with digits and signs in place of letters.
+ * The words behind the most common passwords. Each stands for all its disguises: in upper case, with digits and
+ * punctuation around it, with digits and signs in place of letters.
  */
 const COMMON_WORDS: ReadonlySet<string> = new Set(
   `

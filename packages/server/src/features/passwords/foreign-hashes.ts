@@ -9,22 +9,22 @@ import { parsePhc } from './phc.ts';
 /** Runs the hash function once and compares in constant time. Belongs in the hash queue. */
 export type PasswordCheck = (password: string) => Promise<boolean>;
 
-/** A hash that can be checked, and what one check takes. */
+/** A hash that can be checked, and the cost of one check. */
 export interface StoredHash {
   check: PasswordCheck;
   /** Bytes. */
   memory: number;
-  /** Time, in hashes of our own at their default cost; measured, and about right on any machine. */
+  /** Time, in units of our own hash at its default cost. Measured; the ratio is about the same on any machine. */
   work: number;
 }
 
-/** Why a hash cannot be checked, as a sentence about it without its subject. */
+/** The reason why a hash cannot be checked, as a sentence about the hash without its subject. */
 export interface HashProblem {
   problem: string;
 }
 
-// Upper bounds of the work that a stored hash may ask for. Without them one hostile row of an import would hold a
-// core for hours, or the memory of the machine. At these bounds a check takes one to five seconds.
+// Upper bounds of the work that a stored hash may ask for. Without them one hostile row of an import could occupy a
+// core for hours or fill the memory of the machine. At these bounds a check takes one to five seconds.
 /** Bytes, of any form. */
 export const MAX_CHECK_MEMORY = 256 * 2 ** 20;
 const MAX_BCRYPT_COST = 15;
@@ -35,7 +35,7 @@ const MAX_PBKDF2_ITERATIONS = 5_000_000;
 /** KiB × passes. */
 const MAX_ARGON2_WORK = 4 * 2 ** 20;
 
-/** A shorter hash could be met by chance, an empty one by every password. */
+/** A shorter hash could match by chance, and an empty one matches every password. */
 const MIN_HASH_BYTES = 16;
 
 const UNKNOWN: HashProblem = {
@@ -124,7 +124,7 @@ function readPbkdf2(stored: string): StoredHash | HashProblem {
   const { salt, hash } = phc;
   if (hash.length < MIN_HASH_BYTES || hash.length !== (phc.parameters.get('l') ?? hash.length))
     return UNKNOWN;
-  // Every block of the output costs all the iterations again.
+  // Every block of the output repeats all iterations.
   const rounds = iterations * Math.ceil(hash.length / digest.bytes);
   if (rounds > MAX_PBKDF2_ITERATIONS)
     return {

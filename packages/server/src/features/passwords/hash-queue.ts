@@ -4,15 +4,17 @@ import { KeywardError } from '../../errors.ts';
 import { addressBucket } from '../../lib/address.ts';
 
 export interface HashQueueSize {
-  /** How many tasks run at once. */
+  /** The number of tasks that run at once. */
   permits: number;
-  /** How many more may wait for a permit. */
+  /** The number of tasks that may wait for a permit. */
   maxWaiting: number;
 }
 
-/** On whose behalf a task runs. */
+/** The party on whose behalf a task runs. */
 export interface Asker {
-  /** Those behind one address (IPv6: one /64) wait in one line. Without it: the service itself, and superadmins. */
+  /**
+   * All requests from one address (IPv6: one /64) wait in one line. Undefined: the service itself, and superadmins.
+   */
   ipAddress?: string | undefined;
   /** Aborts when nobody waits for the outcome any more. */
   signal?: AbortSignal | undefined;
@@ -20,33 +22,33 @@ export interface Asker {
 
 export interface HashQueue {
   /**
-   * Runs `task` as soon as a permit is free. Each address has a line of its own, first come, first served, and the
-   * lines take turns, so that one address cannot keep the others out. When every place is taken, the longest line
-   * gives up its newest place to a shorter one.
+   * Runs `task` as soon as a permit is free. Each address has a line of its own, first come, first served. The lines
+   * take turns, so that one address cannot keep the others out. When every place is taken, the longest line gives up
+   * its newest place to a shorter one.
    *
-   * Rejects with `ServiceUnavailableError` (retry after 1 s) when there is no place for the task, or no longer one,
-   * and with the signal's reason when the signal aborts before the task starts: the place is then free at once.
-   * A task that runs is never cut short: native hashing cannot be stopped, so its memory and its core stay
-   * taken, and so does its permit.
+   * Rejects with `ServiceUnavailableError` (retry after 1 s) if there is no place for the task or it loses its place.
+   * Rejects with the signal's reason if the signal aborts before the task starts; the place is then free at once. A
+   * running task is never cut short: native hashing cannot be stopped, so it keeps its memory, its core and its
+   * permit.
    */
   run<T>(task: () => Promise<T>, asker?: Asker): Promise<T>;
   state(): { running: number; waiting: number };
 }
 
-/** Settled when a permit, or no place any more, is there. */
+/** Resolves with a permit; rejects when the place is lost. */
 type Waiter = PromiseWithResolvers<void>;
 
-/** Those of one address, in the order of arrival. A set, so that whoever leaves does so in constant time. */
+/** The waiters of one address, in the order of arrival. A set, so that one can leave in constant time. */
 type Line = Set<Waiter>;
 
-/** The line of those without an address. */
+/** The line of tasks without an address. */
 const OWN_LINE = '';
 
-/** A bounded queue in front of native hashing, so that a storm of logins cannot take all memory and cores. */
+/** A bounded queue in front of native hashing, so that a flood of logins cannot take all memory and cores. */
 export function createHashQueue({ permits, maxWaiting }: HashQueueSize): HashQueue {
   let running = 0;
   let waiting = 0;
-  /** By address, in the order of their turns. None is empty. */
+  /** By address, in the order of their turns. No line is empty. */
   const lines = new Map<string, Line>();
 
   async function takePermit({ ipAddress, signal }: Asker): Promise<void> {
@@ -100,7 +102,7 @@ export function createHashQueue({ permits, maxWaiting }: HashQueueSize): HashQue
         lines.delete(address);
         lines.set(address, line);
         leave(address, next);
-        // The permit goes straight to the next one: counting it as free in between would let a newcomer overtake.
+        // The permit goes straight to the next waiter. If it counted as free in between, a newcomer could overtake.
         next.resolve();
         return;
       }
@@ -121,14 +123,14 @@ export function createHashQueue({ permits, maxWaiting }: HashQueueSize): HashQue
   };
 }
 
-/** At the usual 10 ms a hash, a full queue is about one second of waiting. */
+/** At the usual 10 ms per hash, a full queue is about one second of waiting. */
 const WAITING_PER_PERMIT = 100;
 
-/** Running hashes together take at most this part of the memory. */
+/** The part of the memory that all running hashes together may take. */
 const MEMORY_SHARE = 1 / 8;
 
 /**
- * The queue's size for a machine: a permit per core, fewer where their hashes would fill the memory, at least one.
+ * The queue's size for a machine: one permit per core, fewer if their hashes would fill the memory, at least one.
  *
  * @param cores cores that this process may use
  * @param memory bytes that this process may use
@@ -144,12 +146,12 @@ export function hashQueueSize(
   return { permits, maxWaiting: permits * WAITING_PER_PERMIT };
 }
 
-/** Costly checks take long, so that fewer may wait for one. */
+/** Costly checks take long, so fewer may wait for one. */
 const COSTLY_WAITING_PER_PERMIT = 20;
 
 /**
- * The size of the line that costly checks stand in before they may enter the queue: they hold half of the cores, so that
- * everybody else's password does not wait for them, and at most the same part of the memory again.
+ * The size of the line in which costly checks wait before they enter the queue. They get half of the cores, so that
+ * other passwords do not wait for them, and at most the same part of the memory again.
  *
  * @param memoryCost KiB that one check takes at most
  */
@@ -162,7 +164,7 @@ export function costlyQueueSize(
   return { permits, maxWaiting: permits * COSTLY_WAITING_PER_PERMIT };
 }
 
-/** A container's limit where there is one; without one the runtime reports 0 or an absurdly large number. */
+/** A container's limit, if there is one. Without a limit the runtime reports 0 or an absurdly large number. */
 function usableMemory(): number {
   return Math.min(process.constrainedMemory() || Infinity, os.totalmem());
 }

@@ -17,7 +17,7 @@ export interface Argon2Parameters {
 
 export interface PasswordHasherOptions {
   queue: HashQueue;
-  /** Where checks that cost many times as much stand in line before they enter `queue`. */
+  /** The line for checks that cost many times as much, before they enter `queue`. */
   costly?: HashQueue;
   parameters?: Argon2Parameters | undefined;
   randomBytes?: (size: number) => Buffer;
@@ -25,22 +25,22 @@ export interface PasswordHasherOptions {
 
 export interface PasswordVerdict {
   valid: boolean;
-  /** The password is right, and the stored hash should be replaced by a new one made with `hash`. */
+  /** The password is right, but its stored hash should be replaced by a new one from `hash`. */
   outdated: boolean;
 }
 
 export interface PasswordHasher {
   /**
-   * The argon2id PHC string of a password, with a salt of its own.
+   * The argon2id PHC string of a password, with a fresh salt.
    *
-   * Throws `WeakPasswordError` when the password cannot be hashed (over 1,024 bytes), `ServiceUnavailableError` when
-   * the queue is full for `asker`, the signal's reason when it aborts in the queue.
+   * Throws `WeakPasswordError` if the password cannot be hashed (for example, over 1,024 bytes),
+   * `ServiceUnavailableError` if the queue is full for `asker`, and the signal's reason if it aborts in the queue.
    */
   hash(password: string, asker?: Asker): Promise<string>;
   /**
-   * Whether the password is the one that was stored. `null` stands for no account or no password and takes the same
-   * time as a wrong password. Garbage in the store, and a check that fails, are a wrong password, not an error. Throws
-   * as `hash` does, except that a password that cannot be hashed is simply wrong.
+   * Whether the password is the stored one. `null` means no account or no password and takes as long as a wrong
+   * password. An unreadable hash or a failed check counts as a wrong password, not as an error. Throws as `hash`
+   * does, except that a password that cannot be hashed is simply wrong.
    */
   verify(stored: string | null, password: string, asker?: Asker): Promise<PasswordVerdict>;
 }
@@ -48,15 +48,15 @@ export interface PasswordHasher {
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
-/** The minimum that OWASP recommends for argon2id: about 10 ms on one core. */
+/** OWASP's recommended minimum for argon2id: about 10 ms on one core. */
 export const DEFAULT_ARGON2: Argon2Parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** What hashes with these parameters begin with. */
+/** The beginning of hashes with these parameters. */
 export function hashPrefix({ memoryCost, timeCost, parallelism }: Argon2Parameters): string {
   return `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`;
 }
 
-/** Checks over either of these are costly. Nearly all hashes that services make are below. */
+/** A check above either bound is costly. Nearly all hashes that services make are below. */
 const COSTLY_MEMORY = 64 * 2 ** 20;
 const COSTLY_WORK = 20;
 
@@ -72,11 +72,12 @@ export function createPasswordHasher({
   randomBytes = systemRandomBytes,
 }: PasswordHasherOptions): PasswordHasher {
   const prefix = hashPrefix({ memoryCost, timeCost, parallelism });
-  // Random bytes instead of a hash: nobody knows a password for it, and making it costs nothing at the start.
+  // Random bytes instead of a hash: nobody knows a password for it, and it costs nothing at the start.
   const decoy = `${prefix}${base64(randomBytes(SALT_BYTES))}$${base64(randomBytes(HASH_BYTES))}`;
 
   function isRight(stored: StoredHash, password: string, asker: Asker | undefined): Promise<boolean> {
-    // An error of a library would say that this account is a special one; the decoy takes the time that an error saves.
+    // An error from the library would reveal that this account is special, so a failed check takes the time of the
+    // decoy.
     const check = () =>
       stored.check(password).catch(async () => {
         await argon2.verify(decoy, password);
@@ -109,7 +110,7 @@ export function createPasswordHasher({
         return { valid: false, outdated: false };
       }
       let valid = await isRight(hash, normalised, asker);
-      // Other services hashed what was typed. Ours never did, so their own algorithms alone get a second try.
+      // Other services hashed the password as typed. We never did, so only their algorithms get a second try.
       if (!valid && normalised !== password && !stored.startsWith('$argon2id$')) {
         valid = await isRight(hash, password, asker);
       }
@@ -118,12 +119,12 @@ export function createPasswordHasher({
   };
 }
 
-/** One form for what looks the same: keyboards differ in whether they send `ä` as one code point or as two. */
+/** One form for passwords that look the same: some keyboards send `ä` as one code point, others as two. */
 function normalise(password: string): string {
   return password.normalize('NFKC');
 }
 
-/** Base64 as PHC strings have it: without padding. */
+/** Base64 without padding, as in PHC strings. */
 function base64(bytes: Buffer): string {
   return bytes.toString('base64').replace(/=+$/, '');
 }

@@ -4,7 +4,7 @@ import { isCommonPassword } from './common-passwords.ts';
 /** The longest password, in bytes of UTF-8 as sent. */
 export const MAX_PASSWORD_BYTES = 1024;
 
-/** What a refused password breaks; the names in `details.rules`. */
+/** The rules that a password can break; the names in `details.rules`. */
 export type PasswordRule =
   'min_length' | 'uppercase' | 'lowercase' | 'digit' | 'max_bytes' | 'well_formed' | 'common' | 'personal';
 
@@ -22,7 +22,9 @@ export const MIN_PASSWORD_LENGTH = { documented: 6, strict: 8 } as const;
 /** Shorter parts of a name turn up in good passwords by chance. */
 const MIN_PERSONAL_LENGTH = 4;
 
-/** Throws `WeakPasswordError` unless the password may be set; its message and `details.rules` name every broken rule. */
+/**
+ * Throws `WeakPasswordError` unless the password may be set. The message and `details.rules` name every broken rule.
+ */
 export function assertPasswordAllowed(password: string, context: PasswordContext): void {
   assertHashable(password);
   const text = password.normalize('NFKC');
@@ -39,8 +41,8 @@ export function assertPasswordAllowed(password: string, context: PasswordContext
 }
 
 /**
- * Whether the password may be hashed at all: at most 1,024 bytes, and without lone surrogates, which all turn into
- * the same bytes (U+FFFD) and would make different passwords equal.
+ * Whether the password may be hashed at all: at most 1,024 bytes and no lone surrogates. All lone surrogates turn
+ * into the same bytes (U+FFFD), which would make different passwords equal.
  */
 export function isHashable(password: string): boolean {
   return fitsInBytes(password) && password.isWellFormed();

@@ -9,14 +9,14 @@ export interface PhcHash {
 
 const PHC = /^\$(?<id>[a-z0-9-]{1,32})\$(?<parameters>[a-z0-9=,]{1,64})\$(?<salt>[^$]+)\$(?<hash>[^$]+)$/;
 const PARAMETER = /^(?<name>[a-z]{1,8})=(?<value>\d{1,10})$/;
-// `.` instead of `+` is the dialect of passlib.
+// passlib writes `.` instead of `+`.
 const BASE64 = /^[A-Za-z0-9+/.]+={0,2}$/;
 
 /**
  * Reads a PHC string without a version segment (scrypt, PBKDF2). A parameter segment that is a bare number, as
  * passlib writes it, is read as `i` (iterations).
  *
- * @returns null when the text is anything else, has a parameter twice, or lacks a salt or a hash
+ * @returns null if the text is anything else, repeats a parameter, or lacks a salt or a hash
  */
 export function parsePhc(text: string): PhcHash | null {
   const parts = PHC.exec(text)?.groups;

@@ -14,7 +14,7 @@ import { createIdentities } from './identities.ts';
 import { PRESETS, type Presets } from './presets.ts';
 import { createProviders, type ProviderSlot } from './providers.ts';
 
-/** Identity providers: signing in with them, and what is linked to an account. */
+/** Identity providers: sign-ins with them and their links to accounts. */
 export function createProvidersFeature(
   { store, config, secrets, clock, publicUrl }: Core,
   parts: {

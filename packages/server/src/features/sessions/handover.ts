@@ -6,17 +6,17 @@ import type { Store } from '../../store/database.ts';
 import type { SessionRow } from '../../store/schema.ts';
 import type { Sessions, SignIn } from './sessions.ts';
 
-/** How a redirect hands a session over to the frontend. */
+/** Hands a session over to the frontend in a redirect. */
 export interface Handover {
   /**
-   * The query of the redirect. In the documented profile it carries the tokens. In the strict profile it carries a
-   * one-time code instead, because addresses end up in histories and logs (RFC 9700 §4.3); so it does for a sign-in
-   * that began with a challenge, in either profile.
+   * The query of the redirect. In the documented profile it carries the tokens. In the strict profile, and after a
+   * sign-in with a challenge in either profile, it carries a one-time code instead: addresses end up in histories and
+   * logs (RFC 9700 §4.3).
    */
   query(session: SessionRow, challenge: string | null): Promise<Record<string, string>>;
   /**
-   * @param verifier what the challenge of the sign-in was made from (RFC 7636 §4.6); without a challenge there is none
-   * @throws KeywardError `InvalidTokenError` for an unknown, used or old code and for another verifier, which spends
+   * @param verifier the text that the challenge was made from (RFC 7636 §4.6); null without a challenge
+   * @throws KeywardError `InvalidTokenError` for an unknown, used or old code, and for a wrong verifier, which spends
    * the code; `AccountInactiveError`
    */
   redeem(code: string, verifier: string | null): Promise<SignIn>;

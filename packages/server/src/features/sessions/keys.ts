@@ -12,17 +12,17 @@ import type { JwtSettings, PreviousKey } from '../settings/settings.ts';
 
 /** A key that signs or has signed tokens. */
 export interface TokenKey {
-  /** The `kid` of its tokens. No two keys that ever were in force share one. */
+  /** The `kid` of its tokens. No two keys that were ever in force share one. */
   id: string;
-  /** The only algorithm that it is used with (RFC 8725 §3.1). */
+  /** The only algorithm that the key is used with (RFC 8725 §3.1). */
   algorithm: JwtAlgorithm;
   signing: KeyObject;
   verifying: KeyObject;
-  /** Milliseconds since the epoch; from then on its tokens are worth nothing. */
+  /** Milliseconds since the epoch. From then on its tokens are refused. */
   until: number;
 }
 
-/** A public key as in RFC 7517, with what says how to use it. */
+/** A public key as in RFC 7517, with its algorithm and use. */
 export type PublicJwk = JsonWebKey & { kid: string; alg: JwtAlgorithm; use: 'sig' };
 
 export function tokenKey(
@@ -31,7 +31,7 @@ export function tokenKey(
 ): TokenKey {
   if (algorithm.startsWith('HS')) {
     const secret = createSecretKey(secret_key, 'utf8');
-    // Says no more about the secret than the signature of any token: no token signs this text, because of its space.
+    // Reveals no more about the secret than a token's signature: no token signs this text, because of its space.
     const fingerprint = createHmac('sha256', secret).update(`keyward ${algorithm}`).digest();
     return { id: keyId(fingerprint, key_generation), algorithm, signing: secret, verifying: secret, until };
   }
@@ -54,7 +54,10 @@ export function publicJwk({ id, algorithm, verifying }: TokenKey): PublicJwk | n
   return { ...verifying.export({ format: 'jwk' }), kid: id, alg: algorithm, use: 'sig' };
 }
 
-/** 72 bits tell keys apart; the generation tells a key from itself when it comes back after it was replaced. */
+/**
+ * 72 bits tell keys apart. The generation distinguishes a key that was replaced and has come back from its former
+ * self.
+ */
 function keyId(fingerprint: Buffer, generation: number): string {
   return `${fingerprint.subarray(0, 9).toString('base64url')}.${generation}`;
 }

@@ -5,7 +5,7 @@ import { createHandover } from './handover.ts';
 import { createSessions } from './sessions.ts';
 import { createTokens } from './tokens.ts';
 
-/** Sessions, the tokens that stand for them, and the codes that hand them over. */
+/** Sessions, their tokens, and the codes that hand sessions over to frontends. */
 export function createSessionsFeature(
   { store, config, clock }: Core,
   { settings, events }: { settings: Settings; events: Events },

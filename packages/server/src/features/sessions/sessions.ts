@@ -20,7 +20,7 @@ export interface IssuedTokens {
   refreshToken?: string;
 }
 
-/** A request that carries a good access token. */
+/** A request with a valid access token. */
 export interface Caller {
   /** The token itself. */
   token: string;
@@ -31,10 +31,10 @@ export interface Caller {
 
 export interface Sessions {
   /**
-   * Begins a session, ending the account's oldest ones beyond the cap.
-   * @param account as it was when it was found that its owner is there: a password that was changed since then may
-   * have been changed because of whoever signs in with the old one
-   * @param within the sessions of an open transaction, where the session is a part of it
+   * Begins a session and ends the account's oldest ones beyond the cap.
+   * @param account as it was when its owner was recognised. If the password has changed since, the owner may have
+   * changed it because of the very person who signs in with the old one.
+   * @param within the sessions of the open transaction that the session is part of
    * @throws KeywardError `ServiceUnavailableError` when the account was deleted, suspended or got another password
    * meanwhile
    */
@@ -46,22 +46,21 @@ export interface Sessions {
   /** The tokens of a session that has just begun. */
   issue(session: SessionRow): Promise<IssuedTokens>;
   /**
-   * @param type of the token: `access`, but for who ends a session
-   * @throws KeywardError `InvalidTokenError`, `TokenExpiredError`, `SessionDestroyedError`, or
-   * `AccountInactiveError`
+   * @param type the token's type: `access`, except at a logout, which also takes a refresh token
+   * @throws KeywardError `InvalidTokenError`, `TokenExpiredError`, `SessionDestroyedError`, or `AccountInactiveError`
    */
   authenticate(token: string, type?: TokenType): Promise<Caller>;
   /**
-   * Exchanges a refresh token. With rotation, its first use replaces it; for {@link REFRESH_GRACE_MS} the
-   * replaced one leads to the newest of its chain, and after that its use destroys the session, because
-   * somebody else may hold a copy (RFC 9700 §4.14.2).
+   * Exchanges a refresh token. With rotation, its first use replaces it. For {@link REFRESH_GRACE_MS} after that, the
+   * replaced token leads to the newest of its chain. Later its use destroys the session, because somebody else may
+   * hold a copy (RFC 9700 §4.14.2).
    * @throws KeywardError `InvalidTokenError` or `AccountInactiveError`
    */
   refresh(refreshToken: string, client: Client): Promise<Required<IssuedTokens>>;
   end(sessionId: number): Promise<void>;
   /** Ends all sessions of an account. @returns how many there were */
   endAll(accountId: number): Promise<number>;
-  /** Writes down when sessions were last used. Called now and then, and at the end. */
+  /** Writes when sessions were last used. Called every 30 seconds and at the end. */
   flushUses(): Promise<void>;
 }
 
@@ -78,7 +77,7 @@ export interface SessionOptions {
 
 /** Tabs that refresh at the same time all get the same successor. */
 export const REFRESH_GRACE_MS = 30_000;
-/** `last_used_at` is this exact, so that reading costs no write. */
+/** The precision of `last_used_at`. It spares most requests a write. */
 const USE_PRECISION_MS = 60_000;
 const DAY_MS = 86_400_000;
 
@@ -93,7 +92,7 @@ export function createSessions({
   sessionsPerAccount,
 }: SessionOptions): Sessions {
   const uses = new Map<number, number>();
-  /** A session and its first tokens are made by the same settings, whatever changes meanwhile. */
+  /** One version of the settings makes a session and its first tokens, even if the settings change in between. */
   const begunUnder = new WeakMap<SessionRow, JwtSettings>();
 
   async function issueAccess(session: SessionRow, jwt: JwtSettings): Promise<string> {
@@ -111,7 +110,7 @@ export function createSessions({
     });
   }
 
-  /** Made only of what the row holds, so that every request of the grace time gets the same token. */
+  /** Made only from the row, so that every request in the grace time gets the same token. */
   function issueRefresh(session: SessionRow, jwt: JwtSettings): Promise<string> {
     const expiresAt = Math.min(
       session.refreshed_at + jwt.refresh_token_expire_days * DAY_MS,
@@ -137,9 +136,9 @@ export function createSessions({
 
   /**
    * The session of a token.
-   * @param ended the error for one that is gone
-   * @throws KeywardError `ended`, or `AccountInactiveError`: also where a suspension has ended the session, so that
-   * people learn why
+   * @param ended the error for a session that is gone
+   * @throws KeywardError `ended`, or `AccountInactiveError`, which also answers for a session that a suspension has
+   * ended: people should learn why
    */
   async function sessionOf(
     { sid, aid }: TokenClaims,
@@ -158,7 +157,7 @@ export function createSessions({
       const claims = await tokens.verify(token, 'refresh');
       return { claims, generation: Number(claims.jti.split('.')[2]) };
     } catch (error) {
-      // One kind for a refresh token, whatever is wrong with it.
+      // A refresh token gets one kind of error for every defect.
       if (error instanceof KeywardError && error.kind !== 'ServiceUnavailableError')
         throw new KeywardError('InvalidTokenError', { cause: error });
       throw error;
@@ -243,7 +242,7 @@ export function createSessions({
   };
 }
 
-/** Unix seconds, rounded down: a token never outlives what it stands for. */
+/** Unix seconds, rounded down: a token never outlives its session. */
 function seconds(ms: number): number {
   return Math.floor(ms / 1000);
 }

@@ -17,34 +17,34 @@ export interface TokenClaims {
   type: TokenType;
   iat: number;
   exp: number;
-  /** Unique for each token. In a refresh token it ends in its place in the session's chain. */
+  /** Unique for each token. A refresh token's `jti` ends in its place in the session's chain. */
   jti: string;
 }
 
-/** @throws KeywardError `ServiceUnavailableError`, all that needs a key, while they are suspended */
+/** @throws KeywardError `ServiceUnavailableError` from every method that needs a key, while they are suspended */
 export interface Tokens {
   sign(claims: TokenClaims): Promise<string>;
   /**
-   * @throws KeywardError `TokenExpiredError` for a genuine token past its time, else `InvalidTokenError`,
-   * alike for whatever is wrong
+   * @throws KeywardError `TokenExpiredError` for a genuine token past its time, otherwise `InvalidTokenError`, the
+   * same for every defect
    */
   verify(token: string, type: TokenType): Promise<TokenClaims>;
-  /** The keys by which others can verify tokens: none for an HMAC secret, two while a planned rotation goes on. */
+  /** The keys with which others can verify tokens: none for an HMAC secret, two during a planned rotation. */
   publicKeys(): PublicJwk[];
   /**
-   * To be called with true while the key in force is known to be replaced and the new one is not known here: the old one
-   * may be in other hands.
+   * Called with true when another instance has replaced the key in force and this one does not know the new key yet:
+   * the old key may be in other hands.
    */
   suspend(suspended: boolean): void;
 }
 
-/** A token whose signature is good, and how long its key is. */
+/** A token with a valid signature, and the time at which its key ends. */
 interface Verified {
   claims: TokenClaims;
   until: number;
 }
 
-/** Tokens whose signature was found good lately; checking one again costs a look-up. */
+/** Recently verified tokens. Another check of one costs a look-up. */
 const REMEMBERED_TOKENS = 10_000;
 /** Longer ones are not ours. */
 const MAX_TOKEN_LENGTH = 4_096;
@@ -53,7 +53,7 @@ export function createTokens(settings: Settings, clock: Clock): Tokens {
   let keys: Keys | null = null;
   let isSuspended = false;
 
-  /** The keys of the settings in force. A change of settings drops them, and every remembered token with them. */
+  /** The keys of the settings in force. A change of settings drops them and every remembered token. */
   function currentKeys() {
     if (isSuspended) throw new KeywardError('ServiceUnavailableError', { retryAfter: 60 });
     const { jwt } = settings.current;
@@ -79,7 +79,7 @@ export function createTokens(settings: Settings, clock: Clock): Tokens {
       }
       const { claims, until } = verified;
       const now = clock.now();
-      // RFC 8725 §3.12: a token is only good for the use it was issued for.
+      // RFC 8725 §3.12: a token is valid only for the use it was issued for.
       if (claims.type !== type || until <= now) throw new KeywardError('InvalidTokenError');
       if (claims.exp * 1000 <= now) throw new KeywardError('TokenExpiredError');
       return claims;
@@ -100,7 +100,7 @@ export function createTokens(settings: Settings, clock: Clock): Tokens {
 }
 
 interface Keys {
-  /** Of which settings they are. */
+  /** The settings that the keys come from. */
   jwt: JwtSettings;
   current: TokenKey;
   previous: TokenKey | null;
@@ -118,8 +118,8 @@ function deriveKeys(jwt: JwtSettings): Keys {
 }
 
 /**
- * A JWT by HMAC, at once. jose leaves it to a thread of the pool, where it waits behind password hashes and costs ten
- * times as much. RFC 7515 §7.1 and §3.
+ * Signs a JWT with HMAC, synchronously. jose uses a thread of the pool, where the signature waits behind password
+ * hashes and costs ten times as much. RFC 7515 §7.1 and §3.
  */
 function signHmac(
   header: JWSHeaderParameters & { alg: string },
@@ -141,7 +141,7 @@ async function verifySignature(token: string, keys: Keys): Promise<Verified> {
       key = keyFor(header, keys);
       return key.verifying;
     };
-    // Expiry is checked by the caller at each use.
+    // The caller checks the expiry at each use.
     const { payload } = await jwtVerify(token, keyOf, { currentDate: new Date(0) });
     if (isTokenClaims(payload)) return { claims: payload, until: key.until };
   } catch (error) {
@@ -151,8 +151,8 @@ async function verifySignature(token: string, keys: Keys): Promise<Verified> {
 }
 
 /**
- * The one key that a header names, without a name the current one, and only for its own algorithm: which keys and
- * algorithms there are is ours to say, never the header's (RFC 8725 §3.1).
+ * The key that a header names, by default the current one, and only for the key's own algorithm. We decide which keys
+ * and algorithms exist, never the header (RFC 8725 §3.1).
  */
 function keyFor({ kid, alg }: JWSHeaderParameters, { current, previous }: Keys): TokenKey {
   const key = kid === undefined || kid === current.id ? current : previous;

@@ -9,7 +9,7 @@ import { createSections } from './sections.ts';
 import { createSettings } from './settings.ts';
 import { createMemoryVersions, createSavedVersions } from './versions.ts';
 
-/** The settings in force, and the changes of them. */
+/** The settings in force and changes to them. */
 export function createSettingsFeature(
   { store, config, secrets, clock, report, warn }: Core,
   parts: {

@@ -2,8 +2,8 @@ import * as kinds from './kinds.ts';
 import type { Setting } from './kinds.ts';
 
 /*
- * The settings of the start. This file is the only place where a setting stands: reading, flags, the check for
- * unknown names, documentation and `.env.example` all come from it.
+ * The settings of the start. Every setting is defined here alone: reading, flags, the check for unknown names,
+ * documentation and `.env.example` all come from this file.
  */
 
 export const SERVER = {
@@ -11,7 +11,7 @@ export const SERVER = {
     name: 'KEYWARD_HOST',
     kind: kinds.host,
     default: '127.0.0.1',
-    help: 'Address to listen on; 0.0.0.0 or :: for all',
+    help: 'Address to listen on; 0.0.0.0 or :: for all addresses',
   },
   port: {
     name: 'KEYWARD_PORT',
@@ -23,7 +23,7 @@ export const SERVER = {
     name: 'KEYWARD_PREFIX',
     kind: kinds.prefix,
     default: '/auth',
-    help: 'Path under which the API lies',
+    help: 'Path of the API',
   },
   publicUrl: {
     name: 'KEYWARD_PUBLIC_URL',
@@ -47,7 +47,7 @@ export const SERVER = {
     name: 'KEYWARD_MAX_CONNECTIONS',
     kind: kinds.wholeNumber(1, 1_000_000),
     default: '4096',
-    help: 'Most connections at once; more are closed at once',
+    help: 'Most connections at the same time; further ones are closed immediately',
   },
   env: {
     name: 'KEYWARD_ENV',
@@ -87,7 +87,7 @@ export const STORAGE = {
     name: 'KEYWARD_SETTINGS_STORE',
     kind: kinds.oneOf('database', 'memory'),
     default: 'database',
-    help: 'Where settings changed at run time are kept; memory forgets them at a restart',
+    help: 'Where settings changed at run time are kept; with memory, a restart forgets them',
   },
   masterKey: {
     name: 'KEYWARD_MASTER_KEY',
@@ -172,7 +172,7 @@ export const MAIL = {
     name: 'KEYWARD_MAIL_FROM',
     kind: kinds.sender,
     unset: 'none',
-    help: 'Sender of the mails',
+    help: 'Sender of mails',
   },
   templates: {
     name: 'KEYWARD_MAIL_TEMPLATES',
@@ -211,13 +211,13 @@ export const LIMITS = {
     name: 'KEYWARD_LIMIT_MAILS',
     kind: kinds.limit,
     default: '1000/1h',
-    help: 'Codes and links that one address (IPv6: one /64) can have sent by mail',
+    help: 'Codes and links mailed at the request of one address (IPv6: one /64)',
   },
   mailbox: {
     name: 'KEYWARD_LIMIT_MAILBOX',
     kind: kinds.limit,
     default: '20/1h',
-    help: 'Codes and links that are mailed to one mailbox, over all purposes',
+    help: 'Codes and links mailed to one mailbox, over all purposes',
   },
   signUps: {
     name: 'KEYWARD_LIMIT_SIGNUPS',
@@ -284,7 +284,7 @@ function provider(id: 'idp1' | 'idp2' | 'idp3', preset: string) {
       name: `${variable}_SCOPES`,
       kind: kinds.scopes,
       unset: "the preset's",
-      help: 'Scopes asked for',
+      help: 'Scopes to ask for',
     },
   } as const satisfies Record<string, Setting>;
   return { id, settings };

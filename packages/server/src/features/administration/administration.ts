@@ -15,14 +15,14 @@ import { assertPasswordAllowed, type PasswordContext } from '../passwords/passwo
 import type { Client } from '../../lib/client.ts';
 import type { Caller } from '../sessions/sessions.ts';
 
-/** The superadmin who acts. */
+/** The superadmin who acts, and where the request came from. */
 export interface Actor {
   caller: Caller;
   client: Client;
   signal?: AbortSignal;
 }
 
-/** What a superadmin may change of an account. */
+/** The fields of an account that a superadmin may change. */
 export interface AccountEdit extends IdentityFields {
   role?: string;
   status?: string;
@@ -31,15 +31,15 @@ export interface AccountEdit extends IdentityFields {
 }
 
 /**
- * What superadmins do to others. Every act is told as an event, with who did it.
- * @throws KeywardError `RoleMismatchError`, all of them, for an actor who is no active superadmin any more
+ * Acts of superadmins on others. Each act emits an event that names the superadmin.
+ * @throws KeywardError `RoleMismatchError` from every method, for an actor who is no longer an active superadmin
  */
 export interface Administration {
   /** @throws KeywardError `WeakPasswordError`, `ValidationError`, the three `…AlreadyExistsError`s */
   createAccount(actor: Actor, fields: NewAccountFields): Promise<AccountRow>;
   /**
-   * Drops what `LIFECYCLE` says. Another email counts as not verified unless the edit says so. The owner is told of a
-   * new password or email by mail.
+   * Drops the credentials that `LIFECYCLE` names. A new email counts as not verified unless the edit says otherwise. A
+   * mail tells the owner of a new password or email.
    * @throws KeywardError as above, `UserNotFoundError`, `LastSuperadminError`, `RoleMismatchError`,
    * `ServiceUnavailableError`
    */
@@ -50,13 +50,13 @@ export interface Administration {
   endSession(actor: Actor, id: number): Promise<void>;
   /** @returns how many there were @throws KeywardError `UserNotFoundError` */
   endSessionsOf(actor: Actor, accountId: number): Promise<number>;
-  /** Removes the expired sessions, or ends all that there are now. @returns how many */
+  /** Removes the expired sessions, or ends all that exist now. @returns how many */
   removeSessions(actor: Actor, which: 'expired' | 'all'): Promise<number>;
   removeCodes(actor: Actor, which: 'expired' | 'all'): Promise<number>;
   /** @throws KeywardError `OTPNotFoundError` */
   removeCode(actor: Actor, id: number): Promise<void>;
   /**
-   * Whatever else the account can sign in with: a link that a stranger has planted must go.
+   * Removes a link even if it is the account's only way in: a link that a stranger has planted must go.
    * @throws KeywardError `OAuthLinkNotFoundError`
    */
   removeLink(actor: Actor, id: number): Promise<void>;
@@ -67,7 +67,7 @@ export function createAdministration(deps: {
   signUp: SignUp;
   passwords: PasswordHasher;
   notices: Notices;
-  /** Forgets what was counted for a mailbox. */
+  /** Forgets the counters of a mailbox. */
   forgetMailbox: (emailKey: string) => Promise<void>;
   events: Events;
   profile: PasswordContext['profile'];
@@ -82,7 +82,7 @@ export function createAdministration(deps: {
   const acting = <T>({ caller }: Actor, act: (tables: Tables) => Promise<T>) =>
     asSuperadmin(store, caller.row.account_id, act);
 
-  /** Acts on an account, and then `finish`es; nothing of it holds where it may not be. */
+  /** Acts on an account and then runs `finish`; nothing holds if either is refused. */
   function onAccount(
     { caller }: Actor,
     id: number,
@@ -96,7 +96,7 @@ export function createAdministration(deps: {
       const { before } = result;
       if (isActiveSuperadmin(before) && !(await tables.accounts.hasActive(SUPERADMIN)))
         throw new KeywardError('LastSuperadminError');
-      // Whoever was demoted while the request was under way acts no more.
+      // A superadmin who was demoted while the request ran acts no more.
       const actor =
         caller.row.account_id === id ? before : await tables.accounts.find('id', caller.row.account_id);
       if (actor === null || !isActiveSuperadmin(actor)) throw new KeywardError('RoleMismatchError');
@@ -149,7 +149,7 @@ export function createAdministration(deps: {
       const difference = differenceOf(before, after);
       if (newPassword) Object.assign(difference.after, { password: 'changed' });
       tell('admin.account_changed', actor, { account_id: id, ...difference });
-      // What the superadmin reads says nothing about what the owner does.
+      // The superadmin's language says nothing about the owner's.
       const client = { ...actor.client, languages: '' };
       if (newPassword) await notices.passwordChanged(before, client);
       if (newEmail(before)) await notices.emailChanged(before, after.email, client);
@@ -222,7 +222,7 @@ async function existing({ accounts }: Pick<Tables, 'accounts'>, id: number): Pro
   return account;
 }
 
-/** Batch after batch, so that others get their turn. @returns how many rows there were */
+/** Removes batch after batch, so that others get their turn. @returns how many rows there were */
 async function removeAll(batch: () => Promise<Swept>): Promise<number> {
   let count = 0;
   for (;;) {
@@ -235,7 +235,7 @@ async function removeAll(batch: () => Promise<Swept>): Promise<number> {
 
 type Shown = Record<string, unknown>;
 
-/** What an event tells of an account: everything that a superadmin can change, but for the password. */
+/** The account as events show it: every field that a superadmin can change, except the password. */
 export function shown(account: AccountRow): Shown {
   const { name, handle, email, email_verified, phone, avatar_url, role, status } = account;
   return { name, handle, email, email_verified: email_verified === 1, phone, avatar_url, role, status };

@@ -1,7 +1,7 @@
-/** A file of the documentation as it is served: with the addresses of this instance. */
+/** A file of the documentation as the service serves it: with the addresses of this instance. */
 export interface Document {
   path: string;
   text: string;
-  /** The same for searching. */
+  /** The text in lower case, for searching. */
   lowerCase: string;
 }

@@ -17,7 +17,7 @@ export interface TreeItem {
 }
 
 export interface DocumentsOptions {
-  /** Folders beside our own; of files with the same path the last one counts. */
+  /** Folders in addition to our own. Of files with the same path the last one wins. */
   folders: readonly string[];
   place: () => Place;
   version: () => string;
@@ -29,9 +29,9 @@ const INDEX = 'index.md';
 const LINK = /\]\((?!https?:|#)([^)#\s]+)(#[^)\s]*)?\)/g;
 
 /**
- * The documentation that the service serves. It is read once, at the first question, and then answered from memory:
- * a path is looked up in a list and never meets the file system.
- * @throws Error that names a folder of the host which is none
+ * The documentation that the service serves. It is read once, for the first request, and then served from memory: a
+ * path is looked up in a list and never meets the file system.
+ * @throws Error that names a folder of the host if it is not a folder
  */
 export function createDocuments({ folders, place, version, warn }: DocumentsOptions) {
   for (const folder of folders) {
@@ -39,7 +39,7 @@ export function createDocuments({ folders, place, version, warn }: DocumentsOpti
       throw new Error(`documents: ${folder} is not a folder.`);
   }
   const documents = loadOnce(read);
-  /** In bytes, which any number of slow readers can share. */
+  /** Bytes, which any number of slow readers can share. */
   const whole = loadOnce(async () =>
     Buffer.from(
       inOrder(await documents())
@@ -60,7 +60,7 @@ export function createDocuments({ folders, place, version, warn }: DocumentsOpti
     return new Map(found.sort(([a], [b]) => byPath(a, b)));
   }
 
-  /** The index's paths in its order, then what it does not name. */
+  /** The index's paths in its order, then the paths that it does not name. */
   function inOrder(all: ReadonlyMap<string, Document>): Document[] {
     const linked = [...(all.get(INDEX)?.text ?? '').matchAll(LINK)].map(([, path = '']) => path);
     return [...new Set([INDEX, ...linked, ...all.keys()])]
@@ -112,7 +112,7 @@ export function createDocuments({ folders, place, version, warn }: DocumentsOpti
 
     /**
      * The index in the form of llmstxt.org.
-     * @param address where a document is to be had
+     * @param address the address of a document
      */
     async index(address: (path: string) => string): Promise<string> {
       const all = await documents();
@@ -126,7 +126,7 @@ export function createDocuments({ folders, place, version, warn }: DocumentsOpti
       const { publicUrl, prefix } = place();
       const instance = `\nThis is version ${version()}, at ${publicUrl}; the API is below ${publicUrl}${prefix}.\n`;
       return (
-        // After the quotation that says what it is.
+        // After the quotation that introduces the service.
         (index.replace(/^> .*\n/m, (quotation) => quotation + instance) + more).replaceAll(
           LINK,
           (_link, path: string) => `](${address(path)})`,
@@ -143,7 +143,7 @@ export function nameOf({ path }: Document): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** A newline at the end begins no line. */
+/** A final newline begins no line. */
 export function countLines(text: string): number {
   return text === '' ? 0 : text.replace(/\n$/, '').split('\n').length;
 }

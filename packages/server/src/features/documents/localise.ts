@@ -1,12 +1,12 @@
 export interface Place {
-  /** Address from outside, without a slash at its end. */
+  /** The service's address from outside, without a final slash. */
   publicUrl: string;
-  /** Path of the API. */
+  /** The path of the API. */
   prefix: string;
 }
 
 /**
- * Puts the addresses of this instance in the place of the default ones, with which documents are written so that they
+ * Replaces the default addresses by those of this instance. Documents are written with the default ones, so that they
  * can be read anywhere.
  */
 export function localise(text: string, { publicUrl, prefix }: Place): string {
@@ -14,7 +14,7 @@ export function localise(text: string, { publicUrl, prefix }: Place): string {
     text
       .replace(/http:\/\/127\.0\.0\.1:4000\/auth(?![\w-])/g, () => publicUrl + prefix)
       .replaceAll('http://127.0.0.1:4000', () => publicUrl)
-      // Paths alone, such as `POST /auth/login`, but not those of other addresses.
+      // Only paths alone, such as `POST /auth/login`, and not those within other addresses.
       .replace(/(?<![\w./:-])\/auth(?=\/[a-z{:])/g, () => prefix)
   );
 }

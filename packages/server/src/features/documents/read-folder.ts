@@ -1,22 +1,22 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What a folder of documents may hold; more is somebody's mistake, and would stay in memory. */
+/** The limits of a folder of documents. More would be a mistake, and would stay in memory. */
 const MAX_FILE_BYTES = 1024 * 1024;
 const MAX_FILES = 2_000;
 const EXTENSION = /\.(?:md|txt)$/;
 
 export interface FileText {
-  /** From the folder on, with slashes. */
+  /** Relative to the folder, with slashes. */
   path: string;
   text: string;
 }
 
 /**
- * The Markdown and plain text files of a folder and its subfolders. Hidden files and symbolic links are passed over: one
+ * The Markdown and plain text files of a folder and its subfolders. Hidden files and symbolic links are skipped: a link
  * could lead to anything.
  * @param warn is told of files that are left out because they are too large or too many
- * @throws what the file system throws for a folder that cannot be read
+ * @throws the file system's error for a folder that cannot be read
  */
 export async function readFolder(folder: string, warn: (line: string) => void): Promise<FileText[]> {
   const files: FileText[] = [];

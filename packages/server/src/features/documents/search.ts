@@ -2,7 +2,7 @@ import type { Document } from './document.ts';
 
 export interface Match {
   path: string;
-  /** From 1. */
+  /** Counted from 1. */
   line: number;
   snippet: string;
 }
@@ -10,7 +10,7 @@ export interface Match {
 const MAX_RESULTS = 100;
 const SNIPPET_LENGTH = 200;
 
-/** What a line is worth. A heading tells what a page or a section is about. */
+/** The weight of a line. A heading tells what a page or a section is about. */
 const TITLE = 16;
 const HEADING = 8;
 const PHRASE = 4;
@@ -18,8 +18,8 @@ const WHOLE_WORD = 2;
 const IN_PATH = 1;
 
 /**
- * The lines that hold the query, or all of its words, in any case. The most relevant come first: titles, headings, the
- * words as they stand in the query, whole words; at most 100.
+ * The lines that hold the query, or all of its words, in any case; at most 100. Most relevant first: titles, headings,
+ * the words as they stand in the query, whole words.
  */
 export function search(documents: Iterable<Document>, query: string): Match[] {
   const phrase = query.trim().toLowerCase();
@@ -46,7 +46,7 @@ export function search(documents: Iterable<Document>, query: string): Match[] {
       });
     }
   }
-  // The sort is stable: what is worth the same stays in the order of reading.
+  // The sort is stable: lines of equal weight stay in reading order.
   return found
     .sort((a, b) => b.score - a.score)
     .slice(0, MAX_RESULTS)
@@ -62,7 +62,7 @@ function isWordCharacter(character: string | undefined): boolean {
   return character !== undefined && /[\p{L}\p{N}_]/u.test(character);
 }
 
-/** The line, or where it is long the part around the match. */
+/** The line; of a long line the part around the match. */
 function snippetOf(line: string, at: number): string {
   const start = line.length <= SNIPPET_LENGTH ? 0 : Math.max(0, at - SNIPPET_LENGTH / 4);
   return line.slice(start, start + SNIPPET_LENGTH).trim();

@@ -3,8 +3,8 @@ import type { Client } from '../../lib/client.ts';
 export type Level = 'DEBUG' | 'INFO' | 'WARNING' | 'ERROR' | 'CRITICAL';
 
 /**
- * Everything that the service tells about itself: the closed list of event names, each with its level and the sentence
- * that people read. An event never carries a password, a code, a token or a key.
+ * Everything that the service reports about itself: the closed list of event names, each with its level and the
+ * sentence that people read. An event never carries a password, a code, a token or a key.
  */
 export const EVENTS = {
   'service.started': { level: 'INFO', message: 'The service is ready' },
@@ -47,16 +47,16 @@ export const EVENTS = {
 
 export type EventName = keyof typeof EVENTS;
 
-/** What is known about an event besides its name. */
+/** The facts of an event in addition to its name. */
 export interface EventFacts {
-  /** When it was, in milliseconds since the epoch; default: now. */
+  /** The time of the event, in milliseconds since the epoch; default: now. */
   at?: number | undefined;
-  /** Whose request it came from; absent when the service did it by itself. */
+  /** The sender of the request; absent if the service acted on its own. */
   client?: Client | undefined;
-  /** The account and the session it is about, or, of an administrative act, the superadmin's. */
+  /** The account and the session that the event is about. For an administrative act, those of the superadmin. */
   accountId?: number | undefined;
   sessionId?: number | undefined;
-  /** More, in plain JSON: the reason of a failure by its error code; of an administrative act what was `before` and `after`. */
+  /** Further facts in plain JSON: the error code of a failure, or `before` and `after` of an administrative act. */
   metadata?: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -70,14 +70,14 @@ export interface ServiceEvent extends EventFacts {
 
 export type EventListener = (event: ServiceEvent) => void;
 
-/** Where features tell what happened, and whoever keeps or forwards it listens. Telling never fails and never waits. */
+/** Features emit events here, and listeners keep or forward them. Emitting never fails and never waits. */
 export interface Events {
   emit(name: EventName, facts?: EventFacts): void;
   /** @returns a function that ends the subscription */
   subscribe(listener: EventListener): () => void;
 }
 
-/** @param report where a listener's own errors go: they must not fail what the event is about */
+/** @param report takes a listener's errors, which must not fail the act that the event is about */
 export function createEvents(now: () => number, report: (error: unknown) => void): Events {
   const listeners = new Set<EventListener>();
   return {

@@ -2,12 +2,13 @@ import type { Clock } from '../../lib/clock.ts';
 import type { LeftEventStore } from '../../store/left-events.ts';
 import { type EventName, type Events, EVENTS } from './events.ts';
 
-/** What an instance takes up at once. */
+/** The number of events that an instance reads at once. */
 const BATCH = 100;
 
 /**
- * Leaves an event of the command line to whichever instance serves this database, or the next that starts: the files
- * of the log belong to the process that serves, which trims them by what it knows of their lines.
+ * Leaves an event of the command line to any instance that serves this database, or to the next one that starts. The
+ * command cannot write the log itself: the log files belong to the process that serves, which trims them by its own
+ * record of their lines.
  */
 export async function leaveEvent(
   store: LeftEventStore,
@@ -20,8 +21,8 @@ export async function leaveEvent(
 }
 
 /**
- * Tells the events that were left. One of a newer Keyward, which is not on our list, is lost.
- * @param report is told of one that cannot be read, which holds up no other
+ * Emits the events that were left. An event of a newer Keyward, which is not on our list, is lost.
+ * @param report takes the error of an unreadable event, which does not hold up the others
  */
 export async function tellLeftEvents(
   store: LeftEventStore,

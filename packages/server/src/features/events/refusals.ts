@@ -1,7 +1,7 @@
 import { errorCode, type ErrorKind, KeywardError } from '../../errors.ts';
 import type { EventFacts, Events } from './events.ts';
 
-/** The refusals of people who are not who they say, or whose codes are not right. Other errors are no concern of an audit. */
+/** The refusals of people with a wrong identity or a wrong code. Other errors do not concern an audit. */
 const TOLD: ReadonlySet<ErrorKind> = new Set<ErrorKind>([
   'InvalidCredentialsError',
   'UserNotFoundError',
@@ -12,7 +12,7 @@ const TOLD: ReadonlySet<ErrorKind> = new Set<ErrorKind>([
   'RateLimitedError',
 ]);
 
-/** Tells of a refused sign-in or code before the refusal is passed on. */
+/** Emits the event of a refused sign-in or code before it passes the refusal on. */
 export async function tellRefusal<T>(events: Events, work: Promise<T>, facts: EventFacts): Promise<T> {
   try {
     return await work;

@@ -3,23 +3,27 @@ import { KeywardError } from '../../errors.ts';
 import { lengthOf, MAX_URL } from '../../lib/text.ts';
 
 export interface Frontends {
-  /** Whether a page of this origin may call the API and receive tokens. `null`, as browsers send it, never is. */
+  /**
+   * Whether a page of this origin may call the API and receive tokens. The origin `null`, which browsers send, never
+   * may.
+   */
   isAllowed(origin: string): boolean;
   /**
    * The base address for redirects, without a slash at its end: `https://app.example.com/base`.
    * @throws KeywardError `FrontendUrlNotAllowedError`
    */
   resolve(frontendUrl: string): string;
-  /** Where to send people when the address that was asked for is not allowed. */
+  /** The destination of redirects when the requested address is not allowed. */
   readonly fallback: string;
 }
 
-/** No white space, no backslash, no control character: what browsers read in another way than servers do. */
+/** No white space, backslash or control character: browsers read them differently from servers. */
 const PLAIN_HTTP_URL = /^https?:\/\/[^\s\\\p{Cc}]+$/iu;
 
 /**
- * The one allow-list of frontends, for redirects, mailed links and CORS. Origins are compared as parsed origins, never
- * as text. The service's own origin is always allowed; without a list, so is any loopback origin while its own is one.
+ * The one allow-list of frontends, for redirects, mailed links and CORS. It compares parsed origins, never text. The
+ * service's own origin is always allowed. Without a list, and while the own origin is a loopback one, so is every
+ * loopback origin.
  * @param publicUrl read at each use: a service on a free port learns its address when it listens
  */
 export function createFrontends(publicUrl: () => string, allowed: readonly string[]): Frontends {

@@ -5,16 +5,16 @@ import type { AccountRow, SessionRow } from '../../store/schema.ts';
 import type { Events } from '../events/events.ts';
 import type { Client } from '../../lib/client.ts';
 
-/** Somebody who has proven who they are. */
+/** A person who has proven who they are. */
 export interface Arrival {
   account: AccountRow;
   client: Client;
   method: 'password' | 'code' | 'provider';
-  /** What the proof was given for. Each of them signs in. */
+  /** The purpose of the proof. Each of them signs the person in. */
   reason: 'login' | 'sign-up' | 'password-reset';
 }
 
-/** What a host application does when people arrive. */
+/** The host application's callbacks for sign-ups and sign-ins. */
 export interface HostHooks {
   afterSignUp?: (arrival: Arrival, signal: AbortSignal) => unknown;
   /** Refuses by returning `{ refuse }` with a sentence for the person. */
@@ -22,22 +22,22 @@ export interface HostHooks {
 }
 
 export interface SignInHooks {
-  /** Tells the host of an account that its owner has just created. */
+  /** Tells the host about an account that its owner has just created. */
   signedUp(arrival: Arrival): Promise<void>;
   /**
    * Asks the host, after the proof and before any token is issued.
-   * @param session of the arrival, where one has begun already; it ends when the host refuses
+   * @param session the arrival's session, if one has begun already; it ends if the host refuses
    * @throws KeywardError `LoginRefusedError`
    */
   admit(arrival: Arrival, session?: SessionRow): Promise<void>;
 }
 
-/** What a hook may take. After that the request goes on without it. */
+/** The time limit of a hook. After it the request goes on without the hook. */
 export const HOOK_LIMIT_MS = 2_000;
 
 /**
- * Runs the hooks of a host application. One that throws or takes too long is reported and counts as one that said
- * nothing: a mistake in it must not lock everybody out.
+ * Runs the hooks of a host application. A hook that throws or takes too long is reported and counts as silent: its
+ * mistake must not lock everybody out.
  */
 export function createSignInHooks(deps: {
   hooks: HostHooks;
@@ -48,7 +48,7 @@ export function createSignInHooks(deps: {
 }): SignInHooks {
   const { hooks, endSession, events, clock, report } = deps;
 
-  /** What the hook returns; undefined when it throws or takes too long. */
+  /** The hook's result; undefined if it throws or takes too long. */
   async function bounded(name: keyof HostHooks, arrival: Arrival): Promise<unknown> {
     const hook = hooks[name];
     if (hook === undefined) return undefined;

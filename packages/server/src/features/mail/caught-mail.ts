@@ -4,9 +4,9 @@ import { type Static, Type } from 'typebox';
 import { systemCode } from '../../config/error.ts';
 import type { Message, QueuedMail } from './compose.ts';
 
-/** What is told of a caught mail in a list. */
+/** A caught mail as a list shows it. */
 export const CaughtMailSummary = Type.Object({
-  /** Name of its files. */
+  /** The name of its files. */
   id: Type.String(),
   to: Type.String(),
   subject: Type.String(),
@@ -24,10 +24,10 @@ const CaughtMail = Type.Object({
   text: Type.String(),
 });
 
-/** `raw` is the mail as a server would have got it. */
+/** `raw` is the mail as a server would have received it. */
 export type CaughtMail = Static<typeof CaughtMail> & { raw: string };
 
-/** Mails that stay on this machine, because there is no mail server: the newest {@link KEPT_MAILS}. */
+/** Mails that stay on this machine because there is no mail server: the newest {@link KEPT_MAILS}. */
 export interface CaughtMails {
   add(queued: QueuedMail, message: Message): Promise<void>;
   /** Newest first. */
@@ -41,20 +41,20 @@ export const KEPT_MAILS = 200;
 
 const ID = /^\d{8}T\d{9}Z-[a-z0-9]{1,40}$/;
 
-/** Where an instance keeps them. */
+/** The caught mails of an instance. */
 export function caughtMailsIn(dataDir: string): CaughtMails {
   return createCaughtMails(join(dataDir, 'mail'));
 }
 
 /**
- * A folder with two files for each mail: `<time>-<random>.eml`, which mail programs open, and beside it a `.json` with
- * what it was made of, so that nothing has to take a mail apart again.
+ * A folder with two files for each mail: `<time>-<random>.eml`, which mail programs open, and a `.json` with the parts
+ * that it was made of, so that nothing has to parse a mail.
  */
 export function createCaughtMails(folder: string): CaughtMails {
   const path = (id: string, extension: 'eml' | 'json') => join(folder, `${id}.${extension}`);
 
   async function write(file: string, content: string | Buffer): Promise<void> {
-    // Whoever lists the folder meanwhile must not find half a file.
+    // Another process that lists the folder must not find half a file.
     await writeFile(`${file}.part`, content, { mode: 0o600 });
     await rename(`${file}.part`, file);
   }
@@ -106,7 +106,7 @@ export function createCaughtMails(folder: string): CaughtMails {
         text: message.text,
       };
       await write(path(id, 'json'), JSON.stringify(parts));
-      // Only who sends mail waits until it is loaded.
+      // Loaded with the first mail.
       const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
       await write(path(id, 'eml'), await new MailComposer(message).compile().build());
       for (const old of (await ids()).slice(0, -KEPT_MAILS)) await remove(old);

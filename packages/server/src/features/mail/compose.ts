@@ -5,18 +5,18 @@ import type { Templates } from './templates.ts';
 import { textsFor } from './texts/languages.ts';
 import { oneLine, viewOf } from './view.ts';
 
-/** A mail that was taken. It is rendered at each attempt: what waits in memory stays small. */
+/** A mail in the queue. It is rendered at each attempt, so that waiting mails take little memory. */
 export interface QueuedMail {
-  /** Letters and digits; the same at each attempt, so that a mail that arrives twice is recognised. */
+  /** Letters and digits; the same at each attempt, so that a receiver recognises a mail that arrives twice. */
   id: string;
   /** Milliseconds since the epoch. */
   createdAt: number;
   mail: Mail;
-  /** Of the mail. */
+  /** The mail's own expiry. */
   expiresAt: number;
 }
 
-/** What nodemailer is given. Subject, HTML and text are always there. */
+/** The input of nodemailer. Subject, HTML and text are always set. */
 export type Message = SendMailOptions & { subject: string; html: string; text: string };
 
 /** Renders a mail for its one recipient. */
@@ -33,7 +33,7 @@ export async function compose(
   return {
     from: { name, address: sender },
     to: { name: '', address: mail.to },
-    // Said outright: nobody else gets this mail, whatever a header might be read as.
+    // Explicit, so that nobody else gets this mail, however a header might be read.
     envelope: { from: sender, to: [mail.to] },
     subject: view.subject,
     text,

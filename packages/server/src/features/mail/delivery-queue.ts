@@ -1,12 +1,12 @@
 import type { Clock } from '../../lib/clock.ts';
 
-/** `refused`: never again. `later`: this one later. `away`: none can be delivered now. */
+/** `refused`: give this item up. `later`: retry this item. `away`: nothing can be delivered now. */
 export type Outcome = 'done' | 'refused' | 'later' | 'away';
 
 export interface QueueState {
-  /** Taken and not finished: waiting or under way. */
+  /** Accepted and not finished: waiting or in delivery. */
   queued: number;
-  /** Of those, how many have failed at least once. */
+  /** The part of them that has failed at least once. */
   retrying: number;
   /** Since the start. */
   sent: number;
@@ -15,25 +15,25 @@ export interface QueueState {
 }
 
 export interface DeliveryQueue<Item> {
-  /** Takes an item and returns at once. False when there is no room, or when the queue is closing. */
+  /** Accepts an item and returns at once. False if there is no room, or if the queue is closing. */
   add(item: Item): boolean;
-  /** How many more items there is room for; 0 while closing. */
+  /** The number of further items that fit; 0 while closing. */
   room(): number;
   state(): QueueState;
   /**
-   * Takes nothing more, goes on with what is due for `deadlineMs`, ends what is then still under way.
-   * @returns what was not delivered
+   * Accepts nothing more, delivers due items for `deadlineMs`, and then ends the deliveries that still run.
+   * @returns the items that were not delivered
    */
   close(deadlineMs: number): Promise<Item[]>;
 }
 
 export interface DeliveryQueueParts<Item> {
   capacity: number;
-  /** Deliveries at once. */
+  /** The number of simultaneous deliveries. */
   concurrency: number;
-  /** Must not throw. The signal aborts when the queue gives up waiting for it. */
+  /** Must not throw. The signal aborts when the queue stops waiting for it. */
   deliver: (item: Item, signal: AbortSignal) => Promise<Outcome>;
-  /** Told of each item that ran out of time. */
+  /** Told of each item that has expired. */
   onExpired: (item: Item) => void;
   clock: Clock;
   /** From 0 to below 1. */
@@ -48,22 +48,22 @@ interface Entry<Item> {
 const FIRST_BACK_OFF_MS = 1_000;
 const LONGEST_BACK_OFF_MS = 15_000;
 /**
- * Nothing is done for an item in the turn in which it is added, nor shortly after: the work would delay the answer to
- * the request that added it, and so tell that there was something to send.
+ * The queue does nothing for an item in the turn in which it is added, nor shortly after. The work would delay the
+ * answer to the request that added it, and so reveal that there was something to send.
  */
 const SHORTEST_START_MS = 20;
 const LONGEST_START_MS = 80;
 
 /**
- * A bounded queue in memory that tries until each item expires. An item that is refused for now waits by itself, with
- * exponential back-off. When the other side is away, everything waits together, and a single item tries whether it is
- * back: a thousand items cost a dead server no more attempts than one, and leave at once when it is back.
+ * A bounded queue in memory that tries until each item expires. An item that is refused for now waits alone, with
+ * exponential back-off. While the other side is away, everything waits, and a single item tests whether it is back. So
+ * a thousand items cost a dead server no more attempts than one, and they leave at once when it is back.
  */
 export function createDeliveryQueue<Item extends { expiresAt: number }>(
   parts: DeliveryQueueParts<Item>,
 ): DeliveryQueue<Item> {
   const { capacity, concurrency, deliver, onExpired, clock, random } = parts;
-  /** In the order in which they are tried. */
+  /** In the order of the attempts. */
   let ready: Entry<Item>[] = [];
   const running = new Set<Entry<Item>>();
   const resting = new Set<Entry<Item>>();
@@ -71,7 +71,7 @@ export function createDeliveryQueue<Item extends { expiresAt: number }>(
   let failed = 0;
   let starting = false;
   let paused = false;
-  /** Attempts in a row that found the other side away. */
+  /** Consecutive attempts that found the other side away. */
   let awayInRow = 0;
   let closing = false;
   const stopWaiting = new AbortController();
@@ -83,7 +83,7 @@ export function createDeliveryQueue<Item extends { expiresAt: number }>(
     return longest * (0.5 + random() / 2);
   }
 
-  /** Does something later, unless the queue closes before. */
+  /** Runs an action later, unless the queue closes before. */
   async function after(ms: number, action: () => void): Promise<void> {
     await clock.sleep(ms, stopWaiting.signal);
     if (!closing) action();
@@ -127,7 +127,7 @@ export function createDeliveryQueue<Item extends { expiresAt: number }>(
       entry.failures++;
       if (outcome === 'later') rest(entry);
       else {
-        // To the end: the next to try is another, in case it was this one that ended the connection.
+        // Last in line: another item is tried next, in case this one ended the connection.
         ready.push(entry);
         pause();
       }
@@ -138,7 +138,7 @@ export function createDeliveryQueue<Item extends { expiresAt: number }>(
   function rest(entry: Entry<Item>): void {
     resting.add(entry);
     void after(backOff(entry.failures), () => {
-      // It may have expired and been dropped meanwhile.
+      // The item may have expired and been dropped meanwhile.
       if (!resting.delete(entry)) return;
       ready.push(entry);
       wake();

@@ -5,7 +5,7 @@ import type { EmailSettings } from '../settings/settings.ts';
 const IMPLICIT_TLS_PORT = 465;
 const SUBMISSION_PORT = 587;
 
-/** What the boot configuration says about mail. */
+/** The mail settings of the boot configuration. */
 export function emailEnvironment({ smtpUrl, from }: MailConfig): Partial<EmailSettings> {
   return { ...(smtpUrl !== undefined && readServer(smtpUrl)), ...(from !== undefined && readSender(from)) };
 }
@@ -30,23 +30,24 @@ function readSender(from: string): Pick<EmailSettings, 'sender' | 'sender_name'>
   return { sender: address, sender_name: name.trim() };
 }
 
-/** What nodemailer calls the ways to TLS. */
+/** nodemailer's options for TLS. */
 export interface SmtpSecurity {
   /** TLS from the first byte. */
   secure: boolean;
   /** STARTTLS, or no mail. */
   requireTLS: boolean;
-  /** No STARTTLS although it is offered. */
+  /** No STARTTLS, even if the server offers it. */
   ignoreTLS: boolean;
 }
 
 /**
- * How a connection is secured. The port alone tells how TLS begins; `use_tls` tells whether it may be missing:
+ * The security of a connection. The port decides how TLS begins, and `use_tls` decides whether TLS may be missing:
  *
  * - a port that ends in 465: TLS from the first byte, always;
- * - any other port with `use_tls`: STARTTLS, and no mail when the server does not offer it;
- * - any other port without `use_tls`: STARTTLS when it is offered, and always when there is a user name, so that a
- *   password never travels in the clear; on this machine none of that.
+ * - any other port with `use_tls`: STARTTLS, and no mail if the server does not offer it;
+ * - any other port without `use_tls`: STARTTLS if the server offers it. With a user name STARTTLS is required, so that
+ * a
+ *   password never travels in the clear. On this machine neither applies.
  *
  * Certificates are checked in every case.
  */
@@ -54,6 +55,6 @@ export function smtpSecurity({ host, port, username, use_tls }: EmailSettings): 
   const secure = String(port).endsWith(String(IMPLICIT_TLS_PORT));
   const local = isLoopback(host);
   const requireTLS = !secure && (use_tls || (username !== '' && !local));
-  // A relay on this machine mostly has a certificate that nobody signed, and nobody listens in between.
+  // A relay on this machine usually has a certificate that nobody signed, and nobody listens in between.
   return { secure, requireTLS, ignoreTLS: !secure && !requireTLS && local };
 }

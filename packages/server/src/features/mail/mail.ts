@@ -5,14 +5,14 @@ import type { Purpose } from '../codes/codes.ts';
 export type Mail = {
   /** One address, as `lib/email.ts` reads it. */
   to: string;
-  /** The `Accept-Language` header of the request that caused it; may be empty. */
+  /** The `Accept-Language` header of the request behind the mail; may be empty. */
   languages: string;
-  /** Milliseconds since the epoch; after that it is given up. */
+  /** Milliseconds since the epoch. The mail is given up after that. */
   expiresAt: number;
 } & MailContent;
 
 export type MailContent =
-  /** The code first; the link, where there is one, as a button below it. */
+  /** The code first. The link, if there is one, is a button below it. */
   | {
       kind: 'code';
       purpose: Purpose;
@@ -29,11 +29,11 @@ export type MailContent =
   /** To the address that the account had before. `newEmail` is masked: `a•••@example.org`. */
   | { kind: 'email_changed'; name: string | null; newEmail: string; at: number; ipAddress: string }
   | { kind: 'provider_linked'; name: string | null; provider: string; at: number; ipAddress: string }
-  /** A provider was the first to prove the mailbox; passwords, sessions and links from before that are gone. */
+  /** A provider was the first to prove the mailbox. Earlier passwords, sessions and links are gone. */
   | { kind: 'access_dropped'; name: string | null; provider: string; at: number; ipAddress: string }
-  /** A superadmin tries the settings of the mail server. */
+  /** A superadmin tests the settings of the mail server. */
   | { kind: 'settings_test'; name: null; at: number; ipAddress: string }
-  /** A code proved the mailbox for the first time; what was there before may be somebody else's. */
+  /** A code proved the mailbox for the first time. Earlier credentials may be somebody else's. */
   | ({ kind: 'mailbox_proven'; name: string | null; at: number; ipAddress: string } & FirstProof)
   /** The names of the providers that stay linked. */
   | {
@@ -44,23 +44,23 @@ export type MailContent =
       ipAddress: string;
     };
 
-/** What became of the credentials that an account had before its mailbox was proven. */
+/** The fate of the credentials that an account had before its mailbox was proven. */
 export interface FirstProof {
-  /** Whether it keeps a password. */
+  /** Whether the account keeps a password. */
   password: boolean;
-  /** The sessions that go on, newest first. */
+  /** The sessions that stay, newest first. */
   sessions: readonly { created_at: number; ip_address: string }[];
   removed: readonly ('password' | 'sessions' | 'links')[];
 }
 
 export type NoticeKind = Exclude<MailContent['kind'], 'code' | 'link'>;
 
-/** Whom a mail is for. */
+/** The receiver of a mail. */
 export type Addressee = Pick<AccountRow, 'name' | 'email' | 'email_verified'>;
 
 /**
- * The name to greet somebody by. Null where the mailbox is not proven: anybody can open an account with a stranger's
- * address and a name of their choice, and would so write to the stranger under our sender.
+ * The name to greet somebody by; null if the mailbox is not proven. Anybody can open an account with a stranger's
+ * address and a name of their choice, and could otherwise write to the stranger under our sender.
  */
 export function greetedName({ name, email_verified: proven }: Addressee): string | null {
   return proven === 1 ? name : null;

@@ -4,17 +4,17 @@ import { deriveKey } from '../../lib/derive-key.ts';
 import type { FailureLimiter } from '../limits/failure-limiter.ts';
 import { addressKey, type LoginLimits } from '../limits/login-limits.ts';
 
-/** The key that opens the mailbox of every service with this master key. */
+/** The key to the mailbox of every service with this master key. */
 export function mailboxKeyOf(masterKey: Buffer): string {
   return deriveKey(masterKey, 'mailbox').toString('base64url');
 }
 
-/** The address of the mailbox's page. The key is in the fragment, which browsers send to nobody. */
+/** The address of the mailbox's page. The key is in the fragment, which browsers never send. */
 export function mailboxAddress(root: string, key: string): string {
   return `${root}/mailbox#key=${key}`;
 }
 
-/** Whoever reads the mailbox can sign in as anybody, so it opens to nobody for where a request seems to come from. */
+/** A reader of the mailbox can sign in as anybody. So only the key opens it, never the origin of a request. */
 export interface MailboxKey {
   readonly key: string;
   /**
@@ -48,7 +48,7 @@ export function createMailboxKey(deps: {
   };
 }
 
-/** The time that it takes says nothing about where two texts of one length differ. */
+/** Takes a time that does not reveal where two texts of one length differ. */
 function isEqual(given: string, key: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(key)];
   return one.length === other.length && timingSafeEqual(one, other);

@@ -15,51 +15,53 @@ import { createTemplates } from './templates.ts';
 
 export type { Mail, MailContent } from './mail.ts';
 
-/** Takes mails and delivers them in the background. */
+/** Accepts mails and delivers them in the background. */
 export interface Mailer {
   /**
-   * Takes a mail and returns at once; it is rendered and leaves in the background, until `expiresAt`. In production
-   * without a mail server it is dropped and counted as failed.
+   * Accepts a mail and returns at once. The mail is rendered and sent in the background, until `expiresAt`. In
+   * production without a mail server it is dropped and counted as failed.
    * @throws KeywardError `ServiceUnavailableError` when the queue is full
    */
   send(mail: Mail): void;
   /**
-   * Whether a mail could be taken now. Called before it is known whether there is one to send, so that the answer
-   * does not tell.
+   * Asserts that a mail could be accepted now. Called before it is known whether there is one to send, so that the
+   * answer does not reveal it.
    * @throws KeywardError `EmailNotConfiguredError` in production without a mail server, `ServiceUnavailableError` when
    * the queue is full
    */
   assertConfigured(): void;
   /**
-   * Sends one mail at once, past the queue, with settings that need not be those in force.
-   * @returns whether it was sent, or caught for want of a mail server
-   * @throws KeywardError `EmailNotConfiguredError` in production without a mail server; what nodemailer throws
+   * Sends one mail at once, past the queue, with settings that may differ from those in force.
+   * @returns whether it was sent, or caught because there is no mail server
+   * @throws KeywardError `EmailNotConfiguredError` in production without a mail server; nodemailer's errors
    */
   sendNow(mail: Mail, email: EmailSettings): Promise<'sent' | 'caught'>;
   state(): MailerState;
-  /** Takes up what a shutdown, of this instance or another, has kept. Called at the start and now and then. */
+  /**
+   * Loads the mails that a shutdown, of this instance or another, has kept. Called at the start and every 30 seconds.
+   */
   start(): Promise<void>;
   /**
-   * Takes nothing more, tries what is due for `deadlineMs`, and keeps the rest encrypted in the database.
-   * To be called before the database is closed.
+   * Accepts nothing more, delivers due mails for `deadlineMs`, and keeps the rest encrypted in the database. To be
+   * called before the database is closed.
    */
   close(deadlineMs: number): Promise<void>;
-  /** The mails that are caught while there is no mail server; null when there is one, and in production. */
+  /** The mails that are caught because there is no mail server; null if there is one, and in production. */
   readonly caught: CaughtMails | null;
 }
 
 export interface MailerState extends QueueState {
-  /** The last failure; `message` may hold what the server said. */
+  /** The last failure. `message` may hold the server's words. */
   lastError: { at: number; message: string } | null;
 }
 
 export interface MailerParts {
-  /** Read for each mail. The same object for as long as nothing changes. */
+  /** Read for each mail. Returns the same object until a setting changes. */
   settings: () => EmailSettings;
   production: boolean;
-  /** Without a mail server, mails are caught in its folder `mail`. */
+  /** Holds the folder `mail`, which catches mails if there is no mail server. */
   dataDir: string;
-  /** Folder with templates that replace the built-in ones. */
+  /** A folder with templates that replace the built-in ones. */
   templates: string | null;
   outbox: OutboxStore;
   events: Events;
@@ -71,7 +73,7 @@ export interface MailerParts {
   timeouts?: SmtpTimeouts;
 }
 
-/** Somebody waits for the answer. */
+/** A person waits for the answer. */
 const NOW_TIMEOUTS: SmtpTimeouts = { connect: 4_000, silence: 5_000, mail: 8_000 };
 /** Mails that wait in memory: some 2 MB, and minutes of work for any mail server. */
 export const MAIL_QUEUE_SIZE = 1_000;
@@ -85,7 +87,7 @@ export function createMailer(parts: MailerParts): Mailer {
   const smtp = createSmtpSender(CONNECTIONS, parts.timeouts ?? SMTP_TIMEOUTS);
   const caughtMails = caughtMailsIn(parts.dataDir);
   let lastError: MailerState['lastError'] = null;
-  /** Kept mails that are being taken up. */
+  /** Loads of kept mails that are in progress. */
   let takingUp: Promise<void> = Promise.resolve();
   let closed = false;
 
@@ -93,7 +95,7 @@ export function createMailer(parts: MailerParts): Mailer {
     capacity: MAIL_QUEUE_SIZE,
     concurrency: CONNECTIONS,
     deliver,
-    // Why it was not delivered says more, where that is known.
+    // The delivery error says more, if there was one.
     onExpired: (queued) => {
       lastError ??= { at: clock.now(), message: 'A mail expired before it was sent.' };
       tellFailed(queued);
@@ -107,7 +109,7 @@ export function createMailer(parts: MailerParts): Mailer {
     lastError = { at: clock.now(), message: message.replaceAll(/\s+/g, ' ').slice(0, MAX_ERROR_LENGTH) };
   }
 
-  /** Of a mail that is given up; why it could not be delivered is the last error's to say. */
+  /** Reports a mail that is given up, with the last error as the reason. */
   function tellFailed({ mail }: QueuedMail): void {
     events.emit('mail.failed', { metadata: { kind: mail.kind, to: mail.to, reason: lastError?.message } });
   }
@@ -212,7 +214,7 @@ export function createMailer(parts: MailerParts): Mailer {
       closed = true;
       const rest = await queue.close(deadlineMs);
       smtp.close();
-      // Ends soon: there is no room any more.
+      // Ends soon, because there is no room any more.
       await takingUp.catch(() => {});
       try {
         await keepMails(outbox, seal, rest);

@@ -7,27 +7,27 @@ import { type Addressee, type FirstProof, greetedName } from './mail.ts';
 import type { Mailer } from './mailer.ts';
 
 /**
- * Mails that tell the owner of an account what happened to it. They carry no secret. Each is given the account as it was
- * before: what was typed before the mailbox was proven may be a stranger's text.
+ * Mails that tell the owner of an account what happened to it. They carry no secret. Each takes the account as it was
+ * before the change: text that was entered before the mailbox was proven may be a stranger's.
  */
 export interface Notices {
   passwordChanged(account: Addressee, client: Client): Promise<void>;
   /** To the address that the account had before. */
   emailChanged(account: Addressee, newEmail: string, client: Client): Promise<void>;
-  /** Tells nothing where there was nothing to keep or to remove. */
+  /** Sends nothing if nothing was kept or removed. */
   mailboxProven(account: Addressee, proof: FirstProof, client: Client): Promise<void>;
-  /** @param providers the configured names of those that stay linked */
+  /** @param providers the configured names of the providers that stay linked */
   passwordReset(account: Addressee, providers: readonly string[], client: Client): Promise<void>;
   /** @param provider its configured name */
   providerLinked(account: Addressee, provider: string, client: Client): Promise<void>;
-  /** @param provider the one that has proven the mailbox */
+  /** @param provider the provider that has proven the mailbox */
   accessDropped(account: Addressee, provider: string, client: Client): Promise<void>;
 }
 
-/** A notice that comes later than this helps nobody. */
+/** A later notice helps nobody. */
 const WORTH_SENDING_MS = 24 * 3_600_000;
 
-/** Notices of one kind to one address. More would tell nothing new, and let anybody fill a stranger's mailbox. */
+/** Notices of one kind to one address. More would tell nothing new, and would let anybody fill a stranger's mailbox. */
 const PER_ADDRESSEE: Limit = { limit: 5, windowMs: 3_600_000 };
 
 export function createNotices(deps: {
@@ -51,7 +51,7 @@ export function createNotices(deps: {
         ...content,
       });
     } catch (error) {
-      // What the notice is about has happened; neither a full queue nor a limit may undo it.
+      // The change that the notice reports has happened; neither a full queue nor a limit may undo it.
       if (!(error instanceof KeywardError && error.kind === 'RateLimitedError')) report(error);
     }
   }
@@ -90,7 +90,7 @@ type NoticeContent =
 
 const HIDDEN = '•••';
 
-/** `a•••@example.org`: enough to recognise the own address, too little to learn a stranger's. */
+/** `a•••@example.org`: enough to recognise one's own address, too little to learn a stranger's. */
 function maskEmail(email: string): string {
   const at = email.lastIndexOf('@');
   return `${email.slice(0, 1)}${HIDDEN}${email.slice(at)}`;

@@ -2,7 +2,7 @@ import type { Seal } from '../../lib/seal.ts';
 import type { OutboxStore } from '../../store/outbox.ts';
 import type { QueuedMail } from './compose.ts';
 
-/** Stores what a shutdown could not deliver. It is encrypted: codes stand in no database. */
+/** Stores the mails that a shutdown could not deliver, encrypted: no code is ever stored in the clear. */
 export async function keepMails(
   outbox: OutboxStore,
   seal: Seal,
@@ -17,7 +17,7 @@ export async function keepMails(
   );
 }
 
-/** Takes up to `limit` kept mails out of the database. Null for one that cannot be opened; it is lost. */
+/** Takes up to `limit` kept mails out of the database. Null for a mail that cannot be decrypted; it is lost. */
 export async function takeKeptMails(
   outbox: OutboxStore,
   seal: Seal,
@@ -28,7 +28,7 @@ export async function takeKeptMails(
   const rows = await outbox.take(limit, now);
   return rows.map((row) => {
     const text = seal.open(row.sealed_mail, context(row.id, row.expires_at));
-    // What opens is what we closed.
+    // A text that decrypts is one that we encrypted.
     return text === null ? null : parse(text);
   });
 }

@@ -2,31 +2,34 @@ import type * as Nodemailer from 'nodemailer';
 import type { EmailSettings } from '../settings/settings.ts';
 import { smtpSecurity } from './email-settings.ts';
 
-/** How long a server may take, in milliseconds. */
+/** A server's time limits, in milliseconds. */
 export interface SmtpTimeouts {
-  /** To look its name up, connect, greet and begin TLS. */
+  /** For the name look-up, the connection, the greeting and the start of TLS. */
   connect: number;
-  /** Without any sign from it. */
+  /** For silence of the server. */
   silence: number;
-  /** For one mail in all; a server that trickles its answers never falls silent. */
+  /** For one mail in all: a server that trickles its answers never falls silent. */
   mail: number;
 }
 
 export const SMTP_TIMEOUTS: SmtpTimeouts = { connect: 15_000, silence: 20_000, mail: 60_000 };
 
-/** A burst of mails shares connections; servers close idle ones in their own time, which would cost a mail a retry. */
+/**
+ * A burst of mails shares connections. Servers close idle ones at a time of their choice, which would cost a mail a
+ * retry.
+ */
 const IDLE_MS = 5_000;
 const MAILS_PER_CONNECTION = 100;
-/** Once more at once, when a shared connection turns out to be closed before a mail was handed over. */
+/** One immediate retry, for a shared connection that turns out to be closed before the mail is handed over. */
 const REQUEUES = 1;
 
 export interface SmtpSender {
-  /** Resolves when the server has taken the mail. @throws what nodemailer throws, see `outcomeOf` */
+  /** Resolves when the server has accepted the mail. @throws nodemailer's errors, see `outcomeOf` */
   send(email: EmailSettings, message: Nodemailer.SendMailOptions, signal: AbortSignal): Promise<void>;
   close(): void;
 }
 
-/** Sends over a few connections at once. They are kept for as long as the settings are the same object. */
+/** Sends over a few connections at once. They are kept until the settings are another object. */
 export function createSmtpSender(connections: number, timeouts: SmtpTimeouts): SmtpSender {
   let current: { email: EmailSettings; transport: ReturnType<typeof open> } | null = null;
 
@@ -38,7 +41,7 @@ export function createSmtpSender(connections: number, timeouts: SmtpTimeouts): S
       port,
       ...(username !== '' && { auth: { user: username, pass: password } }),
       ...smtpSecurity(email),
-      // Said outright, because NODE_TLS_REJECT_UNAUTHORIZED=0 would change the default.
+      // Explicit, because NODE_TLS_REJECT_UNAUTHORIZED=0 would change the default.
       tls: { rejectUnauthorized: true, minVersion: 'TLSv1.2' },
       maxConnections: connections,
       maxMessages: MAILS_PER_CONNECTION,
@@ -55,7 +58,7 @@ export function createSmtpSender(connections: number, timeouts: SmtpTimeouts): S
     if (current?.email !== email) {
       current?.transport.close();
       current = { email, transport: open(nodemailer, email) };
-      // What fails is told by each send; without a listener an event would end the process.
+      // Each send reports its failure. Without a listener an event would end the process.
       current.transport.on('error', () => {});
     }
     return current.transport;
@@ -64,7 +67,7 @@ export function createSmtpSender(connections: number, timeouts: SmtpTimeouts): S
   return {
     async send(email, message, signal) {
       const timeout = AbortSignal.timeout(timeouts.mail);
-      // A start without mails need not wait for it.
+      // Loaded with the first mail, so that the start is fast.
       const nodemailer = await import('nodemailer');
       signal.throwIfAborted();
       await transportFor(nodemailer, email).sendMail({
@@ -82,14 +85,14 @@ export function createSmtpSender(connections: number, timeouts: SmtpTimeouts): S
 export type FailureOutcome = 'refused' | 'later' | 'away';
 
 /**
- * What it means that a mail could not be delivered. `refused`: this mail is not wanted, now or ever. `later`: this mail
- * is not wanted now. `away`: no mail can be delivered now; the server is away, busy, not to be trusted, or refuses us
- * as a whole, as with a wrong password.
+ * The outcome of a failed delivery. `refused`: this mail will never be accepted. `later`: this mail is not accepted
+ * now. `away`: no mail can be delivered now, because the server is away, busy, not to be trusted, or refuses us as a
+ * whole, for example because of a wrong password.
  */
 export function outcomeOf(error: unknown): FailureOutcome {
   const { code, responseCode } = details(error);
   if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return 'away';
-  // It is closing, or it wants us to authenticate or encrypt first.
+  // The server is closing, or it requires authentication or encryption first.
   if (responseCode === 421 || responseCode === 530) return 'away';
   // 503 says that the session went wrong, not that the mail is bad.
   const forNow = responseCode !== undefined && (responseCode < 500 || responseCode === 503);

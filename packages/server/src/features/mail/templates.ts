@@ -19,16 +19,15 @@ type Choose = (name: Name, format: Format) => TemplateFunction | Promise<Templat
 
 const OURS = fileURLToPath(new URL('templates/mail/', PACKAGE));
 
-/** Values are escaped in HTML. A text has nothing to escape, and its line breaks count. */
+/** HTML escapes values. Plain text has nothing to escape, and its line breaks count. */
 const ENGINES: Readonly<Record<Format, Eta>> = {
   html: new Eta({ autoEscape: true }),
   txt: new Eta({ autoEscape: false, autoTrim: false }),
 };
 
 /**
- * The templates of the mails: a button, a body with the button in it, and a layout around it, each as HTML and as
- * text. A file of the same name in
- * `folder` takes the place of ours and is read for each mail; when it fails, the mail is rendered with ours.
+ * The templates of the mails: a button, a body with the button in it, and a layout around it, each as HTML and as text.
+ * A file of the same name in `folder` replaces ours and is read for each mail. If it fails, ours renders the mail.
  */
 export function createTemplates(folder: string | null, report: (error: unknown) => void): Templates {
   const ours = new Map<string, TemplateFunction>();
@@ -59,7 +58,7 @@ export function createTemplates(folder: string | null, report: (error: unknown) 
     } catch (error) {
       if (folder === null) throw error;
       const problem = `a ${format} template for mails of the kind ${view.kind} failed, so the built-in one was used`;
-      // One broken file would otherwise be told with every mail.
+      // Otherwise one broken file would be reported with every mail.
       if (problem !== lastProblem) report(new Error(problem, { cause: error }));
       lastProblem = problem;
       return run(view, format, ourTemplate);

@@ -10,8 +10,8 @@ const WORTH_SENDING_MS = 60_000;
 const MAX_REASON_LENGTH = 300;
 
 /**
- * Sends a mail to try settings with, and waits for the mail server.
- * @throws KeywardError `InvalidConfigError` that names what failed, `EmailNotConfiguredError`
+ * Sends a mail to test settings, and waits for the mail server.
+ * @throws KeywardError `InvalidConfigError` that names the failure, `EmailNotConfiguredError`
  */
 export async function sendTestMail(
   { mailer, clock }: { mailer: Mailer; clock: Clock },
@@ -63,7 +63,9 @@ const FAILURES: Readonly<Record<string, Failure>> = {
 
 const OTHER_FAILURE: Failure = { field: 'host', what: 'does not take the mail' };
 
-/** Only a mail server is quoted: host and port are free, and what else answers there is not for whoever asks. */
+/**
+ * Quotes only a mail server. The caller chooses host and port, and must not read the answers of other services there.
+ */
 function reasonOf(error: Error): string {
   const answer = 'response' in error && typeof error.response === 'string' ? error.response : '';
   if (answer !== '' && !/^\d{3}[ -]/.test(answer)) return 'is no mail server';

@@ -2,13 +2,13 @@ import { isWebUrl } from '../../lib/text.ts';
 import type { FirstProof, MailContent } from './mail.ts';
 import type { MailTexts } from './texts/english.ts';
 
-/** What a template is given as `it`: everything that a mail says, as plain text and in one language. */
+/** The `it` of a template: everything that a mail says, as plain text and in one language. */
 export interface MailView {
   kind: MailContent['kind'];
   language: string;
-  /** Name of the service: the sender's. */
+  /** The name of the service, which is the sender's name. */
   product: string;
-  /** Colour of the bar and the button. Text on it is white. */
+  /** The colour of the bar and the button. Text on it is white. */
   brand: string;
   subject: string;
   heading: string;
@@ -16,17 +16,17 @@ export interface MailView {
   paragraphs: string[];
   /** Six digits; empty in notices. */
   code: string;
-  /** Null where there is no link. Always http or https. */
+  /** Null without a link. Always http or https. */
   button: { label: string; url: string } | null;
-  /** How long the code is good, and that it is nobody else's. */
+  /** The lifetime of the code, and a warning not to pass it on. */
   validity: string;
-  /** Stands between the code and the button. */
+  /** The word between the code and the button. */
   or: string;
-  /** Stands above the link as text. */
+  /** The line above the link as text. */
   linkHint: string;
-  /** When and from where it happened, in notices. */
+  /** The time and the origin of the event, in notices. */
   details: { label: string; value: string }[];
-  /** What to do if it was somebody else. */
+  /** The advice if it was somebody else. */
   notYou: string;
   footer: string;
 }
@@ -39,7 +39,7 @@ export function viewOf(mail: MailContent, texts: MailTexts, product: string): Ma
   const { language } = texts;
   const name = mail.name === null ? null : greetable(mail.name);
   const fill: Fill = (text, values = {}) =>
-    // One pass: braces in what is filled in stay what they are.
+    // One pass: braces within a value are not replaced.
     text.replaceAll(/\{(\w+)\}/g, (all, key: string) => ({ product, ...values })[key] ?? all);
 
   const common = {
@@ -107,7 +107,7 @@ type Fill = (text: string, values?: Record<string, string>) => string;
 /** Mails stay short, however many sessions there are. */
 const NAMED_SESSIONS = 5;
 
-/** Sessions are named by time and address alone: what a browser calls itself is whatever somebody sends. */
+/** Sessions are named by time and address alone: anybody can choose the name that a browser sends. */
 function provenParagraphs(
   { password, sessions, removed }: FirstProof,
   { proven, language }: MailTexts,
@@ -149,12 +149,12 @@ export function oneLine(text: string): string {
 }
 
 const MAX_NAME = 60;
-/** What mail programs turn into a link (a scheme, an address, `example.com`), and what turns text around. */
+/** Text that mail programs turn into a link (a scheme, an address, `example.com`), and characters that reverse text. */
 const MISLEADING = /[/:@\\]|\.\p{L}|[\u202a-\u202e\u2066-\u2069]/u;
 
 /**
- * The name for the greeting. Anybody can open an account with somebody else's address and a name of their choice,
- * so a name that would show as a link or as a message of its own is left out.
+ * The name for the greeting. Anybody can open an account with somebody else's address and a name of their choice. So a
+ * name that would show as a link or as a message of its own is left out.
  */
 function greetable(name: string): string | null {
   const plain = oneLine(name);

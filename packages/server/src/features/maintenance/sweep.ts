@@ -2,17 +2,17 @@ import { setImmediate } from 'node:timers/promises';
 import type { Store } from '../../store/database.ts';
 import type { Swept } from '../../store/sweep.ts';
 
-/** What a sweep removed, by what it was. */
+/** The number of rows that a sweep removed, by kind. */
 export interface SweepCounts {
   sessions: number;
   codes: number;
   /** Sign-ins that somebody began at a provider and never finished. */
   provider_flows: number;
-  /** Codes that stand for tokens in redirects. */
+  /** One-time codes that stand for tokens in redirects. */
   exchanges: number;
 }
 
-/** Removes what has expired, a batch at a time, so that others get their turn. */
+/** Removes expired rows in batches, so that others get their turn. */
 export async function sweepExpired(store: Store, now: number): Promise<SweepCounts> {
   const all = async ({ sweep }: { sweep: (now: number) => Promise<Swept> }): Promise<number> => {
     for (let count = 0; ; await setImmediate()) {

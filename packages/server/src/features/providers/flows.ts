@@ -9,11 +9,11 @@ import type { FlowSecrets } from './oauth-client.ts';
 /** A flow that has come back from its provider. */
 export interface Flow {
   state: string;
-  /** Where to send the browser. */
+  /** The destination of the browser at the end. */
   frontend: string;
-  /** The session that asked for a link; null when that has ended. Undefined for a sign-in. */
+  /** The session that asked for a link; null if that has ended. Undefined for a sign-in. */
   linkFor: number | null | undefined;
-  /** The frontend's, for the code that it is handed; null where it sent none. */
+  /** The frontend's challenge, for the code that it receives; null if it sent none. */
   challenge: string | null;
   /** @throws KeywardError `OAuthStateError` when the flow has expired */
   secrets(): FlowSecrets;
@@ -24,7 +24,7 @@ export interface NewFlow {
   provider: string;
   frontend: string;
   redirectUri: string;
-  /** The cookie that the browser sent, whatever it is worth. */
+  /** The cookie that the browser sent, valid or not. */
   browser: string | undefined;
   linkFor?: number | undefined;
   challenge?: string | undefined;
@@ -34,14 +34,15 @@ export interface Flows {
   /** @returns the state and the secrets for the provider, and the cookie for the browser */
   begin(flow: NewFlow): Promise<{ state: string; secrets: FlowSecrets; browser: string }>;
   /**
-   * Takes a flow, which then is used up. Only the browser that began it gets it, at the provider for which it began.
+   * Takes a flow, which is then used up. Only the browser that began it gets it, and only at the provider for which it
+   * began.
    * @throws KeywardError `OAuthStateError`
    */
   take(key: { provider: string; state: string | null; browser: string | undefined }): Promise<Flow>;
 }
 
 export const FLOW_LIFETIME_MS = 10 * 60_000;
-/** What is sealed in a cookie stays good for nothing else. */
+/** A sealed cookie opens for this purpose only. */
 const COOKIE = 'provider browser';
 
 export function createFlows({
@@ -59,7 +60,7 @@ export function createFlows({
 
   return {
     async begin({ provider, frontend, redirectUri, browser, linkFor, challenge }) {
-      // A browser keeps its id, so that flows in several tabs do not put each other out.
+      // A browser keeps its id, so that flows in several tabs do not end each other.
       const id =
         (browser === undefined ? null : seal.open(browser, COOKIE)) ?? randomBytes(32).toString('hex');
       const state = randomState();

@@ -14,7 +14,7 @@ import type { Client } from '../../lib/client.ts';
 import type { Sessions, SignIn } from '../sessions/sessions.ts';
 import type { ProviderProfile } from './profile.ts';
 
-/** Somebody whom a provider has identified. */
+/** A person whom a provider has identified. */
 export interface Identified {
   /** The provider's issuer: with the subject, the key of the identity. */
   issuer: string;
@@ -26,19 +26,19 @@ export interface Identified {
   session?: number | undefined;
 }
 
-/** Which account a provider's identity belongs to. */
+/** Connects identities at providers with accounts. */
 export interface Identities {
   /**
-   * Begins a session: for the account that the identity is linked to, else for the one with the same email, which is
-   * linked if the provider says that the email is verified, else for a new account.
-   * @throws KeywardError `AccountInactiveError`, `ProviderEmailMissingError`, `EmailAlreadyExistsError` when the
-   * email is another account's and not verified, `OAuthAlreadyLinkedError` when that account is linked to somebody
-   * else at this provider, `LoginRefusedError`, `RateLimitedError` when it opens one account too many
+   * Begins a session for the account that the identity is linked to. Without a link, for the account with the same
+   * email, which is then linked if the provider says that the email is verified. Otherwise for a new account.
+   * @throws KeywardError `AccountInactiveError`, `ProviderEmailMissingError`, `EmailAlreadyExistsError` when the email
+   * is another account's and not verified, `OAuthAlreadyLinkedError` when that account is linked to another identity at
+   * this provider, `LoginRefusedError`, `RateLimitedError` when the address has opened too many accounts
    */
   signIn(identified: Identified): Promise<SignIn>;
   /**
-   * Links the identity to the account of a session. Done already is done. It proves nothing about the owner of the
-   * mailbox, and so signs nobody in.
+   * Links the identity to the account of a session. An existing link is fine. A link proves nothing about the owner of
+   * the mailbox, so it signs nobody in.
    * @throws KeywardError `SessionDestroyedError`, `AccountInactiveError`, `OAuthAlreadyLinkedError`
    */
   link(identified: Identified, sessionId: number | null): Promise<void>;
@@ -48,20 +48,20 @@ export interface Identities {
   unlink(accountId: number, issuer: string): Promise<void>;
 }
 
-/** An account after a provider has perhaps proven its mailbox. */
+/** An account after a provider may have proven its mailbox. */
 interface Proven {
   account: AccountRow;
-  /** Whether anything was dropped of which the owner should know. */
+  /** Whether credentials were dropped that the owner should know of. */
   dropped: boolean;
 }
 
-/** An account that was there a moment ago. */
+/** For an account that disappeared during the request. */
 const GONE = new KeywardError('ServiceUnavailableError', {
   message: 'The account was changed at the same time; try again.',
   retryAfter: 1,
 });
 
-/** Two first sign-ins at the same time both find nothing; the one that comes second looks again. */
+/** Two simultaneous first sign-ins both find nothing; the second one looks again. */
 const ATTEMPTS = 3;
 
 export function createIdentities(deps: {
@@ -76,7 +76,7 @@ export function createIdentities(deps: {
 }): Identities {
   const { store, signUps, openSignUps, sessions, notices, events, hooks, clock } = deps;
 
-  /** Tells of what has been done, to the logs and, of a new link, to the owner. */
+  /** Reports the act to the logs, and a new link to the owner. */
   async function tell(
     name: 'provider.signed_in' | 'provider.linked',
     { account, session }: SignIn,
@@ -93,8 +93,8 @@ export function createIdentities(deps: {
   }
 
   /**
-   * The account, locked, once the provider has proven its mailbox if it can. Whoever signed up with somebody else's
-   * address may have left a password, sessions and links behind: none of them survives the first proof.
+   * Locks the account and marks its mailbox as proven if the provider proves it. A stranger who signed up with somebody
+   * else's address may have left a password, sessions and links behind: none of them survives the first proof.
    */
   async function prove(
     tables: Tables,
@@ -117,24 +117,24 @@ export function createIdentities(deps: {
     return { account: after, dropped: removed.length > 0 };
   }
 
-  /** Signs in to the account that the identity is linked to; null where it is linked to none. */
+  /** Signs in to the account that the identity is linked to; null without a link. */
   async function enterLinked(tables: Tables, identified: Identified): Promise<Proven | null> {
     const identity = identityOf(identified);
     const found = await tables.providerLinks.find(identity);
     const owner = found === null ? null : await tables.accounts.find('id', found.account_id);
     if (found === null || owner === null) return null;
     const proven = await prove(tables, owner, identified, found.id);
-    // Whoever held the lock may have dropped the link, and for good reason.
+    // The previous holder of the lock may have dropped the link, and for good reason.
     return (await tables.providerLinks.find(identity))?.id === found.id ? proven : null;
   }
 
-  /** Signs in to the account with the identity's email, and links it; null where there is none. */
+  /** Signs in to the account with the identity's email, and links it; null without such an account. */
   async function enterByEmail(tables: Tables, identified: Identified) {
     const { profile, issuer } = identified;
     if (profile.email === null) throw new KeywardError('ProviderEmailMissingError');
     const owner = await tables.accounts.find('email_key', profile.email.key);
     if (owner === null) return null;
-    // Another first sign-in of the same person may have linked the account since this one looked.
+    // Another first sign-in of the same person may have linked the account meanwhile.
     const proven = await (profile.emailVerified
       ? prove(tables, owner, identified)
       : enterLinked(tables, identified));
@@ -146,7 +146,7 @@ export function createIdentities(deps: {
     }
     const link = await tables.providerLinks.find(identityOf(identified));
     if (link?.account_id === proven.account.id) return { ...proven, linkedNow: false };
-    // Mailboxes pass on: where this provider knew the owner as somebody else, it is somebody else.
+    // Mailboxes change hands: if this provider knew the owner by another identity, this is another person.
     await assertNoOther(tables, owner.id, issuer);
     await tables.providerLinks.insert(newLink(owner.id, identified));
     return { ...proven, linkedNow: true };
@@ -186,11 +186,11 @@ export function createIdentities(deps: {
     async signIn(identified) {
       const draft = draftOf(identified.profile, clock.now());
       const by = { ipAddress: identified.client.ipAddress };
-      // Limits take their places before the transaction: in it, their counters would ask for a second connection.
+      // Limits take their places before the transaction: within it, their counters would need a second connection.
       const { linkedNow, dropped, created, ...signIn } = await again(async () => {
         const linked = (await store.providerLinks.find(identityOf(identified))) !== null;
         if (linked || draft === null) return attempt(identified, null);
-        // With a provider of one's own, one could ask for each email whether somebody here has it.
+        // Otherwise the owner of a provider could test for each email whether it has an account here.
         const known = (await store.accounts.find('email_key', draft.columns.email_key)) !== null;
         if (known) return openSignUps.guess(by, () => attempt(identified, null));
         return openSignUps.counted(
@@ -221,7 +221,7 @@ export function createIdentities(deps: {
         store.transaction(async (tables) => {
           const begun = sessionId === null ? null : await tables.sessions.findWithAccount(sessionId);
           const account = begun === null ? null : await tables.accounts.lock(begun.account_id);
-          // Whoever held the lock may have ended it.
+          // The previous holder of the lock may have ended it.
           const session = begun === null ? null : await tables.sessions.findWithAccount(begun.id);
           if (session === null || account === null || session.expires_at <= clock.now())
             throw new KeywardError('SessionDestroyedError');
@@ -241,7 +241,7 @@ export function createIdentities(deps: {
 
     unlink: (accountId, issuer) =>
       store.transaction(async (tables) => {
-        // Two at once would each see the other's link, and together leave no way in.
+        // Two simultaneous calls would each see the other's link, and together leave no way in.
         const account = await tables.accounts.lock(accountId);
         const links = await tables.providerLinks.ofAccount(accountId);
         const link = links.find(({ provider }) => provider === issuer);

@@ -5,7 +5,7 @@ import type { Preset } from './presets.ts';
 import { asClaims, type ProfileSource, type ProviderProfile } from './profile.ts';
 import { createProviderFetch } from './provider-fetch.ts';
 
-/** What makes an authorisation request one of a kind. Fresh for each flow. */
+/** The values that make an authorisation request unique. Fresh for each flow. */
 export interface FlowSecrets {
   nonce: string;
   /** PKCE's code verifier. */
@@ -13,23 +13,23 @@ export interface FlowSecrets {
   redirectUri: string;
 }
 
-/** The client's side of one provider, with one set of credentials. */
+/** The client for one provider, with one set of credentials. */
 export interface OAuthClient {
-  /** Where to send the browser. @throws KeywardError `ProviderFailedError` */
+  /** The address to send the browser to. @throws KeywardError `ProviderFailedError` */
   authorizationUrl(state: string, secrets: FlowSecrets): Promise<string>;
   /**
-   * Exchanges the code of a callback and reads who it is. The ID token, where there is one, and `iss` are verified.
+   * Exchanges the code of a callback and reads the profile. Verifies `iss` and the ID token, if there is one.
    * @param callback the query with which the browser came back
    * @throws KeywardError `ProviderFailedError`, `OAuthDeniedError`
    */
   profile(callback: URLSearchParams, state: string, secrets: FlowSecrets): Promise<ProviderProfile>;
 }
 
-/** One request to a provider, in seconds. */
+/** The time limit of one request to a provider, in seconds. */
 const REQUEST_S = 5;
-/** All requests of one step together, in milliseconds: with them a callback must redirect within 10 s. */
+/** The time limit of all requests of one step, in milliseconds. A callback must redirect within 10 s. */
 const STEP_MS = 8_000;
-/** How long what was discovered is good for. */
+/** The lifetime of discovered metadata. */
 const DISCOVERY_MS = 3_600_000;
 
 export function createOAuthClient(options: {
@@ -46,7 +46,7 @@ export function createOAuthClient(options: {
   const fetch = createProviderFetch(issuer);
   let discovered: { at: number; configuration: Promise<oauth.Configuration> } | undefined;
 
-  /** Discovered when it is first needed, once for all who need it at the same time. A failure is not kept. */
+  /** Discovered at the first use, once for all simultaneous callers. A failure is not kept. */
   async function configured(): Promise<oauth.Configuration> {
     const now = clock.now();
     if (discovered !== undefined && now - discovered.at < DISCOVERY_MS) return discovered.configuration;
@@ -85,7 +85,7 @@ export function createOAuthClient(options: {
     return configuration;
   }
 
-  /** In the body where the provider takes it: encoded for the header, some read special characters wrongly. */
+  /** In the body if the provider accepts that: some providers misread special characters in the encoded header. */
   const authenticate: oauth.ClientAuth = (server, ...rest) => {
     const inBody = server.token_endpoint_auth_methods_supported?.includes('client_secret_post') === true;
     const method = inBody ? oauth.ClientSecretPost(clientSecret) : oauth.ClientSecretBasic(clientSecret);
@@ -149,7 +149,7 @@ export function createOAuthClient(options: {
 
 type Tokens = Awaited<ReturnType<typeof oauth.authorizationCodeGrant>>;
 
-/** Ends in time, and in errors of our own only. */
+/** Ends in time, and with our own errors only. */
 async function step<T>(work: () => Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

@@ -1,32 +1,35 @@
 import { asClaims, type ProfileSource, type ProviderProfile, readProfile } from './profile.ts';
 
-/** A kind of provider: data, and what is peculiar to it. */
+/** A kind of provider: data, and its peculiarities. */
 export interface Preset {
-  /** Names the provider in links. With OpenID Connect, where it is discovered too. Empty: each slot must give its own. */
+  /**
+   * Names the provider in links. For OpenID Connect it is also the address of discovery. Empty: each slot must give its
+   * own.
+   */
   issuer: string;
   scopes: readonly string[];
-  /** For a provider of plain OAuth 2. Absent: OpenID Connect, whose endpoints are discovered. */
+  /** For a provider of plain OAuth 2. Absent: OpenID Connect with discovered endpoints. */
   endpoints?: { authorization: string; token: string };
-  /** @returns null when the provider does not say who it is */
+  /** @returns null when the provider does not say who the person is */
   profile(source: ProfileSource): Promise<ProviderProfile | null>;
 }
 
 const OPENID_SCOPES = ['openid', 'email', 'profile'];
 
-/** The claim that says that the email is the person's own, and what it says then. */
+/** The claim that confirms that the email is the person's own, and the values that confirm it. */
 interface Verification {
   claim: string;
   yes: readonly unknown[];
 }
 
-/** Nothing like `true` counts, only `true` itself. */
+/** Only `true` itself counts, nothing similar. */
 const STANDARD: Verification = { claim: 'email_verified', yes: [true] };
 
 async function openIdProfile(source: ProfileSource, { claim, yes } = STANDARD) {
   const { claims } = source;
   const complete = claims['email'] !== undefined && claims[claim] !== undefined;
   const info = complete ? {} : await source.userInfo();
-  // Email and verification from one place: each says it of the email beside it.
+  // Email and verification come from one place: each place confirms its own email.
   const about = info['email'] === undefined ? claims : info;
   return readProfile({
     subject: claims['sub'],
@@ -42,15 +45,15 @@ function openId(issuer: string): Preset {
 }
 
 /**
- * Microsoft never says `email_verified`, and lets the administrator of any tenant enter any email. That the owner of
- * the email's domain stands behind it, it says in the optional claim `xms_edov`, which an app must be set up for.
+ * Microsoft never sends `email_verified`, and lets the administrator of any tenant enter any email. The optional claim
+ * `xms_edov` says that the owner of the email's domain stands behind it; an app must be set up to receive it.
  */
 const microsoft: Preset = {
   ...openId('https://login.microsoftonline.com/common/v2.0'),
   profile: (source) => openIdProfile(source, { claim: 'xms_edov', yes: [true, 1, '1', 'true'] }),
 };
 
-/** @param hosts without a slash at the end; the documentation is summed up in docs/providers/protocols.md */
+/** @param hosts without a final slash; docs/providers/protocols.md sums up the documentation */
 export function gitHub(hosts: { web: string; api: string }): Preset {
   const headers = { accept: 'application/vnd.github+json', 'x-github-api-version': '2022-11-28' };
   return {
@@ -62,7 +65,7 @@ export function gitHub(hosts: { web: string; api: string }): Preset {
     },
     async profile({ get }) {
       const user = asClaims(await get(`${hosts.api}/user`, headers));
-      // The email of the user itself is the public one: it may be missing, and says nothing about verification.
+      // The user's own `email` is the public one: it may be missing, and says nothing about verification.
       const emails = await get(`${hosts.api}/user/emails`, headers);
       const primary = (Array.isArray(emails) ? emails : [])
         .map(asClaims)
@@ -78,7 +81,7 @@ export function gitHub(hosts: { web: string; api: string }): Preset {
   };
 }
 
-/** @param hosts without a slash at the end; the documentation is summed up in docs/providers/protocols.md */
+/** @param hosts without a final slash; docs/providers/protocols.md sums up the documentation */
 export function discord(hosts: { web: string; images: string }): Preset {
   return {
     issuer: hosts.web,

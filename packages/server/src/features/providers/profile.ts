@@ -2,25 +2,25 @@ import { type Email, parseEmail } from '../../lib/email.ts';
 import { isWebUrl } from '../../lib/text.ts';
 import { isName } from '../accounts/identity.ts';
 
-/** Who signed in at a provider, as far as the provider says. */
+/** A person's profile, as far as the provider gives it. */
 export interface ProviderProfile {
-  /** Names the person at the provider for good; an email does not. */
+  /** Identifies the person at the provider for good; an email does not. */
   subject: string;
   email: Email | null;
-  /** Whether the provider says, in so many words, that the mailbox is this person's. */
+  /** Whether the provider states explicitly that the mailbox is this person's. */
   emailVerified: boolean;
   name: string | null;
   avatarUrl: string | null;
 }
 
-/** JSON from a provider: nothing is known of it but that it is an object. */
+/** JSON from a provider: an object whose fields are unchecked. */
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** What a provider's profile can be read from. */
+/** The sources of a provider's profile. */
 export interface ProfileSource {
-  /** The claims of the verified ID token; empty where there is none. */
+  /** The claims of the verified ID token; empty without one. */
   claims: Claims;
-  /** The claims of OpenID's user-info endpoint; empty where the provider has none. */
+  /** The claims of OpenID's user-info endpoint; empty if the provider has none. */
   userInfo: () => Promise<Claims>;
   /** Fetches JSON with the access token. */
   get: (url: string, headers?: Record<string, string>) => Promise<unknown>;
@@ -28,7 +28,7 @@ export interface ProfileSource {
 
 const MAX_SUBJECT_LENGTH = 255;
 
-/** Takes what is well-formed and drops the rest. @returns null without a usable subject */
+/** Keeps well-formed values and drops the rest. @returns null without a usable subject */
 export function readProfile(given: {
   subject: unknown;
   email?: unknown;
@@ -52,7 +52,7 @@ export function readProfile(given: {
   };
 }
 
-/** An object, or an empty one for anything else. */
+/** The object; an empty one for anything else. */
 export function asClaims(value: unknown): Claims {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
 }

@@ -3,12 +3,12 @@ import { isLoopback } from '../../config/addresses.ts';
 
 /** Far more than any answer of a provider needs. */
 const MAX_ANSWER_BYTES = 1_000_000;
-/** Answers of these statuses have no body, says the Fetch standard. */
+/** Per the Fetch standard, answers with these statuses have no body. */
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /**
- * Fetches from a provider that may be hostile: follows no redirect, reads no more than 1 MB, and leaves https for
- * nothing but this machine, and that only while the provider itself is on it. Time-outs are the caller's signal.
+ * Fetches from a provider that may be hostile. Follows no redirect and reads at most 1 MB. Uses plain http only for
+ * this machine, and only while the provider itself is on it. The caller's signal sets the time limit.
  * @param issuer its address
  */
 export function createProviderFetch(issuer: string): CustomFetch {

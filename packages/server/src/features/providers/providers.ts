@@ -13,7 +13,7 @@ import type { Presets } from './presets.ts';
 
 /** A place for a provider. The configuration has three; a host application can add more. */
 export type ProviderSlot = Omit<ProviderConfig, 'id' | 'preset'> & {
-  /** Stays when the name changes. */
+  /** Stays the same when the name changes. */
   id: string;
   /** A key of the presets. */
   preset: string;
@@ -22,7 +22,7 @@ export type ProviderSlot = Omit<ProviderConfig, 'id' | 'preset'> & {
 export interface Provider {
   /** The slot. */
   readonly id: string;
-  /** In paths and messages. */
+  /** The name in paths and messages. */
   readonly name: string;
   /** Names the provider in links, whichever slot it is in. */
   readonly issuer: string;
@@ -30,39 +30,39 @@ export interface Provider {
 
 export interface Start {
   frontend: string;
-  /** The browser's cookie, whatever it is worth. */
+  /** The browser's cookie, valid or not. */
   browser: string | undefined;
   client: Client;
   /** The session that asks for a link. */
   linkFor?: number;
-  /** The frontend's, for the code that it is handed in the end. */
+  /** The frontend's challenge, for the code that it receives at the end. */
   challenge?: string | undefined;
 }
 
 export interface Providers {
-  /** Of the providers of this instance. */
+  /** The names of this instance's providers. */
   readonly names: readonly string[];
   /** @throws KeywardError `RouteNotFoundError` */
   named(name: string): Provider;
-  /** The name of the provider with this issuer; of one that is configured no more, the issuer. */
+  /** The name of the provider with this issuer. If none is configured any more, the issuer itself. */
   nameOf(issuer: string): string;
-  /** The other way around. */
+  /** The inverse of `nameOf`. */
   issuerOf(name: string): string;
   /** @throws KeywardError `ProviderNotConfiguredError` */
   assertConfigured(provider: Provider): void;
   /**
-   * @returns where to send the browser, and the cookie to send it with
+   * @returns the address to send the browser to, and the cookie for it
    * @throws KeywardError `ProviderNotConfiguredError`, `ProviderFailedError`, `RateLimitedError`
    */
   begin(provider: Provider, start: Start): Promise<{ url: string; browser: string }>;
   /** Takes the flow that a callback belongs to. @throws KeywardError `OAuthStateError` */
   take(provider: Provider, state: string | null, browser: string | undefined): Promise<Flow>;
   /**
-   * Finishes a flow with what the provider sent along.
-   * @param session the live one that came with the callback
-   * @returns the session that has begun; null where a link was made
+   * Finishes a flow with the callback of the provider.
+   * @param session the live session that came with the callback
+   * @returns the session that has begun; null if a link was made
    * @throws KeywardError `OAuthStateError`, `OAuthDeniedError`, `ProviderNotConfiguredError`, `ProviderFailedError`,
-   * and what {@link Identities} throws
+   * and the errors of {@link Identities}
    */
   finish(
     provider: Provider,
@@ -73,7 +73,7 @@ export interface Providers {
   ): Promise<SessionRow | null>;
 }
 
-/** Every flow that begins leaves a row for a while; this bounds them without getting in the way of a large office. */
+/** Every flow leaves a row for a while. This bounds them without limiting a large office. */
 const BEGIN_LIMIT = { limit: 10_000, windowMs: 3_600_000 };
 
 export function createProviders(deps: {
@@ -83,7 +83,7 @@ export function createProviders(deps: {
   flows: Flows;
   identities: Identities;
   consume: Consume;
-  /** Address of the API from outside, with the prefix. */
+  /** The address of the API from outside, with the prefix. */
   apiUrl: () => string;
   clock: Clock;
 }): Providers {
@@ -93,7 +93,7 @@ export function createProviders(deps: {
   const providers = deps.slots.map((slot) => {
     const preset = presets[slot.preset];
     if (preset === undefined) throw new Error(`${slot.id}: there is no preset ${slot.preset}`);
-    // Where nothing is discovered, another issuer would change nothing but the key of the links.
+    // Without discovery, another issuer would only change the key of the links.
     const address = (preset.endpoints === undefined ? slot.issuer : undefined) ?? preset.issuer;
     return { ...slot, preset, address, issuer: address.replace(/\/$/, '') };
   });
@@ -112,7 +112,7 @@ export function createProviders(deps: {
     return found;
   }
 
-  /** The client for the credentials of now. It keeps what it has discovered for as long as they stay. */
+  /** The client for the present credentials. It keeps discovered metadata for as long as they stay. */
   function clientOf(provider: Provider): OAuthClient {
     const { id, preset, scopes, address } = inSlot(provider);
     const of = credentials(provider);

@@ -2,15 +2,15 @@ import { KeywardError } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Store } from '../../store/database.ts';
 
-/** How long a proof that the database can be written counts: anybody may ask, and each proof is a commit. */
+/** The lifetime of a proof that the database can be written. Anybody may ask, and each proof is a commit. */
 const PROOF_MS = 5_000;
-/** And how long that it cannot. */
+/** The lifetime of a proof that it cannot. */
 const REFUTATION_MS = 1_000;
 const RETRY_AFTER_S = 2;
 
 /** Whether this instance can serve. */
 export interface Readiness {
-  /** @throws KeywardError `ServiceUnavailableError`, whose message says what is wrong */
+  /** @throws KeywardError `ServiceUnavailableError`, with the problem in its message */
   assert(): Promise<void>;
 }
 

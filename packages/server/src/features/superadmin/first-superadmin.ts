@@ -11,23 +11,23 @@ import { SUPERADMIN_NAME, type Superadmins } from './superadmins.ts';
 type Boot = Pick<Config, 'superadmin' | 'profile'>;
 
 /**
- * Creates the superadmin of the configuration, if there is one; an account with that email is left as it is.
+ * Creates the superadmin of the configuration, if there is one. An existing account with that email stays unchanged.
  * @throws ConfigError when the account is missing and the configured one breaks a rule
  */
 export async function createFirstSuperadmin(superadmins: Superadmins, boot: Boot): Promise<void> {
   if (boot.superadmin === undefined || (await superadmins.has(boot.superadmin.email))) return;
-  // Only now: a password that was good enough once may stay in the environment for ever.
+  // Not before: a password that was once good enough may stay in the environment forever.
   checkFirstSuperadmin(boot);
   try {
     await superadmins.create(boot.superadmin);
   } catch (error) {
-    // Another instance that starts at the same time was first.
+    // Another instance that started at the same time was first.
     if (error instanceof KeywardError && error.kind === 'EmailAlreadyExistsError') return;
     throw error;
   }
 }
 
-/** What {@link createFirstSuperadmin} would throw, before there are services. @throws ConfigError */
+/** Throws the errors of {@link createFirstSuperadmin} before there are services. @throws ConfigError */
 export async function checkFirstSuperadminIn(
   accounts: Pick<AccountStore, 'find'>,
   boot: Boot,

@@ -5,23 +5,23 @@ import type { Store } from '../../store/database.ts';
 import type { AccountRow } from '../../store/schema.ts';
 import type { Superadmins } from './superadmins.ts';
 
-/** How long the printed link works. */
+/** The lifetime of the printed link. */
 export const SET_UP_LIFETIME_MS = 30 * 60_000;
 
 export interface SetUpLink {
   /**
-   * A new token for the link. It works on every instance, beside those that were issued before, for
-   * {@link SET_UP_LIFETIME_MS} or until there is a superadmin.
+   * Makes a new token for the link. It works on every instance, beside earlier tokens, for {@link SET_UP_LIFETIME_MS}
+   * or until there is a superadmin.
    */
   issue(): Promise<string>;
   /**
-   * Whether the token can still be used; it stays as good as it was.
+   * Checks that the token is valid, without spending it.
    * @throws KeywardError `InvalidTokenError` for a wrong or old token, or when a superadmin exists already
    */
   check(token: string): Promise<void>;
   /**
-   * Creates the first superadmin; with that all tokens are gone.
-   * @throws KeywardError as {@link check}, and what creating an account throws, with the token still good
+   * Creates the first superadmin, which ends all tokens.
+   * @throws KeywardError as {@link check}, and the errors of creating an account, after which the token is still valid
    */
   use(
     token: string,
@@ -30,7 +30,7 @@ export interface SetUpLink {
   ): Promise<AccountRow>;
 }
 
-/** The way to the first superadmin. The database holds hashes of the tokens only. */
+/** The link to the first superadmin. The database holds only hashes of the tokens. */
 export function createSetUpLink(deps: {
   store: Pick<Store, 'setUpTokens' | 'accounts'>;
   superadmins: Superadmins;
@@ -57,7 +57,8 @@ export function createSetUpLink(deps: {
     check: (token) => check(token),
 
     async use(token, fields, signal) {
-      // Before a password is hashed; and again where of several links that are used at once the first counts.
+      // Before a password is hashed, and again in the transaction, because only the first of several simultaneous uses
+      // counts.
       await check(token);
       return superadmins.create(fields, signal, async (tables) => {
         await tables.accounts.lockSuperadmins();

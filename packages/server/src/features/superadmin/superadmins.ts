@@ -16,10 +16,10 @@ export interface Superadmins {
   /** Whether any account, whatever its role, has this email. */
   has(email: string): Promise<boolean>;
   /**
-   * From then on no set-up link works.
+   * Creates a superadmin. From then on no set-up link works.
    * @param assertAllowed asked in the transaction that creates the account
-   * @throws KeywardError what signing up throws: a taken email, a weak password, a field that does not fit; and what
-   *   `assertAllowed` does
+   * @throws KeywardError the errors of a sign-up (a taken email, a weak password, an invalid field), and those of
+   * `assertAllowed`
    */
   create(
     fields: { email: string; password: string; name?: string },
@@ -27,8 +27,7 @@ export interface Superadmins {
     assertAllowed?: (tables: Tables) => Promise<void>,
   ): Promise<AccountRow>;
   /**
-   * Gives an account a new password, makes it an active superadmin and drops all else that leads into it: the way back
-   * in.
+   * The way back in: gives an account a new password, makes it an active superadmin, and drops every other way into it.
    * @throws KeywardError `UserNotFoundError`, `WeakPasswordError`
    */
   reset(email: string, password: string): Promise<AccountRow>;
@@ -38,7 +37,7 @@ const ROLE = 'superadmin';
 /** The name of a superadmin who is created without one. */
 export const SUPERADMIN_NAME = 'Superadmin';
 
-/** @param deps.record records an act in its own transaction, so that neither is there without the other; default: nothing */
+/** @param deps.record records an act in the act's own transaction, so that both hold or neither; default: nothing */
 export function createSuperadmins(deps: {
   store: Pick<Store, 'accounts' | 'transaction'>;
   signUp: SignUp;
@@ -58,7 +57,7 @@ export function createSuperadmins(deps: {
     has: async (email) => (await find(email)) !== null,
 
     create({ name = SUPERADMIN_NAME, ...fields }, signal, assertAllowed = async () => {}) {
-      // Whoever may run commands on the server vouches for the address.
+      // Verified, because a person who may run commands on the server vouches for the address.
       return signUp({ ...fields, name, role: ROLE, emailVerified: true }, { signal }, (row) =>
         store.transaction(async (tables) => {
           await assertAllowed(tables);

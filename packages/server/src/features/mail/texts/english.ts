@@ -1,9 +1,9 @@
 /**
- * The texts of all mails. In braces stands what is filled in: `{product}`, `{name}`, `{minutes}` ("10 minutes"),
- * `{newEmail}`, `{provider}`, and lists. A subject never holds a code: it shows on lock screens.
+ * The texts of all mails. Braces hold the values to fill in: `{product}`, `{name}`, `{minutes}` ("10 minutes"),
+ * `{newEmail}`, `{provider}`, and lists. A subject never holds a code, because lock screens show it.
  */
 export const english = {
-  /** Tag of BCP 47, in lower case. */
+  /** A BCP 47 tag in lower case. */
   language: 'en',
   greeting: 'Hello {name},',
   greetingWithoutName: 'Hello,',
@@ -131,13 +131,13 @@ export const english = {
         'If it was not you, ask for a password reset at once, and make sure that nobody else reads your mail.',
     },
   },
-  /** What a first proof found, one paragraph each. */
+  /** The findings of a first proof, one paragraph each. */
   proven: {
     password:
       'The account keeps the password that it had. If you did not choose it, ask {product} for a password reset: the new password replaces it and ends all sessions.',
     sessions:
       'Sessions that began before go on: {sessions}. If you do not know one, ask for a password reset, which ends them all.',
-    /** One of them. */
+    /** One session of the list. */
     session: '{when} from {ipAddress}',
     moreSessions: '{count} more',
     removed: 'These were removed, because they could have been somebody else’s: {removed}.',
@@ -148,5 +148,5 @@ export const english = {
   footer: 'This mail was sent automatically by {product}.',
 };
 
-/** What every language must have. */
+/** The texts that every language must have. */
 export type MailTexts = typeof english;

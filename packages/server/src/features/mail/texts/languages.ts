@@ -1,15 +1,15 @@
 import { english, type MailTexts } from './english.ts';
 import { german } from './german.ts';
 
-/** All languages; the first is the fallback. A new one is a file and a place in this list. */
+/** All languages; the first is the fallback. A new one is a file and an entry in this list. */
 export const LANGUAGES: readonly [MailTexts, ...MailTexts[]] = [english, german];
 
-/** More than any browser sends, and little enough to be read for every mail. */
+/** More than any browser sends, and cheap enough to read for every mail. */
 const MAX_LENGTH = 500;
 
 /**
- * The texts in the language that an `Accept-Language` header likes best (RFC 9110 §12.5.4); a regional tag counts
- * for its language. The fallback when there is none.
+ * The texts in the language that an `Accept-Language` header prefers (RFC 9110 §12.5.4). A regional tag counts for its
+ * language. If no language matches, the fallback.
  */
 export function textsFor(acceptLanguage: string): MailTexts {
   const [fallback] = LANGUAGES;

@@ -443,7 +443,7 @@ export interface Api {
           email: {
             /** Name or address of the mail server; empty: none */
             host: string;
-            /** TLS from the first byte where it ends in 465 */
+            /** A port that ends in 465 uses TLS from the first byte */
             port: number;
             /** Empty: no authentication */
             username: string;
@@ -451,9 +451,9 @@ export interface Api {
             password: string;
             /** Address of the sender */
             sender: string;
-            /** The name that mails speak of; empty: the domain of the sender */
+            /** Name of the service in mails; empty: the domain of the sender */
             sender_name: string;
-            /** Whether TLS may not be missing */
+            /** Whether TLS is required */
             use_tls: boolean;
           };
           jwt: {
@@ -477,17 +477,17 @@ export interface Api {
             access_cookie_name: string;
             /** Name of the cookie with the refresh token */
             refresh_cookie_name: string;
-            /** Begins with a slash */
+            /** Path of the cookies; begins with a slash */
             path: string;
-            /** null: the host that set the cookie, and no other */
+            /** Domain of the cookies; null: only the host that set them */
             domain: string | null;
-            /** Whether it travels over HTTPS only */
+            /** Whether cookies travel over HTTPS only */
             secure: boolean;
-            /** Whether scripts of the page cannot read it */
+            /** Whether cookies are out of reach for scripts */
             httponly: boolean;
-            /** Whether it travels with requests from other sites; taken in any case */
+            /** Whether cookies travel with requests from other sites; read in any case */
             samesite: 'lax' | 'strict' | 'none';
-            /** Seconds; null: as long as the token it carries, and never longer than that */
+            /** Life in seconds; null: as long as the token in the cookie, which is also the maximum */
             max_age: number | null;
           };
           logging: {
@@ -495,19 +495,19 @@ export interface Api {
             logging: boolean;
             /** Folder of the log files, in the data directory; a relative one starts there */
             logs_dir: string;
-            /** What is less is not written; taken in any case */
+            /** Lowest level that is written; read in any case */
             level: 'DEBUG' | 'INFO' | 'WARNING' | 'ERROR' | 'CRITICAL';
-            /** Whether events are echoed to standard output, also while `logging` is off */
+            /** Whether events are printed to standard output too, even while `logging` is off */
             console_output: boolean;
-            /** Whether what the process prints goes to server.log too */
+            /** Whether the output of the process goes to server.log too */
             capture_terminal: boolean;
-            /** Whether tokens, passwords and cookies are redacted in app.log */
+            /** Whether tokens and cookies are redacted; passwords, codes and keys always are */
             redact_sensitive: boolean;
-            /** Regular expressions (RE2) for what is redacted besides */
+            /** Regular expressions (RE2) for further texts to redact */
             redact_patterns: string[];
-            /** Lines that a log keeps */
+            /** Most lines that a log keeps */
             max_log_lines: number;
-            /** Oldest lines that go when it has more; at most all of them */
+            /** Number of oldest lines to remove when a log has more; at most all of them */
             trim_log_lines: number;
             store_dir: string;
           };
@@ -609,17 +609,17 @@ export interface Api {
         dry_run?: boolean;
         /** Name or address of the mail server; empty: none */
         host: string;
-        /** TLS from the first byte where it ends in 465 */
+        /** A port that ends in 465 uses TLS from the first byte */
         port: number;
         /** Empty: no authentication */
         username?: string | null;
-        /** Of the user name */
+        /** Password of the user name */
         password?: string | null;
         /** Address of the sender */
         sender: string;
-        /** The name that mails speak of; empty: the domain of the sender */
+        /** Name of the service in mails; empty: the domain of the sender */
         sender_name?: string | null;
-        /** Whether TLS may not be missing */
+        /** Whether TLS is required */
         use_tls?: boolean | null;
       },
       options?: CallOptions,
@@ -650,17 +650,17 @@ export interface Api {
         settings?: {
           /** Name or address of the mail server; empty: none */
           host: string;
-          /** TLS from the first byte where it ends in 465 */
+          /** A port that ends in 465 uses TLS from the first byte */
           port: number;
           /** Empty: no authentication */
           username?: string | null;
-          /** Of the user name */
+          /** Password of the user name */
           password?: string | null;
           /** Address of the sender */
           sender: string;
-          /** The name that mails speak of; empty: the domain of the sender */
+          /** Name of the service in mails; empty: the domain of the sender */
           sender_name?: string | null;
-          /** Whether TLS may not be missing */
+          /** Whether TLS is required */
           use_tls?: boolean | null;
         };
       },
@@ -717,17 +717,17 @@ export interface Api {
         access_cookie_name?: string | null;
         /** Name of the cookie with the refresh token */
         refresh_cookie_name?: string | null;
-        /** Begins with a slash */
+        /** Path of the cookies; begins with a slash */
         path?: string | null;
-        /** null: the host that set the cookie, and no other */
+        /** Domain of the cookies; null: only the host that set them */
         domain?: string | null;
-        /** Whether it travels over HTTPS only */
+        /** Whether cookies travel over HTTPS only */
         secure?: boolean | null;
-        /** Whether scripts of the page cannot read it */
+        /** Whether cookies are out of reach for scripts */
         httponly?: boolean | null;
-        /** Whether it travels with requests from other sites; taken in any case */
+        /** Whether cookies travel with requests from other sites; read in any case */
         samesite?: 'lax' | 'strict' | 'none' | null;
-        /** Seconds; null: as long as the token it carries, and never longer than that */
+        /** Life in seconds; null: as long as the token in the cookie, which is also the maximum */
         max_age?: number | null;
       },
       options?: CallOptions,
@@ -759,23 +759,23 @@ export interface Api {
         logging?: boolean | null;
         /** Folder of the log files, in the data directory; a relative one starts there */
         logs_dir?: string | null;
-        /** What is less is not written; taken in any case */
+        /** Lowest level that is written; read in any case */
         level?: 'DEBUG' | 'INFO' | 'WARNING' | 'ERROR' | 'CRITICAL' | null;
-        /** Whether events are echoed to standard output, also while `logging` is off */
+        /** Whether events are printed to standard output too, even while `logging` is off */
         console_output?: boolean | null;
-        /** Whether what the process prints goes to server.log too */
+        /** Whether the output of the process goes to server.log too */
         capture_terminal?: boolean | null;
-        /** Whether tokens, passwords and cookies are redacted in app.log */
+        /** Whether tokens and cookies are redacted; passwords, codes and keys always are */
         redact_sensitive?: boolean | null;
-        /** Regular expressions (RE2) for what is redacted besides */
+        /** Regular expressions (RE2) for further texts to redact */
         redact_patterns?: string[] | null;
-        /** Lines that a log keeps */
+        /** Most lines that a log keeps */
         max_log_lines?: number | null;
-        /** Oldest lines that go when it has more; at most all of them */
+        /** Number of oldest lines to remove when a log has more; at most all of them */
         trim_log_lines?: number | null;
         /** Old name of `logging` */
         enabled?: boolean | null;
-        /** As it is shown, and only so: it follows from `logs_dir` */
+        /** Must be the value that is shown, because it follows `logs_dir` */
         store_dir?: string | null;
       },
       options?: CallOptions,

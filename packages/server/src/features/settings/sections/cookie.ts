@@ -11,7 +11,7 @@ const SAME_SITE = ['lax', 'strict', 'none'] as const;
 const SameSite = Type.Unsafe<(typeof SAME_SITE)[number]>({
   type: 'string',
   enum: [...SAME_SITE],
-  description: 'Whether it travels with requests from other sites; taken in any case',
+  description: 'Whether cookies travel with requests from other sites; read in any case',
 });
 
 /** Browsers keep no cookie for longer. */
@@ -25,7 +25,11 @@ const fields = {
   access_cookie_name: field(Name('Name of the cookie with the access token'), 'access_token'),
   refresh_cookie_name: field(Name('Name of the cookie with the refresh token'), 'refresh_token'),
   path: field(
-    Type.String({ format: 'cookie-path', maxLength: 1024, description: 'Begins with a slash' }),
+    Type.String({
+      format: 'cookie-path',
+      maxLength: 1024,
+      description: 'Path of the cookies; begins with a slash',
+    }),
     '/',
   ),
   domain: field(
@@ -33,19 +37,19 @@ const fields = {
       type: ['string', 'null'],
       format: 'cookie-domain',
       maxLength: 253,
-      description: 'null: the host that set the cookie, and no other',
+      description: 'Domain of the cookies; null: only the host that set them',
     }),
     null,
   ),
-  secure: field(Type.Boolean({ description: 'Whether it travels over HTTPS only' }), false),
-  httponly: field(Type.Boolean({ description: 'Whether scripts of the page cannot read it' }), true),
+  secure: field(Type.Boolean({ description: 'Whether cookies travel over HTTPS only' }), false),
+  httponly: field(Type.Boolean({ description: 'Whether cookies are out of reach for scripts' }), true),
   samesite: field(SameSite, 'lax', { accepts: describedAs(Type.String({ maxLength: 20 }), SameSite) }),
   max_age: field(
     Type.Unsafe<number | null>({
       type: ['integer', 'null'],
       minimum: 1,
       maximum: MAX_AGE,
-      description: 'Seconds; null: as long as the token it carries, and never longer than that',
+      description: 'Life in seconds; null: as long as the token in the cookie, which is also the maximum',
     }),
     null,
   ),

@@ -18,7 +18,7 @@ const fields = {
     Type.Integer({
       minimum: 1,
       maximum: 65_535,
-      description: 'TLS from the first byte where it ends in 465',
+      description: 'A port that ends in 465 uses TLS from the first byte',
     }),
     587,
     { required: true },
@@ -27,9 +27,13 @@ const fields = {
     Type.String({ format: 'text', maxLength: 320, description: 'Empty: no authentication' }),
     '',
   ),
-  password: field(Type.String({ format: 'text', maxLength: 1024, description: 'Of the user name' }), '', {
-    secret: true,
-  }),
+  password: field(
+    Type.String({ format: 'text', maxLength: 1024, description: 'Password of the user name' }),
+    '',
+    {
+      secret: true,
+    },
+  ),
   sender: field(
     Type.String({ format: 'sender', description: 'Address of the sender' }),
     'keyward@localhost',
@@ -41,11 +45,11 @@ const fields = {
     Type.String({
       format: 'text',
       maxLength: 200,
-      description: 'The name that mails speak of; empty: the domain of the sender',
+      description: 'Name of the service in mails; empty: the domain of the sender',
     }),
     'Keyward',
   ),
-  use_tls: field(Type.Boolean({ description: 'Whether TLS may not be missing' }), true),
+  use_tls: field(Type.Boolean({ description: 'Whether TLS is required' }), true),
 };
 
 /** The mail server and the sender. What `use_tls` does with which port is said in `features/mail/email-settings.ts`. */

@@ -20,7 +20,7 @@ function lines(fallback: number, minimum: number, description: string) {
 const Level = Type.Unsafe<(typeof LEVELS)[number]>({
   type: 'string',
   enum: [...LEVELS],
-  description: 'What is less is not written; taken in any case',
+  description: 'Lowest level that is written; read in any case',
 });
 
 const fields = {
@@ -40,27 +40,33 @@ const fields = {
   level: field(Level, 'INFO', { accepts: describedAs(Type.String({ maxLength: 20 }), Level) }),
   console_output: field(
     Type.Boolean({
-      description: 'Whether events are echoed to standard output, also while `logging` is off',
+      description: 'Whether events are printed to standard output too, even while `logging` is off',
     }),
     false,
   ),
   capture_terminal: field(
-    Type.Boolean({ description: 'Whether what the process prints goes to server.log too' }),
+    Type.Boolean({ description: 'Whether the output of the process goes to server.log too' }),
     false,
   ),
   redact_sensitive: field(
-    Type.Boolean({ description: 'Whether tokens, passwords and cookies are redacted in app.log' }),
+    Type.Boolean({
+      description: 'Whether tokens and cookies are redacted; passwords, codes and keys always are',
+    }),
     true,
   ),
   redact_patterns: field(
     Type.Array(Type.String({ maxLength: 500 }), {
       maxItems: 50,
-      description: 'Regular expressions (RE2) for what is redacted besides',
+      description: 'Regular expressions (RE2) for further texts to redact',
     }),
     [],
   ),
-  max_log_lines: lines(10_000, 10, 'Lines that a log keeps'),
-  trim_log_lines: lines(1_000, 1, 'Oldest lines that go when it has more; at most all of them'),
+  max_log_lines: lines(10_000, 10, 'Most lines that a log keeps'),
+  trim_log_lines: lines(
+    1_000,
+    1,
+    'Number of oldest lines to remove when a log has more; at most all of them',
+  ),
 };
 
 /** What is written to the logs. `logs_dir` is absolute, without symbolic links that lead out of the data directory. */
@@ -76,7 +82,7 @@ export const logging = sectionKind({
   partial: true,
   extras: {
     enabled: Type.Boolean({ deprecated: true, description: 'Old name of `logging`' }),
-    store_dir: Type.String({ description: 'As it is shown, and only so: it follows from `logs_dir`' }),
+    store_dir: Type.String({ description: 'Must be the value that is shown, because it follows `logs_dir`' }),
   },
 
   settle({ input, merged, values, context: { dataDir } }) {

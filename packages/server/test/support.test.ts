@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
@@ -309,7 +310,14 @@ async function runScript(
   const reportFile = `${file}.report`;
   const { NODE_TEST_CONTEXT: _context, [POSTGRES_URL]: _server, ...outside } = process.env;
   const child = spawn(process.execPath, [...flags, file], {
-    env: { ...outside, TMPDIR: temporary, REPORT: reportFile, ...env },
+    // The compiled code of a file that runs alone would be left there.
+    env: {
+      NODE_COMPILE_CACHE: join(tmpdir(), 'keyward-compile-cache'),
+      ...outside,
+      TMPDIR: temporary,
+      REPORT: reportFile,
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);

@@ -93,6 +93,47 @@ assert answer.account.name == "Ada", answer
       return join(folder, 'generated');
     },
   },
+  {
+    name: 'Go (oapi-codegen)',
+    needs: ['go', 'version'],
+    check(folder, url) {
+      const generated = join(folder, 'keyward');
+      mkdirSync(generated);
+      writeFileSync(join(folder, 'go.mod'), 'module example.org/caller\n\ngo 1.24\n');
+      const generator = 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2';
+      const output = ['-package', 'keyward', '-o', 'keyward/client.go'];
+      run(folder, 'go', 'run', generator, '-generate', 'types,client', ...output, 'openapi.json');
+      writeFileSync(
+        join(folder, 'main.go'),
+        `package main
+
+import (
+	"context"
+
+	"example.org/caller/keyward"
+)
+
+func main() {
+	client, err := keyward.NewClientWithResponses("${url}")
+	if err != nil {
+		panic(err)
+	}
+	body := keyward.PostSignupPasswordJSONRequestBody{Name: "Ada", Email: "go@example.org", Password: "Analytical-1"}
+	answer, err := client.PostSignupPasswordWithResponse(context.Background(), body)
+	if err != nil {
+		panic(err)
+	}
+	if answer.JSON200 == nil || answer.JSON200.Account.Name != "Ada" {
+		panic(string(answer.Body))
+	}
+}
+`,
+      );
+      run(folder, 'go', 'mod', 'tidy');
+      run(folder, 'go', 'run', '.');
+      return generated;
+    },
+  },
 ];
 
 function run(cwd: string, command: string, ...args: readonly string[]): void {

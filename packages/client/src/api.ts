@@ -12,9 +12,9 @@ export interface Account {
   avatar_url: string | null;
   role: string;
   status: string;
-  /** UTC, YYYY-MM-DDTHH:mm:ss.sss without zone */
+  /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
   created_at: string;
-  /** UTC, YYYY-MM-DDTHH:mm:ss.sss without zone */
+  /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
   updated_at: string;
 }
 
@@ -23,7 +23,7 @@ export interface SessionRecord {
   account_id: number;
   ip_address: string;
   user_agent: string;
-  /** UTC, YYYY-MM-DDTHH:mm:ss.sss without zone */
+  /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
   expires_at: string;
 }
 
@@ -32,11 +32,11 @@ export interface ListedSession {
   account_id: number;
   ip_address: string;
   user_agent: string;
-  /** UTC, YYYY-MM-DDTHH:mm:ss.sss without zone */
+  /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
   expires_at: string;
-  /** UTC, YYYY-MM-DDTHH:mm:ss.sss without zone */
+  /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
   created_at: string;
-  /** UTC, YYYY-MM-DDTHH:mm:ss.sss without zone */
+  /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
   last_used_at: string;
 }
 
@@ -45,13 +45,13 @@ export interface OwnSession {
   account_id: number;
   ip_address: string;
   user_agent: string;
-  /** UTC, YYYY-MM-DDTHH:mm:ss.sss without zone */
+  /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
   expires_at: string;
-  /** UTC, YYYY-MM-DDTHH:mm:ss.sss without zone */
+  /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
   created_at: string;
-  /** UTC, YYYY-MM-DDTHH:mm:ss.sss without zone */
+  /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
   last_used_at: string;
-  /** The session that asks */
+  /** Whether this session sent the request */
   current: boolean;
 }
 
@@ -68,17 +68,17 @@ export interface TokenClaims {
 
 export interface ProviderLink {
   id: number;
-  /** Its configured name; for one that is configured no more, its issuer */
+  /** The configured name; the issuer if the provider is no longer configured */
   provider: string;
-  /** UTC, YYYY-MM-DDTHH:mm:ss.sss without zone */
+  /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
   created_at: string;
 }
 
 export interface ListedLink {
   id: number;
-  /** Its configured name; for one that is configured no more, its issuer */
+  /** The configured name; the issuer if the provider is no longer configured */
   provider: string;
-  /** UTC, YYYY-MM-DDTHH:mm:ss.sss without zone */
+  /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
   created_at: string;
   account_id: number;
   /** The person's id at the provider */
@@ -89,13 +89,13 @@ export interface Otp {
   id: number;
   identifier: string;
   purpose: string;
-  /** Wrong guesses of everybody; the fifth of whoever asked for the code burns it */
+  /** Wrong guesses from all addresses; the fifth from the address that asked for the code burns it */
   attempts: number;
-  /** UTC, YYYY-MM-DDTHH:mm:ss.sss without zone */
+  /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
   created_at: string;
-  /** UTC, YYYY-MM-DDTHH:mm:ss.sss without zone */
+  /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
   expires_at: string;
-  /** UTC, YYYY-MM-DDTHH:mm:ss.sss without zone */
+  /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
   used_at: string | null;
 }
 
@@ -141,16 +141,16 @@ export interface LogFile {
   streamable: boolean;
   resettable: boolean;
   deletable: boolean;
-  /** UTC, YYYY-MM-DDTHH:mm:ss.sss without zone */
+  /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
   created_at?: string;
-  /** UTC, YYYY-MM-DDTHH:mm:ss.sss without zone */
+  /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
   updated_at: string;
 }
 
 export interface SettingsChange {
   section: string;
   version: number;
-  /** UTC, YYYY-MM-DDTHH:mm:ss.sss without zone */
+  /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
   created_at: string;
   account_id: number | null;
   account_email: string | null;
@@ -174,7 +174,7 @@ export interface DocumentMatch {
 
 /** The methods that call one route each. */
 export interface Api {
-  /** Sign in; an unknown identifier and a wrong password answer alike. `POST /auth/login`. Fails with LoginRefusedError, InvalidCredentialsError, AccountInactiveError, RateLimitedError, ServiceUnavailableError */
+  /** Sign in; unknown identifiers and wrong passwords get the same answer. `POST /auth/login`. Fails with LoginRefusedError, InvalidCredentialsError, AccountInactiveError, RateLimitedError, ServiceUnavailableError */
   login: (
     input: {
       /** Email, handle or phone */
@@ -194,7 +194,7 @@ export interface Api {
     },
     options?: CallOptions,
   ) => Promise<Result<TokenResponse>>;
-  /** Sign in with a code from the mailbox; with a password too, both must be right. `POST /auth/login/otp`. Fails with LoginRefusedError, OTPInvalidError, OTPExpiredError, OTPNotFoundError, UserNotFoundError, InvalidCredentialsError, AccountInactiveError, RateLimitedError, ServiceUnavailableError */
+  /** Sign in with a mailed code; if the request has a password too, both must be right. `POST /auth/login/otp`. Fails with LoginRefusedError, OTPInvalidError, OTPExpiredError, OTPNotFoundError, UserNotFoundError, InvalidCredentialsError, AccountInactiveError, RateLimitedError, ServiceUnavailableError */
   loginWithOtp: (
     input: {
       /** One plain address, at most 254 characters */
@@ -206,18 +206,18 @@ export interface Api {
     },
     options?: CallOptions,
   ) => Promise<Result<TokenResponse>>;
-  /** Create an account with a password, a handle and perhaps a phone, and sign in at once. `POST /auth/signup`. Fails with LoginRefusedError, WeakPasswordError, EmailAlreadyExistsError, HandleAlreadyExistsError, PhoneAlreadyExistsError, RateLimitedError, ServiceUnavailableError */
+  /** Create an account with a password, a handle and an optional phone, and sign in at once. `POST /auth/signup`. Fails with LoginRefusedError, WeakPasswordError, EmailAlreadyExistsError, HandleAlreadyExistsError, PhoneAlreadyExistsError, RateLimitedError, ServiceUnavailableError */
   signup: (
     input: {
       /** One plain address, at most 254 characters */
       email: string;
       /** At most 1,024 bytes */
       password: string;
-      /** Letters, digits, ".", "_", "-"; at least one letter; compared without regard to case */
+      /** Letters, digits, ".", "_", "-"; at least one letter; case-insensitive */
       handle: string;
       /** 1 to 200 characters */
       name: string;
-      /** With + or 00 and the country code, kept in E.164 form; null or empty: none */
+      /** With + or 00 and the country code; stored in E.164 form; null or empty: none */
       phone?: string | null;
     },
     options?: CallOptions,
@@ -231,12 +231,12 @@ export interface Api {
       email: string;
       /** At most 1,024 bytes */
       password: string;
-      /** Letters, digits, ".", "_", "-"; at least one letter; compared without regard to case */
+      /** Letters, digits, ".", "_", "-"; at least one letter; case-insensitive */
       handle?: string;
     },
     options?: CallOptions,
   ) => Promise<Result<TokenResponse>>;
-  /** Create an account with a password and a code from the mailbox, and sign in at once. `POST /auth/signup/otp`. Fails with LoginRefusedError, WeakPasswordError, EmailAlreadyExistsError, HandleAlreadyExistsError, OTPInvalidError, OTPExpiredError, OTPNotFoundError, RateLimitedError, ServiceUnavailableError */
+  /** Create an account with a password and a mailed code, and sign in at once. `POST /auth/signup/otp`. Fails with LoginRefusedError, WeakPasswordError, EmailAlreadyExistsError, HandleAlreadyExistsError, OTPInvalidError, OTPExpiredError, OTPNotFoundError, RateLimitedError, ServiceUnavailableError */
   signupWithOtp: (
     input: {
       /** 1 to 200 characters */
@@ -247,12 +247,12 @@ export interface Api {
       password: string;
       /** Exactly 6 digits */
       otp: string;
-      /** Letters, digits, ".", "_", "-"; at least one letter; compared without regard to case */
+      /** Letters, digits, ".", "_", "-"; at least one letter; case-insensitive */
       handle?: string;
     },
     options?: CallOptions,
   ) => Promise<Result<TokenResponse>>;
-  /** Set a new password with a code from the mailbox; all earlier sessions end. `POST /auth/forgot/password`. Fails with LoginRefusedError, WeakPasswordError, OTPInvalidError, OTPExpiredError, OTPNotFoundError, UserNotFoundError, AccountInactiveError, RateLimitedError, ServiceUnavailableError */
+  /** Set a new password with a mailed code; all earlier sessions end. `POST /auth/forgot/password`. Fails with LoginRefusedError, WeakPasswordError, OTPInvalidError, OTPExpiredError, OTPNotFoundError, UserNotFoundError, AccountInactiveError, RateLimitedError, ServiceUnavailableError */
   resetPassword: (
     input: {
       /** One plain address, at most 254 characters */
@@ -268,12 +268,12 @@ export interface Api {
   exchangeCode: (
     input: {
       code: string;
-      /** What the code_challenge was made from, where there was one */
+      /** The verifier that the code_challenge was made from, if there was one */
       code_verifier?: string;
     },
     options?: CallOptions,
   ) => Promise<Result<TokenResponse>>;
-  /** Mail a code; with a link beside it where a frontend is known. `POST /auth/send/email/otp/{purpose}`. Fails with FrontendUrlNotAllowedError, RateLimitedError, EmailNotConfiguredError, ServiceUnavailableError */
+  /** Mail a code; with a link if the frontend is known. `POST /auth/send/email/otp/{purpose}`. Fails with FrontendUrlNotAllowedError, RateLimitedError, EmailNotConfiguredError, ServiceUnavailableError */
   sendOtp: (
     input: {
       purpose: 'signup' | 'login' | 'reset' | 'verify';
@@ -281,7 +281,7 @@ export interface Api {
       frontend_url?: string;
       /** One plain address, at most 254 characters */
       email: string;
-      /** Of a sign-in: its redirect then carries a one-time code, in either profile, which only the verifier exchanges */
+      /** For a sign-in: its redirect then carries a one-time code, in either profile; only the verifier can exchange it */
       code_challenge?: string;
       code_challenge_method?: 'S256';
     },
@@ -292,7 +292,7 @@ export interface Api {
       expires_at: number;
     }>
   >;
-  /** Mail a magic link; with the code beside it. `POST /auth/send/email/link/{purpose}`. Fails with FrontendUrlNotAllowedError, RateLimitedError, EmailNotConfiguredError, ServiceUnavailableError */
+  /** Mail a magic link, together with its code. `POST /auth/send/email/link/{purpose}`. Fails with FrontendUrlNotAllowedError, RateLimitedError, EmailNotConfiguredError, ServiceUnavailableError */
   sendLink: (
     input: {
       purpose: 'signup' | 'login' | 'reset' | 'verify';
@@ -300,7 +300,7 @@ export interface Api {
       frontend_url?: string;
       /** One plain address, at most 254 characters */
       email: string;
-      /** Of a sign-in: its redirect then carries a one-time code, in either profile, which only the verifier exchanges */
+      /** For a sign-in: its redirect then carries a one-time code, in either profile; only the verifier can exchange it */
       code_challenge?: string;
       code_challenge_method?: 'S256';
     },
@@ -311,7 +311,7 @@ export interface Api {
       expires_at: number;
     }>
   >;
-  /** Use a magic link's code without opening the link: for a page that asks before it spends the code. `POST /auth/link/{purpose}`. Fails with LoginRefusedError, OTPInvalidError, OTPExpiredError, OTPNotFoundError, UserNotFoundError, AccountInactiveError, RateLimitedError */
+  /** Use a magic link's code without opening the link, for a page that asks before it spends the code. `POST /auth/link/{purpose}`. Fails with LoginRefusedError, OTPInvalidError, OTPExpiredError, OTPNotFoundError, UserNotFoundError, AccountInactiveError, RateLimitedError */
   confirmLink: (
     input: {
       purpose: 'signup' | 'login' | 'reset' | 'verify';
@@ -342,18 +342,18 @@ export interface Api {
       payload: TokenClaims;
     }>
   >;
-  /** Change the own profile; null or empty clears phone and avatar_url. `PATCH /auth/me`. Fails with EmailAlreadyExistsError, HandleAlreadyExistsError, PhoneAlreadyExistsError, InvalidCredentialsError, ReauthenticationRequiredError, RateLimitedError, ServiceUnavailableError */
+  /** Change your own profile; a null or empty phone or avatar_url is cleared. `PATCH /auth/me`. Fails with EmailAlreadyExistsError, HandleAlreadyExistsError, PhoneAlreadyExistsError, InvalidCredentialsError, ReauthenticationRequiredError, RateLimitedError, ServiceUnavailableError */
   updateMe: (
     input?: {
       /** 1 to 200 characters */
       name?: string;
       /** One plain address, at most 254 characters */
       email?: string;
-      /** Letters, digits, ".", "_", "-"; at least one letter; compared without regard to case */
+      /** Letters, digits, ".", "_", "-"; at least one letter; case-insensitive */
       handle?: string;
       /** An http or https address; null or empty: none */
       avatar_url?: string | null;
-      /** With + or 00 and the country code, kept in E.164 form; null or empty: none */
+      /** With + or 00 and the country code; stored in E.164 form; null or empty: none */
       phone?: string | null;
       /** At most 1,024 bytes */
       current_password?: string;
@@ -375,7 +375,7 @@ export interface Api {
   /** End every session of the account, this one included. `POST /auth/logout-all` */
   logoutAll: (input?: undefined, options?: CallOptions) => Promise<Result<Action>>;
   sessions: {
-    /** The own live sessions, newest first. `GET /auth/me/sessions` */
+    /** Your own live sessions, newest first. `GET /auth/me/sessions` */
     list: (
       input?: undefined,
       options?: CallOptions,
@@ -384,7 +384,7 @@ export interface Api {
         sessions: OwnSession[];
       }>
     >;
-    /** End one of the own sessions. `DELETE /auth/me/sessions/{id}`. Fails with SessionNotFoundError */
+    /** End one of your own sessions. `DELETE /auth/me/sessions/{id}`. Fails with SessionNotFoundError */
     end: (
       input: {
         id: number;
@@ -421,7 +421,7 @@ export interface Api {
     ) => Promise<Result<Action>>;
   };
   config: {
-    /** A sign of life. `GET /auth/config/pulse` */
+    /** Check that the service runs. `GET /auth/config/pulse` */
     pulse: (
       input?: undefined,
       options?: CallOptions,
@@ -524,7 +524,7 @@ export interface Api {
         >
       >
     >;
-    /** How many rows the main tables hold. `GET /auth/config/counts` */
+    /** The numbers of rows in the main tables. `GET /auth/config/counts` */
     counts: (
       input?: undefined,
       options?: CallOptions,
@@ -536,7 +536,7 @@ export interface Api {
         otp: number;
       }>
     >;
-    /** Where each setting in force comes from. `GET /auth/config/sources` */
+    /** The source of each setting in force. `GET /auth/config/sources` */
     sources: (
       input?: undefined,
       options?: CallOptions,
@@ -545,14 +545,14 @@ export interface Api {
         sections: Record<
           string,
           {
-            /** 0: nothing is saved */
+            /** Of the saved section; 0: nothing is saved */
             version: number;
             fields: Record<string, string>;
           }
         >;
       }>
     >;
-    /** The changes of the settings, the newest first. `GET /auth/config/history` */
+    /** The changes of the settings, newest first. `GET /auth/config/history` */
     history: (
       input?: {
         /** Default: 1 */
@@ -572,14 +572,14 @@ export interface Api {
         history: SettingsChange[];
       }>
     >;
-    /** Bring an earlier version of a section back, as a new version; a signing key that was replaced stays dead. `POST /auth/config/rollback`. Fails with InvalidConfigError */
+    /** Restore an earlier version of a section as a new version; a replaced signing key stays dead. `POST /auth/config/rollback`. Fails with InvalidConfigError */
     rollback: (
       input: {
-        /** Changes nothing, and tells what would change */
+        /** Changes nothing, and answers with the changes */
         dry_run?: boolean;
         /** Name of the section */
         section: string;
-        /** Of the history; 0: defaults and environment */
+        /** A version in the history; 0: defaults and environment */
         version: number;
       },
       options?: CallOptions,
@@ -596,16 +596,16 @@ export interface Api {
             after: unknown;
           }
         >;
-        /** Sessions that lose their tokens, at once or when these end */
+        /** Number of sessions that lose their tokens, at once or when these expire */
         signs_out?: number;
-        /** Why sessions lose them; missing where none do */
+        /** Why sessions lose their tokens; missing if none do */
         effects?: string[];
       }>
     >;
     /** Set the mail server and the sender. `POST /auth/config/email`. Fails with InvalidConfigError */
     setEmail: (
       input: {
-        /** Changes nothing, and tells what would change */
+        /** Changes nothing, and answers with the changes */
         dry_run?: boolean;
         /** Name or address of the mail server; empty: none */
         host: string;
@@ -636,13 +636,13 @@ export interface Api {
             after: unknown;
           }
         >;
-        /** Sessions that lose their tokens, at once or when these end */
+        /** Number of sessions that lose their tokens, at once or when these expire */
         signs_out?: number;
-        /** Why sessions lose them; missing where none do */
+        /** Why sessions lose their tokens; missing if none do */
         effects?: string[];
       }>
     >;
-    /** Send a test mail with the settings in force, or with others that are not saved. `POST /auth/config/email/test`. Fails with InvalidConfigError, EmailNotConfiguredError */
+    /** Send a test mail, with the settings in force or with unsaved ones. `POST /auth/config/email/test`. Fails with InvalidConfigError, EmailNotConfiguredError */
     testEmail: (
       input: {
         /** One plain address, at most 254 characters */
@@ -666,10 +666,10 @@ export interface Api {
       },
       options?: CallOptions,
     ) => Promise<Result<Action>>;
-    /** Set signing and lifetimes; a new key ends the tokens of the old one. `POST /auth/config/jwt`. Fails with InvalidConfigError */
+    /** Set the signing key and the lifetimes; a new key ends the tokens of the old one. `POST /auth/config/jwt`. Fails with InvalidConfigError */
     setJwt: (
       input: {
-        /** Changes nothing, and tells what would change */
+        /** Changes nothing, and answers with the changes */
         dry_run?: boolean;
         /** Signing secret of at least 32 bytes; a private key in PEM for RS256, ES256 and EdDSA */
         secret_key?: string | null;
@@ -700,16 +700,16 @@ export interface Api {
             after: unknown;
           }
         >;
-        /** Sessions that lose their tokens, at once or when these end */
+        /** Number of sessions that lose their tokens, at once or when these expire */
         signs_out?: number;
-        /** Why sessions lose them; missing where none do */
+        /** Why sessions lose their tokens; missing if none do */
         effects?: string[];
       }>
     >;
-    /** Set how tokens travel in cookies. `POST /auth/config/cookie`. Fails with InvalidConfigError */
+    /** Set the delivery of tokens in cookies. `POST /auth/config/cookie`. Fails with InvalidConfigError */
     setCookie: (
       input?: {
-        /** Changes nothing, and tells what would change */
+        /** Changes nothing, and answers with the changes */
         dry_run?: boolean;
         /** Whether tokens are delivered as cookies instead of in bodies */
         cookie_mode?: boolean | null;
@@ -744,16 +744,16 @@ export interface Api {
             after: unknown;
           }
         >;
-        /** Sessions that lose their tokens, at once or when these end */
+        /** Number of sessions that lose their tokens, at once or when these expire */
         signs_out?: number;
-        /** Why sessions lose them; missing where none do */
+        /** Why sessions lose their tokens; missing if none do */
         effects?: string[];
       }>
     >;
-    /** Change what is written to the logs. `POST /auth/config/logging`. Fails with InvalidConfigError */
+    /** Change the content of the logs. `POST /auth/config/logging`. Fails with InvalidConfigError */
     setLogging: (
       input?: {
-        /** Changes nothing, and tells what would change */
+        /** Changes nothing, and answers with the changes */
         dry_run?: boolean;
         /** Whether the log files are written and the log routes answer */
         logging?: boolean | null;
@@ -792,9 +792,9 @@ export interface Api {
             after: unknown;
           }
         >;
-        /** Sessions that lose their tokens, at once or when these end */
+        /** Number of sessions that lose their tokens, at once or when these expire */
         signs_out?: number;
-        /** Why sessions lose them; missing where none do */
+        /** Why sessions lose their tokens; missing if none do */
         effects?: string[];
       }>
     >;
@@ -802,7 +802,7 @@ export interface Api {
     setProvider: (
       input: {
         provider: string;
-        /** Changes nothing, and tells what would change */
+        /** Changes nothing, and answers with the changes */
         dry_run?: boolean;
         /** As registered at the provider */
         client_id: string;
@@ -825,9 +825,9 @@ export interface Api {
             after: unknown;
           }
         >;
-        /** Sessions that lose their tokens, at once or when these end */
+        /** Number of sessions that lose their tokens, at once or when these expire */
         signs_out?: number;
-        /** Why sessions lose them; missing where none do */
+        /** Why sessions lose their tokens; missing if none do */
         effects?: string[];
       }>
     >;
@@ -841,7 +841,7 @@ export interface Api {
           page?: number;
           /** Default: 10 */
           limit?: number;
-          /** A minus in front: the other way round. Default: "-created_at" */
+          /** A leading minus reverses the order. Default: "-created_at" */
           sort?:
             | 'created_at'
             | '-created_at'
@@ -853,12 +853,12 @@ export interface Api {
             | '-handle'
             | 'name'
             | '-name';
-          /** How an email, handle, name, phone or uid begins */
+          /** The beginning of an email, handle, name, phone or uid */
           q?: string;
           role?: string;
           status?: string;
           email_verified?: boolean;
-          /** The field that value is looked for in: ids are equal, texts contain it, times begin so */
+          /** The field to search for value: an id equals it, a text contains it, a time begins with it */
           field?:
             | 'id'
             | 'uid'
@@ -872,7 +872,7 @@ export interface Api {
             | 'email_verified'
             | 'created_at'
             | 'updated_at';
-          /** With field; taken literally, without regard to the case of ASCII letters. Empty: everything */
+          /** Required with field; taken literally; ASCII letters match in either case. Empty: everything */
           value?: string;
         },
         options?: CallOptions,
@@ -885,7 +885,7 @@ export interface Api {
           accounts: Account[];
         }>
       >;
-      /** The account with an id, email, handle, phone or uid; also as a list of one. `GET /auth/account/query`. Fails with UserNotFoundError */
+      /** Find an account by id, email, handle, phone or uid; `accounts` repeats it as a list of one. `GET /auth/account/query`. Fails with UserNotFoundError */
       find: (
         input: {
           field: 'id' | 'email' | 'handle' | 'phone' | 'uid';
@@ -904,9 +904,9 @@ export interface Api {
           avatar_url: string | null;
           role: string;
           status: string;
-          /** UTC, YYYY-MM-DDTHH:mm:ss.sss without zone */
+          /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
           created_at: string;
-          /** UTC, YYYY-MM-DDTHH:mm:ss.sss without zone */
+          /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
           updated_at: string;
           accounts: Account[];
         }>
@@ -929,9 +929,9 @@ export interface Api {
           avatar_url: string | null;
           role: string;
           status: string;
-          /** UTC, YYYY-MM-DDTHH:mm:ss.sss without zone */
+          /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
           created_at: string;
-          /** UTC, YYYY-MM-DDTHH:mm:ss.sss without zone */
+          /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
           updated_at: string;
           sessions: ListedSession[];
           links: ProviderLink[];
@@ -944,9 +944,9 @@ export interface Api {
           name: string;
           /** One plain address, at most 254 characters */
           email: string;
-          /** Letters, digits, ".", "_", "-"; at least one letter; compared without regard to case */
+          /** Letters, digits, ".", "_", "-"; at least one letter; case-insensitive */
           handle?: string;
-          /** With + or 00 and the country code, kept in E.164 form; null or empty: none */
+          /** With + or 00 and the country code; stored in E.164 form; null or empty: none */
           phone?: string | null;
           /** An http or https address; null or empty: none */
           avatar_url?: string | null;
@@ -958,7 +958,7 @@ export interface Api {
         },
         options?: CallOptions,
       ) => Promise<Result<Account>>;
-      /** Change an account; null or empty clears phone and avatar_url. `PATCH /auth/account`. Fails with WeakPasswordError, UserNotFoundError, EmailAlreadyExistsError, HandleAlreadyExistsError, PhoneAlreadyExistsError, LastSuperadminError */
+      /** Change an account; a null or empty phone or avatar_url is cleared. `PATCH /auth/account`. Fails with WeakPasswordError, UserNotFoundError, EmailAlreadyExistsError, HandleAlreadyExistsError, PhoneAlreadyExistsError, LastSuperadminError */
       update: (
         input: {
           account_id: number;
@@ -966,9 +966,9 @@ export interface Api {
           name?: string;
           /** One plain address, at most 254 characters */
           email?: string;
-          /** Letters, digits, ".", "_", "-"; at least one letter; compared without regard to case */
+          /** Letters, digits, ".", "_", "-"; at least one letter; case-insensitive */
           handle?: string;
-          /** With + or 00 and the country code, kept in E.164 form; null or empty: none */
+          /** With + or 00 and the country code; stored in E.164 form; null or empty: none */
           phone?: string | null;
           /** An http or https address; null or empty: none */
           avatar_url?: string | null;
@@ -1003,16 +1003,16 @@ export interface Api {
           page?: number;
           /** Default: 10 */
           limit?: number;
-          /** A minus in front: the other way round. Default: "-created_at" */
+          /** A leading minus reverses the order. Default: "-created_at" */
           sort?: 'created_at' | '-created_at';
           account_id?: number;
           ip_address?: string;
-          /** Those that are over, until they are removed. Default: false */
+          /** true: only expired sessions, until they are removed. Default: false */
           expired?: boolean;
-          /** The field that value is looked for in: ids are equal, texts contain it, times begin so */
+          /** The field to search for value: an id equals it, a text contains it, a time begins with it */
           field?:
             'id' | 'account_id' | 'ip_address' | 'user_agent' | 'created_at' | 'last_used_at' | 'expires_at';
-          /** With field; taken literally, without regard to the case of ASCII letters. Empty: everything */
+          /** Required with field; taken literally; ASCII letters match in either case. Empty: everything */
           value?: string;
         },
         options?: CallOptions,
@@ -1034,28 +1034,28 @@ export interface Api {
       ) => Promise<Result<Action>>;
       /** Remove the expired sessions. `DELETE /auth/session/cleanup` */
       cleanup: (input?: undefined, options?: CallOptions) => Promise<Result<CountedAction>>;
-      /** End every session of everybody, the own one included. `DELETE /auth/session/clear` */
+      /** End every session of every account, your own included. `DELETE /auth/session/clear` */
       clear: (input?: undefined, options?: CallOptions) => Promise<Result<CountedAction>>;
     };
     otps: {
-      /** The emailed codes, newest first: what they are for, never the code itself. `GET /auth/otp` */
+      /** The emailed codes, newest first; with their purpose, never with the code itself. `GET /auth/otp` */
       list: (
         input?: {
           /** Default: 1 */
           page?: number;
           /** Default: 10 */
           limit?: number;
-          /** A minus in front: the other way round. Default: "-created_at" */
+          /** A leading minus reverses the order. Default: "-created_at" */
           sort?: 'created_at' | '-created_at';
           /** The email */
           identifier?: string;
           purpose?: 'signup' | 'login' | 'reset' | 'verify';
-          /** Those that were used, instead of the others. Default: false */
+          /** true: only used codes; false: only unused ones. Default: false */
           used?: boolean;
           expired?: boolean;
-          /** The field that value is looked for in: ids are equal, texts contain it, times begin so */
+          /** The field to search for value: an id equals it, a text contains it, a time begins with it */
           field?: 'id' | 'identifier' | 'purpose' | 'attempts' | 'created_at' | 'expires_at' | 'used_at';
-          /** With field; taken literally, without regard to the case of ASCII letters. Empty: everything */
+          /** Required with field; taken literally; ASCII letters match in either case. Empty: everything */
           value?: string;
         },
         options?: CallOptions,
@@ -1077,7 +1077,7 @@ export interface Api {
       ) => Promise<Result<Action>>;
       /** Remove the expired codes. `DELETE /auth/otp/cleanup` */
       cleanup: (input?: undefined, options?: CallOptions) => Promise<Result<CountedAction>>;
-      /** Remove every code; none that was mailed works any more. `DELETE /auth/otp/clear` */
+      /** Remove every code; mailed codes stop working. `DELETE /auth/otp/clear` */
       clear: (input?: undefined, options?: CallOptions) => Promise<Result<CountedAction>>;
     };
     links: {
@@ -1088,11 +1088,11 @@ export interface Api {
           page?: number;
           /** Default: 10 */
           limit?: number;
-          /** A minus in front: the other way round. Default: "-created_at" */
+          /** A leading minus reverses the order. Default: "-created_at" */
           sort?: 'created_at' | '-created_at';
-          /** The field that value is looked for in: ids are equal, texts contain it, times begin so */
+          /** The field to search for value: an id equals it, a text contains it, a time begins with it */
           field?: 'id' | 'account_id' | 'provider' | 'subject' | 'created_at';
-          /** With field; taken literally, without regard to the case of ASCII letters. Empty: everything */
+          /** Required with field; taken literally; ASCII letters match in either case. Empty: everything */
           value?: string;
         },
         options?: CallOptions,
@@ -1103,18 +1103,18 @@ export interface Api {
           page: number;
           limit: number;
           links: ListedLink[];
-          /** The same, as the other lists name theirs after the path */
+          /** The same links, under the name of the path, as in the other lists */
           oauth: ListedLink[];
         }>
       >;
-      /** The same list for one field; 404 where no link has the value. `GET /auth/oauth/query`. Fails with OAuthLinkNotFoundError */
+      /** Search the provider links by one field; 404 if no link matches. `GET /auth/oauth/query`. Fails with OAuthLinkNotFoundError */
       find: (
         input: {
           /** Default: 1 */
           page?: number;
           /** Default: 10 */
           limit?: number;
-          /** A minus in front: the other way round. Default: "-created_at" */
+          /** A leading minus reverses the order. Default: "-created_at" */
           sort?: 'created_at' | '-created_at';
           field: 'id' | 'account_id' | 'provider' | 'subject' | 'created_at';
           value: string;
@@ -1127,11 +1127,11 @@ export interface Api {
           page: number;
           limit: number;
           links: ListedLink[];
-          /** The same, as the other lists name theirs after the path */
+          /** The same links, under the name of the path, as in the other lists */
           oauth: ListedLink[];
         }>
       >;
-      /** Remove a provider link of any account, its only way to sign in too. `DELETE /auth/oauth`. Fails with OAuthLinkNotFoundError */
+      /** Remove a provider link of any account, even its only way to sign in. `DELETE /auth/oauth`. Fails with OAuthLinkNotFoundError */
       delete: (
         input: {
           id: number;
@@ -1152,7 +1152,7 @@ export interface Api {
         snapshots: LogFile[];
       }>
     >;
-    /** A page of a log or a snapshot, whole or of the records that are looked for. `GET /log/{name}`. Fails with LoggingDisabledError, LogNotFoundError, ServiceUnavailableError */
+    /** A page of a log or a snapshot: all records, or those that match the filters. `GET /log/{name}`. Fails with LoggingDisabledError, LogNotFoundError, ServiceUnavailableError */
     read: (
       input: {
         /** `app`, `server`, or the full name of a snapshot */
@@ -1165,38 +1165,38 @@ export interface Api {
         offset?: number;
         /** asc: oldest first. Default: "asc" */
         order?: 'asc' | 'desc';
-        /** One level, or several with commas */
+        /** One or more levels, separated by commas */
         level?: string;
-        /** One event, or several with commas; `login` finds `login.failed` */
+        /** One or more events, separated by commas; `login` finds `login.failed` */
         event?: string;
-        /** A text in the record, in any case */
+        /** A text in the record, case-insensitive */
         q?: string;
-        /** A time, from then on; UTC without a zone */
+        /** Records from this time on; UTC without a zone */
         since?: string;
-        /** A time, before it */
+        /** Records before this time */
         until?: string;
-        /** Records about this account; of app logs only */
+        /** Records about this account; only for app logs */
         account_id?: number;
-        /** Records about the account with this email, or that name it; of app logs only */
+        /** Records that name this email or concern its account; only for app logs */
         email?: string;
       },
       options?: CallOptions,
     ) => Promise<
       Result<{
         success: true;
-        /** Whose log this is: each instance has its own */
+        /** The instance that wrote this log; each has its own */
         instance: string;
         filename: string;
         format: 'jsonl' | 'text';
-        /** Of those that are looked for */
+        /** Number of records that match */
         total_records: number;
         total_pages: number;
         page: number;
         limit: number;
         count: number;
-        /** Objects, or strings of a text log */
+        /** Objects; strings for a text log */
         records: (LogRecord | string)[];
-        /** Only the newest 200,000 lines were searched; `since` and `until` lead to older ones */
+        /** Only the newest 200,000 lines were searched; use `since` and `until` for older ones */
         partial?: true;
       }>
     >;
@@ -1223,7 +1223,7 @@ export interface Api {
       },
       options?: CallOptions,
     ) => Promise<Result<null>>;
-    /** Empty a primary log; who has the file open keeps it. `POST /log/{name}/reset`. Fails with LoggingDisabledError, LogNotFoundError, ServiceUnavailableError */
+    /** Empty a primary log; programs that have the file open keep it. `POST /log/{name}/reset`. Fails with LoggingDisabledError, LogNotFoundError, ServiceUnavailableError */
     reset: (
       input: {
         name: 'app' | 'server';
@@ -1244,14 +1244,14 @@ export interface Api {
       Result<{
         tree: {
           name: string;
-          /** As /api/documents/file takes it */
+          /** The path for /api/documents/file */
           path: string;
           type: 'file' | 'directory';
-          /** Bytes, of files */
+          /** Bytes; only for files */
           size?: number;
-          /** Of files */
+          /** Only for files */
           lines?: number;
-          /** Of directories: items like this */
+          /** Only for directories: items of this form */
           children?: DocumentItem[];
         }[];
         stats: {
@@ -1264,7 +1264,7 @@ export interface Api {
     /** One file of the documentation. `GET /api/documents/file`. Fails with DocumentNotFoundError */
     file: (
       input: {
-        /** As the tree has it */
+        /** A path from the tree */
         path: string;
       },
       options?: CallOptions,
@@ -1278,10 +1278,10 @@ export interface Api {
         words: number;
       }>
     >;
-    /** Search the documentation; the most relevant lines come first, at most 100. `GET /api/documents/search` */
+    /** Search the documentation; at most 100 lines, the most relevant first. `GET /api/documents/search` */
     search: (
       input: {
-        /** A word or several, in any case; a line is found that holds all of them */
+        /** One or more words, case-insensitive; a line matches if it contains all of them */
         q: string;
       },
       options?: CallOptions,
@@ -1292,16 +1292,16 @@ export interface Api {
       }>
     >;
   };
-  /** The public keys by which other services can verify access tokens (RFC 7517). `GET /.well-known/jwks.json` */
+  /** The public keys for verifying access tokens in other services (RFC 7517). `GET /.well-known/jwks.json` */
   keys: (
     input?: undefined,
     options?: CallOptions,
   ) => Promise<
     Result<{
-      /** Empty for HS256, HS384 and HS512; two while a planned rotation goes on */
+      /** Empty for HS256, HS384 and HS512; two keys during a planned rotation */
       keys: ({
         kty: string;
-        /** As in the header of the tokens */
+        /** As in the header of a token */
         kid: string;
         alg: string;
         use: string;

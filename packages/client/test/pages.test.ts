@@ -92,7 +92,7 @@ describe(
         const reset = await open(await linkFor(keyward, 'reset', email));
         await reset.getByLabel('Password').fill('Difference-2');
         await reset.getByRole('button', { name: 'Save the password' }).click();
-        await see(reset, 'The new password holds');
+        await see(reset, 'The new password is saved');
         assert.deepEqual([await me(PASSWORD), await me('Difference-2')], [401, 200]);
 
         const forged = await open(

@@ -1,4 +1,4 @@
-/** Builds what is published, but for the types, which the compiler adds. */
+/** Builds the published files, except for the types, which the compiler adds. */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

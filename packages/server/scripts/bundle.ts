@@ -7,16 +7,16 @@ import { build } from 'esbuild';
 const PACKAGE = new URL('../', import.meta.url);
 
 /**
- * What is made part of the bundle: two thirds of the modules that a start would look for and load. They stay among the
+ * The modules compiled into the bundle: two thirds of those that a start would otherwise find and load. They remain
  * dependencies for their types.
  */
 const PARTS = ['kysely', 'typebox'];
-/** Whose script `build.ts` writes beside the bundle. */
+/** `build.ts` writes the script of this package next to the bundle. */
 const REFERENCE = '@scalar/fastify-api-reference';
 
 /**
- * Writes the service as it is published, but for its types: half as long to load as its sources. All files stand beside
- * one another, as `src/package.ts` wants it. Those that are the same already are left as they are.
+ * Writes the service in its published form, except for the types: it loads in half the time of its sources. All files
+ * are in one folder, as `src/package.ts` requires. Unchanged files are left alone.
  */
 export async function bundle(folder: string): Promise<void> {
   const { dependencies }: { dependencies: object } = JSON.parse(
@@ -59,7 +59,7 @@ function isSame(path: string, contents: Uint8Array): boolean {
   }
 }
 
-/** The notices that go with copies. */
+/** The notices that copies must carry. */
 function licenses(): Uint8Array {
   const texts = [...PARTS, REFERENCE].map((name) => {
     const manifest = findPackageJSON(name, import.meta.url);

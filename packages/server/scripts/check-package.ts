@@ -1,7 +1,7 @@
 /**
- * Checks the packages as they are published: packs them, has publint look at them, and installs them outside of the
- * repository, with nothing but what they depend on. There a program that knows nothing else is checked for types, mounts
- * the service, starts it and calls it with the client.
+ * Checks the packages in their published form: packs them, runs publint on them, and installs them outside the
+ * repository, with nothing but their dependencies. A program there, which knows nothing else, is checked for types,
+ * mounts the service, starts it and calls it with the client.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -39,7 +39,7 @@ server.close();
 await keyward.close();
 `;
 
-/** Calls the service whose address it is given, as a person's application does. */
+/** Calls the service at the given address, like an application. */
 const CALLER = `
 import { createClient, type OwnSession, type Result } from '@keyward/client';
 
@@ -57,7 +57,7 @@ const refused = await client.login({ identifier: person.email, password: 'wrong'
 if (refused.error?.kind !== 'InvalidCredentialsError') throw new Error('a wrong password was taken');
 `;
 
-/** What whoever installs the package has: no unusual settings. */
+/** A consumer's settings: nothing unusual. */
 const TSCONFIG = {
   compilerOptions: {
     target: 'es2024',
@@ -119,14 +119,14 @@ try {
     ],
     folder,
   );
-  // Types of Node.js are what the consumer brings.
+  // The consumer brings the types of Node.js.
   mkdirSync(join(folder, 'node_modules/@types'), { recursive: true });
   for (const name of ['@types/node', 'undici-types'])
     symlinkSync(join(MODULES, name), join(folder, 'node_modules', name));
   writeFileSync(join(folder, 'consumer.ts'), CONSUMER);
   writeFileSync(join(folder, 'caller.ts'), CALLER);
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(TSCONFIG));
-  // With what a page has, and with Node.js alone, which is what the types of most servers are checked with.
+  // With the library of a page, and with Node.js alone, the setting of most servers.
   for (const lib of [
     ['--lib', 'es2024,dom'],
     ['--lib', 'es2024'],

@@ -1,4 +1,4 @@
-/** Renders docs/endpoints.md from the OpenAPI document, so that neither can say what the other does not. */
+/** Renders docs/endpoints.md from the OpenAPI document, so that the two cannot differ. */
 import { readFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
 import { openApiDocument } from '../src/http/openapi/document.ts';
@@ -7,11 +7,11 @@ import { version } from '../src/package.ts';
 import { type DeclaredRoute, declaredRoutes } from '../test/support/routes.ts';
 
 export const ENDPOINTS = new URL('../docs/endpoints.md', import.meta.url);
-/** The part of the document that is written by hand. */
+/** The handwritten part of the document. */
 const INTRODUCTION = new URL('endpoints-introduction.md', import.meta.url);
 const PREFIX = '/auth';
 
-/** What docs/endpoints.md must say. */
+/** The text that docs/endpoints.md must have. */
 export async function renderedEndpoints(): Promise<string> {
   const routes = await declaredRoutes(PREFIX);
   const document = openApiDocument({
@@ -65,7 +65,7 @@ function renderedRoute({ route, path }: DeclaredRoute, operation: Json): string 
   });
   return [
     `### ${route.method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`,
-    // Without its errors, which are told below with their links.
+    // Without its errors, which follow below with their links.
     `${String(operation['summary'])}. ${String(operation['description']).split('\n\n')[0]}`,
     parameters.length > 0 ? table(['Parameter', 'Type', 'Required', 'Meaning'], parameters) : '',
     isObject(body['properties']) && Object.keys(body['properties']).length > 0
@@ -92,7 +92,7 @@ function answer(status: string, response: Json): string {
   return `${head} with ${typeOf(schema)}.`;
 }
 
-/** The fields of an object as a table, inner ones by their path. */
+/** The fields of an object as a table; inner fields by their path. */
 function fields(schema: unknown): string {
   return table(['Field', 'Type', 'Required', 'Meaning'], fieldRows(schema, ''));
 }

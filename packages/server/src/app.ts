@@ -25,21 +25,21 @@ import { version } from './package.ts';
 export interface App {
   server: FastifyInstance;
   services: Services;
-  /** Listens where the configuration says. @returns the configuration with the port that was found for port 0 */
+  /** Listens at the configured address. @returns the configuration, with the port found for port 0 */
   listen(): Promise<Config>;
-  /** Stops accepting, lets requests and mails finish, writes what is pending, closes the database. */
+  /** Stops accepting, lets requests and mails finish, writes pending notes, closes the database. */
   close(): Promise<void>;
 }
 
-/** What tests and hosts replace. */
+/** The parts that tests and host applications replace. */
 export interface AppParts
   extends
     RootPaths,
     Pick<ServiceParts, 'moreProviders' | 'presets' | 'hooks' | 'logFiles' | 'documents' | 'argon2'> {
   clock?: Clock;
-  /** Where unexpected errors are told; default: standard error. */
+  /** Receives unexpected errors; default: standard error. */
   report?: (error: unknown, requestId: string) => void;
-  /** Where the operator is told something in one line; default: standard error. */
+  /** Receives one line for the operator; default: standard error. */
   warn?: (line: string) => void;
   onUndeclared?: OnUndeclared;
   readingPace?: ReadingPace;
@@ -47,20 +47,21 @@ export interface AppParts
 
 /** How often pending notes are written and old counters dropped. */
 const HOUSEKEEPING_MS = 30_000;
-/** What a kill gives back of the guesses that have failed. */
+/** The failed guesses of this time are forgotten by a kill. */
 const FAILURES_MS = 1_000;
 const SWEEP_MS = 3_600_000;
-/** Half of what a change may take to hold on other instances. */
+/** Half the time that a change may take to reach other instances. */
 const SETTINGS_MS = 500;
-/** From the beginning of a close to when mails that are not sent yet must be stored; see LAST_MOMENT_MS in stop.ts. */
+/** From the start of a close until unsent mails must be stored; see LAST_MOMENT_MS in stop.ts. */
 const STORE_MAILS_AFTER_MS = 8_500;
-/** What a mail server gets of that at most. */
+/** The mail server's share of that time, at most. */
 const SEND_MAILS_MS = 4_000;
 
 /**
  * Puts the whole service together. The server is ready to listen or to be mounted.
- * @param loadSecrets called when nothing but them is missing, because it may generate and keep them
- * @throws ConfigError for a superadmin that cannot be created, and for a data directory that another instance uses; MigrationError, and what the database throws
+ * @param loadSecrets called once the database is open, because it may generate and keep secrets
+ * @throws ConfigError for a superadmin that cannot be created, and for a data directory that another instance uses;
+ * MigrationError, and the errors of the database
  */
 export async function createApp(
   config: Config,
@@ -129,7 +130,7 @@ export async function createApp(
       services.events.emit('service.stopping');
       for (const timer of timers) clearInterval(timer);
       await server.close();
-      // With a database that is away: mails can still be sent, and the process still ends.
+      // Even if the database is unreachable, mails can still be sent, and the process must still end.
       const tell = (error: unknown) => report(error, 'closing');
       await services.housekeep().catch(tell);
       await services.runtimeSettings.idle();
@@ -143,7 +144,7 @@ export async function createApp(
   };
 }
 
-/** In this order, so that a start that is refused leaves nothing behind, as far as that can be told beforehand. */
+/** In this order, so that a refused start leaves nothing behind, as far as it can be foreseen. */
 async function open(
   config: Config,
   loadSecrets: () => Secrets,
@@ -153,7 +154,7 @@ async function open(
     if (!existsSync(database.file)) checkFirstSuperadmin(config);
     if (dirname(database.file) === dataDir) createDataDir(dataDir);
   }
-  // Nobody can be in a directory that is not there. In one that is, nothing is migrated under a running instance.
+  // An absent directory has no user. In an existing one, a migration must not run under a running instance.
   let lock = existsSync(dataDir) ? lockDataDir(dataDir) : undefined;
   let store: Store | undefined;
   try {
@@ -175,7 +176,7 @@ function every(ms: number, task: () => Promise<void>, report: ReportError): Node
   }, ms).unref();
 }
 
-/** What is reported also stands in server.log: once, though standard error may be captured. */
+/** Reports also go to server.log: once, even if standard error is captured. */
 function loggedReport(report: ReportError, logs: () => Logs): ReportError {
   return (error, requestId) => {
     terminal.unheard(() => report(error, requestId));
@@ -191,7 +192,7 @@ function reported(error: unknown, requestId: string): string {
   return `unexpected error (request ${requestId}): ${inspect(error)}`;
 }
 
-/** Tells the operator in the way of {@link AppParts.warn}. */
+/** Warns the operator in the form of {@link AppParts.warn}. */
 export function warnOnStandardError(line: string): void {
   outlets.stderr.print(`keyward: warning: ${line}\n`);
 }

@@ -6,8 +6,8 @@ import type { Services } from './features/services.ts';
 import { version } from './package.ts';
 
 /**
- * What is printed when the service is ready: where it answers, and what there is left to do.
- * While there is no superadmin, a new set-up link is in it.
+ * The text printed when the service is ready: its addresses, and the steps that remain. Without a superadmin, it
+ * contains a new set-up link.
  */
 export async function banner(config: Config, services: Services): Promise<string> {
   const { publicUrl, prefix, database, dataDir, production, profile } = config;
@@ -19,7 +19,7 @@ export async function banner(config: Config, services: Services): Promise<string
     rows.push([
       'Set up',
       `${publicUrl}/setup#${await services.setUpLink.issue()}`,
-      'creates the first superadmin; works for 30 minutes, until there is one',
+      'creates the first superadmin; works for 30 minutes, or until there is one',
     ]);
   }
   if (services.mailer.caught !== null)
@@ -43,13 +43,13 @@ export async function banner(config: Config, services: Services): Promise<string
   return [`Keyward ${version()} is ready`, '', ...lines, '', ''].join('\n');
 }
 
-/** From the working directory when it lies in it. */
+/** Relative to the working directory if it lies below it. */
 function shortPath(path: string): string {
   const short = relative('', path);
   return short === '' || short.startsWith('..') ? path : short;
 }
 
-/** Where a database is, without user and password. */
+/** The address of a database, without user and password. */
 function server(url: string): string {
   const { host, pathname } = new URL(url);
   return `${host}${pathname}`;

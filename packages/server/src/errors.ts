@@ -1,7 +1,7 @@
 /**
  * The closed catalogue of errors: every error that leaves the service is one of these kinds.
  * `status` is the default HTTP status, `message` the default public sentence: what is wrong and what to do.
- * `docs/errors.md` has a section for each kind; a test holds the two together.
+ * `docs/errors.md` has a section for each kind; a test keeps the two equal.
  */
 export const ERRORS = {
   WeakPasswordError: {
@@ -21,7 +21,7 @@ export const ERRORS = {
   ProviderEmailMissingError: {
     status: 400,
     message:
-      'The identity provider shares no email address, and without one there is no account; sign up in another way.',
+      'The identity provider shares no email address, and an account needs one; sign up in another way.',
   },
   OAuthStateError: {
     status: 400,
@@ -64,7 +64,7 @@ export const ERRORS = {
   },
   OAuthLinkNotFoundError: { status: 404, message: 'This provider is not linked to the account.' },
   DocumentNotFoundError: { status: 404, message: 'There is no such document.' },
-  LogNotFoundError: { status: 404, message: 'There is no such log or snapshot; the list of logs names all.' },
+  LogNotFoundError: { status: 404, message: 'There is no such log or snapshot; see the list of logs.' },
   MethodNotAllowedError: { status: 405, message: 'This route does not support this method; see Allow.' },
   RequestTimeoutError: { status: 408, message: 'The request took too long to arrive.' },
   EmailAlreadyExistsError: {
@@ -96,7 +96,7 @@ export const ERRORS = {
   InternalError: { status: 500, message: 'Something went wrong on our side.' },
   ProviderFailedError: {
     status: 502,
-    message: 'The identity provider did not answer as it should; try again, or sign in another way.',
+    message: 'The identity provider did not answer correctly; try again, or sign in another way.',
   },
   ServiceUnavailableError: { status: 503, message: 'The service is busy; try again shortly.' },
   EmailNotConfiguredError: { status: 503, message: 'This service cannot send mail yet.' },
@@ -111,7 +111,7 @@ export interface FieldError {
 }
 
 export interface KeywardErrorOptions {
-  /** Replaces the catalogue's public message. Must say nothing of the inside. */
+  /** Replaces the catalogue's public message. Must reveal nothing internal. */
   message?: string;
   /** Extra public facts for the body. */
   details?: Record<string, unknown>;
@@ -121,12 +121,12 @@ export interface KeywardErrorOptions {
   cause?: unknown;
 }
 
-/** The only error class that features throw. Everything else that reaches the edge is a 500. */
+/** The only error class that features throw. Any other error that reaches the edge is a 500. */
 export class KeywardError extends Error {
   readonly kind: ErrorKind;
   readonly details: Record<string, unknown> | undefined;
   readonly retryAfter: number | undefined;
-  /** Express and Fastify answer with it when a host application passes the error on to them. */
+  /** Express and Fastify answer with this status if a host application passes the error on to them. */
   readonly statusCode: number;
 
   constructor(kind: ErrorKind, options: KeywardErrorOptions = {}) {
@@ -139,7 +139,10 @@ export class KeywardError extends Error {
   }
 }
 
-/** A `ValidationError` that names its fields. Its message is about the first: many clients show nothing else. */
+/**
+ * A `ValidationError` that names its fields. Its message is about the first field, because many clients show nothing
+ * else.
+ */
 export function invalidFields(...fields: FieldError[]): KeywardError {
   const [first, ...others] = fields;
   const count = others.length;
@@ -153,7 +156,7 @@ export function invalidFields(...fields: FieldError[]): KeywardError {
   });
 }
 
-/** Whoever sends a field that nobody knows decides how long its name is. */
+/** The sender chooses the length of an unknown field's name. */
 const MAX_PATH = 100;
 
 /** The machine-readable code of a kind: `OTPInvalidError` → `otp_invalid`. */

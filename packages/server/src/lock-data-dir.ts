@@ -8,24 +8,24 @@ import { type FileLock, lockFile } from './store/file-lock.ts';
 /** The instance that uses a data directory. */
 export interface Holder {
   pid: number;
-  /** Of the machine or the container. */
+  /** Name of the machine or the container. */
   hostname: string;
-  /** Where it answers; null until it listens, and in an application that mounts it. */
+  /** Its address; null until it listens, and in an application that mounts it. */
   url: string | null;
 }
 
 export interface DataDirLock {
-  /** Tells commands and refused instances where this one answers. */
+  /** Publishes this instance's address for commands and refused instances. */
   announce(url: string): void;
   release(): void;
 }
 
-/** What this process holds. */
+/** The directories that this process holds. */
 const held = new Set<string>();
 
 /**
- * Keeps other instances from a data directory: each knows its log files by what it wrote itself, so two would overwrite
- * each other's lines.
+ * Keeps other instances out of a data directory. An instance knows its log files only by its own writes, so two
+ * instances would overwrite each other's lines.
  * @throws ConfigError that names the holder, or says why the directory cannot be locked
  */
 export function lockDataDir(dataDir: string): DataDirLock {
@@ -48,7 +48,7 @@ export function lockDataDir(dataDir: string): DataDirLock {
   };
 }
 
-/** What the holder of a data directory tells of itself, or told before it was killed; null where nobody does. */
+/** The holder's last published details, even of one that was killed; null without a holder. */
 export function holderOf(dataDir: string): Holder | null {
   try {
     const holder: Holder = JSON.parse(readFileSync(holderFile(dataDir), 'utf8'));
@@ -75,7 +75,7 @@ function tryLock(dataDir: string): FileLock | null {
 
 function inUse(dataDir: string): ConfigError {
   const { dataDir: own, databaseUrl } = STORAGE;
-  const more = `give each a ${own.name} of its own, and all of them one PostgreSQL in ${databaseUrl.name}`;
+  const more = `give each its own ${own.name}, and all of them the same PostgreSQL in ${databaseUrl.name}`;
   return new ConfigError(
     `${own.name}: ${dataDir} is in use by ${described(dataDir)}. To run more instances, ${more}.`,
   );

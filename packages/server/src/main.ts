@@ -10,21 +10,21 @@ import { outlets } from './lib/outlet.ts';
 import { stopOnSignal } from './stop.ts';
 
 /**
- * Runs the service until a signal: listens, says where, and on SIGTERM or SIGINT stops accepting, finishes what is
- * under way and closes the database. Resolves when it is ready.
- * @throws ConfigError when the address cannot be listened on; and what `createApp` throws
+ * Runs the service until a signal: listens and prints its address. On SIGTERM or SIGINT it stops accepting, finishes
+ * the work under way and closes the database. Resolves when the service is ready.
+ * @throws ConfigError when it cannot listen at the address; and the errors of `createApp`
  */
 export async function main(config: Config): Promise<void> {
   let starting: Promise<App> | undefined;
   let stopped = false;
   stopOnSignal(async (fatal) => {
     stopped = true;
-    // What has begun is finished first: a start takes mails that were kept over the last shutdown.
+    // A start under way completes first: it takes over the mails that the last shutdown stored.
     const app = await starting?.catch(() => undefined);
     if (fatal !== undefined) app?.services.logs.print(inspect(fatal), 'CRITICAL');
     await app?.close();
   });
-  // Asked before anything is created.
+  // Before anything is created.
   await assertListenable(config);
   starting = createApp(config, () => loadSecrets(config));
   const app = await starting;
@@ -40,7 +40,7 @@ export async function main(config: Config): Promise<void> {
   outlets.stdout.print(await banner(ready, app.services));
 }
 
-/** Listens for a moment. @throws ConfigError */
+/** Listens for a moment, as a test. @throws ConfigError */
 async function assertListenable(config: Config): Promise<void> {
   const probe = createServer();
   try {

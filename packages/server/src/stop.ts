@@ -1,13 +1,13 @@
 import { outlets } from './lib/outlet.ts';
 
-/** Orchestrators kill ten seconds after their signal. */
+/** Orchestrators kill a process ten seconds after their signal. */
 const LAST_MOMENT_MS = 9_500;
-/** One Ctrl-C may arrive twice: the terminal sends it to the whole group, and npm hands its own on. */
+/** One Ctrl-C may arrive twice: the terminal sends it to the whole group, and npm passes its own on. */
 const SAME_SIGNAL_MS = 500;
 
 /**
  * Ends this process at SIGTERM and SIGINT: closes, then exits with 0; a second signal ends it at once with 1.
- * An error that nobody caught is told, and ends it in the same way with 1; `close` is given it, for the log.
+ * An uncaught error is reported and ends the process in the same way, with 1; `close` receives it, for the log.
  */
 export function stopOnSignal(close: (fatal?: unknown) => Promise<void>): void {
   let stoppingSince: number | undefined;
@@ -25,7 +25,7 @@ export function stopOnSignal(close: (fatal?: unknown) => Promise<void>): void {
         fail(`ended at once by a second ${signal}`);
     });
   }
-  // Promises that are rejected and not handled arrive here too.
+  // Unhandled rejections arrive here too.
   process.on('uncaughtException', (error: unknown) => {
     if (stoppingSince !== undefined) fail(error);
     tell(error);

@@ -18,7 +18,7 @@ import { createWire, type WireOptions } from './wire/server.ts';
 import { setUpPageRoutes, setUpRoutes } from './set-up/routes.ts';
 import { wellKnownRoutes } from './well-known/routes.ts';
 
-/** Where the routes outside of the prefix are. */
+/** Where the routes outside the prefix are. */
 export interface RootPaths {
   /** Path of the log routes; false: there are none. Default: `/log`. */
   logPath?: string | false | undefined;
@@ -30,16 +30,19 @@ export interface RootPaths {
   wellKnownPath?: string | false | undefined;
   /** Path of the documentation routes; false: there are none. Default: the root. */
   documentationPath?: string | false | undefined;
-  /** Whether `/` and the pages that a frontend provides are ours, and not a host application's. Default: true. */
+  /**
+   * Whether `/` and the stand-ins for a frontend's pages belong to Keyward, and not to a host application. Default:
+   * true.
+   */
   ownsRoot?: boolean | undefined;
 }
 
 export interface ServerOptions extends RootPaths, Omit<WireOptions, 'lost'> {
-  /** Path of the API, `/auth` for one. */
+  /** Path of the API, for example `/auth`. */
   prefix: string;
 }
 
-/** The service over HTTP: every group of routes, and where it is. */
+/** The service over HTTP: every group of routes at its path. */
 export function createServer(options: ServerOptions): FastifyInstance {
   const { services, prefix, logPath = LOG_PATH, documentationPath = '' } = options;
   const { webPath = '', healthPath = '', wellKnownPath = '', ownsRoot = true } = options;

@@ -2,20 +2,21 @@ import { Type } from 'typebox';
 import { invalidFields } from '../../errors.ts';
 import type { Condition } from '../../store/list-conditions.ts';
 
-/** Reads a value that somebody looks for in a column. Null: no row can have it. */
+/** Turns a value sought in a column into a condition. Null: no row can have the value. */
 type Read = (value: string) => Condition | null;
 
-/** The fields of a list that can be looked in, with what each asks of the store. */
+/** The searchable fields of a list, with the condition that each makes. */
 export type ListFields = Readonly<Record<string, Read>>;
 
-/** The two parameters of a list with these fields. */
+/** The two search parameters of a list with these fields. */
 export function fieldQuery<Fields extends ListFields>(fields: Fields) {
   return {
     field: Type.Optional(
       Type.Unsafe<keyof Fields & string>({
         type: 'string',
         enum: Object.keys(fields),
-        description: 'The field that value is looked for in: ids are equal, texts contain it, times begin so',
+        description:
+          'The field to search for value: an id equals it, a text contains it, a time begins with it',
       }),
     ),
     value: Type.Optional(
@@ -23,16 +24,16 @@ export function fieldQuery<Fields extends ListFields>(fields: Fields) {
         format: 'text',
         maxLength: 320,
         description:
-          'With field; taken literally, without regard to the case of ASCII letters. Empty: everything',
+          'Required with field; taken literally; ASCII letters match in either case. Empty: everything',
       }),
     ),
   };
 }
 
-/** Ids begin with 1. */
+/** Matches nothing: ids begin with 1. */
 const NONE: Condition = { column: 'id', is: 0 };
 
-/** What the two parameters ask of the store. @throws KeywardError `ValidationError` for one without the other */
+/** The condition that the two parameters make. @throws KeywardError `ValidationError` for one without the other */
 export function conditionOf<Fields extends ListFields>(
   fields: Fields,
   { field, value }: { field?: keyof Fields & string; value?: string },
@@ -53,7 +54,7 @@ export function numberIn(column: string): Read {
   return (value) => (/^[0-9]{1,15}$/.test(value) ? { column, is: Number(value) } : null);
 }
 
-/** @param keyOf the form in which the column keeps such texts */
+/** @param keyOf the column's form of such a text */
 export function textIn(column: string, keyOf: (value: string) => string = (value) => value): Read {
   return (value) => ({ column, contains: keyOf(value) });
 }
@@ -77,7 +78,7 @@ export function timeIn(column: string): Read {
     const [year = 0, month = 1, ...rest] = parts.map(Number);
     const numbers = [year, month - 1, ...rest];
     const from = utc(numbers);
-    // A month 13, or a 30th of February, would be another time.
+    // Month 13 or 30 February would turn into another time.
     if (!new Date(from).toISOString().startsWith(value.replace(' ', 'T'))) return null;
     const last = parts.length - 1;
     return { column, from, to: utc(numbers.with(last, (numbers[last] ?? 0) + 1)) };

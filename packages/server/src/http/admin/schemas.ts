@@ -3,5 +3,5 @@ import { ActionSchema } from '../wire/schemas.ts';
 
 export const Label = Type.String({ format: 'label', maxLength: 50 });
 
-/** The answer of an act on any number of rows. */
+/** The answer of an action on any number of rows. */
 export const CountedActionSchema = Type.Object({ ...ActionSchema.properties, count: Type.Integer() });

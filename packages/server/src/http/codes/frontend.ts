@@ -1,8 +1,8 @@
 import type { PublicContext } from '../wire/endpoint.ts';
 
 /**
- * The frontend that a request names: by the field, else by its `Origin`; null where it names none. A page without an
- * origin of its own sends `null`.
+ * The frontend that a request names in the field, or otherwise in its `Origin`; null if it names none. A page with an
+ * opaque origin sends `null`.
  * @throws KeywardError `FrontendUrlNotAllowedError`
  */
 export function requestedFrontend(

@@ -11,8 +11,8 @@ import { errorQuery, isPrefetch, redirectTo } from '../wire/redirects.ts';
 import { requestedFrontend } from './frontend.ts';
 
 export const getLink = publicEndpoint({
-  summary: 'A click on a magic link; whatever comes of it is a redirect to the frontend',
-  // Whatever comes is taken: what does not fit becomes a redirect too, not a 422.
+  summary: 'Open a magic link; every outcome is a redirect to the frontend',
+  // Accepts anything: a value that does not fit becomes a redirect too, not a 422.
   params: Type.Object({ purpose: Type.Unknown() }),
   query: Type.Object({
     email: Type.Optional(Type.Unknown()),
@@ -24,11 +24,11 @@ export const getLink = publicEndpoint({
   errors: [],
   async handle(context) {
     const { request, reply, services } = context;
-    // Scanners and browsers look ahead; only a person's click may spend the code.
+    // Scanners and browsers fetch ahead; only a person's click may spend the code.
     if (isPrefetch(request)) return reply.code(204).send();
     let frontend = services.frontends.fallback;
     try {
-      // First of all, so that whatever else is wrong is told to the frontend that was named.
+      // First, so that the named frontend learns of every other error.
       frontend = requestedFrontend(context, readFrontendUrl(context.query)) ?? services.publicUrl();
       const link = readLink(context.params.purpose, context.query);
       return await reply.redirect(await follow(context, { ...link, frontend }), 307);
@@ -52,7 +52,7 @@ interface Link {
   frontend: string;
 }
 
-/** Spends the code where the purpose asks for it. @returns where to send the browser */
+/** Spends the code if the purpose asks for it. @returns the address for the browser */
 async function follow(
   context: PublicContext,
   { purpose, email, otp, challenge, frontend }: Link,
@@ -79,7 +79,9 @@ async function follow(
   }
 }
 
-/** @throws KeywardError `FrontendUrlNotAllowedError` where there are several: which one is meant, readers differ on */
+/**
+ * @throws KeywardError `FrontendUrlNotAllowedError` if there are several, because readers differ on which one counts
+ */
 function readFrontendUrl({ frontend_url: given }: { frontend_url?: unknown }): string | undefined {
   if (given !== undefined && typeof given !== 'string') throw new KeywardError('FrontendUrlNotAllowedError');
   return given;

@@ -11,7 +11,7 @@ const VerifiedSchema = Type.Object({
 });
 
 export const postLink = publicEndpoint({
-  summary: "Use a magic link's code without opening the link: for a page that asks before it spends the code",
+  summary: "Use a magic link's code without opening the link, for a page that asks before it spends the code",
   params: PurposeParams,
   body: body({ email: Email, otp: Code }),
   response: { 200: Type.Union([TokenResponseSchema, VerifiedSchema]) },

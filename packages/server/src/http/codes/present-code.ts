@@ -4,7 +4,7 @@ import { parseEmail } from '../../lib/email.ts';
 import { presentedSession } from '../wire/access.ts';
 import type { PublicContext } from '../wire/endpoint.ts';
 
-/** The code that a request presents, and the session beside it. */
+/** The code that a request presents, and its session. */
 export async function codeUse(
   context: PublicContext,
   { email, otp: code }: { email: string; otp: string },

@@ -37,5 +37,5 @@ function sendEmail(form: 'code' | 'link', summary: string) {
   });
 }
 
-export const sendEmailOtp = sendEmail('code', 'Mail a code; with a link beside it where a frontend is known');
-export const sendEmailLink = sendEmail('link', 'Mail a magic link; with the code beside it');
+export const sendEmailOtp = sendEmail('code', 'Mail a code; with a link if the frontend is known');
+export const sendEmailLink = sendEmail('link', 'Mail a magic link, together with its code');

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { signedInEndpoint } from '../wire/endpoint.ts';
 
 export const counts = signedInEndpoint({
-  summary: 'How many rows the main tables hold',
+  summary: 'The numbers of rows in the main tables',
   response: {
     200: Type.Object({
       accounts: Type.Integer(),

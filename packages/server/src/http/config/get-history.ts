@@ -15,7 +15,7 @@ export const SettingsChangeSchema = Type.Object({
 });
 
 export const getHistory = signedInEndpoint({
-  summary: 'The changes of the settings, the newest first',
+  summary: 'The changes of the settings, newest first',
   query: Type.Object({
     page: Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 }),
     limit: Type.Integer({ minimum: 1, maximum: 100, default: 10 }),

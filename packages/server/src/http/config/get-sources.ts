@@ -2,13 +2,13 @@ import { Type } from 'typebox';
 import { signedInEndpoint } from '../wire/endpoint.ts';
 
 export const getSources = signedInEndpoint({
-  summary: 'Where each setting in force comes from',
+  summary: 'The source of each setting in force',
   response: {
     200: Type.Object({
       sections: Type.Record(
         Type.String(),
         Type.Object({
-          version: Type.Integer({ description: '0: nothing is saved' }),
+          version: Type.Integer({ description: 'Of the saved section; 0: nothing is saved' }),
           fields: Type.Record(Type.String(), Type.String({ description: 'default, environment or saved' })),
         }),
         { examples: [{ cookie: { version: 1, fields: { cookie_mode: 'saved', path: 'default' } } }] },

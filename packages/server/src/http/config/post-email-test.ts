@@ -6,7 +6,7 @@ import { ActionSchema, body, Email } from '../wire/schemas.ts';
 import { sectionBody } from './sections.ts';
 
 export const postEmailTest = signedInEndpoint({
-  summary: 'Send a test mail with the settings in force, or with others that are not saved',
+  summary: 'Send a test mail, with the settings in force or with unsaved ones',
   body: body({ to: Email, settings: Type.Optional(sectionBody(email)) }),
   response: { 200: ActionSchema },
   errors: ['InvalidConfigError', 'EmailNotConfiguredError'],

@@ -5,14 +5,13 @@ import { answer } from './post-section.ts';
 import { by, ChangeSchema, DryRunQuery, SectionName } from './sections.ts';
 
 export const postRollback = signedInEndpoint({
-  summary:
-    'Bring an earlier version of a section back, as a new version; a signing key that was replaced stays dead',
+  summary: 'Restore an earlier version of a section as a new version; a replaced signing key stays dead',
   body: body({
     section: SectionName,
     version: Type.Integer({
       minimum: 0,
       maximum: 2_147_483_647,
-      description: 'Of the history; 0: defaults and environment',
+      description: 'A version in the history; 0: defaults and environment',
     }),
   }),
   query: DryRunQuery,

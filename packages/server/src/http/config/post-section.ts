@@ -14,10 +14,10 @@ export const postEmail = postSection('email', email, 'Set the mail server and th
 export const postJwt = postSection(
   'jwt',
   jwt,
-  'Set signing and lifetimes; a new key ends the tokens of the old one',
+  'Set the signing key and the lifetimes; a new key ends the tokens of the old one',
 );
-export const postCookie = postSection('cookie', cookie, 'Set how tokens travel in cookies');
-export const postLogging = postSection('logging', logging, 'Change what is written to the logs');
+export const postCookie = postSection('cookie', cookie, 'Set the delivery of tokens in cookies');
+export const postLogging = postSection('logging', logging, 'Change the content of the logs');
 
 function postSection<F extends Fields>(name: string, kind: SectionKind<F>, summary: string) {
   return signedInEndpoint({
@@ -54,7 +54,7 @@ export const postProvider = signedInEndpoint({
   },
 });
 
-/** What a change is answered with. @param done the message when it is not a dry run */
+/** The answer to a change. @param done the message, except for a dry run */
 export function answer(
   done: string,
   { changes, signsOut, reasons }: Outcome,
@@ -62,7 +62,9 @@ export function answer(
 ): Static<typeof ChangeSchema> {
   return {
     success: true,
-    message: dryRun ? 'Nothing was changed: changes and signs_out tell what would be' : done,
+    message: dryRun
+      ? 'Dry run: nothing was changed. See changes and signs_out for the effects of the change'
+      : done,
     ...(dryRun && { dry_run: true, changes, signs_out: signsOut }),
     ...(reasons.length > 0 && { signs_out: signsOut, effects: reasons }),
   };

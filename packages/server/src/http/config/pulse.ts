@@ -3,7 +3,7 @@ import { timestamp } from '../../lib/clock.ts';
 import { publicEndpoint } from '../wire/endpoint.ts';
 
 export const pulse = publicEndpoint({
-  summary: 'A sign of life',
+  summary: 'Check that the service runs',
   probe: true,
   response: {
     200: Type.Object({

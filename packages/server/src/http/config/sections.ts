@@ -5,13 +5,13 @@ import { DOCUMENTED, describedAs } from '../../lib/documented.ts';
 import type { SignedInContext } from '../wire/endpoint.ts';
 import { ActionSchema, body, nullable } from '../wire/schemas.ts';
 
-/** The name of a section; which there are, only the instance knows. */
+/** The name of a section; only the instance knows the valid ones. */
 export const SectionName = describedAs(
   Type.String({ maxLength: 64 }),
   Type.String({ format: 'section', description: 'Name of the section' }),
 );
 
-/** What a request may say about a section. Null says nothing, so that clients need not leave out what they do not set. */
+/** The body of a request to change a section. A null changes nothing, so clients need not leave out unset fields. */
 export function sectionBody<F extends Fields>({ fields, extras = {}, partial }: SectionKind<F>) {
   const schemas = Object.entries<Field>(fields)
     .filter(([, { internal }]) => internal !== true)
@@ -34,7 +34,7 @@ function orNull(schema: TSchema): TSchema {
     : either;
 }
 
-/** A section as it is shown, with secrets masked. */
+/** A section in an answer, with secrets masked. */
 export function shownSection<F extends Fields>(
   { fields }: SectionKind<F>,
   more: Record<string, TSchema> = {},
@@ -60,7 +60,7 @@ export const ChangesSchema = Type.Record(
 );
 
 export const DryRunQuery = Type.Object({
-  dry_run: Type.Optional(Type.Boolean({ description: 'Changes nothing, and tells what would change' })),
+  dry_run: Type.Optional(Type.Boolean({ description: 'Changes nothing, and answers with the changes' })),
 });
 
 /** The answer to a change, or to its dry run. */
@@ -69,14 +69,14 @@ export const ChangeSchema = Type.Object({
   dry_run: Type.Optional(Type.Literal(true)),
   changes: Type.Optional(ChangesSchema),
   signs_out: Type.Optional(
-    Type.Integer({ description: 'Sessions that lose their tokens, at once or when these end' }),
+    Type.Integer({ description: 'Number of sessions that lose their tokens, at once or when these expire' }),
   ),
   effects: Type.Optional(
-    Type.Array(Type.String(), { description: 'Why sessions lose them; missing where none do' }),
+    Type.Array(Type.String(), { description: 'Why sessions lose their tokens; missing if none do' }),
   ),
 });
 
-/** Who changes settings. */
+/** The author of a change of settings. */
 export function by({ client, caller }: Pick<SignedInContext, 'client' | 'caller'>): By {
   return { client, accountId: caller.row.account_id, sessionId: caller.row.id };
 }

@@ -4,7 +4,7 @@ import { presentSignIn } from '../presenters/token-response.ts';
 import { body, Code, Email, Password, TokenResponseSchema } from '../wire/schemas.ts';
 
 export const forgotPassword = publicEndpoint({
-  summary: 'Set a new password with a code from the mailbox; all earlier sessions end',
+  summary: 'Set a new password with a mailed code; all earlier sessions end',
   body: body({ email: Email, otp: Code, password: Password }),
   response: { 200: TokenResponseSchema },
   errors: [

@@ -5,7 +5,7 @@ import { presentSignIn } from '../presenters/token-response.ts';
 import { body, Code, Email, Password, TokenResponseSchema } from '../wire/schemas.ts';
 
 export const loginOtp = publicEndpoint({
-  summary: 'Sign in with a code from the mailbox; with a password too, both must be right',
+  summary: 'Sign in with a mailed code; if the request has a password too, both must be right',
   body: body({ email: Email, otp: Code, password: Type.Optional(Password) }),
   response: { 200: TokenResponseSchema },
   errors: [

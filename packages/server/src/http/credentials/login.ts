@@ -5,7 +5,7 @@ import { TokenResponseSchema } from '../wire/schemas.ts';
 import { LoginBody } from './login-password.ts';
 
 export const login = publicEndpoint({
-  summary: 'Sign in; an unknown identifier and a wrong password answer alike',
+  summary: 'Sign in; unknown identifiers and wrong passwords get the same answer',
   body: LoginBody,
   response: { 200: TokenResponseSchema },
   errors: [

@@ -5,7 +5,7 @@ import { presentSignIn } from '../presenters/token-response.ts';
 import { body, Code, Email, Handle, Name, Password, TokenResponseSchema } from '../wire/schemas.ts';
 
 export const signupOtp = publicEndpoint({
-  summary: 'Create an account with a password and a code from the mailbox, and sign in at once',
+  summary: 'Create an account with a password and a mailed code, and sign in at once',
   body: body({ name: Name, email: Email, password: Password, otp: Code, handle: Type.Optional(Handle) }),
   response: { 200: TokenResponseSchema },
   errors: [

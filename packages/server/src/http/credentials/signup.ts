@@ -4,7 +4,7 @@ import { startSession } from '../presenters/token-response.ts';
 import { body, Email, Handle, Name, Password, Phone, TokenResponseSchema } from '../wire/schemas.ts';
 
 export const signup = publicEndpoint({
-  summary: 'Create an account with a password, a handle and perhaps a phone, and sign in at once',
+  summary: 'Create an account with a password, a handle and an optional phone, and sign in at once',
   body: body({ email: Email, password: Password, handle: Handle, name: Name, phone: Type.Optional(Phone) }),
   response: { 201: TokenResponseSchema },
   errors: [
@@ -16,7 +16,7 @@ export const signup = publicEndpoint({
     'RateLimitedError',
     'ServiceUnavailableError',
   ],
-  // The interface gives this route 400 for whatever is wrong with the input.
+  // The interface gives this route 400 for every fault of the input.
   errorStatus: {
     ValidationError: 400,
     EmailAlreadyExistsError: 400,

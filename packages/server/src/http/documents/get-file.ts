@@ -9,7 +9,7 @@ export const getFile = publicEndpoint({
     path: Type.String({
       minLength: 1,
       maxLength: 500,
-      description: 'As the tree has it',
+      description: 'A path from the tree',
       examples: ['cookies.md'],
     }),
   }),

@@ -8,12 +8,12 @@ export const DocumentMatchSchema = Type.Object({
 });
 
 export const getSearch = publicEndpoint({
-  summary: 'Search the documentation; the most relevant lines come first, at most 100',
+  summary: 'Search the documentation; at most 100 lines, the most relevant first',
   query: Type.Object({
     q: Type.String({
       pattern: '\\S',
       maxLength: 200,
-      description: 'A word or several, in any case; a line is found that holds all of them',
+      description: 'One or more words, case-insensitive; a line matches if it contains all of them',
     }),
   }),
   response: {

@@ -8,12 +8,12 @@ export const getTree = publicEndpoint({
       tree: Type.Array(
         Type.Object({
           name: Type.String(),
-          path: Type.String({ description: 'As /api/documents/file takes it' }),
+          path: Type.String({ description: 'The path for /api/documents/file' }),
           type: Type.Unsafe<'file' | 'directory'>({ type: 'string', enum: ['file', 'directory'] }),
-          size: Type.Optional(Type.Integer({ description: 'Bytes, of files' })),
-          lines: Type.Optional(Type.Integer({ description: 'Of files' })),
+          size: Type.Optional(Type.Integer({ description: 'Bytes; only for files' })),
+          lines: Type.Optional(Type.Integer({ description: 'Only for files' })),
           children: Type.Optional(
-            Type.Array(Type.Unknown(), { description: 'Of directories: items like this' }),
+            Type.Array(Type.Unknown(), { description: 'Only for directories: items of this form' }),
           ),
         }),
         { examples: [[{ name: 'cookies.md', path: 'cookies.md', type: 'file', size: 5120, lines: 96 }]] },

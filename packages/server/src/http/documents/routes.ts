@@ -7,7 +7,7 @@ import { getLlms, getLlmsFull } from './get-llms.ts';
 import { getSearch } from './get-search.ts';
 import { getTree } from './get-tree.ts';
 
-/** At the root unless the mounter wants them elsewhere. */
+/** At the root unless the host application moves them. */
 export const documentationRoutes: readonly Route[] = [
   { method: 'GET', path: '/llms.txt', access: 'public', endpoint: getLlms },
   { method: 'GET', path: '/llms-full.txt', access: 'public', endpoint: getLlmsFull },

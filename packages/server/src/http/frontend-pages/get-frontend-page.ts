@@ -5,12 +5,12 @@ import { frontendPage } from './page.ts';
 import { SCRIPT } from './page-script.ts';
 
 /**
- * @param path its own
+ * @param path of the page
  * @param prefix path of the API
  */
 export function getFrontendPage(path: string, prefix: string): Endpoint {
   return publicEndpoint({
-    summary: `Stand in for the frontend's ${path}; HTML, for mails and redirects that no frontend is named for`,
+    summary: `HTML page that stands in for the frontend's ${path} if mails and redirects name no frontend`,
     tag: 'Operation',
     response: { 200: HtmlPage },
     errors: [],

@@ -2,7 +2,7 @@ import { errorCode, type ErrorKind, ERRORS } from '../../errors.ts';
 import { ADDRESS } from '../../lib/email.ts';
 import { inScript } from '../pages/in-script.ts';
 
-/** The paths below a frontend's address that mails and redirects lead to. */
+/** The paths below a frontend's address that mails and redirects point to. */
 export const FRONTEND_PAGES = [
   '/oauth/callback',
   '/magic-link/callback',
@@ -19,9 +19,9 @@ const MESSAGES = {
 };
 
 /**
- * The script of these pages, as browsers get it. What the address says in words is not shown: anybody can write such an
- * address, and this page has the service's good name. So `email` is one that the service itself could have put there:
- * without letters that look like spaces, turn the line around or fill the page.
+ * The script of these pages, as browsers receive it. Anybody can write such an address, and this page carries the
+ * service's good name, so the script never shows free text from the address. It shows `email` only if the service
+ * itself could have put it there: without letters that look like spaces, reverse the line or fill the page.
  */
 export const SCRIPT = String.raw`
 'use strict';
@@ -29,11 +29,11 @@ const MESSAGES = ${inScript(MESSAGES)};
 const byId = (id) => document.getElementById(id);
 const form = byId('form');
 const query = new URLSearchParams(location.search);
-// Codes and tokens leave the address bar, and with it the history, before anything else happens.
+// Codes and tokens leave the address bar, and so the history, before anything else happens.
 history.replaceState(null, '', location.pathname);
 const path = location.pathname.replace(/\/$/, '');
 const page = ${inScript(FRONTEND_PAGES)}.find((one) => path.endsWith(one));
-// The service may lie below a path of a proxy.
+// A proxy may serve Keyward below a path.
 const api = path.slice(0, -page.length) + form.dataset.prefix;
 const email = query.get('email');
 const otp = query.get('otp');
@@ -49,7 +49,7 @@ const STEPS = {
   },
   reset: {
     title: 'Choose a new password', intro: 'For the account of ' + email + '.', button: 'Save the password', fields: ['password'],
-    path: '/forgot/password', done: 'The new password holds',
+    path: '/forgot/password', done: 'The new password is saved',
   },
   signup: {
     title: 'Create an account', intro: 'For ' + email + '.', button: 'Create the account', fields: ['name', 'password'],

@@ -1,7 +1,7 @@
 import { formPage } from '../pages/form-page.ts';
 import { SCRIPT } from './page-script.ts';
 
-/** One page for all of them; its script does what its address asks for. @param prefix path of the API */
+/** One page for all these paths; its script does what the address asks for. @param prefix path of the API */
 export function frontendPage(prefix: string, minPasswordLength: number): string {
   const body = `<h1 id="title" tabindex="-1">One moment</h1>
 <p id="intro"></p>

@@ -4,7 +4,7 @@ import { publicEndpoint } from '../wire/endpoint.ts';
 export const HealthSchema = Type.Object({ status: Type.Literal('ok') });
 
 export const livez = publicEndpoint({
-  summary: 'The process answers; restart it when this fails',
+  summary: 'Check that the process answers; restart it if this fails',
   probe: true,
   response: { 200: HealthSchema },
   errors: [],

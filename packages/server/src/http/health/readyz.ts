@@ -3,7 +3,7 @@ import { publicEndpoint } from '../wire/endpoint.ts';
 import { HealthSchema } from './livez.ts';
 
 export const readyz = publicEndpoint({
-  summary: 'The database answers and can be written; send traffic elsewhere when this fails',
+  summary: 'Check that the database answers and accepts writes; send traffic elsewhere if this fails',
   probe: true,
   response: {
     200: Type.Object(
@@ -11,7 +11,7 @@ export const readyz = publicEndpoint({
         ...HealthSchema.properties,
         logs: Type.Optional(
           Type.Literal('unavailable', {
-            description: 'Lines wait in memory: the log files cannot be written',
+            description: 'The log files cannot be written; lines wait in memory',
           }),
         ),
       },
@@ -21,7 +21,7 @@ export const readyz = publicEndpoint({
   errors: ['ServiceUnavailableError'],
   async handle({ services }) {
     await services.readiness.assert();
-    // Told, and no reason to send anybody elsewhere: people can sign in.
+    // Reported, but no reason to send traffic elsewhere: people can sign in.
     return { status: 'ok', ...(services.logs.inTrouble && { logs: 'unavailable' }) };
   },
 });

@@ -2,7 +2,7 @@ import type { Route } from '../wire/endpoint.ts';
 import { livez } from './livez.ts';
 import { readyz } from './readyz.ts';
 
-/** At the root, without the prefix, where probes look for them. */
+/** At the root, without the prefix, because probes look there. */
 export const healthRoutes: readonly Route[] = [
   { method: 'GET', path: '/livez', access: 'public', endpoint: livez },
   { method: 'GET', path: '/readyz', access: 'public', endpoint: readyz },

@@ -27,52 +27,54 @@ const Query = closedQuery({
     }),
   ),
   order: Type.Enum(['asc', 'desc'], { default: 'asc', description: 'asc: oldest first' }),
-  level: Type.Optional(Type.String({ maxLength: 100, description: 'One level, or several with commas' })),
+  level: Type.Optional(
+    Type.String({ maxLength: 100, description: 'One or more levels, separated by commas' }),
+  ),
   event: Type.Optional(
     Type.String({
       maxLength: 500,
-      description: 'One event, or several with commas; `login` finds `login.failed`',
+      description: 'One or more events, separated by commas; `login` finds `login.failed`',
     }),
   ),
-  q: Type.Optional(Type.String({ maxLength: 200, description: 'A text in the record, in any case' })),
+  q: Type.Optional(Type.String({ maxLength: 200, description: 'A text in the record, case-insensitive' })),
   since: Type.Optional(
-    Type.String({ maxLength: 40, description: 'A time, from then on; UTC without a zone' }),
+    Type.String({ maxLength: 40, description: 'Records from this time on; UTC without a zone' }),
   ),
-  until: Type.Optional(Type.String({ maxLength: 40, description: 'A time, before it' })),
-  account_id: Type.Optional({ ...Id, description: 'Records about this account; of app logs only' }),
+  until: Type.Optional(Type.String({ maxLength: 40, description: 'Records before this time' })),
+  account_id: Type.Optional({ ...Id, description: 'Records about this account; only for app logs' }),
   email: Type.Optional(
     Type.String({
       format: 'email',
-      description: 'Records about the account with this email, or that name it; of app logs only',
+      description: 'Records that name this email or concern its account; only for app logs',
     }),
   ),
 });
 
 export const getLog = signedInEndpoint({
-  summary: 'A page of a log or a snapshot, whole or of the records that are looked for',
+  summary: 'A page of a log or a snapshot: all records, or those that match the filters',
   params: LogParams,
   query: Query,
   response: {
     200: Type.Object({
       success: Type.Literal(true),
       instance: Type.String({
-        description: 'Whose log this is: each instance has its own',
+        description: 'The instance that wrote this log; each has its own',
         examples: ['web-1-3fa9c2'],
       }),
       filename: Type.String(),
       format: FormatSchema,
-      total_records: Type.Integer({ description: 'Of those that are looked for' }),
+      total_records: Type.Integer({ description: 'Number of records that match' }),
       total_pages: Type.Integer(),
       page: Type.Integer(),
       limit: Type.Integer(),
       count: Type.Integer(),
       records: Type.Array(Type.Unknown(), {
-        description: 'Objects, or strings of a text log',
+        description: 'Objects; strings for a text log',
         examples: [[{ timestamp: '2026-01-31T12:00:00.000', level: 'INFO', event: 'login.succeeded' }]],
       }),
       partial: Type.Optional(
         Type.Literal(true, {
-          description: 'Only the newest 200,000 lines were searched; `since` and `until` lead to older ones',
+          description: 'Only the newest 200,000 lines were searched; use `since` and `until` for older ones',
         }),
       ),
     }),
@@ -117,7 +119,10 @@ function filterOf({ level, event, q, since, until }: Static<typeof Query>): Filt
   };
 }
 
-/** Undefined where nobody is looked for. @throws KeywardError `ValidationError` for a log whose records name nobody */
+/**
+ * Undefined if the query asks for nobody. @throws KeywardError `ValidationError` for a log whose records name no
+ * accounts
+ */
 async function peopleOf(
   { account_id, email }: Static<typeof Query>,
   format: Format,
@@ -140,13 +145,13 @@ function levelsOf(text: string): string[] {
     if (level === undefined)
       throw invalidFields({
         path: 'level',
-        message: `must be one of ${LEVELS.join(', ')}, or several with commas`,
+        message: `must be one of ${LEVELS.join(', ')}, or several of them with commas`,
       });
     return level;
   });
 }
 
-/** The form that times have in the logs. */
+/** A time in the form of the logs. */
 function timeOf(path: string, text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const ms = Date.parse(/T[^Z+-]*$/.test(text) ? `${text}Z` : text);
@@ -154,7 +159,7 @@ function timeOf(path: string, text: string | undefined): string | undefined {
   return timestamp(ms);
 }
 
-/** A line that is no JSON object was written by somebody else. */
+/** Another program wrote a line that is no JSON object. */
 function recordOf(line: string): object {
   try {
     const record: unknown = JSON.parse(line);

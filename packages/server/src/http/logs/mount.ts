@@ -3,12 +3,12 @@ import type { Services } from '../../features/services.ts';
 import { mountRoutes } from '../wire/routing.ts';
 import { logRoutes } from './routes.ts';
 
-/** Where the logs are unless the mounter wants them elsewhere: at the root, without the prefix of the API. */
+/** The default path of the logs: at the root, without the prefix of the API. */
 export const LOG_PATH = '/log';
 
 export function mountLogRoutes(app: FastifyInstance, services: Services, path: string): void {
   app.register(async (scope) => {
-    // After the caller is known and before anything of the request is looked at.
+    // Once the caller is known, and before anything of the request is read.
     scope.addHook('preParsing', async () => services.logs.assertOn());
     mountRoutes(scope, services, path, logRoutes);
   });

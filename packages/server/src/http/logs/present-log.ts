@@ -31,7 +31,7 @@ export const LogParams = Type.Object({
 export const SnapshotParams = Type.Object({
   name: Type.String({ description: 'The full name of a snapshot', examples: ['app-before-the-move'] }),
 });
-/** Every other name is that of a log which is not there, and answered so. */
+/** Any other name is that of an absent log, and answers so. */
 export const PrimaryLogParams = Type.Object({ name: describedAs(Type.String(), Source) });
 
 export function presentLog({ name, source, ...facts }: LogInfo): Static<typeof LogSchema> {

@@ -4,7 +4,7 @@ import { actorOf } from './actor.ts';
 import { assertPrimary, PrimaryLogParams } from './present-log.ts';
 
 export const resetLog = signedInEndpoint({
-  summary: 'Empty a primary log; who has the file open keeps it',
+  summary: 'Empty a primary log; programs that have the file open keep it',
   params: PrimaryLogParams,
   response: { 200: ActionSchema },
   errors: ['LoggingDisabledError', 'LogNotFoundError', 'ServiceUnavailableError'],

@@ -6,7 +6,9 @@ import { postLog } from './post-log.ts';
 import { resetLog } from './reset-log.ts';
 import { streamLog } from './stream-log.ts';
 
-/** Below the path that the logs are mounted at. A name is `app`, `server` or, where there is no more after it, a snapshot's. */
+/**
+ * Relative to the path that the logs are mounted at. A name is `app`, `server` or, at the end of a path, a snapshot's.
+ */
 export const logRoutes: readonly Route[] = [
   { method: 'GET', path: '', access: 'superadmin-or-cookie', endpoint: getLogs },
   { method: 'POST', path: '', access: 'superadmin-or-cookie', endpoint: postLog },

@@ -6,12 +6,12 @@ import { leaveToItsStream } from '../wire/connections.ts';
 import { hangUp } from '../wire/hang-up.ts';
 import { assertPrimary, PrimaryLogParams } from './present-log.ts';
 
-/** Bytes that may wait for a reader. One that falls behind by more is cut off, and can come back. */
+/** Bytes that may wait for a reader. A reader further behind is cut off, and can reconnect. */
 const MAX_WAITING_BYTES = 1024 * 1024;
-/** What a stream that ends may still take to leave. */
+/** How long the last bytes of an ending stream may take to leave. */
 const LAST_BYTES_MS = 500;
 
-/** All streams are given the same events, so the first encodes for all. */
+/** All streams receive the same events, so the first encodes for all. */
 const encoded = new WeakMap<readonly StreamEvent[], Buffer>();
 
 export const streamLog = signedInEndpoint({
@@ -21,7 +21,7 @@ export const streamLog = signedInEndpoint({
   headers: Type.Object({
     'Last-Event-ID': Type.Optional(
       Type.String({
-        description: 'The id of the last event that was received: the stream goes on after it',
+        description: 'The id of the last received event; the stream continues after it',
       }),
     ),
   }),
@@ -33,7 +33,7 @@ export const streamLog = signedInEndpoint({
     if (request.method === 'HEAD') return reply.send();
 
     const { raw } = reply;
-    // Who hung up meanwhile would never leave again.
+    // A client that hung up meanwhile would stay in the list forever.
     if (raw.destroyed) return reply.hijack();
     const write = (bytes: Buffer | string) => {
       raw.write(bytes);
@@ -53,7 +53,7 @@ export const streamLog = signedInEndpoint({
     const lastId = request.headers['last-event-id'];
     const backlog = services.logs.follow(name, follower, typeof lastId === 'string' ? lastId : undefined);
     raw.once('close', () => services.logs.leave(follower));
-    // From here on it is written to as it comes.
+    // From here on, events are written as they arrive.
     reply.hijack();
     hangUp(reply);
     leaveToItsStream(request.raw.socket);
@@ -66,7 +66,7 @@ export const streamLog = signedInEndpoint({
   },
 });
 
-/** https://html.spec.whatwg.org/multipage/server-sent-events.html; a line of a log holds no line end. */
+/** https://html.spec.whatwg.org/multipage/server-sent-events.html; a log line contains no line end. */
 function encode(events: readonly StreamEvent[]): Buffer {
   const known = encoded.get(events);
   if (known !== undefined) return known;

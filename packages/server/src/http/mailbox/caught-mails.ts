@@ -19,7 +19,10 @@ export function presentSummary({ id, to, subject, kind, createdAt, code, link }:
   return { id, to, subject, kind, created_at: timestamp(createdAt), code, link };
 }
 
-/** Whether mails are caught may change at any time. @throws KeywardError `RouteNotFoundError` when they are not */
+/**
+ * The settings may switch the catching of mails on or off at any time. @throws KeywardError `RouteNotFoundError` while
+ * it is off
+ */
 export function caughtMails({ mailer }: Services): CaughtMails {
   if (mailer.caught === null) throw new KeywardError('RouteNotFoundError');
   return mailer.caught;

@@ -12,7 +12,7 @@ export const getMail = publicEndpoint({
       ...MailSummarySchema.properties,
       html: Type.String(),
       text: Type.String(),
-      raw: Type.String({ description: 'As a mail server would have got it' }),
+      raw: Type.String({ description: 'As sent to a mail server' }),
     }),
   },
   errors: ['DocumentNotFoundError'],

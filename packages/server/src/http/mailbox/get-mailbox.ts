@@ -4,7 +4,7 @@ import { caughtMails } from './caught-mails.ts';
 import { MAILBOX_PAGE, MAILBOX_PAGE_POLICY } from './page.ts';
 
 export const getMailbox = publicEndpoint({
-  summary: 'The page that shows the caught mails, as HTML; it asks for them with the key in its address',
+  summary: 'HTML page that shows the caught mails; its script requests them with the key from the address',
   assertExists: caughtMails,
   response: { 200: HtmlPage },
   errors: ['RouteNotFoundError'],

@@ -1,11 +1,11 @@
 /**
- * The script of the mailbox: shows the mails, and looks for new ones. Everything of a mail is put in as text. The key
+ * The script of the mailbox: shows the mails, and polls for new ones. All parts of a mail are inserted as text. The key
  * leaves the address bar before anything else happens, and lives as long as the tab.
  */
 export const SCRIPT = String.raw`
 const EVERY_MS = 2000;
 const KEY = 'keyward mailbox key';
-const NO_KEY = 'Open the whole address of the mailbox, with the key at its end. Keyward printed it when it started, and prints it again by: keyward mailbox';
+const NO_KEY = 'Open the whole address of the mailbox, with the key at its end. Keyward printed it at its start. To print it again, run: keyward mailbox';
 const byId = (id) => document.getElementById(id);
 const root = location.pathname.replace(/\/+$/, '');
 let mails = null;
@@ -45,7 +45,7 @@ function element(name, className, text) {
 }
 
 function time(mail, options) {
-  // The service tells times in UTC, without a zone.
+  // The service's times are UTC, without a zone.
   return new Intl.DateTimeFormat(undefined, options).format(new Date(mail.created_at + 'Z'));
 }
 
@@ -111,7 +111,7 @@ async function refresh() {
   await telling(async () => {
     const found = (await call('GET', '')).mails;
     if (found.map(({ id }) => id).join() === mails?.map(({ id }) => id).join()) return;
-    // Whoever looks at the newest mail wants to see the next one, too.
+    // A reader of the newest mail wants to see the next one too.
     const following = chosen === null || chosen.id === mails[0]?.id;
     mails = found;
     if (following || !mails.some(({ id }) => id === chosen.id)) chosen = null;

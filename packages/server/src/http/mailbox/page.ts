@@ -3,8 +3,8 @@ import { SCRIPT } from './page-script.ts';
 import { STYLE } from './page-style.ts';
 
 /**
- * Only this script, and requests to where the page came from. A mail is shown in a frame that may run no script; it is
- * held to this policy too, so styles and pictures must be allowed for its sake.
+ * Allows only this script, and requests to the page's own origin. The frame that shows a mail may run no script. It
+ * inherits this policy, so styles and pictures must be allowed for its sake.
  */
 export const MAILBOX_PAGE_POLICY = [
   "default-src 'none'",
@@ -17,7 +17,7 @@ export const MAILBOX_PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The mailbox as a page. It stands on its own, until a console takes its place. */
+/** The mailbox page. Self-contained, until a console takes its place. */
 export const MAILBOX_PAGE = `<!doctype html>
 <html lang="en">
 <head>

@@ -12,18 +12,18 @@ export interface DocumentOptions {
   publicUrl: string;
   /** Path of the API. */
   prefix: string;
-  /** Of the program that answers. */
+  /** Version of the program that answers. */
   program: string;
   accessCookie: string;
   refreshCookie: string;
-  /** What only this instance knows, for the schemas whose format is one of these. */
+  /** This instance's names for the schemas with one of these formats. */
   names: Record<'provider' | 'section', readonly string[]>;
 }
 
-/** Of the interface, which more than one version of the program can serve. */
+/** The version of the interface, which several versions of the program can serve. */
 const INTERFACE_VERSION = '1.5.3';
 
-/** The OpenAPI 3.1 document of the routes that are mounted: their tables, read as a description. */
+/** The OpenAPI 3.1 document of the mounted routes, made from their tables. */
 export function openApiDocument(options: DocumentOptions): Json {
   const { routes, publicUrl, prefix, program, names } = options;
   const schemas = { ...ERROR_SCHEMAS, ...componentSchemas() };
@@ -94,7 +94,7 @@ function securitySchemes({ accessCookie, refreshCookie }: DocumentOptions): Json
   };
 }
 
-/** The route with this instance's names in what it takes. */
+/** The route, with this instance's names in its inputs. */
 function named(route: Route, names: DocumentOptions['names']): Route {
   const filled = (schema: TSchema | undefined): TSchema | undefined =>
     schema && JSON.parse(JSON.stringify(schema), (_key, value: unknown) => withNames(value, names));

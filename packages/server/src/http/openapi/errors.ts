@@ -8,8 +8,8 @@ import type { Json } from './schemas.ts';
 const KINDS = Object.keys(ERRORS).filter((name): name is ErrorKind => name in ERRORS);
 
 /**
- * The body of every error. One schema for all: a schema for each combination of kinds would become a type of its own,
- * for each status of each route, in every client that is generated.
+ * The body of every error. One schema for all: with one for each combination of kinds, every generated client would
+ * have a type for each status of each route.
  */
 export const ERROR_SCHEMAS: Json = {
   Error: {
@@ -37,7 +37,7 @@ export const ERROR_SCHEMAS: Json = {
       fields: {
         type: 'array',
         items: { $ref: '#/components/schemas/FieldError' },
-        description: 'The fields that do not fit',
+        description: 'The invalid fields',
       },
       rules: {
         type: 'array',
@@ -56,12 +56,12 @@ export const ERROR_SCHEMAS: Json = {
   },
 };
 
-/** Headers that answers carry, by what they are for. */
+/** Headers of answers, by purpose. */
 export const HEADER_COMPONENTS: Json = {
   RequestId: { description: 'Names the request in the log', schema: { type: 'string' } },
   RetryAfter: { description: 'Whole seconds to wait', schema: { type: 'integer', minimum: 1 } },
   Challenge: { description: 'RFC 6750 §3', schema: { type: 'string' } },
-  Location: { description: 'Where it goes on', schema: { type: 'string', format: 'uri' } },
+  Location: { description: 'The address to continue at', schema: { type: 'string', format: 'uri' } },
 };
 
 /** The kinds that a route can answer with, by status. */
@@ -82,7 +82,7 @@ export function errorResponses(route: Route): Json {
   );
 }
 
-/** The errors of a route in words, because a response that several routes share cannot tell which they are. */
+/** The errors of a route in words, because a response that several routes share cannot list them. */
 export function errorSentence(route: Route): string {
   const byStatus = [...errorsByStatus(route)].sort(([a], [b]) => a - b);
   const groups = byStatus.map(
@@ -91,7 +91,7 @@ export function errorSentence(route: Route): string {
   return `Errors: ${groups.join('; ')}.`;
 }
 
-/** What the routes refer to: a response for each status, and an example of each kind. */
+/** The components that routes refer to: a response for each status, and an example of each kind. */
 export function errorComponents(routes: readonly Route[]): Record<'responses' | 'examples', Json> {
   const byStatus = new Map<number, Set<ErrorKind>>();
   for (const [status, kinds] of routes.flatMap((route) => [...errorsByStatus(route)]))

@@ -3,7 +3,7 @@ import { isObject, type Json } from './schemas.ts';
 const TIME = '2026-01-31T12:00:00.000';
 const TOKEN = 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJhaWQiOjQyfQ.c2lnbmF0dXJl';
 
-/** Values for fields, by name. One that does not have the field's type is passed over. */
+/** Values for fields, by name. A value of another type than the field's is skipped. */
 const BY_NAME: Json = {
   id: 42,
   account_id: 42,
@@ -89,7 +89,7 @@ const BY_NAME: Json = {
   filename: 'app.log',
 };
 
-/** Optional fields that answers have in special cases only. */
+/** Optional fields that only special answers have. */
 const SPECIAL: ReadonlySet<string> = new Set([
   'cookie',
   'dry_run',
@@ -99,15 +99,15 @@ const SPECIAL: ReadonlySet<string> = new Set([
   'partial',
 ]);
 
-/** Optional, but asked for where there is none to keep yet. */
+/** Optional, but required while no value is stored yet. */
 const FIRST: ReadonlySet<string> = new Set(['client_secret']);
 
-/** By name and type, where one name means two things. */
+/** By name and type, for a name with two meanings. */
 const EXPIRES_AT: Json = { string: TIME, integer: 1_769_861_400 };
 
 /**
- * A value that fits the schema. Of objects it has the required fields only where `requiredOnly` is set and there are any.
- * @param components the schemas that references lead to
+ * A value that fits the schema. With `requiredOnly`, objects have only their required fields, if there are any.
+ * @param components the schemas that references point to
  */
 export function exampleOf(schema: unknown, components: Json, requiredOnly = false, name = ''): unknown {
   if (!isObject(schema)) return null;

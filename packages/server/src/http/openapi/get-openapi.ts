@@ -6,8 +6,8 @@ import { publicEndpoint } from '../wire/endpoint.ts';
 import type { MountedRoute } from '../wire/routing.ts';
 
 /**
- * By the settings that they name cookies after; a change of the settings replaces them as a whole. Bytes, which any
- * number of slow readers share.
+ * By the settings, which give the cookies their names; a change replaces the settings object. As bytes, shared by any
+ * number of slow readers.
  */
 const written = new WeakMap<SettingsValues, Buffer>();
 
@@ -31,7 +31,7 @@ export const getOpenApi = publicEndpoint({
   },
 });
 
-/** What it takes is loaded now, so that a start does not wait for it. */
+/** Imported here, so that a start does not wait for these modules. */
 async function write(
   { settings, runtimeSettings, providers, publicUrl, prefix }: Services,
   routes: readonly MountedRoute[],

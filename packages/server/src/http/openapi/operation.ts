@@ -5,28 +5,28 @@ import { exampleOf } from './examples.ts';
 import { isObject, type Json, jsonSchema } from './schemas.ts';
 import { tagOf } from './tags.ts';
 
-/** Who may call, in words. */
+/** The callers of a route, in words. */
 const ACCESS: Record<Route['access'], string> = {
   public: 'For anybody.',
-  bearer: 'For whoever is signed in.',
+  bearer: 'Requires a signed-in account.',
   superadmin: 'For superadmins.',
-  'superadmin-or-cookie': 'For superadmins, by Bearer token or, in every mode, by the access cookie.',
-  mailbox: 'While mails are caught: for whoever has the key of the mailbox, and for superadmins.',
+  'superadmin-or-cookie': 'For superadmins, by Bearer token or, in every mode, by access cookie.',
+  mailbox: 'Requires the key of the mailbox, or a superadmin. Exists only while mails are caught.',
 };
 
 const BEARER: readonly Json[] = [{ bearer: [] }, { accessCookie: [] }];
 const NOBODY: Json = {};
 
-/** What the answers say of themselves where their schemas do not. */
+/** The descriptions of answers whose schemas have none. */
 const DESCRIPTIONS: Record<number, string> = {
   200: 'Success',
   201: 'Created',
-  204: 'Done; there is no body',
-  303: 'Where to go on',
-  307: 'Where to go on; failures are told in the query of the address',
+  204: 'Done; the answer has no body',
+  303: 'The address to continue at',
+  307: 'The address to continue at; its query reports failures',
 };
 
-/** The operation of a route. @param schemas the components that it refers to, for its examples */
+/** The OpenAPI operation of a route. @param schemas the components that it refers to, for its examples */
 export function operation(route: Route, id: string, schemas: Json): Json {
   const { access, endpoint } = route;
   const [summary = '', ...rest] = endpoint.summary.split('; ');
@@ -74,13 +74,13 @@ function parameters(where: 'path' | 'query' | 'header', schema: TSchema | undefi
   if (!isObject(properties)) return [];
   return Object.entries(properties).map(([name, property]) => {
     const { description, ...rest } = isObject(property) ? property : {};
-    // What comes in an address is text, whatever else is made of it.
+    // Values in an address arrive as text, whatever they become.
     const described: Json = Object.keys(rest).length === 0 ? { type: 'string' } : rest;
     const isRequired = where === 'path' || (Array.isArray(required) && required.includes(name));
     return {
       name,
       in: where,
-      // With a default it can be left out, though the schema, which then fills it in, calls it required.
+      // A default fills in an omitted value, although the schema calls the parameter required.
       required: isRequired && !('default' in described),
       ...(description !== undefined && { description }),
       schema: described,

@@ -15,7 +15,7 @@ import {
 /** A JSON object of the document. */
 export type Json = Record<string, unknown>;
 
-/** Schemas that stand once among the components and are referred to from everywhere else. */
+/** Schemas that appear once among the components; everything else refers to them. */
 const NAMED: Record<string, TSchema> = {
   Account: AccountSchema,
   Session: SessionSchema,
@@ -30,7 +30,7 @@ const NAMED: Record<string, TSchema> = {
 /** By their text, because wrapping a schema copies it. */
 const NAMES = new Map(Object.entries(NAMED).map(([name, schema]) => [JSON.stringify(schema), name]));
 
-/** A schema of a route as JSON Schema 2020-12, with references to the components. */
+/** A route's schema as JSON Schema 2020-12, with references to the components. */
 export function jsonSchema(schema: TSchema): Json {
   return asObject(converted(JSON.parse(JSON.stringify(schema))));
 }
@@ -47,7 +47,7 @@ function converted(node: unknown): unknown {
   return name === undefined ? adapted(node) : { $ref: `#/components/schemas/${name}` };
 }
 
-/** One level in our form, the levels below converted. */
+/** One level in our form; the levels below it are already converted. */
 function adapted(node: Json): Json {
   const { [DOCUMENTED]: documented, format, contentMediaType: _, patternProperties, ...rest } = node;
   if (isObject(documented)) return adapted(documented);

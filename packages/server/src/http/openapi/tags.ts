@@ -1,8 +1,8 @@
 import type { Route } from '../wire/endpoint.ts';
 
 /**
- * Groups of routes in the order of the reference. The first whose pattern fits a path has it. Logs and documentation may
- * be mounted anywhere.
+ * Groups of routes in the order of the reference. A path belongs to the first group with a matching pattern. Logs and
+ * documentation may be mounted anywhere.
  */
 const TAGS: readonly { name: string; description: string; paths: RegExp }[] = [
   {
@@ -12,22 +12,22 @@ const TAGS: readonly { name: string; description: string; paths: RegExp }[] = [
   },
   {
     name: 'Codes and magic links',
-    description: 'Six digits, or a link, sent to a mailbox to show whose it is.',
+    description: 'Six digits, or a link, sent to a mailbox to prove its ownership.',
     paths: /^\/(?:send|link)\//,
   },
   {
     name: 'Profile and sessions',
-    description: 'What the signed-in person sees and changes.',
+    description: 'The data and sessions of the signed-in person.',
     paths: /^\/(?:me|update|logout|logout-all)(?:\/|$)/,
   },
   {
     name: 'Identity providers',
-    description: 'Sign-in with accounts from elsewhere, and linking them.',
+    description: 'Sign-in with accounts of other services, and their links.',
     paths: /^\/(?::provider\/|account\/oauth\/)/,
   },
   {
     name: 'Settings',
-    description: 'Settings that change while the service runs, for superadmins.',
+    description: 'Settings that can change while the service runs, for superadmins.',
     paths: /^\/config\//,
   },
   {
@@ -53,12 +53,12 @@ const TAGS: readonly { name: string; description: string; paths: RegExp }[] = [
   {
     name: 'Operation',
     description:
-      'Health, public keys, the first superadmin, the mailbox of development, and stand-ins for the pages of a frontend.',
+      'Health, public keys, the first superadmin, the mailbox for development, and stand-ins for the pages of a frontend.',
     paths: /^\//,
   },
 ];
 
-/** The tag of a route, by its own path where it names none, without what it is mounted below. */
+/** The tag of a route: its own, or otherwise the tag of its path, without the path that it is mounted below. */
 export function tagOf({ path, endpoint }: Pick<Route, 'path' | 'endpoint'>): string {
   if (endpoint.tag !== undefined) return endpoint.tag;
   const tag = TAGS.find(({ paths }) => paths.test(path));
@@ -66,7 +66,7 @@ export function tagOf({ path, endpoint }: Pick<Route, 'path' | 'endpoint'>): str
   return tag.name;
 }
 
-/** The tags that these routes use, in order. */
+/** The tags of these routes, in order. */
 export function tagsOf(routes: readonly Route[]): { name: string; description: string }[] {
   const used = new Set(routes.map(tagOf));
   return TAGS.filter(({ name }) => used.has(name)).map(({ name, description }) => ({ name, description }));

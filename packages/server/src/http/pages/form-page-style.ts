@@ -31,7 +31,7 @@ input {
 }
 input[aria-invalid="true"] { border-color: var(--bad); box-shadow: inset 0 0 0 1px var(--bad); }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
-/* It takes the focus only to be read out. */
+/* It takes the focus only to be read aloud. */
 h1:focus-visible { outline: none; }
 .with-button { position: relative; }
 .with-button input { padding-right: 4.5rem; }

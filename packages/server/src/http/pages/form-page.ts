@@ -1,10 +1,10 @@
 import { contentHash } from '../wire/content-hash.ts';
 import { STYLE } from './form-page-style.ts';
 
-/** A page of the service's own with a form in it. Pages stand on their own, until a console takes their place. */
+/** A page of the service itself, with a form. Self-contained, until a console takes its place. */
 export interface FormPage {
   title: string;
-  /** What `main` holds. */
+  /** The content of `main`. */
   body: string;
   script: string;
 }
@@ -30,14 +30,14 @@ ${body}
 `;
 }
 
-/** Headers of such a page: only its own style and script may run, and requests go to where the page came from. */
+/** Headers of a form page: only its own style and script may run, and requests go only to its own origin. */
 export function formPageHeaders(script: string): Record<string, string> {
   const policy = [
     "default-src 'none'",
     `style-src '${contentHash(STYLE)}'`,
     `script-src '${contentHash(script)}'`,
     "connect-src 'self'",
-    // The empty icon, which keeps browsers from asking for one.
+    // For the empty icon, which keeps browsers from requesting one.
     'img-src data:',
     "base-uri 'none'",
     "form-action 'none'",

@@ -1,4 +1,4 @@
-/** The colours that all pages of the service's own share, light and dark; with a contrast of 4.5 : 1 or more. */
+/** The colours of all the service's own pages, light and dark, with a contrast of at least 4.5:1. */
 export const COLOURS = `
   color-scheme: light dark;
   --page: light-dark(#f4f5f7, #14161a);

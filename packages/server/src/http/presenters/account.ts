@@ -23,7 +23,7 @@ export function presentAccount(row: Omit<AccountRow, 'password_hash' | 'email_ke
   };
 }
 
-/** The account of a session's row. */
+/** The account in a session's row. */
 export function presentAccountOf(row: SessionWithAccount): Account {
   return presentAccount({
     id: row.account__id,

@@ -7,12 +7,12 @@ import { Timestamp } from '../wire/schemas.ts';
 export const LinkSchema = Type.Object({
   id: Type.Integer(),
   provider: Type.String({
-    description: 'Its configured name; for one that is configured no more, its issuer',
+    description: 'The configured name; the issuer if the provider is no longer configured',
   }),
   created_at: Timestamp,
 });
 
-/** A link in the list of all. */
+/** A link in the list of all links. */
 export const ListedLinkSchema = Type.Object({
   ...LinkSchema.properties,
   account_id: Type.Integer(),

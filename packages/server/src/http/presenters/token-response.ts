@@ -8,7 +8,7 @@ import { presentAccount } from './account.ts';
 
 type TokenResponse = Static<typeof TokenResponseSchema>;
 
-/** Begins a session for the account, tells of it as `event`, and answers with its tokens. */
+/** Begins a session for the account, records it as `event`, and answers with its tokens. */
 export async function startSession(
   context: PublicContext,
   account: AccountRow,
@@ -25,7 +25,7 @@ export async function startSession(
   return presentSignIn(context, { account, session });
 }
 
-/** Answers with the tokens of a session that has just begun. Every route that issues tokens in a body ends here. */
+/** Answers with the tokens of a new session. Every route that issues tokens in a body ends here. */
 export async function presentSignIn(
   context: PublicContext,
   { account, session }: SignIn,
@@ -34,7 +34,7 @@ export async function presentSignIn(
   return { ...presentTokens(context, tokens), account: presentAccount(account) };
 }
 
-/** Delivers tokens as the settings say: in the body, or in cookies. */
+/** Delivers tokens by the settings: in the body, or in cookies. */
 export function presentTokens(context: PublicContext, tokens: IssuedTokens): Omit<TokenResponse, 'account'> {
   if (context.services.settings.current.cookie.cookie_mode) {
     return { token_type: 'Cookie', cookie: setTokenCookies(context, tokens) };
@@ -48,9 +48,9 @@ export function presentTokens(context: PublicContext, tokens: IssuedTokens): Omi
 }
 
 /**
- * The query of a redirect that hands a session over to a frontend. In cookie mode the redirect itself sets the
- * cookies, in either profile: what no address carries needs no one-time code.
- * @param challenge of the frontend; it comes back, so that a page knows which of its sign-ins this is
+ * The query of a redirect that hands a session over to a frontend. In cookie mode the redirect itself sets the cookies,
+ * in either profile: without tokens in an address, no one-time code is needed.
+ * @param challenge of the frontend; returned in the query, so that a page can tell its sign-ins apart
  */
 export async function handOver(
   context: PublicContext,

@@ -4,13 +4,13 @@ import { IdParams } from '../wire/lists.ts';
 import { ActionSchema } from '../wire/schemas.ts';
 
 export const deleteSession = signedInEndpoint({
-  summary: 'End one of the own sessions',
+  summary: 'End one of your own sessions',
   params: IdParams,
   response: { 200: ActionSchema },
   errors: ['SessionNotFoundError'],
   async handle({ services: { store, clock, events }, params: { id }, caller, client }) {
     const accountId = caller.row.account_id;
-    // Somebody else's is as good as none.
+    // Another person's session counts as absent.
     if ((await store.sessions.end(id, clock.now(), accountId)) === null)
       throw new KeywardError('SessionNotFoundError');
     events.emit('session.ended', {

@@ -5,11 +5,11 @@ import { presentListedSession } from '../presenters/session.ts';
 
 export const OwnSessionSchema = Type.Object({
   ...ListedSessionSchema.properties,
-  current: Type.Boolean({ description: 'The session that asks' }),
+  current: Type.Boolean({ description: 'Whether this session sent the request' }),
 });
 
 export const getSessions = signedInEndpoint({
-  summary: 'The own live sessions, newest first',
+  summary: 'Your own live sessions, newest first',
   response: {
     200: Type.Object({
       sessions: Type.Array(OwnSessionSchema),

@@ -4,7 +4,7 @@ import { presentAccount } from '../presenters/account.ts';
 import { AccountSchema, AvatarUrl, body, Email, Handle, Name, Password, Phone } from '../wire/schemas.ts';
 
 export const patchMe = signedInEndpoint({
-  summary: 'Change the own profile; null or empty clears phone and avatar_url',
+  summary: 'Change your own profile; a null or empty phone or avatar_url is cleared',
   body: body({
     name: Type.Optional(Name),
     email: Type.Optional(Email),

@@ -3,13 +3,13 @@ import { FLOW_LIFETIME_MS } from '../../features/providers/flows.ts';
 import { cookiesNamed, setCookie } from '../wire/cookies/cookie.ts';
 import type { PublicContext } from '../wire/endpoint.ts';
 
-/** Ties a flow to the browser that began it. Its value is sealed: only the service can make one. */
+/** Ties a flow to the browser that began it. The value is sealed: only the service can make one. */
 const NAME = 'keyward_browser';
 
 /**
- * Over https the prefix makes browsers refuse the cookie from any other host, a subdomain's included, and over http
- * (RFC 6265bis §4.1.3.2); it demands the root path. Over http the cookie goes to the API's paths only, as they are
- * seen from outside.
+ * Over https the prefix makes browsers refuse the cookie from any other host, subdomains included, and from any http
+ * address (RFC 6265bis §4.1.3.2); it requires the root path. Over http the cookie goes only to the API's paths, as seen
+ * from outside.
  */
 function place({ services }: PublicContext): { name: string; path: string; secure: boolean } {
   const { protocol, pathname } = new URL(services.apiUrl());
@@ -22,7 +22,7 @@ export function browserCookie(context: PublicContext): string | undefined {
   return cookiesNamed(context.request, place(context).name)[0];
 }
 
-/** Lax, because the provider's redirect comes from another site. Set anew whenever a flow begins. */
+/** Lax, because the provider's redirect comes from another site. Renewed whenever a flow begins. */
 export function setBrowserCookie(reply: FastifyReply, context: PublicContext, value: string): void {
   const { name, path, secure } = place(context);
   setCookie(reply, name, value, {

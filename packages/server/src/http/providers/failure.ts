@@ -4,7 +4,7 @@ import type { PublicContext } from '../wire/endpoint.ts';
 import { asKeywardError } from '../wire/error-response.ts';
 import { errorQuery, redirectTo } from '../wire/redirects.ts';
 
-/** Where to send a browser that failed to sign in with a provider. Tells the operator why. */
+/** The address for a browser whose sign-in with a provider failed. Tells the operator the reason. */
 export function failureRedirect(
   context: PublicContext,
   provider: Provider,
@@ -24,7 +24,7 @@ export function failureRedirect(
 /** A code of OAuth (`invalid_client`, RFC 6749 §5.2), of its library or of the system. */
 const CODE = /^[A-Za-z_]{1,64}$/;
 
-/** What went wrong at the provider, in codes alone: messages may hold what the provider or the browser sent. */
+/** The fault at the provider, in codes alone: messages may contain text from the provider or the browser. */
 function causeOf(thrown: unknown): string | undefined {
   const codes: string[] = [];
   let error = thrown instanceof KeywardError ? thrown.cause : undefined;

@@ -8,8 +8,7 @@ import { failureRedirect } from './failure.ts';
 import { assertProvider, ProviderParams } from './params.ts';
 
 export const getCallback = publicEndpoint({
-  summary:
-    'Where an identity provider sends the browser back to; whatever comes of it is a redirect to the frontend',
+  summary: 'The return address for identity providers; every outcome is a redirect to the frontend',
   params: ProviderParams,
   assertExists: assertProvider,
   response: { 307: Type.Null(), 204: Type.Null() },
@@ -18,7 +17,7 @@ export const getCallback = publicEndpoint({
     const { services, params, client, request, reply } = context;
     const provider = services.providers.named(params.provider);
     if (isPrefetch(request)) return reply.code(204).send();
-    // As it was sent: whether a parameter came twice matters.
+    // As sent: a repeated parameter matters.
     const callback = new URL(request.url, 'http://localhost').searchParams;
     let frontend = services.frontends.fallback;
     try {
@@ -27,8 +26,7 @@ export const getCallback = publicEndpoint({
       frontend = flow.frontend;
       const presented = await presentedSession(context);
       const session = await services.providers.finish(provider, flow, callback, client, presented);
-      // A link is made for a session that somebody has already: to hand out tokens of it would turn one that was stolen
-      // into more.
+      // A link is made for a session that somebody already has: handing out tokens for it would multiply a stolen one.
       const query =
         session === null ? { linked: provider.name } : await handOver(context, session, flow.challenge);
       return await reply.redirect(redirectTo(frontend, '/oauth/callback', query), 307);

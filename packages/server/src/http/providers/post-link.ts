@@ -17,8 +17,8 @@ export const postLink = signedInEndpoint({
   bodyOptional: true,
   response: {
     307: Type.Null(),
-    303: Type.Null({ description: 'To a request with a body, which a 307 would pass on to the provider' }),
-    200: Type.Object({ url: Type.String() }, { description: 'To Accept: application/json' }),
+    303: Type.Null({ description: 'For a request with a body, which a 307 would pass on to the provider' }),
+    200: Type.Object({ url: Type.String() }, { description: 'For Accept: application/json' }),
   },
   errors: [
     'RouteNotFoundError',
@@ -44,7 +44,7 @@ export const postLink = signedInEndpoint({
       linkFor: caller.row.id,
     });
     setBrowserCookie(reply, context, browser);
-    // A page's fetch can neither follow a redirect to another site nor see where it leads.
+    // A page's fetch can neither follow a redirect to another site nor read its target.
     if (/\bapplication\/json\b/i.test(request.headers.accept ?? '')) return reply.code(200).send({ url });
     return reply.redirect(url, request.headers['content-type'] === undefined ? 307 : 303);
   },

@@ -5,12 +5,12 @@ import { HtmlPage } from '../wire/schemas.ts';
 import { referencePage } from './page.ts';
 
 export const getReference = publicEndpoint({
-  summary: 'The API reference as a page',
+  summary: 'HTML page of the API reference',
   response: { 200: HtmlPage },
   errors: [],
   handle({ services, request, reply }) {
     const { origin, pathname } = new URL(services.publicUrl());
-    // A proxy may put the service below a path of its own.
+    // A proxy may serve Keyward below a path.
     const below = pathname.replace(/\/$/, '') + mountedBelow(request, '/reference');
     const { html, policy } = referencePage({
       document: `${below}/openapi.json`,

@@ -9,10 +9,10 @@ import { publicEndpoint } from '../wire/endpoint.ts';
 /** A year: the address changes with the version. */
 const CACHING = 'public, max-age=31536000, immutable';
 
-/** Beside what is built. Beside the sources it is not: they have it in a package. */
+/** Next to the compiled code. The sources have no such file: they take the script from its package. */
 const BUILT = new URL('reference.js.gz', import.meta.url);
 
-/** Loaded when somebody opens the reference. Each is one buffer, which any number of slow readers share. */
+/** Loaded when the reference is first opened. One buffer each, shared by any number of slow readers. */
 const compressed = loadOnce(load);
 const plain = loadOnce(async () => promisify(gunzip)(await compressed()));
 

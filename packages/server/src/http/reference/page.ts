@@ -5,12 +5,13 @@ export interface PageOptions {
   /** Paths. */
   document: string;
   script: string;
-  /** Origin of the service from outside, to which the page sends what people try out. */
+  /** Public origin of the service; the page sends its trial requests there. */
   origin: string;
 }
 
 /**
- * The reference: a script that draws the OpenAPI document. Nothing comes from elsewhere, and nothing is told to anybody.
+ * The reference: a script that renders the OpenAPI document. The page loads nothing from other hosts, and reports to
+ * nobody.
  * @returns the page and the policy that it needs
  */
 export function referencePage({ document, script, origin }: PageOptions): {
@@ -21,7 +22,7 @@ export function referencePage({ document, script, origin }: PageOptions): {
   const policy = [
     "default-src 'none'",
     `script-src 'self' '${contentHash(start)}'`,
-    // The script makes style elements as it goes, and gives only some of them a nonce.
+    // The script creates style elements at run time, and gives only some of them a nonce.
     "style-src 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "font-src 'self' data:",
@@ -49,7 +50,7 @@ export function referencePage({ document, script, origin }: PageOptions): {
   return { html, policy };
 }
 
-/** What the script's own style, in the version that is pinned, leaves cut off or crossed by lines. */
+/** Mends what the script's own style, in the pinned version, cuts off or crosses with lines. */
 const STYLE = `
 .response-card .scalar-card-header-tabs { flex-wrap: wrap; justify-content: end; }
 .response-card .scalar-card-header-title { flex-basis: max-content; }
@@ -57,7 +58,7 @@ const STYLE = `
 .section:focus-visible { outline: none; }
 `;
 
-/** Everything off that would ask another host. */
+/** Switches off every feature that would contact another host. */
 const CONFIGURATION = {
   telemetry: false,
   withDefaultFonts: false,

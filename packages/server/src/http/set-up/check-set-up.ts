@@ -3,7 +3,7 @@ import { ActionSchema, body } from '../wire/schemas.ts';
 import { SetUpToken } from './set-up.ts';
 
 export const checkSetUp = publicEndpoint({
-  summary: 'Whether the set-up link can still be used, without using it',
+  summary: 'Check that the set-up link still works, without using it',
   body: body({ token: SetUpToken }),
   response: { 200: ActionSchema },
   errors: ['InvalidTokenError'],

@@ -6,7 +6,7 @@ import { setUpPage, type SetUpPagePaths } from './page.ts';
 
 export function getSetUpPage(paths: SetUpPagePaths): Endpoint {
   return publicEndpoint({
-    summary: 'The page behind the set-up link, as HTML',
+    summary: 'HTML page behind the set-up link',
     response: { 200: HtmlPage },
     errors: [],
     handle({ services, reply }) {

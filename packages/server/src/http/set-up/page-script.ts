@@ -1,6 +1,6 @@
 /**
- * The script of the set-up page, as browsers get it. The token leaves the address bar, and with it the history,
- * before anything else happens; it lives in a variable only.
+ * The script of the set-up page, as browsers receive it. The token leaves the address bar, and so the history, before
+ * anything else happens; it lives only in a variable.
  */
 export const SCRIPT = String.raw`
 'use strict';
@@ -9,10 +9,10 @@ const form = byId('form');
 const notice = byId('notice');
 const submit = byId('submit');
 const fields = { name: byId('name'), email: byId('email'), password: byId('password') };
-const NO_TOKEN = 'The token is missing, as it is after a reload. Open the whole link that Keyward printed when it started.';
+const NO_TOKEN = 'The token is missing, as it is after a reload. Open the whole link that Keyward printed at its start.';
 const DEAD_LINK = 'This link is older than 30 minutes, or a superadmin exists already.';
 const NO_ANSWER = 'Keyward does not answer. Check that it runs, then try again.';
-// The service may lie below a path of a proxy.
+// A proxy may serve Keyward below a path.
 const root = location.pathname.replace(/\/$/, '').slice(0, -form.dataset.page.length);
 const api = root + form.dataset.prefix;
 let token = '';
@@ -31,7 +31,7 @@ function post(path, body) {
   });
 }
 
-/** Without a link that works there is nothing to fill in. */
+/** Without a working link, a form would be of no use. */
 function showRemedy(text) {
   token = '';
   form.hidden = true;
@@ -61,7 +61,7 @@ const rules = {
   digit: (text) => /\p{Nd}/u.test(text),
 };
 
-/** Ticks what the password has; gives the words for what it lacks. */
+/** Ticks the rules that the password meets; returns the words for those that it does not. */
 function tickRules() {
   const text = fields.password.value.normalize('NFKC');
   const lacking = [];
@@ -70,8 +70,8 @@ function tickRules() {
     item.classList.toggle('met', met);
     if (!met) lacking.push(item.textContent);
   }
-  const progress = lacking.length === 0 ? 'The password has all it needs.' : 'Still needed: ' + lacking.join(', ') + '.';
-  // Told only when it changes, so that a screen reader is not interrupted at every key.
+  const progress = lacking.length === 0 ? 'The password meets every rule.' : 'Still needed: ' + lacking.join(', ') + '.';
+  // Announced only on a change, so that a screen reader is not interrupted at every key.
   if (text !== '' && byId('progress').textContent !== progress) byId('progress').textContent = progress;
   return lacking;
 }
@@ -82,7 +82,7 @@ function showProblem(name, text) {
   else fields[name].setAttribute('aria-invalid', 'true');
 }
 
-/** Shows each problem at its field, and goes to the first. */
+/** Shows each problem at its field, and focuses the first. */
 function showProblems(problems) {
   for (const name of Object.keys(fields)) showProblem(name, problems[name] ?? '');
   const first = Object.keys(fields).find((name) => problems[name] !== undefined);

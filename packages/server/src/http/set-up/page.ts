@@ -4,7 +4,7 @@ import { SCRIPT } from './page-script.ts';
 const IN_THE_REPOSITORY =
   '<p class="muted">In the repository, <code>npm run -s keyward --</code> stands for <code>keyward</code>.</p>';
 
-/** What is mounted below which path; false: it is not there. */
+/** The paths that the parts are mounted below; false: not mounted. */
 export interface SetUpPagePaths {
   /** Of the API. */
   prefix: string;
@@ -18,7 +18,7 @@ export function setUpPage(paths: SetUpPagePaths, minPasswordLength: number): str
   const reference =
     documentationPath === false
       ? ''
-      : ` The <a id="reference" data-path="${documentationPath}/reference">reference</a> shows all that a superadmin can do with it, and tries it out.`;
+      : ` The <a id="reference" data-path="${documentationPath}/reference">reference</a> shows everything that a superadmin can do with it, and sends requests for you.`;
   const body = `<h1 id="title" tabindex="-1">Set up Keyward</h1>
 <p id="intro">Create the first superadmin: the account that manages all others and the settings.</p>
 <noscript><p class="notice">This page needs JavaScript. Without it, run: <code>keyward superadmin create --email you@example.org</code></p></noscript>
@@ -26,15 +26,15 @@ export function setUpPage(paths: SetUpPagePaths, minPasswordLength: number): str
 <section id="remedy" hidden>
 <p>Restart Keyward, and it prints a new link while there is no superadmin. Or create one on the machine that it runs on:</p>
 <pre>keyward superadmin create --email you@example.org</pre>
-<p>Who exists already and has lost the password gets a new one by:</p>
+<p>If a superadmin has lost the password, set a new one:</p>
 <pre>keyward superadmin reset --email you@example.org</pre>
 ${IN_THE_REPOSITORY}
 </section>
 <section id="done" hidden>
-<p>Keyward has no console yet: what a superadmin does goes through the API. Sign in from a terminal to get a token for it:</p>
+<p>Keyward has no console yet: superadmins use the API. Sign in from a terminal to get a token for it:</p>
 <pre id="sign-in"></pre>
 <p>The <code>access_token</code> of the answer goes after <code>Authorization: Bearer</code>.${reference}</p>
-<p>What this deployment still leaves open, and what to do about it, is told on its machine by:</p>
+<p>To see what this deployment still needs, run on its machine:</p>
 <pre>keyward doctor</pre>
 ${IN_THE_REPOSITORY}
 </section>

@@ -8,7 +8,7 @@ export const SetUpToken = Type.String({
   minLength: 1,
   maxLength: 256,
   description:
-    'The part after # of the link that is printed at the start; good for 30 minutes, until there is a superadmin',
+    'The part after # in the link that the start prints; valid for 30 minutes, or until a superadmin exists',
 });
 
 export const setUp = publicEndpoint({

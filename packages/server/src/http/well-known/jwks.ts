@@ -1,18 +1,18 @@
 import { Type } from 'typebox';
 import { publicEndpoint } from '../wire/endpoint.ts';
 
-/** Short, because a key that was replaced in haste should not be believed for long. */
+/** Short, because a key replaced in an emergency must soon lose its trust. */
 const MAX_AGE_SECONDS = 60;
 
 export const jwks = publicEndpoint({
-  summary: 'The public keys by which other services can verify access tokens (RFC 7517)',
+  summary: 'The public keys for verifying access tokens in other services (RFC 7517)',
   response: {
     200: Type.Object({
       keys: Type.Array(
         Type.Object(
           {
             kty: Type.String(),
-            kid: Type.String({ description: 'As in the header of the tokens' }),
+            kid: Type.String({ description: 'As in the header of a token' }),
             alg: Type.String(),
             use: Type.String(),
           },
@@ -31,7 +31,7 @@ export const jwks = publicEndpoint({
               },
             ],
           ],
-          description: 'Empty for HS256, HS384 and HS512; two while a planned rotation goes on',
+          description: 'Empty for HS256, HS384 and HS512; two keys during a planned rotation',
         },
       ),
     }),

@@ -8,7 +8,7 @@ import { assertOwnPage } from './cookies/origin.ts';
 import { tokenCookie } from './cookies/token-cookies.ts';
 import type { PublicContext, Route } from './endpoint.ts';
 
-/** The errors that a route's access brings along. */
+/** The errors that each access adds to a route. */
 export const ACCESS_ERRORS: Record<Route['access'], readonly ErrorKind[]> = {
   public: [],
   bearer: [
@@ -29,18 +29,18 @@ export const ACCESS_ERRORS: Record<Route['access'], readonly ErrorKind[]> = {
   },
 };
 
-/** Carries the key of the mailbox. Browsers send no such header by themselves. */
+/** Carries the key of the mailbox. A browser sends such a header only when a script sets it. */
 export const MAILBOX_KEY_HEADER = 'x-mailbox-key';
 
 /** RFC 6750 §2.1. */
 const BEARER = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i;
-/** Credentials that a proxy before us may ask for and hand on, and nothing beside them. */
+/** Credentials for a proxy in front of the service, which may pass them on; nothing else in the header. */
 const FOR_A_PROXY = /^(?:Basic|Negotiate|NTLM) +[A-Za-z0-9._~+/-]+=*$/i;
-/** They change nothing, and a foreign page cannot see their answers. */
+/** These methods change nothing, and a foreign page cannot read their answers. */
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * `mailbox`: open to whoever has its key, and to superadmins.
+ * `mailbox` admits the holder of its key, and superadmins.
  * @returns null for a request that needs no token
  * @throws KeywardError one of {@link ACCESS_ERRORS}
  */
@@ -61,22 +61,23 @@ export async function authorize(
   return caller;
 }
 
-/** What of a request tells who sends it. */
+/** The parts of a request that identify its sender. */
 export interface Credentials {
   method: string;
   headers: IncomingHttpHeaders;
 }
 
 /**
- * Whether a request says that it has a token. Credentials of a proxy are none; all else is meant for us, so that what is
- * wrong about it is never made up for by a cookie, which may be somebody else's.
+ * Whether a request claims to carry a token. Credentials of a proxy do not count. Everything else is meant for Keyward:
+ * if it is wrong, a cookie never replaces it, because the cookie may belong to another person.
  */
 export function hasAuthorization({ authorization = '' }: IncomingHttpHeaders): boolean {
   return authorization !== '' && !FOR_A_PROXY.test(authorization);
 }
 
 /**
- * The Bearer token of the `Authorization` header; only without one, where cookies count, that of the access cookie.
+ * The Bearer token of the `Authorization` header. Without that header, and if cookies count, the token of the access
+ * cookie.
  * @throws KeywardError `TokenMissingError`, `InvalidTokenError`, `OriginNotAllowedError`
  */
 export function accessToken(
@@ -97,8 +98,8 @@ export function accessToken(
 }
 
 /**
- * The live session that a request to a public route presents, checked as anywhere; undefined for one that presents none
- * or one that counts for nothing.
+ * The live session that a request to a public route presents, with the usual checks; undefined if the request presents
+ * none or one that the checks refuse.
  */
 export async function presentedSession({
   services,
@@ -112,7 +113,7 @@ export async function presentedSession({
   }
 }
 
-/** Of the token, its session or account; not because something is out of order. */
+/** Whether an error refuses the token, its session or its account, rather than reports a fault of the service. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof KeywardError && ERRORS[error.kind].status < 500;
 }

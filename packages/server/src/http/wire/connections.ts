@@ -2,25 +2,25 @@ import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 
-/** A connection of which both ends are in this process. */
+/** A connection with both ends in this process. */
 export interface MemoryConnection extends Duplex {
   remoteAddress: string;
-  /** Bytes that its other end has taken. */
+  /** Bytes that the other end has read. */
   bytesTaken: number;
 }
 
 export type Connection = Socket | MemoryConnection;
 
-/** What a client must take of an answer that waits for it. */
+/** How fast a client must read an answer that waits for it. */
 export interface ReadingPace {
   bytes: number;
-  /** Within which time. */
+  /** The time in which the client must read them. */
   ms: number;
-  /** How often it is looked. */
+  /** How often the server checks. */
   checkMs: number;
 }
 
-/** 1 kB a second over a minute. */
+/** 1 kB/s over a minute. */
 const PACE: ReadingPace = { bytes: 60_000, ms: 60_000, checkMs: 5_000 };
 
 /** The open connections of a server. */
@@ -35,25 +35,25 @@ export function openConnections(app: FastifyInstance): ReadonlySet<Connection> {
 
 const streaming = new WeakSet<object>();
 
-/** Leaves a connection to its stream, which has a rule of its own for readers that fall behind. */
+/** Exempts a connection that streams: a stream has its own rule for readers that fall behind. */
 export function leaveToItsStream(connection: Socket): void {
   streaming.add(connection);
 }
 
 /**
- * Cuts clients off that hardly read the answers that they asked for. Node's own timeout is no help: it begins anew with
- * every byte, so that a client could hold a connection, and what waits on it, for days.
+ * Cuts off clients that hardly read the answers they asked for. Node's own timeout does not help: it restarts with
+ * every byte, so a client could hold a connection, and everything that waits on it, for days.
  */
 export function cutSlowReaders(
   app: FastifyInstance,
   connections: ReadonlySet<Connection>,
   pace: ReadingPace = PACE,
 ): void {
-  /** Since when something has been waiting, and what had been taken by then. */
+  /** When something began to wait, and how much had been read by then. */
   const waiting = new WeakMap<Connection, { since: number; taken: number }>();
 
   function check(connection: Connection, now: number): void {
-    // One in memory has been written to the end long before it is read.
+    // A connection in memory has been written to the end long before it is read.
     const waits = connection.writableLength > 0 || connection.writableFinished;
     if (!waits || streaming.has(connection)) {
       waiting.delete(connection);
@@ -78,7 +78,7 @@ export function cutSlowReaders(
 
 function bytesTaken(connection: Connection): number {
   if (!(connection instanceof Socket)) return connection.bytesTaken;
-  // Of a write that is under way only the handle knows how much is left. Node's own timeout asks it too.
+  // Only the handle knows how much of a pending write is left. Node's own timeout asks it too.
   const handle: unknown = Reflect.get(connection, '_handle');
   return numberOf(handle, 'bytesWritten') - numberOf(handle, 'writeQueueSize');
 }

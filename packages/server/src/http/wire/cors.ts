@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import type { Frontends } from '../../features/frontends/frontends.ts';
 
-/** Browsers ask again after this long. */
+/** How long browsers remember a preflight. */
 const PREFLIGHT_SECONDS = '600';
 
 /**
- * Lets the pages of allowed frontends call, with cookies, and so never everybody (Fetch §3.3). Written out, because a
- * request without `Origin`, as most are, should cost one header and no more.
+ * Lets the pages of allowed frontends call with cookies, which rules out a wildcard (Fetch §3.3). Hand-written, so that
+ * a request without `Origin`, like most, costs one header and no more.
  */
 export function allowFrontends(app: FastifyInstance, frontends: Frontends): void {
   app.addHook('onRequest', (request, reply, done) => {
@@ -17,7 +17,7 @@ export function allowFrontends(app: FastifyInstance, frontends: Frontends): void
       return;
     }
     reply.header('access-control-allow-origin', origin).header('access-control-allow-credentials', 'true');
-    // An OPTIONS that is no preflight is answered by the route, with its methods.
+    // The route answers an OPTIONS that is no preflight, with its methods.
     if (request.method !== 'OPTIONS' || method === undefined) {
       reply.header('access-control-expose-headers', 'Retry-After, X-Request-Id, WWW-Authenticate');
       done();

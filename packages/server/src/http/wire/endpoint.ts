@@ -5,21 +5,21 @@ import type { Client } from '../../lib/client.ts';
 import type { Caller } from '../../features/sessions/sessions.ts';
 import type { Services } from '../../features/services.ts';
 
-/** What an endpoint is given about a request from anybody. */
+/** What an endpoint receives with a request from anybody. */
 export interface PublicContext<Body = unknown, Query = unknown, Params = unknown> {
   services: Services;
-  /** These three are validated against the endpoint's schemas. */
+  /** These three have passed the endpoint's schemas. */
   body: Body;
   query: Query;
   params: Params;
   client: Client;
-  /** Aborts when the client is gone before it has its answer. Made at its first use. */
+  /** Aborts if the client hangs up before its answer is written. Made at its first use. */
   readonly signal: AbortSignal;
   request: FastifyRequest;
   reply: FastifyReply;
 }
 
-/** The same for a request that carries a good access token. */
+/** What an endpoint receives with a request whose access token is valid. */
 export interface SignedInContext<Body = unknown, Query = unknown, Params = unknown> extends PublicContext<
   Body,
   Query,
@@ -28,56 +28,56 @@ export interface SignedInContext<Body = unknown, Query = unknown, Params = unkno
   caller: Caller;
 }
 
-/** What an endpoint takes and answers. */
+/** The inputs and answers of an endpoint. */
 export interface Contract {
   summary: string;
-  /** The group in the reference, where the path does not tell. */
+  /** The group in the reference, if the path does not tell it. */
   tag?: 'Operation';
   body?: TSchema;
-  /** A request without a body then counts as one with an empty object. */
+  /** A request without a body counts as one with an empty object. */
   bodyOptional?: true;
   query?: TSchema;
   params?: TSchema;
-  /** Headers that mean something to this endpoint alone. Described, not checked. */
+  /** Headers with a meaning for this endpoint alone. Described, not checked. */
   headers?: TSchema;
   /** The schema of each success status. */
   response: Record<number, TSchema>;
-  /** The kinds that this endpoint itself can answer with; what access and body bring along is added. */
+  /** The kinds that this endpoint itself can answer with; those of its access and its body are added. */
   errors: readonly ErrorKind[];
   /**
-   * Where the route's being there depends on its parameters or the settings. Asked first of all, for every method of the
-   * path. @throws KeywardError `RouteNotFoundError`
+   * For a route whose existence depends on its parameters or the settings. Asked first, for every method of the path.
+   * @throws KeywardError `RouteNotFoundError`
    */
   assertExists?: (services: Services, params: unknown) => void;
-  /** Monitors ask it every few seconds; only their failures are worth a line of the log. */
+  /** Monitors ask this route every few seconds, so the log records only its failures. */
   probe?: true;
-  /** Its answer can set cookies: in cookie mode foreign pages may not send to it. */
+  /** The answer can set cookies, so in cookie mode foreign pages may not send to this route. */
   issuesTokens?: true;
   /**
-   * A live session of the account that comes with the request tells that its sender is who uses the account; without
-   * one, nothing is refused.
+   * A live session of the account, sent along, shows that the sender is the account's user. The route works without
+   * one.
    */
   takesSession?: true;
   /**
-   * It ends the session, in cookie mode also for who has the refresh cookie only, and clears the cookies, also of a
-   * session that has ended already.
+   * Ends the session and clears the cookies. In cookie mode the refresh cookie alone is enough, and a session that has
+   * already ended still loses its cookies.
    */
   signsOut?: true;
-  /** Statuses that differ from the catalogue on this route. */
+  /** Statuses of this route that differ from the catalogue. */
   errorStatus?: Partial<Record<ErrorKind, number>>;
 }
 
-/** One endpoint. `Context` tells whether it needs a signed-in caller. */
+/** One endpoint. `Context` says whether it needs a signed-in caller. */
 export interface Endpoint<Context extends PublicContext = PublicContext> extends Contract {
-  /** Gives the body of the answer; its status is the first of `response`. */
+  /** Returns the body of the answer; its status is the first of `response`. */
   handle: (context: Context) => unknown;
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * A row of a routes table. Access stands here and nowhere else, and the types hold it to the endpoint:
- * one that needs a caller cannot be registered as public.
+ * A row of a routes table. The access is declared here and nowhere else, and the types check it against the endpoint:
+ * an endpoint that needs a caller cannot be registered as public.
  */
 export type Route = { method: Method; path: string } & (
   | { access: 'public' | 'mailbox'; endpoint: Endpoint }
@@ -98,7 +98,7 @@ type Definition<Body, Query, Params extends Schema, Handle> = Omit<
   handle: Handle;
 };
 
-/** Defines an endpoint for anybody, with the types of its schemas. */
+/** Defines an endpoint for anybody, typed by its schemas. */
 export function publicEndpoint<Body extends Schema, Query extends Schema, Params extends Schema>(
   endpoint: Definition<
     Body,
@@ -111,7 +111,7 @@ export function publicEndpoint(endpoint: Endpoint): Endpoint {
   return endpoint;
 }
 
-/** Defines an endpoint for signed-in callers, with the types of its schemas. */
+/** Defines an endpoint for signed-in callers, typed by its schemas. */
 export function signedInEndpoint<Body extends Schema, Query extends Schema, Params extends Schema>(
   endpoint: Definition<
     Body,

@@ -14,13 +14,13 @@ export interface ErrorBody {
   request_id: string;
 }
 
-/** Where unexpected errors go; their text must never reach a client. */
+/** Receives unexpected errors; their text must never reach a client. */
 export type ReportError = (error: unknown, requestId: string) => void;
 
-/** Told of a kind that a route answers with and does not declare. For tests: it is a mistake in the route. */
+/** Receives the kinds that a route answers with and does not declare. For tests: each is a mistake in the route. */
 export type OnUndeclared = (route: string, kind: ErrorKind) => void;
 
-/** Errors of Fastify itself, by its code. */
+/** Errors of Fastify itself, by their codes. */
 const FASTIFY_KINDS: Record<string, ErrorKind> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'BodyTooLargeError',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UnsupportedMediaTypeError',
@@ -30,7 +30,7 @@ const FASTIFY_KINDS: Record<string, ErrorKind> = {
   FST_ERR_MAX_PARAM_LENGTH: 'RouteNotFoundError',
 };
 
-/** Turns whatever was thrown into the catalogue's answer. */
+/** Turns anything thrown into the catalogue's answer. */
 export function createErrorHandler(report: ReportError, onUndeclared?: OnUndeclared) {
   return (thrown: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const error = asKeywardError(thrown);
@@ -43,7 +43,7 @@ export function createErrorHandler(report: ReportError, onUndeclared?: OnUndecla
     reply.code(status).header('content-type', 'application/json; charset=utf-8');
     if (status === 401) reply.header('www-authenticate', challenge(error.kind));
     if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter);
-    // The rest of a body that was refused unread would be taken for the next request.
+    // The unread rest of a refused body would be taken for the next request.
     if (status === 413) hangUp(reply);
     return reply.serializer(JSON.stringify).send(errorBody(error, request.id));
   };
@@ -60,7 +60,7 @@ export function errorBody(error: KeywardError, requestId: string): ErrorBody {
   };
 }
 
-/** The catalogue's error for whatever was thrown; what nobody expected is an `InternalError`. */
+/** The catalogue's error for anything thrown; an unexpected error becomes `InternalError`. */
 export function asKeywardError(thrown: unknown): KeywardError {
   if (thrown instanceof KeywardError) return thrown;
   if (isFastifyError(thrown)) {
@@ -76,7 +76,7 @@ export function asKeywardError(thrown: unknown): KeywardError {
   return new KeywardError('InternalError', { cause: thrown });
 }
 
-/** The client was gone before its turn came; nobody reads the answer, and nothing is wrong. */
+/** The client hung up before its turn: nobody reads the answer, and nothing is wrong. */
 function isAbort(thrown: unknown): boolean {
   return thrown instanceof DOMException && thrown.name === 'AbortError';
 }
@@ -85,7 +85,7 @@ function isFastifyError(thrown: unknown): thrown is FastifyError {
   return thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string';
 }
 
-/** RFC 6750 §3: without a token no error code, with a bad one `invalid_token`. */
+/** RFC 6750 §3: no error code without a token, `invalid_token` with a bad one. */
 function challenge(kind: ErrorKind): string {
   const tokenRefused =
     kind === 'InvalidTokenError' || kind === 'TokenExpiredError' || kind === 'SessionDestroyedError';

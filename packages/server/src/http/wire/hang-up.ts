@@ -1,8 +1,11 @@
 import type { FastifyReply } from 'fastify';
 
-/** Ends the connection with the answer. One of HTTP/2 carries other requests too, and has no header for it. */
+/**
+ * Closes the connection after the answer. A connection of HTTP/2 carries other requests too, and has no header for
+ * this.
+ */
 export function hangUp(reply: FastifyReply): void {
   if (reply.request.raw.httpVersionMajor === 1) reply.header('connection', 'close');
-  // Fastify's own, of a body that is too large.
+  // Fastify sets this header itself on an answer to a body that is too large.
   else reply.removeHeader('connection');
 }

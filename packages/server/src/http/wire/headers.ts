@@ -1,4 +1,4 @@
-/** The same on every answer; routes that serve something else than JSON set their own. */
+/** On every answer; routes that serve something other than JSON set their own. */
 export const HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

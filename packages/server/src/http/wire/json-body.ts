@@ -4,15 +4,15 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { KeywardError } from '../../errors.ts';
 import { parseStrictJson, StrictJsonError } from '../../lib/strict-json.ts';
 
-/** Bodies that a host application has read from their connections. */
+/** Bodies that a host application has already read. */
 const alreadyRead = new WeakMap<IncomingMessage, Buffer>();
 
-/** Says what stood in a body that cannot be read from its request any more. */
+/** Hands in a body that can no longer be read from its request. */
 export function handInBody(request: IncomingMessage, body: Buffer): void {
   alreadyRead.set(request, body);
 }
 
-/** Makes strict, uncompressed JSON the only body that is read. */
+/** Accepts only bodies of strict, uncompressed JSON. */
 export function acceptJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
@@ -24,7 +24,7 @@ export function acceptJsonOnly(app: FastifyInstance): void {
   });
   app.addHook('preParsing', (request, _reply, payload, done) => {
     const { 'content-type': type, 'content-encoding': encoding } = request.headers;
-    // As most requests: nothing to say about a body, which Fastify refuses if there is one all the same.
+    // Like most requests, this one announces no body; if it has one all the same, Fastify refuses it.
     if (type === undefined && encoding === undefined) {
       done(null, payload);
       return;
@@ -38,15 +38,15 @@ export function acceptJsonOnly(app: FastifyInstance): void {
   });
 }
 
-/** Bytes of a compressed body, or in another encoding, would be read as text. */
+/** The bytes of a compressed body, or of one in another encoding, would be read as text. */
 function isPlainUtf8(type: string, encoding: string | undefined): boolean {
   const charset = /charset="?([^";\s]+)/i.exec(type)?.[1]?.toLowerCase() ?? 'utf-8';
   return (encoding === undefined || encoding === 'identity') && charset === 'utf-8';
 }
 
-/** A body that was read, as if it came again. */
+/** A body that was read already, as a new stream. */
 function again({ headers }: FastifyRequest, body: Buffer): Readable {
-  // What came over the connection was as long as announced; what is made of it again may be shorter.
+  // The bytes that arrived matched the announced length; the body rebuilt from them may be shorter.
   const receivedEncodedLength = Number(headers['content-length'] ?? body.length);
   return Object.assign(Readable.from(body.length === 0 ? [] : [body]), { receivedEncodedLength });
 }

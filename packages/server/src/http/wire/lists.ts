@@ -4,11 +4,11 @@ import { SessionSchema, Timestamp } from './schemas.ts';
 
 /** The shapes that lists share. */
 
-/** Ids of both databases fit into this. */
+/** Ids of both databases fit in this range. */
 export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 export const IdParams = Type.Object({ id: Id });
 
-/** The query of a list that can be ordered by `orders`; unknown parameters are ignored. Newest first, unless told otherwise. */
+/** The query of a list with the given `orders`, newest first by default; unknown parameters are ignored. */
 export function listQuery<Order extends string, Filters extends Record<string, TSchema>>(
   orders: readonly Order[],
   filters: Filters,
@@ -21,7 +21,7 @@ export function listQuery<Order extends string, Filters extends Record<string, T
       type: 'string',
       enum: sorts,
       default: '-created_at',
-      description: 'A minus in front: the other way round',
+      description: 'A leading minus reverses the order',
     }),
     ...filters,
   });
@@ -33,7 +33,7 @@ export interface ListQuery {
   sort: string;
 }
 
-/** What the query of a list asks of the store. */
+/** The store's form of a list's query. */
 export function pageRequest({ page, limit, sort }: ListQuery, now: number) {
   return { page, limit, descending: sort.startsWith('-'), now };
 }
@@ -49,7 +49,7 @@ export function sortedBy<Order extends string>(
   return order;
 }
 
-/** The fields of a list's answer beside its rows. */
+/** The fields of a list's answer, in addition to its rows. */
 export const PAGE_FIELDS = {
   total: Type.Integer(),
   total_pages: Type.Integer(),

@@ -8,8 +8,9 @@ import { hangUp } from './hang-up.ts';
 import { HEADERS } from './headers.ts';
 
 /**
- * What Node calls the requests that it gives up, apart from those that are not HTTP at all. The phrases are those of
- * RFC 9110 and 6585; to import them from node:http would load all of its exports, a tenth of the modules' time at a start.
+ * Node's codes for the requests that it gives up on; any other code stands for bytes that are not HTTP. The phrases are
+ * those of RFC 9110 and 6585. Importing them from node:http would load all of its exports, a tenth of the modules' time
+ * at a start.
  */
 const GIVEN_UP: Record<string, { kind: ErrorKind; phrase: string }> = {
   ERR_HTTP_REQUEST_TIMEOUT: { kind: 'RequestTimeoutError', phrase: 'Request Timeout' },
@@ -17,7 +18,7 @@ const GIVEN_UP: Record<string, { kind: ErrorKind; phrase: string }> = {
 };
 const NOT_HTTP = { kind: 'MalformedRequestError', phrase: 'Bad Request' } as const;
 
-/** Answers what Node could not read as HTTP, in the shape of every other error, and hangs up. */
+/** Answers a request that Node could not read as HTTP in the shape of every other error, and hangs up. */
 export function refuseMalformedRequest(error: Error & { code?: string }, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -37,7 +38,7 @@ export function refuseMalformedRequest(error: Error & { code?: string }, socket:
   socket.end(`HTTP/1.1 ${ERRORS[kind].status} ${phrase}\r\n${head.join('')}\r\n${body}`);
 }
 
-/** Refuses what Node would let pass, or answer in a shape of its own. */
+/** Refuses requests that Node would let pass, or would answer in a shape of its own. */
 export function refuseAmbiguousRequests(app: FastifyInstance): void {
   app.server.on('checkExpectation', ({ socket }) => refuseMalformedRequest(new Error('Expect'), socket));
   app.addHook('onRequest', (request, reply, done) => {
@@ -45,9 +46,9 @@ export function refuseAmbiguousRequests(app: FastifyInstance): void {
     const hosts = countOf('host', raw);
     const fault =
       hosts > 1 || (hosts === 0 && raw.httpVersion !== '1.0')
-        ? 'The request must have one Host.'
+        ? 'The request must have exactly one Host header.'
         : countOf('authorization', raw) > 1
-          ? 'The request must have one Authorization at most.'
+          ? 'The request must have at most one Authorization header.'
           : undefined;
     if (fault === undefined) {
       done();
@@ -58,7 +59,7 @@ export function refuseAmbiguousRequests(app: FastifyInstance): void {
   });
 }
 
-/** Of two, a proxy may have gone by the other (RFC 9112 §3.2; Node takes the first). */
+/** Of two such headers, a proxy may have acted on the other one (RFC 9112 §3.2; Node takes the first). */
 function countOf(header: string, { rawHeaders }: IncomingMessage): number {
   let found = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {

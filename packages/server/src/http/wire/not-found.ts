@@ -2,20 +2,23 @@ import type { FastifyInstance } from 'fastify';
 import { KeywardError } from '../../errors.ts';
 import { requestPath } from './request-path.ts';
 
-/** Where the documentation is and where people begin to look for it. */
+/** Where the documentation is, and where people start to look for it. */
 export interface Directions {
   /** The address of the service from outside. */
   publicUrl: () => string;
-  /** What the documentation routes are mounted below; false: there are none. */
+  /** The path that the documentation routes are mounted below; false: there are none. */
   documentationPath: string | false;
-  /** Paths that hold nothing themselves, and from where a person is led on to the reference. */
+  /** Paths without content of their own; a browser there is redirected to the reference. */
   entrances: readonly string[];
 }
 
-/** Answers what no route takes: leads people to the reference from where they begin, and tells others where it is. */
+/**
+ * Answers requests that no route takes: sends a person at an entrance to the reference, and tells everybody else its
+ * address.
+ */
 export function directTheLost(app: FastifyInstance, directions: Directions): void {
   const { publicUrl, documentationPath, entrances } = directions;
-  // Before the body is looked at: it may be anything, and Fastify refuses some methods without one.
+  // Before the body is read: it may be anything, and Fastify refuses some methods without one.
   app.addHook('onRequest', (request, reply, done) => {
     if (!request.is404) {
       done();
@@ -23,7 +26,7 @@ export function directTheLost(app: FastifyInstance, directions: Directions): voi
     }
     const { method, headers, url } = request;
     if (!app.supportedMethods.includes(method)) {
-      // A method that no route has, such as PROPFIND, finds no path either.
+      // No path matches a method that no route has, such as PROPFIND.
       reply.header('allow', 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS');
       done(new KeywardError('MethodNotAllowedError'));
       return;
@@ -36,7 +39,7 @@ export function directTheLost(app: FastifyInstance, directions: Directions): voi
     const isEntrance = entrances.includes(requestPath(url).replace(/\/$/, ''));
     if (isEntrance && (method === 'GET' || method === 'HEAD')) {
       reply.header('vary', 'Origin, Accept');
-      // A path alone, so that whoever came by another name of this machine stays with it.
+      // Only a path, so that a browser stays with the host name it came by.
       if (headers.accept?.includes('text/html') === true) {
         reply.redirect(`${new URL(outside).pathname.replace(/\/$/, '')}/reference`, 302);
         return;
@@ -44,7 +47,7 @@ export function directTheLost(app: FastifyInstance, directions: Directions): voi
     }
     done(
       new KeywardError('RouteNotFoundError', {
-        message: `There is no such route. All of them are described at ${outside}/reference, and for programs at ${outside}/llms.txt.`,
+        message: `There is no such route. See ${outside}/reference for all routes, or ${outside}/llms.txt for programs.`,
       }),
     );
   });

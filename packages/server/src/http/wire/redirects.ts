@@ -3,21 +3,21 @@ import { errorCode } from '../../errors.ts';
 import type { PublicContext } from './endpoint.ts';
 import { asKeywardError } from './error-response.ts';
 
-/** What the endpoints share that answer browsers with a redirect, whatever comes of it. */
+/** For endpoints that answer browsers with a redirect in every case. */
 
 export function redirectTo(frontend: string, path: string, query: Record<string, string>): string {
-  // Not every reader of a query knows that a plus is a space.
+  // Some readers of a query do not take a plus for a space.
   return `${frontend}${path}?${new URLSearchParams(query).toString().replaceAll('+', '%20')}`;
 }
 
-/** The query that tells a frontend what went wrong. Reports what nobody expected. */
+/** The query that tells a frontend the error. Reports unexpected errors. */
 export function errorQuery({ services, request }: PublicContext, thrown: unknown): Record<string, string> {
   const error = asKeywardError(thrown);
   if (error.kind === 'InternalError') services.report(thrown, request.id);
   return { error: error.message, error_code: errorCode(error.kind) };
 }
 
-/** Whether a scanner or a browser only looks ahead, without a person's click. */
+/** Whether a scanner or a browser fetches ahead, without a person's click. */
 export function isPrefetch({ method, headers }: FastifyRequest): boolean {
   const purpose = [headers['sec-purpose'], headers['purpose'], headers['x-moz'], headers['x-purpose']].join(
     ' ',

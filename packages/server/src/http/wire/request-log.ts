@@ -3,27 +3,27 @@ import type { Logs } from '../../features/logs/logs.ts';
 import { canonicalAddress } from '../../lib/address.ts';
 import { requestPath } from './request-path.ts';
 
-/** What is kept of what comes from outside. */
+/** Longer values from outside are cut. */
 const MAX_USER_AGENT_LENGTH = 512;
 
 /**
- * Leaves a line in app.log for every request, also for those that their clients give up.
- * @returns what does so for one request, for those that come to no hook
+ * Logs every request to app.log, those that their clients abandon included.
+ * @returns the logger of one request, for requests that reach no hook
  */
 export function logRequests(
   app: FastifyInstance,
   logs: Logs,
 ): (request: FastifyRequest, reply: FastifyReply) => void {
-  /** Paths without parameters: nothing in them comes from outside. */
+  /** Paths without parameters contain nothing from outside. */
   const ours = new Set<string>();
   const probes = new Set<string>();
 
   function logRequest(request: FastifyRequest, { raw }: FastifyReply): void {
     if (!logs.wantsRequests) return;
     const began = performance.now();
-    // While there is a connection that can tell.
+    // Read now, while the connection can still tell.
     const { ip } = request;
-    // After the last byte of the answer, or when the client is gone.
+    // After the last byte of the answer, or when the client has hung up.
     raw.on('close', () => {
       const path = requestPath(request.url);
       const { caller, headers } = request;

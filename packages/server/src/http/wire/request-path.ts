@@ -1,8 +1,8 @@
 const MAX_LENGTH = 2_048;
 
 /**
- * What is kept of a request's address: without its query, which holds codes, tokens and what else is secret, and without
- * the fragment that no browser sends but anybody else may.
+ * The part of a request's address that is safe to keep: without the query, which holds codes, tokens and other secrets,
+ * and without the fragment, which browsers never send but other clients may.
  */
 export function requestPath(url: string): string {
   const end = url.search(/[?#]/);

@@ -20,21 +20,21 @@ declare module 'fastify' {
     caller: Caller | null;
   }
   interface FastifyInstance {
-    /** Every route of a table, for the description of the API. */
+    /** Every route of a table, for the API's description. */
     mounted: MountedRoute[];
   }
 }
 
-/** A row of a routes table, and the path that it is mounted below. */
+/** A row of a routes table, with the path that it is mounted below. */
 export interface MountedRoute {
   below: string;
   route: Route;
 }
 
-/** What is kept of a user agent. */
+/** Longer user agents are cut. */
 const MAX_USER_AGENT_LENGTH = 512;
 
-/** Registers a table of routes below a prefix; methods that a path does not have answer 405. */
+/** Registers a table of routes below a prefix. A path answers 405 to methods that it does not have. */
 export function mountRoutes(
   app: FastifyInstance,
   services: Services,
@@ -68,7 +68,7 @@ export function mountRoutes(
         response: endpoint.response,
       },
       config: { contract: endpoint, declared: declaredErrors(route) },
-      // Before the body is read: who may not come in may not send either.
+      // Before the body is read: without access, no sending.
       onRequest: [
         ...existence(services, endpoint),
         ...(access === 'public' ? [] : [admit]),
@@ -76,7 +76,7 @@ export function mountRoutes(
       ],
       ...(access !== 'public' &&
         method !== 'GET' && {
-          // And again when it has come: a body can be held back until long after the session has ended.
+          // Again once the body is here: a sender can hold it back until long after the session has ended.
           preHandler: async (request: FastifyRequest, reply: FastifyReply) => {
             if (request.body !== undefined) await admit(request, reply);
           },
@@ -97,7 +97,7 @@ export function mountRoutes(
   refuseOtherMethods(app, services, prefix, routes);
 }
 
-/** What asks whether a route is there; nothing for one that always is. */
+/** The check for a route's existence; none for a route that always exists. */
 function existence(services: Services, { assertExists }: Contract) {
   return assertExists === undefined
     ? []
@@ -112,7 +112,7 @@ function refuseOtherMethods(
 ): void {
   for (const [path, ofPath] of Map.groupBy(routes, (route) => route.path)) {
     const allowed: string[] = ofPath.map((route) => route.method);
-    // Fastify answers HEAD wherever there is a GET.
+    // Fastify answers HEAD for every GET.
     if (allowed.includes('GET')) allowed.push('HEAD');
     const allow = [...allowed, 'OPTIONS'].join(', ');
     app.route({
@@ -132,8 +132,8 @@ function refuseOtherMethods(
 }
 
 /**
- * A class for the sake of its accessor: in an object literal one gives every object a shape of its own, for which no
- * code stays compiled and which holds the request until the next full collection.
+ * A class for the sake of its accessor. In an object literal, an accessor gives every object a shape of its own: no
+ * code stays compiled for it, and it holds the request until the next full collection.
  */
 class Context implements PublicContext {
   readonly services: Services;
@@ -176,7 +176,7 @@ class CallerContext extends Context implements SignedInContext {
   }
 }
 
-/** Aborts when the connection closes before the answer is written. */
+/** Aborts if the connection closes before the answer is written. */
 function goneSignal(reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
   reply.raw.once('close', () => {

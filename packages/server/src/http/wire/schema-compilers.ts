@@ -6,9 +6,9 @@ import { DOCUMENTED } from '../../lib/documented.ts';
 import { FORMATS } from './validation.ts';
 
 /*
- * What checks requests and writes answers, by the schemas of the routes. Compiled at first use, because compiling them all
- * would take a seventh of the start; and once a process, however many instances a host starts in it, because schemas are
- * constants.
+ * The validators of requests and the serializers of answers, by the schemas of the routes. Each is compiled at its
+ * first use: compiling all of them would take a seventh of the start. A process compiles each once, for any number of
+ * instances, because schemas are constants.
  */
 
 type Validator = ReturnType<FastifySchemaCompiler<TSchema>>;
@@ -23,7 +23,7 @@ const serializer = onceForEach((schema) => {
   return (answer: unknown) => (compiled ??= fastJson(schema))(answer);
 });
 
-/** Validators that change nothing in bodies; in queries and paths, whose values are all text, numbers are read. */
+/** Validators that change nothing in bodies. In queries and paths, where every value is text, they read numbers. */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) =>
   httpPart === 'body' ? bodyValidator(schema) : textValidator(schema);
 
@@ -58,7 +58,7 @@ function ajv(options: { coerceTypes: boolean }): Ajv {
     strict: true,
     allowUnionTypes: true,
     keywords: [DOCUMENTED],
-    // Otherwise the bounds of a number would not hold for Infinity, which `1e309` in a query is read as.
+    // Otherwise Infinity, which a query's `1e309` is read as, would pass the bounds of a number.
     strictNumbers: false,
     formats: Object.fromEntries(Object.entries(FORMATS).map(([name, { check }]) => [name, check])),
   });

@@ -1,23 +1,23 @@
 import { PURPOSES } from '../../features/codes/codes.ts';
 import { type Static, type TSchema, Type } from 'typebox';
 
-/** The shapes that several endpoints share. Names and meanings as in the interface. */
+/** Shapes that several endpoints share, with the names and meanings of the interface. */
 
-/** A value that may be null, in the form that serialises fastest. */
+/** A value that may be null, in the form that serializes fastest. */
 export function nullable<Schema extends TSchema & { type: string }>(schema: Schema) {
   const { type, ...rest } = schema;
   const choices = 'enum' in rest && Array.isArray(rest.enum) ? { enum: [...rest.enum, null] } : {};
   return Type.Unsafe<Static<Schema> | null>({ ...rest, ...choices, type: [type, 'null'] });
 }
 
-/** An object that refuses fields it does not know. */
+/** An object that refuses unknown fields. */
 export function body<Properties extends Record<string, TSchema>>(properties: Properties) {
   return Type.Object(properties, { additionalProperties: false });
 }
 
 /**
- * A query that refuses parameters it does not know, and names those that there are: a filter that is ignored shows
- * everything as the result of a search. Elsewhere unknown parameters are ignored.
+ * A query that refuses unknown parameters and names the valid ones: an ignored filter would present the whole list as
+ * the result of a search. Other queries ignore unknown parameters.
  */
 export function closedQuery<Properties extends Record<string, TSchema>>(properties: Properties) {
   const names = Object.keys(properties);
@@ -27,7 +27,7 @@ export function closedQuery<Properties extends Record<string, TSchema>>(properti
   );
 }
 
-export const Timestamp = Type.String({ description: 'UTC, YYYY-MM-DDTHH:mm:ss.sss without zone' });
+export const Timestamp = Type.String({ description: 'UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone' });
 
 export const Name = Type.String({ format: 'name', description: '1 to 200 characters' });
 export const Email = Type.String({
@@ -36,12 +36,12 @@ export const Email = Type.String({
 });
 export const Handle = Type.String({
   format: 'handle',
-  description: 'Letters, digits, ".", "_", "-"; at least one letter; compared without regard to case',
+  description: 'Letters, digits, ".", "_", "-"; at least one letter; case-insensitive',
 });
 export const Phone = nullable(
   Type.String({
     format: 'phone',
-    description: 'With + or 00 and the country code, kept in E.164 form; null or empty: none',
+    description: 'With + or 00 and the country code; stored in E.164 form; null or empty: none',
   }),
 );
 export const AvatarUrl = nullable(
@@ -57,22 +57,22 @@ export const Password = Type.String({ format: 'well-formed', description: 'At mo
 
 export const Code = Type.String({ format: 'code', description: 'Exactly 6 digits' });
 /**
- * How a frontend asks for a one-time code that nobody else can exchange (RFC 7636 §4.3). Only S256: a challenge that is
- * the verifier itself would tell it to whoever reads the address.
+ * Asks for a one-time code that only the frontend itself can exchange (RFC 7636 §4.3). Only S256: with `plain` the
+ * challenge is the verifier, and every reader of the address would have it.
  */
 export const CodeChallenge = {
   code_challenge: Type.Optional(
     Type.String({
       format: 'code-challenge',
       description:
-        'Of a sign-in: its redirect then carries a one-time code, in either profile, which only the verifier exchanges',
+        'For a sign-in: its redirect then carries a one-time code, in either profile; only the verifier can exchange it',
     }),
   ),
   code_challenge_method: Type.Optional(Type.Literal('S256')),
 };
 export const CodeVerifier = Type.String({
   format: 'code-verifier',
-  description: 'What the code_challenge was made from, where there was one',
+  description: 'The verifier that the code_challenge was made from, if there was one',
 });
 export const FrontendUrl = Type.String({
   maxLength: 2048,
@@ -105,7 +105,7 @@ export const SessionSchema = Type.Object({
   expires_at: Timestamp,
 });
 
-/** What a client is told about its cookies. */
+/** The cookies' properties, as clients see them. */
 export const CookieSchema = Type.Object({
   cookie_mode: Type.Boolean(),
   access_cookie_name: Type.String(),
@@ -116,7 +116,10 @@ export const CookieSchema = Type.Object({
   samesite: Type.String(),
 });
 
-/** In bodies, or in cookie mode in cookies. One object: a union of two would have to be told apart at each answer. */
+/**
+ * Tokens are in the body or, in cookie mode, in cookies. One object: with a union of two, each answer would have to be
+ * matched against both.
+ */
 export const DeliveredTokens = {
   access_token: Type.Optional(Type.String({ description: 'Not in cookie mode' })),
   refresh_token: Type.Optional(Type.String({ description: 'In dual-token mode; not in cookie mode' })),
@@ -126,7 +129,7 @@ export const DeliveredTokens = {
 
 export const TokenResponseSchema = Type.Object({ ...DeliveredTokens, account: AccountSchema });
 
-/** One for all pages and apps: what writes answers is compiled once for each schema. */
+/** One schema for all HTML pages and apps, because a serializer is compiled for each schema. */
 export const HtmlPage = Type.String({ contentMediaType: 'text/html' });
 
 export const ActionSchema = Type.Object({ success: Type.Literal(true), message: Type.String() });

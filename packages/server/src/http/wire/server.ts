@@ -16,27 +16,27 @@ export interface WireOptions {
   services: Services;
   /** Addresses and CIDR ranges of proxies whose `X-Forwarded-*` headers count. */
   trustedProxies: readonly string[];
-  /** Where an address that does not exist leads. */
+  /** Where requests for unknown addresses lead. */
   lost: Directions;
   report: ReportError;
   onUndeclared?: OnUndeclared | undefined;
-  /** What clients must take of their answers; default: 1 kB a second, over a minute. */
+  /** How fast clients must read their answers; default: 1 kB/s over a minute. */
   readingPace?: ReadingPace | undefined;
 }
 
 export const BODY_LIMIT_BYTES = 64 * 1024;
-/** A client that sends its request slower than this is cut off. */
+/** Slower senders of a request are cut off. */
 const REQUEST_TIMEOUT_MS = 30_000;
 const HEADERS_TIMEOUT_MS = 15_000;
-/** A connection on which nothing moves. Longer than the pings of a stream. */
+/** For a connection on which nothing moves. Longer than the interval between a stream's pings. */
 const CONNECTION_TIMEOUT_MS = 60_000;
-/** How often slow connections are looked for. */
+/** How often the server looks for slow connections. */
 const CONNECTION_CHECK_MS = 5_000;
 
-/** A caller may name its request; a name that could not stand in a log line is replaced. */
+/** A caller may name its request; a name that does not fit in a log line is replaced. */
 const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 
-/** A server that keeps every rule of the wire, and has no routes yet. */
+/** A server with every rule of the wire and no routes yet. */
 export function createWire(options: WireOptions): FastifyInstance {
   const { services, trustedProxies, lost, report, onUndeclared, readingPace } = options;
   const app = Fastify({
@@ -46,10 +46,10 @@ export function createWire(options: WireOptions): FastifyInstance {
     http: {
       headersTimeout: HEADERS_TIMEOUT_MS,
       connectionsCheckingInterval: CONNECTION_CHECK_MS,
-      // Checked below, with an answer in our shape.
+      // Checked below, so that the answer has our shape.
       requireHostHeader: false,
     },
-    // While closing, what has been sent is still answered.
+    // While closing, the server still answers requests that have been sent.
     return503OnClosing: false,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     genReqId: (request) => {
@@ -57,7 +57,7 @@ export function createWire(options: WireOptions): FastifyInstance {
       return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
     },
     clientErrorHandler: refuseMalformedRequest,
-    // These come before any hook.
+    // These errors occur before any hook.
     frameworkErrors: (error, request, reply) => {
       logRequest(request, reply);
       void handleError(error, request, protect(request, reply));

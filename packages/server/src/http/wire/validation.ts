@@ -25,9 +25,9 @@ import {
 /** A format that schemas may name. */
 interface Format {
   check: (text: string) => boolean;
-  /** The sentence for what fails it. */
+  /** The error for a text that fails the check. */
   message: string;
-  /** What the check demands as JSON Schema, for the description of the API; where that cannot say all, a part of it. */
+  /** The check as JSON Schema, for the API's description; only a part of it if JSON Schema cannot express it all. */
   schema: { format?: string; pattern?: string; minLength?: number; maxLength?: number };
 }
 
@@ -79,7 +79,7 @@ export const FORMATS: Record<string, Format> = {
   code: pattern('^[0-9]{6}$', 'must be exactly 6 digits'),
   label: {
     check: (text) => isPlainText(text) && text !== '' && text.trim() === text,
-    message: 'must be a word or words without spaces around them',
+    message: 'must be one or more words, without spaces before or after',
     schema: { pattern: `^${VISIBLE_CHARACTER}(?:${PLAIN_CHARACTER}*${VISIBLE_CHARACTER})?$` },
   },
   host: {
@@ -89,16 +89,16 @@ export const FORMATS: Record<string, Format> = {
   },
   token: pattern(
     TOKEN_PATTERN,
-    "must be letters, digits and !#$%&'*+-.^_`|~, which a cookie's name can have",
+    "must be letters, digits and !#$%&'*+-.^_`|~, the characters of a cookie's name",
   ),
-  'cookie-path': pattern(COOKIE_PATH_PATTERN, 'must begin with a slash, in ASCII without spaces and ;'),
+  'cookie-path': pattern(COOKIE_PATH_PATTERN, 'must begin with a slash, in ASCII, without spaces or ;'),
   'cookie-domain': pattern(COOKIE_DOMAIN_PATTERN, 'must be a host name in ASCII, or null'),
   text: {
     check: isPlainText,
     message: 'must be text without control characters',
     schema: { pattern: `^${PLAIN_CHARACTER}*$` },
   },
-  // Different lone surrogates would all become the same replacement character.
+  // Encoded as bytes, different lone surrogates would all become the same replacement character.
   'well-formed': {
     check: (text) => text.isWellFormed(),
     message: 'must be well-formed Unicode',
@@ -106,12 +106,12 @@ export const FORMATS: Record<string, Format> = {
   },
 };
 
-/** What fits the expression, and the empty text. */
+/** Matches the expression or the empty text. */
 function orEmpty(source: string): string {
   return `^(?:${source.slice(1, -1)})?$`;
 }
 
-/** A format that is a regular expression and nothing else. */
+/** A format that consists of one regular expression. */
 function pattern(source: string, message: string): Format {
   const expression = new RegExp(source, 'u');
   return { check: (text) => expression.test(text), message, schema: { pattern: source } };
@@ -120,11 +120,11 @@ function pattern(source: string, message: string): Format {
 /** More would help nobody, and the sender decides how many there are. */
 const MAX_FIELDS = 20;
 
-/** One entry a field, with the remedy, for `details.fields`. */
+/** One entry per field, with the remedy, for `details.fields`. */
 export function validationFields(errors: FastifySchemaValidationError[]): FieldError[] {
   const fields = new Map<string, FieldError>();
   for (const error of errors as ErrorObject[]) {
-    // Says again that one of the names is wrong.
+    // Only repeats that one of the names is wrong.
     if (error.keyword === 'propertyNames') continue;
     const field = fieldError(error);
     if (!fields.has(field.path)) fields.set(field.path, field);
@@ -146,7 +146,7 @@ function fieldError({
   if (propertyName !== undefined)
     return {
       path: child(propertyName),
-      message: `is no parameter of this route; use ${[parameters['allowedValues']].flat().join(', ')}`,
+      message: `is not a parameter of this route; use ${[parameters['allowedValues']].flat().join(', ')}`,
     };
   switch (keyword) {
     case 'required':

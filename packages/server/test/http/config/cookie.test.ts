@@ -37,7 +37,7 @@ for (const kind of DATABASES) {
       };
       assertAnswer(await post('/config/cookie?dry_run=true', all), 200, {
         success: true,
-        message: 'Nothing was changed: changes and signs_out tell what would be',
+        message: 'Dry run: nothing was changed. See changes and signs_out for the effects of the change',
         dry_run: true,
         changes: Object.fromEntries(
           Object.entries(DEFAULTS).map(([name, before]) => [

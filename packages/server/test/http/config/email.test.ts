@@ -120,7 +120,7 @@ for (const kind of DATABASES) {
       const body = { ...MAIL, port: 2525, password: 'another' };
       assertAnswer(await post('/config/email?dry_run=true', body), 200, {
         success: true,
-        message: 'Nothing was changed: changes and signs_out tell what would be',
+        message: 'Dry run: nothing was changed. See changes and signs_out for the effects of the change',
         dry_run: true,
         changes: { port: { before: 587, after: 2525 }, password: { before: '***', after: '***' } },
         signs_out: 0,

@@ -96,7 +96,7 @@ for (const kind of DATABASES) {
       await set('email', { ...MAIL, host: 'two.example.org', password: 'secret two' });
       assertAnswer(await post('/config/rollback?dry_run=true', { section: 'email', version: 2 }), 200, {
         success: true,
-        message: 'Nothing was changed: changes and signs_out tell what would be',
+        message: 'Dry run: nothing was changed. See changes and signs_out for the effects of the change',
         dry_run: true,
         changes: {
           host: { before: 'two.example.org', after: 'one.example.org' },

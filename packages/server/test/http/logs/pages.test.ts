@@ -85,7 +85,7 @@ describe('the logs over HTTP', () => {
         {
           path: 'accountid',
           message:
-            'is no parameter of this route; use page, limit, offset, order, level, event, q, since, until, account_id, email',
+            'is not a parameter of this route; use page, limit, offset, order, level, event, q, since, until, account_id, email',
         },
       ]);
       for (const path of ['/log?level=ERROR', '/log/app/stream?level=ERROR'])

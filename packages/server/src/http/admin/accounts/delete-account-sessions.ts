@@ -13,7 +13,7 @@ export const deleteAccountSessions = signedInEndpoint({
 });
 
 export const deleteSessionsOfAccount = signedInEndpoint({
-  summary: 'The same as DELETE /account/{id}/sessions, with the id in the body',
+  summary: 'End every session of an account, with the id in the body',
   body: body({ account_id: Id }),
   response: { 200: CountedActionSchema },
   errors: ['UserNotFoundError'],

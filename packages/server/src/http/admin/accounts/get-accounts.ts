@@ -38,7 +38,7 @@ export const getAccounts = signedInEndpoint({
       Type.String({
         format: 'text',
         maxLength: 320,
-        description: 'How an email, handle, name, phone or uid begins',
+        description: 'The beginning of an email, handle, name, phone or uid',
       }),
     ),
     role: Type.Optional(Type.String({ format: 'text' })),

@@ -6,7 +6,7 @@ import { AccountSchema, AvatarUrl, body, Email, Handle, Name, Password, Phone } 
 import { Label } from '../schemas.ts';
 
 export const patchAccount = signedInEndpoint({
-  summary: 'Change an account; null or empty clears phone and avatar_url',
+  summary: 'Change an account; a null or empty phone or avatar_url is cleared',
   body: body({
     account_id: Id,
     name: Type.Optional(Name),

@@ -12,7 +12,7 @@ const FIELDS = ['id', 'email', 'handle', 'phone', 'uid'] as const;
 
 type Key = Parameters<AccountStore['find']>;
 
-/** The column of each field, and a value in the form in which it is stored; null for one that no account can have. */
+/** Per field, its column and the stored form of a value; null for a value that no account can have. */
 const KEYS: Record<(typeof FIELDS)[number], [Key[0], (value: string) => Key[1] | null]> = {
   id: ['id', (value) => (/^[1-9][0-9]{0,14}$/.test(value) ? Number(value) : null)],
   email: ['email_key', (value) => parseEmail(value)?.key ?? null],
@@ -22,7 +22,7 @@ const KEYS: Record<(typeof FIELDS)[number], [Key[0], (value: string) => Key[1] |
 };
 
 export const queryAccount = signedInEndpoint({
-  summary: 'The account with an id, email, handle, phone or uid; also as a list of one',
+  summary: 'Find an account by id, email, handle, phone or uid; `accounts` repeats it as a list of one',
   query: Type.Object({
     field: Type.Enum([...FIELDS]),
     value: Type.String({ format: 'text', minLength: 1, maxLength: 320 }),
@@ -35,7 +35,7 @@ export const queryAccount = signedInEndpoint({
     const account = key === null ? null : await services.store.accounts.find(column, key);
     if (account === null) throw new KeywardError('UserNotFoundError');
     const presented = presentAccount(account);
-    // Clients that show results as they show the list read them there.
+    // Clients that render results like the list read them there.
     return { ...presented, accounts: [presented] };
   },
 });

@@ -2,7 +2,7 @@ import { signedInEndpoint } from '../../wire/endpoint.ts';
 import { CountedActionSchema } from '../schemas.ts';
 
 export const clearCodes = signedInEndpoint({
-  summary: 'Remove every code; none that was mailed works any more',
+  summary: 'Remove every code; mailed codes stop working',
   response: { 200: CountedActionSchema },
   errors: [],
   async handle({ services, caller, client }) {

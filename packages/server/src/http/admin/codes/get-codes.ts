@@ -12,7 +12,8 @@ export const CodeSchema = Type.Object({
   identifier: Type.String(),
   purpose: Type.String(),
   attempts: Type.Integer({
-    description: 'Wrong guesses of everybody; the fifth of whoever asked for the code burns it',
+    description:
+      'Wrong guesses from all addresses; the fifth from the address that asked for the code burns it',
   }),
   created_at: Timestamp,
   expires_at: Timestamp,
@@ -30,11 +31,11 @@ const FIELDS = {
 };
 
 export const getCodes = signedInEndpoint({
-  summary: 'The emailed codes, newest first: what they are for, never the code itself',
+  summary: 'The emailed codes, newest first; with their purpose, never with the code itself',
   query: listQuery(['created_at'], {
     identifier: Type.Optional(Type.String({ format: 'text', maxLength: 320, description: 'The email' })),
     purpose: Type.Optional(Type.Enum([...PURPOSES])),
-    used: Type.Boolean({ default: false, description: 'Those that were used, instead of the others' }),
+    used: Type.Boolean({ default: false, description: 'true: only used codes; false: only unused ones' }),
     expired: Type.Optional(Type.Boolean()),
     ...fieldQuery(FIELDS),
   }),

@@ -3,7 +3,7 @@ import { Id } from '../../wire/lists.ts';
 import { ActionSchema, body } from '../../wire/schemas.ts';
 
 export const deleteLink = signedInEndpoint({
-  summary: 'Remove a provider link of any account, its only way to sign in too',
+  summary: 'Remove a provider link of any account, even its only way to sign in',
   body: body({ id: Id }),
   response: { 200: ActionSchema },
   errors: ['OAuthLinkNotFoundError'],

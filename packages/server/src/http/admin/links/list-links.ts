@@ -6,7 +6,7 @@ import { ListedLinkSchema, presentListedLink } from '../../presenters/link.ts';
 import { type ListQuery, PAGE_FIELDS, pageRequest, presentPage } from '../../wire/lists.ts';
 import { numberIn, textIn, timeIn } from '../field-query.ts';
 
-/** The fields that links can be found by. */
+/** The fields that links can be searched by. */
 export const LINK_FIELDS = {
   id: numberIn('id'),
   account_id: numberIn('account_id'),
@@ -19,7 +19,7 @@ export const LinkPageSchema = Type.Object({
   ...PAGE_FIELDS,
   links: Type.Array(ListedLinkSchema),
   oauth: Type.Array(ListedLinkSchema, {
-    description: 'The same, as the other lists name theirs after the path',
+    description: 'The same links, under the name of the path, as in the other lists',
   }),
 });
 
@@ -38,7 +38,7 @@ export async function listLinks(
   return { ...presentPage(query, total), links, oauth: links };
 }
 
-/** Links name a provider by its issuer; people know it by its configured name. */
+/** Links name a provider by its issuer, people by its configured name. */
 function withIssuer(providers: Providers, asked: Condition | undefined): Condition | undefined {
   if (asked?.column !== 'provider' || !('contains' in asked)) return asked;
   const issuer = providers.issuerOf(asked.contains);

@@ -8,7 +8,7 @@ import { LINK_FIELDS, LinkPageSchema, listLinks } from './list-links.ts';
 const FIELDS: (keyof typeof LINK_FIELDS)[] = ['id', 'account_id', 'provider', 'subject', 'created_at'];
 
 export const queryLinks = signedInEndpoint({
-  summary: 'The same list for one field; 404 where no link has the value',
+  summary: 'Search the provider links by one field; 404 if no link matches',
   query: listQuery(['created_at'], {
     field: Type.Enum(FIELDS),
     value: Type.String({ format: 'text', minLength: 1, maxLength: 320 }),

@@ -2,7 +2,7 @@ import { signedInEndpoint } from '../../wire/endpoint.ts';
 import { CountedActionSchema } from '../schemas.ts';
 
 export const clearSessions = signedInEndpoint({
-  summary: 'End every session of everybody, the own one included',
+  summary: 'End every session of every account, your own included',
   response: { 200: CountedActionSchema },
   errors: [],
   async handle({ services, caller, client }) {

@@ -12,7 +12,7 @@ export const deleteSession = signedInEndpoint({
 });
 
 export const deleteSessionByBody = signedInEndpoint({
-  summary: 'The same, with the id in the body',
+  summary: 'End a session, with the id in the body',
   body: body({ session_id: Id }),
   response: { 200: ActionSchema },
   errors: ['SessionNotFoundError'],

@@ -26,7 +26,10 @@ export const getSessions = signedInEndpoint({
   query: listQuery(['created_at'], {
     account_id: Type.Optional(Id),
     ip_address: Type.Optional(Type.String({ format: 'text' })),
-    expired: Type.Boolean({ default: false, description: 'Those that are over, until they are removed' }),
+    expired: Type.Boolean({
+      default: false,
+      description: 'true: only expired sessions, until they are removed',
+    }),
     ...fieldQuery(FIELDS),
   }),
   response: { 200: Type.Object({ ...PAGE_FIELDS, sessions: Type.Array(ListedSessionSchema) }) },

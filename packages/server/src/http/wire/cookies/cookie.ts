@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Cookies as RFC 6265bis has them. Names and values are used as they are: those of this service need no encoding. */
+/** Cookies after RFC 6265bis. Names and values are used without encoding: those of this service need none. */
 
 export interface CookieAttributes {
   path: string;
-  /** Null: the host that sets the cookie, and no other. */
+  /** Null: only the host that sets the cookie. */
   domain: string | null;
   secure: boolean;
   httpOnly: boolean;
@@ -16,15 +16,15 @@ const SPACE = 0x20;
 const EQUALS = 0x3d;
 
 /**
- * The values of all cookies of a name. More than one means that somebody else may have set one of them, on a path or a
- * parent domain of ours (RFC 6265bis §8.6), and the order tells nobody which.
+ * The values of all cookies with a name. More than one means that somebody else may have set one of them, on a path or
+ * a parent domain of the service (RFC 6265bis §8.6); their order does not tell which.
  */
 export function cookiesNamed(
   { headers: { cookie = '' } }: Pick<FastifyRequest, 'headers'>,
   name: string,
 ): string[] {
   const values: string[] = [];
-  // Every request of a cookie session comes here, so the header is neither split nor copied.
+  // Every request of a cookie session passes here, so the header is neither split nor copied.
   for (let start = 0; start < cookie.length;) {
     while (cookie.charCodeAt(start) === SPACE) start += 1;
     const semicolon = cookie.indexOf(';', start);

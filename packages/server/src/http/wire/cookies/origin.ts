@@ -3,9 +3,9 @@ import { KeywardError } from '../../../errors.ts';
 import type { Frontends } from '../../../features/frontends/frontends.ts';
 
 /**
- * A browser sends cookies along with whatever a page makes it send, also a foreign page. What tells the pages apart are
- * headers that pages cannot set: `Origin`, or without it `Sec-Fetch-Site`. Without either nobody knows; every browser
- * of today sends one of them with a write.
+ * A browser attaches cookies to every request that a page makes, a foreign page's included. Two headers, which pages
+ * cannot set, tell the pages apart: `Origin`, and without it `Sec-Fetch-Site`. A request with neither is of unknown
+ * origin; every current browser sends one of them with a write.
  */
 function pageOf(
   { headers }: Pick<FastifyRequest, 'headers'>,
@@ -18,7 +18,7 @@ function pageOf(
 }
 
 /**
- * For a write whose only credential is a cookie: it must come from this service or an allowed frontend.
+ * For a write whose only credential is a cookie: it must come from this service or from an allowed frontend.
  * @throws KeywardError `OriginNotAllowedError`
  */
 export function assertOwnPage(request: Pick<FastifyRequest, 'headers'>, frontends: Frontends): void {
@@ -26,8 +26,8 @@ export function assertOwnPage(request: Pick<FastifyRequest, 'headers'>, frontend
 }
 
 /**
- * For an answer that sets cookies: a foreign page must not sign its visitors in to an account of its own choice. A
- * program, which sends neither header, may.
+ * For an answer that sets cookies: a foreign page must not sign its visitors in to an account of its choice. A program,
+ * which sends neither header, passes.
  * @throws KeywardError `OriginNotAllowedError`
  */
 export function assertNoForeignPage(request: Pick<FastifyRequest, 'headers'>, frontends: Frontends): void {
@@ -35,8 +35,8 @@ export function assertNoForeignPage(request: Pick<FastifyRequest, 'headers'>, fr
 }
 
 /**
- * For a link whose redirect sets cookies: somebody opened it, instead of a foreign page loading it as an image or in a
- * frame. Which page it was opened from does not matter: links in mails are opened from any.
+ * For a link whose redirect sets cookies: a person must have opened it; a foreign page must not load it as an image or
+ * in a frame. The page that it was opened from does not matter, because a mail is read on any page.
  * @throws KeywardError `OriginNotAllowedError`
  */
 export function assertOpened({ headers }: Pick<FastifyRequest, 'headers'>): void {

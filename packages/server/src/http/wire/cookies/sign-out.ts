@@ -7,8 +7,8 @@ import { assertOwnPage } from './origin.ts';
 import { clearTokenCookies, tokenCookie } from './token-cookies.ts';
 
 /**
- * Access to a logout. In cookie mode the refresh cookie is as good as the access cookie, which in an idle browser is
- * gone first; and who is refused loses the cookies all the same.
+ * Access to a logout. In cookie mode the refresh cookie counts as much as the access cookie, which an idle browser
+ * loses first. A refused request loses its cookies all the same.
  * @throws KeywardError what `authorize` throws
  */
 export async function authorizeSignOut(

@@ -9,8 +9,8 @@ import type { CookieSchema } from '../schemas.ts';
 import { type CookieAttributes, cookiesNamed, setCookie } from './cookie.ts';
 
 /**
- * The token in the cookie of a name; undefined when there is none.
- * @throws KeywardError `InvalidTokenError` when there are several: which one is the browser's own is anybody's guess
+ * The token in the cookie with a name; undefined if there is none.
+ * @throws KeywardError `InvalidTokenError` if there are several, because nothing tells which one the service set
  */
 export function tokenCookie(request: Pick<FastifyRequest, 'headers'>, name: string): string | undefined {
   const [token, ...more] = cookiesNamed(request, name);
@@ -18,7 +18,7 @@ export function tokenCookie(request: Pick<FastifyRequest, 'headers'>, name: stri
   return token === '' ? undefined : token;
 }
 
-/** Delivers tokens as cookies, which live no longer than the tokens. @returns what the body says about them */
+/** Delivers tokens as cookies, which live no longer than the tokens. @returns the body's description of them */
 export function setTokenCookies(
   { services, request, reply }: PublicContext,
   { accessToken, refreshToken }: IssuedTokens,
@@ -36,7 +36,7 @@ export function setTokenCookies(
       maxAge: maxAge(refreshToken),
     });
   } else if (cookiesNamed(request, cookie.refresh_cookie_name).length > 0) {
-    // Left over from another mode, it could be another account's.
+    // A cookie left over from another mode could belong to another account.
     setCookie(reply, cookie.refresh_cookie_name, '', { ...attributes, maxAge: 0 });
   }
   const { cookie_mode, access_cookie_name, refresh_cookie_name } = cookie;
@@ -44,7 +44,7 @@ export function setTokenCookies(
   return { cookie_mode, access_cookie_name, refresh_cookie_name, path, domain, secure, samesite };
 }
 
-/** Removes both cookies in cookie mode; in other modes there are none. */
+/** Removes both cookies in cookie mode; other modes have none. */
 export function clearTokenCookies({ services, reply }: Pick<PublicContext, 'services' | 'reply'>): void {
   const { cookie } = services.settings.current;
   if (!cookie.cookie_mode) return;
@@ -55,7 +55,7 @@ export function clearTokenCookies({ services, reply }: Pick<PublicContext, 'serv
 
 function attributesOf(services: Services): CookieAttributes {
   const { path, domain, secure, httponly, samesite } = services.settings.current.cookie;
-  // Where everybody comes by TLS, a cookie that also travels without it is only of use to whoever listens.
+  // If everybody arrives over TLS, a cookie that also travels without it helps only an eavesdropper.
   const https = services.publicUrl().startsWith('https:');
   return { path, domain, secure: secure || https, httpOnly: httponly, sameSite: samesite };
 }

@@ -4,9 +4,9 @@ import { systemCode, systemProblem } from '../../config/error.ts';
 import { invalidConfig } from './section-kind.ts';
 
 /**
- * The path of a log folder, absolute and with symbolic links resolved as far as it exists; creates nothing.
+ * The path of a log folder, absolute, with symbolic links resolved as far as it exists. Creates nothing.
  * @param given a relative path starts at the data directory
- * @throws KeywardError `InvalidConfigError` when it lies outside of the data directory, or cannot be written to
+ * @throws KeywardError `InvalidConfigError` when the folder lies outside the data directory or cannot be written to
  */
 export function insideDataDir(dataDir: string, given: string): string {
   const path = resolve(dataDir, given);
@@ -22,7 +22,7 @@ export function insideDataDir(dataDir: string, given: string): string {
   } catch (error) {
     throw invalidConfig('logs_dir', `must be a folder that can be written to (${systemProblem(error)})`);
   }
-  // The data directory keeps the name that it was given, so that its own links do not show.
+  // The data directory keeps its given name, so that links in that name do not show.
   return join(dataDir, relative(root, real));
 }
 
@@ -32,7 +32,7 @@ function deepestExisting(path: string): { path: string; real: string } {
       return { path: existing, real: realpathSync(existing) };
     } catch (error) {
       const code = systemCode(error);
-      // A link to nowhere is there too, and whoever writes through it would create what it points to.
+      // A dangling link exists too, and a write through it would create its target.
       const dangling = code === 'ENOENT' && isLink(existing);
       if (dangling || existing === dirname(existing) || (code !== 'ENOENT' && code !== 'ENOTDIR')) {
         throw invalidConfig('logs_dir', `cannot be used (${systemProblem(error)}); choose another folder`);

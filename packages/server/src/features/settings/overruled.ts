@@ -4,7 +4,7 @@ import { docsPath } from '../../lib/docs-path.ts';
 import type { Section } from './section.ts';
 import type { SettingsValues } from './settings.ts';
 
-/** The setting of the start that each field begins with, by section and field. */
+/** The start setting that gives each field its first value, by section and field. */
 const BEGINNINGS: Readonly<Record<string, Readonly<Record<string, { readonly name: string }>>>> = {
   email: {
     host: MAIL.smtpUrl,
@@ -35,7 +35,7 @@ const BEGINNINGS: Readonly<Record<string, Readonly<Record<string, { readonly nam
   ),
 };
 
-/** One line for each setting that the start was given and that does not count, because another value is saved. */
+/** One line for each start setting that does not count because another value is saved. */
 export function overruled({ given }: Config, sections: readonly Section[], all: SettingsValues): string[] {
   return sections.flatMap((section) => {
     const differing = new Map<string, string[]>();

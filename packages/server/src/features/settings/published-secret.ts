@@ -1,4 +1,4 @@
-/** Secrets of 32 bytes and more that documentation, generators and starter kits print, as letters and digits alone. */
+/** Secrets of at least 32 bytes that documentation, generators and starter kits print, as letters and digits alone. */
 const PUBLISHED: ReadonlySet<string> = new Set([
   'astringsecretatleast256bitslong',
   'avalidstringsecretthatisatleast512bitslongwhichisverylong',
@@ -18,7 +18,10 @@ const PUBLISHED: ReadonlySet<string> = new Set([
   'qwertyuiopasdfghjklzxcvbnm1234567890',
 ]);
 
-/** Whether everybody knows a secret that is long enough: it was printed somewhere, or differs from that in signs only. */
+/**
+ * Whether a secret is public although it is long enough: it was printed somewhere, or differs from such a one only in
+ * case and punctuation.
+ */
 export function isPublished(secret: string): boolean {
   return PUBLISHED.has(secret.toLowerCase().replaceAll(/[^a-z0-9]/g, ''));
 }

@@ -1,19 +1,19 @@
 import { invalidConfig } from './section-kind.ts';
 
 /**
- * Instructions that a pattern may compile to, about one for each character, with repeats written out. A match takes time
- * in proportion to text times instructions: with these about 40 ms in the longest line, during which nothing else runs.
- * What all patterns together take is bounded where they are used, in `features/logs/patterns.ts`.
+ * The instructions that a pattern may compile to: about one per character, with repeats written out. The time of a
+ * match is proportional to text times instructions. This many take about 40 ms in the longest line, during which
+ * nothing else runs. `features/logs/patterns.ts` bounds the time of all patterns together.
  */
 const MAX_INSTRUCTIONS = 150;
 
 /**
- * The patterns must compile with RE2, which matches in linear time, whatever they say.
- * @throws KeywardError `InvalidConfigError` that names the first one that does not, or that is too large
+ * Checks that the patterns compile with RE2, which matches every pattern in linear time.
+ * @throws KeywardError `InvalidConfigError` that names the first pattern that does not compile or is too large
  */
 export async function checkPatterns(patterns: readonly string[]): Promise<void> {
   if (patterns.length === 0) return;
-  // Most instances have none, and it takes as long to load as the rest of the settings.
+  // Most instances have no patterns, and this takes as long to load as the rest of the settings.
   const { RE2JS, RE2JSException } = await import('re2js');
   for (const [index, pattern] of patterns.entries()) {
     const path = `redact_patterns.${index}`;
@@ -25,7 +25,7 @@ export async function checkPatterns(patterns: readonly string[]): Promise<void> 
       if (!(error instanceof RE2JSException)) throw error;
       throw invalidConfig(path, `is not a regular expression of RE2: ${error.message}`);
     }
-    // A text that stands for itself is searched for without any of them.
+    // A literal text needs none of them.
     if (instructions > MAX_INSTRUCTIONS && pattern !== RE2JS.quote(pattern))
       throw invalidConfig(
         path,

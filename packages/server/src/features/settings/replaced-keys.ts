@@ -5,11 +5,12 @@ import { REPLACED_KEYS } from './versions.ts';
 
 /** Recognises signing keys that were replaced, without storing them. */
 export interface ReplacedKeys {
-  /** What is stored of a key. */
+  /** The fingerprint that is stored instead of a key. */
   fingerprint(secretKey: string): string;
   /**
-   * The key to sign with at the start: the configured one, or, where that was replaced at run time and the new one is
-   * not saved, one derived from it. The same after each restart and on each instance, until the next replacement.
+   * The signing key at the start: the configured one. If that one was replaced at run time and the new one is not
+   * saved, a key derived from the configured one. It is the same after each restart and on each instance, until the
+   * next replacement.
    */
   bootKey(configured: Omit<BootKey, 'key_generation'>): Promise<{ key: BootKey; derived: boolean }>;
 }

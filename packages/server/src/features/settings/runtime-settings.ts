@@ -15,14 +15,14 @@ import type { SettingsValues } from './settings.ts';
 import { signOutReasons } from './sign-outs.ts';
 import { REPLACED_KEYS } from './versions.ts';
 
-/** Who changes settings, for the events and the history. */
+/** The person who changes settings, for the events and the history. */
 export type By = Pick<EventFacts, 'client' | 'sessionId'> & { accountId: number };
 
 export interface Outcome {
   changes: Changes;
-  /** Sessions that lose their tokens, at once or when these end. */
+  /** The number of sessions that lose their tokens, at once or when these expire. */
   signsOut: number;
-  /** Why, in sentences; empty where there are none. */
+  /** The reasons, in sentences; empty if there are none. */
   reasons: string[];
 }
 
@@ -32,41 +32,41 @@ export interface Version {
   version: number;
   createdAt: number;
   accountId: number | null;
-  /** Null when the account is gone, and where versions are kept in memory. */
+  /** Null if the account is gone, and for versions in memory. */
   accountEmail: string | null;
   changes: Changes;
-  /** The version that it brought back; null for any other change. */
+  /** The version that it restored; null for any other change. */
   rolledBackTo: number | null;
 }
 
-/** Changes the settings in force: checks, saves, and takes up what other instances have saved. */
+/** Changes the settings in force: checks and saves changes, and loads those that other instances have saved. */
 export interface RuntimeSettings {
   /**
-   * Takes up what is saved. Called once, before the first request.
-   * @throws ConfigError when it cannot be opened with the master key, or breaks a rule
+   * Loads the saved settings. Called once, before the first request.
+   * @throws ConfigError when they cannot be decrypted with the master key, or break a rule
    */
   restore(): Promise<void>;
-  /** Takes up what others have saved since. While the database is away, it does nothing. */
+  /** Loads the changes that others have saved since. Does nothing while the database is unavailable. */
   catchUp(): Promise<void>;
-  /** Resolves when nothing is under way. To be called before the database is closed. */
+  /** Resolves when no work is in progress. To be called before the database is closed. */
   idle(): Promise<void>;
   /** The sections by name, with secrets masked. */
   show(): Record<string, Some>;
   sources(): Record<string, { version: number; fields: Record<string, Source> }>;
-  /** @throws KeywardError `ValidationError` for a name that no section has */
+  /** @throws KeywardError `ValidationError` for a name without a section */
   section(name: string): Section;
   /**
    * Changes one section, on every instance or not at all.
-   * @param dryRun only tells what would happen
-   * @throws KeywardError `ValidationError` or `InvalidConfigError` for what is refused, `ServiceUnavailableError`,
-   * `RoleMismatchError` for who is no active superadmin any more
+   * @param dryRun only reports the effects
+   * @throws KeywardError `ValidationError` or `InvalidConfigError` for a refused value, `ServiceUnavailableError`,
+   * `RoleMismatchError` for somebody who is no longer an active superadmin
    */
   change(name: string, input: Some, by: By, dryRun: boolean): Promise<Outcome>;
-  /** Brings a version of a section back as a new one; 0 is the state before the first. @throws as `change` */
+  /** Restores a version of a section as a new one; 0 is the state before the first. @throws as `change` */
   rollback(name: string, version: number, by: By, dryRun: boolean): Promise<Outcome>;
-  /** The values of a section as a request would make them, without changing anything. @throws as `change` */
+  /** The values of a section that a request would make, without any change. @throws as `change` */
   preview(name: string, input: Some): Promise<SettingsValues>;
-  /** @param name of one section; undefined: of all */
+  /** @param name of one section; undefined: all sections */
   history(page: {
     name: string | undefined;
     limit: number;
@@ -78,13 +78,13 @@ export interface RuntimeSettingsParts extends SavedSectionsParts {
   store: Pick<Store, 'transaction'>;
   replacedKeys: ReplacedKeys;
   events: Events;
-  /** Sessions that are live now. */
+  /** The number of live sessions. */
   countSessions: () => Promise<number>;
-  /** Tells the operator something, in one line. */
+  /** Tells the operator something in one line. */
   warn: (line: string) => void;
 }
 
-/** Tries for a change that others on the same section always come before. */
+/** Attempts at a change while others keep changing the same section first. */
 const MAX_TRIES = 20;
 
 export function createRuntimeSettings(parts: RuntimeSettingsParts): RuntimeSettings {
@@ -93,7 +93,7 @@ export function createRuntimeSettings(parts: RuntimeSettingsParts): RuntimeSetti
   // One at a time within this process; between processes the versions decide.
   const oneAtATime = createSerial();
   let catchingUp: Promise<void> | null = null;
-  /** What is wrong stays wrong until somebody mends it, and is told once. */
+  /** A fault stays until somebody mends it, so it is reported once. */
   let lastFault = '';
 
   function named(name: string): Section {
@@ -105,7 +105,7 @@ export function createRuntimeSettings(parts: RuntimeSettingsParts): RuntimeSetti
     return section;
   }
 
-  /** @param next what to save, by what is saved now @returns null when somebody else was first */
+  /** @param next makes the values to save from the saved ones @returns null if another change was first */
   async function attempt(
     section: Section,
     next: (now: Saved) => Promise<Omit<Entry, 'changes'>>,
@@ -144,8 +144,8 @@ export function createRuntimeSettings(parts: RuntimeSettingsParts): RuntimeSetti
   }
 
   /**
-   * Whether what stays in force need not be saved. A form that was sent back as it was shown must not tie values to this
-   * section that the environment gives; a rollback may do nothing else than untie them.
+   * Whether the change need not be saved, because the settings in force stay the same. A form that is sent back as it
+   * was shown must not pin values that come from the environment. A rollback is saved even if it only unpins values.
    */
   async function needsNoVersion(
     section: Section,
@@ -156,13 +156,13 @@ export function createRuntimeSettings(parts: RuntimeSettingsParts): RuntimeSetti
     try {
       return (await section.compose(settings.current, now.values, saved.context())) === settings.current;
     } catch (error) {
-      // What is saved breaks a rule here, and is to be replaced.
+      // The saved values break a rule here and need to be replaced.
       if (error instanceof KeywardError) return false;
       throw error;
     }
   }
 
-  /** A version of {@link REPLACED_KEYS} goes with each new key. */
+  /** A version of {@link REPLACED_KEYS} accompanies each new key. */
   function replacement(before: SettingsValues, after: SettingsValues, accountId: number): SettingRow[] {
     if (after.jwt.key_generation === before.jwt.key_generation) return [];
     return [
@@ -214,7 +214,7 @@ export function createRuntimeSettings(parts: RuntimeSettingsParts): RuntimeSetti
     catchUp() {
       catchingUp ??= oneAtATime(() => saved.catchUp())
         .catch((error: unknown) => {
-          // Told by the requests that meet it; the next look finds what was missed.
+          // Requests report an unavailable database, and the next call loads the missed changes.
           if (isDatabaseUnavailable(error) || String(error) === lastFault) return;
           lastFault = String(error);
           report(error);

@@ -9,17 +9,17 @@ import type { Sections } from './sections.ts';
 import type { Settings } from './settings.ts';
 import { REPLACED_KEYS, type Versions } from './versions.ts';
 
-/** What is saved of a section. */
+/** The saved values of a section. */
 export interface Saved {
-  /** 0: nothing. */
+  /** 0: none. */
   readonly version: number;
   readonly values: Some;
 }
 
-/** What a row holds, encrypted. */
+/** The decrypted content of a row. */
 export interface Entry {
   readonly values: Some;
-  /** With secrets masked; for the history. */
+  /** For the history, with secrets masked. */
   readonly changes: Changes;
   readonly rolledBackTo: number | null;
 }
@@ -32,28 +32,34 @@ export interface SavedSectionsParts {
   clock: Clock;
   dataDir: string;
   report: (error: unknown) => void;
-  /** Tells the operator something, in one line. */
+  /** Tells the operator something in one line. */
   warn: (line: string) => void;
-  /** Told whether the signing key in force has been replaced by one that cannot be used here. */
+  /** Called with whether the signing key in force has been replaced by one that cannot be used here. */
   suspendTokens: (suspended: boolean) => void;
 }
 
-/** What is saved, as far as this instance knows. */
+/** The saved settings that this instance knows. */
 export interface SavedSections {
   of(section: Section): Saved;
-  /** What this instance has saved itself. */
+  /** Remembers values that this instance has saved itself. */
   take(section: Section, saved: Saved): void;
-  /** Puts what is saved into force, and warns of what the start was given in vain. @throws ConfigError with the remedy for what cannot be opened or breaks a rule */
+  /**
+   * Puts the saved values into force, and warns about start settings that do not count because of them.
+   * @throws ConfigError with the remedy for values that cannot be decrypted or that break a rule
+   */
   restore(): Promise<void>;
-  /** Puts what is newer into force; what breaks a rule here is reported once and left out. */
+  /** Puts newer values into force. Values that break a rule here are reported once and left out. */
   catchUp(): Promise<void>;
-  /** The same before a change of `section`. @throws KeywardError `ServiceUnavailableError` when that, or all, cannot be opened */
+  /**
+   * Does the same before a change of `section`.
+   * @throws KeywardError `ServiceUnavailableError` when that section, or all of them, cannot be decrypted
+   */
   catchUpFor(section: Section): Promise<void>;
   context(): Context;
   row(section: Section, version: number, entry: Entry, accountId: number): SettingRow;
-  /** Null when there is no such version. @throws KeywardError `ServiceUnavailableError` when it cannot be opened */
+  /** Null if there is no such version. @throws KeywardError `ServiceUnavailableError` when it cannot be decrypted */
   read(section: Section, version: number): Promise<Entry | null>;
-  /** Null when it cannot be opened. */
+  /** Null if it cannot be decrypted. */
   open(row: SettingRow): Entry | null;
 }
 
@@ -74,8 +80,8 @@ export function createSavedSections(parts: SavedSectionsParts): SavedSections {
   const context = (): Context => ({ now: clock.now(), dataDir, keyGeneration });
 
   /**
-   * @param refuse is told what breaks a rule here
-   * @throws UnreadableError, when all that can be opened is in force; what `refuse` throws
+   * @param refuse takes the values that break a rule here
+   * @throws UnreadableError, after every readable section is in force; errors of `refuse`
    */
   async function sync(refuse: (section: Section, cause: unknown) => void): Promise<void> {
     const found = await newest();
@@ -86,7 +92,7 @@ export function createSavedSections(parts: SavedSectionsParts): SavedSections {
       const row = version > of(section).version ? await versions.find(section.id, version) : null;
       if (row !== null) rows.push([section, row]);
     }
-    // From here on the database is not asked, so that what is taken note of is also put into force.
+    // No database call from here on, so that every version that is remembered is also put into force.
     let values = settings.current;
     const unreadable: Section[] = [];
     for (const [section, row] of rows) {
@@ -109,7 +115,7 @@ export function createSavedSections(parts: SavedSectionsParts): SavedSections {
     if (unreadable.length > 0) throw new UnreadableError(unreadable);
   }
 
-  /** A key that was replaced may be known to others, so it is not used for want of the new one. */
+  /** A replaced key may be known to others, so it must not stand in for a new one that cannot be used here. */
   function watchKey(): void {
     const wasLost = isKeyLost;
     isKeyLost = leftOut.has('jwt') && keyGeneration > settings.current.jwt.key_generation;
@@ -132,7 +138,7 @@ export function createSavedSections(parts: SavedSectionsParts): SavedSections {
 
   function open(row: SettingRow): Entry | null {
     const text = seal.open(row.value, place(row.section, row.version));
-    // What opens is what we closed.
+    // A text that decrypts is one that we encrypted.
     return text === null ? null : parse(text);
   }
 
@@ -162,7 +168,7 @@ export function createSavedSections(parts: SavedSectionsParts): SavedSections {
         await catchUp();
       } catch (error) {
         if (!(error instanceof UnreadableError)) throw error;
-        // With nothing that can be opened it is the key that is wrong: what it saves, nobody else could open.
+        // If nothing can be decrypted, the key is wrong: nobody else could decrypt what it saves.
         const wrongKey = sections.all.every((one) => of(one).version === 0);
         const shut = error.sections.find((one) => wrongKey || one === section);
         if (shut !== undefined) throw closed(shut);
@@ -195,12 +201,12 @@ function remedyFor({ name, id }: Section): string {
   );
 }
 
-/** What a superadmin is told; the other sections stay in use. */
+/** The error for a superadmin. The other sections stay in use. */
 function closed(section: Section): KeywardError {
   return new KeywardError('ServiceUnavailableError', { message: remedyFor(section), retryAfter: 60 });
 }
 
-/** Never those of the replaced keys, without which the environment's key would be in force again. */
+/** Excludes the rows of the replaced keys: without them the environment's key would be in force again. */
 function rowsOf(id: string): string {
   const secret = id === 'jwt' ? ', set a new KEYWARD_JWT_SECRET' : '';
   return `the rows of the table settings whose section is '${id}', and no others${secret}`;

@@ -1,21 +1,21 @@
 import { type Static, type TSchema } from 'typebox';
 import { KeywardError } from '../../errors.ts';
 
-/** Stands for a secret that is set and kept, in what is shown and in what is sent back. */
+/** Stands for a secret that is set and stays, both in answers and in requests. */
 export const KEPT = '***';
 
-/** One setting. What it is, may be, and how it is shown stands here and nowhere else. */
+/** One setting: the only place for its rules and for how it is shown. */
 export interface Field<Schema extends TSchema = TSchema> {
-  /** Of the value in force; its description is the documentation. */
+  /** The schema of the value in force. Its description is the documentation. */
   readonly schema: Schema;
   readonly default: Static<Schema>;
-  /** What a request may send, where the section's own rules refuse a part of it with `InvalidConfigError`. */
+  /** The schema of requests, if the section's own rules refuse some of its values with `InvalidConfigError`. */
   readonly accepts?: TSchema;
   /** A request must name it. */
   readonly required?: true;
-  /** Shown as {@link KEPT}; a request that sends that, or leaves it out, keeps it. */
+  /** Shown as {@link KEPT}. A request that sends that, or leaves the field out, keeps the secret. */
   readonly secret?: true;
-  /** Neither shown nor taken from requests. */
+  /** Neither shown nor accepted from requests. */
   readonly internal?: true;
 }
 
@@ -32,7 +32,7 @@ export function field<Schema extends TSchema>(
   return { schema, default: fallback, ...traits };
 }
 
-/** Values by field, of any section: what was sent, or what is saved of it. Fields that are missing are not set. */
+/** Values of any section by field, as sent or as saved. A missing field is not set. */
 export type Some = Readonly<Record<string, unknown>>;
 
 export interface Context {
@@ -40,44 +40,45 @@ export interface Context {
   readonly now: number;
   /** Absolute path. */
   readonly dataDir: string;
-  /** How often the signing key was replaced. */
+  /** The number of times that the signing key was replaced. */
   readonly keyGeneration: number;
 }
 
-/** A change on its way. */
+/** A change in progress. */
 export interface Change<Values> {
-  /** What was sent. */
+  /** The fields that were sent. */
   readonly input: Some;
-  /** What the section would save by itself: see {@link SectionKind.partial}. */
+  /** The values that the section would save without rules of its own: see {@link SectionKind.partial}. */
   readonly merged: Some;
   /** The values in force. */
   readonly values: Values;
-  /** What is saved now. */
+  /** The values saved now. */
   readonly saved: Some;
   readonly context: Context;
 }
 
-/** A kind of section: its fields and rules. Everything else that happens to settings is the same for all. */
+/** A kind of section: its fields and rules. Everything else about settings is the same for all kinds. */
 export interface SectionKind<F extends Fields> {
   readonly fields: F;
-  /** What a request may say besides the fields. */
+  /** Further fields that a request may send. */
   readonly extras?: Readonly<Record<string, TSchema>>;
   /**
-   * A request changes what it names, and only what was ever named is saved. Otherwise it replaces the section: what it
-   * leaves out takes its default (a secret stays), and all of it is saved. Null leaves out, in both.
+   * A request changes only the fields that it names, and only fields that were ever named are saved. Without `partial`,
+   * a request replaces the section: a field that it leaves out takes its default (a secret stays), and all fields are
+   * saved. In both cases null counts as left out.
    */
   readonly partial?: true;
-  /** What to save of a change. @throws KeywardError for what it refuses */
+  /** The values to save for a change. @throws KeywardError for a refused change */
   settle?(change: Change<ValuesOf<F>>): Some | Promise<Some>;
-  /** Makes values of what is saved, where they differ. */
+  /** Turns saved values into values in force, if they differ. */
   complete?(values: Some, context: Context): Some;
-  /** @throws KeywardError `InvalidConfigError` for values that do not go together */
+  /** @throws KeywardError `InvalidConfigError` for values that contradict each other */
   check?(values: ValuesOf<F>, context: Context): void | Promise<void>;
-  /** What to save when `target` is to come back. Without it: all of that. */
+  /** The values to save when `target` is restored. Default: all of it. */
   pin?(target: Some, saved: Some): Some;
 }
 
-/** For the types of its fields. */
+/** Infers the types of the fields. */
 export function sectionKind<F extends Fields>(kind: SectionKind<F>): SectionKind<F> {
   return kind;
 }
@@ -89,7 +90,7 @@ export function isKept(given: unknown): boolean {
 
 /**
  * @param remedy a sentence about the field without its name, as in "must be …"
- * @param outcome what became of the request
+ * @param outcome the fate of the request
  */
 export function invalidConfig(path: string, remedy: string, outcome = 'Nothing was changed.'): KeywardError {
   return new KeywardError('InvalidConfigError', {

@@ -22,21 +22,21 @@ export type Changes = Readonly<Record<string, { before: unknown; after: unknown 
 
 /** A section of a running service. */
 export interface Section {
-  /** Names it in the database; stays when a provider is renamed. */
+  /** Names the section in the database. Stays the same when a provider is renamed. */
   readonly id: string;
-  /** Names it in paths, and in what is shown. */
+  /** Names the section in paths and answers. */
   readonly name: string;
-  /** What a change is answered with. */
+  /** The message of an answer to a change. */
   readonly changed: string;
   show(all: SettingsValues): Some;
   sources(saved: Some): Record<string, Source>;
-  /** What is in force instead of what the boot configuration was given, by field, with secrets masked. */
+  /** The values in force that replace those of the boot configuration, by field, with secrets masked. */
   overruled(all: SettingsValues): Some;
-  /** @param sent shows its secrets as changed, whether they are or not: what would change must not confirm a guess */
+  /** @param sent shows its secrets as changed, even if they are not: a dry run must not confirm a guess */
   differences(before: SettingsValues, after: SettingsValues, sent?: Some): Changes;
-  /** What to save so that the request holds. @throws KeywardError */
+  /** The values to save for a request. @throws KeywardError */
   change(all: SettingsValues, saved: Some, input: Some, context: Context): Promise<Some>;
-  /** The settings with this section made of defaults, environment and what is saved. @throws KeywardError */
+  /** The settings, with this section made of defaults, environment and saved values. @throws KeywardError */
   compose(all: SettingsValues, saved: Some, context: Context): Promise<SettingsValues>;
   pin(target: Some, saved: Some): Some;
 }
@@ -44,13 +44,15 @@ export interface Section {
 export interface Place<Values> extends Pick<Section, 'id' | 'name' | 'changed'> {
   /** Defaults that only this instance knows. */
   readonly defaults?: Partial<Values>;
-  /** What the boot configuration was given. */
+  /** The values of the boot configuration. */
   environment?(): Partial<Values>;
   read(all: SettingsValues): Values;
   write(all: SettingsValues, values: Values): SettingsValues;
 }
 
-/** The rules hold for what is saved too: a newer version may have changed them. Formats are for requests. */
+/**
+ * Saved values must obey the rules too, because a newer version may have changed them. Formats are for requests only.
+ */
 const ajv = new Ajv({ strict: false, validateFormats: false });
 
 export function createSection<F extends Fields>(kind: SectionKind<F>, place: Place<ValuesOf<F>>): Section {
@@ -115,7 +117,7 @@ export function createSection<F extends Fields>(kind: SectionKind<F>, place: Pla
         throw brokenRule(isWhole.errors?.[0]);
       }
       await kind.check?.(values, context);
-      // The same object for as long as nothing changes: keys and connections are cached by it.
+      // The same object until a value changes: keys and connections are cached by it.
       const current = place.read(all);
       return same(current, values) ? all : place.write(all, values);
     },
@@ -124,7 +126,7 @@ export function createSection<F extends Fields>(kind: SectionKind<F>, place: Pla
   };
 }
 
-/** What the section begins with: the defaults, and what the boot configuration was given. */
+/** The first values of the section: the defaults and the values of the boot configuration. */
 export function initialValues<F extends Fields>(
   { fields }: Pick<SectionKind<F>, 'fields'>,
   { defaults, environment }: Pick<Place<ValuesOf<F>>, 'defaults' | 'environment'>,

@@ -20,7 +20,7 @@ import type {
   SettingsValues,
 } from './settings.ts';
 
-/** The key that signs until another is saved. */
+/** The signing key until another is saved. */
 export type BootKey = Pick<JwtSettings, 'secret_key' | 'algorithm' | 'key_generation'>;
 
 export interface SectionParts {
@@ -31,16 +31,16 @@ export interface SectionParts {
 
 export interface Sections {
   readonly all: readonly Section[];
-  /** The settings before anything saved is known. */
+  /** The settings before any saved values are known. */
   readonly initial: SettingsValues;
   readonly bootKey: BootKey;
-  /** Signs with another key instead of the one that the boot configuration gave. */
+  /** Signs with another key than that of the boot configuration. */
   replaceBootKey(key: BootKey): void;
-  /** One line for each setting that the start was given, but that does not count, because another value is saved. */
+  /** One line for each start setting that does not count because another value is saved. */
   overruled(all: SettingsValues): string[];
 }
 
-/** The sections of this instance, and how they begin. */
+/** The sections of this instance and their first values. */
 export function createSections({ config, secrets, slots }: SectionParts): Sections {
   let bootKey: BootKey = {
     secret_key: secrets.jwtSecret,

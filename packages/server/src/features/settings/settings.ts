@@ -7,24 +7,24 @@ import type { ProviderSettings } from './sections/provider.ts';
 export type { CookieSettings, EmailSettings, JwtSettings, LoggingSettings, ProviderSettings };
 export type { PreviousKey } from './sections/jwt.ts';
 
-/** What can change while the service runs. */
+/** The settings that can change while the service runs. */
 export interface SettingsValues {
   readonly jwt: JwtSettings;
   readonly email: EmailSettings;
-  /** By slot, whatever it is named. */
+  /** By slot id, whatever the provider's name is. */
   readonly providers: Readonly<Record<string, ProviderSettings>>;
   readonly cookie: CookieSettings;
   readonly logging: LoggingSettings;
 }
 
 /**
- * Holds the settings in force. A change replaces the whole object, so whoever reads `current` once per
- * request sees one set of settings; nobody keeps a part of it for longer.
+ * Holds the settings in force. A change replaces the whole object, so code that reads `current` once per request sees
+ * one consistent set. Keep no part of it for longer.
  */
 export interface Settings {
   readonly current: SettingsValues;
   replace(next: SettingsValues): void;
-  /** Calls `listener` after each change, at once and in turn. @returns a function that ends the subscription */
+  /** Calls `listener` after each change, synchronously and in turn. @returns a function that ends the subscription */
   subscribe(listener: (next: SettingsValues, previous: SettingsValues) => void): () => void;
 }
 

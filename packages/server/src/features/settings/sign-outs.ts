@@ -2,8 +2,9 @@ import type { Some } from './section-kind.ts';
 import type { SettingsValues } from './settings.ts';
 
 /**
- * Why a change of settings signs people out, in sentences; empty where it signs nobody out. Each concerns all sessions.
- * @param sent what was sent, where it was a request: what it left out took its default
+ * The reasons why a change of settings signs people out, in sentences; empty if it signs nobody out. Each reason
+ * concerns all sessions.
+ * @param sent the request's fields, if it was a request: fields that it left out took their defaults
  */
 export function signOutReasons(before: SettingsValues, after: SettingsValues, sent?: Some): string[] {
   const { jwt, cookie } = after;

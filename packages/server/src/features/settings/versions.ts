@@ -1,15 +1,17 @@
 import type { Tables } from '../../store/database.ts';
 import type { ListedSetting, SettingRow, SettingStore } from '../../store/settings.ts';
 
-/** Where versions of the settings are kept. */
+/** The storage of the versions of the settings. */
 export interface Versions extends Pick<SettingStore, 'newestOf' | 'find' | 'list'> {
-  /** As the store does it, in the transaction that `tables` belong to. */
+  /** Appends like the store, in the transaction of `tables`. */
   append(rows: readonly SettingRow[], tables: Pick<Tables, 'settings'>): Promise<void>;
-  /** Called with the same rows when that transaction holds. */
+  /** Called with the same rows after that transaction has been committed. */
   appended(rows: readonly SettingRow[]): void;
 }
 
-/** The section whose versions are the generations of the signing key, each with the fingerprint of the one it replaced. */
+/**
+ * The section whose versions are the generations of the signing key. Each holds the fingerprint of the key it replaced.
+ */
 export const REPLACED_KEYS = 'jwt.replaced';
 
 export function createSavedVersions(store: SettingStore): Versions {
@@ -17,8 +19,8 @@ export function createSavedVersions(store: SettingStore): Versions {
 }
 
 /**
- * Versions that last as long as the process. Only {@link REPLACED_KEYS} are stored: a signing key that may be known to
- * others must not come back with a restart.
+ * Versions that last as long as the process. Only {@link REPLACED_KEYS} are stored: a signing key that others may know
+ * must not come back with a restart.
  */
 export function createMemoryVersions(store: Pick<SettingStore, 'newestOf'>): Versions {
   const rows: SettingRow[] = [];

@@ -1,23 +1,25 @@
 import { TransferError } from './transfer-error.ts';
 
-/** A line of a text and its number, which begins with 1. */
+/** A line of a text and its number, counted from 1. */
 export interface Line {
   number: number;
   text: string;
 }
 
-/** A record of a CSV text, with the line on which it begins. Null cells: its quotes are in the wrong places. */
+/** A record of a CSV text, with the line on which it begins. Null cells: a quote is in the wrong place. */
 export interface CsvRecord {
   line: number;
   cells: string[] | null;
 }
 
-/** No account takes more; a whole JSON document on one line, or a quote that nobody closes, would fill the memory. */
+/**
+ * More than any account needs. Without a limit, a JSON document on one line or an unclosed quote would fill the memory.
+ */
 export const MAX_RECORD_LENGTH = 1024 * 1024;
 
 /**
  * Splits bytes into lines, at line feeds with or without carriage returns. Drops a byte order mark.
- * @throws TransferError for what is not UTF-8, and for a line over {@link MAX_RECORD_LENGTH}
+ * @throws TransferError for bytes that are not UTF-8, and for a line over {@link MAX_RECORD_LENGTH}
  */
 export async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Line> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
@@ -35,8 +37,8 @@ export async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerat
 }
 
 /**
- * Reads CSV (RFC 4180): cells in quotes may hold commas, line ends and doubled quotes; others are taken as they are.
- * Empty lines are left out.
+ * Reads CSV (RFC 4180). Cells in quotes may hold commas, line ends and doubled quotes; other cells are taken literally.
+ * Empty lines are skipped.
  * @throws TransferError for a quote that is never closed, or not within {@link MAX_RECORD_LENGTH}
  */
 export async function* parseCsv(lines: AsyncIterable<Line>): AsyncGenerator<CsvRecord> {
@@ -50,7 +52,7 @@ export async function* parseCsv(lines: AsyncIterable<Line>): AsyncGenerator<CsvR
     length += text.length + 1;
     quotes += countQuotes(text);
     if (length > MAX_RECORD_LENGTH) throw unclosed(line);
-    // Within quotes a quote is doubled, so a record is whole when their number is even.
+    // Within quotes a quote is doubled, so a record is complete when the number of quotes is even.
     if (quotes % 2 === 1) continue;
     const record = parts.join('\n');
     parts = [];
@@ -61,7 +63,7 @@ export async function* parseCsv(lines: AsyncIterable<Line>): AsyncGenerator<CsvR
   if (parts.length > 0) throw unclosed(line);
 }
 
-/** A cell as `parseCsv` reads it back. */
+/** A cell that `parseCsv` reads back. */
 export function csvCell(value: string): string {
   return /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
 }

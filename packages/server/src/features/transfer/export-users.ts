@@ -6,15 +6,15 @@ import { type Fields, USER_FIELDS } from './fields.ts';
 
 export interface ExportOptions {
   kind: 'jsonl' | 'csv';
-  /** Without them the passwords stay here. */
+  /** False: the file holds no passwords. */
   passwordHashes: boolean;
 }
 
 const PAGE = 1000;
 
 /**
- * All accounts, oldest first, as the texts of a file that `importUsers` reads: a page of them at a time. An account that
- * is created meanwhile may be there or not.
+ * All accounts, oldest first, as the texts of a file that `importUsers` reads, one page at a time. An account that is
+ * created meanwhile may be included or not.
  */
 export async function* exportUsers(
   store: Store,

@@ -1,7 +1,7 @@
-/** A record by the names of its fields, as a file gives it; nothing about its values is known. */
+/** A record by its field names, as in the file; the values are unchecked. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** The fields of an account in a file of Keyward's own, in the order of the columns. */
+/** The account fields of Keyward's own files, in the order of the columns. */
 export const USER_FIELDS = [
   'uid',
   'email',
@@ -19,7 +19,7 @@ export const USER_FIELDS = [
 
 export type UserField = (typeof USER_FIELDS)[number];
 
-/** A record and the line on which it begins; of a JSON document, its number. Or what is wrong with it. */
+/** A record, or the problem with it. `line` is the line on which it begins; in a JSON document, its number. */
 export type RawRecord =
   { readonly line: number; readonly fields: Fields } | { readonly line: number; readonly problem: string };
 
@@ -27,19 +27,19 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A value that is a list of objects, or the JSON text of one, as columns of tables hold it. Null for anything else. */
+/** A list of objects, given as such or as JSON text, as table columns hold it. Null for anything else. */
 export function listOf(value: unknown): Fields[] | null {
   const list = parsed(value);
   return Array.isArray(list) && list.every(isFields) ? list : null;
 }
 
-/** The same for an object. */
+/** The same for one object. */
 export function objectOf(value: unknown): Fields {
   const object = parsed(value);
   return isFields(object) ? object : {};
 }
 
-/** The first of the values that is a text with something in it. */
+/** The first non-blank text among the values. */
 export function firstText(...values: readonly unknown[]): string | undefined {
   return values.find((value): value is string => typeof value === 'string' && value.trim() !== '');
 }

@@ -8,13 +8,13 @@ import { type Refusal, writeBatch, type WriteOptions } from './write-batch.ts';
 export interface ImportOptions
   extends Omit<ReadUserOptions, 'droppable'>, Pick<WriteOptions, 'onConflict' | 'superadmins'> {
   format: Format;
-  /** Reads and checks everything, and writes nothing. */
+  /** Reads and checks everything, but writes nothing. */
   dryRun: boolean;
-  /** Told of each record that is refused; within a batch, not in the order of the file. */
+  /** Called for each refused record. Within a batch the order may differ from the file's. */
   onRefused: (refusal: Refusal) => void;
-  /** Told after each batch. */
+  /** Called after each batch. */
   onProgress: (counts: ImportCounts) => void;
-  /** Stops after the batch that is under way. */
+  /** Stops after the current batch. */
   signal?: AbortSignal;
 }
 
@@ -24,7 +24,7 @@ export interface ImportCounts {
   updated: number;
   skipped: number;
   refused: number;
-  /** How many of those created or updated have become superadmins. */
+  /** The part of the created or updated accounts that became superadmins. */
   superadmins: number;
 }
 
@@ -34,14 +34,17 @@ export interface ImportReport extends ImportCounts {
   interrupted: boolean;
 }
 
-/** Accounts in one transaction: how much is done again after a kill, and how long others wait for SQLite's writer. */
+/**
+ * Accounts in one transaction. It bounds how much a rerun repeats after a kill, and how long others wait for SQLite's
+ * writer.
+ */
 export const BATCH = 500;
 
 /**
- * Creates accounts from records, batch by batch. A batch holds as a whole or not at all, and a record whose email has an
- * account is a conflict: so an import that was interrupted, in whatever way, is gone on with by running it again.
- * Nothing else remembers how far it came, so nothing can disagree with the database.
- * @throws TransferError for a conflict where those fail, and what the records throw
+ * Creates accounts from records, batch by batch. A batch holds as a whole or not at all, and a record whose email has
+ * an account is a conflict. So an interrupted import continues when it is run again. Nothing else records its progress,
+ * so nothing can disagree with the database.
+ * @throws TransferError for a conflict with `onConflict: 'fail'`, and errors of the records
  */
 export async function importUsers(
   store: Store,
@@ -79,7 +82,7 @@ export async function importUsers(
         ? [{ field: 'record', message: record.problem }]
         : readUser(record.line, format.map(record.fields), { ...options, droppable });
     if (Array.isArray(read)) return refuse({ line: record.line, problems: read });
-    // The same email again is a conflict like any other, once the first is written.
+    // Once the first record is written, a second one with the same email is a conflict like any other.
     if (batch.has(read.email_key)) await flush();
     batch.set(read.email_key, read);
     for (const name of read.unknownProviders) leftOut.set(name, (leftOut.get(name) ?? 0) + 1);
@@ -92,7 +95,7 @@ export async function importUsers(
       await take(record);
     }
   } catch (error) {
-    // Records that are waited for end with an error then.
+    // An abort makes the pending read of records throw.
     if (signal?.aborted !== true || error !== signal.reason) throw error;
   }
   if (batch.size > 0) await flush();

@@ -3,8 +3,8 @@ const TIME =
 const MAX_TIME = 8_640_000_000_000;
 
 /**
- * Milliseconds since the epoch of a time as databases and APIs write it: ISO 8601 with `T` or a space, a zone of any
- * form or none (then UTC), or a whole number of milliseconds, of seconds with ten digits. Null for anything else.
+ * Reads a time as databases and APIs write it, in milliseconds since the epoch: ISO 8601 with `T` or a space and a zone
+ * of any form (default: UTC), or a whole number of milliseconds, or of seconds with ten digits. Null for anything else.
  */
 export function parseTime(value: unknown): number | null {
   if (typeof value === 'number' || (typeof value === 'string' && /^\d{9,13}$/.test(value))) {

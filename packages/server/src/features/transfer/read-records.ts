@@ -4,16 +4,16 @@ import { type Fields, isFields, type RawRecord } from './fields.ts';
 import type { Format } from './formats/format.ts';
 import { TransferError } from './transfer-error.ts';
 
-/** How a file is written. */
+/** The formats of a file. */
 export const FILE_KINDS = ['jsonl', 'csv', 'json'] as const;
 export type FileKind = (typeof FILE_KINDS)[number];
 
-/** A document is read whole; the other kinds are streamed and may be of any size. */
+/** A document is read whole; the other formats are streamed and may have any size. */
 const MAX_DOCUMENT_BYTES = 256 * 1024 * 1024;
 
 /**
  * The records of a file, in its order.
- * @throws TransferError when the file as a whole cannot be read; a record that cannot be read is told in its place
+ * @throws TransferError when the file as a whole cannot be read; an unreadable record takes its place with its problem
  */
 export function readRecords(
   bytes: AsyncIterable<Uint8Array>,
@@ -30,10 +30,10 @@ export function readRecords(
   }
 }
 
-/** No product has so many, or so long ones. */
+/** More and longer columns than any product has. */
 const MAX_COLUMNS = 500;
 const MAX_COLUMN_NAME = 100;
-/** The largest is a list of identities with what the providers said of the person. */
+/** The largest cell is a list of identities with the providers' facts about the person. */
 const MAX_CELL_LENGTH = 256 * 1024;
 
 async function* jsonLines(lines: AsyncIterable<Line>): AsyncGenerator<RawRecord> {
@@ -71,7 +71,7 @@ async function* csvRecords(lines: AsyncIterable<Line>, { columns }: Format): Asy
   }
 }
 
-/** An empty cell says nothing. */
+/** An empty cell counts as missing. */
 function asFields(header: readonly string[], cells: readonly string[]): Fields {
   return Object.fromEntries(
     cells.flatMap((cell, index) => (cell === '' ? [] : [[header[index] ?? '', cell]])),
@@ -131,7 +131,7 @@ async function readDocument(bytes: AsyncIterable<Uint8Array>): Promise<string> {
   }
 }
 
-/** Undefined for what is no JSON. */
+/** Undefined for invalid JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -7,42 +7,42 @@ import { type Fields, listOf, USER_FIELDS, type UserField } from './fields.ts';
 import { issuerOf } from './issuers.ts';
 import { parseTime } from './parse-time.ts';
 
-/** What is wrong with a field of a record, as a sentence that says what to do. */
+/** The problem with a field of a record, as a sentence that says what to do. */
 export interface FieldProblem {
   field: string;
   message: string;
 }
 
-/** Who a person is at a provider, named by its issuer. */
+/** A person's identity at a provider, which is named by its issuer. */
 export interface Identity {
   provider: string;
   subject: string;
 }
 
-/** A checked record. What it does not say is missing. */
+/** A checked record. Columns that the record does not give are missing. */
 export interface UserDraft {
   line: number;
   email: string;
   email_key: string;
   columns: Partial<Omit<NewAccount, 'email' | 'email_key' | 'id'>>;
   identities: readonly Identity[];
-  /** Names of providers whose issuer is not known; their identities are left out. */
+  /** Names of providers with an unknown issuer; their identities are left out. */
   unknownProviders: readonly string[];
 }
 
 export interface ReadUserOptions {
-  /** Fields that are left out. */
+  /** Fields to leave out. */
   without: ReadonlySet<string>;
-  /** Fields that are left out where they do not fit. */
+  /** Fields to leave out if their value does not fit. */
   droppable: ReadonlySet<UserField>;
-  /** Issuers by the names that the records use, besides those of the presets. */
+  /** Issuers by the names that the records use, in addition to those of the presets. */
   issuers: ReadonlyMap<string, string>;
   now: number;
 }
 
 /** A PHC string of any known form is shorter. */
 const MAX_HASH_LENGTH = 512;
-/** So many are told; a record of 1 MiB may have a hundred thousand. */
+/** The number of unknown fields to name; a record of 1 MiB may have a hundred thousand. */
 const MAX_UNKNOWN = 10;
 const MAX_LABEL_LENGTH = 50;
 const MAX_SUBJECT_LENGTH = 255;
@@ -51,7 +51,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const KNOWN: ReadonlySet<string> = new Set(USER_FIELDS);
 const IDENTITY_FIELDS = ['email', 'name', 'handle', 'phone', 'avatar_url'] as const;
 
-/** Checks a record in Keyward's fields. @returns everything that is wrong with it, or the account */
+/** Checks a record in Keyward's fields. @returns all problems with it, or the account */
 export function readUser(line: number, record: Fields, options: ReadUserOptions): UserDraft | FieldProblem[] {
   const { without, droppable, issuers, now } = options;
   const problems: FieldProblem[] = [];
@@ -60,7 +60,7 @@ export function readUser(line: number, record: Fields, options: ReadUserOptions)
     if (!KNOWN.has(field) || !isDroppable(field)) problems.push({ field, message });
   };
   const isDroppable = (field: string): boolean => [...droppable].some((one) => one === field);
-  /** Undefined for a value that is not given: missing, null or empty. */
+  /** Undefined for a missing, null or empty value. */
   const given = (field: UserField): unknown => {
     const value = without.has(field) ? undefined : record[field];
     return value === null || value === '' ? undefined : value;
@@ -183,7 +183,7 @@ function readLinks(
 
 const LINKS_RULE = 'must be a list of {"provider", "subject"}, with the id of the person at the provider';
 
-/** @throws `error` when it is anything but refused fields */
+/** @throws `error` if it is anything but a refusal of fields */
 function fieldMessages(error: unknown): [path: string, message: string][] {
   const fields: unknown = error instanceof KeywardError ? error.details?.['fields'] : undefined;
   if (!Array.isArray(fields)) throw error;

@@ -2,23 +2,23 @@ import type { Tables } from '../../store/database.ts';
 import type { AccountRow, NewAccount } from '../../store/schema.ts';
 import type { FieldProblem, Identity, UserDraft } from './read-user.ts';
 
-/** What only one account can have. */
+/** Columns that are unique to an account. */
 type Unique = 'uid' | 'handle_key' | 'phone';
 
-/** An account that has a draft's email: its row, or one that is planned but not written. */
+/** The account with a draft's email: its row, or `planned` for one that is not written yet. */
 export type Known = AccountRow | 'planned' | undefined;
 
-/** What the accounts have that belong to a batch, and whom everything that may exist once belongs to, by email. */
+/** The accounts of a batch, and the owners (by email) of every unique value that it may use. */
 export interface Taken {
-  /** Looks up everything that these drafts, and the handles that may be derived for them, could meet. */
+  /** Looks up everything that these drafts, and handles derived for them, could conflict with. */
   look(tables: Tables, drafts: readonly UserDraft[], handles: Iterable<string>): Promise<void>;
   account(emailKey: string): Known;
   isFree(column: Unique, value: string, emailKey: string): boolean;
-  /** What of a draft belongs to others. */
+  /** The draft's values that belong to others. */
   problems(draft: UserDraft): FieldProblem[];
   /** Whether the draft's account has the identity already. */
   isLinked(identity: Identity, emailKey: string): boolean;
-  /** Notes what a draft will have. */
+  /** Records the values that a draft will have. */
   add(account: Partial<NewAccount> & { email_key: string }, identities: readonly Identity[]): void;
 }
 

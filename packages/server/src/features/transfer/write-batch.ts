@@ -9,7 +9,7 @@ import { createTaken, type Known, type Taken } from './taken.ts';
 import { actOnAccount, statusActs } from '../accounts/credential-lifecycle.ts';
 import { TransferError } from './transfer-error.ts';
 
-/** What becomes of a record whose email has an account. */
+/** The fate of a record whose email has an account. */
 export const ON_CONFLICT = ['skip', 'update', 'fail'] as const;
 export type OnConflict = (typeof ON_CONFLICT)[number];
 
@@ -17,14 +17,14 @@ export interface WriteOptions {
   onConflict: OnConflict;
   /** Whether records may make superadmins. */
   superadmins: boolean;
-  /** Fields that are left out where they are taken. */
+  /** Fields to leave out if their value is taken. */
   droppable: ReadonlySet<UserField>;
   now: number;
-  /** What a dry run would have written so far; with it nothing is written. Null: it is written. */
+  /** The plan of a dry run so far; a dry run writes nothing. Null: the batch is written. */
   planned: Taken | null;
 }
 
-/** A record that is refused, and the reasons. */
+/** A refused record and the reasons. */
 export interface Refusal {
   line: number;
   problems: readonly FieldProblem[];
@@ -34,7 +34,7 @@ export interface BatchOutcome {
   created: number;
   updated: number;
   skipped: number;
-  /** Of those created or updated. */
+  /** The part of the created or updated accounts. */
   superadmins: number;
   refused: Refusal[];
 }
@@ -44,8 +44,8 @@ const TRIES = 5;
 const SUPERADMIN = 'superadmin';
 
 /**
- * Writes the accounts of drafts with different emails, all that are not refused or none.
- * @throws TransferError for a conflict where those fail
+ * Writes the accounts of drafts with different emails: all that are not refused, or none.
+ * @throws TransferError for a conflict with `onConflict: 'fail'`
  */
 export async function writeBatch(
   store: Store,
@@ -149,7 +149,7 @@ async function update(
   { email, columns }: UserDraft,
   now: number,
 ): Promise<boolean> {
-  // Who the account is, and since when, stays.
+  // The identity of the account and its age stay.
   const { uid: _uid, created_at: _createdAt, ...rest } = columns;
   const { password_hash: hash, role, status, email_verified: verified } = columns;
   const { removed } = await actOnAccount(tables, known, {
@@ -157,7 +157,7 @@ async function update(
       ...(hash !== undefined && hash !== before.password_hash ? (['assigned'] as const) : []),
       ...(role === SUPERADMIN && before.role !== SUPERADMIN ? (['promotion'] as const) : []),
       ...statusActs(before, status),
-      // The other product vouches for its own user, as a provider does; who opened the account here is another matter.
+      // The other product vouches for its user's mailbox, as a provider does. Anybody may have opened the account here.
       ...(verified === 1 ? (['soleProof'] as const) : []),
     ],
     changes: () => ({ ...rest, email, updated_at: now }),
@@ -166,7 +166,7 @@ async function update(
   return removed.includes('links');
 }
 
-/** Whoever could choose an email in the other product would otherwise take over the superadmin who has it here. */
+/** Otherwise somebody who could choose an email in the other product could take over the superadmin who has it here. */
 function superadminProblems(draft: UserDraft, known: Known, allowed: boolean): FieldProblem[] {
   if (known !== undefined && known !== 'planned' && known.role === SUPERADMIN) {
     return [
@@ -182,7 +182,7 @@ function superadminProblems(draft: UserDraft, known: Known, allowed: boolean): F
   ];
 }
 
-/** The draft without those droppable fields that belong to others. */
+/** The draft without the droppable fields that belong to others. */
 function withoutTaken(draft: UserDraft, taken: Taken, droppable: ReadonlySet<UserField>): UserDraft {
   const { email_key, columns } = draft;
   const { uid, handle, handle_key, ...rest } = columns;

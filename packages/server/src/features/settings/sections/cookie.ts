@@ -55,7 +55,7 @@ const fields = {
   ),
 };
 
-/** How tokens travel in cookies. */
+/** The form of the cookies that carry tokens. */
 export type CookieSettings = ValuesOf<typeof fields>;
 
 export const cookie = sectionKind({
@@ -72,7 +72,7 @@ export const cookie = sectionKind({
       throw invalidConfig('refresh_cookie_name', 'must differ from access_cookie_name');
     if (samesite === 'none' && !secure)
       throw invalidConfig('secure', 'must be true with samesite "none", which browsers refuse otherwise');
-    // RFC 6265bis §4.1.3; browsers compare the prefixes without regard to case.
+    // RFC 6265bis §4.1.3. Browsers compare the prefixes without regard to case.
     for (const [name, value] of Object.entries({ access_cookie_name, refresh_cookie_name })) {
       const [prefix] = /^__(?:Host|Secure)-/i.exec(value) ?? [];
       if (prefix === undefined) continue;
@@ -85,11 +85,11 @@ export const cookie = sectionKind({
   },
 });
 
-/** A token of RFC 9110 §5.6.2, which is what RFC 6265 §4.1.1 takes as the name of a cookie. */
+/** A token of RFC 9110 §5.6.2, which RFC 6265 §4.1.1 requires as the name of a cookie. */
 export const TOKEN_PATTERN = "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$";
 
 /** RFC 6265 §4.1.1: any printable ASCII but the semicolon. */
 export const COOKIE_PATH_PATTERN = '^/[\\x21-\\x3a\\x3c-\\x7e]*$';
 
-/** A host name in ASCII; a dot before it is allowed, and ignored by browsers. */
+/** A host name in ASCII. Browsers allow and ignore a dot before it. */
 export const COOKIE_DOMAIN_PATTERN = `^\\.?${LABEL}(?:\\.${LABEL})*$`;

@@ -52,16 +52,16 @@ const fields = {
   use_tls: field(Type.Boolean({ description: 'Whether TLS is required' }), true),
 };
 
-/** The mail server and the sender. What `use_tls` does with which port is said in `features/mail/email-settings.ts`. */
+/** The mail server and the sender. `features/mail/email-settings.ts` explains `use_tls` for each port. */
 export type EmailSettings = ValuesOf<typeof fields>;
 
 export const email = sectionKind({
   fields,
   settle({ input, merged, values }) {
-    // What the start was given may be more than people can choose here, and can be sent back.
+    // The start accepts more senders than requests do, and such a sender can be sent back.
     if (merged['sender'] !== values.sender && !isSender(String(merged['sender'])))
       throw invalidFields({ path: 'sender', message: SENDER_RULE });
-    // Who may not read the password must not be able to have it sent to a server of their own.
+    // Otherwise a superadmin, who may not read the password, could have it sent to a server of their own.
     const elsewhere = merged['host'] !== values.host || merged['username'] !== values.username;
     if (values.password !== '' && isKept(input['password']) && elsewhere) {
       throw invalidFields({
@@ -75,17 +75,17 @@ export const email = sectionKind({
 
 export const SENDER_RULE = 'must be one plain email address, such as auth@example.org or keyward@localhost';
 
-/** Whether a text is an address as accounts have it, or one at a host without a domain. */
+/** Whether a text is an email address as accounts have it, or an address at a host without a domain. */
 function isSender(text: string): boolean {
   return parseEmail(text) !== null || parseEmail(`${text}.localhost`) !== null;
 }
 
 const LABEL = '[A-Za-z0-9_][A-Za-z0-9_-]{0,62}';
-/** What {@link isHost} takes: a name, an IPv4 address, the characters of an IPv6 address, or nothing. */
+/** The names that {@link isHost} accepts: a name, an IPv4 address, the characters of an IPv6 address, or nothing. */
 export const HOST_PATTERN = `^(?:${LABEL}(?:\\.${LABEL})*\\.?|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*(?:%[0-9A-Za-z.:-]+)?)?$`;
 const HOST = new RegExp(HOST_PATTERN);
 
-/** Whether a text names a host that can be connected to; the empty one stands for none. */
+/** Whether a text names a host to connect to. The empty text stands for none. */
 export function isHost(text: string): boolean {
   return HOST.test(text) && (!text.includes(':') || isIP(text) !== 0);
 }

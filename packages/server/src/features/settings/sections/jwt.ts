@@ -16,7 +16,7 @@ const PreviousKey = Type.Object({
   secret_key: Type.String(),
   algorithm: Algorithm,
   key_generation: Type.Integer(),
-  /** Milliseconds since the epoch; from then on it verifies nothing. */
+  /** Milliseconds since the epoch. From then on the key verifies nothing. */
   until: Type.Integer(),
 });
 export type PreviousKey = Readonly<Static<typeof PreviousKey>>;
@@ -54,20 +54,22 @@ const fields = {
     days('Life of the refresh token in dual-token mode; by default that of the session'),
     7,
   ),
-  // Grows with each change of the key, so that the tokens of a replaced one stay dead even where it comes back.
+  // Grows with each change of the key, so that tokens of a replaced key stay invalid even if the key comes back.
   key_generation: field(Type.Integer(), 0, { internal: true }),
-  // The key that was in force before, while a planned rotation lets its tokens live on; null otherwise.
+  // The key before the one in force, while a planned rotation keeps its tokens valid; null otherwise.
   previous_key: field(Type.Unsafe<PreviousKey | null>({ anyOf: [PreviousKey, { type: 'null' }] }), null, {
     internal: true,
   }),
 };
 
 /**
- * Signing and lifetimes. `secret_key` is the HMAC secret, whose UTF-8 bytes sign, or a private key as PKCS #8 in PEM.
+ * Signing and lifetimes. `secret_key` is an HMAC secret, whose UTF-8 bytes sign, or a private key as PKCS #8 in PEM.
  */
 export type JwtSettings = ValuesOf<typeof fields>;
 
-/** The key and what belongs to it. It is saved once it was replaced; until then it is the environment's. */
+/**
+ * The key and its companions. They are saved once the key has been replaced; until then they come from the environment.
+ */
 const KEY_FIELDS = new Set(['secret_key', 'algorithm', 'key_generation', 'previous_key']);
 
 export const jwt = sectionKind({
@@ -86,7 +88,7 @@ export const jwt = sectionKind({
     const { secret_key, algorithm } = readKey(String(merged['secret_key']), merged['algorithm'], input);
     const lifetimes = { ...without(merged), refresh_token_expire_days };
     if (secret_key === values.secret_key && algorithm === values.algorithm) {
-      // Nothing was replaced; what is left of an overlap can be ended early.
+      // The key stays; only the rest of an overlap can end early.
       const key =
         overlap === 0 && values.previous_key !== null ? { ...only(saved), previous_key: null } : only(saved);
       return { ...lifetimes, ...key };
@@ -104,7 +106,7 @@ export const jwt = sectionKind({
     };
   },
 
-  // A replaced key may be known to others: nothing brings it back.
+  // A replaced key may be known to others: nothing restores it.
   pin: (target, saved) => ({ ...without(target), ...only(saved) }),
 });
 
@@ -113,7 +115,7 @@ const only = (saved: Some): Some =>
 const without = (saved: Some): Some =>
   Object.fromEntries(Object.entries(saved).filter(([name]) => !KEY_FIELDS.has(name)));
 
-/** @throws KeywardError `InvalidConfigError` for a key that the algorithm cannot sign with, or that could be guessed */
+/** @throws KeywardError `InvalidConfigError` for a key that the algorithm cannot sign with, or that can be guessed */
 function readKey(secret: string, named: unknown, input: Some): Pick<JwtSettings, 'secret_key' | 'algorithm'> {
   const algorithm = ALGORITHMS.find((one) => one.toLowerCase() === String(named).toLowerCase());
   if (algorithm === undefined) throw invalidConfig('algorithm', `must be one of ${ALGORITHMS.join(', ')}`);
@@ -139,7 +141,7 @@ function readKey(secret: string, named: unknown, input: Some): Pick<JwtSettings,
           `must be a secret for ${algorithm}; a private key goes with RS256, ES256 or EdDSA`,
         );
   }
-  // What the environment gave is its own affair: development allows less.
+  // The environment's secret is exempt: development allows less.
   if (kept) return { secret_key: secret, algorithm };
   if (Buffer.byteLength(secret) < MIN_SECRET_BYTES)
     throw invalidConfig(

@@ -9,7 +9,7 @@ import { field, invalidConfig, sectionKind, type ValuesOf } from '../section-kin
 const LEVELS = ['DEBUG', 'INFO', 'WARNING', 'ERROR', 'CRITICAL'] as const;
 
 const MAX_LINES = 10_000_000;
-/** Too few are a broken rule, as the interface has it, and not a malformed request. */
+/** The interface treats too few lines as a broken rule, not as a malformed request. */
 function lines(fallback: number, minimum: number, description: string) {
   const schema = Type.Integer({ minimum, maximum: MAX_LINES, description });
   return field(schema, fallback, {
@@ -69,7 +69,7 @@ const fields = {
   ),
 };
 
-/** What is written to the logs. `logs_dir` is absolute, without symbolic links that lead out of the data directory. */
+/** The settings of the logs. `logs_dir` is absolute, without symbolic links that lead out of the data directory. */
 export type LoggingSettings = ValuesOf<typeof fields>;
 
 /** The folder of the snapshots. */
@@ -99,7 +99,7 @@ export const logging = sectionKind({
       ...merged,
       ...(enabled !== null && { logging: enabled }),
       ...(typeof level === 'string' && { level: level.toUpperCase() }),
-      // As a path within the data directory, which may lie elsewhere on other instances and after a move.
+      // Saved as a path within the data directory, which may lie elsewhere on other instances and after a move.
       ...(typeof logs_dir === 'string' && {
         logs_dir: relative(dataDir, insideDataDir(dataDir, logs_dir)) || '.',
       }),

@@ -43,7 +43,7 @@ const MISSING = 'must not be empty: a provider needs all three';
 export const provider = sectionKind({
   fields,
   settle({ merged, values }) {
-    // What is shown can be sent back, of a provider without credentials too.
+    // The values as shown can be sent back, even for a provider without credentials.
     if (isDeepStrictEqual(merged, values)) return merged;
     const missing = Object.keys(fields).filter((name) => merged[name] === '');
     if (missing.length > 0) throw invalidFields(...missing.map((path) => ({ path, message: MISSING })));

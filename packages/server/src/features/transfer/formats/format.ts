@@ -1,14 +1,14 @@
 import { type Fields, isFields, type UserField } from '../fields.ts';
 
-/** How the accounts of one product are read: data, and what is peculiar to it. */
+/** The reader of one product's accounts: data, and its peculiarities. */
 export interface Format {
-  /** The account in Keyward's fields; what they are is checked later, for all products alike. */
+  /** Maps a record to Keyward's fields. Their values are checked later, for all products alike. */
   map: (record: Fields) => Fields;
-  /** The columns that a CSV file may have; null: those that are not known are left out. */
+  /** The columns that a CSV file may have. Null: any; unknown ones are left out. */
   columns: readonly string[] | null;
-  /** Fields that are left out where they do not fit, or are taken: their product had other rules for them. */
+  /** Fields to leave out if they do not fit or are taken, because the product has other rules for them. */
   droppable: ReadonlySet<UserField>;
-  /** The records of a whole JSON document; null when there are none in it. */
+  /** The records of a whole JSON document; null if it holds none. */
   records: (document: unknown) => readonly unknown[] | null;
 }
 
@@ -23,5 +23,5 @@ export function listIn(document: unknown, ...names: readonly string[]): readonly
   return null;
 }
 
-/** What other products have other rules for, and what Keyward makes by itself where it is missing. */
+/** Fields for which other products have other rules, and which Keyward creates itself if they are missing. */
 export const FOREIGN: ReadonlySet<UserField> = new Set(['uid', 'handle', 'avatar_url']);

@@ -7,10 +7,10 @@ import { supabase } from './supabase.ts';
 
 export type { Format } from './format.ts';
 
-/** Where accounts can come from. */
+/** The formats that accounts can come from. */
 export const FORMATS = { keyward, 'better-auth': betterAuth, supabase, pocketbase, keycloak } as const;
 
 export type FormatName = keyof typeof FORMATS;
 
-/** The type of {@link FORMATS} without what is peculiar to each. */
+/** {@link FORMATS} with the common type. */
 export const formatOf = (name: FormatName): Format => FORMATS[name];

@@ -49,7 +49,7 @@ function firstOf(value: unknown): unknown {
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** A text that no check knows, where the hash is in no known form. */
+/** If the hash has no known form, a text that no check accepts. */
 function passwordHash(credential: Fields): string {
   const data = objectOf(credential['credentialData']);
   const secret = objectOf(credential['secretData']);

@@ -1,4 +1,4 @@
-/** Base64 as PHC strings have it: without padding. */
+/** Base64 without padding, as in PHC strings. */
 function encode(bytes: Buffer): string {
   return bytes.toString('base64').replace(/=+$/, '');
 }

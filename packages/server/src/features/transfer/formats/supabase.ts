@@ -4,8 +4,8 @@ import { FOREIGN, type Format, listIn } from './format.ts';
 /*
  * From Supabase's documentation (Auth, Users and Identities) and its schema `auth`:
  *
- * - `auth.users`: id, email, encrypted_password (bcrypt; argon2 where it was imported so), email_confirmed_at, phone,
- *   raw_user_meta_data (JSON that the person or the provider wrote: name, full_name, avatar_url, picture, user_name …),
+ * - `auth.users`: id, email, encrypted_password (bcrypt; argon2 if it was imported as such), email_confirmed_at, phone,
+ *   raw_user_meta_data (JSON from the person or the provider: name, full_name, avatar_url, picture, user_name …),
  *   banned_until, deleted_at, created_at.
  * - `auth.identities`: provider, provider_id, user_id. The providers `email` and `phone` are no identity providers.
  */
@@ -42,7 +42,7 @@ function withPlus(phone: unknown): unknown {
   return typeof phone === 'string' && /^[1-9][0-9]*$/.test(phone) ? `+${phone}` : phone;
 }
 
-/** A ban that is over, or a deletion, leave their traces; whoever reads them should decide about them. */
+/** Bans that have ended count too, like deletions: an operator should decide about such users. */
 function isBarred(user: Fields): boolean {
   return firstText(user['banned_until'], user['deleted_at']) !== undefined;
 }

@@ -8,7 +8,7 @@ import { until } from '../support/until.ts';
 import { askerOf } from './asked.ts';
 import type { Part } from './part.ts';
 import { newRenamer } from './renamer.ts';
-import { WITHOUT_LIMITS } from './settings.ts';
+import { WITHOUT_LIMITS } from '../failures/without-limits.ts';
 
 const IDLE = 500;
 const SLOW = 500;

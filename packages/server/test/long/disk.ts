@@ -9,7 +9,7 @@ import { until } from '../support/until.ts';
 import { askerOf } from './asked.ts';
 import { type Findings, type Part, Skipped } from './part.ts';
 import { newRenamer } from './renamer.ts';
-import { WITHOUT_LIMITS } from './settings.ts';
+import { WITHOUT_LIMITS } from '../failures/without-limits.ts';
 
 const ROUNDS = 5;
 const FULL_MS = 3_000;

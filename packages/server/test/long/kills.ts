@@ -14,7 +14,7 @@ const TELL_EVERY = 100;
 export const kills: Part = {
   name: 'kill',
   about: '1,000 times SIGKILL under a load of writes: whatever was acknowledged is there',
-  limit: 20,
+  limit: 30,
   async run(tell) {
     let rounds = 0;
     const seed = Date.now() % 2 ** 31;

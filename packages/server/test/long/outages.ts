@@ -10,7 +10,7 @@ import { until } from '../support/until.ts';
 import { askerOf } from './asked.ts';
 import { type Findings, type Part, Skipped } from './part.ts';
 import { newRenamer } from './renamer.ts';
-import { WITHOUT_LIMITS } from './settings.ts';
+import { WITHOUT_LIMITS } from '../failures/without-limits.ts';
 
 const FAULTS = {
   slow: async (proxy: Proxy) => proxy.slow(300),

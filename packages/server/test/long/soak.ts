@@ -6,7 +6,7 @@ import { startProcess } from '../support/process.ts';
 import { openFiles, rss } from '../support/resources.ts';
 import { type Asker, askerOf } from './asked.ts';
 import type { Part } from './part.ts';
-import { WITHOUT_LIMITS } from './settings.ts';
+import { WITHOUT_LIMITS } from '../failures/without-limits.ts';
 
 const REQUESTS = 200_000;
 const CLIENTS = 16;

@@ -1,4 +1,6 @@
-/** The columns of an account, each by its name: that is read faster than `*`. What only lists need is not among them. */
+/**
+ * The columns of an account, each by its name, which reads faster than `*`. Columns that only lists need are missing.
+ */
 export const ACCOUNT_COLUMNS = [
   'accounts.id',
   'accounts.uid',

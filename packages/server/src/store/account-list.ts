@@ -8,7 +8,7 @@ import { type Condition, lookThrough, met, pageOf } from './list-conditions.ts';
 import { count, FEW_ROWS, type Page, type PageRequest, pageWindow, totals } from './lists.ts';
 import type { AccountRow, Schema } from './schema.ts';
 
-/** What accounts can be ordered by, with the column of each. */
+/** The orders of accounts, with the column of each. */
 export const ACCOUNT_ORDERS = {
   created_at: 'created_at',
   updated_at: 'updated_at',
@@ -22,13 +22,13 @@ const FILTERS = ['role', 'status', 'email_verified'] as const;
 export interface AccountListRequest extends PageRequest {
   order: keyof typeof ACCOUNT_ORDERS;
   filter: Partial<Pick<AccountRow, (typeof FILTERS)[number]>>;
-  /** How an email, handle, name, phone or uid begins, in any case. Of each, at most {@link FEW_ROWS} are found. */
+  /** The beginning of an email, handle, name, phone or uid, in any case. Finds at most {@link FEW_ROWS} of each. */
   search: string | null;
-  /** On a column of its own. At most {@link FEW_ROWS} are found where it is a part of a text, or a time. */
+  /** A condition on another column. Finds at most {@link FEW_ROWS} if it is a part of a text, or a time. */
   condition?: Condition | undefined;
 }
 
-/** Sorts after every other character, so that it ends the range of the texts with one beginning. */
+/** Sorts after every other character, so that it ends the range of texts with one beginning. */
 const LAST = '\u{10ffff}';
 
 type Accounts = SelectQueryBuilder<Schema, 'accounts', object>;
@@ -47,7 +47,7 @@ export function accountList(db: Kysely<Schema>) {
     return query;
   }
 
-  /** Those of the accounts that begin so, seen by their rows. */
+  /** The accounts with one of the beginnings, tested row by row. */
   function matching(accounts: Accounts, beginnings: readonly Beginning[]): Accounts {
     return accounts.where((builder) =>
       builder.or(
@@ -59,7 +59,7 @@ export function accountList(db: Kysely<Schema>) {
     );
   }
 
-  /** The same, each column looked up in its index. */
+  /** The same accounts, each column looked up in its index. */
   function lookedUp(accounts: Accounts, beginnings: readonly Beginning[]): Accounts {
     const branches = beginnings.map(([column, text]) =>
       db
@@ -81,7 +81,7 @@ export function accountList(db: Kysely<Schema>) {
     );
   }
 
-  /** Those within a time, the newest of them, looked up in its index. */
+  /** The newest accounts within a time, looked up in its index. */
   function within(accounts: Accounts, condition: Extract<Condition, { from: number }>): Accounts {
     const newest = db
       .selectFrom('accounts')
@@ -93,7 +93,7 @@ export function accountList(db: Kysely<Schema>) {
     return accounts.where('accounts.id', 'in', db.selectFrom(newest).select('newest.id'));
   }
 
-  /** A page of those with a part of a text, for which there is no index. */
+  /** A page of the accounts with a part of a text, for which there is no index. */
   async function containing(request: AccountListRequest, condition: Condition): Promise<Page<AccountRow>> {
     const { order, filter, search } = request;
     const wanted = filtered(filter, false).where(met(db, condition));
@@ -131,8 +131,8 @@ export function accountList(db: Kysely<Schema>) {
     const window = pageWindow(request, rows);
     if (window === null) return { total: rows, rows: [] };
     const column = ACCOUNT_ORDERS[order];
-    // The ids first: the index of the order holds them, so that what is skipped is not read. A cross join, because
-    // SQLite takes the tables of one in their order, and would otherwise look through all accounts for the page.
+    // The ids first: the index of the order holds them, so that skipped rows are not read. A cross join, because SQLite
+    // takes its tables in their order; otherwise it would look through all accounts for the page.
     const page = accounts
       .select('accounts.id')
       .orderBy(column, window.walk)

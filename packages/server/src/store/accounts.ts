@@ -9,7 +9,7 @@ import { inSteps } from './in-steps.ts';
 import { prepared, type Values } from './prepared.ts';
 import type { AccountChanges, AccountRow, NewAccount, Schema } from './schema.ts';
 
-/** The columns by which people name exactly one account. */
+/** The columns that identify exactly one account for people. */
 export type AccountKey = 'email_key' | 'handle_key' | 'phone';
 
 export type AccountStore = ReturnType<typeof accountStore>;
@@ -33,7 +33,7 @@ export function accountStore(db: Kysely<Schema>) {
       return rows[0] ?? null;
     },
 
-    /** The account as it is now, locked until the open transaction ends; null when it is gone. */
+    /** The account as it is now, locked until the open transaction ends; null if it is gone. */
     lock: (id: number) => lockAccount(db, id),
 
     /** @throws DuplicateError */
@@ -86,7 +86,7 @@ export function accountStore(db: Kysely<Schema>) {
     },
 
     /**
-     * @returns the changed row, or null when the account is gone
+     * @returns the changed row; null if the account is gone
      * @throws DuplicateError
      */
     async update(id: number, changes: AccountChanges): Promise<AccountRow | null> {
@@ -102,7 +102,7 @@ export function accountStore(db: Kysely<Schema>) {
     },
 
     /**
-     * Replaces a hash only where it is still `current`, so that a rehash never undoes a change of password.
+     * Replaces a hash only if it is still `current`, so that a rehash never undoes a change of password.
      * @returns whether it was
      */
     async replacePasswordHash(id: number, current: string, next: string): Promise<boolean> {
@@ -122,10 +122,10 @@ export function accountStore(db: Kysely<Schema>) {
       await db.deleteFrom('accounts').where('id', '=', id).execute();
     },
 
-    /** Until the transaction ends, nobody else takes a superadmin away. */
+    /** Holds back every other transaction that would reduce the superadmins, until this one ends. */
     lockSuperadmins: () => lockSuperadmins(db),
 
-    /** Whether anybody with the role is active. */
+    /** Whether an active account has the role. */
     async hasActive(role: string): Promise<boolean> {
       const row = await db
         .selectFrom('accounts')
@@ -137,7 +137,7 @@ export function accountStore(db: Kysely<Schema>) {
       return row !== undefined;
     },
 
-    /** How many active accounts have the role. */
+    /** The number of active accounts with the role. */
     async countActive(role: string): Promise<number> {
       const { accounts } = await db
         .selectFrom('accounts')
@@ -148,7 +148,7 @@ export function accountStore(db: Kysely<Schema>) {
       return accounts;
     },
 
-    /** How many have a password whose hash does not begin so. Reads all of them. */
+    /** The number of accounts whose password hash begins otherwise. Reads all of them. */
     async countOtherHashes(prefix: string): Promise<number> {
       const { accounts } = await db
         .selectFrom('accounts')

@@ -9,12 +9,12 @@ import { transact } from './transact.ts';
 export type CodeRow = Selectable<Schema['codes']>;
 export type NewCode = Omit<CodeRow, 'id' | 'attempts' | 'stranger_attempts' | 'used_at'>;
 
-/** A code as a list shows it: without what is secret about it. */
+/** A code as a list shows it, without its secrets. */
 export type ListedCode = Omit<CodeRow, 'email_key' | 'code_hash' | 'asker_hash' | 'stranger_attempts'>;
 
 export interface CodeListRequest extends PageRequest {
   filter: Partial<Pick<CodeRow, 'email_key' | 'purpose'>>;
-  /** Whether they were used, and whether their time is over; either where undefined. */
+  /** Whether they were used, and whether they have expired; undefined: either. */
   used: boolean | undefined;
   expired: boolean | undefined;
   condition?: Condition | undefined;
@@ -34,7 +34,7 @@ export type CodeStore = ReturnType<typeof codeStore>;
 
 export function codeStore(db: Kysely<Schema>) {
   return {
-    /** One page of the codes, by when they were made. They live for minutes, so that there are never very many. */
+    /** One page of the codes, ordered by when they were made. They live for minutes, so there are never very many. */
     async list({ filter, used, expired, condition, ...request }: CodeListRequest): Promise<Page<ListedCode>> {
       let codes = db.selectFrom('codes');
       if (filter.email_key !== undefined) codes = codes.where('email_key', '=', filter.email_key);
@@ -67,7 +67,7 @@ export function codeStore(db: Kysely<Schema>) {
       };
     },
 
-    /** Adds a code and removes the ones before it for the same email and purpose. */
+    /** Adds a code and removes the earlier ones for the same email and purpose. */
     async replace(code: NewCode): Promise<void> {
       await transact(db, async (trx) => {
         await trx
@@ -83,9 +83,9 @@ export function codeStore(db: Kysely<Schema>) {
     },
 
     /**
-     * The newest code for an email and purpose, locked until the transaction ends: everybody else who looks at it
-     * waits. The email's other codes are locked with it, because what a code is spent on may remove them: two that each
-     * hold one and want the other's would wait for each other for ever.
+     * The newest code for an email and purpose, locked until the transaction ends: everybody else who reads it waits.
+     * The email's other codes are locked too, because the effect of a code may remove them. Otherwise two transactions
+     * that each hold one and want the other's would wait for each other forever.
      */
     async lock(emailKey: string, purpose: string): Promise<CodeRow | null> {
       const ofEmail = db.selectFrom('codes').selectAll().where('email_key', '=', emailKey);
@@ -94,7 +94,7 @@ export function codeStore(db: Kysely<Schema>) {
       return newestFirst.find((row) => row.purpose === purpose) ?? null;
     },
 
-    /** @returns the code as it was; null where there is none */
+    /** @returns the code as it was; null if there is none */
     async delete(id: number): Promise<CodeRow | null> {
       const row = await db.deleteFrom('codes').where('id', '=', id).returningAll().executeTakeFirst();
       return row ?? null;

@@ -37,8 +37,8 @@ function tablesOf(db: Kysely<Schema>) {
 }
 
 /**
- * Opens the database, applies what migrations are missing and gives one store per table.
- * @throws MigrationError when the database was written by a newer Keyward
+ * Opens the database, applies the missing migrations and gives one store per table.
+ * @throws MigrationError when a newer Keyward has written the database
  */
 export async function openStore(options: DatabaseOptions) {
   await applyMigrations(options);
@@ -53,13 +53,13 @@ export async function openStore(options: DatabaseOptions) {
     ping: async () => {
       await sql`select 1`.execute(db);
     },
-    /** Commits a row that it adds and removes: on a full disk, or where nothing may be written, that fails. */
+    /** Commits a row that it adds and removes. Fails on a full disk and wherever writing is not allowed. */
     proveWritable: () => transact(db, (trx) => leftEventStore(trx).passThrough()),
-    /** What the database server says of itself; null for SQLite. */
+    /** The database server's facts; null for SQLite. */
     server: () => serverFacts(db),
-    /** How many rows the main tables hold. */
+    /** The number of rows in each main table. */
     counts: () => countRows(db),
-    /** How many sessions are live. */
+    /** The number of live sessions. */
     countSessions: (now: number) => countSessions(db, now),
     close: () => db.destroy(),
   };

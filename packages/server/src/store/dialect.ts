@@ -18,7 +18,7 @@ import { transact } from './transact.ts';
 
 export { runAtOnce } from './sqlite-driver.ts';
 
-/** Every difference between the two databases stands in this file (and in the frozen migrations). */
+/** Every difference between the SQL of the two databases is in this file, apart from the frozen migrations. */
 
 export type DatabaseOptions =
   { kind: 'sqlite'; file: string } | { kind: 'postgres'; url: string; poolSize: number };
@@ -27,17 +27,17 @@ export type DatabaseKind = DatabaseOptions['kind'];
 
 /** The key of the advisory lock under which one instance migrates while the others wait. */
 const MIGRATION_LOCK = 4_011_953;
-/** The one under which the number of superadmins shrinks. */
+/** The key of the advisory lock under which the number of superadmins shrinks. */
 const SUPERADMIN_LOCK = 4_011_954;
 
 /**
- * How long the service waits for PostgreSQL: to get a connection, and for the answer to a statement. Short enough to
- * be back 5 s after the database is.
+ * How long the service waits for PostgreSQL, for a connection and for the answer to a statement. Short enough that the
+ * service is back within 5 s of the database.
  */
 const CONNECT_TIMEOUT_MS = 2_000;
 const QUERY_TIMEOUT_MS = 4_000;
 
-/** @param use migrations wait as long as it takes: for each other, and while big tables are rewritten */
+/** @param use migrations wait without limit: for each other, and while big tables are rewritten */
 export function createDialect(options: DatabaseOptions, use: 'service' | 'migration' = 'service'): Dialect {
   return options.kind === 'sqlite'
     ? sqliteDialect(options.file)
@@ -58,13 +58,13 @@ async function createPool(options: PostgresOptions, use: 'service' | 'migration'
     application_name: 'keyward',
     keepAlive: true,
     types: {
-      // Ids and times are int8 but far below 2^53, so they are numbers, as in SQLite.
+      // Ids and times are int8 but far below 2^53, so they are read as numbers, as in SQLite.
       getTypeParser: (oid, format) => (oid === INT8 ? Number : pg.types.getTypeParser(oid, format)),
     },
   });
   const statementNames = new Map<string, string>();
-  // A connection that breaks fails the query it is used for and is replaced; without listeners, for the idle and for
-  // the busy ones, it would end the process.
+  // A broken connection fails its query and is replaced. Without listeners, for idle and for busy connections, it would
+  // end the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => {
     client.on('error', () => {});
@@ -74,8 +74,8 @@ async function createPool(options: PostgresOptions, use: 'service' | 'migration'
 }
 
 /**
- * Gives every statement that has parameters a name, so that PostgreSQL parses and plans it once a connection; and
- * hangs up when the connection is of no more use.
+ * Names every statement with parameters, so that PostgreSQL parses and plans it once per connection. Hangs up when the
+ * connection is useless.
  */
 function prepareStatements(client: PoolClient, names: Map<string, string>): void {
   const query = client.query.bind(client);
@@ -97,35 +97,35 @@ function prepareStatements(client: PoolClient, names: Map<string, string>): void
 }
 
 /**
- * What a PostgreSQL connection answers when another one would do: the server became a read-only standby (25006), a
+ * PostgreSQL's answers that mean that another connection would do: the server became a read-only standby (25006), a
  * migration changed the tables under the prepared statements (0A000), a pooler mixed them up (26000).
  */
 const POSTGRES_STALE = /^(25006|0A000|26000)$/;
 
-/** Whether a PostgreSQL server has answered so, known by fields of its protocol. */
+/** Whether the error is the answer of a PostgreSQL server, by fields of its protocol. */
 function isAnswer(error: Error): error is DatabaseError {
   return 'severity' in error && 'routine' in error;
 }
 
-/** Whether a connection can only fail from now on. One that gave no answer in time may never give any. */
+/** Whether the connection can only fail from now on. A connection that did not answer in time may never answer. */
 function isUseless(error: Error): boolean {
   return isAnswer(error) ? POSTGRES_STALE.test(error.code ?? '') : error.message === 'Query read timeout';
 }
 
-/** Holds other instances back until this transaction ends. SQLite's `begin immediate` does so by itself. */
+/** Holds other instances back until this transaction ends. On SQLite, `begin immediate` already does so. */
 export async function lockMigrations(trx: Transaction<Schema>, kind: DatabaseKind): Promise<void> {
   if (kind === 'postgres') await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(trx);
 }
 
-/** Holds back whoever else would take a superadmin away, until this transaction ends. SQLite has one writer. */
+/** Holds back every other transaction that would reduce the superadmins, until this one ends. SQLite has one writer. */
 export async function lockSuperadmins(trx: Kysely<Schema>): Promise<void> {
   if (isPostgres(trx)) await sql`select pg_advisory_xact_lock(${SUPERADMIN_LOCK})`.execute(trx);
 }
 
 /**
- * Locks the accounts that a SELECT reads, until the transaction ends; without one, until the statement does, which is
- * of use for what it inserts by them. An update that changes nothing would do so too, and write every index anew.
- * SQLite's writers have the database to themselves.
+ * Locks the accounts that a SELECT reads until the transaction ends. Without a transaction it locks until the statement
+ * ends, which protects an insert that depends on them. An update that changes nothing would lock too, but would rewrite
+ * every index. SQLite's writers have the database to themselves.
  */
 export function lockRows<Row>(
   db: Kysely<Schema>,
@@ -135,8 +135,8 @@ export function lockRows<Row>(
 }
 
 /**
- * Locks the rows that a statement is about to remove in the order of their ids: two that took the same rows in different
- * orders would wait for each other for ever. SQLite has one writer.
+ * Locks the rows that a statement is about to remove, in the order of their ids. Two statements that took the same rows
+ * in different orders would wait for each other forever. SQLite has one writer.
  */
 export function lockInOrder<Table extends 'sessions' | 'codes', Row>(
   db: Kysely<Schema>,
@@ -145,7 +145,7 @@ export function lockInOrder<Table extends 'sessions' | 'codes', Row>(
   return isPostgres(db) ? query.orderBy(sql.ref('id')).forUpdate() : query;
 }
 
-/** Leaves out the rows that somebody else has locked, so that it waits for nobody. SQLite has one writer. */
+/** Skips rows that another transaction has locked, so that the statement waits for nobody. SQLite has one writer. */
 export function skipLocked<Table extends 'sessions' | 'codes' | 'failures', Row>(
   db: Kysely<Schema>,
   query: SelectQueryBuilder<Schema, Table, Row>,
@@ -154,14 +154,17 @@ export function skipLocked<Table extends 'sessions' | 'codes' | 'failures', Row>
 }
 
 /**
- * A column of which no index is to be used. SQLite keeps no statistics, so it takes every value for a rare one: it
- * would gather and sort all accounts with the role that nearly all have. PostgreSQL knows better.
+ * A column for which no index is used. SQLite keeps no statistics, so it takes every value for a rare one: it would
+ * gather and sort all accounts with the role that nearly all have. PostgreSQL knows better.
  */
 export function unindexed<Value>(db: Kysely<Schema>, column: string): RawBuilder<Value> {
   return isPostgres(db) ? sql.ref<Value>(column) : sql<Value>`+${sql.ref(column)}`;
 }
 
-/** Whether a column holds a text, taken literally. Only the case of ASCII letters is ignored, alike on both databases. */
+/**
+ * Whether a column contains a text, taken literally. Only the case of ASCII letters is ignored, the same on both
+ * databases.
+ */
 export function containsText(db: Kysely<Schema>, column: string, text: string): RawBuilder<SqlBool> {
   const wanted = text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
   return isPostgres(db)
@@ -174,19 +177,18 @@ function isPostgres(db: Kysely<Schema>): boolean {
 }
 
 /**
- * Runs many writes that need not hold together. On SQLite they share a commit, which costs more than they do. On
- * PostgreSQL they do not: with the locks of all of them, they could deadlock with a statement that needs the same rows
- * in another order.
+ * Runs many independent writes. On SQLite they share a commit, which costs more than they do. On PostgreSQL they do
+ * not: with the locks of all of them they could deadlock with a statement that needs the same rows in another order.
  */
 export function writeMany(db: Kysely<Schema>, write: (db: Kysely<Schema>) => Promise<void>): Promise<void> {
   return isPostgres(db) ? write(db) : transact(db, write);
 }
 
-/** What a database server says of itself. */
+/** The database server's facts about itself. */
 export interface ServerFacts {
   /** Its clock, in milliseconds since the epoch. */
   now: number;
-  /** Connections for everybody but its superusers. */
+  /** Connections for everybody but superusers. */
   maxConnections: number;
 }
 
@@ -202,13 +204,13 @@ export async function serverFacts(db: Kysely<Schema>): Promise<ServerFacts | nul
 }
 
 /**
- * Copies what is committed in a SQLite file before a migration rewrites it; the migration may hold the write lock
- * meanwhile. PostgreSQL is backed up by its operator.
+ * Copies the committed content of a SQLite file before a migration rewrites it. The migration may hold the write lock
+ * meanwhile. PostgreSQL's operator makes the backups there.
  */
 export function backUpDatabase(options: DatabaseOptions, label: string): void {
   if (options.kind !== 'sqlite') return;
   const copy = `${options.file}.before-${label}`;
-  // Under another name until it is whole. SQLite writes into an empty file, and its mode stays.
+  // Under another name until it is complete. SQLite writes into the empty file and keeps its mode.
   const unfinished = `${copy}.unfinished`;
   const file = openSync(unfinished, 'w', 0o600);
   const database = new DatabaseSync(options.file);
@@ -223,8 +225,8 @@ export function backUpDatabase(options: DatabaseOptions, label: string): void {
 }
 
 /**
- * The column whose unique index an error is about, or null for any other error.
- * PostgreSQL names the index (by our convention after its last column: `accounts__email_key`), SQLite all columns.
+ * The column whose unique index caused an error; null for any other error. PostgreSQL names the index (by our
+ * convention after its last column: `accounts__email_key`), SQLite all columns.
  */
 export function violatedUniqueColumn(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
@@ -242,7 +244,7 @@ const SQLITE_UNAVAILABLE = new Set([5, 6, 8, 10, 13, 14]);
  */
 const POSTGRES_UNAVAILABLE = /^(08|40|53|57P|58|25006|0A000|26000)/;
 
-/** True when the database is away or cannot write, as opposed to refusing the statement. */
+/** Whether the database is unavailable or cannot write, as opposed to refusing the statement. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (isAnswer(error)) return POSTGRES_UNAVAILABLE.test(error.code ?? '');
@@ -259,13 +261,13 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   );
 }
 
-/** SQLite, besides the codes above: the file is corrupt, or no database. */
+/** SQLite, in addition to the codes above: the file is corrupt, or not a database. */
 const SQLITE_UNREADABLE = new Set([11, 26]);
-/** PostgreSQL, besides the classes above: who may log in (28), no such database (3D), no rights to its schema. */
+/** PostgreSQL, in addition to the classes above: login refused (28), no such database (3D), no rights to its schema. */
 const POSTGRES_REFUSED = /^(28|3D|42501)/;
 const SYSTEM_REFUSED = /^(EACCES|EPERM|EROFS|EISDIR|ENOTDIR|ENETUNREACH|.*CERT.*|ERR_TLS.*|ERR_SSL.*)$/;
 
-/** Why a database cannot be opened, in one line for its operator; null for an error about something else. */
+/** The reason why a database cannot be opened, in one line for its operator; null for an unrelated error. */
 export function openingProblem(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   const code = 'code' in error ? String(error.code) : '';
@@ -275,6 +277,6 @@ export function openingProblem(error: unknown): string | null {
       ? SQLITE_UNREADABLE.has(Number(error.errcode) & 0xff)
       : SYSTEM_REFUSED.test(code) || /^(SASL|The server does not support SSL)/.test(error.message);
   if (!refused && !isDatabaseUnavailable(error)) return null;
-  // Where a name has several addresses, the message is empty.
+  // For a name with several addresses, the message is empty.
   return error.message.replaceAll(/\s+/g, ' ') || code;
 }

@@ -1,4 +1,4 @@
-/** A unique index refused a row: `column` is the one that is taken. */
+/** A unique index refused a row. `column` is the taken one. */
 export class DuplicateError extends Error {
   override name = 'DuplicateError';
   readonly column: string;

@@ -3,14 +3,17 @@ import type { ExchangeRow, Schema } from './schema.ts';
 
 export type ExchangeStore = ReturnType<typeof exchangeStore>;
 
-/** One-time codes that stand for a session which has just begun. */
+/** One-time codes, each for a session that has just begun. */
 export function exchangeStore(db: Kysely<Schema>) {
   return {
     async insert(exchange: ExchangeRow): Promise<void> {
       await db.insertInto('exchanges').values(exchange).execute();
     },
 
-    /** Takes a code away, whatever becomes of it: of any number of takers at once only one gets it. */
+    /**
+     * Removes and returns a code. Of any number of simultaneous callers, only one gets it, even if its request fails
+     * later.
+     */
     async take(codeHash: string, now: number): Promise<ExchangeRow | null> {
       const row = await db
         .deleteFrom('exchanges')
@@ -20,7 +23,7 @@ export function exchangeStore(db: Kysely<Schema>) {
       return row !== undefined && row.expires_at > now ? row : null;
     },
 
-    /** Removes the codes that stand for sessions of an account. */
+    /** Removes the codes for sessions of an account. */
     async deleteOfAccount(accountId: number): Promise<void> {
       await db
         .deleteFrom('exchanges')

@@ -4,34 +4,34 @@ import { inSteps } from './in-steps.ts';
 import type { Schema } from './schema.ts';
 import { SWEEP_BATCH, swept, type Swept } from './sweep.ts';
 
-/** Something whose failures are counted: at most `limit` in a window of `windowMs` milliseconds. */
+/** A subject whose failures are counted: at most `limit` in a window of `windowMs` milliseconds. */
 export interface FailureKey {
   key: string;
   limit: number;
   windowMs: number;
 }
 
-/** A key, and the counter that it shares with others where it has none of its own. */
+/** A key, and the shared counter it uses if it has none of its own. */
 export type CountedKey = FailureKey & { counter?: string };
 
-/** One more guess for a key, and how its counter stands with it. */
+/** One guess for a key, and the state of its counter with it. */
 export interface Place extends FailureKey {
-  /** What counts it: the key itself, or what it shares with others. */
+  /** The counter: the key itself, or the one it shares with others. */
   counter: string;
-  /** Failures of the window, and guesses that are still under way. Over `limit`: there was no place. */
+  /** Failures in the window, and guesses still running. Above `limit` there was no place. */
   count: number;
-  /** The guesses among them that are still under way, this one included. */
+  /** The part of the guesses that still run, this one included. */
   running: number;
-  /** The window in which the place counts, by its end. */
+  /** The end of the window in which the place counts. */
   windowEndsAt: number;
 }
 
-/** Failures of a window, by its end. */
+/** Failures in the window that ends then. */
 export type Failed = Pick<Place, 'counter' | 'count' | 'windowEndsAt'>;
 
 export type FailureStore = ReturnType<typeof failureStore>;
 
-/** What the names of shared counters begin with. */
+/** The beginning of the names of shared counters. */
 export const CROWD_PREFIX = 'crowd ';
 
 const ROLL_BACK = new Error('no place');
@@ -40,15 +40,15 @@ const ROLL_BACK = new Error('no place');
 export function failureStore(db: Kysely<Schema>) {
   return {
     /**
-     * Takes one place for each key, or none at all where one of them has no place left.
-     * @returns a place for each of `keys`, in their order; none was taken when one of them is over its limit
+     * Takes one place for each key, or none if one of them has no place left.
+     * @returns a place for each of `keys`, in their order; none was taken if one of them is over its limit
      */
     async take(keys: readonly CountedKey[], now: number): Promise<Place[]> {
       let places: Place[] = [];
       try {
         await db.transaction().execute(async (trx) => {
           places = await countOneMore(trx, keys, now);
-          // Counting and taking back in two steps would show others a full counter in between.
+          // A count that is taken back in a second step would show others a full counter in between.
           if (places.some(({ count, limit }) => count > limit)) throw ROLL_BACK;
         });
       } catch (error) {
@@ -58,8 +58,8 @@ export function failureStore(db: Kysely<Schema>) {
     },
 
     /**
-     * Ends the guess that took these places. A failure goes on counting until its window ends; anything else
-     * leaves no trace. One statement a key, so that no two instances can deadlock.
+     * Ends the guess that took these places. A failure keeps counting until its window ends; any other outcome leaves
+     * no trace. One statement per key, so that no two instances can deadlock.
      */
     async end(places: readonly Place[], failed: boolean): Promise<void> {
       await Promise.all(
@@ -78,12 +78,12 @@ export function failureStore(db: Kysely<Schema>) {
       );
     },
 
-    /** Removes counters that keys have for themselves. One by one: see `end`. */
+    /** Removes counters of single keys, never shared ones. One by one: see `end`. */
     async forget(keys: readonly string[]): Promise<void> {
       for (const key of keys) await db.deleteFrom('failures').where('key', '=', key).execute();
     },
 
-    /** What has failed in windows that go on. */
+    /** The failures in windows that have not ended. */
     live(now: number): Promise<Failed[]> {
       return db
         .selectFrom('failures')
@@ -92,7 +92,7 @@ export function failureStore(db: Kysely<Schema>) {
         .execute();
     },
 
-    /** Those of the keys that have a counter in a window that goes on. */
+    /** The keys that have a counter in a window that has not ended. */
     async held(keys: readonly string[], now: number): Promise<Set<string>> {
       const rows = await db
         .selectFrom('failures')
@@ -119,14 +119,14 @@ export function failureStore(db: Kysely<Schema>) {
       return false;
     },
 
-    /** Adds failures that a process has counted by itself, all or none. */
+    /** Adds failures that one process has counted on its own, all or none. */
     async add(failed: readonly Failed[]): Promise<void> {
       await db.transaction().execute(async (trx) => {
         for (const some of inSteps(failed)) await addCounted(trx, some);
       });
     },
 
-    /** Removes one batch of what is over. */
+    /** Removes one batch of expired counters. */
     async sweep(now: number): Promise<Swept> {
       const over = db
         .selectFrom('failures')
@@ -135,7 +135,8 @@ export function failureStore(db: Kysely<Schema>) {
         .limit(SWEEP_BATCH);
       const { numDeletedRows } = await db
         .deleteFrom('failures')
-        // Rows that somebody takes places in may wait: a statement that locks many could deadlock with those.
+        // Rows in use may wait for the next sweep: a statement that locks many rows could deadlock with the guesses on
+        // them.
         .where('key', 'in', skipLocked(db, over))
         .executeTakeFirst();
       return swept(numDeletedRows);
@@ -164,7 +165,7 @@ async function addCounted(db: Kysely<Schema>, failed: readonly Failed[]): Promis
 }
 
 async function countOneMore(db: Kysely<Schema>, keys: readonly CountedKey[], now: number): Promise<Place[]> {
-  // A counter at zero begins a new window too: a window lasts from its first failure.
+  // A counter at zero begins a new window too: a window starts with its first failure.
   const over = sql<boolean>`failures.window_ends_at <= ${now} or failures.count = 0`;
   const rows = await db
     .insertInto('failures')

@@ -9,10 +9,11 @@ export interface FileLock {
 const BUSY = 5;
 
 /**
- * Takes a lock that the system drops with this process, however that ends. Node.js has no `flock`, so the lock is
+ * Takes a lock that the system releases when this process ends, however it ends. Node.js has no `flock`, so the lock is
  * SQLite's: an exclusive transaction on an empty file.
- * @param path of a file for nothing else, on a local disk; made where it is missing, and left there
- * @returns null while somebody has it, this process included; what the system and SQLite throw
+ * @param path a file for this purpose alone, on a local disk; created if missing, and left there
+ * @returns null while somebody has the lock, this process included
+ * @throws the errors of the system and of SQLite
  */
 export function lockFile(path: string): FileLock | null {
   create(path);
@@ -28,8 +29,8 @@ export function lockFile(path: string): FileLock | null {
 }
 
 /**
- * SQLite would let others read it. An existing file is not opened: in the process that holds the lock, closing it again
- * would drop the lock (POSIX record locks).
+ * SQLite would create it readable for others. An existing file is not opened: in the process that holds the lock,
+ * closing it again would release the lock (POSIX record locks).
  */
 function create(path: string): void {
   try {

@@ -1,6 +1,6 @@
 /**
- * The parts in which many values go into statements: as large as both databases take, and of few different sizes, since
- * each size is a statement of its own, which every connection keeps prepared.
+ * The sizes of the parts in which many values go into statements. Both databases accept the largest. The sizes are few,
+ * because each one is a statement of its own, which every connection keeps prepared.
  */
 const STEPS = [500, 100, 20, 5, 1] as const;
 

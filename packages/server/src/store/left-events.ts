@@ -3,14 +3,14 @@ import type { LeftEvent, Schema } from './schema.ts';
 
 export type LeftEventStore = ReturnType<typeof leftEventStore>;
 
-/** Events that a command has left for an instance to tell. */
+/** Events that a command has left for an instance to emit. */
 export function leftEventStore(db: Kysely<Schema>) {
   return {
     async add(event: LeftEvent): Promise<void> {
       await db.insertInto('left_events').values(event).execute();
     },
 
-    /** Adds an event and takes it out again. In a transaction nobody sees it, and the disk is written all the same. */
+    /** Adds an event and removes it again. In a transaction nobody sees it, but the disk is written. */
     async passThrough(): Promise<void> {
       const { id } = await db
         .insertInto('left_events')
@@ -20,7 +20,7 @@ export function leftEventStore(db: Kysely<Schema>) {
       await db.deleteFrom('left_events').where('id', '=', id).execute();
     },
 
-    /** Takes events out, the oldest first. Of several instances that do so at once, exactly one gets an event. */
+    /** Takes events out, oldest first. Of several instances at once, exactly one gets each event. */
     async take(limit: number): Promise<LeftEvent[]> {
       const rows = await db
         .deleteFrom('left_events')

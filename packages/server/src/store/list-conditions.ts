@@ -4,7 +4,7 @@ import { containsText } from './dialect.ts';
 import { FEW_ROWS, type Page, type PageRequest } from './lists.ts';
 import type { Schema } from './schema.ts';
 
-/** What somebody asks of one column of a list. */
+/** A condition on one column of a list. */
 export type Condition =
   | { readonly column: string; readonly is: string | number }
   /** Up to, but without, `to`. */
@@ -20,7 +20,7 @@ export function met(db: Kysely<Schema>, condition: Condition): RawBuilder<SqlBoo
   return containsText(db, condition.column, condition.contains);
 }
 
-/** A row that was found, and what the list is ordered by. */
+/** A row that was found, and its value in the order of the list. */
 export interface Found {
   id: number;
   key: string | number;
@@ -32,12 +32,11 @@ export interface Span {
   below: number;
 }
 
-/** Rows that are looked at before other requests get their turn: some milliseconds on SQLite, which runs in our thread. */
+/** Rows to look at before other requests get their turn: some milliseconds on SQLite, which runs in our thread. */
 const STEP = 5_000;
 
 /**
- * Finds the rows that no index leads to, by looking at all of them, the newest first, in steps; it ends at
- * {@link FEW_ROWS}.
+ * Finds rows that no index leads to, by looking at all rows in steps, newest first. It ends at {@link FEW_ROWS}.
  * @param find gives at most `most` of the rows of a span
  */
 export async function lookThrough(
@@ -64,7 +63,7 @@ export async function lookThrough(
   }
 }
 
-/** A page of the rows that were found. @param read gives the rows of at most a page of ids, in any order */
+/** A page of the found rows. @param read gives the rows of at most a page of ids, in any order */
 export async function pageOf<Row extends { id: number }>(
   found: readonly Found[],
   { page, limit, descending }: PageRequest,
@@ -74,7 +73,7 @@ export async function pageOf<Row extends { id: number }>(
   if (descending) sorted.reverse();
   const ids = sorted.slice((page - 1) * limit, page * limit).map(({ id }) => id);
   const rows = new Map((ids.length === 0 ? [] : await read(ids)).map((row) => [row.id, row]));
-  // What has gone meanwhile is left out.
+  // Rows that have gone meanwhile are left out.
   return { total: found.length, rows: ids.flatMap((id) => rows.get(id) ?? []) };
 }
 

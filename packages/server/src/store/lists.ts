@@ -2,18 +2,18 @@ import type { SelectQueryBuilder } from 'kysely';
 import { createLru } from '../lib/lru.ts';
 import type { Schema } from './schema.ts';
 
-/** Which part of a list is wanted. */
+/** The requested part of a list. */
 export interface PageRequest {
-  /** From 1. */
+  /** Counted from 1. */
   page: number;
-  /** Rows a page. */
+  /** Rows per page. */
   limit: number;
   descending: boolean;
   /** Milliseconds since the epoch. */
   now: number;
 }
 
-/** One page of a list, and how many rows the whole list has. */
+/** One page of a list, and the number of rows in the whole list. */
 export interface Page<Row> {
   total: number;
   rows: Row[];
@@ -21,7 +21,10 @@ export interface Page<Row> {
 
 type Direction = 'asc' | 'desc';
 
-/** How a page is read: `walk` is the order in which rows are skipped and taken, `order` the one in which they are given. */
+/**
+ * How a page is read: `walk` is the order in which rows are skipped and taken, `order` the one in which they are
+ * returned.
+ */
 export interface PageWindow {
   offset: number;
   limit: number;
@@ -30,12 +33,12 @@ export interface PageWindow {
 }
 
 /**
- * Up to so many rows are gathered by an index and then sorted. A longer list is walked along the index of its order,
- * where a page needs no more than the rows before it.
+ * Up to this many rows are gathered by an index and then sorted. A longer list is walked along the index of its order,
+ * where a page needs only the rows before it.
  */
 export const FEW_ROWS = 5_000;
 
-/** Where a page lies, counted from the nearer end of the list, because what is skipped takes time; null past its end. */
+/** The place of a page, counted from the nearer end of the list, because skipping takes time; null past the end. */
 export function pageWindow({ page, limit, descending }: PageRequest, total: number): PageWindow | null {
   const offset = (page - 1) * limit;
   if (offset >= total) return null;
@@ -46,11 +49,11 @@ export function pageWindow({ page, limit, descending }: PageRequest, total: numb
   return { offset: after, limit: rows, walk: descending ? 'asc' : 'desc', order };
 }
 
-/** Counting reads an entry of an index for each row. A total this high may be a second old. */
+/** Counting reads an index entry for each row. A total this high may be a second old. */
 const KEPT_TOTAL = 100_000;
 const KEPT_MS = 1_000;
 
-/** Remembers high totals for a moment, by what was counted. */
+/** Remembers high totals for a moment, by query. */
 export function totals() {
   const kept = createLru<string, { total: number; until: number }>(100);
   return async (what: unknown, now: number, countNow: () => Promise<number>): Promise<number> => {
@@ -63,7 +66,7 @@ export function totals() {
   };
 }
 
-/** How many rows a query has. */
+/** The number of rows of a query. */
 export async function count<Table extends keyof Schema>(
   query: SelectQueryBuilder<Schema, Table, object>,
 ): Promise<number> {

@@ -4,9 +4,9 @@ import { lockRows } from './dialect.ts';
 import type { AccountRow, Schema } from './schema.ts';
 
 /**
- * Takes an account for the open transaction: whoever else does so, changes the account or begins a session of it waits
+ * Locks an account for the open transaction. Everybody else who locks it, changes it or begins a session of it waits
  * until the transaction ends.
- * @returns the account as it is now, or null when it is gone
+ * @returns the account as it is now; null if it is gone
  */
 export async function lockAccount(trx: Kysely<Schema>, id: number): Promise<AccountRow | null> {
   const account = trx.selectFrom('accounts').select(ACCOUNT_COLUMNS).where('id', '=', id);

@@ -7,16 +7,16 @@ import type { Schema } from './schema.ts';
 
 /**
  * Applies the missing migrations, all or none.
- * @returns the names applied now
- * @throws MigrationError when the database was written by a newer Keyward
+ * @returns the names of those applied now
+ * @throws MigrationError when a newer Keyward has written the database
  */
 export function applyMigrations(options: DatabaseOptions): Promise<string[]> {
   return withDatabase(options, (db) => migrate(db, options));
 }
 
 /**
- * What is applied and what is missing; changes nothing.
- * @throws MigrationError when the database was written by a newer Keyward
+ * The applied and the missing migrations. Changes nothing.
+ * @throws MigrationError when a newer Keyward has written the database
  */
 export async function listMigrations(options: DatabaseOptions): Promise<MigrationStatus> {
   // Opening the file would create it.

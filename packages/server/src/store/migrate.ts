@@ -38,14 +38,14 @@ export async function migrationStatus(
 
 /**
  * Applies the missing migrations, all or none, while other instances wait.
- * @returns the names applied now
+ * @returns the names of those applied now
  */
 export async function migrate(
   db: Kysely<Schema>,
   options: DatabaseOptions,
   migrations: readonly Migration[] = MIGRATIONS,
 ): Promise<string[]> {
-  // Without the lock at first: an instance that has nothing to do waits for nobody.
+  // First without the lock, so that an instance with nothing to do waits for nobody.
   if ((await migrationStatus(db, migrations)).pending.length === 0) return [];
 
   return db.transaction().execute(async (trx) => {

@@ -2,8 +2,8 @@ import { violatedUniqueColumn } from './dialect.ts';
 import { DuplicateError } from './duplicate-error.ts';
 
 /**
- * Runs a write and turns a unique violation of either database into a {@link DuplicateError}. Apart from it, because who
- * only catches one need not load the drivers of the databases.
+ * Runs a write and turns a unique violation of either database into a {@link DuplicateError}. In its own file, so that
+ * code which only catches the error need not load the database drivers.
  */
 export async function orDuplicate<T>(write: Promise<T>): Promise<T> {
   try {

@@ -3,7 +3,7 @@ import type { OutboxRow, Schema } from './schema.ts';
 
 export type OutboxStore = ReturnType<typeof outboxStore>;
 
-/** Both databases take far more parameters in a statement than this many rows have. */
+/** Both databases accept far more parameters in a statement than this many rows have. */
 const ROWS_PER_INSERT = 100;
 
 /** Mails that a shutdown could not deliver. */
@@ -19,8 +19,8 @@ export function outboxStore(db: Kysely<Schema>) {
     },
 
     /**
-     * Takes mails out, those that expire first before the others, and drops expired ones. Of several instances
-     * that do so at once, exactly one gets a mail.
+     * Takes mails out, those that expire first, and drops expired ones. Of several instances at once, exactly one gets
+     * each mail.
      */
     async take(limit: number, now: number): Promise<OutboxRow[]> {
       await db.deleteFrom('outbox').where('expires_at', '<=', now).execute();

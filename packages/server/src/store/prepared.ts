@@ -2,7 +2,7 @@ import type { CompiledQuery, Kysely, QueryResult } from 'kysely';
 import { runAtOnce } from './dialect.ts';
 import type { Schema } from './schema.ts';
 
-/** Stands in a query for a value that is given at each run. */
+/** A placeholder in a query for a value that each run gives. */
 class Placeholder {
   readonly name: string;
   constructor(name: string) {
@@ -15,8 +15,8 @@ interface Compilable<Row> {
 }
 
 /**
- * Compiles a query once, at its first run, for the hot paths: building and compiling costs ten times as much as running.
- * `build` receives a function that marks where a run's value goes.
+ * Compiles a query once, at its first run, for the hot paths: building and compiling costs ten times as much as
+ * running. `build` receives a function that marks the places of a run's values.
  *
  *     const byId = prepared(db, (value: Values<{ id: number }>) =>
  *       db.selectFrom('accounts').selectAll().where('id', '=', value('id')));

@@ -12,8 +12,8 @@ export function providerFlowStore(db: Kysely<Schema>) {
     },
 
     /**
-     * Takes a flow away, expired or not. Of any number of takers at once only one gets it; who comes from another
-     * provider or browser leaves it where it is.
+     * Removes and returns a flow, expired or not. Of any number of simultaneous callers only one gets it. A call with
+     * another provider or browser leaves it in place.
      */
     async take(
       key: Pick<ProviderFlowRow, 'state_hash' | 'browser_hash' | 'provider'>,

@@ -4,14 +4,14 @@ import { count, type Page, type PageRequest, pageWindow, totals } from './lists.
 import type { ProviderLinkRow, Schema } from './schema.ts';
 
 export interface ProviderLinkListRequest extends PageRequest {
-  /** At most `FEW_ROWS` are found where no index holds the column. */
+  /** Finds at most `FEW_ROWS` if no index holds the column. */
   condition?: Condition | undefined;
 }
 
-/** The columns that an index leads to, or follows the order of. */
+/** The columns that an index leads to, or whose order it follows. */
 const INDEXED: ReadonlySet<string> = new Set(['id', 'account_id', 'created_at']);
 
-/** Lists the links of all accounts, by when they were made. */
+/** Lists the links of all accounts, ordered by when they were made. */
 export function providerLinkList(db: Kysely<Schema>) {
   const total = totals();
 

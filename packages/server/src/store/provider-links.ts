@@ -8,7 +8,7 @@ export type ProviderLinkStore = ReturnType<typeof providerLinkStore>;
 
 type Identity = Pick<ProviderLinkRow, 'provider' | 'subject'>;
 
-/** A link, and the email key of the account that has it. */
+/** A link, and the email key of its account. */
 export type OwnedLink = Pick<ProviderLinkRow, 'account_id' | 'provider' | 'subject'> & { email_key: string };
 
 /** Identities at providers, each linked to one account. `provider` is the provider's issuer. */
@@ -30,7 +30,7 @@ export function providerLinkStore(db: Kysely<Schema>) {
       return row ?? null;
     },
 
-    /** One page of the links of all accounts, by when they were made. */
+    /** One page of the links of all accounts, ordered by when they were made. */
     list: providerLinkList(db),
 
     /** The account's links, oldest first. */
@@ -56,7 +56,7 @@ export function providerLinkStore(db: Kysely<Schema>) {
         await orDuplicate(db.insertInto('provider_links').values(some).execute());
     },
 
-    /** Which of these identities are linked, and to whom. */
+    /** The links of these identities, with their owners. */
     async findMany(identities: readonly Identity[]): Promise<OwnedLink[]> {
       const found: OwnedLink[] = [];
       for (const [provider, those] of Map.groupBy(identities, (identity) => identity.provider)) {
@@ -78,7 +78,7 @@ export function providerLinkStore(db: Kysely<Schema>) {
       return found;
     },
 
-    /** @returns the link as it was; null where there is none */
+    /** @returns the link as it was; null if there is none */
     async delete(id: number): Promise<ProviderLinkRow | null> {
       const row = await db
         .deleteFrom('provider_links')

@@ -24,7 +24,7 @@ interface AccountTable {
   id: Generated<number>;
   uid: string;
   name: string;
-  /** What names are sorted and found by; the store derives it. */
+  /** The form that orders and finds names; the store derives it. */
   name_key: Generated<string>;
   handle: string;
   handle_key: string;
@@ -35,7 +35,7 @@ interface AccountTable {
   avatar_url: string | null;
   role: string;
   status: string;
-  /** A PHC string; null when the account signs in without a password. */
+  /** A PHC string; null if the account signs in without a password. */
   password_hash: string | null;
   created_at: number;
   updated_at: number;
@@ -49,15 +49,15 @@ interface SessionTable {
   created_at: number;
   last_used_at: number;
   expires_at: number;
-  /** Number of the only refresh token that may still rotate; 0 is the first. */
+  /** The number of the only refresh token that may still rotate; 0 is the first. */
   refresh_generation: number;
-  /** When that refresh token was issued. */
+  /** The time at which that refresh token was issued. */
   refreshed_at: number;
 }
 
 interface RefreshRotationTable {
   session_id: number;
-  /** The refresh token that was replaced. */
+  /** The replaced refresh token. */
   generation: number;
   rotated_at: number;
 }
@@ -69,11 +69,11 @@ interface CodeTable {
   purpose: string;
   /** Keyed hash; the code itself is never stored. */
   code_hash: string;
-  /** Keyed hash of the address that asked for it. */
+  /** Keyed hash of the address that asked for the code. */
   asker_hash: string;
   /** Wrong guesses. */
   attempts: number;
-  /** Those among them that came from other addresses. */
+  /** The part of them that came from other addresses. */
   stranger_attempts: number;
   created_at: number;
   expires_at: number;
@@ -83,7 +83,7 @@ interface CodeTable {
 interface ExchangeTable {
   code_hash: string;
   session_id: number;
-  /** What the verifier must hash to (RFC 7636); null where the sign-in began without one. */
+  /** The hash that the verifier must have (RFC 7636); null if the sign-in began without a challenge. */
   code_challenge: string | null;
   expires_at: number;
 }
@@ -93,27 +93,27 @@ interface ProviderLinkTable {
   account_id: number;
   /** The provider's issuer, which stays when its slot is renamed or changes places. */
   provider: string;
-  /** Who it is there. */
+  /** The person's id there. */
   subject: string;
   created_at: number;
 }
 
-/** A sign-in or a linking that is on its way through a provider. */
+/** A sign-in or a linking on its way through a provider. */
 interface ProviderFlowTable {
   state_hash: string;
-  /** Of the id in the cookie of the browser that began it. */
+  /** Hash of the id in the cookie of the browser that began it. */
   browser_hash: string;
   /** The slot. */
   provider: string;
-  /** Where to send the browser in the end. */
+  /** The destination of the browser at the end. */
   frontend: string;
-  /** The session that asks for a link; null for a sign-in, and when the session has ended. */
+  /** The session that asks for a link; null for a sign-in, and if the session has ended. */
   session_id: number | null;
   /** 1 for a link, 0 for a sign-in. */
   links: number;
   /** Encrypted: PKCE verifier, nonce and redirect address, separated by spaces. */
   sealed_secrets: string;
-  /** The frontend's own, for the one-time code that it gets in the end. */
+  /** The frontend's challenge, for the one-time code that it gets at the end. */
   code_challenge: string | null;
   expires_at: number;
 }
@@ -131,13 +131,13 @@ interface SettingTable {
 interface FailureTable {
   key: string;
   count: number;
-  /** The guesses under way among `count`. */
+  /** The part of `count` that are guesses still running. */
   running: number;
   window_ends_at: number;
 }
 
 interface OutboxTable {
-  /** Of the mail; stays the same over restarts. */
+  /** The mail's id; it stays the same over restarts. */
   id: string;
   /** Encrypted JSON. */
   sealed_mail: string;

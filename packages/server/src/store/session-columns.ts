@@ -1,4 +1,4 @@
-/** Each by its name: that is read faster than `*`. */
+/** Each column by its name, which reads faster than `*`. */
 export const SESSION_COLUMNS = [
   'sessions.id',
   'sessions.account_id',

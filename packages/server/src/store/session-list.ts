@@ -7,16 +7,16 @@ import { SESSION_COLUMNS } from './session-columns.ts';
 
 export interface SessionListRequest extends PageRequest {
   filter: Partial<Pick<SessionRow, 'account_id' | 'ip_address'>>;
-  /** Those whose time is over, instead of the live ones. */
+  /** The expired sessions instead of the live ones. */
   expired: boolean;
-  /** On a column of its own. At most {@link FEW_ROWS} are found where no index holds the column. */
+  /** A condition on another column. Finds at most {@link FEW_ROWS} if no index holds the column. */
   condition?: Condition | undefined;
 }
 
 /** The columns that an index holds along the order of the list, or that leads to few rows. */
 const INDEXED: ReadonlySet<string> = new Set(['id', 'account_id', 'created_at', 'expires_at']);
 
-/** Lists sessions, by when they began. */
+/** Lists sessions, ordered by when they began. */
 export function sessionList(db: Kysely<Schema>) {
   const total = totals();
 

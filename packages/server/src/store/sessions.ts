@@ -31,7 +31,7 @@ export function sessionStore(db: Kysely<Schema>) {
     db
       .selectFrom('sessions')
       .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
-      // Each by its name: that is read faster than `*`.
+      // Each column by its name, which reads faster than `*`.
       .select([
         ...SESSION_COLUMNS,
         'accounts.id as account__id',
@@ -69,7 +69,7 @@ export function sessionStore(db: Kysely<Schema>) {
       )
       .returning(SESSION_COLUMNS),
   );
-  // SQLite plans a statement anew at each run when its limit is a parameter.
+  // SQLite plans a statement anew at each run if its limit is a parameter.
   const deleteOldest = prepared(db, (value: Values<{ account_id: number; keep: number }>) =>
     db.deleteFrom('sessions').where(
       'id',
@@ -93,10 +93,10 @@ export function sessionStore(db: Kysely<Schema>) {
     ),
   );
   return {
-    /** One page of the sessions, by when they began. */
+    /** One page of the sessions, ordered by when they began. */
     list: sessionList(db),
 
-    /** The account's sessions that are alive, newest first. */
+    /** The account's live sessions, newest first. */
     liveOfAccount(accountId: number, now: number): Promise<SessionRow[]> {
       return db
         .selectFrom('sessions')
@@ -115,9 +115,10 @@ export function sessionStore(db: Kysely<Schema>) {
     /**
      * Adds a session and removes the account's oldest ones beyond `keep`.
      *
-     * The first under the account's lock: a change of the password or a suspension that is under way, which ends the
-     * sessions, could miss it otherwise. The second apart: of logins at the same time the last to remove sees the sessions of all.
-     * @returns null when the account is gone or not active, or its password is not `passwordHash` any more
+     * The insert locks the account. Otherwise a simultaneous change of the password or suspension, which ends the
+     * sessions, could miss the new one. The removal is a separate statement: of simultaneous logins, the last to remove
+     * sees the sessions of all.
+     * @returns null if the account is gone or not active, or its password is not `passwordHash` any more
      */
     async insert(session: NewSession, passwordHash: string | null, keep: number): Promise<SessionRow | null> {
       const { rows } = await insertUnder({ ...session, password_hash: passwordHash });
@@ -132,8 +133,8 @@ export function sessionStore(db: Kysely<Schema>) {
     },
 
     /**
-     * Ends a session, whosever or of one account.
-     * @returns the session as it was; null where there is no such one alive
+     * Ends a live session, of any account or of the given one.
+     * @returns the session as it was; null if there is none
      */
     async end(id: number, now: number, accountId?: number): Promise<SessionRow | null> {
       let query = db.deleteFrom('sessions').where('id', '=', id).where('expires_at', '>', now);
@@ -141,7 +142,7 @@ export function sessionStore(db: Kysely<Schema>) {
       return (await query.returning(SESSION_COLUMNS).executeTakeFirst()) ?? null;
     },
 
-    /** Ends every session of an account. @param except the id of one that goes on @returns how many there were */
+    /** Ends every session of an account. @param except the id of one that stays @returns how many there were */
     async deleteOfAccount(accountId: number, except = 0): Promise<number> {
       const ofAccount = db
         .selectFrom('sessions')
@@ -156,9 +157,9 @@ export function sessionStore(db: Kysely<Schema>) {
     },
 
     /**
-     * Moves a session to its next refresh token, only where `generation` is still the newest, and forgets
-     * rotations older than `forgetBefore`.
-     * @returns the changed session, or null when another request was first or the session is gone
+     * Moves a session to its next refresh token, only if `generation` is still the newest, and forgets rotations older
+     * than `forgetBefore`.
+     * @returns the changed session; null if another request was first or the session is gone
      */
     rotate(id: number, generation: number, now: number, forgetBefore: number): Promise<SessionRow | null> {
       return transact(db, async (trx) => {
@@ -183,7 +184,7 @@ export function sessionStore(db: Kysely<Schema>) {
       });
     },
 
-    /** When a refresh token was replaced; null when that is longer ago than is remembered. */
+    /** The time at which a refresh token was replaced; null if the rotation is forgotten. */
     async rotatedAt(id: number, generation: number): Promise<number | null> {
       const row = await db
         .selectFrom('refresh_rotations')
@@ -194,7 +195,7 @@ export function sessionStore(db: Kysely<Schema>) {
       return row?.rotated_at ?? null;
     },
 
-    /** Writes down when sessions were last used; `uses` maps session ids to times. */
+    /** Writes when sessions were last used; `uses` maps session ids to times. */
     async touch(uses: ReadonlyMap<number, number>): Promise<void> {
       await writeMany(db, async (writer) => {
         for (const [id, usedAt] of uses) {
@@ -208,7 +209,7 @@ export function sessionStore(db: Kysely<Schema>) {
       });
     },
 
-    /** Which of these sessions are alive and of active superadmins. */
+    /** The live sessions of active superadmins among these. */
     async ofSuperadmins(ids: readonly number[], now: number): Promise<ReadonlySet<number>> {
       const rows = await db
         .selectFrom('sessions')

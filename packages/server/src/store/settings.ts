@@ -7,13 +7,13 @@ export type SettingRow = Selectable<Schema['settings']>;
 
 /** A version as a list shows it. */
 export type ListedSetting = SettingRow & {
-  /** Of who saved it; null when the account is gone. */
+  /** The email of the person who saved it; null if the account is gone. */
   account_email: string | null;
 };
 
 export type SettingStore = ReturnType<typeof settingStore>;
 
-/** The versions of the settings. A row is never changed: what is newest in a section is in force. */
+/** The versions of the settings. A row is never changed: the newest of a section is in force. */
 export function settingStore(db: Kysely<Schema>) {
   const byVersion = prepared(db, (value: Values<{ section: string; version: number }>) =>
     db
@@ -25,8 +25,8 @@ export function settingStore(db: Kysely<Schema>) {
 
   return {
     /**
-     * A query for the newest version of each of these sections, in their order; 0 for none. It is asked twice a second:
-     * one statement, one look into the primary key a section.
+     * A query for the newest version of each of these sections, in their order; 0 for none. It runs twice a second: one
+     * statement, with one look into the primary key per section.
      */
     newestOf(sections: readonly string[]): () => Promise<number[]> {
       const query = prepared(db, () =>
@@ -62,7 +62,7 @@ export function settingStore(db: Kysely<Schema>) {
       return row !== undefined;
     },
 
-    /** Adds versions, all or none. @throws DuplicateError when one of them is there already: somebody else was first */
+    /** Adds versions, all or none. @throws DuplicateError if one of them exists already: somebody else was first */
     async append(rows: readonly SettingRow[]): Promise<void> {
       await orDuplicate(db.insertInto('settings').values(rows).execute());
     },
@@ -83,7 +83,7 @@ export function settingStore(db: Kysely<Schema>) {
         .selectAll('settings')
         .select('accounts.email as account_email')
         .where('section', 'in', sections);
-      // The clocks of two instances may differ; within a section its versions tell what came first.
+      // The clocks of two instances may differ; within a section the versions tell which came first.
       const ordered = sections.length === 1 ? listed : listed.orderBy('settings.created_at', 'desc');
       const rows = await ordered
         .orderBy('version', 'desc')

@@ -15,18 +15,18 @@ import {
 } from 'kysely';
 import { createLru } from '../lib/lru.ts';
 
-/** How long a write waits for another process's write lock from when it was asked for, and how often it looks. */
+/** How long a write waits for another process's write lock, from its request on, and how often it looks. */
 const BUSY_TIMEOUT_MS = 5_000;
 const BUSY_POLL_MS = 5;
 const SQLITE_BUSY = 5;
 const CACHED_STATEMENTS = 500;
-/** What the reader keeps of the file. SQLite's own 2 MB hold less of an index than a deep page of a list walks along. */
+/** The reader's cache. SQLite's own 2 MB hold less of an index than a deep page of a list walks along. */
 const READER_CACHE_KIB = 16 * 1024;
 
 /**
- * `node:sqlite` under Kysely. Two handles on one file: plain SELECTs go to a reader, which sees the last
- * committed state at once; everything else and every transaction goes to the only writer, one after
- * another. So a transaction that awaits between its statements neither blocks nor leaks into reads.
+ * `node:sqlite` under Kysely. Two handles on one file: plain SELECTs go to a reader, which always sees the last
+ * committed state. Everything else and every transaction goes to the only writer, one after another. So a transaction
+ * that awaits between its statements neither blocks reads nor leaks into them.
  */
 export function sqliteDialect(file: string): Dialect {
   const adapter = new PairedAdapter();
@@ -42,7 +42,7 @@ export function sqliteDialect(file: string): Dialect {
 class PairedAdapter extends SqliteAdapter {
   /** Set while the database is open. */
   reader: Handle | undefined;
-  /** Set while nobody has the writer or waits for it. */
+  /** Set while nobody holds the writer or waits for it. */
   idleWriter: Handle | undefined;
 
   override get supportsMultipleConnections(): boolean {
@@ -51,8 +51,8 @@ class PairedAdapter extends SqliteAdapter {
 }
 
 /**
- * Runs a statement outside a transaction, without the turns that Kysely takes to get a connection, which cost as much as
- * a look-up itself; null where it must take them.
+ * Runs a statement outside a transaction, without Kysely's way to a connection, which costs as much as a look-up
+ * itself. Null if it must go that way.
  */
 export function runAtOnce<R>(
   db: Pick<Kysely<unknown>, 'getExecutor' | 'isTransaction'>,
@@ -67,7 +67,7 @@ export function runAtOnce<R>(
   try {
     return idleWriter.run<R>(sql, parameters);
   } catch (error) {
-    // Another process writes: whoever waits for it must not block this one.
+    // Another process writes; waiting for it must not block this one.
     if (isBusy(error)) return null;
     throw error;
   }
@@ -82,9 +82,9 @@ type Row = Record<string, unknown>;
 
 interface Prepared {
   statement: StatementSync;
-  /** Empty where the statement gives no rows. */
+  /** Empty if the statement returns no rows. */
   columns: string[];
-  /** An object with all the columns, where it gives its rows as arrays. */
+  /** An object with all the columns, if the statement returns its rows as arrays. */
   shape: Row | null;
 }
 
@@ -103,7 +103,7 @@ function openHandle(file: string, pragmas: string[]): Handle {
     if (cached !== undefined) return cached;
     const statement = database.prepare(sql);
     const columns = statement.columns().map(({ name }) => name);
-    // With `*` the columns change when another process migrates the table: a value could get another one's name.
+    // With `*` the columns change when another process migrates the table: a value could get another column's name.
     const shape = sql.includes('*') ? null : Object.fromEntries(columns.map((name) => [name, null]));
     statement.setReturnArrays(shape !== null);
     const prepared = { statement, columns, shape };
@@ -132,8 +132,8 @@ function openHandle(file: string, pragmas: string[]): Handle {
 }
 
 /**
- * A copy of one object, so that all rows of a statement have its shape. SQLite's own objects, and objects to which
- * so many columns are added one by one, are dictionaries: slow to make, and slow to read each time.
+ * A copy of one object, so that all rows of a statement have its shape. SQLite's own objects, and objects that get so
+ * many columns one by one, are dictionaries: slow to make and slow to read.
  */
 function toRow(shape: Row, columns: readonly string[], values: unknown): Row {
   const row = { ...shape };
@@ -149,14 +149,14 @@ function bindable(value: unknown): SQLInputValue {
   throw new TypeError(`SQLite cannot store a value of type ${typeof value}`);
 }
 
-/** Taken before a write queues: those behind one that waits wait at the same time as it, not one after another. */
+/** Taken before a write queues, so that all queued writes wait at the same time, not one after another. */
 function busyDeadline(): number {
   return performance.now() + BUSY_TIMEOUT_MS;
 }
 
 /**
- * Runs a write, again and again while another process holds the write lock. SQLite's own way to wait would block
- * this process, with all its reads, until the other one is done.
+ * Runs a write, again and again while another process holds the write lock. SQLite's own wait would block this process,
+ * with all its reads, until the other one is done.
  */
 async function whenFree<T>(write: () => T, deadline = busyDeadline()): Promise<T> {
   for (;;) {
@@ -179,13 +179,13 @@ interface PairedConnection extends DatabaseConnection {
 }
 
 function createDriver(file: string, adapter: PairedAdapter): Driver {
-  // Kysely does some work for each connection that it has not seen before.
+  // Kysely does some work for each new connection.
   const idle: PairedConnection[] = [];
   let reader: Handle;
   let writer: Handle;
   let lastWrite: Promise<void> = Promise.resolve();
 
-  /** Waits for the writer; the caller must call what it gets, once. */
+  /** Waits for the writer. The caller must call the returned function once. */
   async function lockWriter(): Promise<() => void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const before = lastWrite;
@@ -203,7 +203,7 @@ function createDriver(file: string, adapter: PairedAdapter): Driver {
     query: CompiledQuery,
   ): Promise<QueryResult<R>> {
     if (connection.unlock !== undefined) {
-      // A full disk, for one, makes SQLite roll back at once: what follows would be written on its own.
+      // A full disk, for example, makes SQLite roll back at once. Later statements would be written on their own.
       if (!writer.database.isTransaction) throw new Error('The transaction has been rolled back');
       return writer.run<R>(query.sql, query.parameters);
     }
@@ -219,7 +219,8 @@ function createDriver(file: string, adapter: PairedAdapter): Driver {
 
   function endTransaction(connection: PairedConnection, command: 'commit' | 'rollback'): void {
     const { unlock } = connection;
-    // Kysely also rolls back what a failed commit has ended; the writer may belong to the next transaction by now.
+    // Kysely also rolls back after a failed commit, which has ended the transaction. By now the writer may belong to
+    // the next.
     if (unlock === undefined) return;
     delete connection.unlock;
     try {
@@ -236,11 +237,11 @@ function createDriver(file: string, adapter: PairedAdapter): Driver {
 
   return {
     async init() {
-      // Made here, because SQLite would leave the mode to the umask; its side files take the mode of the file.
+      // Created here, because SQLite would leave the mode to the umask. Its side files take the mode of the file.
       closeSync(openSync(file, 'a', 0o600));
-      // WAL lets the reader work beside the writer; FULL syncs the log at each commit, so that an
-      // acknowledged write also survives a power cut.
-      // Of two that start on a new file at once, SQLite refuses one the change of the journal without waiting.
+      // WAL lets the reader work beside the writer. FULL syncs the log at each commit, so that an acknowledged write
+      // survives a power failure. If two processes start on a new file at once, SQLite refuses one of them the change
+      // of the journal mode without waiting.
       writer = await whenFree(() =>
         openHandle(file, ['journal_mode = wal', 'synchronous = full', 'busy_timeout = 0']),
       );

@@ -2,10 +2,10 @@ import type { Kysely } from 'kysely';
 import { lockInOrder, skipLocked } from './dialect.ts';
 import type { Schema } from './schema.ts';
 
-/** How many rows one statement removes, so that removing many never holds the database for long. */
+/** The number of rows that one statement removes, so that a large removal never holds the database for long. */
 export const SWEEP_BATCH = 500;
 
-/** What one batch removed, and whether there may be more. */
+/** The result of one batch, and whether there may be more. */
 export interface Swept {
   removed: number;
   more: boolean;
@@ -26,13 +26,13 @@ export async function removeBatch(
   const batch = db.selectFrom(table).select('id').where(column, '<=', limit).limit(SWEEP_BATCH);
   const result = await db
     .deleteFrom(table)
-    // What has expired can wait for the next sweep; what is to end must not.
+    // Expired rows can wait for the next sweep; rows that are to end now cannot.
     .where('id', 'in', column === 'id' ? lockInOrder(db, batch) : skipLocked(db, batch))
     .executeTakeFirst();
   return swept(result.numDeletedRows);
 }
 
-/** The newest id that was given; 0 where there is none. */
+/** The newest id that was given; 0 if there is none. */
 export async function newestId(db: Kysely<Schema>, table: 'sessions' | 'codes'): Promise<number> {
   const row = await db
     .selectFrom(table)

@@ -1,36 +1,36 @@
 import { KeywardError } from '../../errors.ts';
 import type { LogName } from './snapshots.ts';
 
-/** A line of a log, as streams have it. */
+/** A line of a log, as streams carry it. */
 export interface StreamEvent {
-  /** Unique and rising within a run of the process; what a reader names to go on from there. */
+  /** Unique and rising within a run of the process. A reader names it to continue from there. */
   id: string;
   line: string;
 }
 
-/** Somebody who follows a log. */
+/** A reader who follows a log. */
 export interface Follower {
   accountId: number;
   sessionId: number;
-  /** The access token that the stream was opened with. */
+  /** The access token that opened the stream. */
   token: string;
-  /** Everybody is given the same array, so that it can be encoded once. */
+  /** All followers get the same array, so that it can be encoded once. */
   receive: (events: readonly StreamEvent[]) => void;
   ping: () => void;
   end: () => void;
 }
 
-/** Brings new lines to those who follow. Knows nothing of HTTP. */
+/** Brings new lines to followers. Knows nothing of HTTP. */
 export interface Broker {
   /**
    * @param lastId the last event that the follower has seen
-   * @returns what the follower begins with: all that came after `lastId`, as far as it is remembered, else the last ten
+   * @returns the events to begin with: all after `lastId` if they are remembered, otherwise the last ten
    * @throws KeywardError `RateLimitedError`
    */
   follow(log: LogName, follower: Follower, lastId?: string): readonly StreamEvent[];
   leave(follower: Follower): void;
   publish(log: LogName, lines: readonly string[]): void;
-  /** What was written before this process began, and empties what is remembered. */
+  /** Replaces the remembered lines, for example by those from before this process began. */
   remember(log: LogName, lines: readonly string[]): void;
   readonly followers: ReadonlySet<Follower>;
   endAll(): void;
@@ -41,7 +41,7 @@ const PER_ACCOUNT = 10;
 const IN_ALL = 100;
 const PING_MS = 15_000;
 const RETRY_AFTER_S = 5;
-/** Lines of each log that are remembered for those who come back. */
+/** Lines of each log that are remembered for followers who come back. */
 const REMEMBERED_LINES = 1_000;
 const REMEMBERED_CHARACTERS = 512 * 1024;
 
@@ -51,19 +51,19 @@ export function createBroker(startedAt: number): Broker {
   const logs = { app: createMemory(), server: createMemory() };
   let pings: NodeJS.Timeout | undefined;
 
-  /** The last lines of one log. They become events when somebody follows: mostly nobody does. */
+  /** The last lines of one log. They become events when somebody follows, which is rare. */
   function createMemory() {
     let held: string[] = [];
     let characters = 0;
     let count = 0;
 
-    /** Lines that came last, each with its number. */
+    /** The last lines, each with its number. */
     function events(lines: readonly string[]): StreamEvent[] {
       const first = count - lines.length + 1;
       return lines.map((line, index) => ({ id: `${run}-${first + index}`, line }));
     }
 
-    /** Now and then, down to half of what may be held in between. */
+    /** Called now and then. Cuts the memory down to half of the most that it may hold in between. */
     function forgetOldest(): void {
       let from = Math.max(0, held.length - REMEMBERED_LINES);
       characters = held.slice(from).reduce((sum, { length }) => sum + length, 0);

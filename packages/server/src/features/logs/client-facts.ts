@@ -2,13 +2,13 @@ import { canonicalAddress } from '../../lib/address.ts';
 import type { Client } from '../../lib/client.ts';
 import type { AppEntry } from './entries.ts';
 
-/** What a record tells about whose request an event came from. */
+/** The facts that a record holds about the sender of the request. */
 export type ClientFacts = Pick<Client, 'ipAddress' | 'userAgent' | 'requestId' | 'method' | 'path'>;
 
 const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 const METHOD = /^[A-Z-]{1,20}$/;
 
-/** The facts as a record has them. They are written as they are, so what a host made up and does not fit is left out. */
+/** The facts in the form of a record. They are written unescaped, so a host's values of another form are left out. */
 export function factsOf(
   client: ClientFacts | undefined,
 ): Omit<AppEntry, 'at' | 'level' | 'event' | 'message' | 'accountId' | 'sessionId' | 'metadata'> {

@@ -1,18 +1,18 @@
 import { setImmediate } from 'node:timers/promises';
 import { createSerial } from '../../lib/serial.ts';
 
-/** Collects what is to be written, so that whoever writes goes on at once, and hands it on as lines shortly after. */
+/** Collects entries, so that their writers go on at once, and hands them on as lines shortly after. */
 export interface Collector<Entry> {
   add(entry: Entry): void;
-  /** Resolves when everything that was added before has been handed on. */
+  /** Resolves when all earlier entries have been handed on. */
   flush(): Promise<void>;
-  /** Entries that were lost since the last call, because they came faster than they could be made into lines. */
+  /** Entries lost since the last call because they came faster than they could be made into lines. */
   takeLost(): number;
 }
 
-/** How long lines are collected: a write for each of them would cost several times as much. */
+/** How long lines are collected. One write for each would cost several times as much. */
 const COLLECT_MS = 10;
-/** What one turn of the event loop is given at most, apart from a single line that takes longer. */
+/** The limit of one turn of the event loop, apart from a single line that takes longer. */
 const TURN_MS = 5;
 const MAX_ENTRIES = 50_000;
 

@@ -3,7 +3,7 @@ import type { PlainJson } from '../../lib/plain-json.ts';
 import type { Level } from '../events/events.ts';
 import type { Redaction } from './redaction.ts';
 
-/** What a record of app.log tells. Facts about a request are null where there is none. */
+/** The content of a record of app.log. Facts about a request are null without one. */
 export interface AppEntry {
   /** Milliseconds since the epoch. */
   at: number;
@@ -21,14 +21,14 @@ export interface AppEntry {
   accountId: number | undefined;
   sessionId: number | undefined;
   metadata: PlainJson | undefined;
-  /** The path is one of our routes', so nobody can have put a secret into it. */
+  /** Whether the path is one of our routes, so that nobody can have put a secret into it. */
   pathIsOurs: boolean;
 }
 
 /** A line of server.log. */
 export interface ServerEntry {
   at: number;
-  /** A level, or the stream that was captured. */
+  /** A level, or the captured stream. */
   source: Level | 'stdout' | 'stderr';
   text: string;
 }
@@ -38,15 +38,15 @@ export const REQUEST = { event: 'request', level: 'INFO', message: 'A request wa
 
 export const LEVELS = ['DEBUG', 'INFO', 'WARNING', 'ERROR', 'CRITICAL'] as const satisfies Level[];
 
-/** Longer lines are cut. More than that is looked at, so that a secret across the cut is still seen whole. */
+/** Longer lines are cut. Redaction looks at more than that, so that it sees a secret across the cut as a whole. */
 const MAX_LINE_LENGTH = 16_384;
 const LOOKED_AT = 20_480;
 const MAX_METADATA_LENGTH = 16_384;
 const CUT = '… [cut]';
 
 /**
- * What `JSON.stringify` leaves as it is, and some readers take for the end of a line or the beginning of a command to
- * the terminal.
+ * Characters that `JSON.stringify` leaves unescaped, and that some readers take for the end of a line or the beginning
+ * of a terminal command.
  */
 const UNSAFE = /[\u007f-\u009f\u2028\u2029]/g;
 /** The same in plain text, where a line feed ends the record. Tabs stay. */
@@ -56,14 +56,14 @@ const CONTROL = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u2028\u2029]/g;
 const COLOURS = /\u001b\[[0-9;]*m/g;
 
 /**
- * Makes the lines of app.log: one JSON object each, its fields always in the same order. Put together by hand: the
- * record of a request must cost next to nothing, and only two of its fields hold anything that would have to be escaped.
+ * Makes the lines of app.log: one JSON object each, with its fields always in the same order. Assembled without
+ * `JSON.stringify`: the record of a request must cost next to nothing, and only two of its fields can need escaping.
  */
 export function createAppFormat(redaction: Redaction): (entry: AppEntry) => string {
   let timeOf = Number.NaN;
   let time = '';
 
-  /** Many records are of the same millisecond. */
+  /** Many records share a millisecond. */
   function timeAt(at: number): string {
     if (at !== timeOf) {
       timeOf = at;
@@ -72,7 +72,7 @@ export function createAppFormat(redaction: Redaction): (entry: AppEntry) => stri
     return time;
   }
 
-  /** Of what is plain by itself; a pattern may still be meant for it. */
+  /** A text that needs no escaping, although a pattern may match it. */
   function plain(text: string | null): string {
     if (text === null) return 'null';
     return redaction.hasPatterns ? quoted(redaction.header(text)) : `"${text}"`;
@@ -104,7 +104,7 @@ export function createAppFormat(redaction: Redaction): (entry: AppEntry) => stri
 /** Makes the lines of server.log: time, level or stream, text. */
 export function createServerFormat(redaction: Redaction): (entry: ServerEntry) => string {
   return ({ at, source, text }) => {
-    // Without colours first: between a name and its value they would hide that they belong together.
+    // Without colours, and before redaction: between a name and its value they would hide that the two belong together.
     const plain = (text.length > LOOKED_AT ? text.slice(0, LOOKED_AT) : text).replace(COLOURS, '');
     const looked = redaction.text(plain);
     const whole = text.length <= MAX_LINE_LENGTH && looked.length <= 2 * MAX_LINE_LENGTH;

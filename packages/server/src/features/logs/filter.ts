@@ -1,21 +1,21 @@
-/** Somebody whom records of app.log can be about. At least one of both is given. */
+/** A person whom records of app.log can be about. At least one of both fields is given. */
 export interface Person {
   accountId?: number | undefined;
   /** In lower case. Records about people without an account name their email. */
   emails?: readonly string[];
 }
 
-/** What records are looked for; whatever is left out matches every record. */
+/** The records to find. A field that is left out matches every record. */
 export interface Filter {
   /** One of these levels. */
   levels?: readonly string[] | undefined;
   /** One of these events, or of those below it: `login` finds `login.failed`. */
   events?: readonly string[] | undefined;
-  /** About every one of these: the account is the record's own or in its metadata, the email is in its metadata. */
+  /** About each of these people: the account is the record's own or in its metadata, the email is in its metadata. */
   people?: readonly Person[] | undefined;
-  /** Somewhere in the line, in upper or lower case. */
+  /** Anywhere in the line, in upper or lower case. */
   text?: string | undefined;
-  /** Timestamps in the form of the log: from the first on, and before the second. */
+  /** Timestamps in the form of the log: from `since` on, and before `until`. */
   since?: string | undefined;
   until?: string | undefined;
 }
@@ -24,7 +24,7 @@ export function isEmpty(filter: Filter): boolean {
   return Object.values(filter).every((value) => value === undefined);
 }
 
-/** How lines of both logs begin; every record is written with its fields in this order. */
+/** The beginnings of lines in both logs. Every record is written with its fields in this order. */
 const HEAD = {
   jsonl: /^\{"timestamp":"([^"]*)","level":"([^"]*)","event":"([^"]*)"/,
   text: /^(\d{4}-\S+) (\S+)()/,
@@ -32,12 +32,12 @@ const HEAD = {
 
 export type Format = keyof typeof HEAD;
 
-/** When a line was written; null where it does not say. */
+/** The time of a line; null if the line has none. */
 export function timeOf(line: string, format: Format): string | null {
   return HEAD[format].exec(line)?.[1] ?? null;
 }
 
-/** A test for one line. It parses nothing: a search looks at many lines. */
+/** A test for one line. It parses nothing, because a search looks at many lines. */
 export function createMatcher(filter: Filter, format: Format): (line: string) => boolean {
   const { levels, events, since, until } = filter;
   const text = filter.text?.toLowerCase();
@@ -60,7 +60,7 @@ export function createMatcher(filter: Filter, format: Format): (line: string) =>
     (text === undefined || line.toLowerCase().includes(text));
 }
 
-/** Within a text of JSON a quote has a backslash before it, so nobody can write a field of a record into one. */
+/** Within a JSON text a quote has a backslash before it, so nobody can forge a field of a record within one. */
 function isAbout({ accountId, emails = [] }: Person): (line: string) => boolean {
   const account = `"account_id":${accountId}`;
   const named = emails

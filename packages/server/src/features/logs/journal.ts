@@ -15,26 +15,26 @@ import { createKeyRedaction, createRedaction } from './redaction.ts';
 import type { LogName } from './snapshots.ts';
 import { terminal } from './terminal.ts';
 
-/** Writes both logs, as the settings in force say: to files, to those who follow, and to the console. */
+/** Writes both logs as the settings in force say: to files, to followers, and to the console. */
 export interface Journal {
-  /** Whether a record of this level is written anywhere: to be asked before one is made. */
+  /** Whether a record of this level is written anywhere. To be asked before one is made. */
   takes(level: Level): boolean;
   /**
-   * The same for a change of settings, by those that it has ended too: whoever takes over a superadmin's session must
-   * not be able to turn the log down without a trace.
+   * The same for a record of a settings change: also true if the settings before the last change would take it. An
+   * attacker with a superadmin's session must not be able to turn the log down without a trace.
    */
   takesChange(level: Level): boolean;
-  /** Adds a record to app.log that it takes. */
+  /** Adds a record that {@link takes} accepts to app.log. */
   record(entry: AppEntry): void;
   /** Adds a text to server.log, a record for each of its lines. */
   print(level: Level, text: string): void;
-  /** The file of a log, with everything in it that was added so far. */
+  /** The file of a log with every line that was added so far. */
   upToDate(name: LogName): Promise<LogFile>;
   /** Whether lines wait because a file cannot be written. */
   readonly inTrouble: boolean;
-  /** Begins to write; what came before is not kept. A folder that cannot be written stops nothing. */
+  /** Begins to write; earlier records are lost. A folder that cannot be written stops nothing. */
   start(): Promise<void>;
-  /** Writes what is pending and closes the files. */
+  /** Writes pending lines and closes the files. */
   close(): Promise<void>;
 }
 
@@ -44,12 +44,12 @@ export interface JournalParts {
   broker: Broker;
   clock: Clock;
   report: (error: unknown) => void;
-  /** Secrets of the service that no setting holds. */
+  /** Secrets of the service that are in no setting. */
   secrets: readonly string[];
   files: Files;
 }
 
-/** A shorter secret would take half of every line along. */
+/** A shorter secret would redact half of every line. */
 const MIN_SECRET_LENGTH = 6;
 
 export function createJournal(parts: JournalParts): Journal {
@@ -62,7 +62,7 @@ export function createJournal(parts: JournalParts): Journal {
   const server = createLog('server', createServerFormat(redaction));
   let stopListening: (() => void) | undefined;
   let unsubscribe: (() => void) | undefined;
-  /** Until the last change of any settings. */
+  /** The settings before the last change of any of them. */
   let before = logging();
 
   interface Log<Entry> {
@@ -100,7 +100,7 @@ export function createJournal(parts: JournalParts): Journal {
     return { name, file, collector };
   }
 
-  /** What was printed and could not be, where it can be read. */
+  /** Reports printed lines that could not be written, in the logs that can still be read. */
   function tellOfOutlets(): void {
     for (const [log, outlet] of Object.entries(outlets)) {
       const trouble = outlet.takeTrouble();
@@ -111,7 +111,7 @@ export function createJournal(parts: JournalParts): Journal {
     }
   }
 
-  /** The values of the service's own secrets; made anew when the settings change. */
+  /** The values of the service's own secrets; refreshed when the settings change. */
   function secretsInForce(): () => readonly string[] {
     let of: Settings['current'] | undefined;
     let values: string[] = [];
@@ -173,7 +173,7 @@ export function createJournal(parts: JournalParts): Journal {
       for (const line of text.replace(/\n+$/, '').split('\n')) add(level, withoutKeys(line));
     },
     async upToDate(name) {
-      // A change of the settings may be under way.
+      // A change of the settings may be in progress.
       await inTurn(async () => {});
       const { file, collector } = name === 'app' ? app : server;
       await collector.flush();

@@ -1,22 +1,22 @@
-/** Lines between two places that are remembered. A page is found by reading at most this many lines too many. */
+/** Lines between two remembered places. To find a page takes reading at most this many lines too many. */
 const STEP = 256;
 
 /**
- * Where lines begin in a file, in steps of {@link STEP}: made of the bytes as they are written or read, so that a page
- * costs the same wherever it is, and a file of two million lines some 60 KB of memory.
+ * The offsets of lines in a file, in steps of {@link STEP}, built from the bytes as they are written or read. A page
+ * costs the same wherever it is, and a file of two million lines takes some 60 KB of memory.
  */
 export interface LineIndex {
   /** Complete lines so far. */
   readonly lines: number;
-  /** Where the last complete line ends. What follows is torn. */
+  /** The end of the last complete line. A torn line may follow. */
   readonly bytes: number;
-  /** Takes the bytes that follow those that it has seen. */
+  /** Adds the bytes that follow those before. */
   add(chunk: Buffer): void;
-  /** Forgets a torn line at the end: what comes next is added in its place. */
+  /** Forgets a torn line at the end: the next bytes take its place. */
   forgetTorn(): void;
-  /** The nearest known beginning of a line at or before `line`, which is at most `lines`. */
+  /** The nearest known start of a line at or before `line`, which is at most `lines`. */
   before(line: number): Place;
-  /** The nearest known one at or after `line`. */
+  /** The nearest known start at or after `line`. */
   after(line: number): Place;
 }
 

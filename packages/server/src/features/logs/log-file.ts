@@ -5,41 +5,44 @@ import { createLineIndex, type LineIndex } from './line-index.ts';
 import { appendAll, type Files, openLog, type OpenLog } from './open-log.ts';
 import { type Retention, surplus, withoutOldest } from './retention.ts';
 
-/** A log file that is written in the background. Nobody waits for the disk, and a disk that is away stops nobody. */
+/** A log file that is written in the background. Nobody waits for the disk, and an unavailable disk stops nobody. */
 export interface LogFile {
-  /** Takes whole lines, `count` of them. Beyond {@link MAX_WAITING} characters they are lost, and counted. */
+  /** Accepts `count` whole lines. Beyond {@link MAX_WAITING} characters lines are lost, and counted. */
   append(text: string, count: number): void;
-  /** Resolves when everything that was taken is in the file, or cannot be written now; retention is kept then. */
+  /**
+   * Resolves when all accepted lines are in the file and retention has been applied, or when they cannot be written
+   * now.
+   */
   settle(): Promise<void>;
-  /** Empties the file, which stays the same one to whoever has it open. */
+  /** Empties the file. It stays the same file for everybody who has it open. */
   reset(): Promise<void>;
-  /** Lets `work` read the file as it is now; it is called again when the file was emptied meanwhile. */
+  /** Runs `work` on the file as it is now, and again if the file was emptied meanwhile. */
   read<T>(work: (file: FileHandle, index: LineIndex) => Promise<T>): Promise<T>;
-  /** Finishes what was taken, then goes on at another path; null closes it, and takes nothing more. */
+  /** Finishes the accepted lines, then continues at another path. Null closes the file and accepts nothing more. */
   moveTo(path: string | null): Promise<void>;
   readonly path: string | null;
-  /** Why the file cannot be written now, as a code of the system; null while it can. */
+  /** The system's code for why the file cannot be written now; null while it can. */
   readonly trouble: string | null;
 }
 
 export interface LogFileParts {
   retention: () => Retention;
-  /** Whether lines that come while there is no path are kept for the next one. */
+  /** Whether lines without a path are kept for the next one. */
   awaited: () => boolean;
   files: Files;
   /** Default: {@link PAUSE_MS}. */
   pauseMs?: number;
-  /** Told once when a trouble begins. */
+  /** Called once when a trouble begins. */
   onTrouble: (error: unknown) => void;
-  /** Told when lines can be written again, of which so many were lost meanwhile. */
+  /** Called when lines can be written again, with the number of lines lost meanwhile. */
   onLost: (lines: number) => void;
 }
 
-/** Characters that wait in memory while the disk is away: some 25,000 lines. */
+/** Characters that wait in memory while the disk is unavailable: some 25,000 lines. */
 const MAX_WAITING = 8 * 1024 * 1024;
 /**
- * How often it is tried whether a disk is back, and looked whether somebody else has moved the file; and, while lines
- * keep coming, how often retention is kept: a rewrite for every few lines would cost more than they do.
+ * How often to test whether the disk is back, and whether somebody has moved the file. While lines keep coming, also
+ * how often retention is applied: a rewrite for every few lines would cost more than the lines do.
  */
 const PAUSE_MS = 1_000;
 
@@ -55,7 +58,7 @@ export function createLogFile(parts: LogFileParts): LogFile {
   const inTurn = createSerial();
   let path: string | null = null;
   let current: Shared | null = null;
-  /** Of the file that was open last, to take away what a failed write left. */
+  /** The state of the last open file, to remove the remains of a failed write. */
   let known: { inode: number; bytes: number } | undefined;
   let waiting: Chunk[] = [];
   let waitingLength = 0;
@@ -74,7 +77,7 @@ export function createLogFile(parts: LogFileParts): LogFile {
     }, ms).unref();
   }
 
-  /** The old file stays open for as long as it is read. */
+  /** The old file stays open while it is read. */
   async function release(log: Shared | null): Promise<void> {
     if (log !== null && log !== current && log.readers === 0) await log.file.close().catch(() => {});
   }
@@ -123,7 +126,7 @@ export function createLogFile(parts: LogFileParts): LogFile {
     if (began) onTrouble(error);
   }
 
-  /** Writes what waits. Never throws. */
+  /** Writes the waiting lines. Never throws. */
   async function write(): Promise<void> {
     writing = false;
     if (path === null) return;
@@ -160,7 +163,7 @@ export function createLogFile(parts: LogFileParts): LogFile {
     lost = 0;
   }
 
-  /** Writes and trims, as far as that is possible now. @throws what opening the file throws */
+  /** Writes and trims as far as possible now. @throws the errors of opening the file */
   async function settled(): Promise<Shared | null> {
     if (path === null) return null;
     await write();
@@ -196,11 +199,11 @@ export function createLogFile(parts: LogFileParts): LogFile {
       inTurn(async () => {
         if (path === null) return;
         await write();
-        // What could not be written was there before the reset.
+        // Lines that could not be written are older than the reset.
         waiting = [];
         waitingLength = 0;
         const log = await opened(path);
-        // First: whoever reads to the new end before this goes on would take it for the old one.
+        // Counted first: a reader that meets the new end in the meantime must know of the reset.
         resets += 1;
         await log.file.truncate(0);
         log.index = createLineIndex();

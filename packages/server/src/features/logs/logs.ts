@@ -29,9 +29,9 @@ export interface LogInfo extends LogFacts {
   source: LogName;
 }
 
-/** What is known about a request that was answered, or given up by its client. */
+/** The facts about a request that was answered, or that its client gave up. */
 export type RequestFacts = {
-  /** A probe that found all well. Probes come every few seconds, so their records are DEBUG. */
+  /** A probe without findings. Probes come every few seconds, so their records are DEBUG. */
   routine: boolean;
 } & Pick<
   AppEntry,
@@ -57,33 +57,33 @@ export interface HostEvent {
   /** Default: INFO. */
   level?: Level;
   message: string;
-  /** Whose request it came from. */
+  /** The sender of the request. */
   client?: ClientFacts;
   accountId?: number;
   sessionId?: number;
-  /** Anything; it is made plain, bounded and redacted. */
+  /** Any value; it is made plain, bounded and redacted. */
   metadata?: unknown;
 }
 
 /** The two logs of the service, app.log with JSON records and server.log with text, and their snapshots. */
 export interface Logs {
-  /** Writes an event to app.log. @throws TypeError for a name or level that is none */
+  /** Writes an event to app.log. @throws TypeError for an invalid name or level */
   write(event: HostEvent): void;
   /** Writes text to server.log, a record for each of its lines. */
   print(text: string, level?: Level): void;
-  /** Whether requests are written: to be asked before the facts are collected. */
+  /** Whether requests are written. To be asked before their facts are collected. */
   readonly wantsRequests: boolean;
   request(facts: RequestFacts): void;
   /** @throws KeywardError `LoggingDisabledError` while logging is turned off */
   assertOn(): void;
   list(): Promise<{ primary: LogInfo[]; snapshots: LogInfo[] }>;
-  /** Which log a primary log or a snapshot is of. @throws KeywardError `LogNotFoundError` for what is no name of either */
+  /** The log that a primary log or a snapshot belongs to. @throws KeywardError `LogNotFoundError` for any other name */
   sourceOf(name: string): LogName;
-  /** @throws KeywardError `LogNotFoundError`, `ServiceUnavailableError` while the disk is away */
+  /** @throws KeywardError `LogNotFoundError`, `ServiceUnavailableError` while the disk is unavailable */
   page(name: string, request: PageRequest): Promise<Page>;
   /** @throws KeywardError `SnapshotAlreadyExistsError`, `ServiceUnavailableError` */
   snapshot(source: LogName, name: string, by: Actor): Promise<LogInfo>;
-  /** Empties a primary log; whoever has the file open keeps it. @throws KeywardError `ServiceUnavailableError` */
+  /** Empties a primary log; open handles on the file stay valid. @throws KeywardError `ServiceUnavailableError` */
   reset(name: LogName, by: Actor): Promise<void>;
   /** @throws KeywardError `LogNotFoundError` */
   deleteSnapshot(name: string, by: Actor): Promise<void>;
@@ -95,7 +95,7 @@ export interface Logs {
   /** Whether lines wait because a file cannot be written. */
   readonly inTrouble: boolean;
   start(): Promise<void>;
-  /** Writes what is pending. */
+  /** Writes pending lines. */
   close(): Promise<void>;
 }
 
@@ -167,7 +167,7 @@ export function createLogs(parts: LogsParts): Logs {
     request(facts) {
       const level = facts.routine ? 'DEBUG' : REQUEST.level;
       if (!journal.takes(level)) return;
-      // Each by its name: a spread costs as much as all the rest.
+      // Field by field: a spread costs as much as all the rest.
       journal.record({
         at: clock.now(),
         level,
@@ -213,7 +213,7 @@ export function createLogs(parts: LogsParts): Logs {
       orUnavailable(async () => {
         const log = await journal.upToDate(source);
         const facts = await snapshots.create(`${source}-${name}`, (to) =>
-          // Read, so that it is made anew when the log is emptied meanwhile.
+          // Through `read`, so that the copy starts again if the log is emptied meanwhile.
           log.read((file, index) => copyLines(file, index, to)),
         );
         events.emit('admin.log_changed', { ...by, metadata: { action: 'snapshot', snapshot: facts.name } });
@@ -265,7 +265,7 @@ function primaryOrSnapshot(name: string): LogName {
   return source;
 }
 
-/** A disk that is away is a state of this instance, not a mistake in it. */
+/** An unavailable disk is a state of this instance, not a bug. */
 async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -4,29 +4,29 @@ import { dirname } from 'node:path';
 import type { LineIndex } from './line-index.ts';
 import { indexFile } from './read-lines.ts';
 
-/** What of the file system tests replace. */
+/** The parts of the file system that tests replace. */
 export interface Files {
   open: (path: string, flags: number, mode: number) => Promise<FileHandle>;
 }
 
 export const systemFiles: Files = { open };
 
-/** A log file that is open for reading and appending, with the index of what is in it. */
+/** A log file that is open for reading and appending, with an index of its lines. */
 export interface OpenLog {
   file: FileHandle;
   index: LineIndex;
-  /** Which file it is, whatever becomes of its name. */
+  /** Identifies the file, whatever happens to its name. */
   inode: number;
 }
 
-/** Appending: whoever else has it open, and whatever truncates it, every write goes to its end. Never through a link. */
+/** Appending: every write goes to the end, even if others have the file open or truncate it. Never through a link. */
 export const APPEND = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW;
 export const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 
 /**
- * Opens a log file, made with its folder where there is none. A line that a crash has torn is taken away.
- * @param known what is known to be good of a file; more in it is the remainder of a write that failed
+ * Opens a log file. Creates it and its folder if they are missing, and removes a line that a crash has torn.
+ * @param known the part of the file that is known to be good; the rest is the remainder of a write that failed
  */
 export async function openLog(
   path: string,

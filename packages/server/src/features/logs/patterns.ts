@@ -1,26 +1,29 @@
 import type { RE2JS } from 're2js';
 
-/** Replaces what the patterns of the settings find. */
+/** Replaces matches of the patterns in the settings. */
 export interface Patterns {
   /** Resolves when the patterns in force are compiled. No line is written before that. */
   ready(): Promise<void>;
   readonly any: boolean;
-  /** All of a text goes that they would take too long for. */
+  /** Replaces matches. If the patterns would take too long, it replaces the whole text. */
   replace(text: string, by: string): string;
 }
 
-/** CPU time in microseconds for all patterns on one text. Every single match is linear; all those of `a.*x|a` are not. */
+/**
+ * CPU time in microseconds for all patterns on one text. A single match is linear in time; all matches of `a.*x|a` are
+ * not.
+ */
 const BUDGET_US = 20_000;
 
 /**
- * Characters times instructions up to which it is first looked whether there is a match at all. That takes next to
- * nothing, but for an automaton that is built on the way, which beyond this may take longer than the match itself.
+ * Up to this many characters times instructions, a first test looks for any match at all. The test costs next to
+ * nothing but builds an automaton, which beyond this bound may take longer than the match itself.
  */
 const MAX_LOOKED_AT = 400_000;
 
 /**
- * @param wanted the patterns in force; the same array for as long as they stay
- * @param report told of a pattern that does not compile, and is left out: the settings refuse those
+ * @param wanted the patterns in force; the same array until they change
+ * @param report takes a pattern that does not compile and is left out: the settings refuse those
  */
 export function createPatterns(wanted: () => readonly string[], report: (error: unknown) => void): Patterns {
   let of: readonly string[] = [];
@@ -54,7 +57,8 @@ export function createPatterns(wanted: () => readonly string[], report: (error: 
         let end = 0;
         while (matcher.find()) {
           if (spent() > BUDGET_US) return by;
-          // A pattern that also matches nothing, such as `x*`, would else put the replacement between all characters.
+          // Otherwise a pattern that also matches nothing, such as `x*`, would put the replacement between all
+          // characters.
           if (matcher.end() === matcher.start()) continue;
           shown += result.slice(end, matcher.start()) + by;
           end = matcher.end();
@@ -67,7 +71,7 @@ export function createPatterns(wanted: () => readonly string[], report: (error: 
   };
 }
 
-/** Of this thread's work alone: a busy machine must not blank the logs. */
+/** Measures this thread's work alone: a busy machine must not blank the logs. */
 function stopwatch(): () => number {
   const began = process.threadCpuUsage();
   return () => {
@@ -76,7 +80,9 @@ function stopwatch(): () => number {
   };
 }
 
-/** Linear-time matching: a pattern of a superadmin must not be able to stop the process. Loaded by those who have patterns. */
+/**
+ * Linear-time matching: a superadmin's pattern must not be able to stop the process. Loaded only if there are patterns.
+ */
 async function compileAll(sources: readonly string[], report: (error: unknown) => void): Promise<RE2JS[]> {
   if (sources.length === 0) return [];
   const { RE2JS: engine } = await import('re2js');

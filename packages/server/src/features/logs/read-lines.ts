@@ -1,12 +1,12 @@
 import type { FileHandle } from 'node:fs/promises';
 import { createLineIndex, type LineIndex } from './line-index.ts';
 
-/** What is read at once. */
+/** The size of one read. */
 export const CHUNK_BYTES = 256 * 1024;
 
 const NEWLINE = 10;
 
-/** The bytes from `start` to `end`, a chunk at a time, each valid until the next; ends early where the file does. */
+/** The bytes from `start` to `end`, one chunk at a time, each valid until the next. Ends early if the file does. */
 export async function* readChunks(file: FileHandle, start: number, end: number): AsyncGenerator<Buffer> {
   const buffer = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, Math.max(0, end - start)));
   for (let at = start; at < end;) {
@@ -25,7 +25,7 @@ export async function indexFile(file: FileHandle): Promise<LineIndex> {
   return index;
 }
 
-/** The lines from `from` to before `to`, both at most the index's, without their ends. */
+/** The lines from `from` up to, but without, `to`, without their line ends. Both are at most the index's `lines`. */
 export async function readLines(
   file: FileHandle,
   index: LineIndex,
@@ -44,7 +44,7 @@ export async function readLines(
   return bytes.toString('utf8', begin, end - 1).split('\n');
 }
 
-/** Where the line begins that comes `count` lines after the one at `offset`. */
+/** The start of the line `count` lines after the one at `offset`. */
 function skipLines(bytes: Buffer, offset: number, count: number): number {
   let at = offset;
   for (let skipped = 0; skipped < count; skipped += 1) {
@@ -55,7 +55,7 @@ function skipLines(bytes: Buffer, offset: number, count: number): number {
   return at;
 }
 
-/** Where a line begins. */
+/** The start of a line. */
 export async function offsetOf(file: FileHandle, index: LineIndex, line: number): Promise<number> {
   const start = index.before(line);
   const bytes = Buffer.allocUnsafe(index.after(line).offset - start.offset);

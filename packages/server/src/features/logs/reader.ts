@@ -4,7 +4,7 @@ import type { LineIndex } from './line-index.ts';
 import { readLines } from './read-lines.ts';
 
 export interface PageRequest {
-  /** Records to leave out before the page. */
+  /** Records to skip before the page. */
   offset: number;
   limit: number;
   order: 'asc' | 'desc';
@@ -12,17 +12,17 @@ export interface PageRequest {
 }
 
 export interface Page {
-  /** Records that match, on all pages. */
+  /** Matching records on all pages. */
   total: number;
   /** The lines, oldest first, or newest first for `desc`. */
   lines: string[];
-  /** There was more to look through than one search may; only the newest part was searched. */
+  /** Whether only the newest part was searched, because one search may not look through all of it. */
   partial: boolean;
 }
 
-/** What a search looks through at most. With `since` and `until`, older parts are within reach. */
+/** The most lines that a search looks through. `since` and `until` bring older parts within reach. */
 const MAX_SEARCHED_LINES = 200_000;
-/** Lines that are looked at in one go, about a millisecond of work. */
+/** Lines to look at in one go, about a millisecond of work. */
 const SEARCH_STEP = 1_024;
 
 interface Range {
@@ -30,7 +30,7 @@ interface Range {
   to: number;
 }
 
-/** One page of a file. Without a filter, what it costs depends on the page alone. */
+/** One page of a file. Without a filter its cost depends on the page alone. */
 export async function readPage(
   file: FileHandle,
   index: LineIndex,
@@ -50,14 +50,14 @@ export async function readPage(
   return { ...(await search(file, index, format, range, request)), partial: from > within.from };
 }
 
-/** Which lines are on a page, counted from the end for `desc`. */
+/** The lines of a page, counted from the end for `desc`. */
 function pick({ to: lines }: Range, offset: number, limit: number, order: 'asc' | 'desc'): Range {
   const start = Math.min(offset, lines);
   const end = Math.min(offset + limit, lines);
   return order === 'asc' ? { from: start, to: end } : { from: lines - end, to: lines - start };
 }
 
-/** Walks through the lines in the asked order, and keeps only the page. Others get their turn at every step. */
+/** Walks through the lines in the requested order and keeps only the page. Others get their turn at every step. */
 async function search(
   file: FileHandle,
   index: LineIndex,
@@ -81,7 +81,7 @@ async function search(
   return { total, lines: page };
 }
 
-/** The lines that can lie in the filter's time, found by halving: lines are written in the order of their times. */
+/** The lines that can lie in the filter's time, found by bisection: lines are written in the order of their times. */
 async function between(
   file: FileHandle,
   index: LineIndex,
@@ -96,7 +96,7 @@ async function between(
       const middle = Math.floor((low + high) / 2);
       const [line = ''] = await readLines(file, index, middle, middle + 1);
       const found = timeOf(line, format);
-      // Within what was printed in several lines, or was written by others, halving leads nowhere.
+      // Bisection fails within a text that was printed in several lines, and among lines that others have written.
       if (found === null) return otherwise;
       if (found < time) low = middle;
       else high = middle;

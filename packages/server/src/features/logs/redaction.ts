@@ -1,15 +1,15 @@
 import type { PlainJson } from '../../lib/plain-json.ts';
 import type { Patterns } from './patterns.ts';
 
-/** Takes secrets out of what is written to the logs. */
+/** Removes secrets from text on its way to the logs. */
 export interface Redaction {
-  /** Of any text. */
+  /** Redacts any text. */
   text(text: string): string;
-  /** Whether the settings have patterns, which may be meant for anything. */
+  /** Whether the settings have patterns, which may match anything. */
   readonly hasPatterns: boolean;
-  /** Of a short text that only whoever sent the request can have put there: costs next to nothing. */
+  /** Redacts a short text that only the sender of the request can have written. Costs next to nothing. */
   header(text: string): string;
-  /** Of what an event tells besides its name: by the names of its fields, and by what stands in its texts. */
+  /** Redacts the metadata of an event, by the names of its fields and by the content of its texts. */
   metadata(value: PlainJson): PlainJson;
 }
 
@@ -18,26 +18,29 @@ export const REDACTED = '[redacted]';
 /** Names of fields, in lower case without separators, whose values are passwords, codes or keys. Never written. */
 const NEVER_WRITTEN =
   /(?:passwords?|passwd|passphrase|pwd|secrets?|secretkey|privatekey|apikey|masterkey|otp|otps)$|^(?:code|codes|pin|key)$/;
-/** The same for tokens and cookies: written where `redact_sensitive` is off. */
+/** The same for tokens and cookies, which are written if `redact_sensitive` is off. */
 const SENSITIVE =
   /(?:tokens?|cookies?|authorization|credentials?|assertion)$|^(?:state|nonce|jwt|bearer|sid)$/;
 
-/** `password=…`, `"client_secret": "…"`: up to the end of the value. Every quantifier is bounded or can end in one way only. */
+/**
+ * `password=…`, `"client_secret": "…"`, up to the end of the value. Every quantifier is bounded or can end in only one
+ * way.
+ */
 const NAMED_SECRET =
   /\b(\w{0,32}(?:pass(?:word|wd|phrase)|pwd|secret(?:[_-]?key)?|private[_-]?key|api[_-]?key|master[_-]?key)["']?\s{0,3}[:=]\s{0,3})("(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|[^\s,;&"']+)/gi;
 /** A password in an address: `postgres://user:password@host`. */
 const USER_INFO = /(:\/\/[^\s:/?#@]{0,256}:)[^\s/?#@]{1,256}(?=@)/g;
-/** The part after `#` of the set-up link, which makes a superadmin. */
+/** The part after `#` of the set-up link, which creates a superadmin. */
 const SET_UP_LINK = /(\/setup#)[\w-]+/g;
-/** Six digits that are no part of something longer; in an address `=` may be written as `%3D`. */
+/** Six digits that are not part of something longer. In an address, `=` may be written as `%3D`. */
 const CODE = /(?:(?<!\w|\d[.:-])|(?<=%[0-9a-f]{2}))\d{6}(?!\w|[.:-]\d)/gi;
-/** To its end, or to the end of the text. */
+/** Up to the end of the key, or of the text. */
 const PRIVATE_KEY =
   /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[^]*?(?:-----END [A-Z ]{0,30}PRIVATE KEY-----|$)/g;
 const KEY_END = /-----END [A-Z ]{0,30}PRIVATE KEY-----/;
-/** More lines than any key has; what follows a key that never ends is shown again. */
+/** More lines than any key has. After them, the lines behind an unfinished key are shown again. */
 const MAX_KEY_LINES = 100;
-/** Not after `-`: each of the beginnings in `eyJ-eyJ-…` would be followed to the end of the line. */
+/** Not after `-`: otherwise each of the beginnings in `eyJ-eyJ-…` would be followed to the end of the line. */
 const JWT = /(?<![\w-])eyJ[\w-]{8,}\.[\w-]+(?:\.[\w-]*)?/g;
 const BEARER = /\bBearer\s+[A-Za-z0-9._~+/-]{8,}=*/gi;
 /** A password, not a token. */
@@ -45,7 +48,7 @@ const BASIC = /\bBasic\s+[A-Za-z0-9+/]{8,}=*/gi;
 const NAMED_TOKEN =
   /\b(\w{0,32}(?:token|cookie|state|nonce)["']?\s{0,3}[:=]\s{0,3})("(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|[^\s,;&"']+)/gi;
 
-/** @param sensitive whether tokens and cookies are taken out too */
+/** @param sensitive whether to remove tokens and cookies too */
 export function createRedaction(
   sensitive: () => boolean,
   patterns: Patterns,
@@ -53,7 +56,7 @@ export function createRedaction(
 ): Redaction {
   function text(value: string): string {
     let result = value;
-    // What the service itself keeps secret is known by its value.
+    // The service knows its own secrets by their values.
     for (const key of keys()) if (result.includes(key)) result = result.replaceAll(key, REDACTED);
     result = result
       .replace(PRIVATE_KEY, REDACTED)
@@ -103,7 +106,7 @@ export function createRedaction(
   };
 }
 
-/** Takes private keys out of lines that come one by one. One for each place that they come from. */
+/** Removes private keys from lines that come one by one. One instance per source of lines. */
 export function createKeyRedaction(): (line: string) => string {
   let left = 0;
   return (line) => {

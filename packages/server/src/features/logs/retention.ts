@@ -5,21 +5,21 @@ import { APPEND, appendAll, FILE_MODE, type Files, type OpenLog } from './open-l
 import { offsetOf, readChunks } from './read-lines.ts';
 
 export interface Retention {
-  /** Most lines at rest. */
+  /** The most lines at rest. */
   max: number;
-  /** How many of the oldest go at once, so that not every line costs a rewrite. */
+  /** The number of oldest lines to remove at once, so that not every line costs a rewrite. */
   trim: number;
 }
 
-/** How many of the oldest lines have to go: whole trims, until no more than `max` are left. */
+/** The number of oldest lines to remove: whole trims, until at most `max` remain. */
 export function surplus(lines: number, { max, trim }: Retention): number {
   const atOnce = Math.min(trim, max);
   return Math.max(0, Math.ceil((lines - max) / atOnce)) * atOnce;
 }
 
 /**
- * Puts a copy without its oldest lines in the place of a log file. Whenever the process dies, one of the two is there,
- * whole; whoever still reads the old one can finish.
+ * Replaces a log file by a copy without its oldest lines. Whenever the process dies, one of the two exists as a whole.
+ * A reader of the old file can finish.
  */
 export async function withoutOldest(
   { file, index }: OpenLog,
@@ -37,7 +37,7 @@ export async function withoutOldest(
       await appendAll(copy, chunk);
       copied.add(chunk);
     }
-    // Else a loss of power could leave the new name with nothing behind it.
+    // Otherwise a power failure could leave the new name without content.
     await copy.datasync();
     await rename(temporary, path);
     const { ino: inode } = await copy.stat();

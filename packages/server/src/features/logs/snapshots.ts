@@ -11,7 +11,7 @@ import { indexFile, readChunks } from './read-lines.ts';
 
 export type LogName = 'app' | 'server';
 
-/** What is known of a file of the log. */
+/** The facts about a log file. */
 export interface LogFacts {
   size: number;
   records: number;
@@ -24,35 +24,36 @@ export interface LogFacts {
 export interface Snapshots {
   list(): Promise<({ name: string } & LogFacts)[]>;
   /**
-   * Keeps a copy. Whole or not at all, whenever the process dies; of two at once for one name, one is.
+   * Keeps a copy as a whole or not at all, whenever the process dies. Of two simultaneous calls for one name, one
+   * succeeds.
    * @param copy writes it, in whole lines, into a file that is open for appending
-   * @throws KeywardError `SnapshotAlreadyExistsError`; what the file system throws
+   * @throws KeywardError `SnapshotAlreadyExistsError`; the errors of the file system
    */
   create(name: string, copy: (to: FileHandle) => Promise<void>): Promise<{ name: string } & LogFacts>;
   /** @throws KeywardError `LogNotFoundError` */
   read<T>(name: string, work: (file: FileHandle, index: LineIndex) => Promise<T>): Promise<T>;
   /** @throws KeywardError `LogNotFoundError` */
   delete(name: string): Promise<void>;
-  /** Removes what a crash has left half done. */
+  /** Removes files that a crash has left unfinished. */
   sweep(): Promise<void>;
 }
 
-/** 1 to 64 letters, digits, `_` and `-` after the source: nothing that could name a file elsewhere. */
+/** 1 to 64 letters, digits, `_` and `-` after the source: no character that could name a file elsewhere. */
 const NAME = /^(app|server)-[a-zA-Z0-9_-]{1,64}$/;
 const EXTENSION = '.log';
 const HALF_DONE = '.part';
-/** Indexes that are remembered: a file is read through once. */
+/** Indexes to remember, so that a file is read through only once. */
 const REMEMBERED = 256;
 const FOLDER_MODE = 0o700;
 
-/** Which log a snapshot is of; null for what is no name of a snapshot. */
+/** The log that a snapshot belongs to; null for any other name. */
 export function sourceOf(name: string): LogName | null {
   const source = NAME.exec(name)?.[1];
   return source === 'app' || source === 'server' ? source : null;
 }
 
 export function createSnapshots(folder: () => string): Snapshots {
-  /** By which file it is and how it was last changed. */
+  /** By the file's identity and its last change. */
   const indexes = createLru<string, Promise<LineIndex>>(REMEMBERED);
 
   function pathOf(name: string): string {
@@ -102,7 +103,7 @@ export function createSnapshots(folder: () => string): Snapshots {
       for (const file of (await readdir(folder()).catch(noneIfMissing)).sort()) {
         const name = file.slice(0, -EXTENSION.length);
         if (!file.endsWith(EXTENSION) || sourceOf(name) === null) continue;
-        // It may be deleted meanwhile, and what is no plain file is none of ours.
+        // Files that are deleted meanwhile, or that are not plain files, are not ours to list.
         const one = await facts(name).catch(() => null);
         if (one !== null) found.push(one);
       }
@@ -116,7 +117,7 @@ export function createSnapshots(folder: () => string): Snapshots {
       const temporary = join(folder(), `.${name}.${randomBytes(6).toString('hex')}${HALF_DONE}`);
       try {
         await write(temporary, copy);
-        // Unlike a rename, a link never replaces what is there.
+        // Unlike a rename, a link never replaces an existing file.
         await link(temporary, path);
       } catch (error) {
         throw systemCode(error) === 'EEXIST' ? new KeywardError('SnapshotAlreadyExistsError') : error;
@@ -140,14 +141,14 @@ export function createSnapshots(folder: () => string): Snapshots {
   };
 }
 
-/** Copies the lines of a log: of the file that is open, whatever has taken its name meanwhile. */
+/** Copies the lines of an open log, whatever has taken its name meanwhile. */
 export async function copyLines(from: FileHandle, { bytes }: LineIndex, to: FileHandle): Promise<void> {
-  // Of a copy that was begun before the log was emptied.
+  // Removes the remains of a copy from before the log was emptied.
   await to.truncate(0);
   for await (const chunk of readChunks(from, 0, bytes)) await appendAll(to, chunk);
 }
 
-/** Makes a file, which no link may lead elsewhere. */
+/** Creates a file. No link can redirect it. */
 async function write(path: string, copy: (to: FileHandle) => Promise<void>): Promise<void> {
   const file = await open(path, 'ax', FILE_MODE);
   try {

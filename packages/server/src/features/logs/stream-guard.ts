@@ -6,15 +6,15 @@ import type { Broker } from './broker.ts';
 
 /** Below the second within which a stream must end with its session. */
 const CHECK_MS = 800;
-/** A database that does not answer tells nobody who may stay. */
+/** A database that does not answer cannot say who may stay. */
 const ANSWER_MS = 1_000;
 const NOBODY: ReadonlySet<number> = new Set();
 
 /**
- * Ends the streams of sessions that have ended, of accounts that are no active superadmins any more, and of tokens that
- * have expired or whose key was replaced: one query for all of them. When that cannot be known, they end too; who may,
- * comes back.
- * @returns a function that stops it
+ * Ends the streams of ended sessions, of accounts that are no longer active superadmins, and of tokens that have
+ * expired or whose key was replaced, with one query for all of them. If the query fails, all streams end; readers who
+ * may follow come back.
+ * @returns a function that stops the guard
  */
 export function guardStreams(deps: {
   broker: Broker;

@@ -3,18 +3,20 @@ import { StringDecoder } from 'node:string_decoder';
 export type TerminalStream = 'stdout' | 'stderr';
 type Listener = (stream: TerminalStream, text: string) => void;
 
-/** What the process prints, for those who listen. */
+/** The output of the process, for listeners. */
 export interface Terminal {
-  /** Calls `listener` with each line that is printed. @returns a function that ends that, with what was half printed */
+  /**
+   * Calls `listener` with each printed line. @returns a function that ends this, with the rest of an unfinished line
+   */
   listen(listener: (stream: TerminalStream, line: string) => void): () => void;
-  /** Prints without listeners being told, for what is told to them in another way. */
+  /** Prints without telling listeners, for text that reaches them in another way. */
   unheard(print: () => void): void;
 }
 
-/** A line that goes on for longer is handed on in pieces. */
+/** A longer line is handed on in pieces. */
 const MAX_HELD = 65_536;
 
-/** One for the process: several apps in it may listen, and stop in any order. */
+/** One set for the process: several apps in it may listen, and stop in any order. */
 const listeners = new Set<Listener>();
 let originals: Record<TerminalStream, typeof process.stdout.write> | undefined;
 let deaf = false;

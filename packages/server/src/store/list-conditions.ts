@@ -15,7 +15,11 @@ export type Condition =
 /** The condition as SQL. */
 export function met(db: Kysely<Schema>, condition: Condition): RawBuilder<SqlBool> {
   const column = sql.ref<string | number>(condition.column);
-  if ('is' in condition) return sql`${column} = ${condition.is}`;
+  if ('is' in condition)
+    // PostgreSQL refuses a number that the column is too narrow for, instead of finding nothing.
+    return typeof condition.is === 'number'
+      ? sql`${column} = cast(${condition.is} as bigint)`
+      : sql`${column} = ${condition.is}`;
   if ('from' in condition) return sql`(${column} >= ${condition.from} and ${column} < ${condition.to})`;
   return containsText(db, condition.column, condition.contains);
 }

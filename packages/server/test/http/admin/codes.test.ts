@@ -65,6 +65,7 @@ for (const kind of DATABASES) {
         ['purpose', 'ESE', 1],
         ['purpose', 'login', 0],
         ['attempts', 0, 1],
+        ['attempts', 2 ** 31, 0],
         ['created_at', day, 1],
         ['expires_at', day.slice(0, 4), 1],
         ['expires_at', '1999', 0],

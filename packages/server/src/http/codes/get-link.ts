@@ -1,8 +1,10 @@
 import { Type } from 'typebox';
 import { KeywardError } from '../../errors.ts';
 import { type Purpose, PURPOSES } from '../../features/codes/codes.ts';
+import type { CodeUse } from '../../features/codes/code-flows.ts';
 import { parseEmail } from '../../lib/email.ts';
 import { isCodeChallenge } from '../../lib/pkce.ts';
+import { cookieCaller } from '../wire/cookies/cookie-caller.ts';
 import { assertOpened } from '../wire/cookies/origin.ts';
 import { publicEndpoint, type PublicContext } from '../wire/endpoint.ts';
 import { handOver } from '../presenters/token-response.ts';
@@ -58,12 +60,15 @@ async function follow(
   { purpose, email, otp, challenge, frontend }: Link,
 ): Promise<string> {
   const { services } = context;
-  if (services.magicLinks.confirm)
-    return services.magicLinks.confirmUrl({ purpose, email, code: otp, frontend });
+  const askFirst = () => services.magicLinks.confirmUrl({ purpose, email, code: otp, frontend });
+  if (services.magicLinks.confirm) return askFirst();
   const use = await codeUse(context, { email, otp });
   switch (purpose) {
     case 'login': {
-      if (services.settings.current.cookie.cookie_mode) assertOpened(context.request);
+      if (services.settings.current.cookie.cookie_mode) {
+        assertOpened(context.request);
+        if (await isSomebodyElse(context, use)) return askFirst();
+      }
       const { session } = await services.codeFlows.logIn(use);
       return redirectTo(frontend, '/oauth/callback', await handOver(context, session, challenge));
     }
@@ -77,6 +82,17 @@ async function follow(
       await services.codeFlows.check(use, purpose);
       return redirectTo(frontend, '/signup', { email, otp, verified: 'true' });
   }
+}
+
+/**
+ * Whether the browser is signed in to another account. Anybody can mail a link to an account of their own, whose cookies
+ * would replace those of whoever opens it before any page could ask.
+ */
+async function isSomebodyElse({ request, services }: PublicContext, { email }: CodeUse): Promise<boolean> {
+  // An idle browser has lost the access cookie, and is signed in by the other.
+  const caller =
+    (await cookieCaller(request, services, 'access')) ?? (await cookieCaller(request, services, 'refresh'));
+  return caller !== null && caller.row.account__email_key !== email.key;
 }
 
 /**

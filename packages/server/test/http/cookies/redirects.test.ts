@@ -54,6 +54,25 @@ for (const profile of ['documented', 'strict']) {
       assert.deepEqual((await open({})).query, { token_type: 'Cookie' });
     });
 
+    it('CK6: beside the cookies of another account it asks first, and spends nothing', async () => {
+      setJwt(keyward, { dual_token_mode: true });
+      const victim = await addMember(keyward);
+      const other = await addMember(keyward);
+      const otp = await codeFor(keyward, 'login', other.email);
+      const query = { email: other.email, otp, frontend_url: PAGE };
+      const open = (cookie: string) => openLink(keyward, 'login', query, { cookie });
+      // The access cookie of an idle browser is gone, and its session lives.
+      for (const cookie of [`access_token=${victim.token}`, `refresh_token=${victim.refreshToken}`]) {
+        const redirect = await open(cookie);
+        assert.equal(redirect.target, `${PAGE}/magic-link/confirm`);
+        assert.deepEqual(redirect.query, { purpose: 'login', email: other.email, otp });
+        assert.deepEqual(cookiesSet(redirect), {});
+      }
+      assert.equal((await keyward.call('POST', '/logout', { token: victim.token })).status, 200);
+      const ended = await open(`access_token=${victim.token}; refresh_token=${victim.refreshToken}`);
+      assert.deepEqual(ended.query, { token_type: 'Cookie' });
+    });
+
     it('OA20: a challenge comes back, so that the page knows its own sign-in', async () => {
       const { email } = await addMember(keyward);
       const otp = await codeFor(keyward, 'login', email);

@@ -3,8 +3,9 @@ import type { Services } from '../../../features/services.ts';
 import type { Caller } from '../../../features/sessions/sessions.ts';
 import { authorize, hasAuthorization, isRefusal } from '../access.ts';
 import { cookiesNamed } from './cookie.ts';
+import { cookieCaller } from './cookie-caller.ts';
 import { assertOwnPage } from './origin.ts';
-import { clearTokenCookies, tokenCookie } from './token-cookies.ts';
+import { clearTokenCookies } from './token-cookies.ts';
 
 /**
  * Access to a logout. In cookie mode the refresh cookie counts as much as the access cookie, which an idle browser
@@ -21,7 +22,7 @@ export async function authorizeSignOut(
   } catch (error) {
     if (!isRefusal(error) || !livesOnCookies(request, services)) throw error;
     assertOwnPage(request, services.frontends);
-    const caller = await byRefreshCookie(request, services);
+    const caller = await cookieCaller(request, services, 'refresh');
     if (caller !== null) return caller;
     clearTokenCookies({ services, reply });
     throw error;
@@ -32,14 +33,4 @@ function livesOnCookies(request: FastifyRequest, { settings }: Services): boolea
   const { cookie_mode, access_cookie_name, refresh_cookie_name } = settings.current.cookie;
   if (!cookie_mode || hasAuthorization(request.headers)) return false;
   return [access_cookie_name, refresh_cookie_name].some((name) => cookiesNamed(request, name).length > 0);
-}
-
-async function byRefreshCookie(request: FastifyRequest, services: Services): Promise<Caller | null> {
-  try {
-    const token = tokenCookie(request, services.settings.current.cookie.refresh_cookie_name);
-    return token === undefined ? null : await services.sessions.authenticate(token, 'refresh');
-  } catch (error) {
-    if (isRefusal(error)) return null;
-    throw error;
-  }
 }

@@ -42,6 +42,7 @@ describe('the configuration', () => {
     it('needs no setting at all', () => {
       assert.deepEqual(load({ PATH: '/bin', PORT: '1' }), {
         listen: { host: '127.0.0.1', port: 4000 },
+        maxConnections: 4_096,
         prefix: '/auth',
         publicUrl: 'http://127.0.0.1:4000',
         allowedFrontends: [],

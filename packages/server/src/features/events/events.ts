@@ -9,7 +9,7 @@ export type Level = 'DEBUG' | 'INFO' | 'WARNING' | 'ERROR' | 'CRITICAL';
 export const EVENTS = {
   'service.started': { level: 'INFO', message: 'The service is ready' },
   'service.stopping': { level: 'INFO', message: 'The service is stopping' },
-  'login.succeeded': { level: 'INFO', message: 'Signed in' },
+  'login.succeeded': { level: 'INFO', message: 'A sign-in succeeded' },
   'login.failed': { level: 'WARNING', message: 'A sign-in was refused' },
   'login.locked_out': { level: 'WARNING', message: 'Too many failed attempts' },
   'account.signed_up': { level: 'INFO', message: 'An account was created by its owner' },
@@ -17,7 +17,7 @@ export const EVENTS = {
   'account.password_changed': { level: 'INFO', message: 'The owner changed the password' },
   'account.password_reset': { level: 'WARNING', message: 'The password was reset by an emailed code' },
   'account.email_verified': { level: 'INFO', message: 'The email was verified' },
-  'code.requested': { level: 'INFO', message: 'A code was asked for' },
+  'code.requested': { level: 'INFO', message: 'A code was requested' },
   'code.failed': { level: 'WARNING', message: 'A code was refused' },
   'session.refreshed': { level: 'INFO', message: 'Tokens were refreshed' },
   'session.refresh_reused': {
@@ -41,7 +41,7 @@ export const EVENTS = {
   'admin.sessions_ended': { level: 'WARNING', message: 'A superadmin ended sessions' },
   'admin.codes_removed': { level: 'WARNING', message: 'A superadmin removed codes' },
   'admin.link_removed': { level: 'WARNING', message: 'A superadmin removed a provider link' },
-  'log.lines_lost': { level: 'ERROR', message: 'Log lines were lost; they could not be written' },
+  'log.lines_lost': { level: 'ERROR', message: 'Log lines were lost because they could not be written' },
   'admin.log_changed': { level: 'WARNING', message: 'A superadmin reset, copied or deleted a log' },
 } as const satisfies Record<string, { level: Level; message: string }>;
 

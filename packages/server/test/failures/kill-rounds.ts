@@ -12,6 +12,8 @@ const PAUSE_MS = 15;
 /** A client goes on with its newest people; the others wait for the last round. */
 const ACTIVE = 2;
 const SESSIONS = 3;
+const ATTEMPTS = 20;
+const ATTEMPT_MS = 500;
 
 /** Hashing a password takes longer than anything else, so the writes without come more often. */
 const MIX: readonly (readonly ['signUp' | 'logIn' | Write, number])[] = [
@@ -67,11 +69,14 @@ export async function killRounds({
   const start = async () => {
     const keyward = await startProcess({ env });
     const ask = clientOf(`${keyward.url}/auth`);
-    const send: Send = (...request) => {
+    /** What is refused for now may be done or not, like what is not answered. */
+    const send: Send = async (...request) => {
       sent += 1;
-      return ask(...request);
+      const answer = await ask(...request);
+      if (answer.status === 503) throw new Error('refused for now');
+      return answer;
     };
-    return { keyward, send };
+    return { keyward, send, patiently: patient(send) };
   };
   const clients = Array.from({ length: CLIENTS }, () => ({
     people: new Array<Person>(),
@@ -80,7 +85,7 @@ export async function killRounds({
 
   let writes = 0;
   let checks = 0;
-  let { keyward, send } = await start();
+  let { keyward, send, patiently } = await start();
   for (let round = 0; round < rounds; round += 1) {
     const enough = Promise.withResolvers<void>();
     let left = Math.floor(range.least + random() * (range.most - range.least));
@@ -99,13 +104,13 @@ export async function killRounds({
     await keyward.kill('SIGKILL');
     assert.equal(keyward.stderr(), '');
     await load;
-    ({ keyward, send } = await start());
+    ({ keyward, send, patiently } = await start());
     // Whom a client has not touched in this round, it checks in the last.
     const last = round === rounds - 1;
     await Promise.all(
       clients.map(async ({ people }) => {
         for (const person of last ? people : people.slice(-ACTIVE)) {
-          const compared = await verify(person, send, last);
+          const compared = await verify(person, patiently, last);
           checks += compared;
         }
       }),
@@ -122,6 +127,20 @@ export async function killRounds({
   }
   assert.deepEqual(await keyward.kill('SIGTERM'), { code: 0, signal: null });
   return { sent, writes, people, checks };
+}
+
+/** Asks again, for some seconds, where no answer comes for now: a busy machine is no loss. */
+function patient(send: Send): Send {
+  return async (...request) => {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await send(...request);
+      } catch (error) {
+        if (attempt === ATTEMPTS) throw error;
+      }
+      await delay(ATTEMPT_MS);
+    }
+  };
 }
 
 /** Writes of one client, one after another, until the service is gone. */

@@ -5,11 +5,11 @@ import type { Io } from './io.ts';
 import { configOf, withSettings } from './settings-options.ts';
 import { withStore } from './with-store.ts';
 
-const DESCRIPTION = `Remove what has expired: sessions, codes, unfinished sign-ins at providers.
+const DESCRIPTION = `Remove expired sessions, codes and unfinished sign-ins at providers.
 
-The service does the same every hour, so nothing depends on this command; it is
-there for databases that should be small now, such as before a backup. The
-service may run meanwhile.
+The service does the same every hour, so nothing depends on this command. Use it
+to make a database smaller at once, for example before a backup. The service may
+run meanwhile.
 
 Examples:
   $ keyward cleanup
@@ -17,7 +17,7 @@ Examples:
 
 export function cleanupCommand(io: Io): Command {
   const command = new Command('cleanup')
-    .summary('remove what has expired')
+    .summary('remove expired rows')
     .description(DESCRIPTION)
     .option('--json', 'print JSON');
   return withSettings(command, 'storage').action(async ({ json }: { json?: true }) => {

@@ -7,10 +7,10 @@ import { settingsTable } from './settings-table.ts';
 
 const DESCRIPTION = `Check every setting without starting anything or writing anywhere.
 
-Prints each setting, where it comes from and its value, with secrets masked.
-Ends with 0 when "keyward serve" would accept them, else with one line and 2.
-Settings that were changed while the service ran are not looked at, and win:
-"keyward serve" warns of each setting here that does not count because of them.
+Prints each setting with its source and its value; secrets are masked. Ends with
+0 if "keyward serve" would accept the settings, otherwise with one line and 2.
+Does not read settings that were changed at run time. Those take precedence:
+"keyward serve" warns of every setting here that they override.
 
 Examples:
   $ keyward config check

@@ -3,11 +3,10 @@ import type { Io } from './io.ts';
 import { configOf, withSettings } from './settings-options.ts';
 import { settingsJson, settingsTable } from './settings-table.ts';
 
-const DESCRIPTION = `Print every setting of the start, where it comes from and its value.
+const DESCRIPTION = `Print every setting of the start with its source and its value.
 
-Secrets are masked. Settings that were changed while the service ran are not
-among them: GET {prefix}/config/load/ shows those, and "keyward doctor" takes
-them into account.
+Secrets are masked. Settings that were changed at run time are not included: GET
+{prefix}/config/load/ shows those, and "keyward doctor" takes them into account.
 
 Examples:
   $ keyward config show

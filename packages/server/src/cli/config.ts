@@ -6,7 +6,7 @@ import type { Io } from './io.ts';
 export function configCommand(io: Io): Command {
   return new Command('config')
     .summary('show or check the settings')
-    .description('Look at the settings without starting anything.')
+    .description('Show or check the settings without starting anything.')
     .addCommand(configShowCommand(io))
     .addCommand(configCheckCommand(io));
 }

@@ -5,11 +5,11 @@ import { STORAGE } from '../config/settings.ts';
 import { CommandError } from './failure.ts';
 
 /**
- * Runs what opens the database.
- * @throws CommandError when it cannot be opened; everything else as it is
+ * Runs code that opens the database.
+ * @throws CommandError when it cannot be opened; other errors pass unchanged
  */
 export async function openingDatabase<T>(config: Config, run: () => Promise<T>): Promise<T> {
-  // Only commands that open a database load what knows databases.
+  // Only commands that open a database load the code for databases.
   const { openingProblem } = await import('../store/dialect.ts');
   try {
     return await run();

@@ -5,12 +5,12 @@ import type { Io } from './io.ts';
 import { type Paint, painter } from './painter.ts';
 import { configOf, withSettings } from './settings-options.ts';
 
-const DESCRIPTION = `Say what this deployment leaves open, and what to do about it.
+const DESCRIPTION = `Find the weaknesses of this deployment, and say how to remove them.
 
-Looks at the settings, those that were saved while the service ran, the
-database, and the files of the data directory; changes nothing, and the service
-may run meanwhile. Ends with 1 when something serious is open. Run it where the
-service runs, with the same settings.
+Checks the settings, including those saved at run time, the database, and the
+files of the data directory. Changes nothing; the service may run meanwhile.
+Ends with 1 if it finds something serious. Run it on the machine of the service,
+with the same settings.
 
 Examples:
   $ keyward doctor
@@ -19,7 +19,7 @@ Examples:
 
 export function doctorCommand(io: Io): Command {
   const command = new Command('doctor')
-    .summary('say what a deployment leaves open')
+    .summary('find the weaknesses of a deployment')
     .description(DESCRIPTION)
     .option('--json', 'print JSON');
   return withSettings(command, 'storage').action(async ({ json }: { json?: true }) => {
@@ -43,7 +43,7 @@ const COLOURS: Readonly<Record<Result['severity'], Parameters<Paint>[0]>> = {
   note: 'cyan',
 };
 
-/** Under the id, which stands beside the severity. */
+/** Aligns with the text after the severity and the id. */
 const INDENT = ' '.repeat(9);
 
 function report(findings: readonly Result[], fine: number, io: Pick<Io, 'stdout' | 'env'>): string {
@@ -53,7 +53,7 @@ function report(findings: readonly Result[], fine: number, io: Pick<Io, 'stdout'
     const [label, ...rest] = [
       ...wrap(`${id}: ${finding}.`, width),
       ...wrap(`Do: ${remedy}.`, width),
-      // In one piece, to be opened.
+      // In one piece, so that it can be clicked.
       paint('gray', `See ${docs}.`),
     ];
     const head = paint(COLOURS[severity], severity.toUpperCase().padEnd(8));
@@ -71,7 +71,7 @@ function counted(number: number, what: string): string {
   return `${number} ${what}${number === 1 ? '' : 's'}`;
 }
 
-/** Breaks at spaces; a longer word has a line of its own. */
+/** Breaks at spaces; a longer word gets a line of its own. */
 function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {

@@ -1,7 +1,7 @@
 import { ConfigError } from '../config/error.ts';
 import { KeywardError } from '../errors.ts';
 
-/** What a command ends with; see docs/command-line.md. */
+/** The exit codes of commands; see docs/command-line.md. */
 export const EXIT = { ok: 0, failed: 1, usage: 2, refused: 3, interrupted: 130 } as const;
 
 /** The command cannot do its work. The message is one line for the operator. */
@@ -9,15 +9,15 @@ export class CommandError extends Error {
   override readonly name = 'CommandError';
 }
 
-/** The person has stopped the command. The message is one line that says what became of it. */
+/** The person stopped the command. The message is one line that states the result. */
 export class Interrupted extends CommandError {}
 
-/** The command cannot be run as it was called. The message is one line. */
+/** The command was called wrongly. The message is one line. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** The command has done its work and told about it; there is nothing to print, and this code to end with. */
+/** The command has done its work and printed its result; it ends with this code. */
 export class Finished extends Error {
   override readonly name = 'Finished';
   readonly code: number;
@@ -28,7 +28,10 @@ export class Finished extends Error {
   }
 }
 
-/** Errors whose message is one line for the operator. By name, because not every command loads what throws them. */
+/**
+ * Errors whose message is one line for the operator. By name, because not every command loads the modules that throw
+ * them.
+ */
 const FOR_OPERATORS = new Set([
   'CommandError',
   'UsageError',
@@ -43,7 +46,7 @@ export function exitCodeOf(error: unknown): number {
   return error instanceof ConfigError || error instanceof UsageError ? EXIT.usage : EXIT.failed;
 }
 
-/** One line for what people can mend, the whole stack for what they cannot. */
+/** One line for faults that the operator can mend, the whole stack for others. */
 export function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof KeywardError) return fieldMessages(error) ?? error.message;

@@ -6,31 +6,31 @@ export interface FollowOptions {
   /** How many of the last matching lines come first. */
   last: number;
   matches: (line: string) => boolean;
-  /** Ends it; without a signal it ends where the file did when it was opened. */
+  /** Ends the reading; without a signal, it stops at the file's end as of its opening. */
   signal?: AbortSignal;
 }
 
 const POLL_MS = 250;
-/** How often a file is read on that another one has replaced: its writer notices within a second. */
+/** How many more times a replaced file is read: its writer notices the replacement within a second. */
 const LATE_LOOKS = 6;
 const CHUNK_BYTES = 256 * 1024;
-/** Where in a file that took another's place its last line is looked for, from the end. */
+/** How far from the end of a replacing file its last known line is sought. */
 const SEARCH_BYTES = 16 * 1024 * 1024;
 const NEWLINE = 10;
 const NOTHING: Buffer = Buffer.alloc(0);
 
 /**
- * The last lines of a file, and then those that are appended. A file that is emptied begins anew; of one that takes its
- * place, such as a log whose oldest lines were dropped, those lines come that follow the last one given. What stands
- * behind the last line feed waits for its own; a line beyond 256 KiB comes in pieces.
- * @throws what opening the file throws, unless it is followed: then it may come later
+ * The last lines of a file, followed by the lines appended to it. After the file is emptied, reading restarts at its
+ * beginning. If another file replaces it, such as a log without its oldest lines, reading continues after the last line
+ * returned. The text after the last line feed waits for its own line feed; a line beyond 256 KiB comes in pieces.
+ * @throws the errors of opening the file, unless the file is followed: it may then appear later
  */
 export async function* followFile(path: string, options: FollowOptions): AsyncGenerator<string> {
   const { last, matches, signal } = options;
   let file: FileHandle | null = null;
   let newest: FileHandle | null = null;
   let inode = 0;
-  /** Where the first line begins that was not given yet, and the line before it, to know the place again. */
+  /** The start of the first line not returned yet; the line before it identifies the place again. */
   let offset = 0;
   let anchor = NOTHING;
   let first = true;
@@ -38,7 +38,7 @@ export async function* followFile(path: string, options: FollowOptions): AsyncGe
 
   async function* rest(from: FileHandle, end: number): AsyncGenerator<string> {
     while (offset < end) {
-      // In one read: between two, the file could be emptied and longer again.
+      // In one read: between two reads the file could be emptied and grow again.
       const read = await readAt(from, offset - anchor.length, anchor.length + CHUNK_BYTES);
       if (!read.subarray(0, anchor.length).equals(anchor)) {
         offset = 0;
@@ -74,7 +74,7 @@ export async function* followFile(path: string, options: FollowOptions): AsyncGe
         newest = null;
         yield* rest(file, signal === undefined ? size : Infinity);
       }
-      // What comes into a file that is not there yet is new.
+      // In a file that did not exist yet, everything is new.
       first = false;
       if (signal === undefined || signal.aborted) return;
       await delay(POLL_MS, undefined, { signal }).catch(() => {});
@@ -95,7 +95,7 @@ async function openIfThere(path: string, mayBeMissing: boolean): Promise<FileHan
   }
 }
 
-/** A place in a file: where a line begins, and the line before it. */
+/** A place in a file: the start of a line, and the line before it. */
 interface Place {
   offset: number;
   anchor: Buffer;
@@ -103,7 +103,7 @@ interface Place {
 
 const BEGINNING: Place = { offset: 0, anchor: NOTHING };
 
-/** Where the last `count` matching lines begin. */
+/** The start of the last `count` matching lines. */
 async function lastLines(
   file: FileHandle,
   count: number,
@@ -116,7 +116,7 @@ async function lastLines(
   return before.length < offset - start ? BEGINNING : { offset, anchor: lastLine(before) };
 }
 
-/** Found from the end. */
+/** Searches from the end. */
 async function startOfLast(
   file: FileHandle,
   count: number,
@@ -130,7 +130,7 @@ async function startOfLast(
     const start = Math.max(0, end - CHUNK_BYTES);
     const bytes = Buffer.concat([await readAt(file, start, end - start), begun]);
     let lineEnd = bytes.lastIndexOf(NEWLINE);
-    // Behind the last line feed stands what is not whole yet, or was looked at with the chunk before.
+    // The text after the last line feed is incomplete, or belongs to the chunk already searched.
     if (count === 0 && lineEnd !== -1) return start + lineEnd + 1;
     for (; lineEnd !== -1 && found < count;) {
       const before = lineEnd === 0 ? -1 : bytes.lastIndexOf(NEWLINE, lineEnd - 1);
@@ -145,26 +145,26 @@ async function startOfLast(
   return 0;
 }
 
-/** Behind the last such line; of several, nobody knows which one was meant. At the beginning where there is none. */
+/** After the last such line, because nothing tells several of them apart. At the beginning if there is none. */
 async function behind(file: FileHandle, line: Buffer): Promise<Place> {
   if (line.length === 0) return BEGINNING;
   const { size } = await file.stat();
   const start = Math.max(0, size - SEARCH_BYTES);
   const bytes = await readAt(file, start, size - start);
   let at = bytes.lastIndexOf(line);
-  // The end of a longer line is none.
+  // A match at the end of a longer line is no match.
   while (at > 0 && bytes[at - 1] !== NEWLINE) at = bytes.lastIndexOf(line, at - 1);
   return at === -1 ? BEGINNING : { offset: start + at + line.length, anchor: line };
 }
 
-/** The end of the last whole character of UTF-8; one that is whole at the very end may be left for the next piece. */
+/** The end of the last complete UTF-8 character; a complete character at the very end may be left to the next piece. */
 function pieceEnd(bytes: Buffer): number {
   let end = bytes.length;
   while (end > bytes.length - 3 && ((bytes[end - 1] ?? 0) & 0xc0) === 0x80) end -= 1;
   return (bytes[end - 1] ?? 0) < 0x80 ? end : end - 1;
 }
 
-/** Copied, so that the rest of the bytes can go. */
+/** Copied, so that the rest of the buffer can be freed. */
 function lastLine(bytes: Buffer): Buffer {
   return Buffer.from(bytes.subarray(bytes.lastIndexOf(NEWLINE, -2) + 1));
 }

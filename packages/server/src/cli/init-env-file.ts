@@ -5,7 +5,7 @@ import type { Setting } from '../config/kinds.ts';
 import { docsPath } from '../lib/docs-path.ts';
 import { UsageError } from './failure.ts';
 
-/** What most people set sooner or later; the others stand in the documentation. */
+/** The settings that most people set sooner or later; the documentation has the others. */
 const USUAL: readonly Setting[] = [
   SERVER.env,
   SERVER.profile,
@@ -22,16 +22,16 @@ const USUAL: readonly Setting[] = [
   MAIL.from,
 ];
 
-const HEAD = `# Settings of Keyward, read at its start from the working directory.
-# The environment and the command line come before this file. "keyward config check"
-# checks it, "keyward doctor" says what is open, and every setting is explained in
+const HEAD = `# Settings of Keyward, which it reads from its working directory at the start.
+# The environment and the command line override this file. "keyward config check"
+# checks it, "keyward doctor" finds weaknesses, and every setting is explained in
 # ${docsPath('settings.md')}
 # This file holds secrets: keep it out of version control, and back it up.
 `;
 
 /**
- * The text of a `.env` with these values. Usual settings that have none stand in it as comments.
- * @throws UsageError for a value that the form cannot hold
+ * The text of a `.env` with these values. Usual settings without a value appear as comments.
+ * @throws UsageError for a value that the format cannot hold
  */
 export function envFile(values: Variables): string {
   const blocks = SETTINGS.flatMap(({ name, help, default: standard, unset }) => {
@@ -47,7 +47,7 @@ export function envFile(values: Variables): string {
   return [HEAD, ...blocks].join('\n');
 }
 
-/** The value in the first quotes in which it reads back as it is. */
+/** The value in the first kind of quotes that reads back unchanged. */
 function quoted(variable: string, value: string): string {
   const found = ['', "'", '"', '`'].find(
     (quote) => parseEnv(`${variable}=${quote}${value}${quote}\n`)[variable] === value,

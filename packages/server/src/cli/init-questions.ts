@@ -6,8 +6,8 @@ import type { Io } from './io.ts';
 import { prompt, type Terminal } from './prompt.ts';
 
 /**
- * Asks for the settings that most people have to think about, but for those that are given already. An empty answer
- * leaves a setting at its default.
+ * Asks for the settings that most people must decide on, except for those already given. An empty answer leaves a
+ * setting at its default.
  * @throws Interrupted when the person gives up; UsageError when the input ends
  */
 export async function askSettings(io: Io, given: Variables): Promise<Variables> {
@@ -39,16 +39,16 @@ export async function askSettings(io: Io, given: Variables): Promise<Variables> 
   const env = await ask(SERVER.env, (terminal) =>
     select({
       ...terminal,
-      message: 'What is it for?',
+      message: 'What is this service for?',
       options: [
-        { value: 'development', label: 'Development', hint: 'mail is caught, everything has a default' },
-        { value: 'production', label: 'Production', hint: 'unsafe settings are refused' },
+        { value: 'development', label: 'Development', hint: 'catches mail, has a default for everything' },
+        { value: 'production', label: 'Production', hint: 'refuses unsafe settings' },
       ],
     }),
   );
   if (env === 'production') {
     await line(SERVER.publicUrl, 'Its address from outside', 'https://auth.example.org');
-    await line(SERVER.trustedProxies, 'Addresses of proxies before it (empty: none)', '10.0.0.0/8');
+    await line(SERVER.trustedProxies, 'Addresses of proxies in front of it (empty: none)', '10.0.0.0/8');
     await ask(SERVER.profile, (terminal) =>
       select({
         ...terminal,
@@ -62,7 +62,7 @@ export async function askSettings(io: Io, given: Variables): Promise<Variables> 
   }
   await line(
     SERVER.allowedFrontends,
-    'Origins of your web applications (empty: itself)',
+    'Origins of your web applications (empty: only its own)',
     'https://app.example.org',
   );
   await line(
@@ -78,7 +78,7 @@ export async function askSettings(io: Io, given: Variables): Promise<Variables> 
   if (smtp !== '') await line(MAIL.from, 'Sender of the mails', 'Example <auth@example.org>');
   const email = await line(
     SUPERADMIN.email,
-    'Email of the first superadmin (empty: a set-up link is printed)',
+    'Email of the first superadmin (empty: the start prints a set-up link)',
     'you@example.org',
   );
   if (email !== '')

@@ -14,9 +14,9 @@ import { flagsOf, withSettings } from './settings-options.ts';
 const DESCRIPTION = `Write a commented .env with new secrets into the working directory.
 
 Asks a few questions on a terminal; --yes asks nothing and takes the defaults.
-Settings that are given as options are written too, and not asked for. A .env
-that exists is never touched, and secrets that the data directory has already
-are left where they are.
+Settings given as options are written too, without a question. The command never
+changes an existing .env, and leaves secrets in the data directory where they
+are.
 
 Examples:
   $ keyward init
@@ -31,24 +31,24 @@ export function initCommand(io: Io): Command {
   return withSettings(command, 'storage').action(async ({ yes }: { yes?: true }) => {
     const path = join(io.cwd, '.env');
     if (existsSync(path))
-      throw new CommandError(`${path} exists and stays as it is; edit it, or move it away first`);
+      throw new CommandError(`${path} exists and was not changed; edit it, or move it away first`);
     const flags = flagsOf(command);
-    // What was given wrong is told before anything is asked.
+    // Reports invalid options before any question.
     await check(flags, io.cwd);
     if (yes !== true && io.stdin.isTTY !== true)
-      throw new UsageError('there is no terminal to ask in; give --yes to take the defaults');
+      throw new UsageError('there is no terminal to ask in; use --yes to take the defaults');
     const answers = yes === true ? {} : await (await import('./init-questions.ts')).askSettings(io, flags);
     const values = { ...answers, ...flags };
     await check(values, io.cwd);
     writeNew(path, envFile({ ...newSecrets(values, io.cwd), ...values }));
     io.stdout.write(
       `Wrote ${path}, readable by you alone: it holds the signing secret and the master key, so back it up.\n` +
-        'Next: keyward doctor says what is still open, keyward serve starts.\n',
+        'Next: run keyward doctor to find weaknesses, and keyward serve to start.\n',
     );
   });
 }
 
-/** Throws `ConfigError` for settings that the service would refuse, but for the secrets that are to be generated. */
+/** Throws `ConfigError` for settings that the service would refuse, except for secrets that will be generated. */
 async function check(values: Variables, cwd: string): Promise<void> {
   const { checkFirstSuperadmin } = await import('../features/superadmin/first-superadmin.ts');
   checkFirstSuperadmin(
@@ -56,7 +56,10 @@ async function check(values: Variables, cwd: string): Promise<void> {
   );
 }
 
-/** Secrets for what is neither given nor there: others than those in the data directory would make its data unreadable. */
+/**
+ * Secrets in place of those neither given nor in the data directory. Replacing existing secrets would make the data
+ * unreadable.
+ */
 function newSecrets(values: Variables, cwd: string): Variables {
   const dataDir = resolve(cwd, values[STORAGE.dataDir.name] ?? STORAGE.dataDir.default);
   const algorithm = values[TOKENS.algorithm.name] ?? TOKENS.algorithm.default;

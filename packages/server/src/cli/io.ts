@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 
-/** What a command line reads and writes. A process has its own; tests give another. */
+/** The streams, environment and directory of a command line. A process has its own; tests pass others. */
 export interface Io {
   readonly stdin: Readable & { isTTY?: boolean };
   readonly stdout: Writable & { isTTY?: boolean; columns?: number };
@@ -14,16 +14,16 @@ export function processIo(): Io {
   return { stdin, stdout, stderr, env, cwd: process.cwd() };
 }
 
-/** Writes, and waits for a reader that is slower. @throws what the stream does, `EPIPE` when the reader has gone */
+/** Writes, and waits for a slower reader. @throws the errors of the stream, `EPIPE` when the reader has closed it */
 export function write(stream: Writable, text: string): Promise<void> {
-  // The write tells of its error; one that nobody listens for would end the process besides.
+  // The write reports its error itself; without a listener, the same error would end the process.
   if (stream.listenerCount('error') === 0) stream.on('error', () => {});
   return new Promise((resolve, reject) => {
     stream.write(text, (error) => (error instanceof Error ? reject(error) : resolve()));
   });
 }
 
-/** Aborts at the first Ctrl-C or SIGTERM; a second one ends the process as ever. */
+/** Aborts at the first Ctrl-C or SIGTERM; a second one ends the process as usual. */
 export function untilSignal(): { signal: AbortSignal } & Disposable {
   const controller = new AbortController();
   const stop = (): void => {

@@ -9,7 +9,7 @@ const COLOURS: Readonly<Record<string, Parameters<Paint>[0]>> = {
   CRITICAL: ['bold', 'red'],
 };
 
-/** Lays a line of app.log out for people: one line as well. What is no record is printed as it stands. */
+/** Formats a line of app.log for people, as one line. A line that is no record is printed unchanged. */
 export function logPrinter(paint: Paint): (line: string) => string {
   return (line) => {
     const record = parse(line);
@@ -43,7 +43,7 @@ function parse(line: string): Readonly<Record<string, unknown>> | null {
   }
 }
 
-/** The logs escape control characters, and JSON.parse has put them back. */
+/** The logs escape control characters, and JSON.parse restored them. */
 function shown(value: unknown): string {
   return harmless(typeof value === 'string' ? value : JSON.stringify(value));
 }

@@ -18,12 +18,12 @@ import { painter } from './painter.ts';
 import { configOf, withSettings } from './settings-options.ts';
 import { withStore } from './with-store.ts';
 
-const DESCRIPTION = `Print the end of a log, and with --follow what is added to it.
+const DESCRIPTION = `Print the end of a log and, with --follow, new lines as they are written.
 
-"app" holds what happened, one JSON object a line; "server" what the process
-printed. On a terminal the lines of app are laid out for people; elsewhere, and
-with --json, they are printed as they stand. --follow goes on when the log is
-emptied or replaced.
+"app" holds events, one JSON object per line; "server" holds the output of the
+process. On a terminal the command formats the lines of app for people;
+elsewhere, and with --json, it prints them unchanged. --follow continues when
+the log is emptied or replaced.
 
 Examples:
   $ keyward logs tail
@@ -51,17 +51,17 @@ export function logsTailCommand(io: Io): Command {
     .addOption(
       new Option('-n, --lines <count>', 'how many lines').default(10).argParser(wholeNumber(0, 1_000_000)),
     )
-    .option('-f, --follow', 'print what is added, until Ctrl-C')
+    .option('-f, --follow', 'print new lines, until Ctrl-C')
     .addOption(
-      new Option('--event <name>', 'only this event and those below it; may be given again')
+      new Option('--event <name>', 'only this event and those below it; can be repeated')
         .default([], 'all')
         .argParser((name: string, before: readonly string[]) => [...before, name]),
     )
     .addOption(
       new Option('--level <level>', `only this level and above: ${LEVELS.join(', ')}`).argParser(readLevel),
     )
-    .option('--account <id or email>', 'only what is about this account; not for server')
-    .option('--json', 'print the lines as they stand')
+    .option('--account <id or email>', 'only records about this account; not for server')
+    .option('--json', 'print the lines unchanged')
     .option('--logs-dir <folder>', 'folder of the logs (default: logs in the data directory)');
   return withSettings(command, 'storage').action(async (log: 'app' | 'server', options: Options) => {
     const config = configOf(command, io);
@@ -86,17 +86,17 @@ export function logsTailCommand(io: Io): Command {
     } catch (error) {
       if (systemCode(error) !== 'ENOENT' && systemCode(error) !== 'EACCES') throw error;
       throw new CommandError(
-        `${path} cannot be read (${systemProblem(error)}); the service makes it at its first start: name the folder with --data-dir or --logs-dir, or wait for it with --follow`,
+        `${path} cannot be read (${systemProblem(error)}); the service creates it at its first start: name the folder with --data-dir or --logs-dir, or wait with --follow`,
         { cause: error },
       );
     }
   });
 }
 
-/** The database is asked for an email only. @throws UsageError, CommandError */
+/** Queries the database only for an email. @throws UsageError, CommandError */
 async function personFor(account: string, log: 'app' | 'server', config: Config): Promise<Person> {
   if (log === 'server')
-    throw new UsageError('--account: lines of server name no account; leave one of both out');
+    throw new UsageError('--account: lines of server name no account; leave out --account or server');
   if (/^\d{1,15}$/.test(account)) return { accountId: Number(account) };
   if (parseEmail(account) === null)
     throw new UsageError(
@@ -105,13 +105,13 @@ async function personFor(account: string, log: 'app' | 'server', config: Config)
   return withStore(config, 'as-it-is', (store) => personOf(store, account));
 }
 
-/** Names of events and, as filters take them, what stands before their dots. */
+/** Names of events, and the groups before their dots, which filters accept too. */
 const KNOWN_EVENTS: ReadonlySet<string> = new Set([
   REQUEST.event,
   ...Object.keys(EVENTS).flatMap((name) => [name, name.replace(/\..*/, '')]),
 ]);
 
-/** Only warns: an application that the service is mounted in writes events of its own. */
+/** Only a warning: a host application writes events of its own. */
 function warnOfUnknown(name: string, { stderr }: Io): void {
   if (KNOWN_EVENTS.has(name)) return;
   const near = suggest(name, KNOWN_EVENTS, 0);

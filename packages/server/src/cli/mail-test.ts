@@ -9,25 +9,23 @@ import type { Io } from './io.ts';
 import { configOf, withSettings } from './settings-options.ts';
 import { withStore } from './with-store.ts';
 
-const DESCRIPTION = `Send a mail by the settings in force, those that were saved while the service
-ran included (they come before options and the environment), and wait for the
-mail server.
+const DESCRIPTION = `Send a mail with the settings in force, and wait for the mail server. Settings
+saved at run time are included; they override options and the environment.
 
-When it fails, one line names the setting that is wrong and what the server
-said. Without a mail server, development catches the mail in the folder "mail"
+If it fails, one line names the wrong setting and the answer of the server. Without a mail server, development catches the mail in the folder "mail"
 of the data directory.
 
 Examples:
   $ keyward mail test ada@example.org
   $ keyward mail test ada@example.org --data-dir /var/lib/keyward`;
 
-const SETTINGS = `mail settings (${MAIL.smtpUrl.name} and ${MAIL.from.name}, or those saved while the service ran)`;
+const SETTINGS = `mail settings (${MAIL.smtpUrl.name} and ${MAIL.from.name}, or those saved at run time)`;
 
 export function mailTestCommand(io: Io): Command {
   const command = new Command('test')
-    .summary('send a mail and say what happened')
+    .summary('send a mail and report the result')
     .description(DESCRIPTION)
-    .argument('<address>', 'who gets it');
+    .argument('<address>', 'recipient of the mail');
   return withSettings(command, 'storage').action(async (address: string) => {
     if (parseEmail(address) === null) {
       throw new UsageError(
@@ -40,8 +38,8 @@ export function mailTestCommand(io: Io): Command {
     });
     io.stdout.write(
       how === 'sent'
-        ? `${server} took a mail to ${address}.\n`
-        : `There is no mail server (set ${MAIL.smtpUrl.name} and ${MAIL.from.name}), so the mail to ${address} was caught in the data directory; production would refuse.\n`,
+        ? `${server} accepted a mail to ${address}.\n`
+        : `There is no mail server (set ${MAIL.smtpUrl.name} and ${MAIL.from.name}), so the data directory caught the mail to ${address}; production would refuse it.\n`,
     );
   });
 }

@@ -15,9 +15,9 @@ import { configOf, withSettings } from './settings-options.ts';
 const DESCRIPTION = `Print the newest mails of the mailbox, and the address of its page.
 
 Without a mail server, development catches mails in the data directory instead
-of sending them. The address ends in the key of the mailbox: whoever has it can
-read every code, and so sign in as anybody. --json prints one mail a line, as
-GET /mailbox/mails has it, and no address. The newest mail comes last.
+of sending them. The address ends in the key of the mailbox: its holder can read
+every code, and so sign in as anybody. --json prints one mail per line, in the
+form of GET /mailbox/mails, and no address. The newest mail comes last.
 
 Examples:
   $ keyward mailbox
@@ -39,18 +39,16 @@ export function mailboxCommand(io: Io): Command {
     .addOption(
       new Option('-n, --lines <count>', 'how many mails').default(10).argParser(wholeNumber(0, 1_000_000)),
     )
-    .option('-f, --follow', 'print what is added, until Ctrl-C')
-    .option('--json', 'print JSON, a mail a line');
+    .option('-f, --follow', 'print new mails, until Ctrl-C')
+    .option('--json', 'print JSON, one mail per line');
   return withSettings(command, 'storage').action(async ({ lines, follow, json }: Options) => {
     const config = configOf(command, io);
     if (config.production)
-      throw new CommandError(
-        `in production no mails are caught; ${SERVER.env.name}=development catches them`,
-      );
+      throw new CommandError(`production catches no mails; ${SERVER.env.name}=development does`);
     const masterKey = existingMasterKey(config);
     if (masterKey === undefined)
       throw new CommandError(
-        `${config.dataDir} has no mailbox; the service makes it at its first start: name the folder with --data-dir`,
+        `${config.dataDir} has no mailbox; the service creates it at its first start: name the folder with --data-dir`,
       );
     if (json !== true) {
       const root = config.given.has(SERVER.publicUrl.name) ? null : (holderOf(config.dataDir)?.url ?? null);
@@ -70,7 +68,7 @@ export function mailboxCommand(io: Io): Command {
   });
 }
 
-/** The newest `count`, oldest first; with a signal also those that come until it aborts. */
+/** The newest `count`, oldest first; with a signal, also new ones until it aborts. */
 async function* newest(
   mails: CaughtMails,
   count: number,

@@ -5,10 +5,10 @@ import { openingDatabase } from './database-problem.ts';
 import type { Io } from './io.ts';
 import { configOf, withSettings } from './settings-options.ts';
 
-const DESCRIPTION = `Bring the database to this version, or show what is missing.
+const DESCRIPTION = `Bring the database to this version, or show the missing migrations.
 
-"keyward serve" does this at every start; this command does it without serving,
-for example before the instances of a cluster are replaced.
+"keyward serve" does this at every start. This command does it without serving,
+for example before you replace the instances of a cluster.
 
 Examples:
   $ keyward migrate
@@ -17,7 +17,7 @@ Examples:
 export function migrateCommand(io: Io): Command {
   const action = new Argument(
     '[action]',
-    '"up" applies what is missing, "status" lists what is applied and pending',
+    '"up" applies missing migrations, "status" lists applied and pending ones',
   )
     .choices(['up', 'status'])
     .default('up');

@@ -9,9 +9,9 @@ import { prompt } from './prompt.ts';
 const MAX_STDIN_BYTES = 64 * 1024;
 
 /**
- * The password for an account: all of standard input but its line end, or, in a terminal, asked for twice without
- * showing it.
- * @throws UsageError when there is no terminal to ask in, or nothing to read; Interrupted when the person gives up
+ * The password for an account: all of standard input except its line end, or, in a terminal, two equal answers that are
+ * not shown.
+ * @throws UsageError if there is no terminal to ask in, or nothing to read; Interrupted when the person gives up
  */
 export async function newPassword(
   fromStdin: boolean,
@@ -20,7 +20,7 @@ export async function newPassword(
 ): Promise<string> {
   if (fromStdin) return readPassword(io.stdin);
   if (io.stdin.isTTY !== true) {
-    throw new UsageError('there is no terminal to ask for the password in; give it with --password-stdin');
+    throw new UsageError('there is no terminal to ask for the password; pass it with --password-stdin');
   }
   return askPassword(context, io);
 }
@@ -39,7 +39,7 @@ async function readPassword(input: Readable): Promise<string> {
   return password;
 }
 
-/** Refuses other bytes than UTF-8: replacement characters would quietly make another password of it. */
+/** Refuses bytes other than UTF-8: replacement characters would silently change the password. */
 function decode(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -53,7 +53,7 @@ async function askPassword(context: PasswordContext, io: Pick<Io, 'stdin' | 'std
   const ask = (message: string, validate: (text?: string) => string | undefined): Promise<string> =>
     prompt(io, 'nothing was changed', (terminal) => password({ ...terminal, message, validate }));
   const first = await ask('New password', (text = '') => weakness(text, context));
-  return ask('The same once more', (text) => (text === first ? undefined : 'That is not the same password.'));
+  return ask('The same password again', (text) => (text === first ? undefined : 'The passwords differ.'));
 }
 
 function weakness(password: string, context: PasswordContext): string | undefined {

@@ -7,11 +7,11 @@ import type { Config } from '../config/config.ts';
 import { type Io, write } from './io.ts';
 import { configOf, withSettings } from './settings-options.ts';
 
-const DESCRIPTION = `Print the description of the API (OpenAPI 3.1), as the service gives it at
+const DESCRIPTION = `Print the OpenAPI 3.1 description of the API, as the service serves it at
 /openapi.json.
 
-Nothing has to run: it is made of the routes, with the prefix, the public
-address and the providers of the settings.
+The service need not run: the description is made from the routes, with the
+prefix, the public address and the providers of the settings.
 
 Examples:
   $ keyward openapi > openapi.json
@@ -24,7 +24,7 @@ export function openapiCommand(io: Io): Command {
   });
 }
 
-/** Asks an app that does not listen, on a database that is thrown away: it mounts what a service would. */
+/** Asks an app that does not listen, on a temporary database: it mounts the same routes as a service. */
 async function openApiDocument({ superadmin: _superadmin, ...config }: Config): Promise<unknown> {
   const { createApp } = await import('../app.ts');
   const dataDir = mkdtempSync(join(tmpdir(), 'keyward-openapi-'));

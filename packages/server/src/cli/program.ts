@@ -33,10 +33,10 @@ working directory, and defaults: the first of these that has a setting counts.
 "keyward serve --help" lists them all.
 
 Exit codes: 0 fine, 1 failed, 2 wrong usage or configuration, 3 done but for
-records that were refused, 130 interrupted. Every command is explained in
+refused records, 130 interrupted. Every command is explained in
   ${docsPath('command-line.md')}`;
 
-/** Runs one command line. @returns the exit code; a server goes on running after 0 */
+/** Runs one command line. @returns the exit code; after 0, a server continues to run */
 export async function run(argv: readonly string[], io: Io = processIo()): Promise<number> {
   const program = new Command('keyward')
     .description(DESCRIPTION)
@@ -45,7 +45,8 @@ export async function run(argv: readonly string[], io: Io = processIo()): Promis
     .helpCommand('help [command]', 'print help for a command')
     .addHelpText('after', AFTER)
     .configureOutput({
-      // `keyward --help | head`: whoever reads has seen enough.
+      // `keyward --help
+      // head`: the reader has seen enough.
       writeOut: (text) => void write(io.stdout, text).catch(() => {}),
       writeErr: (text) => io.stderr.write(text),
       outputError: (text, print) => print(`keyward: ${oneLine(text)}\n`),
@@ -75,16 +76,17 @@ export async function run(argv: readonly string[], io: Io = processIo()): Promis
     await program.parseAsync(argv);
     return EXIT.ok;
   } catch (error) {
-    // Commander has printed its own.
+    // Commander has printed its own message.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
-    // Whoever reads the output has seen enough: `keyward logs tail | head`.
+    // The reader of the output has seen enough: `keyward logs tail
+    // head`.
     if (systemCode(error) === 'EPIPE') return EXIT.ok;
     if (!(error instanceof Finished)) io.stderr.write(`keyward: ${describeFailure(error)}\n`);
     return exitCodeOf(error);
   }
 }
 
-/** Commander takes settings over to subcommands only when it makes them itself. */
+/** Commander passes settings on to subcommands only if it creates them itself. */
 function inherit(parent: Command): void {
   for (const command of parent.commands) {
     command.copyInheritedSettings(parent).helpOption('-h, --help', 'print help');
@@ -92,10 +94,10 @@ function inherit(parent: Command): void {
   }
 }
 
-/** What a description has beside its term, at least; with less, both would be hard to read. */
+/** The least width of a description next to its term; anything narrower is hard to read. */
 const MIN_DESCRIPTION_WIDTH = 40;
 
-/** A list whose terms are too long for descriptions beside them has them below; Commander would not break their lines. */
+/** A list whose terms leave no room for descriptions has the descriptions below; Commander would not wrap them. */
 function describedBelow(this: Help, term: string, width: number, description: string, helper: Help): string {
   const columns = helper.helpWidth ?? 80;
   if (description === '' || columns - width - 4 >= MIN_DESCRIPTION_WIDTH)
@@ -104,7 +106,7 @@ function describedBelow(this: Help, term: string, width: number, description: st
   return [`  ${term}`, ...lines.map((line) => `      ${line}`)].join('\n');
 }
 
-/** Groups in the order of Commander, but the one without a name of its own first, also where it is only `--help`. */
+/** Groups in the order of Commander, except that the unnamed one comes first, even if it has only `--help`. */
 function plainFirst<T extends Command | Option>(
   unsorted: T[],
   visible: T[],
@@ -114,7 +116,7 @@ function plainFirst<T extends Command | Option>(
   return new Map([...groups.filter(([name]) => name === 'Options:'), ...groups]);
 }
 
-/** Suggestions come on lines of their own. */
+/** Suggestions are on lines of their own. */
 function oneLine(text: string): string {
   return text
     .replace(/^error: /, '')

@@ -1,8 +1,8 @@
 import type { Io } from './io.ts';
 
-/** Tells how far a long work has come. */
+/** Shows the progress of a long task. */
 export interface Progress {
-  /** @param fraction of the work that is done, from 0 to 1, where that is known */
+  /** @param fraction of the work that is done, from 0 to 1, if it is known */
   show(text: string, fraction?: number): void;
   /** Leaves the last state on a line of its own. */
   end(): void;
@@ -10,10 +10,10 @@ export interface Progress {
 
 const SILENT: Progress = { show: () => {}, end: () => {} };
 const BAR_WIDTH = 24;
-/** How often a terminal is written to, and anything else: a line for every moment would fill a log. */
+/** How often a terminal, and any other output, is updated: more lines would fill a log. */
 const EVERY_MS = { terminal: 100, lines: 5_000 } as const;
 
-/** A bar on a terminal, a line now and then elsewhere; null tells nobody. */
+/** A bar on a terminal, an occasional line elsewhere; null shows nothing. */
 export function progressOf(
   stream: Io['stderr'] | null,
   now: () => number = () => performance.now(),

@@ -1,7 +1,7 @@
 import { Interrupted, UsageError } from './failure.ts';
 import type { Io } from './io.ts';
 
-/** What every prompt of `@clack/prompts` takes. */
+/** The options common to every prompt of `@clack/prompts`. */
 export interface Terminal {
   input: Io['stdin'];
   output: Io['stdout'];
@@ -10,7 +10,7 @@ export interface Terminal {
 
 /**
  * Asks one question in a terminal.
- * @param unchanged what a person is told who gives up, such as `nothing was changed`
+ * @param unchanged the outcome to report to a person who gives up, such as `nothing was changed`
  * @throws Interrupted at Ctrl-C; UsageError when the input ends, as by Ctrl-D
  */
 export async function prompt(
@@ -20,9 +20,9 @@ export async function prompt(
 ): Promise<string> {
   const end = new AbortController();
   let over = false;
-  // At Ctrl-D the line editor closes by itself, and the prompt would wait for ever for what nobody can type any more.
-  // It closes after an answer too, which is taken first; an abort then would give the terminal back to its own echo while
-  // the next question, perhaps for a password, is already open.
+  // At Ctrl-D the line editor closes alone, and the prompt would wait forever for input that can no longer come. The
+  // editor also closes after an answer, which is taken first. An abort at that time would return the terminal to its
+  // own echo while the next question, perhaps for a password, is already open.
   const closed = () =>
     void setImmediate(() => {
       if (!over) end.abort();
@@ -32,7 +32,7 @@ export async function prompt(
   try {
     const answer = await question({ input, output, signal: end.signal });
     if (end.signal.aborted) throw new UsageError(`the input ended without an answer; ${unchanged}`);
-    // The prompts' sign for having been cancelled.
+    // The prompts return a symbol when they are cancelled.
     if (typeof answer === 'symbol') throw new Interrupted(unchanged);
     return answer ?? '';
   } finally {

@@ -7,10 +7,10 @@ import type { Io } from './io.ts';
 import { wholeNumber } from './number-option.ts';
 import { configOf, withSettings } from './settings-options.ts';
 
-const DESCRIPTION = `Wait until the service answers and its database too.
+const DESCRIPTION = `Wait until the service and its database answer.
 
-Asks /readyz of the address that the settings listen on, again and again, and
-ends with 0 when it says yes, or with 1 when the time is over.
+Polls /readyz at the listening address of the settings. Ends with 0 when the
+service is ready, or with 1 when the time is over.
 
 Examples:
   $ keyward serve & keyward ready && npm test
@@ -27,11 +27,11 @@ export function readyCommand(io: Io): Command {
     .summary('wait for a running instance')
     .description(DESCRIPTION)
     .addOption(
-      new Option('--timeout <seconds>', 'how long to wait; 0 asks once')
+      new Option('--timeout <seconds>', 'time to wait; 0 asks once')
         .default(30)
         .argParser(wholeNumber(0, 86_400)),
     )
-    .option('--url <address>', 'address of the service (default: where the settings listen)');
+    .option('--url <address>', 'address of the service (default: the listening address of the settings)');
   return withSettings(command, 'storage').action(async ({ timeout, url }: Options) => {
     const { listen } = configOf(command, io);
     const address = url ?? localUrl(listen.host, listen.port);
@@ -41,10 +41,10 @@ export function readyCommand(io: Io): Command {
 }
 
 const PAUSE_MS = 200;
-/** What one question may take. */
+/** Time limit of one request. */
 const ANSWER_MS = 3_000;
 
-/** @throws CommandError that says what the last try met */
+/** @throws CommandError with the problem of the last try */
 export async function waitUntilReady(address: string, timeoutMs: number, clock: Clock): Promise<void> {
   const until = clock.now() + timeoutMs;
   for (;;) {
@@ -56,7 +56,7 @@ export async function waitUntilReady(address: string, timeoutMs: number, clock: 
   }
 }
 
-/** Null when it is ready. */
+/** Null when the service is ready. */
 async function ask(address: string): Promise<string | null> {
   try {
     const answer = await fetch(`${address.replace(/\/$/, '')}/readyz`, {
@@ -67,7 +67,7 @@ async function ask(address: string): Promise<string | null> {
     return answer.status === 503 ? 'its database does not answer' : `it answers ${answer.status}`;
   } catch (error) {
     const code = error instanceof Error ? systemCode(error.cause) : '';
-    if (code === 'ECONNREFUSED') return 'nothing listens there';
+    if (code === 'ECONNREFUSED') return 'nothing listens at this address';
     return error instanceof Error && error.name === 'TimeoutError'
       ? 'it does not answer in time'
       : `it cannot be reached (${code})`;

@@ -4,20 +4,20 @@ import type { Refusal } from '../features/transfer/write-batch.ts';
 import { UsageError } from './failure.ts';
 import type { Io } from './io.ts';
 
-/** Tells which records were refused. */
+/** Reports the refused records. */
 export interface Rejects extends Disposable {
   add(refusal: Refusal): void;
-  /** Of the file that tells all of them; null where there is none. */
+  /** Path of the file with all refused records; null without a file. */
   readonly path: string | null;
 }
 
-/** So many are printed too; the file tells them all. */
+/** Only this many are printed if a file has them all. */
 const PRINTED = 10;
 
 /**
- * @param path of a file, JSON lines, readable by its owner alone; one of an earlier run is replaced, and none is left
- * when nothing was refused. Null: there is no file, and all are printed.
- * @throws UsageError when it cannot be written
+ * @param path of a file of JSON lines, readable by its owner alone. It replaces one of an earlier run, and is removed
+ * if no record was refused. Null: no file, and all are printed.
+ * @throws UsageError when the file cannot be written
  */
 export function createRejects(stderr: Io['stderr'], path: string | null): Rejects {
   const file = path === null ? null : openFile(path);
@@ -31,7 +31,7 @@ export function createRejects(stderr: Io['stderr'], path: string | null): Reject
         const told = problems.map(({ field, message }) => `${field} ${message}`).join('; ');
         stderr.write(`line ${line}: ${told}\n`);
       } else if (count === PRINTED + 1) {
-        stderr.write(`more are told in ${path}\n`);
+        stderr.write(`see ${path} for the others\n`);
       }
     },
     [Symbol.dispose]() {

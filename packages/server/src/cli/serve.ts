@@ -5,9 +5,9 @@ import { configOf, withSettings } from './settings-options.ts';
 
 const DESCRIPTION = `Run the service until it is stopped (SIGTERM or Ctrl-C).
 
-Without any setting it listens on http://127.0.0.1:4000 and keeps everything in
-./keyward-data. Of each setting, the first of these counts: an option, the
-environment, the file .env in the working directory, the default.
+Without settings it listens on http://127.0.0.1:4000 and keeps everything in
+./keyward-data. A setting comes from the first of these that has it: an option,
+the environment, the file .env in the working directory, the default.
 
 Examples:
   $ keyward serve

@@ -5,8 +5,8 @@ import { systemClock } from '../lib/clock.ts';
 import type { Store } from '../store/database.ts';
 
 /**
- * Runs `use` with the rules of the service and the settings in force, those that were saved at run time included,
- * without serving and without writing logs.
+ * Runs `use` with the rules of the service and the settings in force, including those saved at run time, without
+ * serving and without writing logs.
  * @throws ConfigError when saved settings cannot be opened with the master key
  */
 export async function withSettingsInForce<T>(

@@ -7,27 +7,27 @@ import type { Io } from './io.ts';
 
 const GROUP = 'Settings (also KEYWARD_… in the environment or .env):';
 
-/** The settings that every command needs; the others are taken as well, for a command line to be reused. */
+/** The settings that every command needs. The others are accepted too, so that a command line can be reused. */
 const STORAGE = new Set(['KEYWARD_DATA_DIR', 'KEYWARD_DATABASE_URL', 'KEYWARD_DATABASE_URL_FILE']);
 
-/** Gives a command a flag for every setting. @param listed which of them its help lists */
+/** Gives a command a flag for every setting. @param listed the settings in the command's help */
 export function withSettings(command: Command, listed: 'all' | 'storage'): Command {
   for (const { flag, variable, help } of settingFlags()) {
     const option = new Option(`${flag} <value>`, help).helpGroup(GROUP);
     command.addOption(listed === 'all' || STORAGE.has(variable) ? option : option.hideHelp());
   }
   if (listed === 'storage') {
-    command.addHelpText('after', '\nAll settings of "keyward serve --help" are taken as well.');
+    command.addHelpText('after', '\nThe command accepts all settings of "keyward serve --help".');
   }
   return command;
 }
 
-/** The configuration for a command that has the flags of {@link withSettings}. @throws ConfigError */
+/** The configuration for a command with the flags of {@link withSettings}. @throws ConfigError */
 export function configOf(command: Command, { env, cwd }: Pick<Io, 'env' | 'cwd'>): Config {
   return loadConfig({ env, flags: flagsOf(command), cwd });
 }
 
-/** The settings on the command line of such a command, by variable. */
+/** The settings given as flags, by variable. */
 export function flagsOf(command: Command): Variables {
   const given = command.opts<Record<string, string | undefined>>();
   const variables = new Map(settingFlags().map(({ flag, variable }) => [flag, variable]));

@@ -2,11 +2,11 @@ import type { Config } from '../config/config.ts';
 import { redactedConfig } from '../config/redacted.ts';
 import { SETTINGS } from '../config/settings.ts';
 
-/** Every setting, where it comes from and its value, in columns. */
+/** Every setting with its source and its value, in columns. */
 export function settingsTable(config: Config): string {
   const unset = new Map(SETTINGS.map(({ name, unset: words }) => [name, words]));
   const rows = redactedConfig(config).map(({ name, value, source }) => {
-    // In quotes, where it could be taken for something else.
+    // In quotes if it could be mistaken for something else.
     const shown =
       value === undefined
         ? `(${unset.get(name)})`
@@ -24,7 +24,7 @@ export function settingsTable(config: Config): string {
     .join('\n');
 }
 
-/** The same for programs. `value` is null where a setting is not given and has no default of its own. */
+/** The same for programs. `value` is null for a setting that is not given and has no fixed default. */
 export function settingsJson(config: Config): string {
   const settings = redactedConfig(config).map(({ name, value, source }) => ({
     name,

@@ -4,10 +4,10 @@ import type { Io } from './io.ts';
 import { configOf, withSettings } from './settings-options.ts';
 import { emailOption, passwordStdinOption } from './superadmin-options.ts';
 
-const DESCRIPTION = `Create an account that may manage all others and the settings.
+const DESCRIPTION = `Create an account that manages all others and the settings.
 
-The password is asked for, or read from standard input. The service may run
-meanwhile; give the same settings as to "keyward serve".
+Asks for the password, or reads it from standard input. The service may run
+meanwhile; use the same settings as for "keyward serve".
 
 Examples:
   $ keyward superadmin create --email ada@example.org

@@ -4,11 +4,11 @@ import type { Io } from './io.ts';
 import { configOf, withSettings } from './settings-options.ts';
 import { emailOption, passwordStdinOption } from './superadmin-options.ts';
 
-const DESCRIPTION = `Let somebody back in: give an account a new password, make it an active
-superadmin, end its sessions and remove its provider links.
+const DESCRIPTION = `Restore access: give an account a new password, make it an active superadmin,
+end its sessions and remove its provider links.
 
-The password is asked for, or read from standard input. The service may run
-meanwhile; give the same settings as to "keyward serve".
+Asks for the password, or reads it from standard input. The service may run
+meanwhile; use the same settings as for "keyward serve".
 
 Examples:
   $ keyward superadmin reset --email ada@example.org

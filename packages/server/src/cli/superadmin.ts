@@ -5,8 +5,8 @@ import { superadminResetCommand } from './superadmin-reset.ts';
 
 export function superadminCommand(io: Io): Command {
   return new Command('superadmin')
-    .summary('create a superadmin, or let one back in')
-    .description('Create a superadmin, or let one back in.')
+    .summary('create a superadmin, or restore access')
+    .description('Create a superadmin, or restore access.')
     .addCommand(superadminCreateCommand(io))
     .addCommand(superadminResetCommand(io));
 }

@@ -7,7 +7,7 @@ import { createSuperadmins, type Superadmins } from '../features/superadmin/supe
 import { systemClock } from '../lib/clock.ts';
 import { withStore } from './with-store.ts';
 
-/** Runs `use` on the database of the configuration, without serving; what they do is left for the log. */
+/** Runs `use` on the configured database, without serving; the service later writes its actions to the log. */
 export function withSuperadmins<T>(
   config: Config,
   use: (superadmins: Superadmins) => Promise<T>,

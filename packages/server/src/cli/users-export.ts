@@ -10,12 +10,11 @@ import { configOf, withSettings } from './settings-options.ts';
 import { withStore } from './with-store.ts';
 
 const DESCRIPTION = `Write all accounts to standard output or to a file, in a form that "keyward
-users import" reads. Sessions and codes are not among them.
+users import" reads. Sessions and codes are not included.
 
-Password hashes are left out unless you ask for them: they let people sign in
-with the passwords that they have, and whoever gets hold of the file can try to
-guess those. A file is readable by you alone, and one that exists is not
-touched.
+Password hashes are left out by default: they let people keep their passwords,
+but anybody with the file can try to guess those. Only you can read the new
+file; an existing file is never changed.
 
 Examples:
   $ keyward users export --output users.jsonl --with-password-hashes

@@ -21,14 +21,14 @@ import { withStore } from './with-store.ts';
 
 const DESCRIPTION = `Create accounts from a file: JSON lines, CSV, or the JSON document of an export.
 
-Passwords come along as hashes (argon2, bcrypt, scrypt, PBKDF2): people sign in
-with the passwords that they have, and their hashes are replaced then.
-What is carried over from each product, and how to export it:
+Passwords are imported as hashes (argon2, bcrypt, scrypt, PBKDF2): people keep
+their passwords, and a sign-in replaces the hash. For the data that each product
+exports, and how to export it, see:
   ${docsPath('migrating.md')}
 
-It can be interrupted and run again: what is there is skipped. Records that are
-refused are told with their line, what is wrong and what to do; the command ends
-with 3 then.
+The command can be interrupted and run again: it skips existing accounts. It
+reports every refused record with its line, the problem and the remedy, and then
+ends with 3.
 
 Examples:
   $ keyward users import users.jsonl --dry-run
@@ -53,37 +53,37 @@ export function usersImportCommand(io: Io): Command {
     .description(DESCRIPTION)
     .argument('<file>', 'the file; - is standard input')
     .addOption(
-      new Option('--from <product>', 'where the file comes from')
+      new Option('--from <product>', 'product that the file comes from')
         .choices(Object.keys(FORMATS))
         .default('keyward'),
     )
     .addOption(
       new Option(
         '--format <kind>',
-        'JSON lines, CSV or a JSON document; else the end of the name tells',
+        'JSON lines, CSV or a JSON document; default: by the file extension',
       ).choices(FILE_KINDS),
     )
     .addOption(
-      new Option('--on-conflict <what>', 'what to do where the email has an account')
+      new Option('--on-conflict <what>', 'what to do if the email has an account')
         .choices(ON_CONFLICT)
         .default('skip'),
     )
     .option('--dry-run', 'read and check everything, write nothing')
     .addOption(
-      new Option('--without <fields>', 'fields that are left out, separated by commas')
+      new Option('--without <fields>', 'fields to leave out, separated by commas')
         .default([], 'none')
         .argParser(readFieldNames),
     )
     .addOption(
-      new Option('--provider <name=issuer>', 'issuer of a provider that the file names; may be given again')
+      new Option('--provider <name=issuer>', 'issuer of a provider that the file names; can be repeated')
         .default(new Map(), 'google, github, discord, microsoft, gitlab')
         .argParser(readIssuer),
     )
     .option('--superadmins', 'let records with the role superadmin make superadmins')
-    .option('--rejects <file>', 'where refused records are told (default: beside the file)');
+    .option('--rejects <file>', 'file for refused records (default: next to the imported file)');
   return withSettings(command, 'storage').action(async (file: string, options: Options) => {
     const config = configOf(command, io);
-    // Databases and hashes, which the other commands and the help need not wait for.
+    // Loads databases and hashes here, so that other commands and the help need not wait for them.
     const { importUsers } = await import('../features/transfer/import-users.ts');
     using until = untilSignal();
     const input = openInput(io, file, until.signal);
@@ -114,7 +114,7 @@ export function usersImportCommand(io: Io): Command {
           },
         });
       } finally {
-        // Also where an error ended it: what was written before stays.
+        // Even after an error, because the records written before it remain.
         if (!dryRun && counts.created + counts.updated > 0)
           await leaveEvent(store.leftEvents, systemClock, 'admin.accounts_imported', {
             from: options.from,
@@ -133,19 +133,20 @@ function summary(report: ImportReport, dryRun: boolean, rejects: Rejects): strin
   const { read, created, updated, skipped, refused, leftOut, interrupted } = report;
   const done = `${created} created, ${updated} updated, ${skipped} skipped because their email has an account, ${refused} refused`;
   const lines = [`${dryRun ? 'Dry run, nothing was written. ' : ''}${read} records read: ${done}.`];
-  if (refused > 0 && rejects.path !== null) lines.push(`${rejects.path} tells which were refused, and why.`);
+  if (refused > 0 && rejects.path !== null)
+    lines.push(`See ${rejects.path} for the refused records and the reasons.`);
   for (const [name, count] of leftOut) {
     lines.push(
-      `${count} identities at ${JSON.stringify(name)} were left out: name its issuer with --provider ${name}=https://…, and run with --on-conflict update.`,
+      `${count} identities at ${JSON.stringify(name)} were left out: name its issuer with --provider ${name}=https://…, and run again with --on-conflict update.`,
     );
   }
-  if (interrupted) lines.push('Interrupted; run the same command again to go on.');
+  if (interrupted) lines.push('Interrupted; run the same command again to continue.');
   return `${lines.join('\n')}\n`;
 }
 
 interface Input {
   bytes: AsyncIterable<Uint8Array>;
-  /** How much of it has been read; undefined where its size is not known. */
+  /** The fraction that has been read; undefined if the size is unknown. */
   fraction(): number | undefined;
 }
 
@@ -170,7 +171,7 @@ function openInput(io: Io, file: string, signal: AbortSignal): Input {
   };
 }
 
-/** The bytes of a stream; when the signal aborts, waiting for more ends with its reason. */
+/** The bytes of a stream. When the signal aborts, waiting for more throws its reason. */
 async function* interruptible(signal: AbortSignal, stream: Readable): AsyncGenerator<Uint8Array> {
   const stop = (): void => void stream.destroy();
   signal.addEventListener('abort', stop, { once: true });
@@ -188,11 +189,11 @@ function kindOf(file: string): FileKind {
   return FILE_KINDS.find((kind) => extname(file).toLowerCase() === `.${kind}`) ?? 'jsonl';
 }
 
-/** @throws UsageError for the file itself */
+/** @throws UsageError if it is the imported file itself */
 function rejectsPath(file: string, given: string | undefined): string | null {
   if (given === undefined) return file === '-' ? null : `${file}.rejects.jsonl`;
   if (file !== '-' && real(given) === real(file))
-    throw new UsageError('--rejects names the file that is imported; choose another name');
+    throw new UsageError('--rejects names the imported file; choose another name');
   return given;
 }
 

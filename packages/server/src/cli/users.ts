@@ -5,8 +5,8 @@ import { usersImportCommand } from './users-import.ts';
 
 export function usersCommand(io: Io): Command {
   return new Command('users')
-    .summary('bring accounts in, or take them out')
-    .description('Bring accounts in from another service, or take them out.')
+    .summary('import or export accounts')
+    .description('Import accounts from another service, or export them.')
     .addCommand(usersImportCommand(io))
     .addCommand(usersExportCommand(io));
 }

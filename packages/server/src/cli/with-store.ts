@@ -5,9 +5,9 @@ import { openingDatabase } from './database-problem.ts';
 import { CommandError } from './failure.ts';
 
 /**
- * Runs `use` on the database of the configuration, without serving.
+ * Runs `use` on the configured database, without serving.
  * @param schema `upgrade` brings the database to this version; `as-it-is` changes nothing
- * @throws CommandError when it cannot be opened, or is not of this version and shall not be upgraded
+ * @throws CommandError if it cannot be opened, or has another version and may not be upgraded
  */
 export async function withStore<T>(
   config: Config,
@@ -31,7 +31,7 @@ async function assertCurrent(config: Config): Promise<void> {
   if (pending.length === 0) return;
   throw new CommandError(
     applied.length === 0
-      ? 'there is no database of Keyward yet; to create it, run: keyward migrate. Or name it with --data-dir or --database-url.'
-      : `the database lacks ${pending.join(', ')}; to apply what is missing, run: keyward migrate`,
+      ? 'there is no database of Keyward yet; to create it, run: keyward migrate. Or name an existing one with --data-dir or --database-url.'
+      : `the database lacks ${pending.join(', ')}; to apply the missing migrations, run: keyward migrate`,
   );
 }

@@ -4,27 +4,27 @@ const LOOPBACK = new BlockList();
 LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
 LOOPBACK.addAddress('::1', 'ipv6');
 
-/** Whether a host name or address (IPv6 with or without brackets) can only be reached from this machine. */
+/** Whether only this machine can reach a host name or address (IPv6 with or without brackets). */
 export function isLoopback(host: string): boolean {
   const bare = unbracket(host).toLowerCase();
   if (bare === 'localhost' || bare.endsWith('.localhost')) return true;
   return isIP(bare) !== 0 && LOOPBACK.check(bare, isIPv4(bare) ? 'ipv4' : 'ipv6');
 }
 
-/** `[::1]` → `::1`; anything else as it is. */
+/** `[::1]` → `::1`; anything else unchanged. */
 export function unbracket(host: string): string {
   return host.startsWith('[') && host.endsWith(']') ? host.slice(1, -1) : host;
 }
 
-/** The address under which a service that listens on `host` and `port` can be opened on its own machine. */
+/** The address at which the service's own machine reaches a service that listens on `host` and `port`. */
 export function localUrl(host: string, port: number): string {
   const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? 'localhost' : host;
   return `http://${isIP(reachable) === 6 ? `[${reachable}]` : reachable}:${String(port)}`;
 }
 
-/** Undefined when `text` is not an absolute http(s) address, or carries a user name, password or fragment. */
+/** Undefined if `text` is not an absolute http(s) address, or contains a user name, password or fragment. */
 export function httpUrl(text: string): URL | undefined {
-  // `https:host`, backslashes and tabs parse as well, but hardly ever mean what they become.
+  // `https:host`, backslashes and tabs parse too, but rarely as intended.
   if (!/^https?:\/\/[^/\\\s][^\\\s]*$/i.test(text) || !URL.canParse(text)) return undefined;
   const url = new URL(text);
   return url.username || url.password || text.includes('#') ? undefined : url;

@@ -6,7 +6,7 @@ import { MAIL, PROVIDERS, SERVER, STORAGE, TOKENS } from './settings.ts';
 import type { Setting } from './kinds.ts';
 import { MIN_SECRET_BYTES } from './signing-secret.ts';
 
-/** Path segments of the API itself in places where a provider's name may stand too. */
+/** Path segments of the API itself, at positions where a provider's name can be. */
 export const RESERVED_NAMES: ReadonlySet<string> = new Set([
   // {name}/login
   'account',
@@ -83,12 +83,12 @@ export function checkDatabaseSecrets(config: Checked): void {
     [STORAGE.masterKey, config.masterKey, 'openssl rand -hex 32'],
   ] as const) {
     if (value !== undefined) continue;
-    const reason = 'needed in production on PostgreSQL, because all instances must have the same';
+    const reason = 'needed in production on PostgreSQL, because all instances must share it';
     throw new ConfigError(`${setting.name}: ${reason}; set it, for example to the output of: ${command}.`);
   }
 }
 
-/** What an operator should know though it does not stop the start. */
+/** Warnings for the operator that do not prevent the start. */
 export function warningsFor(config: Checked): string[] {
   const { production, publicUrl, given, listen, jwt } = config;
   const url = new URL(publicUrl);

@@ -1,19 +1,22 @@
 import type { Limit } from './kinds.ts';
 import type { Given } from './sources.ts';
 
-/** The boot configuration: read once, frozen, passed down. Settings that change at run time start from it. */
+/** The configuration of the start: read once, frozen, passed down. Settings that change at run time start from it. */
 export interface Config {
-  /** Where to listen. Port 0 picks a free one; see `withPort`. */
+  /** The address to listen on. Port 0 picks a free one; see `withPort`. */
   readonly listen: { readonly host: string; readonly port: number };
-  /** Path of the API: begins with a slash, ends without one. */
+  /** Path of the API: with a leading slash and no trailing one. */
   readonly prefix: string;
-  /** Address of the API from outside, without prefix and without a slash at the end. */
+  /** Public address of the API, without prefix or trailing slash. */
   readonly publicUrl: string;
-  /** Origins, as `URL.origin` writes them. Empty: its own origin, and loopback ones while `publicUrl` is loopback. */
+  /**
+   * Origins in the form of `URL.origin`. Empty: the service's own origin, and loopback ones while `publicUrl` is
+   * loopback.
+   */
   readonly allowedFrontends: readonly string[];
   /** Addresses and CIDR ranges whose `X-Forwarded-*` headers count. */
   readonly trustedProxies: readonly string[];
-  /** Connections at once of the server that listens; a host's are its own. */
+  /** Simultaneous connections of the listening server; a host application sets its own limit. */
   readonly maxConnections: number;
   readonly production: boolean;
   readonly profile: 'documented' | 'strict';
@@ -23,20 +26,20 @@ export interface Config {
   readonly settingsStore: 'database' | 'memory';
   /** 32 bytes. Undefined: `loadSecrets` generates it. */
   readonly masterKey?: Buffer;
-  /** To be created at the start, never overwritten. */
+  /** Created at the start, never overwritten. */
   readonly superadmin?: { readonly email: string; readonly password: string };
   readonly jwt: JwtConfig;
   /** Whether a refresh replaces the refresh token. */
   readonly refreshRotation: boolean;
-  /** `confirm`: the mailed button opens a page of the frontend, which posts. */
+  /** `confirm`: the mailed button opens a page of the frontend, which sends the POST. */
   readonly magicLinks: 'direct' | 'confirm';
   readonly mail: MailConfig;
   /** By slot: `idp1`, `idp2`, `idp3`. */
   readonly providers: readonly [ProviderConfig, ProviderConfig, ProviderConfig];
   readonly limits: LimitsConfig;
-  /** What the operator should know, one line each. */
+  /** Warnings for the operator, one line each. */
   readonly warnings: readonly string[];
-  /** The texts that were given, by variable, secrets included. For `redactedConfig`. */
+  /** The given texts by variable, secrets included. For `redactedConfig`. */
   readonly given: ReadonlyMap<string, Given>;
 }
 
@@ -45,13 +48,16 @@ export type DatabaseConfig =
   | {
       readonly kind: 'postgres';
       readonly url: string;
-      /** Most connections of this instance. */
+      /** Maximum number of connections of this instance. */
       readonly poolSize: number;
     };
 
-/** Named as in the interface's JWT settings, whose first values these are. */
+/** Initial values of the interface's JWT settings, under the same names. */
 export interface JwtConfig {
-  /** For HS* the secret, whose UTF-8 bytes sign; else a private key as PKCS #8 in PEM. Undefined: `loadSecrets` generates it. */
+  /**
+   * For HS* the secret, whose UTF-8 bytes sign; otherwise a private key as PKCS #8 in PEM. Undefined: `loadSecrets`
+   * generates it.
+   */
   readonly secret?: string;
   readonly algorithm: JwtAlgorithm;
   readonly session_duration_days: number;
@@ -65,7 +71,7 @@ export type JwtAlgorithm = 'HS256' | 'HS384' | 'HS512' | 'RS256' | 'ES256' | 'Ed
 export interface MailConfig {
   /** `smtp://` or `smtps://`. Undefined: mail is caught (development) or refused (production). */
   readonly smtpUrl?: string;
-  /** `address` or `Name <address>`. Always there when `smtpUrl` is. */
+  /** `address` or `Name <address>`. Always present with `smtpUrl`. */
   readonly from?: string;
   /** Absolute path of a folder whose templates replace the built-in ones. */
   readonly templates?: string;
@@ -76,9 +82,9 @@ export interface ProviderConfig {
   readonly preset: 'google' | 'github' | 'microsoft' | 'discord' | 'gitlab' | 'oidc';
   /** Name in paths and messages; unique among the three. */
   readonly name: string;
-  /** Undefined: the preset's. Always there for `oidc`. */
+  /** Undefined: the preset's. Always present for `oidc`. */
   readonly issuer?: string;
-  /** Undefined: not configured. There exactly when `clientSecret` is. */
+  /** Undefined: not configured. Present exactly when `clientSecret` is. */
   readonly clientId?: string;
   readonly clientSecret?: string;
   /** Undefined: `{publicUrl}{prefix}/{name}/callback`. */

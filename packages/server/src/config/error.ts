@@ -1,12 +1,12 @@
 /**
- * A mistake in the boot configuration. The message is one line that names the variable and the fix, and never
- * holds the value of a secret, so it can be printed as it is.
+ * A mistake in the configuration of the start. The message is one line that names the variable and the fix. It never
+ * contains the value of a secret, so it can be printed unchanged.
  */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** The code of a system error (`ENOENT`); its message may hold more than an operator should see. */
+/** The code of a system error (`ENOENT`); its message may say more than an operator should see. */
 export function systemCode(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown';
 }
@@ -21,7 +21,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
 };
 
-/** The same in words, where people meet it. */
+/** The same in words, for people. */
 export function systemProblem(error: unknown): string {
   const code = systemCode(error);
   return PROBLEMS[code] ?? code;

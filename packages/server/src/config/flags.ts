@@ -1,7 +1,7 @@
 import { SETTINGS } from './settings.ts';
 import { flagName } from './sources.ts';
 
-/** One option of the command line; each takes a value. */
+/** One option of the command line, with a value. */
 export interface SettingFlag {
   /** `--data-dir` */
   readonly flag: string;
@@ -11,8 +11,8 @@ export interface SettingFlag {
 }
 
 /**
- * The options that settings have on the command line. A secret is only given by the path of its file, because
- * command lines are visible to every user of the machine.
+ * The command-line options of the settings. A secret has only an option for the path of its file, because every user of
+ * the machine can read command lines.
  */
 export function settingFlags(): SettingFlag[] {
   return SETTINGS.flatMap(({ name, secret, help, default: standard, unset }) => {

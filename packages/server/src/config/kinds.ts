@@ -1,17 +1,17 @@
 import { isIP } from 'node:net';
 import { addressRange, httpUrl, isLoopback, localUrl, unbracket } from './addresses.ts';
 
-/** How a setting's text becomes its value. */
+/** How the text of a setting becomes its value. */
 export interface Kind<T> {
-  /** What the value should have been, after "is not": `a port`. */
+  /** The expected value, after "is not": `a port`. */
   readonly noun: string;
-  /** What to write instead, after "use"; also the column "Values" of the documentation. */
+  /** The remedy, after "use"; also the column "Values" of the documentation. */
   readonly use: string;
   /** Undefined refuses the text. The text is never empty. */
   readonly parse: (text: string) => T | undefined;
 }
 
-/** A setting of the start: either it has a default, or `unset` says in words what happens without it. */
+/** A setting of the start: it has either a default, or `unset`, which says in words what happens without it. */
 export type Setting<T = unknown> = SettingBase<T> &
   (
     | { readonly default: string; readonly unset?: never }
@@ -23,8 +23,8 @@ interface SettingBase<T> {
   readonly name: string;
   readonly kind: Kind<T>;
   /**
-   * `value`: never shown, no flag (command lines are visible to every user of the machine), but a `_FILE` variant.
-   * `url`: an address that may hold a password; shown without it, can be a flag, and has a `_FILE` variant.
+   * `value`: never shown; no flag, because every user of the machine can read command lines, but a `_FILE` variant.
+   * `url`: an address that may contain a password; shown without it, can be a flag, and has a `_FILE` variant.
    */
   readonly secret?: 'value' | 'url';
   /** One line for operators. */
@@ -81,7 +81,7 @@ export const host: Kind<string> = {
   parse: (text) => {
     const bare = unbracket(text);
     const known = isIP(bare) !== 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(bare);
-    // The default of the public address is made of it.
+    // The default of the public address is built from it.
     return known && URL.canParse(localUrl(bare, 0)) ? bare : undefined;
   },
 };
@@ -109,14 +109,14 @@ export const databaseAddress: Kind<DatabaseAddress> = {
   use: 'sqlite:path or postgres://user:password@host:5432/database, with special characters in the password percent-encoded',
   parse: (text) => {
     const file = /^(?:sqlite|file):(?:\/\/(?=\/))?(?!\/\/)([^?#\0]+)$/i.exec(text)?.[1];
-    // A database in memory would forget every account at a restart, and differ between connections.
+    // A database in memory would lose every account at a restart, and differ between connections.
     if (file !== undefined) return file === ':memory:' ? undefined : { kind: 'sqlite', path: file };
     const server = /^postgres(?:ql)?:\/\/[^#\s]+$/i.test(text) && URL.canParse(text);
     return server ? { kind: 'postgres', url: text } : undefined;
   },
 };
 
-/** Without a slash at the end. */
+/** Without a trailing slash. */
 export const publicUrl: Kind<string> = {
   noun: 'the address of a service',
   use: 'an http:// or https:// address, a path allowed, without query, user name and fragment',
@@ -127,7 +127,7 @@ export const publicUrl: Kind<string> = {
   },
 };
 
-/** An OpenID issuer keeps its path and its slash at the end: it is compared letter by letter. */
+/** An OpenID issuer keeps its path and its trailing slash: it is compared character by character. */
 export const issuer: Kind<string> = {
   noun: 'an issuer',
   use: 'the https:// address of the issuer (http:// on this machine only), without query and fragment',
@@ -150,7 +150,7 @@ export const origins: Kind<readonly string[]> = {
   parse: (text) =>
     list(text, (item) => {
       const url = httpUrl(item);
-      // The slash that browsers show after an origin is no path.
+      // The slash that browsers show after an origin is not a path.
       if (url === undefined || url.pathname !== '/' || /[*?]/.test(item)) return undefined;
       return url.origin;
     }),
@@ -183,7 +183,7 @@ export const smtpUrl: Kind<string> = {
   parse: (text) => {
     if (!/^smtps?:\/\/[^/#?\s]+\/?$/i.test(text) || !URL.canParse(text)) return undefined;
     const { protocol, hostname, port: given, username, password } = new URL(text);
-    // The port alone tells whether TLS begins at once or by STARTTLS; see docs/mail.md.
+    // Only the port tells whether TLS begins at once or by STARTTLS; see docs/mail.md.
     const contradiction = protocol === 'smtps:' && given !== '' && !given.endsWith('465');
     const decodable = isDecodable(username) && isDecodable(password);
     return hostname !== '' && given !== '0' && !contradiction && decodable ? text : undefined;
@@ -211,7 +211,7 @@ export const masterKey: Kind<Buffer> = {
   },
 };
 
-/** Any text: the checks that need other settings come later. */
+/** Any text: checks that need other settings come later. */
 export const text: Kind<string> = { noun: 'text', use: 'any text', parse: (value) => value };
 
 export const providerName: Kind<string> = {
@@ -230,7 +230,7 @@ export const scopes: Kind<readonly string[]> = {
 const DAY = 86_400_000;
 const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: DAY };
 
-/** Undefined when one item is refused, or when there is none. Empty items and repetitions are dropped. */
+/** Undefined if an item is refused, or if there is none. Empty and repeated items are dropped. */
 function list(
   value: string,
   parse: (item: string) => string | undefined,

@@ -21,18 +21,18 @@ export interface LoadConfigInput {
   env: Variables;
   /** Settings of the command line, keyed by variable: `--port 80` is `{ KEYWARD_PORT: '80' }`. */
   flags?: Variables;
-  /** Settings of a host application, by variable; they come before all others. */
+  /** Settings of a host application, by variable; they override all others. */
   options?: ReadonlyMap<string, Given>;
-  /** Absolute; relative paths and `.env` are looked up here. */
+  /** Absolute; the base of relative paths, and the folder of `.env`. */
   cwd: string;
   /** Whether `.env` in `cwd` is read. Default true. */
   dotenv?: boolean;
 }
 
 /**
- * Reads and checks the whole boot configuration. Command line, environment, `.env`, default: the first that has a
- * setting wins; an empty text counts as not given. Writes nothing: `loadSecrets` generates what is missing.
- * Throws `ConfigError`.
+ * Reads and checks the whole configuration of the start. A setting comes from the first of command line, environment,
+ * `.env` and default that has it; an empty text counts as not given. Writes nothing: `loadSecrets` generates missing
+ * secrets. Throws `ConfigError`.
  */
 export function loadConfig(input: LoadConfigInput): Config {
   const { env, flags = {}, options = new Map(), cwd, dotenv = true } = input;
@@ -73,7 +73,7 @@ export function loadConfig(input: LoadConfigInput): Config {
   return deepFreeze({ ...config, warnings: warningsFor(config) });
 }
 
-/** The configuration once the port is known: replaces port 0, also in a `publicUrl` that was not given. */
+/** The configuration once the port is known: replaces port 0, also in a derived `publicUrl`. */
 export function withPort(config: Config, port: number): Config {
   const { host } = config.listen;
   const publicUrl = config.given.has(SERVER.publicUrl.name) ? config.publicUrl : localUrl(host, port);

@@ -2,11 +2,11 @@ import { ConfigError } from './error.ts';
 import type { Setting } from './kinds.ts';
 import type { Given } from './sources.ts';
 
-/** Parsed values of single settings. Both throw `ConfigError` for a text that its kind refuses. */
+/** Parsed values of single settings. Both methods throw `ConfigError` for a text that its kind refuses. */
 export interface Reader {
-  /** The value of a setting that has a default. */
+  /** The value of a setting with a default. */
   value<T>(setting: Setting<T> & { readonly default: string }): T;
-  /** Undefined when the setting is not given. */
+  /** Undefined if the setting is not given. */
   optional<T>(setting: Setting<T>): T | undefined;
 }
 

@@ -4,12 +4,12 @@ import type { Source } from './sources.ts';
 
 export interface RedactedSetting {
   readonly name: string;
-  /** Secrets are `***`. Undefined: not given, and without a default of its own. */
+  /** Secrets are `***`. Undefined: not given, and without a fixed default. */
   readonly value: string | undefined;
   readonly source: Source;
 }
 
-/** Every setting as it took effect, fit to be shown. */
+/** Every setting as it took effect, safe to show. */
 export function redactedConfig(config: Config): readonly RedactedSetting[] {
   return SETTINGS.map((setting) => {
     const found = config.given.get(setting.name);
@@ -20,7 +20,10 @@ export function redactedConfig(config: Config): readonly RedactedSetting[] {
   });
 }
 
-/** An address fit to be shown. The user name goes too, and the query, because `?password=` is a spelling of the PostgreSQL drivers. */
+/**
+ * An address that is safe to show: without the user name, and without the query, because PostgreSQL drivers accept
+ * `?password=`.
+ */
 export function redactUrl(text: string): string {
   return text.replace(/(?<=^[a-z]+:\/\/).*@/i, '***@').replace(/\?.*$/, '?***');
 }

@@ -9,22 +9,22 @@ import { STORAGE, TOKENS } from './settings.ts';
 
 /** The secrets of this instance, given or generated. */
 export interface Secrets {
-  /** For HS* the secret, whose UTF-8 bytes sign; else a private key as PKCS #8 in PEM. */
+  /** For HS* the secret, whose UTF-8 bytes sign; otherwise a private key as PKCS #8 in PEM. */
   readonly jwtSecret: string;
   /** 32 bytes; encrypts saved secrets. */
   readonly masterKey: Buffer;
 }
 
 /**
- * Takes the secrets from the configuration, or from the data directory, where they are generated at the first
- * start. Creates the data directory. Throws `ConfigError` when it cannot, or when a file is damaged.
+ * Takes the secrets from the configuration, or from the data directory, where the first start generates them. Creates
+ * the data directory. Throws `ConfigError` if it cannot, or if a file is damaged.
  */
 export function loadSecrets(
   config: Config,
   randomBytes: (size: number) => Buffer = systemRandomBytes,
 ): Secrets {
   const { dataDir } = config;
-  // A start that is refused leaves nothing behind.
+  // A refused start leaves nothing behind.
   checkSecretFiles(config);
   createDataDir(dataDir);
   return {
@@ -33,12 +33,12 @@ export function loadSecrets(
   };
 }
 
-/** The master key, where there is one already. Throws `ConfigError` when its file is damaged. */
+/** The master key, if one exists. Throws `ConfigError` if its file is damaged. */
 export function existingMasterKey({ masterKey, dataDir }: Config): Buffer | undefined {
   return masterKey ?? checkExisting(dataDir, MASTER_KEY);
 }
 
-/** Throws `ConfigError` for what `loadSecrets` would refuse, as far as can be told without writing. */
+/** Throws `ConfigError` for everything that `loadSecrets` would refuse and that shows without writing. */
 export function checkSecrets(config: Config): void {
   checkDataDir(config.dataDir);
   checkSecretFiles(config);
@@ -54,9 +54,9 @@ interface SecretFile<T> {
   readonly name: string;
   readonly variable: string;
   readonly generate: (randomBytes: (size: number) => Buffer) => string;
-  /** Undefined for a damaged content. */
+  /** Undefined for damaged content. */
   readonly parse: (text: string) => T | undefined;
-  /** What it costs to generate it anew. */
+  /** The price of generating it anew. */
   readonly loss: string;
 }
 
@@ -99,8 +99,8 @@ function parseSecret<T>(path: string, file: SecretFile<T>, read: () => string): 
 }
 
 /**
- * Written beside its place and then linked to it: a link to a name that exists fails, so that of two processes
- * that start at once both use the file of the first, and nobody ever reads a half-written one.
+ * Written under another name and then linked to its own. Linking to an existing name fails, so two processes that start
+ * at once both use the file of the first, and nobody ever reads a half-written one.
  */
 function create<T>(path: string, file: SecretFile<T>, randomBytes: (size: number) => Buffer): string {
   const text = file.generate(randomBytes);
@@ -124,7 +124,7 @@ function create<T>(path: string, file: SecretFile<T>, randomBytes: (size: number
   }
 }
 
-/** The content, after others' access to the file is taken away; undefined when there is no file. */
+/** The content, after removing others' access to the file; undefined if there is no file. */
 function readPrivate(path: string): string | undefined {
   let descriptor;
   try {
@@ -141,7 +141,7 @@ function readPrivate(path: string): string | undefined {
   }
 }
 
-/** Creates the data directory with access for this user only; one that exists stays as it is. Throws `ConfigError`. */
+/** Creates the data directory with access for this user only; leaves an existing one as it is. Throws `ConfigError`. */
 export function createDataDir(path: string): void {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 });
@@ -150,12 +150,12 @@ export function createDataDir(path: string): void {
   }
 }
 
-/** Throws `ConfigError` when the data directory, or where it would be created, cannot be written to. */
+/** Throws `ConfigError` if the data directory, or its future parent, is not writable. */
 function checkDataDir(path: string): void {
   let existing = path;
   while (!existsSync(existing)) existing = dirname(existing);
   try {
-    // The slash refuses what is no directory.
+    // The slash makes anything but a directory fail.
     accessSync(join(existing, '/'), constants.W_OK | constants.X_OK);
   } catch (error) {
     throw unusableDataDir(path, 'cannot be written to', error);

@@ -2,8 +2,8 @@ import * as kinds from './kinds.ts';
 import type { Setting } from './kinds.ts';
 
 /*
- * The settings of the start. Every setting is defined here alone: reading, flags, the check for unknown names,
- * documentation and `.env.example` all come from this file.
+ * The settings of the start. Each setting is defined only here: reading, flags, the check for unknown names,
+ * documentation and `.env.example` all use this file.
  */
 
 export const SERVER = {
@@ -290,7 +290,7 @@ function provider(id: 'idp1' | 'idp2' | 'idp3', preset: string) {
   return { id, settings };
 }
 
-/** Every setting in the order of the documentation. */
+/** All settings, in the order of the documentation. */
 export const GROUPS: readonly { readonly title: string; readonly settings: readonly Setting[] }[] = [
   { title: 'Server', settings: Object.values(SERVER) },
   { title: 'Storage', settings: Object.values(STORAGE) },

@@ -4,13 +4,13 @@ import type { JwtAlgorithm } from './config.ts';
 import { ConfigError } from './error.ts';
 import { TOKENS } from './settings.ts';
 
-/** Bytes that a signing secret needs at least. */
+/** Minimum length of a signing secret, in bytes. */
 export const MIN_SECRET_BYTES = 32;
 
 /**
- * The secret as the algorithm takes it: for HS* as given, else the private key as PKCS #8 in PEM.
- * Undefined when none is given and one can be generated. Throws `ConfigError` for a key that does not fit the
- * algorithm, and in production for a short secret.
+ * The secret in the form that the algorithm needs: for HS* as given, otherwise the private key as PKCS #8 in PEM.
+ * Undefined if none is given and one can be generated. Throws `ConfigError` for a key that does not fit the algorithm,
+ * and in production for a short secret.
  */
 export function checkSigningSecret(
   secret: string | undefined,
@@ -42,13 +42,13 @@ export function checkSigningSecret(
 export interface PrivateKeyKind {
   /** With its article. */
   readonly name: string;
-  /** Makes one. */
+  /** A command that makes one. */
   readonly command: string;
-  /** The key as PKCS #8 in PEM; undefined for a text that is no such key. */
+  /** The key as PKCS #8 in PEM; undefined for any other text. */
   readonly read: (text: string) => string | undefined;
 }
 
-/** Of the algorithms that sign with a private key; the others sign with a secret. */
+/** For the algorithms that sign with a private key; the others sign with a secret. */
 export const PRIVATE_KEYS: { readonly [A in JwtAlgorithm]?: PrivateKeyKind } = {
   RS256: {
     name: 'an RSA private key of at least 2048 bits',
@@ -78,10 +78,10 @@ function reader(fits: (key: KeyObject) => boolean): PrivateKeyKind['read'] {
   };
 }
 
-/** Undefined when the text is no unencrypted private key in PEM. */
+/** Undefined if the text is not an unencrypted private key in PEM. */
 function privateKey(text: string): KeyObject | undefined {
   try {
-    // Environment files and dashboards often allow one line only.
+    // Environment files and dashboards often allow only one line.
     return createPrivateKey(text.replaceAll(String.raw`\n`, '\n'));
   } catch {
     return undefined;

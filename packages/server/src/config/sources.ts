@@ -7,23 +7,23 @@ import { SETTINGS } from './settings.ts';
 import type { Setting } from './kinds.ts';
 import { suggest } from './suggest.ts';
 
-/** Variables by name, as `process.env` has them. */
+/** Variables by name, like `process.env`. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Where a value came from. */
+/** The origin of a value. */
 export type Source = 'option' | 'command line' | 'environment' | '.env' | 'default';
 
 /** The text of one given setting. */
 export interface Given {
   readonly text: string;
   readonly source: Source;
-  /** How messages name its origin: `KEYWARD_PORT`, `KEYWARD_PORT (--port)`. */
+  /** Its name in messages: `KEYWARD_PORT`, `KEYWARD_PORT (--port)`. */
   readonly label: string;
 }
 
 export interface SourcesInput {
   readonly env: Variables;
-  /** Keyed by variable too: `--port 80` is `{ KEYWARD_PORT: '80' }`. */
+  /** Also keyed by variable: `--port 80` is `{ KEYWARD_PORT: '80' }`. */
   readonly flags: Variables;
   readonly cwd: string;
   readonly dotenv: boolean;
@@ -34,7 +34,7 @@ export function flagName(variable: string): string {
   return `--${variable.replace('KEYWARD_', '').toLowerCase().replaceAll('_', '-')}`;
 }
 
-/** The texts of all settings that are given, by variable; the first source that has a setting wins. */
+/** The texts of all given settings, by variable, each from the first source that has it. */
 export function readSources(input: SourcesInput): ReadonlyMap<string, Given> {
   const sources: readonly [Source, Variables][] = [
     ['command line', input.flags],
@@ -58,7 +58,7 @@ export function readSources(input: SourcesInput): ReadonlyMap<string, Given> {
 function readOne(setting: Setting, source: Source, variables: Variables, cwd: string): Given | undefined {
   const { name, secret } = setting;
   const raw = variables[name] ?? '';
-  // White space around a secret may belong to it.
+  // White space around a secret may be part of it.
   const text = secret === 'value' ? raw : raw.trim();
   const file = secret === undefined ? '' : (variables[`${name}_FILE`] ?? '').trim();
   if (file === '') return text === '' ? undefined : { text, source, label: label(name, source) };
@@ -94,7 +94,7 @@ function readText(path: string, name: string): string {
   }
 }
 
-/** Refuses other bytes than UTF-8: replacement characters would quietly weaken a secret. Drops a byte order mark. */
+/** Refuses bytes other than UTF-8: replacement characters would silently weaken a secret. Drops a byte order mark. */
 function decode(bytes: Buffer): string {
   return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
 }

@@ -1,6 +1,7 @@
 /**
- * The candidate that looks most like `word`, or undefined when none is near.
- * `common` is the length of the beginning that all share: the longer the rest, the more typing errors are forgiven.
+ * The candidate most similar to `word`; undefined if none is close.
+ * `common` is the length of the prefix that all candidates share: the longer the rest, the more typing errors are
+ * tolerated.
  */
 export function suggest(word: string, candidates: Iterable<string>, common: number): string | undefined {
   let best: string | undefined;

@@ -4,8 +4,8 @@ const UNKNOWN = 'unknown';
 const MAPPED_IPV4 = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/;
 
 /**
- * The one spelling of an IP address: dotted IPv4 (for an IPv4-mapped IPv6 address too), or compressed
- * lower-case IPv6 in hexadecimal groups, without its zone. `unknown` for anything else.
+ * The one spelling of an IP address: dotted IPv4 (for an IPv4-mapped IPv6 address too), or compressed lower-case IPv6
+ * in hexadecimal groups, without its zone. `unknown` for anything else.
  */
 export function canonicalAddress(ip: string): string {
   if (isIPv4(ip)) return ip;
@@ -17,9 +17,9 @@ export function canonicalAddress(ip: string): string {
 }
 
 /**
- * What a rate limit counts by: an IPv4 address, or the /64 network of an IPv6 address, since whoever has one
- * address there has them all. Every spelling of an address gives the same bucket; whatever cannot be read
- * shares the bucket `unknown`.
+ * The key that rate limits count by: an IPv4 address, or the /64 network of an IPv6 address, because the holder of one
+ * address there has them all. Every spelling of an address gives the same bucket; unreadable ones share the bucket
+ * `unknown`.
  */
 export function addressBucket(ip: string): string {
   const address = canonicalAddress(ip);

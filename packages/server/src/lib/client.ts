@@ -1,10 +1,10 @@
-/** Who asks: kept with the session, so that its owner can recognise it. */
+/** The client of a request; kept with the session, so that its owner can recognise it. */
 export interface Client {
   ipAddress: string;
   userAgent: string;
-  /** The request's `Accept-Language`, for the mails that it causes. */
+  /** The request's `Accept-Language`, for the mails that the request causes. */
   languages: string;
-  /** The request that it asks with, for the events that it causes. The path is without its query. */
+  /** Id of the request, for the events that it causes. `path` has no query. */
   requestId: string;
   method: string;
   path: string;

@@ -10,11 +10,11 @@ export interface Clock {
 
 export const systemClock: Clock = {
   now: Date.now,
-  // The only way for the timer to reject is the signal.
+  // Only the signal can make the timer reject.
   sleep: (ms, signal) => wait(ms, undefined, signal && { signal }).catch(() => {}),
 };
 
-/** Timestamp of the interface: UTC, milliseconds, without zone (`2026-01-31T12:00:00.000`). */
+/** Timestamp of the interface: UTC, milliseconds, without a zone (`2026-01-31T12:00:00.000`). */
 export function timestamp(ms: number): string {
   // Three times as fast as toISOString, and answers carry several.
   const date = new Date(ms);

@@ -6,9 +6,9 @@ import { PACKAGE } from '../package.ts';
 export const DOCS_FOLDER = fileURLToPath(new URL('docs/', PACKAGE));
 
 /**
- * Where a page of the documentation can be opened, in a repository as in an installed package: its path, from the
- * working directory when it lies in it.
- * @param page such as `settings.md`, perhaps with the anchor of a section
+ * The path of a page of the documentation, in a repository as in an installed package; relative to the working
+ * directory if it lies below it.
+ * @param page such as `settings.md`, optionally with a section's anchor
  */
 export function docsPath(page: string): string {
   const path = join(DOCS_FOLDER, page);

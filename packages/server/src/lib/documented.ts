@@ -1,6 +1,6 @@
 /**
- * In a schema: another schema, which the description of the API shows instead. For what is let through although it does
- * not fit, because rules of its own refuse it with an error that says more.
+ * In a schema: another schema, which the API's description shows instead. For values that pass the check although they
+ * do not fit, because a rule refuses them with an error that says more.
  */
 export const DOCUMENTED = 'documented';
 

@@ -3,9 +3,9 @@ import { lengthOf } from './text.ts';
 
 /** An accepted e-mail address. */
 export interface Email {
-  /** Where mail goes: the local part as typed, the domain in lower-case ASCII. */
+  /** The address that receives mail: the local part as typed, the domain in lower-case ASCII. */
   address: string;
-  /** What addresses are compared by: `address` in lower case. */
+  /** For comparisons: `address` in lower case. */
   key: string;
 }
 
@@ -25,17 +25,20 @@ const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const LABELS = `(?:${LABEL}\\.)+(?=[a-z])${LABEL}`;
 const DOMAIN = new RegExp(`^${LABELS}$`);
 
-/** What every {@link Email.address} matches, for a script that cannot call {@link parseEmail}. Nothing in it is blank. */
+/**
+ * A pattern that every {@link Email.address} matches, for a script that cannot call {@link parseEmail}. It matches no
+ * white space.
+ */
 export const ADDRESS = new RegExp(
   `^(?=.{1,${MAX_ADDRESS}}$)(?=.{1,${MAX_LOCAL_PART}}@)${ATOMS}@${LABELS}$`,
   'i',
 );
 
 /**
- * Reads exactly one address: no display name, comment, quoting, address literal or surrounding white space.
- * The local part is ASCII only, at most 64 characters, so that no look-alike letter (`mıke@`, Kelvin sign)
- * can meet an ASCII address after case mapping. The domain may be international and has two labels or more;
- * the whole is at most 254 characters. Null for anything else.
+ * Reads exactly one address: no display name, comment, quoting, address literal or surrounding white space. The local
+ * part is ASCII only, at most 64 characters, so that no look-alike letter (`mıke@`, Kelvin sign) can equal an ASCII
+ * address after case mapping. The domain may be international and has two labels or more; the whole is at most 254
+ * characters. Null for anything else.
  */
 export function parseEmail(input: string): Email | null {
   if (lengthOf(input) > MAX_ADDRESS) return null;

@@ -2,12 +2,15 @@
 export interface Handle {
   /** As typed. */
   handle: string;
-  /** What handles are compared by: lower case. */
+  /** For comparisons: the handle in lower case. */
   key: string;
 }
 
 export const MAX_HANDLE_LENGTH = 30;
-/** What stands before the first letter, the letter, and the rest: without a look ahead, which not every reader of JSON Schema knows. */
+/**
+ * The part before the first letter, the letter, and the rest. Without a lookahead, because not every reader of JSON
+ * Schema supports one.
+ */
 export const HANDLE_PATTERN = '^(?:[0-9_][0-9._-]*)?[A-Za-z](?:[A-Za-z0-9._-]*[A-Za-z0-9_])?$';
 const HANDLE = new RegExp(HANDLE_PATTERN);
 
@@ -18,17 +21,16 @@ const SUFFIX_BASE = 36;
 const MAX_SOURCE = 100;
 
 /**
- * Reads a handle: 1–30 ASCII letters, digits, `.`, `_`, `-`, with a letter, digit or `_` at both ends.
- * At least one letter and no `@`, so that a handle never reads as somebody's phone number or email.
- * Null for anything else.
+ * Reads a handle: 1–30 ASCII letters, digits, `.`, `_`, `-`, with a letter, digit or `_` at both ends. At least one
+ * letter and no `@`, so that a handle is never mistaken for a phone number or an email. Null for anything else.
  */
 export function parseHandle(input: string): Handle | null {
   return isHandle(input) ? { handle: input, key: input.toLowerCase() } : null;
 }
 
 /**
- * A valid lower-case handle of at most 24 characters, made from the name, else from the local part of the
- * email, else `user`. It is not unique: see `withSuffix`.
+ * A valid lower-case handle of at most 24 characters, made from the name, or else from the local part of the email, or
+ * else `user`. It is not unique: see `withSuffix`.
  */
 export function deriveHandle(name: string, email: string): string {
   for (const source of [name, email.slice(0, Math.max(0, email.indexOf('@')))]) {
@@ -39,8 +41,8 @@ export function deriveHandle(name: string, email: string): string {
 }
 
 /**
- * Another candidate for a taken handle: `base` (at most 24 characters, as `deriveHandle` gives it), a dot and
- * 5 random characters. `randomInt(n)` returns an integer from 0 to n − 1.
+ * Another candidate for a taken handle: `base` (at most 24 characters, as from `deriveHandle`), a dot and 5 random
+ * characters. `randomInt(n)` returns an integer from 0 to n − 1.
  */
 export function withSuffix(base: string, randomInt: (limit: number) => number): string {
   const suffix = randomInt(SUFFIX_BASE ** SUFFIX_LENGTH).toString(SUFFIX_BASE);

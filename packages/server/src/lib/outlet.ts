@@ -1,21 +1,21 @@
 import type { Writable } from 'node:stream';
 
-/** Where the process prints. Printing never throws, waits or ends the process: what cannot be printed is lost. */
+/** The process's output. Printing never throws, waits or ends the process: text that cannot be printed is lost. */
 export interface Outlet {
   /** Prints whole lines. */
   print(text: string): void;
-  /** Why it cannot be printed to, once for each time that this begins. */
+  /** Why printing fails; reported once each time that the trouble begins. */
   takeTrouble(): Error | null;
-  /** How many lines were lost since the last call; 0 while the trouble lasts, so that telling loses no more. */
+  /** Lines lost since the last call; 0 while the trouble lasts, so that reporting it loses no more. */
   takeLost(): number;
 }
 
-/** Characters that wait for a reader who does not read. */
+/** Characters that may wait for a reader that does not read. */
 const MAX_WAITING = 1024 * 1024;
-/** How long nothing is tried after a failure: a host's own listeners would hear of each. */
+/** How long printing pauses after a failure, because a host's own listeners would hear of each one. */
 const PAUSE_MS = 1_000;
 
-/** @param stream asked at each use, because the process makes its own when they are first needed */
+/** @param stream called at each use, because the process creates its streams when they are first needed */
 export function createOutlet(stream: () => Writable): Outlet {
   let lost = 0;
   let pending = 0;
@@ -42,7 +42,7 @@ export function createOutlet(stream: () => Writable): Outlet {
       }
       const done = (error?: Error | null) => {
         pending -= 1;
-        // The stream tells its listeners after this; without one, the error would end the process.
+        // The stream notifies its listeners after this; without one, the error would end the process.
         if (pending === 0) setImmediate(() => pending === 0 && out.removeListener('error', ignore));
         if (error instanceof Error) {
           fail(error, text);

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** Proof Key for Code Exchange (RFC 7636), by its method S256. */
+/** Proof Key for Code Exchange (RFC 7636), with the method S256. */
 
 /** @see RFC 7636 §4.2: a SHA-256 in base64url */
 export const CODE_CHALLENGE_PATTERN = '^[A-Za-z0-9_-]{43}$';
@@ -14,8 +14,8 @@ export function isCodeChallenge(text: unknown): text is string {
 }
 
 /**
- * Whether a code is exchanged by whoever its sign-in began with. A verifier without a challenge is wrong, too: somebody
- * has put a code of their own in the place of one that began with a challenge (RFC 9700 §4.8.2).
+ * Whether the client that exchanges a code is the one that began the sign-in. A verifier without a challenge is wrong
+ * too: somebody has replaced a code that began with a challenge by one of their own (RFC 9700 §4.8.2).
  */
 export function answersChallenge(verifier: string | null, challenge: string | null): boolean {
   if (verifier === null || challenge === null) return verifier === challenge;

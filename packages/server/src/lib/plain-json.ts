@@ -7,8 +7,8 @@ const MAX_STRING_LENGTH = 2_000;
 const CUT = '… [cut]';
 
 /**
- * A copy of a value as bounded plain JSON: what is too long or too deep is cut and says so, and what JSON cannot hold
- * becomes text. Never throws, whatever it is given.
+ * A copy of a value as bounded plain JSON. Parts that are too long or too deep are cut, with a mark; values that JSON
+ * does not have become text. Never throws, whatever the value.
  */
 export function plainJson(value: unknown, depth = 0): PlainJson {
   switch (typeof value) {
@@ -47,7 +47,7 @@ function plainObject(value: object, depth: number): PlainJson {
   }
 }
 
-/** A text that is not too long for a record. */
+/** A text cut to the length that a record allows. */
 export function cutText(text: string): string {
   return text.length <= MAX_STRING_LENGTH ? text : text.slice(0, MAX_STRING_LENGTH) + CUT;
 }

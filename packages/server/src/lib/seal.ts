@@ -1,16 +1,16 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
 /**
- * What is stored encrypted. A sealed text is base64url of: a version byte, a random nonce of 12 bytes, the
+ * Encrypts texts for storage. A sealed text is base64url of: a version byte, a random nonce of 12 bytes, the
  * ciphertext, a tag of 16 bytes (AES-256-GCM).
  */
 export interface Seal {
   /**
-   * @param context what the text is and where it belongs; a sealed text opens under the same context only, so that
-   * nobody who writes to the database can put it in another place
+   * @param context the text's meaning and place. A sealed text opens only under the same context, so that a writer of
+   * the database cannot move it to another place
    */
   close(text: string, context: string): string;
-  /** Null for what was sealed with another key or context, or changed since. */
+  /** Null for a text that was sealed with another key or context, or changed since. */
   open(sealed: string, context: string): string | null;
 }
 
@@ -18,7 +18,7 @@ const VERSION = 1;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** @param key 32 bytes, used for nothing else; random nonces are safe for four billion texts a key */
+/** @param key 32 bytes, used for nothing else; random nonces are safe for four billion texts per key */
 export function createSeal(key: Buffer): Seal {
   return {
     close(text, context) {

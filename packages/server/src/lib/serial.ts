@@ -1,4 +1,4 @@
-/** Runs pieces of work one after the other, in the order in which they were handed in; one that fails stops no other. */
+/** Runs tasks one after the other, in the order of the calls; a failed task stops no other. */
 export type Serial = <T>(work: () => Promise<T>) => Promise<T>;
 
 export function createSerial(): Serial {

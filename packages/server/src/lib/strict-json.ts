@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 
-/** Says what is wrong with a JSON document and where; it quotes nothing, since bodies carry passwords. */
+/** The fault of a JSON document and its position; quotes nothing, because bodies contain passwords. */
 export class StrictJsonError extends Error {
   override readonly name = 'StrictJsonError';
-  /** Where the fault is: UTF-16 units from the start of the text (bytes when the text is not UTF-8). */
+  /** Position of the fault: UTF-16 units from the start of the text (bytes if the text is not UTF-8). */
   readonly position: number;
 
   constructor(problem: string, position: number) {
@@ -44,9 +44,9 @@ interface Frame {
 /**
  * The value of a JSON document (RFC 8259, in UTF-8, without a byte order mark), in linear time.
  *
- * Stricter than JSON.parse: it also refuses a key that stands twice in one object (two readers could see two
- * different requests), `__proto__` and `constructor: {prototype}` (prototype pollution, wherever the value is
- * merged later) and more than 32 levels. Throws StrictJsonError.
+ * Stricter than JSON.parse: it also refuses a repeated key in one object (two readers could see two different
+ * requests), `__proto__` and `constructor: {prototype}` (prototype pollution, wherever the value is merged later) and
+ * more than 32 levels. Throws StrictJsonError.
  */
 export function parseStrictJson(bytes: Buffer): unknown {
   const text = bytes.toString('utf8');
@@ -55,7 +55,7 @@ export function parseStrictJson(bytes: Buffer): unknown {
   return JSON.parse(text);
 }
 
-// JSON.parse alone would do for the grammar, but its messages quote the text and often leave out the position.
+// JSON.parse would be enough for the grammar, but its messages quote the text and often omit the position.
 function checkDocument(text: string): void {
   const open: Frame[] = [];
   let frame: Frame | undefined;

@@ -4,16 +4,19 @@ export const MAX_URL = 2048;
 // Control characters (C0, DEL, C1) and the two line separators: they forge log lines and mail headers.
 const NOT_PLAIN = /[\p{Cc}\u2028\u2029]/u;
 
-/** What every reader takes apart alike: browsers also accept `https:host` and backslashes, others do not. */
+/** URLs that every reader parses alike: browsers also accept `https:host` and backslashes, others do not. */
 export const WEB_URL_PATTERN = '^[Hh][Tt][Tt][Pp][Ss]?://[^/?#@\\\\\\s]+(?:[/?#][^\\\\\\s]*)?$';
 const WEB_URL = new RegExp(WEB_URL_PATTERN);
 
-/** What {@link isPlainText} takes, but for lone surrogates, in the regular expressions of JSON Schema. */
+/**
+ * The characters that {@link isPlainText} accepts, except for lone surrogates, in the regular expressions of JSON
+ * Schema.
+ */
 export const PLAIN_CHARACTER = '[^\\x00-\\x1f\\x7f-\\x9f\\u2028\\u2029]';
-/** A {@link PLAIN_CHARACTER} that is no white space. */
+/** A {@link PLAIN_CHARACTER} other than white space. */
 export const VISIBLE_CHARACTER = '[^\\s\\x00-\\x1f\\x7f-\\x9f]';
 
-/** The length of a text as people and JSON Schema count it: in code points, of which an emoji is one. */
+/** The length of a text in code points, as people and JSON Schema count it: an emoji is one. */
 export function lengthOf(text: string): number {
   return Array.from(text).length;
 }
@@ -23,7 +26,7 @@ export function isPlainText(text: string): boolean {
   return text.isWellFormed() && !NOT_PLAIN.test(text);
 }
 
-/** What texts that people write are sorted and found by: compatible forms and cases of a letter are one. */
+/** The form by which people's texts are sorted and searched: compatible forms and cases of a letter are equal. */
 export function searchKey(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }

@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import type { NodeHandler } from './node-handler.ts';
 
 /**
- * Mounts the service in a host of Fastify: what the host hooks in at `onRequest` comes first, then our router has the
- * request, with its body unread.
- * @param paths that belong to us: as they are, or with everything below where they end in `/*`
+ * Mounts the service in a Fastify host: the host's own `onRequest` hooks run first, then our router takes the request,
+ * with its body unread.
+ * @param paths Keyward's paths: exact, or with everything below if they end in `/*`
  */
 export function createFastifyPlugin(deps: {
   node: NodeHandler;
@@ -22,7 +22,7 @@ export function createFastifyPlugin(deps: {
         onRequest: async (request, reply) => {
           reply.hijack();
           const { raw } = request;
-          // As Express does it: our paths begin where we are mounted.
+          // As in Express: our paths begin at the mount point.
           if (host.prefix !== '') {
             Object.assign(raw, { originalUrl: request.originalUrl });
             raw.url = raw.url?.slice(host.prefix.length) ?? '/';

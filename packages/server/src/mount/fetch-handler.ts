@@ -6,16 +6,16 @@ import type { MemoryConnection } from '../http/wire/connections.ts';
 import { refuseMalformedRequest } from '../http/wire/malformed-request.ts';
 import { closedAnswer, type DirectAnswer, directAnswer, type UnderWay } from './under-way.ts';
 
-/** What the host knows about a request and the request does not. */
+/** Facts that the host knows about a request and the request itself does not contain. */
 export interface FetchContext {
-  /** IP address of the client, or of the proxy that it came through. */
+  /** IP address of the client, or of the proxy in front of it. */
   clientAddress?: string | undefined;
 }
 
-/** A handler in the style of the Fetch standard. Frameworks pass contexts of their own; they say nothing to us. */
+/** A handler in the style of the Fetch standard. Contexts that a framework passes of its own are ignored. */
 export type FetchHandler = (request: Request, context?: FetchContext | object) => Promise<Response>;
 
-/** They belong to the connection, not to the message (RFC 9110 §7.6.1). */
+/** Headers of the connection, not of the message (RFC 9110 §7.6.1). */
 const OF_CONNECTION: ReadonlySet<string> = new Set([
   'connection',
   'expect',
@@ -29,14 +29,14 @@ const OF_CONNECTION: ReadonlySet<string> = new Set([
 /** Statuses whose answers have no body, by the Fetch standard. */
 const NO_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 
-/** Node's own error for it. */
+/** Node's own error for this case. */
 const TOO_SLOW = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
-/** What Node says of a request that cannot be written as HTTP, such as one with a control character in a header. */
+/** Node's codes for a request that cannot be written as HTTP, for example with a control character in a header. */
 const UNSENDABLE: ReadonlySet<unknown> = new Set(['ERR_INVALID_CHAR', 'ERR_UNESCAPED_CHARACTERS']);
 
 /**
- * Speaks HTTP with the server over a connection in memory, so that the limits of bodies, streams, back-pressure and
- * clients that go away are all what they are on a real one.
+ * Speaks HTTP with the server over a connection in memory, so that limits of bodies, streams, back-pressure and
+ * vanished clients behave as on a real one.
  */
 export function createFetchHandler(deps: {
   server: Server;
@@ -48,8 +48,8 @@ export function createFetchHandler(deps: {
   return async (request, context = {}) => {
     request.signal.throwIfAborted();
     if (request.bodyUsed || request.body?.locked === true)
-      throw new TypeError('The body of the request has been read; hand over the request unread, or a clone.');
-    // Without a word from the host nobody knows the client's address; what was sent does not tell.
+      throw new TypeError('The body of the request has been read; pass the request unread, or a clone.');
+    // Only the host can know the client's address; the request itself does not tell.
     const remoteAddress = addressIn(context) ?? clientAddress?.(request) ?? 'unknown';
     const [near, far] = duplexPair();
     near.once('close', () => far.destroy());
@@ -70,18 +70,18 @@ export function createFetchHandler(deps: {
       answer.once('close', () => near.destroy());
       return responseOf(answer, request.method);
     } catch (error) {
-      // Neither end would ever close by itself.
+      // Neither end would ever close on its own.
       near.destroy();
       if (!UNSENDABLE.has(systemCode(error))) throw error;
-      const message = 'A header of the request has a character that HTTP does not allow.';
+      const message = 'A header of the request contains a character that HTTP does not allow.';
       return asResponse(directAnswer(new KeywardError('MalformedRequestError', { message })));
     }
   };
 }
 
 /**
- * Sends a request. `onSlow` is called when its body has not come in time: on a connection of its own the server itself
- * would see to that.
+ * Sends a request. Calls `onSlow` when its body has not arrived in time; on a network connection the server itself
+ * watches that.
  */
 function exchange(
   request: Request,
@@ -128,7 +128,7 @@ function addressIn(context: FetchContext | object): string | undefined {
   return typeof address === 'string' ? address : undefined;
 }
 
-/** Servers give every POST a stream, also where nothing will ever come out of it. */
+/** Servers give every POST a stream, even if nothing will ever come out of it. */
 function hasBody({ headers, body }: Request): boolean {
   const length = headers.get('content-length');
   const announced = length !== null || headers.has('transfer-encoding') || headers.has('content-type');
@@ -138,7 +138,7 @@ function hasBody({ headers, body }: Request): boolean {
 function headersOf(request: Request): Record<string, string> {
   const headers = Object.fromEntries([...request.headers].filter(([name]) => !OF_CONNECTION.has(name)));
   if (!hasBody(request)) return headers;
-  // What is passed on in pieces has no length before its end.
+  // A body passed on in pieces has no known length before its end.
   delete headers['content-length'];
   return { ...headers, 'transfer-encoding': 'chunked' };
 }

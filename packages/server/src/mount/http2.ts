@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 
 /**
- * A request of `node:http2` in the terms of HTTP/1.1, which are those of our router: it has a `Host`, and its answer
- * tells whether the client has gone.
+ * A request of `node:http2` in the terms of HTTP/1.1, which our router needs: it has a `Host`, and its answer tells
+ * whether the client has hung up.
  */
 export function asHttp1(
   request: IncomingMessage | Http2ServerRequest,
@@ -12,12 +12,12 @@ export function asHttp1(
   if (request instanceof Http2ServerRequest) nameHost(request);
   if (response instanceof Http2ServerResponse)
     response.once('close', () => Object.assign(response, { destroyed: true }));
-  // Node gives both the interface of HTTP/1.1, and types that do not say so.
+  // Node gives both the interface of HTTP/1.1, but types that do not say so.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return [request, response] as [IncomingMessage, ServerResponse];
 }
 
-/** Where both names are there and differ, both stay, and the request is refused like one with two (RFC 9113 §8.3.1). */
+/** If both names are present and differ, both stay, and the request is refused like one with two (RFC 9113 §8.3.1). */
 function nameHost({ headers, rawHeaders }: Http2ServerRequest): void {
   const authority = headers[':authority'];
   if (authority === undefined || authority === headers.host) return;

@@ -6,21 +6,21 @@ import { presentSession } from '../http/presenters/session.ts';
 import type { AccountSchema, SessionSchema } from '../http/wire/schemas.ts';
 import type { Services } from '../features/services.ts';
 
-/** An account, as `GET /me` shows it. */
+/** An account, in the form of `GET /me`. */
 export type Account = Static<typeof AccountSchema>;
-/** A session, as `GET /session` shows it. */
+/** A session, in the form of `GET /session`. */
 export type Session = Static<typeof SessionSchema>;
 
-/** Whose request it is. */
+/** The account and the session of a request. */
 export interface Identity {
   account: Account;
   session: Session;
 }
 
-/** A request of Node, Express, Connect or Fastify, or one of the Fetch standard. */
+/** A request of Node, Express, Connect or Fastify, or of the Fetch standard. */
 export type HostRequest = Request | { method?: string | undefined; headers: Credentials['headers'] };
 
-/** As `authenticate` of the public interface. */
+/** The implementation of the public `authenticate`. */
 export async function identify(request: HostRequest, services: Services): Promise<Identity | null> {
   try {
     const token = accessToken(credentialsOf(request), services, 'bearer');
@@ -35,7 +35,7 @@ export async function identify(request: HostRequest, services: Services): Promis
 
 function credentialsOf({ method, headers }: HostRequest): Credentials {
   return {
-    // Of a method that nobody knows, the worst is assumed: that it writes.
+    // An unknown method is assumed to write.
     method: method ?? 'POST',
     headers: headers instanceof Headers ? Object.fromEntries(headers) : headers,
   };

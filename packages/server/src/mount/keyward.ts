@@ -15,34 +15,35 @@ import { createUnderWay } from './under-way.ts';
 
 /** The service, ready to be mounted in a host application. */
 export interface Keyward {
-  /** For Fastify 5: `await app.register(keyward.fastify)`. Closing the app then closes the service. */
+  /** For Fastify 5: `await app.register(keyward.fastify)`. When the app closes, it closes the service. */
   readonly fastify: FastifyPluginAsync;
   /** For `node:http`, Express and Connect: `app.use(keyward.node)`. */
   readonly node: NodeHandler;
-  /** For Hono, route handlers of Next.js and whatever else speaks `Request` and `Response`. */
+  /** For Hono, route handlers of Next.js and all other frameworks with `Request` and `Response`. */
   readonly fetch: FetchHandler;
-  /** Whether a path, with or without its query, is the service's and not the host's. */
+  /** Whether a path, with or without its query, belongs to the service and not to the host. */
   owns(path: string): boolean;
   /**
-   * Whose request it is, by its Bearer token or, where the settings say so, its cookie. Null without either.
-   * @throws KeywardError for a token that is not good, `OriginNotAllowedError` for a foreign page's write by cookie,
-   * `ServiceUnavailableError` while the database is away; `statusCode` says how to answer
+   * The account and session of a request, by its Bearer token or, if the settings allow it, its cookie. Null without
+   * either.
+   * @throws KeywardError for an invalid token, `OriginNotAllowedError` for a foreign page's write by cookie,
+   * `ServiceUnavailableError` while the database is unreachable; `statusCode` is the status to answer with
    */
   authenticate(request: HostRequest): Promise<Identity | null>;
-  /** Events of the host, kept beside the service's own. */
+  /** Writes events of the host to the service's log. */
   readonly log: Pick<Logs, 'write'>;
-  /** A new link to create the first superadmin, good for 30 minutes; null when there is one, or no set-up page. */
+  /** A new link to create the first superadmin, valid for 30 minutes; null if one exists, or without a set-up page. */
   setUpLink(): Promise<string | null>;
   /** The address of the mailbox's page, with its key; null while no mails are caught, and without the page. */
   mailboxLink(): string | null;
-  /** Ends streams, lets requests and mails finish within some 8 s, writes what is pending, closes the database. */
+  /** Ends streams, lets requests and mails finish within about 8 s, writes pending data, closes the database. */
   close(): Promise<void>;
 }
 
 /**
  * Opens the database and puts the service together; it does not listen.
- * @throws ConfigError that names the option and the remedy; MigrationError, and what the database throws; Error when a
- *   bundler has made Keyward part of the host's program
+ * @throws ConfigError that names the option and the remedy; MigrationError, and the errors of the database; Error when
+ * a bundler has made Keyward part of the host's program
  */
 export async function createKeyward(options: KeywardOptions = {}): Promise<Keyward> {
   const { config, parts, roots, webPath } = readOptions(options);
@@ -55,7 +56,7 @@ export async function createKeyward(options: KeywardOptions = {}): Promise<Keywa
   const { onEvent } = options.hooks ?? {};
   if (onEvent !== undefined) {
     services.events.subscribe((event) => {
-      // One that throws at once is reported by the events.
+      // `services.events` itself reports a hook that throws synchronously.
       void Promise.resolve(onEvent(event)).catch((error: unknown) => services.report(error, 'hook'));
     });
   }

@@ -7,7 +7,7 @@ import { closedAnswer, type UnderWay } from './under-way.ts';
 
 /**
  * A handler of `node:http`, `node:https` and `node:http2`, and a middleware of Connect and Express.
- * @param next called for a path that is not Keyward's; without it such a path is answered with our 404
+ * @param next called for a path that is not Keyward's; without it, Keyward answers such a path with its own 404
  */
 export type NodeHandler = (
   request: IncomingMessage | Http2ServerRequest,
@@ -15,7 +15,10 @@ export type NodeHandler = (
   next?: (error?: unknown) => void,
 ) => void;
 
-/** Hands the host's own requests to our router, with their connections: limits, streams and back-pressure stay theirs. */
+/**
+ * Passes the host's own requests to our router, with their connections, so that limits, streams and back-pressure stay
+ * as they are.
+ */
 export function createNodeHandler(deps: {
   server: FastifyInstance;
   owns: (url: string) => boolean;
@@ -34,18 +37,18 @@ export function createNodeHandler(deps: {
       response.writeHead(status, { ...headers, ...connection }).end(body);
       return;
     }
-    // Somebody has read the body: waiting for more of it would never end.
+    // The body has been read already: waiting for more of it would never end.
     if (request.readableEnded) handInBody(request, bytesOf(parsedBody(request)));
     server.routing(request, response);
   };
 }
 
-/** What `express.json()` and its like leave behind. */
+/** The parsed body that `express.json()` and similar parsers leave behind. */
 function parsedBody(request: IncomingMessage): unknown {
   return 'body' in request ? request.body : undefined;
 }
 
-/** The body again, from what a parser made of it. */
+/** The body, rebuilt from a parser's result. */
 function bytesOf(body: unknown): Buffer {
   if (body === undefined) return Buffer.alloc(0);
   if (Buffer.isBuffer(body)) return body;

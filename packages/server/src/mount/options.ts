@@ -10,33 +10,36 @@ import type { Account } from './identity.ts';
 /** A number of attempts in a window of time: `10/15m`. */
 export type LimitText = `${number}/${number}${'s' | 'm' | 'h' | 'd'}`;
 
-/** Somebody who has proven who they are. */
+/** A person who has proven their identity. */
 export interface SignInFacts extends Pick<Arrival, 'method' | 'reason'> {
   account: Account;
   client: Pick<Client, 'ipAddress' | 'userAgent' | 'requestId'>;
-  /** Aborts when the hook has no more time. */
+  /** Aborts when the hook's time is up. */
   signal: AbortSignal;
 }
 
-/** What `beforeLogin` answers to turn somebody away. The sentence is for the person; clients get it as `message`. */
+/**
+ * The answer of `beforeLogin` that refuses a sign-in. Write the sentence for the person; clients receive it as
+ * `message`.
+ */
 export interface Refusal {
   refuse: string;
 }
 
 /**
- * Code of the host that is called when something happens. A hook that throws, or takes longer than two seconds, is
- * reported, and what it belongs to goes on without it.
+ * Functions of the host that Keyward calls at certain events. If a hook throws or takes longer than two seconds,
+ * Keyward reports it and continues without it.
  */
 export interface KeywardHooks {
-  /** After an account was created by its owner, before the answer is sent. */
+  /** After somebody creates their own account, before the answer is sent. */
   afterSignUp?: (facts: SignInFacts) => void | Promise<void>;
-  /** After the proof, before any token is issued; for a sign-up and a password reset too, because they sign in. */
+  /** After the proof, before any token is issued; also for a sign-up and a password reset, because they sign in. */
   beforeLogin?: (facts: SignInFacts) => void | Refusal | Promise<void | Refusal>;
-  /** After everything that the service tells about itself. Nothing waits for it. */
+  /** After every event that the service records. Nothing waits for it. */
   onEvent?: (event: ServiceEvent) => void | Promise<void>;
 }
 
-/** Where the routes outside of the prefix are; `''` is the root, `false`: there are none. */
+/** Paths of the routes outside the prefix; `''` is the root, `false` leaves them out. */
 export interface KeywardPaths {
   /** Default: `/log`. */
   log?: string | false | undefined;
@@ -50,7 +53,7 @@ export interface KeywardPaths {
   wellKnown?: string | false | undefined;
 }
 
-/** One of the three places for identity providers. */
+/** One of the three slots for identity providers. */
 export interface ProviderOptions {
   preset?: 'google' | 'github' | 'microsoft' | 'discord' | 'gitlab' | 'oidc' | undefined;
   issuer?: string | undefined;
@@ -62,16 +65,16 @@ export interface ProviderOptions {
 }
 
 /**
- * How Keyward is mounted. What is left out is as in docs/settings.md; nothing is read from the environment unless
- * `env` says so.
+ * How to mount Keyward. Omitted options have the defaults of docs/settings.md. Keyward reads nothing from the
+ * environment unless `env` is given.
  */
 export interface KeywardOptions {
-  /** `KEYWARD_…` variables, usually `process.env`; options come before them. Default: none. */
+  /** `KEYWARD_…` variables, usually `process.env`; options override them. Default: none. */
   env?: Variables | undefined;
 
   /** Path of the API. Default: `/auth`. */
   prefix?: string | undefined;
-  /** Address of the API from outside, without the prefix, with the path that the host mounts it under. */
+  /** Public address of the API, without the prefix, but with the path that the host mounts it under. */
   publicUrl?: string | undefined;
   /** Origins of web applications that may call the API and receive tokens. */
   allowedFrontends?: readonly string[] | undefined;
@@ -87,9 +90,9 @@ export interface KeywardOptions {
   dataDir?: string | undefined;
   /** `sqlite:path` or `postgres://…`. Default: a file in the data directory. */
   database?: string | undefined;
-  /** Most PostgreSQL connections. Default: 10. */
+  /** Maximum number of PostgreSQL connections. Default: 10. */
   databasePoolSize?: number | undefined;
-  /** Where settings that change at run time are kept. Default: `database`. */
+  /** Where to keep settings that change at run time. Default: `database`. */
   settingsStore?: 'database' | 'memory' | undefined;
   /** 32 bytes, also as hex or base64. Default: generated once, kept in the data directory. */
   masterKey?: string | Uint8Array | undefined;
@@ -112,7 +115,7 @@ export interface KeywardOptions {
     | {
         smtpUrl?: string | undefined;
         from?: string | undefined;
-        /** Folder with templates that replace those of the same name. */
+        /** Folder with templates that replace the built-in ones of the same name. */
         templates?: string | undefined;
         magicLinks?: 'direct' | 'confirm' | undefined;
       }
@@ -135,20 +138,20 @@ export interface KeywardOptions {
         idp3?: ProviderOptions | undefined;
       }
     | undefined;
-  /** More places for identity providers than the three. */
+  /** More identity providers than the three slots hold. */
   moreProviders?: readonly ProviderSlot[] | undefined;
-  /** More kinds of providers for `moreProviders`, or others of the same name. */
+  /** More presets for `moreProviders`, or replacements for those of the same name. */
   presets?: Presets | undefined;
 
   hooks?: KeywardHooks | undefined;
   /** Folders with more documentation to serve. */
   documents?: readonly string[] | undefined;
-  /** The address of whoever sent a request to `fetch`, which the request itself does not know. */
+  /** Returns the client's address for a request to `fetch`, which the request itself does not contain. */
   clientAddress?: ((request: Request) => string | undefined) | undefined;
   /** Time, for tests. Default: the system's. */
   clock?: Clock | undefined;
-  /** Told of unexpected errors. Default: standard error. */
+  /** Receives unexpected errors. Default: standard error. */
   report?: ((error: unknown, requestId: string) => void) | undefined;
-  /** Told what the operator should know, in one line. Default: standard error. */
+  /** Receives warnings for the operator, one line each. Default: standard error. */
   warn?: ((line: string) => void) | undefined;
 }

@@ -3,13 +3,13 @@ import type { MountedRoute } from '../http/wire/routing.ts';
 export interface OwnPaths {
   /** Whether the path of a URL, which begins with a slash, is Keyward's. */
   has: (url: string) => boolean;
-  /** The same as patterns of Fastify. */
+  /** The same, as patterns of Fastify. */
   patterns: readonly string[];
 }
 
 /**
- * Tells the paths that are Keyward's from those of the host: everything below the prefix and the other paths that it
- * was given, and at the root only what it has routes for.
+ * Separates Keyward's paths from the host's. Keyward owns everything below the prefix and below its other configured
+ * paths, and at the root only the paths of its routes.
  * @param roots paths below which everything is Keyward's
  */
 export function ownPaths(roots: readonly string[], mounted: readonly MountedRoute[]): OwnPaths {

@@ -16,13 +16,13 @@ import { isSettingOption, SETTING_OPTIONS, type SettingTable } from './settings-
 export interface ReadOptions {
   config: Config;
   parts: AppParts;
-  /** Where everything below a path is Keyward's. */
+  /** Paths below which everything is Keyward's. */
   roots: readonly string[];
-  /** Null: there is no set-up page. */
+  /** Null: no set-up page. */
   webPath: string | null;
 }
 
-/** The options that are no settings, and what each takes. */
+/** The options that are not settings, with their types. */
 const OTHERS = {
   env: 'an object, usually process.env',
   paths: 'an object',
@@ -45,7 +45,7 @@ const PATHS = {
   wellKnown: '',
 } as const satisfies { [Path in keyof KeywardPaths]: string };
 
-/** Checks the options and fills in what is left out. @throws ConfigError, which names the option and the remedy */
+/** Checks the options and fills in defaults. @throws ConfigError, which names the option and the remedy */
 export function readOptions(options: KeywardOptions): ReadOptions {
   if (!isObject(options)) throw new ConfigError('options: not an object; call createKeyward({ … }).');
   refuseUnknown(options, [...Object.keys(SETTING_OPTIONS), ...Object.keys(OTHERS)], '');
@@ -93,7 +93,7 @@ export function readOptions(options: KeywardOptions): ReadOptions {
   };
 }
 
-/** Takes the texts of the settings, each labelled by its option. */
+/** Collects the settings' texts, each labelled with its option. */
 function collect(values: object, table: SettingTable, above: string, given: Map<string, Given>): void {
   for (const [name, entry] of Object.entries(table)) {
     const value: unknown = Reflect.get(values, name);
@@ -109,7 +109,7 @@ function collect(values: object, table: SettingTable, above: string, given: Map<
     const { setting, noun } = entry;
     const text = entry.text(value);
     if (text === undefined) throw new ConfigError(`${label}: not ${noun}; use ${setting.kind.use}.`);
-    // An empty list says the same as none.
+    // An empty list means the same as none.
     if (text === '' && Array.isArray(value)) continue;
     given.set(setting.name, { text, source: 'option', label });
   }
@@ -150,7 +150,7 @@ function isAtOrBelow(path: string, other: string): boolean {
   return path === other || path.startsWith(`${other}/`);
 }
 
-/** The hooks of the host, with what it may see. */
+/** The host's hooks, limited to the facts that a host may see. */
 function hostHooks({ afterSignUp, beforeLogin }: KeywardHooks): HostHooks {
   const facts = ({ account, ...arrival }: Arrival, signal: AbortSignal): SignInFacts => ({
     ...arrival,
@@ -172,7 +172,7 @@ function refuseUnknown(values: object, known: readonly string[], above: string):
   }
 }
 
-/** Throws for a value that is there and of another kind. */
+/** Throws for a value that is present and has another type. */
 function checkKind(name: string, value: unknown, noun: string): void {
   if (value === undefined) return;
   const right = noun.startsWith('a function')
@@ -187,7 +187,7 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Errors of the configuration name variables; whoever mounts knows options. */
+/** Errors of the configuration name variables, but a host knows only options. */
 function inOptionNames<T>(load: () => T): T {
   try {
     return load();
@@ -196,12 +196,12 @@ function inOptionNames<T>(load: () => T): T {
   }
 }
 
-/** An error of the configuration with the names of options; any other as it is. */
+/** An error of the configuration with options in place of variables; any other error unchanged. */
 export function withOptionNames(error: unknown): unknown {
   return error instanceof ConfigError ? new ConfigError(optionNames(error.message)) : error;
 }
 
-/** The names of options for those of variables. */
+/** Replaces names of variables by names of options. */
 export function optionNames(message: string): string {
   return message.replaceAll(
     /KEYWARD_[A-Z0-9_]+/g,

@@ -1,10 +1,10 @@
 import type { Setting } from '../config/kinds.ts';
 import { LIMITS, MAIL, PROVIDERS, SERVER, STORAGE, SUPERADMIN, TOKENS } from '../config/settings.ts';
 
-/** An option that is a setting of the start. */
+/** An option that is a start setting. */
 export interface SettingOption {
   readonly setting: Setting;
-  /** What the option takes: `a string`. */
+  /** The type of the option: `a string`. */
   readonly noun: string;
   /** The value as the setting's text; undefined for a value of another type. */
   readonly text: (value: unknown) => string | undefined;

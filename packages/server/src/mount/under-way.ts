@@ -4,15 +4,15 @@ import { KeywardError } from '../errors.ts';
 import { errorBody } from '../http/wire/error-response.ts';
 import { HEADERS } from '../http/wire/headers.ts';
 
-/** The requests that a mounted service is at work on. Its own server counts only the connections that it listens for. */
+/** The requests in progress on a mounted service. Its own server counts only connections that it accepted. */
 export interface UnderWay {
-  /** Takes note of a request until its stream closes. @returns false when no more are taken */
+  /** Records a request until its stream closes. @returns false if no more are accepted */
   enter(stream: Stream): boolean;
-  /** Takes no more, and waits for those that are there, for a bounded time. */
+  /** Accepts no more requests, and waits a bounded time for those in progress. */
   drain(): Promise<void>;
 }
 
-/** What is not answered this long after the closing began is cut off. */
+/** Requests without an answer this long after the closing began are cut off. */
 const FINISH_MS = 8_000;
 
 export function createUnderWay(): UnderWay {
@@ -41,7 +41,7 @@ export function createUnderWay(): UnderWay {
   };
 }
 
-/** The answer to whoever comes after the end, when nothing is left that could answer. */
+/** The answer to a request after the end, when nothing else is left to answer it. */
 export function closedAnswer(): DirectAnswer {
   return directAnswer(
     new KeywardError('ServiceUnavailableError', { message: 'The service has been closed.', retryAfter: 5 }),
@@ -54,7 +54,7 @@ export interface DirectAnswer {
   body: string;
 }
 
-/** An error's answer to a request that cannot come to our router. */
+/** An error's answer to a request that cannot reach our router. */
 export function directAnswer(error: KeywardError): DirectAnswer {
   const requestId = randomUUID();
   return {

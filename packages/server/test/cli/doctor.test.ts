@@ -120,7 +120,7 @@ describe('doctor', () => {
     const open = await ids();
     for (const id of ['cookies', 'logs', 'mail', 'file-modes'])
       assert.match(open.get(id) ?? '', /^serious: /, id);
-    assert.match(open.get('superadmins') ?? '', /^note: there is one/);
+    assert.match(open.get('superadmins') ?? '', /^note: there is only one/);
     assert.match(open.get('file-modes') ?? '', /master-key \(644\)/);
 
     await set('cookie', { cookie_mode: true });
@@ -134,7 +134,7 @@ describe('doctor', () => {
     ]);
     assert.match(
       (await ids()).get('password-hashes') ?? '',
-      /^warning: the time of a login tells that 1 account exists/,
+      /^warning: the duration of a login reveals that 1 account exists/,
     );
 
     const plain = await runHere(['doctor', '--json', '--public-url', 'http://auth.example.org'], { env });
@@ -149,7 +149,7 @@ describe('doctor', () => {
     assert.equal(code, 1);
     assert.match(
       stdout,
-      /^SERIOUS {2}database: the database, or what is saved in it, cannot be used\.\n +Do: KEYWARD_MASTER_KEY: /m,
+      /^SERIOUS {2}database: the database, or a setting saved in it, cannot be used\.\n +Do: KEYWARD_MASTER_KEY: /m,
     );
     assert.match(stdout, /^SERIOUS {2}file-modes: [^:]*\.env \(\d+\)\.$/m);
     const pages = [...stdout.matchAll(/^ +See ([^#\n]+)(#\S+)?\.$/gm)].map(([, page = '']) => page);

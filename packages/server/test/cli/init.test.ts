@@ -59,7 +59,7 @@ describe('init', () => {
     assert.deepEqual([again.code, again.stdout], [1, '']);
     assert.equal(
       again.stderr,
-      `keyward: ${path} exists and stays as it is; edit it, or move it away first\n`,
+      `keyward: ${path} exists and was not changed; edit it, or move it away first\n`,
     );
     assert.equal(readFileSync(path, 'utf8'), before);
     folder.remove();
@@ -70,7 +70,7 @@ describe('init', () => {
     for (const [args, line] of [
       [['--yes', '--port', '70000'], /^keyward: KEYWARD_PORT \(--port\): "70000" is not a port; /],
       [['--yes', '--smtp-url', 'smtp://localhost:25'], /^keyward: KEYWARD_MAIL_FROM: needed because/],
-      [[], /^keyward: there is no terminal to ask in; give --yes/],
+      [[], /^keyward: there is no terminal to ask in; use --yes/],
     ] as const) {
       const { code, stdout, stderr } = await runHere(['init', ...args], { cwd: folder.path });
       assert.deepEqual([code, stdout, existsSync(join(folder.path, '.env'))], [2, '', false]);

@@ -131,7 +131,7 @@ describe('logs tail', () => {
     const { code, stderr } = await runHere(['logs', 'tail'], { env });
     assert.equal(code, 1);
     assert.ok(
-      stderr.startsWith(`keyward: ${path} cannot be read (no such file or folder); the service makes it`),
+      stderr.startsWith(`keyward: ${path} cannot be read (no such file or folder); the service creates it`),
     );
     const wrong = await runHere(['logs', 'tail', '--level', 'loud'], { env });
     assert.equal(wrong.code, 2);

@@ -18,7 +18,7 @@ describe('mail test', () => {
       env: settingsOf(keyward.database),
     });
     assert.deepEqual([code, stderr], [0, '']);
-    assert.equal(stdout, `127.0.0.1:${server.port} took a mail to ada@example.org.\n`);
+    assert.equal(stdout, `127.0.0.1:${server.port} accepted a mail to ada@example.org.\n`);
     const { envelope } = await server.nextMail('ada@example.org');
     assert.equal(envelope.from, 'saved@example.org');
   });
@@ -62,7 +62,7 @@ describe('mail test', () => {
     assert.equal(caught.code, 0, caught.stderr);
     assert.match(
       caught.stdout,
-      /^There is no mail server \(set KEYWARD_SMTP_URL and KEYWARD_MAIL_FROM\), .* was caught in the data directory; production would refuse\.\n$/,
+      /^There is no mail server \(set KEYWARD_SMTP_URL and KEYWARD_MAIL_FROM\), .* the data directory caught the mail to .*; production would refuse it\.\n$/,
     );
     assert.equal(readdirSync(join(database.dataDir, 'mail')).length > 0, true);
     const refused = await runHere(['mail', 'test', 'ada@example.org'], {

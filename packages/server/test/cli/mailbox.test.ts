@@ -62,7 +62,7 @@ describe('mailbox', () => {
   it('says where there is none', async () => {
     const production = await runHere(['mailbox'], { env: { KEYWARD_ENV: 'production' } });
     assert.deepEqual([production.code, production.left], [1, []]);
-    assert.match(production.stderr, /^keyward: in production no mails are caught; [^\n]+\n$/);
+    assert.match(production.stderr, /^keyward: production catches no mails; [^\n]+\n$/);
     const empty = await runHere(['mailbox']);
     assert.deepEqual([empty.code, empty.left], [1, []]);
     assert.match(empty.stderr, /^keyward: \S+ has no mailbox; [^\n]+ --data-dir\n$/);

@@ -189,7 +189,7 @@ describe('superadmin', () => {
       assert.deepEqual([code, stdout, left], [2, '', []]);
       assert.equal(
         stderr,
-        'keyward: there is no terminal to ask for the password in; give it with --password-stdin\n',
+        'keyward: there is no terminal to ask for the password; pass it with --password-stdin\n',
       );
     }
   });

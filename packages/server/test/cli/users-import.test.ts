@@ -436,7 +436,7 @@ for (const kind of DATABASES) {
           assert.equal(await written(), 1_000);
         } else {
           assert.deepEqual([child.exitCode, await written()], [130, upTo]);
-          assert.match(stdout, /Interrupted; run the same command again to go on\.\n$/);
+          assert.match(stdout, /Interrupted; run the same command again to continue\.\n$/);
         }
       }
       const path = fileIn(database.dataDir, 'users.jsonl', rows.join(''));

@@ -1,9 +1,9 @@
 import type { Facts } from './facts.ts';
 
-/** `serious` lets attackers or failures in, `warning` makes them easier or worse, `note` is good to know. */
+/** `serious` lets attackers or failures in, `warning` makes them easier or worse, `note` is information. */
 export type Severity = 'serious' | 'warning' | 'note';
 
-/** What a check has found open. */
+/** The result of a check that found something. */
 export interface Finding {
   severity: Severity;
   finding: string;
@@ -11,12 +11,12 @@ export interface Finding {
   remedy: string;
 }
 
-/** One thing to look at. Ids are stable: scripts may look for them. */
+/** One check. Ids are stable, because scripts look for them. */
 export interface Check {
   id: string;
-  /** The page of the documentation that explains it, perhaps with the anchor of a section. */
+  /** The page of the documentation that explains it, optionally with a section's anchor. */
   docs: string;
-  /** Null when nothing is open, or when it cannot be told. */
+  /** Null if nothing is wrong, or if it cannot be determined. */
   look: (facts: Facts) => Finding | null;
 }
 

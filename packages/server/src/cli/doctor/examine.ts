@@ -6,12 +6,12 @@ import { OPERATION_CHECKS } from './operation-checks.ts';
 
 export const CHECKS: readonly Check[] = [...EXPOSURE_CHECKS, ...OPERATION_CHECKS];
 
-/** With the path of the page in `docs`. */
+/** With the page's path in `docs`. */
 export type Result = Pick<Check, 'id' | 'docs'> & Finding;
 
 const ORDER: readonly Severity[] = ['serious', 'warning', 'note'];
 
-/** Everything that is open, the most serious first. */
+/** All findings, the most serious first. */
 export function examine(facts: Facts): Result[] {
   return CHECKS.flatMap(({ id, docs, look }) => {
     const found = look(facts);

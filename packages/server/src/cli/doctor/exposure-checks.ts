@@ -9,7 +9,7 @@ const HOUR_MINUTES = 60;
 const MIN_DIFFERENT_BYTES = 8;
 const NEW_SECRET = 'set a random one, for example from: openssl rand -base64 48';
 
-/** Reached by nobody but this machine. */
+/** Whether only this machine can reach it. */
 function isLocal({ config }: Facts): boolean {
   return isLoopback(new URL(config.publicUrl).hostname) && isLoopback(config.listen.host);
 }
@@ -18,12 +18,12 @@ function isHttps({ config }: Facts): boolean {
   return config.publicUrl.startsWith('https:');
 }
 
-/** Hardly any different bytes: nothing that was drawn at random. */
+/** Whether it has so few different bytes that it cannot be random. */
 function isPattern(secret: Buffer): boolean {
   return new Set(secret).size < MIN_DIFFERENT_BYTES;
 }
 
-/** What lets others in. */
+/** Checks for openings to others. */
 export const EXPOSURE_CHECKS: readonly Check[] = [
   {
     id: 'mode',
@@ -32,7 +32,7 @@ export const EXPOSURE_CHECKS: readonly Check[] = [
       facts.config.production || isLocal(facts)
         ? null
         : serious(
-            'others can reach it in development mode, which catches mail on disk and allows unsafe settings',
+            'other machines can reach the service in development mode, which catches mail on disk and allows unsafe settings',
             `set ${SERVER.env.name}=production`,
           ),
   },
@@ -45,11 +45,11 @@ export const EXPOSURE_CHECKS: readonly Check[] = [
       return given.has(SERVER.publicUrl.name)
         ? serious(
             `passwords and tokens travel unencrypted: the public address is ${publicUrl}`,
-            `put a proxy with TLS before it, and set ${SERVER.publicUrl.name} to its https:// address`,
+            `put a proxy with TLS in front of the service, and set ${SERVER.publicUrl.name} to its https:// address`,
           )
         : serious(
             `mailed links and redirects point to ${publicUrl}, because the public address is not set`,
-            `set ${SERVER.publicUrl.name} to the https:// address that people reach it at`,
+            `set ${SERVER.publicUrl.name} to the https:// address at which people reach the service`,
           );
     },
   },
@@ -60,13 +60,13 @@ export const EXPOSURE_CHECKS: readonly Check[] = [
       const { trustedProxies } = facts.config;
       if (trustedProxies.some((range) => range.endsWith('/0')))
         return serious(
-          'anybody can forge the address that limits and logs go by: every address is a trusted proxy',
-          `name your proxies alone in ${SERVER.trustedProxies.name}`,
+          'every address is a trusted proxy, so anybody can forge the address that limits and logs use',
+          `name only your proxies in ${SERVER.trustedProxies.name}`,
         );
-      // It speaks no TLS itself, so behind https there is a proxy.
+      // Keyward itself speaks no TLS, so https means a proxy.
       return isHttps(facts) && trustedProxies.length === 0
         ? warning(
-            'all people share the address of the proxy, and with it the limits on failed logins',
+            'all people share the address of the proxy, and therefore the limits on failed logins',
             `set ${SERVER.trustedProxies.name} to the address of the proxy`,
           )
         : null;
@@ -83,11 +83,11 @@ export const EXPOSURE_CHECKS: readonly Check[] = [
       if (plain.length > 0)
         return warning(
           `tokens can be sent to pages without encryption: ${plain.join(', ')}`,
-          `name https:// origins alone in ${SERVER.allowedFrontends.name}`,
+          `name only https:// origins in ${SERVER.allowedFrontends.name}`,
         );
       return allowedFrontends.length === 0 && (production || !isLocal(facts))
         ? warning(
-            'no web application but its own origin can receive redirects or call it from a browser',
+            'only the origin of the service can receive redirects and call it from a browser',
             `set ${SERVER.allowedFrontends.name} to the origins of your applications`,
           )
         : null;
@@ -100,7 +100,7 @@ export const EXPOSURE_CHECKS: readonly Check[] = [
       config.profile === 'strict'
         ? null
         : warning(
-            'the documented profile tells who has an account, allows passwords of 6 characters and puts tokens into the addresses of redirects',
+            'the documented profile reveals who has an account, allows passwords of 6 characters and puts tokens into the addresses of redirects',
             `set ${SERVER.profile.name}=strict once your clients work with it`,
           ),
   },
@@ -111,11 +111,11 @@ export const EXPOSURE_CHECKS: readonly Check[] = [
       if (!jwt.algorithm.startsWith('HS')) return null;
       if (Buffer.byteLength(jwt.secret_key) < MIN_SECRET_BYTES)
         return serious(
-          `tokens can be forged: the signing secret is shorter than ${MIN_SECRET_BYTES} bytes`,
+          `the signing secret is shorter than ${MIN_SECRET_BYTES} bytes, so tokens can be forged`,
           NEW_SECRET,
         );
       return isPublished(jwt.secret_key) || isPattern(Buffer.from(jwt.secret_key))
-        ? serious('tokens can be forged: the signing secret is a published or repeated one', NEW_SECRET)
+        ? serious('the signing secret is published or repeats a pattern, so tokens can be forged', NEW_SECRET)
         : null;
     },
   },
@@ -125,7 +125,7 @@ export const EXPOSURE_CHECKS: readonly Check[] = [
     look: ({ config: { masterKey } }) =>
       masterKey !== undefined && isPattern(masterKey)
         ? serious(
-            'saved secrets can be read by whoever reads the database: the master key is a pattern',
+            'the master key is a pattern, so any reader of the database can decrypt the saved secrets',
             `set ${STORAGE.masterKey.name} to the output of: openssl rand -hex 32`,
           )
         : null,
@@ -148,13 +148,13 @@ export const EXPOSURE_CHECKS: readonly Check[] = [
       if (database === null) return null;
       if (database.superadmins === 0)
         return warning(
-          'there is no active superadmin; until there is one, whoever reads the output of the start can become it',
+          'there is no active superadmin; until there is one, any reader of the output of the start can become it',
           'run: keyward superadmin create --email you@example.org',
         );
       return database.superadmins === 1
         ? note(
-            'there is one active superadmin; nobody can help when that one is locked out',
-            'create a second one, or remember: keyward superadmin reset --email …',
+            'there is only one active superadmin; if that person is locked out, no other can help',
+            'create a second one, or remember this way back in: keyward superadmin reset --email …',
           )
         : null;
     },
@@ -165,7 +165,7 @@ export const EXPOSURE_CHECKS: readonly Check[] = [
     look: ({ config, database }) =>
       config.superadmin !== undefined && (database?.superadmins ?? 0) > 0
         ? warning(
-            `${SUPERADMIN.password.name} is still set, though it is used at the first start alone`,
+            `${SUPERADMIN.password.name} is still set, although only the first start uses it`,
             `remove ${SUPERADMIN.email.name} and ${SUPERADMIN.password.name}`,
           )
         : null,
@@ -175,11 +175,11 @@ export const EXPOSURE_CHECKS: readonly Check[] = [
     docs: 'security.md#passwords',
     look: ({ config, database }) => {
       const others = database?.otherHashes ?? 0;
-      // The documented profile says who has an account anyway.
+      // The documented profile reveals existing accounts anyway.
       return config.profile === 'strict' && others > 0
         ? warning(
-            `the time of a login tells that ${others} account${others === 1 ? ' exists' : 's exist'}, because their imported password hashes take another time to check than a new one`,
-            'a sign-in replaces the hash; ask those who have not signed in for long to reset their password',
+            `the duration of a login reveals that ${others} account${others === 1 ? ' exists' : 's exist'}, because their imported password hashes take longer or shorter to check than new ones`,
+            'a sign-in replaces the hash; ask people who have not signed in for long to reset their password',
           )
         : null;
     },
@@ -191,13 +191,13 @@ export const EXPOSURE_CHECKS: readonly Check[] = [
       if (!jwt.dual_token_mode)
         return jwt.session_duration_days > 1
           ? warning(
-              `a stolen token is good for up to ${jwt.session_duration_days} days, or until its session is ended`,
-              `set ${TOKENS.dualTokenMode.name}=on, or dual_token_mode while it runs`,
+              `a stolen token works for up to ${jwt.session_duration_days} days, or until its session ends`,
+              `set ${TOKENS.dualTokenMode.name}=on, or dual_token_mode in the settings at run time`,
             )
           : null;
       return jwt.access_token_expire_minutes > HOUR_MINUTES
         ? warning(
-            `a stolen access token is good for ${jwt.access_token_expire_minutes} minutes`,
+            `a stolen access token works for ${jwt.access_token_expire_minutes} minutes`,
             `set ${TOKENS.accessTokenExpireMinutes.name} to ${HOUR_MINUTES} or less`,
           )
         : null;
@@ -225,7 +225,7 @@ export const EXPOSURE_CHECKS: readonly Check[] = [
           'scripts of a page can read the tokens in the cookies',
           'set httponly to true in config/cookie',
         );
-      // Behind https they are Secure whatever is set.
+      // Behind https, cookies are Secure whatever the setting says.
       return !secure && !isHttps(facts) && !isLocal(facts)
         ? serious(
             'cookies with tokens travel unencrypted',
@@ -241,8 +241,8 @@ export const EXPOSURE_CHECKS: readonly Check[] = [
       if (settings.email.host !== '') return null;
       const remedy = `set ${MAIL.smtpUrl.name} and ${MAIL.from.name}, then run: keyward mail test you@example.org`;
       return config.production
-        ? serious('nobody can reset a password or sign in by code: there is no mail server', remedy)
-        : note('mails are caught in the data directory: there is no mail server', remedy);
+        ? serious('there is no mail server, so nobody can reset a password or sign in by code', remedy)
+        : note('there is no mail server, so the data directory catches all mails', remedy);
     },
   },
   {
@@ -253,7 +253,7 @@ export const EXPOSURE_CHECKS: readonly Check[] = [
       if (config.production || settings.email.host !== '') return null;
       const tell = isLocal(facts) ? note : warning;
       return tell(
-        'whoever has the key of the mailbox reads every code, and so can sign in as anybody',
+        'the holder of the mailbox key can read every code, and so sign in as anybody',
         'keep the output of the start to yourself, or connect a mail server, which closes the mailbox',
       );
     },

@@ -14,25 +14,25 @@ import { withStore } from '../with-store.ts';
 import { openingDatabase } from '../database-problem.ts';
 import { listMigrations } from '../../store/maintenance.ts';
 
-/** What is known of a deployment. */
+/** The known facts of a deployment. */
 export interface Facts {
   config: Config;
-  /** In force; where the database cannot tell, those of the start. */
+  /** The settings in force; those of the start if the database cannot tell. */
   settings: SettingsValues;
-  /** Files and folders that others than their owner can use, with their modes. */
+  /** Files and folders that users other than the owner can access, with their modes. */
   exposed: readonly { path: string; mode: string }[];
-  /** Null where it cannot be asked: then `problem` says why, or it is new. */
+  /** Null if the database is new or cannot be queried; `problem` then holds the reason. */
   database: DatabaseFacts | null;
-  /** Why the database, or what is saved in it, cannot be used. */
+  /** Why the database, or a saved setting in it, cannot be used. */
   problem: string | null;
-  /** Migrations that are missing; of a new database, all. */
+  /** Missing migrations; all of them for a new database. */
   pending: readonly string[];
   isNew: boolean;
 }
 
 export interface DatabaseFacts {
   superadmins: number;
-  /** Accounts whose password hash is of another kind than a new one. */
+  /** Accounts whose password hash differs in kind from a new one. */
   otherHashes: number;
   /** Null for SQLite. */
   server: (ServerFacts & { /** How far its clock is ahead of ours. */ aheadMs: number }) | null;
@@ -40,9 +40,9 @@ export interface DatabaseFacts {
 
 const SECRET_FILES = ['jwt-secret', 'master-key'] as const;
 
-/** Looks at a deployment without changing anything. */
+/** Examines a deployment without changing anything. */
 export async function gatherFacts(config: Config, cwd: string): Promise<Facts> {
-  // Before the secrets are read, which mends their modes.
+  // Before the secrets are read, because reading them repairs their modes.
   const exposed = findExposed(config, cwd);
   const secrets = existingSecrets(config);
   const facts: Facts = {
@@ -77,7 +77,7 @@ type Store = Parameters<typeof withSettingsInForce>[2];
 async function askServer(store: Store): Promise<DatabaseFacts['server']> {
   const before = Date.now();
   const server = await store.server();
-  // It looked at its clock about halfway.
+  // The server read its clock about halfway through the query.
   return server && { ...server, aheadMs: server.now - (before + Date.now()) / 2 };
 }
 
@@ -97,11 +97,11 @@ async function inForce(
   }
 }
 
-/** The secrets, where they are; others where the first start would generate them. */
+/** The existing secrets; generated ones in place of those that the first start would create. */
 function existingSecrets(config: Config): Secrets {
   const isThere = (file: string): boolean => existsSync(join(config.dataDir, file));
   const [jwtSecret, masterKey] = SECRET_FILES.map(isThere);
-  // One that is given need not be there; where both are given, or none is there, nothing is to be read.
+  // A given secret needs no file; if both are given, or neither has a file, nothing is read.
   const readable =
     (config.jwt.secret !== undefined || jwtSecret) && (config.masterKey !== undefined || masterKey);
   if (readable === true && (jwtSecret === true || masterKey === true)) return loadSecrets(config);

@@ -2,12 +2,12 @@ import { isLoopback, unbracket } from '../../config/addresses.ts';
 import { STORAGE } from '../../config/settings.ts';
 import { type Check, note, serious, warning } from './check.ts';
 
-/** Clocks further apart make codes and limits of different instances disagree. */
+/** Beyond this, codes and limits of different instances disagree. */
 const MAX_SKEW_MS = 5_000;
-/** Rows that one instance thinks expired, another still takes. */
+/** Beyond this, one instance still accepts rows that another considers expired. */
 const SERIOUS_SKEW_MS = 60_000;
 
-/** What makes it fail, or failures worse. */
+/** Checks for causes of failures, and of worse failures. */
 export const OPERATION_CHECKS: readonly Check[] = [
   {
     id: 'database',
@@ -15,7 +15,7 @@ export const OPERATION_CHECKS: readonly Check[] = [
     look: ({ problem }) =>
       problem === null
         ? null
-        : serious('the database, or what is saved in it, cannot be used', withoutStop(problem)),
+        : serious('the database, or a setting saved in it, cannot be used', withoutStop(problem)),
   },
   {
     id: 'migrations',
@@ -23,10 +23,13 @@ export const OPERATION_CHECKS: readonly Check[] = [
     look: ({ pending, isNew }) => {
       if (pending.length === 0) return null;
       return isNew
-        ? note('the database is new, so what is in it cannot be looked at', 'run it once, then this again')
+        ? note(
+            'the database is new, so its content cannot be checked',
+            'start the service once, then run this again',
+          )
         : warning(
-            `the database lacks ${pending.join(', ')}, so what is in it cannot be looked at`,
-            'the next start applies them; to do it before, run: keyward migrate',
+            `the database lacks ${pending.join(', ')}, so its content cannot be checked`,
+            'the next start applies them; to apply them now, run: keyward migrate',
           );
     },
   },
@@ -41,8 +44,8 @@ export const OPERATION_CHECKS: readonly Check[] = [
       return local || (mode !== null && mode !== 'disable')
         ? null
         : warning(
-            'what the database holds travels to it unencrypted',
-            `add ?sslmode=verify-full to ${STORAGE.databaseUrl.name}, unless the network between them is yours alone`,
+            'data travels to and from the database unencrypted',
+            `add ?sslmode=verify-full to ${STORAGE.databaseUrl.name}, unless only you use the network between them`,
           );
     },
   },
@@ -55,12 +58,12 @@ export const OPERATION_CHECKS: readonly Check[] = [
       const { poolSize } = config.database;
       if (poolSize > server.maxConnections)
         return serious(
-          `under load requests fail: this instance wants up to ${poolSize} connections, the server has ${server.maxConnections}`,
+          `this instance uses up to ${poolSize} connections, the server has ${server.maxConnections}: under load, requests fail`,
           `lower ${STORAGE.databasePoolSize.name}, or raise max_connections of the server`,
         );
       return poolSize * 2 > server.maxConnections
         ? warning(
-            `a second instance would not fit: each wants up to ${poolSize} connections, the server has ${server.maxConnections}`,
+            `each instance uses up to ${poolSize} connections, the server has ${server.maxConnections}: a second instance would not fit`,
             `lower ${STORAGE.databasePoolSize.name}, or raise max_connections of the server`,
           )
         : null;
@@ -83,7 +86,7 @@ export const OPERATION_CHECKS: readonly Check[] = [
     look: ({ config }) =>
       config.settingsStore === 'memory'
         ? warning(
-            'settings that are changed while it runs are forgotten at a restart, and differ between instances',
+            'settings changed at run time are forgotten at a restart, and differ between instances',
             `set ${STORAGE.settingsStore.name}=database`,
           )
         : null,
@@ -94,13 +97,13 @@ export const OPERATION_CHECKS: readonly Check[] = [
     look: ({ settings: { logging } }) => {
       if (!logging.redact_sensitive)
         return serious(
-          'tokens and cookies are written to the logs',
+          'the logs contain tokens and cookies',
           'set redact_sensitive to true in config/logging',
         );
       return logging.logging
         ? null
         : warning(
-            'nobody can see later who signed in, or tried to: the logs are off',
+            'the logs are off, so nobody can see later who signed in, or tried to',
             'set logging to true in config/logging',
           );
     },

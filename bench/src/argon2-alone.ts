@@ -3,8 +3,8 @@ import { availableParallelism } from 'node:os';
 import { verify } from '@node-rs/argon2';
 
 /*
- * A process of its own: verifies a password against a stored hash for some seconds on all cores, with nothing around
- * it, and prints how many verifications a second that gave.
+ * A separate process: verifies a password against a stored hash for some seconds on all cores, and does nothing else.
+ * Prints the number of verifications per second.
  */
 
 const [stored = '', password = '', seconds = '1'] = process.argv.slice(2);

@@ -7,7 +7,7 @@ import { startProcess } from '../../packages/server/test/support/process.ts';
 
 export const PASSWORD = 'Correct-horse-1';
 
-/** An account that was signed up, with the tokens of its first session. */
+/** An account after its sign-up, with the tokens of its first session. */
 export interface Account {
   email: string;
   token: string;
@@ -24,8 +24,8 @@ export interface Keyward {
 }
 
 /**
- * Starts Keyward as its users do and signs accounts up. The environment is clean but for `settings`; the process and
- * its data are gone when `stack` is disposed of.
+ * Starts Keyward as its users do, and signs accounts up. The environment is empty except for `settings`; disposing of
+ * `stack` ends the process and removes its data.
  */
 export async function startKeyward(
   stack: AsyncDisposableStack,
@@ -37,7 +37,7 @@ export async function startKeyward(
   const env = {
     KEYWARD_DATA_DIR: database.dataDir,
     KEYWARD_DATABASE_URL: database.url,
-    // All of them come from one address.
+    // All sign-ups come from one address.
     KEYWARD_LIMIT_SIGNUPS: '1000000/1h',
     ...settings,
   };
@@ -60,7 +60,7 @@ async function signUp(url: string, index: number): Promise<Account> {
   return { email, token, refreshToken };
 }
 
-/** The part of a token response that is used here. */
+/** The part of a token response that the benchmark uses. */
 export interface IssuedTokens {
   access_token: string;
   refresh_token?: string;

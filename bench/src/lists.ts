@@ -5,9 +5,9 @@ import { load, percentile, request } from './load.ts';
 import type { Value } from './measurement.ts';
 
 const ACCOUNTS = 1_000_000;
-/** Many short loads: a share of the time that others take. */
+/** Many short loads, each with this share of the usual time. */
 const SHARE = 0.1;
-/** A deep page may take this many times as long as the first. */
+/** The limit for a deep page, as a multiple of the first page's time. */
 const DEEP = { below: 5 };
 
 /** `GET /account/` with a million accounts, one request after the other. */

@@ -2,43 +2,45 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What one connection sends: one request after the other, each after the answer to the one before. */
+/** The requests of one connection: each follows the answer to the one before. */
 export interface Sender {
   /** The bytes of the next request. */
   next(): Buffer;
-  /** Receives the body of each answer, where the next request depends on it. */
+  /** Receives the body of each answer, if the next request depends on it. */
   answered?(body: string): void;
 }
 
 export interface LoadOptions {
   /** `http://127.0.0.1:port`. */
   url: string;
-  /** One for each connection. */
+  /** One per connection. */
   senders: readonly Sender[];
   seconds: number;
-  /** Requests a second over all connections; as many as are answered unless given. */
+  /** Requests per second over all connections; default: as many as are answered. */
   rate?: number;
 }
 
 export interface LoadResult {
-  /** Answers a second within the time. */
+  /** Answers per second within the time. */
   perSecond: number;
-  /** Milliseconds, ascending. With a rate they count from when the request was due, late or not. */
+  /**
+   * Milliseconds, ascending. With a rate they count from the time that the request was due, even if it was sent late.
+   */
   latencies: number[];
-  /** How much of one core the generator itself took, 0 to 1. Near 1 it measures itself. */
+  /** The share of one core that the generator itself used, 0 to 1. Near 1 it measures itself. */
   generatorShare: number;
 }
 
 const HEAD_END = '\r\n\r\n';
 const CONTENT_LENGTH = 'content-length: ';
 const RECEIVE_BUFFER_BYTES = 64 * 1024;
-/** A server that is silent for so long ends the run. */
+/** A server that is silent this long ends the run. */
 const SILENCE_MS = 10_000;
 
 /**
- * Keeps connections busy for a time, over raw sockets: the generator shares the cores with what it measures, so
- * every microsecond that it takes is missing there. Ends when what was sent is answered.
- * @throws Error at the first answer that is not 200, and when the server hangs up
+ * Keeps connections busy for a time, over raw sockets. The generator shares the cores with the measured server, so
+ * every microsecond of its own is lost there. Ends when every request has its answer.
+ * @throws Error at the first answer other than 200, and when the server hangs up
  */
 export async function load({ url, senders, seconds, rate }: LoadOptions): Promise<LoadResult> {
   const { hostname, port } = new URL(url);
@@ -55,7 +57,7 @@ export async function load({ url, senders, seconds, rate }: LoadOptions): Promis
         const connection = connections[index];
         if (connection === undefined) return;
         if (interval === 0) return drive(connection, sender, end, latencies);
-        // The connections take turns, so that requests are evenly spread.
+        // The connections take turns, so that requests are spread evenly.
         return pace(
           connection,
           sender,
@@ -77,12 +79,12 @@ export async function load({ url, senders, seconds, rate }: LoadOptions): Promis
   };
 }
 
-/** The value below which `share` (0 to 1) of ascending values lie. */
+/** The value that `share` (0 to 1) of the ascending values do not exceed. */
 export function percentile(ascending: readonly number[], share: number): number {
   return ascending[Math.min(ascending.length - 1, Math.floor(ascending.length * share))] ?? Number.NaN;
 }
 
-/** Sends as soon as there is an answer. Answers after `end` are awaited but do not count. */
+/** Sends as soon as there is an answer. Waits for answers after `end`, but does not count them. */
 function drive({ exchange }: Connection, sender: Sender, end: number, latencies: number[]): Promise<void> {
   return new Promise((resolve, reject) => {
     let sentAt = performance.now();
@@ -101,7 +103,7 @@ function drive({ exchange }: Connection, sender: Sender, end: number, latencies:
   });
 }
 
-/** Sends when it is time, at once where the answer before came late. */
+/** Sends at the due time, or at once if the previous answer came late. */
 async function pace(
   { exchange }: Connection,
   sender: Sender,

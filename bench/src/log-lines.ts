@@ -11,12 +11,12 @@ import { systemClock } from '../../packages/server/src/lib/clock.ts';
 import { tempFolder } from '../../packages/server/test/support/at-exit.ts';
 
 /*
- * A process of its own: writes records of requests to a log with redaction, without it, and the same bytes to a bare
- * stream of Node.js, for a time each, and prints how many lines a second each took.
+ * A separate process: writes records of requests to a log with redaction, to one without, and the same bytes to a bare
+ * stream of Node.js, each for a time. Prints the lines per second of each.
  */
 
 const seconds = Number(process.argv[2] ?? '1');
-/** Handed over before others get their turn, as under load. */
+/** Lines written before others get their turn, as under load. */
 const AT_ONCE = 100;
 
 const facts = {
@@ -40,7 +40,7 @@ async function perSecond(write: () => void, settle: () => Promise<unknown>): Pro
     for (let count = 0; count < AT_ONCE; count += 1) write();
     lines += AT_ONCE;
     await new Promise((resolve) => setImmediate(resolve));
-    // What waits is bounded, and more of it would be dropped instead of written.
+    // The queue is bounded; beyond the bound, lines would be dropped instead of written.
     if (lines % 20_000 === 0) await settle();
   }
   await settle();

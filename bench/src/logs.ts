@@ -13,14 +13,14 @@ import type { Value } from './measurement.ts';
 
 const CONNECTIONS = 32;
 const STREAMS = 100;
-/** As many as an account may have. */
+/** The limit of an account. */
 const STREAMS_PER_ACCOUNT = 10;
 /** Lines that are timed on their way to the streams, one after the other. */
 const TIMED_LINES = 50;
 const SNAPSHOT_LINES = 2_000_000;
 const DEEP_PAGES = 50;
 
-/** What the logs cost, and what they give. */
+/** Measures the cost and the speed of the logs. */
 export async function prepareLogs(stack: AsyncDisposableStack) {
   const keyward = await startKeyward(stack, 'sqlite', STREAMS / STREAMS_PER_ACCOUNT);
   await keyward.database.query(`update accounts set role = 'superadmin'`);
@@ -57,7 +57,7 @@ export async function prepareLogs(stack: AsyncDisposableStack) {
   };
 }
 
-/** In four turns, so that whatever else the machine does strikes both alike. */
+/** In four turns, so that other load on the machine affects both alike. */
 async function measureMe(keyward: Keyward, seconds: number): Promise<{ on: number; off: number }> {
   const bytes = request('GET', '/auth/me', { token: tokenOf(keyward, 0) });
   const senders = Array.from({ length: CONNECTIONS }, () => ({ next: () => bytes }));
@@ -75,7 +75,7 @@ async function setLogging(keyward: Keyward, logging: boolean): Promise<void> {
   await answerOf(keyward, 'POST', '/auth/config/logging', { logging });
 }
 
-/** @returns the delays of each line on each stream, from when its request was answered, ascending */
+/** @returns the delays of each line on each stream, from the answer to its request, ascending */
 async function timeToStreams(keyward: Keyward): Promise<number[]> {
   const received: number[] = [];
   let awaited = '';
@@ -113,7 +113,7 @@ async function timeToStreams(keyward: Keyward): Promise<number[]> {
   return delays.sort((a, b) => a - b);
 }
 
-/** The first page, which is the one that finds where the lines are, is not measured. */
+/** The first page is not measured, because it finds where the lines are. */
 async function readDeepPages(keyward: Keyward): Promise<number> {
   await timeOf(keyward, 0);
   const times: number[] = [];

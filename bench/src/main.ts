@@ -5,10 +5,10 @@ import { facts, summarise, table } from './report.ts';
 
 const USAGE = `Usage: npm run bench -- [options]
 
-  --rounds <n>     how often everything is measured, 1 to 50 (5); one more round before warms up and is discarded
-  --seconds <n>    how long each load lasts, 0.2 to 60 (3)
-  --only <names>   of ${Object.keys(MEASUREMENTS).join(', ')}; separated by commas
-  --json           the result as JSON
+  --rounds <n>     number of rounds, 1 to 50 (5); a warm-up round before them is discarded
+  --seconds <n>    duration of each load, 0.2 to 60 (3)
+  --only <names>   only these, separated by commas: ${Object.keys(MEASUREMENTS).join(', ')}
+  --json           print the result as JSON
   --help
 `;
 
@@ -55,12 +55,12 @@ function chosen(only: string | undefined): Measurement[] {
   return all.filter(([name]) => names.includes(name)).map(([, measurement]) => measurement);
 }
 
-/** Progress goes to standard error, so that the result alone is on standard output. */
+/** Progress goes to standard error, so that standard output contains only the result. */
 function tell(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-/** Measures in turns, A, B, A, B …, so that whatever else the machine does strikes all alike. */
+/** Measures in turns, A, B, A, B …, so that other load on the machine affects all alike. */
 async function measure({ rounds, seconds, measurements }: Options): Promise<Value[][]> {
   await using stack = new AsyncDisposableStack();
   const prepared: { title: string; run: (seconds: number) => Promise<Value[]> }[] = [];

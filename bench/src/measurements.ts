@@ -12,13 +12,13 @@ import { load, percentile, request, type Sender } from './load.ts';
 import { prepareLogs } from './logs.ts';
 import type { Measurement, Value } from './measurement.ts';
 
-/** Connections that ask as fast as they are answered. */
+/** Connections that send as fast as they are answered. */
 const CONNECTIONS = 32;
-/** Enough that a hash always waits for a free core. */
+/** Enough connections that a hash always waits for a free core. */
 const LOGIN_CONNECTIONS = 16;
-/** So many that no limit on one account matters, not the one on its sessions either. */
+/** Enough accounts that no limit per account matters, its sessions included. */
 const LOGIN_ACCOUNTS = 100;
-/** `GET /me` while logins take the cores: a steady trickle, so that it measures waiting and not its own load. */
+/** `GET /me` while logins use all cores: a steady trickle, which measures waiting and not its own load. */
 const TRICKLE = { connections: 10, rate: 500 };
 /** After these requests and this pause a process counts as idle. */
 const IDLE_AFTER = { requests: 100, ms: 1000 };
@@ -179,7 +179,7 @@ async function startToAnswer(env: Record<string, string>): Promise<number> {
   return performance.now() - start;
 }
 
-/** An answer of `GET /me` without what changes from one answer to the next. */
+/** An answer of `GET /me` without the parts that differ between answers. */
 async function askMe({ url, accounts: [account] }: Keyward) {
   const response = await fetch(`${url}/auth/me`, { headers: { authorization: `Bearer ${account?.token}` } });
   const body = await response.text();
@@ -193,7 +193,7 @@ function meSenders({ accounts: [account] }: Keyward, connections: number): Sende
   return Array.from({ length: connections }, () => ({ next: () => bytes }));
 }
 
-/** Each login is another account's turn. */
+/** Each login uses another account. */
 function loginSenders({ accounts }: Keyward): Sender[] {
   const requests = accounts.map(({ email }) =>
     request('POST', '/auth/login/password', { body: { identifier: email, password: PASSWORD } }),
@@ -206,7 +206,7 @@ function loginSenders({ accounts }: Keyward): Sender[] {
   return Array.from({ length: LOGIN_CONNECTIONS }, () => ({ next }));
 }
 
-/** Each connection goes on from the refresh token that it was given last. */
+/** Each connection continues with its latest refresh token. */
 function refreshSenders({ accounts }: Keyward): Sender[] {
   return accounts.map(({ refreshToken }) => {
     let newest = refreshToken;

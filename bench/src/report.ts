@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { tempFolder } from '../../packages/server/test/support/at-exit.ts';
 import type { Unit, Value } from './measurement.ts';
 
-/** What the rounds gave for one value. */
+/** One value over all rounds. */
 export interface Row extends Omit<Value, 'value'> {
   median: number;
   min: number;
   max: number;
-  /** Whether the median meets the target; null where there is none. */
+  /** Whether the median meets the target; null without a target. */
   ok: boolean | null;
 }
 
-/** Sums the rounds up. All of them hold the same values in the same order. */
+/** Summarises the rounds. All of them contain the same values in the same order. */
 export function summarise(rounds: readonly (readonly Value[])[]): Row[] {
   const [first = []] = rounds;
   return first.map(({ value: _value, ...row }, index) => {
@@ -39,7 +39,7 @@ function meets(value: number, limit: NonNullable<Value['target']>): boolean {
   return 'atLeast' in limit ? value >= limit.atLeast : value < limit.below;
 }
 
-/** The machine and the day, which every number depends on. */
+/** The machine and the day, on which every number depends. */
 export function facts() {
   const [cpu] = cpus();
   return {
@@ -48,14 +48,14 @@ export function facts() {
     system: `${type()} ${release()}`,
     cpu: cpu?.model.trim() ?? 'unknown',
     cores: cpus().length,
-    /** Of the last minute, before the run: what is far above 0 took part in the measuring. */
+    /** Of the minute before the run: a value far above 0 affected the measurements. */
     loadAverage: Number((loadavg()[0] ?? 0).toFixed(1)),
     memoryGiB: Math.round(totalmem() / 2 ** 30),
     fsyncMs: Number(fsyncMs().toFixed(2)),
   };
 }
 
-/** What a commit waits for: SQLite and PostgreSQL sync each one to the disk. */
+/** The cost of a commit's sync: SQLite and PostgreSQL sync each commit to the disk. */
 function fsyncMs(): number {
   const folder = tempFolder();
   const file = openSync(join(folder.path, 'probe'), 'w');
@@ -73,7 +73,7 @@ function fsyncMs(): number {
 
 const COLUMNS = ['', 'median', 'spread', 'target', ''];
 
-/** The table as it is printed. */
+/** The printed table. */
 export function table(rows: readonly Row[]): string {
   const cells = rows.map((row) => [
     row.label,

@@ -1,4 +1,4 @@
-/** The names of the client's methods, and the routes that they call. */
+/** The names of the client's methods, with their routes. */
 export const METHODS = {
   login: 'POST /auth/login',
   loginWithPassword: 'POST /auth/login/password',
@@ -84,9 +84,9 @@ export const METHODS = {
   keys: 'GET /.well-known/jwks.json',
 } as const;
 
-/** Routes that have no method here, and why. */
+/** Routes without a method, with the reason. */
 export const WITHOUT_METHOD: Record<string, string> = {
-  'POST /auth/token/refresh': 'refresh() keeps to one at a time',
+  'POST /auth/token/refresh': 'refresh() sends one at a time',
   'DELETE /auth/session': 'the same as admin.sessions.end',
   'DELETE /auth/session/all': 'the same as admin.accounts.endSessions',
   'GET /log/:name/stream': 'logs.stream() is an iterator',

@@ -1,4 +1,4 @@
-/** The parts of JSON Schema that the service's schemas are made of. */
+/** The parts of JSON Schema that the service's schemas use. */
 export interface Schema {
   type?: string | string[];
   const?: unknown;
@@ -11,21 +11,21 @@ export interface Schema {
   patternProperties?: Record<string, Schema>;
   description?: string;
   default?: unknown;
-  /** What is described instead. */
+  /** The schema to describe instead. */
   documented?: Schema;
-  /** Typebox marks schemas with a type of their own so. */
+  /** Typebox marks schemas with a type of their own this way. */
   '~unsafe'?: unknown;
-  /** And says so what each is; of one that allows anything it is all there is. */
+  /** Typebox's mark for the kind of a schema; the only content of a schema that allows anything. */
   '~kind'?: string;
 }
 
-/** Schemas that have a name of their own in the output, by their type as text. */
+/** Schemas with a name in the output, by their type as text. */
 export type Names = ReadonlyMap<string, string>;
 
 /**
  * A schema as a TypeScript type.
- * @param given whether the value is given to the service: what has a default may then be left out
- * @throws Error for a schema that is of none of the known forms
+ * @param given whether it is an input of the service: fields with a default are then optional
+ * @throws Error for a schema of an unknown form
  */
 export function typeOf(schema: Schema, names: Names, given = false): string {
   const text = plainTypeOf(schema, names, given);

@@ -5,15 +5,15 @@ import type { Handover } from './redirects.ts';
 import { type Session, type Sessions, sessionOf } from './sessions.ts';
 import type { Transport } from './transport.ts';
 
-/** Asks the person whether to sign in as somebody, where this browser did not begin it. */
+/** Asks the person whether to sign in to this account, if this browser did not begin the sign-in. */
 export type Confirm = (account: Account) => boolean | Promise<boolean>;
 
 /**
- * Takes a session that a redirect brings. Anybody can make such an address, for an account of their own, and hope that
- * somebody else works in it. So it must be one that this browser began, or the account that is signed in already; or
- * nobody is, and the person says yes.
+ * Takes the session that a redirect brings. Anybody can make such an address, for an account of their own, in the hope
+ * that somebody else works in it. So the session is taken only if this browser began the sign-in, or the account is
+ * signed in already; or if nobody is, and the person confirms.
  * @param check asks the service whether the session here still lives
- * @throws KeywardError what the service refused, `UnexpectedSignInError`
+ * @throws KeywardError a refusal of the service, `UnexpectedSignInError`
  */
 export async function arrive(
   handover: Handover,
@@ -25,7 +25,7 @@ export async function arrive(
 ): Promise<Session> {
   const { access_token: token, code, code_challenge: challenge } = handover;
   let verifier = challenge && (await begun.find(challenge));
-  // What begins with a challenge ends in a code, or in cookies.
+  // A sign-in with a challenge ends in a code or in cookies.
   if (challenge && (!verifier || token)) throw unexpected(ELSEWHERE);
   const { data, error } = await (code
     ? transport.call<TokenResponse>(ROUTES.exchangeCode, { code, code_verifier: verifier })
@@ -37,9 +37,9 @@ export async function arrive(
   verifier ??= await begun.find(account.email.toLowerCase());
   const ours = verifier !== undefined;
   const fits = (current: Session | null) => ours || !current || current.account.id === account.id;
-  // The one that is in the way may have ended long ago.
+  // The present session may have ended long ago.
   if (!fits(await sessions.read())) await check();
-  // Whose cookies the redirect has replaced, nobody knows any more.
+  // The redirect has replaced the cookies, and nobody knows whose they were.
   const present = access_token ? await sessions.read() : null;
   let taken = ours || (present ? fits(present) : await confirm?.(account));
   if (taken)
@@ -49,7 +49,7 @@ export async function arrive(
       return taken ? session : current;
     });
   if (taken) return session;
-  // It shall lie around nowhere, least of all in cookies.
+  // A refused session must not survive, least of all in cookies.
   await transport.call(ROUTES.logout, undefined, {}, access_token);
   if (!access_token) await sessions.update(() => null);
   throw unexpected(present ? `Sign out first to sign in as ${account.email}.` : ELSEWHERE);

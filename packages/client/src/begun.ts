@@ -1,30 +1,33 @@
 import { pageStorage, parse } from './sessions.ts';
 import type { ClientOptions } from './types.ts';
 
-/** The sign-ins that this browser has begun, and that a redirect may bring back to it. */
+/** The sign-ins that this browser has begun, and that a redirect may bring back. */
 export interface Begun {
   /**
-   * Begins one that only this browser can finish.
-   * @returns the challenge (RFC 7636 §4.2); undefined where the page has no cryptography, which is on plain http
+   * Begins a sign-in that only this browser can finish.
+   * @returns the challenge (RFC 7636 §4.2); undefined if the page has no cryptography, as on plain http
    */
   challenge(): Promise<string | undefined>;
-  /** Begins one by mail. @returns the challenge where the link shall be for this browser alone */
+  /** Begins a sign-in by mail. @returns the challenge if only this browser may use the link */
   mail(email: string): Promise<string | undefined>;
-  /** @returns the verifier of a challenge, or an empty text for an email; undefined for what did not begin here */
+  /**
+   * @returns the verifier of a challenge, or an empty text for an email; undefined for a sign-in that did not begin
+   * here
+   */
   find(name: string): Promise<string | undefined>;
 }
 
-/** Codes, links and flows live ten minutes; what a redirect carries, one more. */
+/** Codes, links and flows live ten minutes; the code in a redirect lives one more. */
 const LIFETIME_MS = 11 * 60_000;
 
-/** What is begun beyond that pushes out the oldest. */
+/** Beyond this number, a new sign-in pushes out the oldest. */
 const MOST = 10;
 
-/** A challenge or an email, the verifier or an empty text, and when it is over. */
+/** A challenge or an email, the verifier or an empty text, and the time of expiry. */
 type Entry = [name: string, verifier: string, until: number];
 
 export function createBegun({ storage: chosen, storageKey = 'keyward', sameBrowser }: ClientOptions): Begun {
-  // In a page never in a memory, which the redirect empties.
+  // In a page never in memory, because the redirect would empty it.
   const storage = pageStorage(typeof chosen === 'object' ? chosen : undefined);
   const key = `${storageKey}.begun`;
 
@@ -55,7 +58,7 @@ export function createBegun({ storage: chosen, storageKey = 'keyward', sameBrows
 
   return {
     challenge,
-    // Whose it is tells it, too, and lets people open the mail where they like.
+    // Otherwise the email identifies the sign-in, and people can open the mail where they like.
     mail: (email) => (sameBrowser ? challenge() : keep(email.toLowerCase()).then(() => undefined)),
     find: async (name) => (await live()).find(([known]) => known === name)?.[1],
   };

@@ -17,58 +17,58 @@ export interface StreamLog {
 export interface KeywardClient extends Api {
   providers: Api['providers'] & {
     /**
-     * Begins a sign-in at a provider, which this browser has ten minutes to finish: ask for it when a button is
-     * pressed. @returns the address for the browser to go to
+     * Begins a sign-in at a provider. This browser has ten minutes to finish it, so call this when a button is pressed.
+     * @returns the address for the browser to go to
      */
     loginUrl: (input: { provider: string; frontend_url?: string }) => Promise<Result<string>>;
   };
   logs: Api['logs'] & {
     /**
-     * Follows a log: the last ten records, then each new one, also over lost connections. An error that ends it is
-     * its last item; nothing is thrown. `GET /log/{name}/stream`
+     * Follows a log: the last ten records, then each new one, also over lost connections. A final error is the last
+     * item; nothing is thrown. `GET /log/{name}/stream`
      */
     stream: StreamLog;
   };
   /**
-   * The session, with an access token that is good for at least 30 s more where the service can be reached; null
-   * when nobody is signed in. In cookie mode the first call asks the service.
+   * The session, with an access token that is valid for at least 30 s more if the service can be reached; null when
+   * nobody is signed in. In cookie mode the first call asks the service.
    */
   getSession: () => Promise<Result<Session | null>>;
-  /** Gets new tokens now. Other calls do so by themselves. `POST /auth/token/refresh` */
+  /** Gets new tokens now. Other calls do so when they need to. `POST /auth/token/refresh` */
   refresh: () => Promise<Result<Session | null>>;
   /**
-   * Calls the listener with the session soon, and whenever it changes, in this tab or another one.
-   * @returns what ends it
+   * Calls the listener with the session soon, and at every change, in this tab or another one.
+   * @returns a function that ends it
    */
   onSessionChange: (listener: Listener) => () => void;
   /**
    * For the pages that the service redirects to, `/oauth/callback`, `/magic-link/callback`, `/magic-link/confirm`,
-   * `/reset-password` and `/signup`: reads the address, cleans the address bar, and signs in with what it carried, if
-   * this browser began it. The answer is null, and nothing is touched, on other pages and without such a redirect.
-   * What the service refused is the error.
+   * `/reset-password` and `/signup`: reads the address, cleans the address bar, and signs in with the session that the
+   * redirect brings, if this browser began the sign-in. On other pages and without such a redirect, the answer is null
+   * and nothing changes. A refusal of the service is the error.
    */
   handleRedirect: (options?: RedirectOptions) => Promise<Result<Redirect | null>>;
 }
 
 export interface RedirectOptions {
-  /** Default: the page's address. Keep it before, to try once more after a `NetworkError` */
+  /** Default: the page's address. Save it beforehand to try again after a `NetworkError` */
   href?: string;
   /**
-   * Asks the person whether to sign in as this account, where nobody is signed in and this browser did not begin it: a
-   * magic link was opened elsewhere than it was asked for, or somebody wants them to work in an account of his.
+   * Asks the person whether to sign in to this account, if nobody is signed in and this browser did not begin the
+   * sign-in: the person opened a magic link in another browser, or somebody lures the person into a foreign account.
    * Default: no, which is an `UnexpectedSignInError`
    */
   confirm?: Confirm;
 }
 
-/** A token with less than this left is replaced before it is used. */
+/** A token with less time left is replaced before it is used. */
 const MARGIN_MS = 30_000;
 
 interface Table {
   readonly [name: string]: string | Table;
 }
 
-/** A client of one service. It may live as long as the page or the process. @throws TypeError for a `url` that is none */
+/** A client of one service. It may live as long as the page or the process. @throws TypeError for an invalid `url` */
 export function createClient(options: ClientOptions): KeywardClient {
   const transport = createTransport(options);
   const sessions = createSessions(options, transport);
@@ -83,7 +83,7 @@ export function createClient(options: ClientOptions): KeywardClient {
       return { data: session, error: null };
     const renewed = await sessions.refresh(session);
     const answered = !renewed.error || renewed.error.status === 401;
-    // The old token may still be good when the service could not give a new one.
+    // The old token may still be valid when the service could not give a new one.
     return answered ? renewed : { data: session, error: null };
   }
 
@@ -93,11 +93,11 @@ export function createClient(options: ClientOptions): KeywardClient {
     const token = session?.access_token;
     const result = await perform(token);
     const kind = result.error?.kind;
-    // A cookie that has expired is not sent.
+    // Browsers do not send an expired cookie.
     if (kind === 'TokenExpiredError' || (cookies && kind === 'TokenMissingError')) {
       const { data, error } = await sessions.refresh(session);
       if (error && error.status !== 401) return failed(error);
-      // Not with the token of somebody else who has signed in meanwhile.
+      // Not with the token of another person who has signed in meanwhile.
       const renewed = data?.access_token !== token && data?.account.id === session?.account.id;
       if (!error && (cookies || renewed)) return perform(data?.access_token);
     }
@@ -117,7 +117,8 @@ export function createClient(options: ClientOptions): KeywardClient {
       if (mails && input?.['purpose'] === 'login')
         named = { ...named, code_challenge: await begun.mail(String(input['email'])) };
       const perform = (token?: string) => transport.call(spec, named, callOptions, token);
-      // The session says that whoever has the code also uses the account: the proof then drops nothing of theirs.
+      // The session proves that the sender of the code already uses the account, so that the proof removes nothing of
+      // theirs.
       const own = spec.startsWith('?') ? (await fresh()).data?.access_token : undefined;
       const result = await (spec.startsWith('+') ? authorized(perform) : perform(own));
       const { data } = result;
@@ -138,7 +139,7 @@ export function createClient(options: ClientOptions): KeywardClient {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- both are made from the same routes, in one file
   const api = bind(ROUTES) as Api;
 
-  /** A method that also does something with its answer. */
+  /** A method that also acts on its answer. */
   const then =
     <Args extends unknown[], Data>(
       method: (...args: Args) => Promise<Result<Data>>,
@@ -160,7 +161,7 @@ export function createClient(options: ClientOptions): KeywardClient {
   }
 
   async function forget({ error }: Result<unknown>): Promise<void> {
-    // Whoever signs out is signed out here, also offline; but cookies can only be taken away by the service.
+    // A sign-out takes effect here even offline, but only the service can remove cookies.
     if (!cookies || !error || error.status === 401) await sessions.update(() => null);
   }
 
@@ -227,7 +228,7 @@ export function createClient(options: ClientOptions): KeywardClient {
       void then(getSession, async ({ error }) => (error ? undefined : sessions.tell()))();
       return () => void sessions.listeners.delete(listener);
     },
-    // One at a time: a page that asks twice, as in React's strict mode, must not spend a code twice.
+    // One at a time: a page that calls this twice, as in React's strict mode, must not spend a code twice.
     handleRedirect: (redirectOptions = {}) =>
       (handling ??= caught(() => redirected(redirectOptions)).finally(() => (handling = undefined))),
   };
@@ -242,7 +243,7 @@ export function createClient(options: ClientOptions): KeywardClient {
   }
 }
 
-/** Makes an answer of whatever is thrown. */
+/** Turns anything thrown into an answer. */
 async function caught<Data>(work: () => Promise<Result<Data>>): Promise<Result<Data>> {
   try {
     return await work();
@@ -255,7 +256,7 @@ function isTokens(data: unknown): data is TokenResponse {
   return typeof data === 'object' && data !== null && 'token_type' in data;
 }
 
-/** A line that is no JSON was written by somebody else. */
+/** Another program wrote a line that is not JSON. */
 function recordOf(line: string): LogRecord {
   try {
     return JSON.parse(line);

@@ -1,7 +1,7 @@
 import type { ServiceErrorKind } from './error-kinds.ts';
 
 /**
- * What can go wrong on this side: `UnexpectedSignInError` is one that a redirect brought and this browser did not begin,
+ * Errors of the client itself: `UnexpectedSignInError` is a sign-in from a redirect that this browser did not begin,
  * `ClientError` a call that could not be made, or a storage that failed.
  */
 export type ClientErrorKind =
@@ -30,15 +30,15 @@ export interface ErrorFacts {
 }
 
 export class KeywardError extends Error {
-  /** Which error it is; the one to compare with. */
+  /** The kind of the error, for comparisons. */
   readonly kind: ErrorKind;
   /** The kind in snake case, as in the `error_code` of redirects. */
   readonly code: string;
-  /** The HTTP status; 0 where there was no answer. */
+  /** The HTTP status; 0 without an answer. */
   readonly status: number;
-  /** With a `ValidationError`, `fields` names them. */
+  /** With a `ValidationError`, `fields` names the invalid fields. */
   readonly details: ErrorFacts['details'];
-  /** What the service's logs know the request by. */
+  /** The request's id in the service's logs. */
   readonly requestId: string | undefined;
   /** Seconds to wait before the next attempt. */
   readonly retryAfter: number | undefined;
@@ -71,7 +71,7 @@ export function failed(error: KeywardError): { data: null; error: KeywardError }
   return { data: null, error };
 }
 
-/** Whatever was thrown, as an error of ours. */
+/** Turns anything thrown into an error of the client. */
 export function asKeywardError(thrown: unknown): KeywardError {
   return thrown instanceof KeywardError
     ? thrown

@@ -1,4 +1,4 @@
-/** What is there only in pages, or not in every runtime. */
+/** Globals that exist only in pages, or not in every runtime. */
 interface Page {
   document?: object;
   location?: { href: string; origin: string };

@@ -3,15 +3,15 @@ import { page } from './page.ts';
 import type { Session } from './sessions.ts';
 import type { Result } from './types.ts';
 
-/** What a redirect of the service brought to one of the frontend's pages. */
+/** The content of a redirect from the service to one of the frontend's pages. */
 export type Redirect =
   /** Signed in by a provider or a magic link. */
   | { page: 'oauth/callback'; session: Session; linked?: never }
-  /** This provider is linked to the account that asked for it. The session is the one from before. */
+  /** This provider is now linked to the account that asked for it. The session is unchanged. */
   | { page: 'oauth/callback'; session?: never; linked: string }
-  /** The mailbox is proved. */
+  /** The mailbox is confirmed. */
   | { page: 'magic-link/callback'; email: string }
-  /** Ask the person, then call `confirmLink` with the rest of it. */
+  /** Ask the person, then call `confirmLink` with the other fields. */
   | {
       page: 'magic-link/confirm';
       purpose: 'signup' | 'login' | 'reset' | 'verify';
@@ -20,7 +20,7 @@ export type Redirect =
     }
   /** Ask for the new password, then call `resetPassword` with `email` and `otp`. */
   | { page: 'reset-password'; email: string; otp: string }
-  /** Ask for the rest, then call `signupWithOtp` with `email` and `otp`. */
+  /** Ask for the other fields, then call `signupWithOtp` with `email` and `otp`. */
   | { page: 'signup'; email: string; otp: string };
 
 /** How a redirect hands a session over. */
@@ -28,7 +28,7 @@ export interface Handover {
   access_token?: string;
   refresh_token?: string;
   code?: string;
-  /** What the sign-in began with, if it did. */
+  /** The challenge that the sign-in began with, if any. */
   code_challenge?: string;
   token_type?: string;
 }
@@ -53,7 +53,7 @@ const PAGES = [
 const OURS =
   /^((access|refresh)_token|token_type|code(_challenge)?|error(_code)?|linked|verified|purpose|email|otp)$/;
 
-/** Reads an address; null where no redirect of the service led to it. */
+/** Reads an address; null if no redirect of the service led to it. */
 export function readRedirect(href: string): Result<Redirect | Handover> | null {
   const { pathname, searchParams } = new URL(href);
   const found = PAGES.find((known) => pathname.replace(/\/$/, '').endsWith(`/${known}`));
@@ -84,8 +84,8 @@ function ok<Data>(data: Data): Result<Data> {
 }
 
 /**
- * Takes secrets out of the address bar, and so out of the history. What is not the service's stays.
- * @param href the address that was read, which may be another one
+ * Removes secrets from the address bar, and so from the history. Everything that is not the service's stays.
+ * @param href the address that was read, which may differ from the page's
  */
 export function cleanAddress(href: string): void {
   const { location, history } = page;

@@ -4,7 +4,7 @@ import type { Transport } from './transport.ts';
 import type { Account, TokenResponse } from './api.ts';
 import type { ClientOptions, Result, SessionStorage } from './types.ts';
 
-/** Who is signed in. */
+/** The signed-in account, with its tokens. */
 export interface Session extends Pick<TokenResponse, 'access_token' | 'refresh_token' | 'token_type'> {
   account: Account;
   /** When the access token expires, in milliseconds since the epoch by this machine's clock; not in cookie mode. */
@@ -15,21 +15,21 @@ export type Listener = (session: Session | null) => void;
 
 export interface Sessions {
   read(): Promise<Session | null>;
-  /** Changes the session, alone among all tabs. */
+  /** Changes the session under a lock over all tabs. */
   update(change: (current: Session | null) => Session | null): Promise<void>;
   /**
-   * Gets new tokens, once for all who ask at the same time, in whatever tab.
-   * @param used the session that turned out to be old; nothing is asked for where another one is in its place
-   * @returns the session as it then is
+   * Gets new tokens, once for all simultaneous callers, in every tab.
+   * @param used the session that turned out to be old; if another one has replaced it, nothing is requested
+   * @returns the session after that
    */
   refresh(used: Session | null): Promise<Result<Session | null>>;
-  /** With what each was told last, as text. */
+  /** Each with the session last reported to it, as text. */
   listeners: Map<Listener, string | null | undefined>;
-  /** Tells the listeners that do not know it yet. */
+  /** Notifies the listeners that do not know the session yet. */
   tell(): Promise<void>;
 }
 
-/** How long a tab waits for another one; it goes on then, because the service gives both the same tokens. */
+/** How long a tab waits for another one. It then continues, because the service gives both the same tokens. */
 const LOCK_MS = 10_000;
 
 export function createSessions(options: ClientOptions, transport: Transport): Sessions {
@@ -48,7 +48,7 @@ export function createSessions(options: ClientOptions, transport: Transport): Se
     const text = session && JSON.stringify(session);
     if (text !== (await storage.getItem(key))) {
       await save(text);
-      // The message itself counts where tabs share no storage: in cookie mode, in which there is no secret in it.
+      // If tabs share no storage, as in cookie mode, the message itself counts; it then contains no secret.
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other
       channel?.postMessage(cookies ? text : null);
     }
@@ -72,10 +72,10 @@ export function createSessions(options: ClientOptions, transport: Transport): Se
   channel?.addEventListener('message', ({ data }) => {
     void (cookies ? save(data) : Promise.resolve()).then(tell);
   });
-  // Comes when this tab sees the new value, which may be later than the message.
+  // Fires when this tab sees the new value, which may be later than the message.
   if (page.document) page.addEventListener?.('storage', (event) => void (event.key === key && tell()));
 
-  /** Runs alone: among all tabs where there are Web Locks, else in this one. */
+  /** Runs alone: among all tabs if there are Web Locks, otherwise in this one. */
   async function alone<Value>(work: () => Promise<Value>): Promise<Value> {
     const { locks } = page.navigator ?? {};
     if (!locks) {
@@ -106,7 +106,7 @@ export function createSessions(options: ClientOptions, transport: Transport): Se
       token ? { refresh_token: token } : undefined,
     );
     const now = await read();
-    // Signed out, or in as somebody else, in the meantime.
+    // Signed out meanwhile, or in to another account.
     if (now?.refresh_token !== token) return { data: now, error: null };
     if (error) {
       if (error.status === 401) await write(null);
@@ -126,7 +126,7 @@ export function createSessions(options: ClientOptions, transport: Transport): Se
   };
 }
 
-/** The session that an answer with tokens begins or goes on with. */
+/** The session that an answer with tokens begins or continues. */
 export function sessionOf({ access_token, refresh_token, token_type, account }: TokenResponse): Session {
   return {
     token_type,
@@ -136,7 +136,7 @@ export function sessionOf({ access_token, refresh_token, token_type, account }: 
   };
 }
 
-/** By the token's own clock, because this machine's may be wrong. */
+/** By the token's own times, because this machine's clock may be wrong. */
 function lifetimeOf(token: string): number {
   const claims: { exp: number; iat: number } = JSON.parse(
     atob((token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/')),
@@ -144,7 +144,7 @@ function lifetimeOf(token: string): number {
   return (claims.exp - claims.iat) * 1000;
 }
 
-/** What was written as JSON; `otherwise` for nothing, and for what is none. */
+/** Reads a JSON text; `otherwise` for null and for other text. */
 export function parse<Value>(text: string | null, otherwise: Value): Value {
   try {
     return text ? JSON.parse(text) : otherwise;
@@ -163,10 +163,10 @@ export function memoryStorage(): SessionStorage {
   };
 }
 
-/** The page's own storage, which survives a redirect; else another one. */
+/** The page's own storage, which survives a redirect; otherwise another one. */
 export function pageStorage(otherwise = memoryStorage()): SessionStorage {
   try {
-    // Elsewhere than in a page it is shared by all users of the process, if it is there.
+    // Outside a page, such a storage would be shared by all users of the process.
     if (page.document && page.localStorage) return page.localStorage;
   } catch {
     // The browser forbids it.

@@ -4,13 +4,13 @@ import type { CallOptions, Result } from './types.ts';
 
 /** A server-sent event. https://html.spec.whatwg.org/multipage/server-sent-events.html */
 export interface ServerSentEvent {
-  /** The last id that was sent. */
+  /** The last id received. */
   id: string;
   event: string;
   data: string;
 }
 
-/** Reads events from their text, which may be cut anywhere. `onRetry` is told the milliseconds of a `retry` field. */
+/** Reads events from their text, which may be cut anywhere. `onRetry` receives the milliseconds of a `retry` field. */
 export async function* readEvents(
   chunks: AsyncIterable<string>,
   onRetry?: (ms: number) => void,
@@ -20,7 +20,7 @@ export async function* readEvents(
   let event = '';
   let data: string[] = [];
   for await (const chunk of chunks) {
-    // A carriage return at the end may be half of a line's end.
+    // A carriage return at the end may be half of a line end.
     const lines = (rest + chunk).split(/\r\n|\n|\r(?!$)/);
     rest = lines.pop() ?? '';
     for (const line of lines) {
@@ -39,27 +39,27 @@ export async function* readEvents(
   }
 }
 
-/** A record that was written to a log. */
+/** A record from a log. */
 export interface LogEvent<LogRecord> {
-  /** To go on from, as `lastEventId`. */
+  /** Continue after this event by passing it as `lastEventId`. */
   id: string;
   record: LogRecord;
 }
 
 export interface StreamOptions extends CallOptions {
-  /** Goes on after this event, instead of with the last ten. */
+  /** Continues after this event, instead of with the last ten. */
   lastEventId?: string;
-  /** How long to wait before connecting again; doubles up to 30 s while it fails. Default: 1,000 */
+  /** How long to wait before a reconnection; doubles up to 30 s while it fails. Default: 1,000 */
   retryMs?: number;
 }
 
-/** Three pings of the service that did not come. */
+/** The time of three missing pings. */
 const SILENCE_MS = 45_000;
 const MAX_WAIT_MS = 30_000;
 
 /**
- * Follows a stream over lost connections. An error that a new connection would only meet again is the last item;
- * a signal that aborts ends it without one.
+ * Follows a stream over lost connections. An error that a new connection would meet again is the last item; an aborted
+ * signal ends the stream without one.
  */
 export async function* follow<LogRecord>(
   connect: (options: OpenOptions) => Promise<Result<Response>>,
@@ -115,7 +115,7 @@ async function* textOf(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   heard: () => void,
 ): AsyncGenerator<string> {
-  // Not every browser iterates over a stream.
+  // Not every browser can iterate over a stream.
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   for (;;) {
     const { done, value } = await reader.read();

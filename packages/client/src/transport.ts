@@ -4,11 +4,11 @@ import type { CallOptions, ClientOptions, Result } from './types.ts';
 export type Input = Record<string, unknown> | undefined;
 
 export interface Transport {
-  /** The address of a path; one without a slash in front is below the prefix. */
+  /** The address of a path; a path without a leading slash is below the prefix. */
   address(path: string): string;
-  /** Sends one request. @throws KeywardError where no answer comes */
+  /** Sends one request. @throws KeywardError if no answer comes */
   open(spec: string, input: Input, options: OpenOptions, token?: string): Promise<Response>;
-  /** Sends one request and reads the answer. @throws TypeError for an input that makes no request */
+  /** Sends one request and reads the answer. @throws TypeError for an input that makes no valid request */
   call<Data>(spec: string, input?: Input, options?: CallOptions, token?: string): Promise<Result<Data>>;
 }
 
@@ -16,13 +16,13 @@ export interface OpenOptions extends CallOptions {
   lastEventId?: string | undefined;
 }
 
-/** `METHOD path?query,names`, perhaps with a plus in front. */
+/** `METHOD path?query,names`, optionally with a leading plus. */
 const SPEC = /(\w+) ([^?]+)\??(.*)/;
 
-/** Without one, `localhost:4000` would be an address below the page's, or of a scheme `localhost`. */
+/** Otherwise `localhost:4000` would be relative to the page's address, or have the scheme `localhost`. */
 const ADDRESS = /^(https?:\/\/.|\/|$)/i;
 
-/** @throws TypeError for a `url` that is no address */
+/** @throws TypeError for an invalid `url` */
 export function createTransport(options: ClientOptions): Transport {
   const {
     url,
@@ -32,7 +32,7 @@ export function createTransport(options: ClientOptions): Transport {
     fetch = globalThis.fetch,
     storage,
   } = options;
-  // From a program without types it may be anything.
+  // From an untyped program it may be anything.
   if (typeof url !== 'string' || !ADDRESS.test(url))
     throw new TypeError(
       `url is ${JSON.stringify(url)}; give the service's address, as in http://127.0.0.1:4000`,
@@ -64,12 +64,12 @@ export function createTransport(options: ClientOptions): Transport {
     if (token) headers['authorization'] = `Bearer ${token}`;
     if (lastEventId) headers['last-event-id'] = lastEventId;
     const init: RequestInit = { method, headers };
-    // An object that was only of parameters is no body.
+    // An object that held only parameters is no body.
     if (method !== 'GET' && input && (pathname === path || Object.keys(body).length > 0)) {
       headers['content-type'] = 'application/json';
       init.body = JSON.stringify(body);
     }
-    // The provider's callback must find the cookie that linking sets. Not every runtime knows this field.
+    // The provider's callback needs the cookie that linking sets. Not every runtime knows this field.
     if (storage === 'cookies' || path.includes('oauth/link/')) init.credentials = 'include';
     if (signal) init.signal = signal;
     const search = String(query);
@@ -77,7 +77,7 @@ export function createTransport(options: ClientOptions): Transport {
     return received(
       () => fetch(place + (search && `?${search}`), init),
       signal,
-      `No answer from ${place}. Is the service started, and does it allow this page's origin (KEYWARD_ALLOWED_FRONTENDS)?`,
+      `No answer from ${place}. Does the service run, and does it allow this page's origin (KEYWARD_ALLOWED_FRONTENDS)?`,
     );
   }
 
@@ -101,7 +101,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** @throws KeywardError for what goes wrong on the way, with `failure` as its message where it is the network */
+/** @throws KeywardError for every failure on the way; `failure` is its message if the network failed */
 async function received<Value>(
   work: () => Promise<Value>,
   signal: AbortSignal | undefined,
@@ -118,7 +118,7 @@ async function received<Value>(
 
 const MESSAGES = {
   TimeoutError: 'The service did not answer in time.',
-  AbortError: 'The call was given up.',
+  AbortError: 'The call was cancelled.',
 };
 
 /** The body of every error of the service. */
@@ -129,13 +129,13 @@ interface ErrorBody extends Pick<ErrorFacts, 'details'> {
   request_id: string;
 }
 
-/** Reads an answer. @throws KeywardError where it does not come whole */
+/** Reads an answer. @throws KeywardError if it does not arrive whole */
 export async function answerOf<Data>(response: Response, signal?: AbortSignal): Promise<Result<Data>> {
   const { status, headers, ok, url } = response;
   const text = await received(() => response.text(), signal, 'The answer broke off.');
   let data = null;
   try {
-    // Only the two documents of this name are texts.
+    // Only the two documents with this extension are text.
     data = text && !url.endsWith('.txt') ? JSON.parse(text) : text || null;
   } catch {}
   if (ok && (data !== null || !text)) return { data, error: null };
@@ -143,9 +143,13 @@ export async function answerOf<Data>(response: Response, signal?: AbortSignal): 
   const { error, error_code: code, message, details, request_id: requestId } = body;
   if (!error || !code || !message || !requestId)
     return failed(
-      new KeywardError('UnexpectedResponseError', `An answer ${status} that is not the service's.`, {
-        status,
-      }),
+      new KeywardError(
+        'UnexpectedResponseError',
+        `An answer with status ${status} that is not from the service.`,
+        {
+          status,
+        },
+      ),
     );
   const facts: ErrorFacts = { code, status, requestId };
   if (details) facts.details = details;

@@ -1,14 +1,14 @@
 import type { KeywardError } from './errors.ts';
 
-/** What every call answers; no call throws or rejects. */
+/** The answer of every call; no call throws or rejects. */
 export type Result<Data> = { data: Data; error: null } | { data: null; error: KeywardError };
 
 export interface CallOptions {
-  /** Gives the call up; its answer is then an `AbortError`. */
+  /** Cancels the call; its answer is then an `AbortError`. */
   signal?: AbortSignal;
 }
 
-/** Where sessions are kept: `localStorage`, `sessionStorage`, or anything like them, also with promises. */
+/** A place for sessions: `localStorage`, `sessionStorage`, or an object like them, also with promises. */
 export interface SessionStorage {
   getItem(key: string): string | null | Promise<string | null>;
   setItem(key: string, value: string): void | Promise<void>;
@@ -17,34 +17,34 @@ export interface SessionStorage {
 
 export interface ClientOptions {
   /**
-   * Address of the service, such as `https://auth.example.org`; empty for the page's own. The default prefix may be
-   * at its end; any other goes into `prefix`.
+   * Address of the service, such as `https://auth.example.org`; empty for the page's own origin. It may end with the
+   * default prefix; put any other into `prefix`.
    */
   url: string;
-  /** Path that the service is mounted at. Default: `/auth`. When it is given, `url` is without any prefix. */
+  /** Path that the service is mounted at. Default: `/auth`. If it is given, `url` must be without any prefix. */
   prefix?: string;
   /** Path that its logs are mounted at. Default: `/log` */
   logPath?: string;
   /**
-   * Where the session is kept. `cookies` keeps nothing here, for a service in cookie mode. Default: `localStorage`
-   * in a page, memory elsewhere.
+   * Where to keep the session. `cookies` keeps nothing here, for a service in cookie mode. Default: `localStorage` in a
+   * page, memory elsewhere.
    */
   storage?: SessionStorage | 'cookies';
   /** Name of the session in the storage, and of its lock and channel. Default: `keyward` */
   storageKey?: string;
-  /** Base address of the pages that redirects and mails lead to. Default: the page's own origin */
+  /** Base address of the pages that redirects and mails point to. Default: the page's own origin */
   frontendUrl?: string;
   /**
-   * Whether a mailed link signs in only in the browser that asked for it. Default: false; elsewhere it signs in when
-   * the person confirms it, see `handleRedirect`
+   * Whether a mailed link signs in only in the browser that asked for it. Default: false; in another browser it signs
+   * in after the person's confirmation, see `handleRedirect`
    */
   sameBrowser?: boolean;
-  /** A request that takes longer is given up as a `TimeoutError`. Default: 30,000 */
+  /** A longer request fails with a `TimeoutError`. Default: 30,000 */
   timeoutMs?: number;
   fetch?: typeof globalThis.fetch;
 }
 
-/** A record of app.log. Facts about a request are null where there is none. */
+/** A record of app.log. Facts about a request are null in records without one. */
 export interface LogRecord {
   timestamp: string;
   level: string;
@@ -60,11 +60,11 @@ export interface LogRecord {
   account_id?: number;
   session_id?: number;
   metadata?: Record<string, unknown>;
-  /** The whole line, and nothing else, where something else than the service wrote it. */
+  /** The whole line, and the only field, if another program wrote it. */
   raw?: string;
 }
 
-/** A file or a folder below a folder of the documentation. */
+/** A file or a folder of the documentation. */
 export interface DocumentItem {
   name: string;
   path: string;

@@ -53,7 +53,7 @@ describe('errors', () => {
     const error = errorOf(await pulse(url), 'NetworkError');
     assert.equal(error.status, 0);
     assert.ok(error.cause instanceof Error);
-    assert.ok(error.message.startsWith(`No answer from ${url}/auth/config/pulse. Is the service started`));
+    assert.ok(error.message.startsWith(`No answer from ${url}/auth/config/pulse. Does the service run`));
   });
 
   it('of an address that is none, when the client is made', () => {

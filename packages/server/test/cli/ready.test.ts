@@ -44,7 +44,10 @@ describe('ready', () => {
     await new Promise((resolve) => server.close(resolve));
     const { code, stdout, stderr } = await runHere(['ready', '--timeout', '0', '--port', String(port)]);
     assert.deepEqual([code, stdout], [1, '']);
-    assert.equal(stderr, `keyward: http://127.0.0.1:${port} is not ready after 0 s: nothing listens at this address\n`);
+    assert.equal(
+      stderr,
+      `keyward: http://127.0.0.1:${port} is not ready after 0 s: nothing listens at this address\n`,
+    );
     const wrong = await runHere(['ready', '--timeout', 'soon']);
     assert.equal(wrong.code, 2);
   });

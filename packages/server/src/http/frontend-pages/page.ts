@@ -19,6 +19,6 @@ export function frontendPage(prefix: string, minPasswordLength: number): string 
 </div>
 <button type="submit" id="submit"></button>
 </form>
-<p id="no-frontend" class="muted" hidden>This page is Keyward's own: no application was named to lead you to. Developers name one as <code>frontend_url</code> when they ask for the mail or begin the sign-in.</p>`;
+<p id="no-frontend" class="muted" hidden>This page belongs to Keyward, because no application was named. Developers name one as <code>frontend_url</code> when they request the mail or begin the sign-in.</p>`;
   return formPage({ title: 'Keyward', body, script: SCRIPT });
 }

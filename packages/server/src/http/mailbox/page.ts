@@ -31,13 +31,13 @@ export const MAILBOX_PAGE = `<!doctype html>
 <body>
 <header>
 <h1>Mailbox</h1>
-<p>There is no mail server yet, so mails are kept here instead of being sent.</p>
+<p>Without a mail server, Keyward keeps mails here instead of sending them.</p>
 <button type="button" id="clear" class="small" hidden>Delete all</button>
 </header>
 <p id="problem" role="alert"></p>
 <noscript><p>This page needs JavaScript. The mails are also files in the folder mail of the data directory.</p></noscript>
 <main>
-<p id="empty" hidden>No mails yet. They show up here by themselves.</p>
+<p id="empty" hidden>No mails yet. New mails appear here automatically.</p>
 <ul id="list" aria-label="Mails, newest first" hidden></ul>
 <article id="mail" aria-labelledby="subject" hidden>
 <h2 id="subject"></h2>

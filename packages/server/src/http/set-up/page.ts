@@ -24,7 +24,7 @@ export function setUpPage(paths: SetUpPagePaths, minPasswordLength: number): str
 <noscript><p class="notice">This page needs JavaScript. Without it, run: <code>keyward superadmin create --email you@example.org</code></p></noscript>
 <div id="notice" class="notice" role="alert"></div>
 <section id="remedy" hidden>
-<p>Restart Keyward, and it prints a new link while there is no superadmin. Or create one on the machine that it runs on:</p>
+<p>Restart Keyward: while there is no superadmin, it prints a new link. Or create a superadmin on the machine of the service:</p>
 <pre>keyward superadmin create --email you@example.org</pre>
 <p>If a superadmin has lost the password, set a new one:</p>
 <pre>keyward superadmin reset --email you@example.org</pre>
@@ -33,7 +33,7 @@ ${IN_THE_REPOSITORY}
 <section id="done" hidden>
 <p>Keyward has no console yet: superadmins use the API. Sign in from a terminal to get a token for it:</p>
 <pre id="sign-in"></pre>
-<p>The <code>access_token</code> of the answer goes after <code>Authorization: Bearer</code>.${reference}</p>
+<p>Send the <code>access_token</code> of the answer after <code>Authorization: Bearer</code>.${reference}</p>
 <p>To see what this deployment still needs, run on its machine:</p>
 <pre>keyward doctor</pre>
 ${IN_THE_REPOSITORY}

@@ -19,7 +19,9 @@ if (process.argv[2] === 'serve') {
 
 const [major = 0] = process.versions.node.split('.').map(Number);
 if (major < 24) {
-  const here = existsSync(source) ? ' In the repository, "npm start" and "npx keyward" bring theirs.' : '';
+  const here = existsSync(source)
+    ? ' In the repository, "npm ci" installs Node.js 24, which "npm start" and "npx keyward" use; elsewhere, install it yourself.'
+    : '';
   process.stderr.write(`Keyward needs Node.js 24 or newer; this is ${process.version}.${here}\n`);
   process.exit(1);
 }

@@ -118,9 +118,16 @@ function plainFirst<T extends Command | Option>(
 
 /** Suggestions are on lines of their own. */
 function oneLine(text: string): string {
-  return text
-    .replace(/^error: /, '')
-    .trim()
-    .replaceAll(/\s*\n\s*/g, ' ')
-    .replace(/^unknown (command|option) '[^']*'$/, '$& (see --help)');
+  return (
+    text
+      .replace(/^error: /, '')
+      .trim()
+      .replaceAll(/\s*\n\s*/g, ' ')
+      .replace(/^unknown (command|option) '[^']*'$/, '$& (see --help)')
+      // npm takes an option for itself, and hands on its value alone.
+      .replace(
+        /^too many arguments for 'serve'.*/,
+        '$& Behind npm, options need -- before them: npm start -- --port 8080',
+      )
+  );
 }

@@ -58,7 +58,7 @@ describe('the command line', { concurrency: 2 }, () => {
     [
       'an argument too many',
       ['serve', 'now'],
-      "too many arguments for 'serve'. Expected 0 arguments but got 1: now.",
+      "too many arguments for 'serve'. Expected 0 arguments but got 1: now. Behind npm, options need -- before them: npm start -- --port 8080",
     ],
     [
       'a secret on the command line',
@@ -93,7 +93,10 @@ describe('the command line', { concurrency: 2 }, () => {
       const installed = join(folder.path, 'keyward.mjs');
       copyFileSync(SOURCE_COMMAND_LINE, installed);
       for (const [script, hint] of [
-        [SOURCE_COMMAND_LINE, ' In the repository, "npm start" and "npx keyward" bring theirs.'],
+        [
+          SOURCE_COMMAND_LINE,
+          ' In the repository, "npm ci" installs Node.js 24, which "npm start" and "npx keyward" use; elsewhere, install it yourself.',
+        ],
         [installed, ''],
       ] as const) {
         const { code, stdout, stderr } = await runCommand(['serve'], { node: old ?? '', script });

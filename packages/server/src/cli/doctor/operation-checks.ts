@@ -25,7 +25,7 @@ export const OPERATION_CHECKS: readonly Check[] = [
       return isNew
         ? note(
             'the database is new, so its content cannot be checked',
-            'start the service once, then run this again',
+            'run: keyward migrate. Then run keyward doctor again',
           )
         : warning(
             `the database lacks ${pending.join(', ')}, so its content cannot be checked`,

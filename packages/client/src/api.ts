@@ -683,7 +683,7 @@ export interface Api {
         access_token_expire_minutes?: number | null;
         /** Life of the refresh token in dual-token mode; by default that of the session */
         refresh_token_expire_days?: number | null;
-        /** How long tokens of the replaced key stay good; 0, the default: not at all */
+        /** How long tokens of the replaced key stay valid; 0, the default: not at all */
         overlap_minutes?: number | null;
       },
       options?: CallOptions,
@@ -775,7 +775,7 @@ export interface Api {
         trim_log_lines?: number | null;
         /** Old name of `logging` */
         enabled?: boolean | null;
-        /** Must be the value that is shown, because it follows `logs_dir` */
+        /** Must be the shown value, because it follows from `logs_dir` */
         store_dir?: string | null;
       },
       options?: CallOptions,

@@ -39,7 +39,7 @@ describe('mail test', () => {
     assert.deepEqual([refused.code, refused.stdout], [1, '']);
     assert.match(
       refused.stderr,
-      /^keyward: mail settings \(KEYWARD_SMTP_URL and KEYWARD_MAIL_FROM, or .*\): sender the mail server takes no mail from this sender to this recipient \(.*no such mailbox.*\)\.?\n$/,
+      /^keyward: mail settings \(KEYWARD_SMTP_URL and KEYWARD_MAIL_FROM, or .*\): sender the mail server accepts no mail from this sender to this recipient \(.*no such mailbox.*\)\.?\n$/,
     );
 
     await using gone = await startMailServer();
@@ -51,7 +51,7 @@ describe('mail test', () => {
     assert.equal(down.code, 1);
     assert.match(
       down.stderr,
-      /^keyward: mail settings \(.*\): host (cannot be talked to|does not answer) at this port \(.*ECONNREFUSED.*\)\.?\n$/,
+      /^keyward: mail settings \(.*\): host (cannot be connected to|does not answer) at this port \(.*ECONNREFUSED.*\)\.?\n$/,
     );
   });
 

@@ -193,7 +193,7 @@ for (const kind of DATABASES) {
       assert.equal(outcome.code, 3);
       assert.match(
         outcome.stderr,
-        /password_hash is no scrypt hash: ln must be less than 16 × r; leave it out/,
+        /password_hash is not a scrypt hash: ln must be less than 16 × r; leave it out/,
       );
       const { email, id } = await keyward.signUp();
       await database.query('update accounts set password_hash = $1 where id = $2', [hash, id]);
@@ -284,7 +284,7 @@ for (const kind of DATABASES) {
           [11, ['provider_links']],
         ],
       );
-      assert.match(stderr, /^line 8: role would make a superadmin; give --superadmins/m);
+      assert.match(stderr, /^line 8: role would make a superadmin; add --superadmins/m);
       // The rest is taken when the fields are left out, and the report of before goes.
       const again = await importing(
         line({ email: 'a6@example.org', phone: '0049301234567' }),
@@ -364,7 +364,10 @@ for (const kind of DATABASES) {
         'update',
       );
       assert.equal(hostile.code, 3);
-      assert.match(hostile.stderr, /^line 1: email belongs to a superadmin, whom no import changes/m);
+      assert.match(
+        hostile.stderr,
+        /^line 1: email belongs to a superadmin, and an import never changes one/m,
+      );
       assert.equal((await keyward.call('GET', '/me', { token: root.token })).status, 200);
 
       const made = await importing(line({ email: 'root2@example.org', role: 'superadmin' }), '--superadmins');

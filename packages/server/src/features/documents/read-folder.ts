@@ -29,7 +29,9 @@ export async function readFolder(folder: string, warn: (line: string) => void): 
       if (!entry.isFile() || !EXTENSION.test(entry.name)) continue;
       const file = join(folder, path);
       if (files.length === MAX_FILES || (await stat(file)).size > MAX_FILE_BYTES) {
-        warn(`documentation: ${path} is left out; at most ${MAX_FILES} files of 1 MiB each are served.`);
+        warn(
+          `documentation: ${path} is left out: the service serves at most ${MAX_FILES} files of at most 1 MiB each.`,
+        );
         continue;
       }
       files.push({ path, text: await readFile(file, 'utf8') });

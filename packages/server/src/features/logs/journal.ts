@@ -79,7 +79,7 @@ export function createJournal(parts: JournalParts): Journal {
       retention: () => ({ max: logging().max_log_lines, trim: logging().trim_log_lines }),
       files: parts.files,
       onTrouble: (error) =>
-        report(new Error(`${name}.log cannot be written; it is tried again until it can`, { cause: error })),
+        report(new Error(`${name}.log cannot be written; Keyward keeps trying`, { cause: error })),
       onLost: lost,
     });
     const collector = createCollector(
@@ -105,7 +105,7 @@ export function createJournal(parts: JournalParts): Journal {
     for (const [log, outlet] of Object.entries(outlets)) {
       const trouble = outlet.takeTrouble();
       if (trouble !== null)
-        report(new Error(`${log} cannot be written; lines are lost until it can`, { cause: trouble }));
+        report(new Error(`${log} cannot be written; its lines are lost until it can`, { cause: trouble }));
       const lines = outlet.takeLost();
       if (lines > 0) events.emit('log.lines_lost', { metadata: { log, lines } });
     }

@@ -145,7 +145,7 @@ export function createLogs(parts: LogsParts): Logs {
 
   return {
     write({ event, level = 'INFO', message, client, accountId, sessionId, metadata }) {
-      if (!HOST_EVENT.test(event)) throw new TypeError(`not a name of an event: ${JSON.stringify(event)}`);
+      if (!HOST_EVENT.test(event)) throw new TypeError(`not an event name: ${JSON.stringify(event)}`);
       if (!LEVELS.includes(level)) throw new TypeError(`not a level: ${JSON.stringify(level)}`);
       if (!journal.takes(level)) return;
       journal.record({
@@ -272,7 +272,8 @@ async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (error instanceof KeywardError) throw error;
     throw new KeywardError('ServiceUnavailableError', {
-      message: 'The log files cannot be read or written now; is the disk full, or the folder gone?',
+      message:
+        'The log files cannot be read or written now; check whether the disk is full or the folder is gone.',
       retryAfter: RETRY_AFTER_S,
       cause: error,
     });

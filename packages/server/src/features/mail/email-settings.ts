@@ -45,8 +45,7 @@ export interface SmtpSecurity {
  *
  * - a port that ends in 465: TLS from the first byte, always;
  * - any other port with `use_tls`: STARTTLS, and no mail if the server does not offer it;
- * - any other port without `use_tls`: STARTTLS if the server offers it. With a user name STARTTLS is required, so that
- * a
+ * - any other port without `use_tls`: STARTTLS if the server offers it. With a user name STARTTLS is required, so that a
  *   password never travels in the clear. On this machine neither applies.
  *
  * Certificates are checked in every case.

@@ -156,7 +156,10 @@ export function createMailer(parts: MailerParts): Mailer {
       readable.filter((mail) => !queue.add(mail)),
     );
     const lost = mails.length - readable.length;
-    if (lost > 0) report(new Error(`${lost} kept mails could not be opened: was the master key changed?`));
+    if (lost > 0)
+      report(
+        new Error(`${lost} kept mails could not be decrypted; check whether the master key was changed`),
+      );
   }
 
   function full(): KeywardError {

@@ -51,24 +51,24 @@ interface Failure {
 const FAILURES: Readonly<Record<string, Failure>> = {
   EDNS: { field: 'host', what: 'has no address' },
   ECONNECTION: { field: 'host', what: 'does not answer at this port' },
-  ESOCKET: { field: 'host', what: 'cannot be talked to at this port' },
+  ESOCKET: { field: 'host', what: 'cannot be connected to at this port' },
   ETIMEDOUT: { field: 'host', what: 'does not answer in time' },
   ETLS: { field: 'use_tls', what: 'no secure connection can be made' },
   EREQUIRETLS: { field: 'use_tls', what: 'the mail server does not offer STARTTLS' },
   EAUTH: { field: 'password', what: 'the mail server does not accept user name and password' },
-  ENOAUTH: { field: 'username', what: 'the mail server wants a user name and a password' },
-  EENVELOPE: { field: 'sender', what: 'the mail server takes no mail from this sender to this recipient' },
+  ENOAUTH: { field: 'username', what: 'the mail server requires a user name and a password' },
+  EENVELOPE: { field: 'sender', what: 'the mail server accepts no mail from this sender to this recipient' },
   EMESSAGE: { field: 'sender', what: 'the mail server refuses the mail' },
 };
 
-const OTHER_FAILURE: Failure = { field: 'host', what: 'does not take the mail' };
+const OTHER_FAILURE: Failure = { field: 'host', what: 'does not accept the mail' };
 
 /**
  * Quotes only a mail server. The caller chooses host and port, and must not read the answers of other services there.
  */
 function reasonOf(error: Error): string {
   const answer = 'response' in error && typeof error.response === 'string' ? error.response : '';
-  if (answer !== '' && !/^\d{3}[ -]/.test(answer)) return 'is no mail server';
+  if (answer !== '' && !/^\d{3}[ -]/.test(answer)) return 'is not a mail server';
   return oneLine(error.message).slice(0, MAX_REASON_LENGTH);
 }
 

@@ -39,7 +39,7 @@ const MAX_ARGON2_WORK = 4 * 2 ** 20;
 const MIN_HASH_BYTES = 16;
 
 const UNKNOWN: HashProblem = {
-  problem: 'is no argon2, bcrypt, scrypt or PBKDF2 hash in the form of the documentation, or is damaged',
+  problem: 'is not an argon2, bcrypt, scrypt or PBKDF2 hash in a documented form, or is damaged',
 };
 
 /**
@@ -92,7 +92,7 @@ function readScrypt(stored: string): StoredHash | HashProblem {
   const p = phc?.parameters.get('p') ?? 0;
   if (phc === null || phc.hash.length < MIN_HASH_BYTES || ln < 1 || r < 1 || p < 1) return UNKNOWN;
   // RFC 7914 §2: N is less than 2^(128 × r / 8).
-  if (ln >= 16 * r) return { problem: 'is no scrypt hash: ln must be less than 16 × r' };
+  if (ln >= 16 * r) return { problem: 'is not a scrypt hash: ln must be less than 16 × r' };
   const memory = 128 * r * 2 ** ln;
   if (p > MAX_SCRYPT_PARALLELISM || memory > MAX_CHECK_MEMORY || memory * p > MAX_SCRYPT_WORK)
     return {

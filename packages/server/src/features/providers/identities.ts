@@ -141,7 +141,7 @@ export function createIdentities(deps: {
     if (proven === null) {
       throw new KeywardError('EmailAlreadyExistsError', {
         message:
-          'An account with this email exists already, and the provider does not say that the email is yours; sign in another way and link the provider then.',
+          'An account with this email exists already, and the provider does not confirm that the email is yours; sign in another way, then link the provider.',
       });
     }
     const link = await tables.providerLinks.find(identityOf(identified));

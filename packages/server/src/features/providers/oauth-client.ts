@@ -141,7 +141,7 @@ export function createOAuthClient(options: {
           ...(isOpenId && { expectedNonce: nonce }),
         });
         const profile = await preset.profile(sourceOf(configuration, tokens));
-        if (profile === null) throw new Error('the provider does not say who it is');
+        if (profile === null) throw new Error('the provider does not identify the person');
         return profile;
       }),
   };

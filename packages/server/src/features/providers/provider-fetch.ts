@@ -17,7 +17,7 @@ export function createProviderFetch(issuer: string): CustomFetch {
   return async (address, { body, ...options }) => {
     const url = new URL(address);
     if (url.protocol !== 'https:' && !(onThisMachine && isLoopback(url.hostname)))
-      throw new Error(`the provider leads to ${url.origin}, which is not https`);
+      throw new Error(`the provider refers to ${url.origin}, which is not https`);
     const response = await fetch(url, { ...options, body: body ?? null, redirect: 'manual' });
     const { status, statusText, headers } = response;
     const answer = await readAnswer(response);

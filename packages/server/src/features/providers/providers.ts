@@ -138,7 +138,7 @@ export function createProviders(deps: {
       if (provider === undefined)
         throw new KeywardError('RouteNotFoundError', {
           message:
-            'There is no such route, nor a provider of this name; the API reference describes all routes.',
+            'There is no such route and no provider of this name; the API reference describes all routes.',
         });
       return provider;
     },

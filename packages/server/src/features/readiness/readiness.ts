@@ -31,7 +31,7 @@ export function createReadiness(store: Pick<Store, 'ping' | 'proveWritable'>, cl
     async assert() {
       await store.ping().catch(unavailable('The database does not answer.'));
       await proveWritable().catch(
-        unavailable('The database cannot be written; is its disk full, or is it read-only?'),
+        unavailable('The database cannot be written; check whether its disk is full or it is read-only.'),
       );
     },
   };

@@ -47,8 +47,8 @@ export function overruled({ given }: Config, sections: readonly Section[], all: 
     }
     return [...differing].map(
       ([label, saved]) =>
-        `${label} does not count, because ${section.name} was saved at run time with ${saved.join(', ')}; ` +
-        `change that in config/${section.name}, or see ${docsPath('runtime-settings.md#where-values-come-from')}.`,
+        `${label} has no effect, because ${section.name} was saved at run time with ${saved.join(', ')}; ` +
+        `change it in config/${section.name}, or see ${docsPath('runtime-settings.md#where-values-come-from')}.`,
     );
   });
 }

@@ -250,7 +250,7 @@ export function createRuntimeSettings(parts: RuntimeSettingsParts): RuntimeSetti
       const next = async (now: Saved) => {
         const target = version === 0 ? {} : (await saved.read(section, version))?.values;
         if (target === undefined)
-          throw invalidFields({ path: 'version', message: `is no version of ${name}; see its history` });
+          throw invalidFields({ path: 'version', message: `is not a version of ${name}; see its history` });
         return { values: section.pin(target, now.values), rolledBackTo: version };
       };
       return apply(name, next, by, dryRun);

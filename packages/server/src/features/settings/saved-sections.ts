@@ -196,8 +196,8 @@ class UnreadableError extends Error {
 
 function remedyFor({ name, id }: Section): string {
   return (
-    `KEYWARD_MASTER_KEY: the saved settings of ${name} cannot be opened with this key; give the key that they were ` +
-    `saved with. If it is lost, delete ${rowsOf(id)} and enter them again.`
+    `KEYWARD_MASTER_KEY: the saved settings of ${name} cannot be decrypted with this key; set the key that they were ` +
+    `saved with. If it is lost, delete ${rowsOf(id)}, and enter the settings again.`
   );
 }
 

@@ -11,15 +11,17 @@ export function signOutReasons(before: SettingsValues, after: SettingsValues, se
   const reasons: string[] = [];
   if (jwt.key_generation !== before.jwt.key_generation && jwt.previous_key === null) {
     const what =
-      jwt.algorithm === before.jwt.algorithm ? 'The signing key' : 'The algorithm, and so the key,';
+      jwt.algorithm === before.jwt.algorithm
+        ? 'The signing key'
+        : 'The signing key, together with its algorithm,';
     reasons.push(
-      `${what} is replaced: all tokens end at once. With overlap_minutes they live on for a while.`,
+      `${what} is replaced: all tokens end at once. Send overlap_minutes to keep them valid for a while.`,
     );
   }
   if (before.jwt.dual_token_mode && !jwt.dual_token_mode) {
     const why =
       sent !== undefined && !('dual_token_mode' in sent)
-        ? 'dual_token_mode was left out, and so takes its default, false'
+        ? 'dual_token_mode was left out and takes its default, false'
         : 'dual_token_mode is turned off';
     const minutes = before.jwt.access_token_expire_minutes;
     reasons.push(
@@ -27,11 +29,11 @@ export function signOutReasons(before: SettingsValues, after: SettingsValues, se
     );
   }
   if (before.cookie.cookie_mode) {
-    if (!cookie.cookie_mode) reasons.push('cookie_mode is turned off: cookies sign nobody in any more.');
+    if (!cookie.cookie_mode) reasons.push('cookie_mode is turned off: cookies no longer sign anybody in.');
     else if (cookie.access_cookie_name !== before.cookie.access_cookie_name)
-      reasons.push('access_cookie_name changes: cookies with the old name sign nobody in any more.');
+      reasons.push('access_cookie_name changes: cookies with the old name no longer sign anybody in.');
     else if (before.jwt.dual_token_mode && cookie.refresh_cookie_name !== before.cookie.refresh_cookie_name)
-      reasons.push('refresh_cookie_name changes: cookies with the old name refresh nothing any more.');
+      reasons.push('refresh_cookie_name changes: cookies with the old name no longer refresh anything.');
   }
   return reasons;
 }

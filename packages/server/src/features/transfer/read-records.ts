@@ -42,7 +42,7 @@ async function* jsonLines(lines: AsyncIterable<Line>): AsyncGenerator<RawRecord>
     const value = parseJson(text);
     yield isFields(value)
       ? { line, fields: value }
-      : { line, problem: 'must be one JSON object on one line; for a whole document give --format json' };
+      : { line, problem: 'must be one JSON object on one line; for a whole document use --format json' };
   }
 }
 
@@ -53,7 +53,7 @@ async function* csvRecords(lines: AsyncIterable<Line>, { columns }: Format): Asy
       header = cells?.map((cell) => cell.trim()) ?? [];
       checkHeader(header, columns);
     } else if (cells === null) {
-      yield { line, problem: 'has quotes in the wrong places; double those within a cell' };
+      yield { line, problem: 'has a quote in the wrong place; double the quotes within a cell' };
     } else if (cells.length !== header.length) {
       yield {
         line,
@@ -81,7 +81,7 @@ function asFields(header: readonly string[], cells: readonly string[]): Fields {
 function checkHeader(header: readonly string[], columns: readonly string[] | null): void {
   if (header.length > MAX_COLUMNS)
     throw new TransferError(
-      `the first line names ${header.length} columns; at most ${MAX_COLUMNS} are read, so leave out what is not needed`,
+      `the first line names ${header.length} columns; at most ${MAX_COLUMNS} are allowed, so leave out those that you do not need`,
     );
   const long = header.findIndex((name) => name.length > MAX_COLUMN_NAME);
   if (long !== -1)
@@ -95,7 +95,7 @@ function checkHeader(header: readonly string[], columns: readonly string[] | nul
     throw new TransferError('the first line must name the columns, and one of them must be email');
   const unknown = columns === null ? undefined : header.find((name) => !columns.includes(name));
   if (unknown !== undefined)
-    throw new TransferError(`there is no column "${unknown}"; known are ${columns?.join(', ')}`);
+    throw new TransferError(`there is no column "${unknown}"; the known columns are ${columns?.join(', ')}`);
 }
 
 async function* documentRecords(
@@ -105,7 +105,7 @@ async function* documentRecords(
   const list = records(parseJson(await readDocument(bytes)));
   if (list === null)
     throw new TransferError(
-      `the file is no JSON document with a list of users; see ${docsPath('migrating.md')}`,
+      `the file is not a JSON document with a list of users; see ${docsPath('migrating.md')}`,
     );
   for (const [index, value] of list.entries()) {
     const line = index + 1;
@@ -120,7 +120,7 @@ async function readDocument(bytes: AsyncIterable<Uint8Array>): Promise<string> {
     size += chunk.length;
     if (size > MAX_DOCUMENT_BYTES)
       throw new TransferError(
-        'a JSON document may have at most 256 MiB; split it, or write one object a line',
+        'a JSON document may have at most 256 MiB; split it, or write one object per line',
       );
     chunks.push(chunk);
   }

@@ -73,7 +73,7 @@ export function readUser(line: number, record: Fields, options: ReadUserOptions)
 
   const unknown = Object.keys(record).filter((field) => !KNOWN.has(field));
   for (const field of unknown.slice(0, MAX_UNKNOWN))
-    problems.push({ field, message: `is not known; known are ${USER_FIELDS.join(', ')}` });
+    problems.push({ field, message: `is not known; the known fields are ${USER_FIELDS.join(', ')}` });
 
   let identity: ReturnType<typeof identityColumns> = {};
   const texts = IDENTITY_FIELDS.map((field) => [field, text(field)] as const);
@@ -90,13 +90,13 @@ export function readUser(line: number, record: Fields, options: ReadUserOptions)
   if (given('email') === undefined)
     problems.push({
       field: 'email',
-      message: 'is missing; every account has one, so add it or leave the record out',
+      message: 'is missing; every account needs one, so add it or leave the record out',
     });
 
   const uid = text('uid');
   if (uid !== undefined) {
     if (UUID.test(uid)) columns.uid = uid.toLowerCase();
-    else refuse('uid', 'must be a UUID; leave it out to have one made');
+    else refuse('uid', 'must be a UUID; leave it out to get a new one');
   }
   for (const field of ['role', 'status'] as const) {
     const label = text(field);
@@ -116,7 +116,7 @@ export function readUser(line: number, record: Fields, options: ReadUserOptions)
     const at = parseTime(created);
     if (at === null)
       refuse('created_at', 'must be a time such as 2026-01-31T12:00:00Z, or milliseconds since 1970');
-    else if (at > now + DAY) refuse('created_at', 'must not lie in the future');
+    else if (at > now + DAY) refuse('created_at', 'must not be in the future');
     else columns.created_at = at;
   }
   const hash = text('password_hash');
@@ -174,7 +174,7 @@ function readLinks(
     else if (identities.has(issuer))
       refuse(
         'provider_links',
-        `has two identities at ${provider}; an account has one at most, so leave one out`,
+        `has two identities at ${provider}; an account has at most one, so leave one out`,
       );
     else identities.set(issuer, { provider: issuer, subject: id });
   }

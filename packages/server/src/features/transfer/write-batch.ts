@@ -166,18 +166,24 @@ async function update(
   return removed.includes('links');
 }
 
-/** Otherwise somebody who could choose an email in the other product could take over the superadmin who has it here. */
+/**
+ * The problems of a draft that concerns a superadmin. Without this check, somebody who could choose an email in the other
+ * product could take over the superadmin who has it here.
+ */
 function superadminProblems(draft: UserDraft, known: Known, allowed: boolean): FieldProblem[] {
   if (known !== undefined && known !== 'planned' && known.role === SUPERADMIN) {
     return [
-      { field: 'email', message: 'belongs to a superadmin, whom no import changes; leave the record out' },
+      {
+        field: 'email',
+        message: 'belongs to a superadmin, and an import never changes one; leave the record out',
+      },
     ];
   }
   if (draft.columns.role !== SUPERADMIN || allowed) return [];
   return [
     {
       field: 'role',
-      message: 'would make a superadmin; give --superadmins if that is meant, or leave it out',
+      message: 'would make a superadmin; add --superadmins if you mean that, or leave the role out',
     },
   ];
 }

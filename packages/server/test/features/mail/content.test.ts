@@ -114,7 +114,7 @@ describe('every mail in every language', () => {
   it('names what a first proof found', async () => {
     const [kept, dropped] = MAILS.filter(({ kind }) => kind === 'mailbox_proven');
     const { text } = await render(kept ?? assert.fail());
-    assert.match(text, /keeps the password that it had/);
+    assert.match(text, /keeps its earlier password/);
     assert.match(text, /November 21, 2026 at 2:05.PM UTC from 203\.0\.113\.9,.*, and 2 more\./);
     assert.match(text, /removed, because .*: linked providers\./);
     assert.match(

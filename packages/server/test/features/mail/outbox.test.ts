@@ -99,7 +99,10 @@ describe('a kept mail', () => {
     const seal = createSeal(randomBytes(32));
     await using second = await startMailer({ database, clock: first.clock, seal });
     await second.mailer.start();
-    assert.match(String(second.reported[0]), /1 kept mails could not be opened: was the master key changed/);
+    assert.match(
+      String(second.reported[0]),
+      /1 kept mails could not be decrypted; check whether the master key was changed/,
+    );
     assert.equal(second.mailer.state().queued, 0);
   });
 

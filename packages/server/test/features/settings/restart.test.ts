@@ -81,14 +81,14 @@ for (const kind of DATABASES) {
       assert.deepEqual(
         lines.map((line) => line.replace(/; change.*/s, '')),
         [
-          'KEYWARD_SMTP_URL does not count, because email was saved at run time with password "***", use_tls false',
-          'KEYWARD_JWT_SECRET does not count, because jwt was saved at run time with secret_key "***"',
-          'KEYWARD_DUAL_TOKEN_MODE does not count, because jwt was saved at run time with dual_token_mode true',
+          'KEYWARD_SMTP_URL has no effect, because email was saved at run time with password "***", use_tls false',
+          'KEYWARD_JWT_SECRET has no effect, because jwt was saved at run time with secret_key "***"',
+          'KEYWARD_DUAL_TOKEN_MODE has no effect, because jwt was saved at run time with dual_token_mode true',
         ],
       );
       assert.match(
         lines[2] ?? '',
-        /; change that in config\/jwt, or see \S*runtime-settings\.md#where-values-come-from\.$/,
+        /; change it in config\/jwt, or see \S*runtime-settings\.md#where-values-come-from\.$/,
       );
     });
 
@@ -267,7 +267,7 @@ for (const kind of DATABASES) {
         await set('cookie', { access_cookie_name: 'two' });
       }
       const remedy =
-        /^KEYWARD_MASTER_KEY: the saved settings of (email|cookie) cannot be opened with this key.+ whose section is '\1', and no others/;
+        /^KEYWARD_MASTER_KEY: the saved settings of (email|cookie) cannot be decrypted with this key.+ whose section is '\1', and no others/;
       await stops(database, { KEYWARD_MASTER_KEY: 'cd'.repeat(32) }, remedy);
       await database.query(
         `update settings set value = (select value from settings where section = 'cookie' and version = 1)

@@ -70,8 +70,8 @@ for (const kind of DATABASES) {
       await assertSession(keyward, other.token, 'alive');
       const { parsed } = await keyward.mail.nextMail(email);
       assert.match(parsed.subject ?? '', /confirmed your email address/i);
-      assert.match(parsed.text ?? '', /keeps the password that it had\..*password reset/);
-      assert.match(parsed.text ?? '', /Sessions that began before go on: .* from 127\.0\.0\.1 and .* from/);
+      assert.match(parsed.text ?? '', /keeps its earlier password\..*password reset/);
+      assert.match(parsed.text ?? '', /Earlier sessions stay signed in: .* from 127\.0\.0\.1 and .* from/);
       assert.doesNotMatch(parsed.text ?? '', /\b\d{6}\b/);
 
       waitForNextMail(keyward);

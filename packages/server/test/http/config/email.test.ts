@@ -202,7 +202,7 @@ for (const kind of DATABASES) {
       const body = { to: 'ada@example.org', settings: { ...settings, port: inner.port } };
       const answer = await post('/config/email/test', body);
       assertRefusal(answer, 400, 'InvalidConfigError');
-      assert.match(answer.text, /is no mail server/);
+      assert.match(answer.text, /is not a mail server/);
       assert.doesNotMatch(answer.text, /inner secret/);
     });
 

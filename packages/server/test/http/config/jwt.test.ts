@@ -137,7 +137,7 @@ for (const kind of DATABASES) {
       );
       const dry = await post('/config/jwt?dry_run=true', lives);
       const effects = [
-        'dual_token_mode was left out, and so takes its default, false: refresh tokens are refused, so sessions end with their access tokens, within 15 minutes.',
+        'dual_token_mode was left out and takes its default, false: refresh tokens are refused, so sessions end with their access tokens, within 15 minutes.',
       ];
       assert.deepEqual(dry.body['effects'], effects);
       assert.ok(Number(dry.body['signs_out']) > 0, dry.text);

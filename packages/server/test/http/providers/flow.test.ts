@@ -281,7 +281,7 @@ for (const kind of DATABASES) {
       for (const path of ['/nobody/login?frontend_url=http://localhost:3000', '/nobody/callback?state=x']) {
         const unknown = await keyward.call('GET', path);
         assert.deepEqual([unknown.status, unknown.body['error']], [404, 'RouteNotFoundError']);
-        assert.match(String(unknown.body['message']), /nor a provider of this name; the API reference/);
+        assert.match(String(unknown.body['message']), /no provider of this name; the API reference/);
       }
       const off = await keyward.call('GET', `/idp3/login?frontend_url=${FRONTEND}`);
       assert.deepEqual([off.status, off.body['error']], [400, 'ProviderNotConfiguredError']);

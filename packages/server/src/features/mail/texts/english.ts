@@ -17,7 +17,7 @@ export const english = {
       linkHeading: 'Finish signing up',
       linkIntro: 'Use this link to create your account at {product}.',
       button: 'Continue signing up',
-      notYou: 'If you did not ask for an account, ignore this mail: without the code none is created.',
+      notYou: 'If you did not ask for an account, ignore this mail: without the code no account is created.',
     },
     login: {
       codeSubject: 'Your sign-in code for {product}',
@@ -27,7 +27,7 @@ export const english = {
       linkHeading: 'Sign in to {product}',
       linkIntro: 'Use this link to sign in to {product}.',
       button: 'Sign in',
-      notYou: 'If you did not ask for this, ignore this mail: without the code nobody signs in.',
+      notYou: 'If you did not ask for this, ignore this mail: nobody can sign in without the code.',
     },
     reset: {
       codeSubject: 'Your password reset code for {product}',
@@ -52,7 +52,7 @@ export const english = {
   },
   codeValidity: 'The code works once, for {minutes}.',
   linkValidity: 'Link and code work once, for {minutes}.',
-  secrecy: 'Give the code to nobody, not even to people who say that they work for {product}.',
+  secrecy: 'Do not share the code with anybody, not even with people who say that they work for {product}.',
   orButton: 'Or use this link instead of the code:',
   orCode: 'Or enter this code by hand:',
   linkHint: 'If the button does not work, open this address in your browser:',
@@ -62,11 +62,11 @@ export const english = {
       subject: 'You already have an account at {product}',
       heading: 'You already have an account',
       paragraphs: [
-        'Somebody, probably you, tried to sign up at {product} with this email address. It has an account already, so nothing was changed.',
-        'Sign in to it as before. If you have forgotten the password, ask for a password reset there.',
+        'Somebody, probably you, tried to sign up at {product} with this email address. The address already has an account, so nothing was changed.',
+        'Sign in as before. If you have forgotten the password, ask for a password reset there.',
       ],
       button: 'Go to {product}',
-      notYou: 'If it was not you, there is nothing that you need to do.',
+      notYou: 'If it was not you, you do not need to do anything.',
     },
     password_changed: {
       subject: 'Your password for {product} was changed',
@@ -84,27 +84,27 @@ export const english = {
       ],
       button: '',
       notYou:
-        'If it was not you, get in touch with {product} at once: the new address can be used to take the account over.',
+        'If it was not you, contact {product} at once: somebody can use the new address to take over the account.',
     },
     provider_linked: {
       subject: 'A new way to sign in to {product}',
       heading: 'A new way to sign in',
-      paragraphs: ['From now on your account at {product} can be signed in to with {provider}.'],
+      paragraphs: ['You can now sign in to your account at {product} with {provider}.'],
       button: '',
       notYou: 'If it was not you, change your password at once and unlink {provider} in your account.',
     },
     settings_test: {
       subject: 'Test mail from {product}',
       heading: 'Mail works',
-      paragraphs: ['A superadmin of {product} had this mail sent to try the settings of the mail server.'],
+      paragraphs: ['A superadmin of {product} sent this mail to test the settings of the mail server.'],
       button: '',
-      notYou: 'There is nothing that you need to do.',
+      notYou: 'You do not need to do anything.',
     },
     access_dropped: {
       subject: 'Earlier ways to sign in to {product} were removed',
       heading: 'Earlier ways to sign in were removed',
       paragraphs: [
-        'You signed in to {product} with {provider}, and so proved for the first time that this email address is yours. Somebody else could have opened the account before that, so its password, its sessions and other linked providers were removed.',
+        'You signed in to {product} with {provider}, which proved for the first time that this email address is yours. Somebody else could have opened the account earlier, so its password, its sessions and other linked providers were removed.',
         'If the password was yours, ask for a password reset to set a new one.',
       ],
       button: '',
@@ -114,7 +114,7 @@ export const english = {
       subject: 'You confirmed your email address for {product}',
       heading: 'You confirmed your email address',
       paragraphs: [
-        'A code from this mailbox proved for the first time that the account at {product} is yours. Somebody else could have opened it before that.',
+        'A code from this mailbox proved for the first time that the account at {product} is yours. Somebody else could have opened it earlier.',
       ],
       button: '',
       notYou: 'If it was not you, make sure that nobody else reads your mail.',
@@ -124,7 +124,7 @@ export const english = {
       heading: 'Your password was reset',
       paragraphs: [
         'The password of your account at {product} was reset with a code from this mailbox.',
-        'These providers stay linked and can still sign in to the account: {providers}. Unlink any that you do not know.',
+        'These providers stay linked and can still sign in to the account: {providers}. Unlink any that you do not recognise.',
       ],
       button: '',
       notYou:
@@ -134,9 +134,9 @@ export const english = {
   /** The findings of a first proof, one paragraph each. */
   proven: {
     password:
-      'The account keeps the password that it had. If you did not choose it, ask {product} for a password reset: the new password replaces it and ends all sessions.',
+      'The account keeps its earlier password. If you did not choose it, ask {product} for a password reset: the new password replaces it and ends all sessions.',
     sessions:
-      'Sessions that began before go on: {sessions}. If you do not know one, ask for a password reset, which ends them all.',
+      'Earlier sessions stay signed in: {sessions}. If you do not recognise one, ask for a password reset, which ends them all.',
     /** One session of the list. */
     session: '{when} from {ipAddress}',
     moreSessions: '{count} more',

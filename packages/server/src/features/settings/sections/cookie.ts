@@ -71,7 +71,10 @@ export const cookie = sectionKind({
     if (access_cookie_name === refresh_cookie_name)
       throw invalidConfig('refresh_cookie_name', 'must differ from access_cookie_name');
     if (samesite === 'none' && !secure)
-      throw invalidConfig('secure', 'must be true with samesite "none", which browsers refuse otherwise');
+      throw invalidConfig(
+        'secure',
+        'must be true with samesite "none", because browsers refuse such cookies otherwise',
+      );
     // RFC 6265bis §4.1.3. Browsers compare the prefixes without regard to case.
     for (const [name, value] of Object.entries({ access_cookie_name, refresh_cookie_name })) {
       const [prefix] = /^__(?:Host|Secure)-/i.exec(value) ?? [];

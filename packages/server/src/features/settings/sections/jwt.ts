@@ -78,7 +78,7 @@ export const jwt = sectionKind({
     overlap_minutes: Type.Integer({
       minimum: 0,
       maximum: 43_200,
-      description: 'How long tokens of the replaced key stay good; 0, the default: not at all',
+      description: 'How long tokens of the replaced key stay valid; 0, the default: not at all',
     }),
   },
 
@@ -124,7 +124,9 @@ function readKey(secret: string, named: unknown, input: Some): Pick<JwtSettings,
   if (wanted !== undefined) {
     const secret_key = wanted.read(secret);
     if (secret_key !== undefined) return { secret_key, algorithm };
-    const problem = kept ? `needs a new secret_key for ${algorithm}` : `is no private key for ${algorithm}`;
+    const problem = kept
+      ? `needs a new secret_key for ${algorithm}`
+      : `is not a private key for ${algorithm}`;
     throw invalidConfig(
       kept ? 'algorithm' : 'secret_key',
       `${problem}: ${wanted.name} in PEM, for example from: ${wanted.command}`,
@@ -134,11 +136,11 @@ function readKey(secret: string, named: unknown, input: Some): Pick<JwtSettings,
     throw kept
       ? invalidConfig(
           'algorithm',
-          `needs a secret_key of its own, because the one in force is a private key; to keep that, send its algorithm`,
+          `needs a new secret_key, because the one in force is a private key; to keep that key, send its algorithm`,
         )
       : invalidConfig(
           'secret_key',
-          `must be a secret for ${algorithm}; a private key goes with RS256, ES256 or EdDSA`,
+          `must be a secret for ${algorithm}; private keys are for RS256, ES256 and EdDSA`,
         );
   }
   // The environment's secret is exempt: development allows less.
@@ -151,7 +153,7 @@ function readKey(secret: string, named: unknown, input: Some): Pick<JwtSettings,
   if (isPublished(secret))
     throw invalidConfig(
       'secret_key',
-      'is printed in public; use a random one, for example from: openssl rand -base64 48',
+      'is a publicly known example; use a random one, for example from: openssl rand -base64 48',
     );
   return { secret_key: secret, algorithm };
 }

@@ -82,13 +82,13 @@ export const logging = sectionKind({
   partial: true,
   extras: {
     enabled: Type.Boolean({ deprecated: true, description: 'Old name of `logging`' }),
-    store_dir: Type.String({ description: 'Must be the value that is shown, because it follows `logs_dir`' }),
+    store_dir: Type.String({ description: 'Must be the shown value, because it follows from `logs_dir`' }),
   },
 
   settle({ input, merged, values, context: { dataDir } }) {
     const { enabled = null, logging: on = null, level, logs_dir } = input;
     if (enabled !== null && on !== null && enabled !== on)
-      throw invalidConfig('enabled', 'is the old name of logging and says the opposite; leave it out');
+      throw invalidConfig('enabled', 'is the old name of logging and contradicts it; leave it out');
     const { store_dir: store = null } = input;
     if (store !== null && store !== storeDir(values))
       throw invalidFields({ path: 'store_dir', message: 'follows from logs_dir; leave it out' });

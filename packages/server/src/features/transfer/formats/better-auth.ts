@@ -8,8 +8,7 @@ import { scryptHash } from './phc.ts';
  * - `user`: id, name, email, emailVerified, image, createdAt, updatedAt; with plugins username, displayUsername,
  *   phoneNumber, role, banned.
  * - `account`: userId, accountId, providerId, password. A password belongs to the account with providerId `credential`.
- * - Passwords: scrypt, N=16384, r=16, p=1, 64 bytes, of the password in NFKC, stored as `salt:key`, both in hex. The
- * salt
+ * - Passwords: scrypt, N=16384, r=16, p=1, 64 bytes, of the password in NFKC, stored as `salt:key`, both in hex. The salt
  *   for scrypt is the hex text itself, not the bytes that it encodes.
  */
 export const betterAuth: Format = {

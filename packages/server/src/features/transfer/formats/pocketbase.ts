@@ -5,10 +5,8 @@ import { FOREIGN, type Format, listIn } from './format.ts';
  * From PocketBase's documentation (Collections, Auth collection; Going to production) and its tables:
  *
  * - an auth collection: id, email, verified, name, username (before 0.23, or if it was kept), avatar (the name of a
- * stored
- *   file, no address), created, and the bcrypt hash of the password: `password`, before 0.23 `passwordHash`. The API
- * never
- *   returns the hash; the table holds it.
+ *   stored file, no address), created, and the bcrypt hash of the password: `password`, before 0.23 `passwordHash`. The
+ *   API never returns the hash; the table holds it.
  * - `_externalAuths`: recordRef, provider, providerId.
  */
 export const pocketbase: Format = {

@@ -149,7 +149,7 @@ function isThere([command, ...args]: Language['needs']): boolean {
   }
 }
 
-/** How much was generated, in files and lines. */
+/** The size of the generated code, in files and lines. */
 function sizeOf(folder: string): string {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((one) =>
     /\.(ts|py|go)$/.test(one),
@@ -158,7 +158,7 @@ function sizeOf(folder: string): string {
   return `${files.length} files, ${lines} lines`;
 }
 
-/** Starts the service of this repository. @returns its address, and what stops it */
+/** Starts the service of this repository. @returns its address, and a function that stops it */
 async function serve(folder: string): Promise<{ url: string; stop: () => Promise<unknown> }> {
   const child = spawn(process.execPath, [KEYWARD, 'serve', '--port', '0'], {
     cwd: folder,

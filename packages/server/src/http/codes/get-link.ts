@@ -85,11 +85,11 @@ async function follow(
 }
 
 /**
- * Whether the browser is signed in to another account. Anybody can mail a link to an account of their own, whose cookies
- * would replace those of whoever opens it before any page could ask.
+ * Whether the browser is signed in to another account. Anybody can mail a link to an account of their own; its cookies
+ * would replace those of the person who opens it, before any page could ask.
  */
 async function isSomebodyElse({ request, services }: PublicContext, { email }: CodeUse): Promise<boolean> {
-  // An idle browser has lost the access cookie, and is signed in by the other.
+  // An idle browser has lost the access cookie, but the refresh cookie keeps it signed in.
   const caller =
     (await cookieCaller(request, services, 'access')) ?? (await cookieCaller(request, services, 'refresh'));
   return caller !== null && caller.row.account__email_key !== email.key;

@@ -5,7 +5,7 @@ import type { TokenType } from '../../../features/sessions/tokens.ts';
 import { isRefusal } from '../access.ts';
 import { tokenCookie } from './token-cookies.ts';
 
-/** Whose live session the cookie of a kind of token belongs to; null for none. Meant for cookie mode. */
+/** The account whose live session the cookie of a kind of token belongs to; null for none. For cookie mode. */
 export async function cookieCaller(
   request: Pick<FastifyRequest, 'headers'>,
   { settings, sessions }: Services,

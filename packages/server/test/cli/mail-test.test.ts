@@ -13,7 +13,7 @@ describe('mail test', () => {
     await using server = await startMailServer();
     await using keyward = await startKeyward('sqlite');
     const { set } = await superadminOf(keyward);
-    await set('email', { host: '127.0.0.1', port: server.port, sender: 'saved@example.org' });
+    await set('email', { host: '127.0.0.1', port: server.port, sender: 'saved@example.org', use_tls: false });
     const { code, stdout, stderr } = await runHere(['mail', 'test', 'ada@example.org'], {
       env: settingsOf(keyward.database),
     });

@@ -118,7 +118,7 @@ function openHandle(file: string, pragmas: string[]): Handle {
       const parameters = values.map(bindable);
       if (columns.length > 0) {
         const results: unknown[] = statement.all(...parameters);
-        // What a row holds is known to the query builder, which gave the type.
+        // The query builder knows the content of a row, and gave the type.
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion
         const rows = (
           shape === null ? results : results.map((result) => toRow(shape, columns, result))

@@ -19,8 +19,8 @@ function always(dropped: readonly Credential[]): Fate {
 
 /**
  * The credentials that each act drops, for an unproven and for a proven mailbox. A stranger can open an account with
- * somebody else's email and leave any credential behind. So nobody is known to own those credentials until the owner
- * proves the mailbox. A new kind of credential is one more word in these rows.
+ * somebody else's email and leave any credential behind. Such credentials belong to nobody until the owner proves the
+ * mailbox. A new kind of credential is one more word in these rows.
  */
 const LIFECYCLE = {
   /**

@@ -19,7 +19,7 @@ const PUBLISHED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether a secret is public although it is long enough: it was printed somewhere, or differs from such a one only in
+ * Whether a secret is public although it is long enough: it was printed somewhere, or differs from a printed one only in
  * case and punctuation.
  */
 export function isPublished(secret: string): boolean {

@@ -73,7 +73,7 @@ export const cookie = sectionKind({
     if (samesite === 'none' && !secure)
       throw invalidConfig(
         'secure',
-        'must be true with samesite "none", because browsers refuse such cookies otherwise',
+        'must be true with samesite "none", because browsers refuse such cookies without it',
       );
     // RFC 6265bis §4.1.3. Browsers compare the prefixes without regard to case.
     for (const [name, value] of Object.entries({ access_cookie_name, refresh_cookie_name })) {

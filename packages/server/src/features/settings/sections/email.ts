@@ -58,7 +58,7 @@ export type EmailSettings = ValuesOf<typeof fields>;
 export const email = sectionKind({
   fields,
   settle({ input, merged, values }) {
-    // The start accepts more senders than requests do, and such a sender can be sent back.
+    // The start accepts senders that requests may not choose. A form may send such a sender back unchanged.
     if (merged['sender'] !== values.sender && !isSender(String(merged['sender'])))
       throw invalidFields({ path: 'sender', message: SENDER_RULE });
     // Otherwise a superadmin, who may not read the password, could have it sent to a server of their own.

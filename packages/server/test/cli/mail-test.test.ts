@@ -39,7 +39,7 @@ describe('mail test', () => {
     assert.deepEqual([refused.code, refused.stdout], [1, '']);
     assert.match(
       refused.stderr,
-      /^keyward: mail settings \(KEYWARD_SMTP_URL and KEYWARD_MAIL_FROM, or .*\): sender the mail server accepts no mail from this sender to this recipient \(.*no such mailbox.*\)\.?\n$/,
+      /^keyward: mail settings \(KEYWARD_SMTP_URL and KEYWARD_MAIL_FROM, or .*\): sender may not send to this recipient, by the rules of the mail server \(.*no such mailbox.*\)\.?\n$/,
     );
 
     await using gone = await startMailServer();

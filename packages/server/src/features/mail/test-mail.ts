@@ -53,12 +53,12 @@ const FAILURES: Readonly<Record<string, Failure>> = {
   ECONNECTION: { field: 'host', what: 'does not answer at this port' },
   ESOCKET: { field: 'host', what: 'cannot be connected to at this port' },
   ETIMEDOUT: { field: 'host', what: 'does not answer in time' },
-  ETLS: { field: 'use_tls', what: 'no secure connection can be made' },
-  EREQUIRETLS: { field: 'use_tls', what: 'the mail server does not offer STARTTLS' },
-  EAUTH: { field: 'password', what: 'the mail server does not accept user name and password' },
-  ENOAUTH: { field: 'username', what: 'the mail server requires a user name and a password' },
-  EENVELOPE: { field: 'sender', what: 'the mail server accepts no mail from this sender to this recipient' },
-  EMESSAGE: { field: 'sender', what: 'the mail server refuses the mail' },
+  ETLS: { field: 'use_tls', what: 'needs a secure connection, and none can be made' },
+  EREQUIRETLS: { field: 'use_tls', what: 'needs STARTTLS, which the mail server does not offer' },
+  EAUTH: { field: 'password', what: 'or username is wrong: the mail server refuses them' },
+  ENOAUTH: { field: 'username', what: 'and password are missing: the mail server asks for them' },
+  EENVELOPE: { field: 'sender', what: 'may not send to this recipient, by the rules of the mail server' },
+  EMESSAGE: { field: 'sender', what: 'sent a mail that the mail server refuses' },
 };
 
 const OTHER_FAILURE: Failure = { field: 'host', what: 'does not accept the mail' };

@@ -112,7 +112,7 @@ for (const kind of DATABASES) {
           const body = route.body(person);
           for (const field of Object.keys(body)) {
             for (const value of [[], ['x'], [body[field]], {}, { $ne: '' }, 123456, 0, true, false, null]) {
-              if (value === null && CLEARABLE.has(field) && route.path === '/me') continue;
+              if (value === null && CLEARABLE.has(field) && ['/me', '/signup'].includes(route.path)) continue;
               const answer = await send(route, { ...body, [field]: value });
               assertRefusal(answer, route.invalid, 'ValidationError', [field]);
             }

@@ -17,7 +17,10 @@ export const ERRORS = {
   },
   MalformedBodyError: { status: 400, message: 'The request body is not well-formed JSON.' },
   MalformedRequestError: { status: 400, message: 'The request is not well-formed HTTP.' },
-  ProviderNotConfiguredError: { status: 400, message: 'This identity provider has no credentials yet.' },
+  ProviderNotConfiguredError: {
+    status: 400,
+    message: 'This identity provider has no client id and secret yet; set them, or sign in another way.',
+  },
   ProviderEmailMissingError: {
     status: 400,
     message:

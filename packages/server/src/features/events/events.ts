@@ -30,7 +30,7 @@ export const EVENTS = {
   'provider.failed': { level: 'WARNING', message: 'A sign-in with a provider failed' },
   'provider.linked': { level: 'INFO', message: 'A provider was linked' },
   'provider.unlinked': { level: 'INFO', message: 'A provider was unlinked' },
-  'mail.sent': { level: 'INFO', message: 'A mail was handed to the mail server' },
+  'mail.sent': { level: 'INFO', message: 'A mail was sent, or caught in development' },
   'mail.failed': { level: 'ERROR', message: 'A mail could not be delivered' },
   'settings.changed': { level: 'WARNING', message: 'Settings were changed' },
   'settings.refused': { level: 'WARNING', message: 'A change of settings was refused' },

@@ -154,7 +154,7 @@ describe(
       await page.goto(`${keyward.url}/reference#tag/sign-up-and-sign-in/POST/auth/signup/otp`);
       const [tabs, heading] = await Promise.all([
         page.locator('.response-card .scalar-card-header-title:visible').first().boundingBox(),
-        page.locator('header').getByText('mailbox').boundingBox(),
+        page.locator('header').getByText('mailed code').boundingBox(),
       ]);
       // A row of their own, with nothing laid over the last.
       assert.ok(tabs && tabs.width > 300, JSON.stringify(tabs));

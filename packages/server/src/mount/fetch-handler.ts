@@ -29,6 +29,9 @@ const OF_CONNECTION: ReadonlySet<string> = new Set([
 /** Statuses whose answers have no body, by the Fetch standard. */
 const NO_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 
+/** Bytes that go over a connection at once. */
+const PIECE = 64 * 1024;
+
 /** Node's own error for this case. */
 const TOO_SLOW = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
 /** Node's codes for a request that cannot be written as HTTP, for example with a control character in a header. */
@@ -54,6 +57,7 @@ export function createFetchHandler(deps: {
     const [near, far] = duplexPair();
     near.once('close', () => far.destroy());
     far.once('close', () => near.destroy());
+    writeInPieces(far);
     if (!underWay.enter(far)) return asResponse(closedAnswer());
     const connection: MemoryConnection = Object.assign(far, { remoteAddress, bytesTaken: 0 });
     near.on('data', (chunk: Buffer) => {
@@ -77,6 +81,29 @@ export function createFetchHandler(deps: {
       return asResponse(directAnswer(new KeywardError('MalformedRequestError', { message })));
     }
   };
+}
+
+/**
+ * Splits what is written into pieces, each of which waits until the one before was read. The other end copies what it
+ * receives, so an answer that nobody reads would hold a copy of all of it.
+ */
+function writeInPieces(connection: Duplex): void {
+  // oxlint-disable no-underscore-dangle -- Node's name for what implements a stream
+  const write = connection._write.bind(connection);
+  connection._write = (chunk: Buffer, encoding, done) => {
+    let written = 0;
+    const next = (error?: Error | null): void => {
+      if (error || written >= chunk.length) {
+        done(error);
+        return;
+      }
+      const from = written;
+      written += PIECE;
+      write(chunk.subarray(from, written), encoding, next);
+    };
+    next();
+  };
+  // oxlint-enable no-underscore-dangle
 }
 
 /**
@@ -115,6 +142,8 @@ function exchange(
       clearTimeout(slow);
       body.destroy();
     });
+    // The answer may need none of the body, whose first piece may never come.
+    outgoing.flushHeaders();
     body.pipe(outgoing);
   });
 }

@@ -86,9 +86,9 @@ describe('the options of createKeyward', () => {
     folder.remove();
   });
 
-  it('know every setting of the start, but where to listen', () => {
+  it('know every setting of the start, except where and to how many to listen', () => {
     const unknown = SETTINGS.map(({ name }) => name).filter((name) => optionNames(name) === name);
-    assert.deepEqual(unknown, ['KEYWARD_HOST', 'KEYWARD_PORT']);
+    assert.deepEqual(unknown, ['KEYWARD_HOST', 'KEYWARD_PORT', 'KEYWARD_MAX_CONNECTIONS']);
   });
 
   it('come before the environment, which only counts where it is handed in', async () => {

@@ -148,6 +148,9 @@ async function useEverything(
   const change = { account_id: made['id'], password: password(), role: 'superadmin' };
   await call('PATCH', '/account/', { token: admin.token, body: change });
   await call('DELETE', '/account/', { token: admin.token, body: { account_id: made['id'] } });
+  const { body: links } = await call('GET', '/oauth/', { token: admin.token });
+  const id = Number(/"id":(\d+)/.exec(JSON.stringify(links))?.[1]);
+  await call('DELETE', '/oauth/', { token: admin.token, body: { id } });
   await call('DELETE', '/session/cleanup', { token: admin.token });
   await call('DELETE', '/otp/clear', { token: admin.token });
   await post('/config/email', {

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
 import { DOCS_FOLDER } from '../../lib/docs-path.ts';
 import { loadOnce } from '../../lib/load-once.ts';
 import type { Document } from './document.ts';
@@ -48,6 +49,8 @@ export function createDocuments({ folders, place, version, warn }: DocumentsOpti
     ),
   );
 
+  let turn = Promise.resolve();
+
   async function read(): Promise<ReadonlyMap<string, Document>> {
     const files = new Map<string, FileText>();
     for (const folder of [DOCS_FOLDER, ...folders]) {
@@ -74,6 +77,9 @@ export function createDocuments({ folders, place, version, warn }: DocumentsOpti
     },
 
     async search(query: string): Promise<Match[]> {
+      // Thousands of searches can come in one packet. In one turn of the event loop they would hold everybody else up.
+      turn = turn.then(() => setImmediate());
+      await turn;
       return search(inOrder(await documents()), query);
     },
 

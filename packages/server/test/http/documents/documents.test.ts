@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { after, before, describe, it } from 'node:test';
 import { tempFolder } from '../../support/at-exit.ts';
@@ -47,6 +48,24 @@ describe('the documentation', () => {
       FILES.filter((path) => path !== 'index.md'),
     );
     for (const line of text.split('\n')) assert.match(line, /^(?:|#{1,2} .+|> .+|- \[.+|[^#>-].*)$/);
+  });
+
+  it('RL19: searches that come at once take turns with everybody else', async () => {
+    const { documents } = keyward.app.services;
+    await documents.search('a');
+    const order: string[] = [];
+    const searching = async () => {
+      await documents.search('a');
+      order.push('search');
+    };
+    const others = async () => {
+      for (let turns = 0; turns < 3; turns += 1) {
+        await setImmediate();
+        order.push('other');
+      }
+    };
+    await Promise.all([searching(), searching(), searching(), others()]);
+    assert.match(order.join(' '), /search other .*search/);
   });
 
   it('is to be had as one text, in the order of the index', async () => {

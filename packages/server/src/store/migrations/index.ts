@@ -4,10 +4,10 @@ import { outbox } from './0002-outbox.ts';
 import { providerFlows } from './0003-provider-flows.ts';
 import { leftEvents } from './0004-left-events.ts';
 import { listIndexes } from './0005-list-indexes.ts';
-import { codeAskers } from './0007-code-askers.ts';
-import { setUpTokens } from './0008-set-up-tokens.ts';
-import { codeChallenges } from './0009-code-challenges.ts';
-import { providerLinkList } from './0010-provider-link-list.ts';
+import { codeAskers } from './0006-code-askers.ts';
+import { setUpTokens } from './0007-set-up-tokens.ts';
+import { codeChallenges } from './0008-code-challenges.ts';
+import { providerLinkList } from './0009-provider-link-list.ts';
 
 /** In order. A released migration is never edited: add another. */
 export const MIGRATIONS: readonly Migration[] = [

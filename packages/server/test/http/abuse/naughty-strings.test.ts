@@ -19,7 +19,11 @@ function assertHarmless(answer: Brief, what: string): void {
 for (const kind of DATABASES) {
   describe(`naughty strings on ${kind}`, async () => {
     const keyward = await suiteKeyward(kind, {
-      settings: { KEYWARD_LIMIT_ADDRESS: '100000/1h', KEYWARD_LIMIT_ACCOUNT: '100000/1h' },
+      settings: {
+        KEYWARD_LIMIT_ADDRESS: '100000/1h',
+        KEYWARD_LIMIT_ACCOUNT: '100000/1h',
+        KEYWARD_LIMIT_SIGNUPS: '100000/1h',
+      },
     });
     const takers = await bodyTakers();
     const { id: superadmin, token } = await signUpSuperadmin(keyward);

@@ -68,8 +68,12 @@ for (const kind of DATABASES) {
         const answer = await inject(keyward, { route, path: url }, undefined, token);
         const value = Number(decodeURIComponent(text));
         const fits = Number.isInteger(value) && value >= minimum && value <= maximum;
-        const expected = fits ? [200, 404] : [404, 422];
-        assert.ok(expected.includes(answer.status), `${route.method} ${url}: ${answer.text}`);
+        const what = `${route.method} ${url}: ${answer.text}`;
+        const refused = answer.body.details?.fields?.map((field) => field.path) ?? [];
+        // A route may also ask for other parameters, which are not given here.
+        const othersMissing = answer.status === 422 && refused.length > 0 && !refused.includes(name);
+        if (fits) assert.ok([200, 404].includes(answer.status) || othersMissing, what);
+        else assert.ok(answer.status === 404 || (answer.status === 422 && !othersMissing), what);
       });
     });
 

@@ -1,7 +1,7 @@
 import type { Migration } from './migration.ts';
 
 export const setUpTokens: Migration = {
-  name: '0008-set-up-tokens',
+  name: '0007-set-up-tokens',
   changesData: false,
   async up(db) {
     await db.schema

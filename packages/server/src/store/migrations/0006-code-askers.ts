@@ -2,7 +2,7 @@ import type { Migration } from './migration.ts';
 
 /** Codes from before have no asker: whoever guesses one is a stranger. */
 export const codeAskers: Migration = {
-  name: '0007-code-askers',
+  name: '0006-code-askers',
   changesData: false,
   async up(db) {
     await db.schema

@@ -1,7 +1,7 @@
 import type { Migration } from './migration.ts';
 
 export const codeChallenges: Migration = {
-  name: '0009-code-challenges',
+  name: '0008-code-challenges',
   changesData: false,
   async up(db) {
     for (const table of ['exchanges', 'provider_flows'])

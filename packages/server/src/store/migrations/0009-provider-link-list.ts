@@ -1,7 +1,7 @@
 import type { Migration } from './migration.ts';
 
 export const providerLinkList: Migration = {
-  name: '0010-provider-link-list',
+  name: '0009-provider-link-list',
   changesData: false,
   async up(db) {
     await db.schema

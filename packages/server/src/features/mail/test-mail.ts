@@ -55,7 +55,7 @@ const FAILURES: Readonly<Record<string, Failure>> = {
   ETIMEDOUT: { field: 'host', what: 'does not answer in time' },
   ETLS: { field: 'use_tls', what: 'needs a secure connection, and none can be made' },
   EREQUIRETLS: { field: 'use_tls', what: 'needs STARTTLS, which the mail server does not offer' },
-  EAUTH: { field: 'password', what: 'or username is wrong: the mail server refuses them' },
+  EAUTH: { field: 'password', what: 'or username is refused by the mail server' },
   ENOAUTH: { field: 'username', what: 'and password are missing: the mail server asks for them' },
   EENVELOPE: { field: 'sender', what: 'may not send to this recipient, by the rules of the mail server' },
   EMESSAGE: { field: 'sender', what: 'sent a mail that the mail server refuses' },

@@ -32,7 +32,10 @@ for (const kind of DATABASES) {
     const unhashed = { password: 'x'.repeat(1_025) };
 
     it('HD3: in any field of any endpoint they break nothing and reveal nothing', async () => {
-      const cases = takers.flatMap((taker) => NAUGHTY_STRINGS.map((text) => ({ taker, text })));
+      // Each string meets each endpoint on one of the databases; what is stored meets both of them below.
+      const cases = takers
+        .flatMap((taker) => NAUGHTY_STRINGS.map((text) => ({ taker, text })))
+        .filter((_, index) => index % DATABASES.length === DATABASES.indexOf(kind));
       let deeper = 0;
       await eachOf(cases, async ({ taker, text }) => {
         const { texts, name } = taker;

@@ -62,6 +62,8 @@ export async function killRounds({
     KEYWARD_DATABASE_URL: database.url,
     KEYWARD_DATA_DIR: database.dataDir,
     KEYWARD_DUAL_TOKEN_MODE: 'on',
+    // Those of the first round are shown again after the last.
+    KEYWARD_ACCESS_TOKEN_EXPIRE_MINUTES: '1440',
     // All people have one address; and a guess that was under way at a kill keeps its place until its window ends.
     ...WITHOUT_LIMITS,
   };

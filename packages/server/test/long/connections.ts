@@ -6,6 +6,7 @@ import { startProcess } from '../support/process.ts';
 import { openFiles, rss } from '../support/resources.ts';
 import { until } from '../support/until.ts';
 import { askerOf } from './asked.ts';
+import { BOUNDED_HEAP } from './bounded-heap.ts';
 import type { Part } from './part.ts';
 import { newRenamer } from './renamer.ts';
 import { WITHOUT_LIMITS } from '../failures/without-limits.ts';
@@ -15,7 +16,7 @@ const SLOW = 500;
 const WORKERS = 8;
 const SECONDS = 20;
 const WORST_MS = 2_000;
-const MOST_BYTES = 192 * 2 ** 20;
+const MOST_BYTES = 128 * 2 ** 20;
 const SLACK_FILES = 20;
 
 async function open(port: number): Promise<Socket> {
@@ -33,7 +34,12 @@ export const connections: Part = {
   async run(tell) {
     await using database = await createTestDatabase('sqlite');
     await using keyward = await startProcess({
-      env: { ...WITHOUT_LIMITS, KEYWARD_DATABASE_URL: database.url, KEYWARD_DATA_DIR: database.dataDir },
+      env: {
+        ...WITHOUT_LIMITS,
+        ...BOUNDED_HEAP,
+        KEYWARD_DATABASE_URL: database.url,
+        KEYWARD_DATA_DIR: database.dataDir,
+      },
     });
     const port = Number(new URL(keyward.url).port);
     const asker = askerOf(keyward.url);

@@ -5,6 +5,7 @@ import { PASSWORD } from '../support/keyward.ts';
 import { startProcess } from '../support/process.ts';
 import { openFiles, rss } from '../support/resources.ts';
 import { type Asker, askerOf } from './asked.ts';
+import { BOUNDED_HEAP } from './bounded-heap.ts';
 import type { Part } from './part.ts';
 import { WITHOUT_LIMITS } from '../failures/without-limits.ts';
 
@@ -12,7 +13,7 @@ const REQUESTS = 200_000;
 const CLIENTS = 16;
 const SAMPLE_EVERY = 4_000;
 /** Caches fill, and code is compiled, before memory is measured. */
-const WARM_UP = REQUESTS / 4;
+const WARM_UP = REQUESTS / 2;
 /** What the slope may come to over the whole run. */
 const MOST_GROWTH = 32 * 2 ** 20;
 const MOST_DESCRIPTORS = 20;
@@ -135,6 +136,7 @@ export const soak: Part = {
     await using keyward = await startProcess({
       env: {
         ...WITHOUT_LIMITS,
+        ...BOUNDED_HEAP,
         KEYWARD_DATABASE_URL: database.url,
         KEYWARD_DATA_DIR: database.dataDir,
         KEYWARD_DUAL_TOKEN_MODE: 'on',

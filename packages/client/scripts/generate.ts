@@ -7,22 +7,17 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 import { ERRORS } from '../../server/src/errors.ts';
+import { AccountSchema } from '../../server/src/features/bodies/account.ts';
+import { ListedSessionSchema, SessionSchema } from '../../server/src/features/bodies/session.ts';
 import { CodeSchema } from '../../server/src/http/admin/codes/get-codes.ts';
 import { CountedActionSchema } from '../../server/src/http/admin/schemas.ts';
 import { SettingsChangeSchema } from '../../server/src/http/config/get-history.ts';
-import { ListedSessionSchema } from '../../server/src/http/wire/lists.ts';
 import { DocumentMatchSchema } from '../../server/src/http/documents/get-search.ts';
 import { TokenClaimsSchema } from '../../server/src/http/profile/get-me.ts';
 import { OwnSessionSchema } from '../../server/src/http/profile/get-sessions.ts';
 import { LogSchema } from '../../server/src/http/logs/present-log.ts';
 import { LinkSchema, ListedLinkSchema } from '../../server/src/http/presenters/link.ts';
-import {
-  AccountSchema,
-  ActionSchema,
-  CookieSchema,
-  SessionSchema,
-  TokenResponseSchema,
-} from '../../server/src/http/wire/schemas.ts';
+import { ActionSchema, CookieSchema, TokenResponseSchema } from '../../server/src/http/wire/schemas.ts';
 import { declaredRoutes, type DeclaredRoute } from '../../server/test/support/routes.ts';
 import { METHODS, WITHOUT_METHOD } from './methods.ts';
 import { comment, plainTypeOf, type Schema, typeOf } from './schema-types.ts';

@@ -1,10 +1,9 @@
 import type { Static } from 'typebox';
 import { asKeywardError } from '../http/wire/error-response.ts';
 import { accessToken, type Credentials } from '../http/wire/access.ts';
-import { presentAccountOf } from '../http/presenters/account.ts';
-import { presentSession } from '../http/presenters/session.ts';
-import type { AccountSchema, SessionSchema } from '../http/wire/schemas.ts';
 import type { Services } from '../features/services.ts';
+import { presentAccountOf, type AccountSchema } from '../features/bodies/account.ts';
+import { presentSession, type SessionSchema } from '../features/bodies/session.ts';
 
 /** An account, in the form of `GET /me`. */
 export type Account = Static<typeof AccountSchema>;

@@ -7,11 +7,11 @@ import { SERVER } from '../config/settings.ts';
 import type { Given } from '../config/sources.ts';
 import { suggest } from '../config/suggest.ts';
 import { LOG_PATH } from '../http/logs/mount.ts';
-import { presentAccount } from '../http/presenters/account.ts';
 import type { Arrival, HostHooks } from '../features/hooks/sign-in-hooks.ts';
 import { checkProviderOptions } from './provider-options.ts';
 import type { KeywardHooks, KeywardOptions, KeywardPaths, SignInFacts } from './options.ts';
 import { isSettingOption, SETTING_OPTIONS, type SettingTable } from './settings-table.ts';
+import { presentAccount } from '../features/bodies/account.ts';
 
 export interface ReadOptions {
   config: Config;

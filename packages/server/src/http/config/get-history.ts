@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { timestamp } from '../../lib/clock.ts';
 import { signedInEndpoint } from '../wire/endpoint.ts';
-import { nullable, Timestamp } from '../wire/schemas.ts';
 import { ChangesSchema, SectionName } from './sections.ts';
+import { nullable, Timestamp } from '../../features/bodies/shapes.ts';
 
 export const SettingsChangeSchema = Type.Object({
   section: Type.String(),

@@ -3,7 +3,8 @@ import { type Field, type Fields, KEPT, type SectionKind } from '../../features/
 import type { By } from '../../features/settings/runtime-settings.ts';
 import { DOCUMENTED, describedAs } from '../../lib/documented.ts';
 import type { SignedInContext } from '../wire/endpoint.ts';
-import { ActionSchema, body, nullable } from '../wire/schemas.ts';
+import { ActionSchema, body } from '../wire/schemas.ts';
+import { nullable } from '../../features/bodies/shapes.ts';
 
 /** The name of a section; only the instance knows the valid ones. */
 export const SectionName = describedAs(

@@ -3,7 +3,7 @@ import { describedAs } from '../../lib/documented.ts';
 import { KeywardError } from '../../errors.ts';
 import { FORMATS, type LogInfo, type LogName } from '../../features/logs/logs.ts';
 import { timestamp } from '../../lib/clock.ts';
-import { Timestamp } from '../wire/schemas.ts';
+import { Timestamp } from '../../features/bodies/shapes.ts';
 
 const Source = Type.Enum(['app', 'server']);
 export const FormatSchema = Type.Enum(['jsonl', 'text']);

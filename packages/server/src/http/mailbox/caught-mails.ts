@@ -3,7 +3,7 @@ import { KeywardError } from '../../errors.ts';
 import type { CaughtMails, CaughtMailSummary } from '../../features/mail/caught-mail.ts';
 import type { Services } from '../../features/services.ts';
 import { timestamp } from '../../lib/clock.ts';
-import { nullable } from '../wire/schemas.ts';
+import { nullable } from '../../features/bodies/shapes.ts';
 
 export const MailSummarySchema = Type.Object({
   id: Type.String({ examples: ['20260131T120000000Z-k3j2'] }),

@@ -1,16 +1,11 @@
 import type { TSchema } from 'typebox';
 import { CountedActionSchema } from '../admin/schemas.ts';
-import { ListedSessionSchema } from '../wire/lists.ts';
 import { DOCUMENTED } from '../../lib/documented.ts';
 import { LinkSchema } from '../presenters/link.ts';
 import { FORMATS } from '../wire/validation.ts';
-import {
-  AccountSchema,
-  ActionSchema,
-  CookieSchema,
-  SessionSchema,
-  TokenResponseSchema,
-} from '../wire/schemas.ts';
+import { ActionSchema, CookieSchema, TokenResponseSchema } from '../wire/schemas.ts';
+import { ListedSessionSchema, SessionSchema } from '../../features/bodies/session.ts';
+import { AccountSchema } from '../../features/bodies/account.ts';
 
 /** A JSON object of the document. */
 export type Json = Record<string, unknown>;

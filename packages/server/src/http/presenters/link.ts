@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import type { Services } from '../../features/services.ts';
 import { timestamp } from '../../lib/clock.ts';
 import type { ProviderLinkRow } from '../../store/schema.ts';
-import { Timestamp } from '../wire/schemas.ts';
+import { Timestamp } from '../../features/bodies/shapes.ts';
 
 export const LinkSchema = Type.Object({
   id: Type.Integer(),

@@ -4,7 +4,7 @@ import type { AccountRow, SessionRow } from '../../store/schema.ts';
 import { setTokenCookies } from '../wire/cookies/token-cookies.ts';
 import type { PublicContext } from '../wire/endpoint.ts';
 import type { TokenResponseSchema } from '../wire/schemas.ts';
-import { presentAccount } from './account.ts';
+import { presentAccount } from '../../features/bodies/account.ts';
 
 type TokenResponse = Static<typeof TokenResponseSchema>;
 

@@ -1,8 +1,7 @@
 import { Type } from 'typebox';
 import { signedInEndpoint } from '../wire/endpoint.ts';
-import { presentAccountOf } from '../presenters/account.ts';
-import { presentSession } from '../presenters/session.ts';
-import { AccountSchema, SessionSchema } from '../wire/schemas.ts';
+import { presentAccountOf, AccountSchema } from '../../features/bodies/account.ts';
+import { presentSession, SessionSchema } from '../../features/bodies/session.ts';
 
 export const TokenClaimsSchema = Type.Object({
   aid: Type.Integer(),

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { signedInEndpoint } from '../wire/endpoint.ts';
-import { ListedSessionSchema } from '../wire/lists.ts';
-import { presentListedSession } from '../presenters/session.ts';
+import { ListedSessionSchema, presentListedSession } from '../../features/bodies/session.ts';
 
 export const OwnSessionSchema = Type.Object({
   ...ListedSessionSchema.properties,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { signedInEndpoint } from '../wire/endpoint.ts';
-import { presentAccount } from '../presenters/account.ts';
-import { AccountSchema, AvatarUrl, body, Email, Handle, Name, Password, Phone } from '../wire/schemas.ts';
+import { AvatarUrl, body, Email, Handle, Name, Password, Phone } from '../wire/schemas.ts';
+import { presentAccount, AccountSchema } from '../../features/bodies/account.ts';
 
 export const patchMe = signedInEndpoint({
   summary: 'Change your own profile; a null or empty phone or avatar_url is cleared',

@@ -1,6 +1,5 @@
-import { type Static, type TSchema, Type } from 'typebox';
+import { type TSchema, Type } from 'typebox';
 import { invalidFields } from '../../errors.ts';
-import { SessionSchema, Timestamp } from './schemas.ts';
 
 /** The shapes that lists share. */
 
@@ -60,11 +59,3 @@ export const PAGE_FIELDS = {
 export function presentPage({ page, limit }: ListQuery, total: number) {
   return { total, total_pages: Math.ceil(total / limit), page, limit };
 }
-
-export const ListedSessionSchema = Type.Object({
-  ...SessionSchema.properties,
-  created_at: Timestamp,
-  last_used_at: Timestamp,
-});
-
-export type ListedSession = Static<typeof ListedSessionSchema>;

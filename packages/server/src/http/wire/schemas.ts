@@ -1,14 +1,9 @@
 import { PURPOSES } from '../../features/codes/codes.ts';
-import { type Static, type TSchema, Type } from 'typebox';
+import { type TSchema, Type } from 'typebox';
+import { AccountSchema } from '../../features/bodies/account.ts';
+import { nullable } from '../../features/bodies/shapes.ts';
 
 /** Shapes that several endpoints share, with the names and meanings of the interface. */
-
-/** A value that may be null, in the form that serializes fastest. */
-export function nullable<Schema extends TSchema & { type: string }>(schema: Schema) {
-  const { type, ...rest } = schema;
-  const choices = 'enum' in rest && Array.isArray(rest.enum) ? { enum: [...rest.enum, null] } : {};
-  return Type.Unsafe<Static<Schema> | null>({ ...rest, ...choices, type: [type, 'null'] });
-}
 
 /** An object that refuses unknown fields. */
 export function body<Properties extends Record<string, TSchema>>(properties: Properties) {
@@ -26,8 +21,6 @@ export function closedQuery<Properties extends Record<string, TSchema>>(properti
     names.length === 0 ? { additionalProperties: false } : { propertyNames: { enum: names } },
   );
 }
-
-export const Timestamp = Type.String({ description: 'UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone' });
 
 export const Name = Type.String({ format: 'name', description: '1 to 200 characters' });
 export const Email = Type.String({
@@ -80,29 +73,6 @@ export const FrontendUrl = Type.String({
 });
 export const PurposeParams = Type.Object({
   purpose: Type.Enum([...PURPOSES]),
-});
-
-export const AccountSchema = Type.Object({
-  id: Type.Integer(),
-  uid: Type.String(),
-  name: Type.String(),
-  handle: Type.String(),
-  email: Type.String(),
-  email_verified: Type.Boolean(),
-  phone: nullable(Type.String()),
-  avatar_url: nullable(Type.String()),
-  role: Type.String(),
-  status: Type.String(),
-  created_at: Timestamp,
-  updated_at: Timestamp,
-});
-
-export const SessionSchema = Type.Object({
-  id: Type.Integer({ examples: [1017] }),
-  account_id: Type.Integer(),
-  ip_address: Type.String(),
-  user_agent: Type.String(),
-  expires_at: Timestamp,
 });
 
 /** The cookies' properties, as clients see them. */

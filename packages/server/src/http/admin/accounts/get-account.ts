@@ -1,11 +1,10 @@
 import { Type } from 'typebox';
 import { KeywardError } from '../../../errors.ts';
 import { signedInEndpoint } from '../../wire/endpoint.ts';
-import { IdParams, ListedSessionSchema } from '../../wire/lists.ts';
-import { presentAccount } from '../../presenters/account.ts';
+import { IdParams } from '../../wire/lists.ts';
 import { LinkSchema, presentLink } from '../../presenters/link.ts';
-import { presentListedSession } from '../../presenters/session.ts';
-import { AccountSchema } from '../../wire/schemas.ts';
+import { ListedSessionSchema, presentListedSession } from '../../../features/bodies/session.ts';
+import { presentAccount, AccountSchema } from '../../../features/bodies/account.ts';
 
 export const getAccount = signedInEndpoint({
   summary: 'An account with its live sessions, newest first, and its provider links, oldest first',

@@ -4,9 +4,8 @@ import { searchKey } from '../../../lib/text.ts';
 import type { ACCOUNT_ORDERS } from '../../../store/account-list.ts';
 import { signedInEndpoint } from '../../wire/endpoint.ts';
 import { PAGE_FIELDS, listQuery, pageRequest, presentPage, sortedBy } from '../../wire/lists.ts';
-import { presentAccount } from '../../presenters/account.ts';
-import { AccountSchema } from '../../wire/schemas.ts';
 import { conditionOf, fieldQuery, flagIn, numberIn, textIn, timeIn } from '../field-query.ts';
+import { presentAccount, AccountSchema } from '../../../features/bodies/account.ts';
 
 const ORDERS = [
   'created_at',

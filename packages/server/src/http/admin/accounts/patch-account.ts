@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { signedInEndpoint } from '../../wire/endpoint.ts';
 import { Id } from '../../wire/lists.ts';
-import { presentAccount } from '../../presenters/account.ts';
-import { AccountSchema, AvatarUrl, body, Email, Handle, Name, Password, Phone } from '../../wire/schemas.ts';
+import { AvatarUrl, body, Email, Handle, Name, Password, Phone } from '../../wire/schemas.ts';
 import { Label } from '../schemas.ts';
+import { presentAccount, AccountSchema } from '../../../features/bodies/account.ts';
 
 export const patchAccount = signedInEndpoint({
   summary: 'Change an account; a null or empty phone or avatar_url is cleared',

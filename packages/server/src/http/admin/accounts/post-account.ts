@@ -1,18 +1,9 @@
 import { Type } from 'typebox';
 import { signedInEndpoint } from '../../wire/endpoint.ts';
-import { presentAccount } from '../../presenters/account.ts';
-import {
-  AccountSchema,
-  AvatarUrl,
-  body,
-  Email,
-  Handle,
-  Name,
-  nullable,
-  Password,
-  Phone,
-} from '../../wire/schemas.ts';
+import { AvatarUrl, body, Email, Handle, Name, Password, Phone } from '../../wire/schemas.ts';
 import { Label } from '../schemas.ts';
+import { presentAccount, AccountSchema } from '../../../features/bodies/account.ts';
+import { nullable } from '../../../features/bodies/shapes.ts';
 
 export const postAccount = signedInEndpoint({
   summary: 'Create an account; without a password it signs in by code or provider',

@@ -5,8 +5,7 @@ import { parseHandle } from '../../../lib/handle.ts';
 import { parsePhone } from '../../../lib/phone.ts';
 import type { AccountStore } from '../../../store/accounts.ts';
 import { signedInEndpoint } from '../../wire/endpoint.ts';
-import { presentAccount } from '../../presenters/account.ts';
-import { AccountSchema } from '../../wire/schemas.ts';
+import { presentAccount, AccountSchema } from '../../../features/bodies/account.ts';
 
 const FIELDS = ['id', 'email', 'handle', 'phone', 'uid'] as const;
 

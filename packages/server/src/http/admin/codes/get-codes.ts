@@ -5,7 +5,7 @@ import { parseEmail } from '../../../lib/email.ts';
 import { signedInEndpoint } from '../../wire/endpoint.ts';
 import { PAGE_FIELDS, listQuery, pageRequest, presentPage } from '../../wire/lists.ts';
 import { conditionOf, fieldQuery, numberIn, textIn, timeIn } from '../field-query.ts';
-import { nullable, Timestamp } from '../../wire/schemas.ts';
+import { nullable, Timestamp } from '../../../features/bodies/shapes.ts';
 
 export const CodeSchema = Type.Object({
   id: Type.Integer(),

@@ -1,15 +1,8 @@
 import { Type } from 'typebox';
 import { signedInEndpoint } from '../../wire/endpoint.ts';
-import {
-  Id,
-  PAGE_FIELDS,
-  listQuery,
-  ListedSessionSchema,
-  pageRequest,
-  presentPage,
-} from '../../wire/lists.ts';
+import { Id, PAGE_FIELDS, listQuery, pageRequest, presentPage } from '../../wire/lists.ts';
 import { conditionOf, fieldQuery, numberIn, textIn, timeIn } from '../field-query.ts';
-import { presentListedSession } from '../../presenters/session.ts';
+import { ListedSessionSchema, presentListedSession } from '../../../features/bodies/session.ts';
 
 const FIELDS = {
   id: numberIn('id'),

@@ -1,12 +1,30 @@
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { timestamp } from '../../lib/clock.ts';
 import type { SessionWithAccount } from '../../store/sessions.ts';
 import type { AccountRow } from '../../store/schema.ts';
-import type { AccountSchema } from '../wire/schemas.ts';
+import { nullable, Timestamp } from './shapes.ts';
 
-type Account = Static<typeof AccountSchema>;
+/** An account as the API shows it. */
+export const AccountSchema = Type.Object({
+  id: Type.Integer(),
+  uid: Type.String(),
+  name: Type.String(),
+  handle: Type.String(),
+  email: Type.String(),
+  email_verified: Type.Boolean(),
+  phone: nullable(Type.String()),
+  avatar_url: nullable(Type.String()),
+  role: Type.String(),
+  status: Type.String(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+});
 
-export function presentAccount(row: Omit<AccountRow, 'password_hash' | 'email_key' | 'handle_key'>): Account {
+export type AccountBody = Static<typeof AccountSchema>;
+
+export function presentAccount(
+  row: Omit<AccountRow, 'password_hash' | 'email_key' | 'handle_key'>,
+): AccountBody {
   return {
     id: row.id,
     uid: row.uid,
@@ -24,7 +42,7 @@ export function presentAccount(row: Omit<AccountRow, 'password_hash' | 'email_ke
 }
 
 /** The account in a session's row. */
-export function presentAccountOf(row: SessionWithAccount): Account {
+export function presentAccountOf(row: SessionWithAccount): AccountBody {
   return presentAccount({
     id: row.account__id,
     uid: row.account__uid,

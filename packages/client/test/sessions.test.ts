@@ -122,13 +122,13 @@ describe('sessions', () => {
     const storage = memoryStorage();
     const { client, requests } = await signedIn(keyward, {}, { storage });
     const { id } = dataOf(await client.me()).session;
-    await keyward.app.services.sessions.end(id);
+    await keyward.app.services.store.sessions.end(id, 0);
     errorOf(await client.me(), 'SessionDestroyedError');
     assert.equal(storage.getItem('keyward'), null);
     assert.equal(dataOf(await client.getSession()), null);
 
     const other = await signedIn(keyward, {}, { storage });
-    await keyward.app.services.sessions.end(dataOf(await other.client.me()).session.id);
+    await keyward.app.services.store.sessions.end(dataOf(await other.client.me()).session.id, 0);
     other.requests.length = 0;
     using _ = clientTime(20 * MINUTE_MS);
     errorOf(await other.client.me(), 'InvalidTokenError');

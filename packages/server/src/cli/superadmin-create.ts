@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { KeywardError } from '../errors.ts';
+import { BY_OPERATOR } from '../features/trail/origin.ts';
 import type { Io } from './io.ts';
 import { configOf, withSettings } from './settings-options.ts';
 import { emailOption, passwordStdinOption } from './superadmin-options.ts';
@@ -37,7 +38,7 @@ export function superadminCreateCommand(io: Io): Command {
           message: `${email} has an account; to make it a superadmin, run: keyward superadmin reset --email ${email}`,
         });
       }
-      return superadmins.create({ email, name, password });
+      return superadmins.create({ email, name, password }, { method: 'operator', by: BY_OPERATOR });
     });
     io.stdout.write(`Created the superadmin ${account.email}.\n`);
   });

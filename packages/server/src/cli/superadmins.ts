@@ -1,13 +1,12 @@
 import type { Config } from '../config/config.ts';
 import { createSignUps } from '../features/accounts/sign-up.ts';
-import { leaveEvent } from '../features/events/left-events.ts';
 import { createHashQueue, hashQueueSize } from '../features/passwords/hash-queue.ts';
 import { createPasswordHasher } from '../features/passwords/password-hasher.ts';
 import { createSuperadmins, type Superadmins } from '../features/superadmin/superadmins.ts';
 import { systemClock } from '../lib/clock.ts';
 import { withStore } from './with-store.ts';
 
-/** Runs `use` on the configured database, without serving; the service later writes its actions to the log. */
+/** Runs `use` on the configured database, without serving. */
 export function withSuperadmins<T>(
   config: Config,
   use: (superadmins: Superadmins) => Promise<T>,
@@ -20,7 +19,6 @@ export function withSuperadmins<T>(
         ...deps,
         store,
         signUp: createSignUps({ ...deps, store: store.accounts }).signUp,
-        record: ({ leftEvents }, name, metadata) => leaveEvent(leftEvents, systemClock, name, metadata),
       }),
     );
   });

@@ -3,7 +3,8 @@ import { extname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { systemProblem } from '../config/error.ts';
-import { leaveEvent } from '../features/events/left-events.ts';
+import { BY_OPERATOR } from '../features/trail/origin.ts';
+import { trailEvent } from '../features/trail/trail-event.ts';
 import { USER_FIELDS } from '../features/transfer/fields.ts';
 import { FORMATS, formatOf } from '../features/transfer/formats/index.ts';
 import type { ImportCounts, ImportReport } from '../features/transfer/import-users.ts';
@@ -115,11 +116,15 @@ export function usersImportCommand(io: Io): Command {
         });
       } finally {
         // Even after an error, because the records written before it remain.
+        const { read: _read, ...written } = counts;
         if (!dryRun && counts.created + counts.updated > 0)
-          await leaveEvent(store.leftEvents, systemClock, 'admin.accounts_imported', {
-            from: options.from,
-            ...counts,
-          });
+          await store.events.add([
+            trailEvent(
+              'accounts.imported',
+              { source: options.from, ...written },
+              { by: BY_OPERATOR, at: systemClock.now() },
+            ),
+          ]);
       }
     });
     progress.end();

@@ -6,7 +6,6 @@ import { createCodesFeature } from './codes/codes-feature.ts';
 import type { Core } from './core.ts';
 import { createDocuments } from './documents/documents.ts';
 import { createEvents } from './events/events.ts';
-import { tellLeftEvents } from './events/left-events.ts';
 import { createFrontends } from './frontends/frontends.ts';
 import { createSignInHooks, type HostHooks } from './hooks/sign-in-hooks.ts';
 import { createLimitsFeature } from './limits/limits-feature.ts';
@@ -25,6 +24,8 @@ import { createReadiness } from './readiness/readiness.ts';
 import { createSessionsFeature } from './sessions/sessions-feature.ts';
 import { createSettingsFeature } from './settings/settings-feature.ts';
 import { createSuperadminFeature } from './superadmin/superadmin-feature.ts';
+import { BY_SERVICE } from './trail/origin.ts';
+import { createTrailFeature } from './trail/trail-feature.ts';
 
 export type Services = ReturnType<typeof createServices>;
 
@@ -84,7 +85,7 @@ export function createServices(parts: ServiceParts) {
   const { signUps, openSignUps, logIn, profiles, reauthenticate } = accounts;
   const signInHooks = createSignInHooks({
     hooks,
-    endSession: (id) => sessions.end(id),
+    endSession: (session) => sessions.end(session, 'revoked', BY_SERVICE),
     events,
     clock,
     report: (error) => report(error, 'hook'),
@@ -116,6 +117,7 @@ export function createServices(parts: ServiceParts) {
     events,
   });
   const { signUp } = signUps;
+  const trail = createTrailFeature(parts, { providerName: (issuer) => providers.nameOf(issuer) });
   const { superadmins, setUpLink } = createSuperadminFeature(parts, { signUp, passwords });
 
   return {
@@ -127,6 +129,7 @@ export function createServices(parts: ServiceParts) {
     apiUrl: () => publicUrl() + prefix,
     report,
     events,
+    trail,
     settings,
     runtimeSettings,
     tokens,
@@ -186,7 +189,6 @@ export function createServices(parts: ServiceParts) {
       await sessions.flushUses();
       await limits.write();
       await limits.deleteExpired();
-      await tellLeftEvents(store.leftEvents, events, (error) => report(error, 'event'));
     },
   };
 }

@@ -2,14 +2,14 @@ import { Kysely, sql } from 'kysely';
 import { createDialect, type DatabaseOptions, serverFacts } from './dialect.ts';
 import { accountStore } from './accounts.ts';
 import { codeStore } from './codes.ts';
+import { eventStore, type Told } from './events.ts';
 import { exchangeStore } from './exchanges.ts';
 import { failureStore } from './failures.ts';
 import { applyMigrations } from './maintenance.ts';
-import { leftEventStore } from './left-events.ts';
 import { outboxStore } from './outbox.ts';
 import { providerFlowStore } from './provider-flows.ts';
 import { providerLinkStore } from './provider-links.ts';
-import type { Schema } from './schema.ts';
+import type { NewEvent, Schema } from './schema.ts';
 import { sessionStore } from './sessions.ts';
 import { setUpTokenStore } from './set-up-tokens.ts';
 import { settingStore } from './settings.ts';
@@ -20,10 +20,11 @@ export type Store = Awaited<ReturnType<typeof openStore>>;
 /** One store per table, over the database or over an open transaction. */
 export type Tables = ReturnType<typeof tablesOf>;
 
-function tablesOf(db: Kysely<Schema>) {
+/** @param told takes the events of an open transaction, or of a statement outside of one */
+function tablesOf(db: Kysely<Schema>, told: Told) {
   return {
     accounts: accountStore(db),
-    sessions: sessionStore(db),
+    sessions: sessionStore(db, told),
     codes: codeStore(db),
     exchanges: exchangeStore(db),
     providerLinks: providerLinkStore(db),
@@ -31,7 +32,7 @@ function tablesOf(db: Kysely<Schema>) {
     settings: settingStore(db),
     failures: failureStore(db),
     outbox: outboxStore(db),
-    leftEvents: leftEventStore(db),
+    events: eventStore(db, told),
     setUpTokens: setUpTokenStore(db),
   };
 }
@@ -43,18 +44,36 @@ function tablesOf(db: Kysely<Schema>) {
 export async function openStore(options: DatabaseOptions) {
   await applyMigrations(options);
   const db = new Kysely<Schema>({ dialect: createDialect(options) });
+  const listeners = new Set<Told>();
+  const told: Told = (events) => {
+    for (const listener of listeners) listener(events);
+  };
   return {
     kind: options.kind,
-    ...tablesOf(db),
+    ...tablesOf(db, told),
     /** Runs `work` in one transaction: all of it holds, or none. */
-    transaction: <T>(work: (tables: Tables) => Promise<T>): Promise<T> =>
-      db.transaction().execute((trx) => work(tablesOf(trx))),
+    async transaction<T>(work: (tables: Tables) => Promise<T>): Promise<T> {
+      const events: NewEvent[] = [];
+      const result = await db
+        .transaction()
+        .execute((trx) => work(tablesOf(trx, (stored) => events.push(...stored))));
+      if (events.length > 0) told(events);
+      return result;
+    },
+    /**
+     * Calls `listener` with the events that this store has committed. It must not throw.
+     * @returns a function that ends the subscription
+     */
+    onEvents(listener: Told): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
     /** Resolves when the database answers. */
     ping: async () => {
       await sql`select 1`.execute(db);
     },
     /** Commits a row that it adds and removes. Fails on a full disk and wherever writing is not allowed. */
-    proveWritable: () => transact(db, (trx) => leftEventStore(trx).passThrough()),
+    proveWritable: () => transact(db, (trx) => outboxStore(trx).passThrough()),
     /** The database server's facts; null for SQLite. */
     server: () => serverFacts(db),
     /** The number of rows in each main table. */

@@ -1,7 +1,9 @@
 import { closeSync, fsyncSync, openSync, renameSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import {
+  type DeleteQueryBuilder,
   type Dialect,
+  type InsertQueryBuilder,
   type Kysely,
   PostgresAdapter,
   PostgresDialect,
@@ -12,7 +14,8 @@ import {
   type Transaction,
 } from 'kysely';
 import type { DatabaseError, Pool, PoolClient } from 'pg';
-import type { Schema } from './schema.ts';
+import { NEW_EVENT_COLUMNS } from './event-columns.ts';
+import type { NewEvent, Schema, SessionRow } from './schema.ts';
 import { sqliteDialect } from './sqlite-driver.ts';
 import { transact } from './transact.ts';
 
@@ -170,6 +173,69 @@ export function containsText(db: Kysely<Schema>, column: string, text: string): 
   return isPostgres(db)
     ? sql`strpos(lower(${sql.ref(column)} collate "C"), ${wanted}) > 0`
     : sql`instr(lower(${sql.ref(column)}), ${wanted}) > 0`;
+}
+
+/** Gives up to `limit` committed events their positions, in an open transaction. @returns whether there may be more */
+export async function placeEvents(trx: Kysely<Schema>, limit: number): Promise<boolean> {
+  // The lock lets one instance at a time give positions, so that they become visible in their order. The next statement
+  // sees whatever was committed before the lock was free.
+  const { rows } = await sql<{ position: number }>`select position from event_head for update`.execute(trx);
+  const last = rows[0]?.position ?? 0;
+  const { numAffectedRows = 0n } = await sql`
+    with placed as (
+      select id, row_number() over (order by id) as place
+      from (select id from events where position is null order by id limit ${sql.lit(limit)}) as unplaced
+    )
+    update events set position = ${last}::bigint + placed.place from placed where events.id = placed.id`.execute(
+    trx,
+  );
+  const count = Number(numAffectedRows);
+  if (count > 0)
+    await trx
+      .updateTable('event_head')
+      .set({ position: last + count })
+      .execute();
+  return count === limit;
+}
+
+/** A statement on sessions that returns the changed row. */
+type SessionChange =
+  InsertQueryBuilder<Schema, 'sessions', SessionRow> | DeleteQueryBuilder<Schema, 'sessions', SessionRow>;
+
+/** Whether {@link withEvent} works. On SQLite it does not, and round trips cost nothing there. */
+export function joinsStatements(db: Kysely<Schema>): boolean {
+  return isPostgres(db);
+}
+
+/**
+ * The statement together with the event of its row, as one statement: a round trip less.
+ * @param value gives the event's columns; its session is the row
+ */
+export function withEvent(
+  db: Kysely<Schema>,
+  change: SessionChange,
+  value: (column: Exclude<keyof NewEvent, 'session_id'>) => string | number | null,
+): SelectQueryBuilder<Schema & { changed: SessionRow }, 'changed', SessionRow> {
+  return db
+    .with('changed', () => change)
+    .with('told', (query) =>
+      query
+        .insertInto('events')
+        .columns([...NEW_EVENT_COLUMNS])
+        .expression(
+          query
+            .selectFrom('changed')
+            .select((select) =>
+              NEW_EVENT_COLUMNS.map((column) =>
+                column === 'session_id'
+                  ? select.ref('changed.id').as(column)
+                  : select.val(value(column)).as(column),
+              ),
+            ),
+        ),
+    )
+    .selectFrom('changed')
+    .selectAll('changed');
 }
 
 function isPostgres(db: Kysely<Schema>): boolean {

@@ -21,20 +21,22 @@ interface Compilable<Row> {
  *     const byId = prepared(db, (value: Values<{ id: number }>) =>
  *       db.selectFrom('accounts').selectAll().where('id', '=', value('id')));
  *     await byId({ id: 7 });
+ *
+ * A run may name the open transaction that it is part of.
  */
 export function prepared<Input extends Record<string, unknown>, Row>(
   db: Kysely<Schema>,
   build: (value: Values<Input>) => Compilable<Row>,
-): (input: Input) => Promise<QueryResult<Row>> {
+): (input: Input, on?: Kysely<Schema>) => Promise<QueryResult<Row>> {
   let compiled: CompiledQuery<Row> | undefined;
-  return async (input) => {
+  return async (input, on = db) => {
     // The query builder must take the mark for the column's type; the run replaces it before it is bound.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     const query = (compiled ??= build((name) => new Placeholder(name) as never).compile());
     const parameters = query.parameters.map((value) =>
       value instanceof Placeholder ? input[value.name] : value,
     );
-    return runAtOnce(db, query, parameters) ?? db.executeQuery({ ...query, parameters });
+    return runAtOnce(on, query, parameters) ?? on.executeQuery({ ...query, parameters });
   };
 }
 

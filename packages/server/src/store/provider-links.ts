@@ -88,14 +88,14 @@ export function providerLinkStore(db: Kysely<Schema>) {
       return row ?? null;
     },
 
-    /** @param except the id of a link that stays; @returns how many there were */
-    async deleteOfAccount(accountId: number, except = 0): Promise<number> {
-      const { numDeletedRows } = await db
+    /** @param except the id of a link that stays; @returns them as they were */
+    deleteOfAccount(accountId: number, except = 0): Promise<ProviderLinkRow[]> {
+      return db
         .deleteFrom('provider_links')
         .where('account_id', '=', accountId)
         .where('id', '!=', except)
-        .executeTakeFirst();
-      return Number(numDeletedRows);
+        .returningAll()
+        .execute();
     },
   };
 }

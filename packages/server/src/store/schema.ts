@@ -15,7 +15,8 @@ export interface Schema {
   settings: SettingTable;
   failures: FailureTable;
   outbox: OutboxTable;
-  left_events: LeftEventTable;
+  events: EventTable;
+  event_head: EventHeadTable;
   set_up_tokens: SetUpTokenTable;
   keyward_migrations: MigrationTable;
 }
@@ -144,12 +145,34 @@ interface OutboxTable {
   expires_at: number;
 }
 
-interface LeftEventTable {
+/** The trail. A row is stored in the transaction of its act and never changes, apart from `position` and `count`. */
+interface EventTable {
   id: Generated<number>;
-  name: string;
+  /** The event's id outside: `evt_…`. */
+  uid: string;
+  type: string;
+  /** 1 for audit events, 0 for activity. */
+  audit: number;
   at: number;
+  /** The account that the event is about. Not a reference: the event outlives the account. */
+  account_id: number | null;
+  session_id: number | null;
+  /** `account:7`, `key:3`, `operator` …; null for an anonymous request. */
+  actor: string | null;
+  ip_address: string | null;
+  /** Events with the same key are one. */
+  merge_key: string | null;
+  /** How many became one. */
+  count: number;
   /** JSON. */
-  metadata: string;
+  data: string;
+  /** The place in the order of commit; null until the event has got one. SQLite's ids are in that order already. */
+  position: number | null;
+}
+
+/** One row: the last position that was given. Whoever gives more holds its lock. */
+interface EventHeadTable {
+  position: number;
 }
 
 interface SetUpTokenTable {
@@ -169,7 +192,8 @@ export type AccountChanges = Omit<Updateable<AccountTable>, 'name_key'>;
 export type SessionRow = Selectable<SessionTable>;
 export type NewSession = Insertable<SessionTable>;
 export type OutboxRow = Selectable<OutboxTable>;
-export type LeftEvent = Insertable<LeftEventTable>;
+export type EventRow = Selectable<EventTable>;
+export type NewEvent = Omit<EventRow, 'id' | 'position'>;
 export type ProviderLinkRow = Selectable<ProviderLinkTable>;
 export type ExchangeRow = Selectable<ExchangeTable>;
 export type ProviderFlowRow = Selectable<ProviderFlowTable>;

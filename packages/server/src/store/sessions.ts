@@ -1,11 +1,13 @@
 import { type Kysely, sql } from 'kysely';
-import { lockInOrder, lockRows, unindexed, writeMany } from './dialect.ts';
+import { joinsStatements, lockInOrder, lockRows, unindexed, withEvent, writeMany } from './dialect.ts';
+import { NEW_EVENT_COLUMNS } from './event-columns.ts';
+import type { Told } from './events.ts';
 import { prepared, type Values } from './prepared.ts';
 import { SESSION_COLUMNS } from './session-columns.ts';
 import { sessionList } from './session-list.ts';
 import { newestId, removeBatch, type Swept } from './sweep.ts';
 import { transact } from './transact.ts';
-import type { AccountRow, NewSession, Schema, SessionRow } from './schema.ts';
+import type { AccountRow, NewEvent, NewSession, Schema, SessionRow } from './schema.ts';
 
 /** A session with its account, as one row: the account's `id`, `created_at` … are prefixed. */
 export type SessionWithAccount = SessionRow & Prefixed<Omit<AccountRow, 'password_hash'>>;
@@ -26,7 +28,31 @@ const GIVEN = [
   'refreshed_at',
 ] as const satisfies readonly (keyof NewSession)[];
 
-export function sessionStore(db: Kysely<Schema>) {
+/** The events of a login. */
+export interface BeginningEvents {
+  /** Of the session that begins; the insert gives its id. */
+  started: NewEvent;
+  /** Of the sessions that end because there are too many. */
+  ended: (sessions: readonly SessionRow[]) => NewEvent[];
+}
+
+type Insert = NewSession & Pick<AccountRow, 'password_hash'>;
+
+/** The columns of an event beside those of a session, of which some have the same names. */
+type EventValues = {
+  [Column in Exclude<keyof NewEvent, 'session_id'> as `event__${Column}`]: NewEvent[Column];
+};
+
+function eventValues(event: NewEvent): EventValues {
+  // The names are prefixed one by one, which the types cannot follow.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return Object.fromEntries(
+    Object.entries(event).map(([column, value]) => [`event__${column}`, value]),
+  ) as EventValues;
+}
+
+/** @param told takes the events of what has been committed */
+export function sessionStore(db: Kysely<Schema>, told: Told) {
   const byIdWithAccount = prepared(db, (value: Values<{ id: number }>) =>
     db
       .selectFrom('sessions')
@@ -52,7 +78,7 @@ export function sessionStore(db: Kysely<Schema>) {
       .where('sessions.id', '=', value('id')),
   );
 
-  const insertUnder = prepared(db, (value: Values<NewSession & Pick<AccountRow, 'password_hash'>>) =>
+  const insertion = (value: Values<Insert>) =>
     db
       .insertInto('sessions')
       .columns(GIVEN)
@@ -67,31 +93,76 @@ export function sessionStore(db: Kysely<Schema>) {
             .where('status', '=', 'active'),
         ),
       )
-      .returning(SESSION_COLUMNS),
+      .returning(SESSION_COLUMNS);
+  const insertUnder = prepared(db, insertion);
+  const insertEvent = prepared(db, (value: Values<NewEvent>) =>
+    db
+      .insertInto('events')
+      .columns([...NEW_EVENT_COLUMNS])
+      .expression(
+        db.selectNoFrom((select) => NEW_EVENT_COLUMNS.map((name) => select.val(value(name)).as(name))),
+      ),
+  );
+  const insertTold = prepared(db, (value: Values<EventValues & Insert>) =>
+    withEvent(
+      db,
+      insertion((name) => value(name)),
+      (column) => value(`event__${column}`),
+    ),
   );
   // SQLite plans a statement anew at each run if its limit is a parameter.
-  const deleteOldest = prepared(db, (value: Values<{ account_id: number; keep: number }>) =>
-    db.deleteFrom('sessions').where(
-      'id',
-      'in',
-      lockInOrder(
-        db,
-        db
+  const oldest = prepared(db, (value: Values<{ account_id: number; keep: number }>) =>
+    db
+      .selectFrom('sessions')
+      .select('id')
+      .where('account_id', '=', value('account_id'))
+      .where('id', '<=', (query) =>
+        query
           .selectFrom('sessions')
           .select('id')
           .where('account_id', '=', value('account_id'))
-          .where('id', '<=', (query) =>
-            query
-              .selectFrom('sessions')
-              .select('id')
-              .where('account_id', '=', value('account_id'))
-              .orderBy('id', 'desc')
-              .limit(sql.lit(1))
-              .offset(value('keep')),
-          ),
+          .orderBy('id', 'desc')
+          .limit(sql.lit(1))
+          .offset(value('keep')),
       ),
-    ),
   );
+
+  /**
+   * Ends sessions of an account: all of them, or those with the given ids.
+   * @param choice.except the id of one that stays
+   * @returns them as they were
+   */
+  function deleteOfAccount(
+    accountId: number,
+    { except = 0, only }: { except?: number; only?: readonly number[] } = {},
+    on = db,
+  ): Promise<SessionRow[]> {
+    let ofAccount = on
+      .selectFrom('sessions')
+      .select('id')
+      .where('account_id', '=', accountId)
+      .where('id', '!=', except);
+    if (only !== undefined) ofAccount = ofAccount.where('id', 'in', only);
+    return on
+      .deleteFrom('sessions')
+      .where('id', 'in', lockInOrder(on, ofAccount))
+      .returning(SESSION_COLUMNS)
+      .execute();
+  }
+
+  async function endOldest(
+    accountId: number,
+    only: readonly number[],
+    eventsOf: BeginningEvents['ended'],
+  ): Promise<void> {
+    const events = await transact(db, async (trx) => {
+      const ends = eventsOf(await deleteOfAccount(accountId, { only }, trx));
+      for (const event of ends) await insertEvent(event, trx);
+      return ends;
+    });
+    told(events);
+  }
+
   return {
     /** One page of the sessions, ordered by when they began. */
     list: sessionList(db),
@@ -113,23 +184,37 @@ export function sessionStore(db: Kysely<Schema>) {
     },
 
     /**
-     * Adds a session and removes the account's oldest ones beyond `keep`.
+     * Adds a session and ends the account's oldest ones beyond `keep`, with their events.
      *
      * The insert locks the account. Otherwise a simultaneous change of the password or suspension, which ends the
-     * sessions, could miss the new one. The removal is a separate statement: of simultaneous logins, the last to remove
-     * sees the sessions of all.
+     * sessions, could miss the new one. The oldest end in a statement of their own: of simultaneous logins, the last to
+     * end them sees the sessions of all.
      * @returns null if the account is gone or not active, or its password is not `passwordHash` any more
      */
-    async insert(session: NewSession, passwordHash: string | null, keep: number): Promise<SessionRow | null> {
-      const { rows } = await insertUnder({ ...session, password_hash: passwordHash });
-      const [row] = rows;
+    async insert(
+      session: NewSession,
+      passwordHash: string | null,
+      keep: number,
+      { started: event, ended }: BeginningEvents,
+    ): Promise<SessionRow | null> {
+      const given = { ...session, password_hash: passwordHash };
+      const row = joinsStatements(db)
+        ? (await insertTold({ ...given, ...eventValues(event) })).rows[0]
+        : await transact(db, async (trx) => {
+            const [begun] = (await insertUnder(given, trx)).rows;
+            if (begun !== undefined) await insertEvent({ ...event, session_id: begun.id }, trx);
+            return begun;
+          });
       if (row === undefined) return null;
-      await deleteOldest({ account_id: session.account_id, keep });
+      told([{ ...event, session_id: row.id }]);
+      const { rows: surplus } = await oldest({ account_id: session.account_id, keep });
+      if (surplus.length > 0)
+        await endOldest(
+          session.account_id,
+          surplus.map(({ id }) => id),
+          ended,
+        );
       return row;
-    },
-
-    async delete(id: number): Promise<void> {
-      await db.deleteFrom('sessions').where('id', '=', id).execute();
     },
 
     /**
@@ -142,19 +227,23 @@ export function sessionStore(db: Kysely<Schema>) {
       return (await query.returning(SESSION_COLUMNS).executeTakeFirst()) ?? null;
     },
 
-    /** Ends every session of an account. @param except the id of one that stays @returns how many there were */
-    async deleteOfAccount(accountId: number, except = 0): Promise<number> {
-      const ofAccount = db
-        .selectFrom('sessions')
-        .select('id')
-        .where('account_id', '=', accountId)
-        .where('id', '!=', except);
-      const result = await db
-        .deleteFrom('sessions')
-        .where('id', 'in', lockInOrder(db, ofAccount))
-        .executeTakeFirst();
-      return Number(result.numDeletedRows);
+    /** Ends a session, with the event of its end. @returns whether there was one */
+    async endTold(id: number, event: NewEvent): Promise<boolean> {
+      const removal = (on: Kysely<Schema>) =>
+        on.deleteFrom('sessions').where('id', '=', id).returning(SESSION_COLUMNS);
+      const row = joinsStatements(db)
+        ? await withEvent(db, removal(db), (column) => event[column]).executeTakeFirst()
+        : await transact(db, async (trx) => {
+            const ended = await removal(trx).executeTakeFirst();
+            if (ended !== undefined) await insertEvent(event, trx);
+            return ended;
+          });
+      if (row === undefined) return false;
+      told([event]);
+      return true;
     },
+
+    deleteOfAccount,
 
     /**
      * Moves a session to its next refresh token, only if `generation` is still the newest, and forgets rotations older

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { BY_OPERATOR } from '../../src/features/trail/origin.ts';
 import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { banner } from '../../src/banner.ts';
@@ -121,7 +122,10 @@ for (const kind of DATABASES) {
       const config = loadConfig({ env: {}, cwd: keyward.database.dataDir, dotenv: false });
       assert.match(await banner(config, services), /\/setup#/);
       const token = await services.setUpLink.issue();
-      await services.superadmins.create({ email: 'eva@example.org', password: 'Erstes1' });
+      await services.superadmins.create(
+        { email: 'eva@example.org', password: 'Erstes1' },
+        { method: 'operator', by: BY_OPERATOR },
+      );
       assertError(
         await keyward.call('POST', '/setup', { body: { token, ...FIELDS } }),
         401,

@@ -3,7 +3,16 @@ import { describe, it } from 'node:test';
 import type { AccountRow, NewAccount } from '../../src/store/schema.ts';
 import { DuplicateError } from '../../src/store/duplicate-error.ts';
 import { DATABASES } from '../support/databases.ts';
-import { changePassword, newAccount, newSession, NOW, refuseDeletes, suiteStore, times } from './stores.ts';
+import {
+  changePassword,
+  newAccount,
+  newSession,
+  NOW,
+  refuseDeletes,
+  suiteStore,
+  times,
+  BEGINNING,
+} from './stores.ts';
 
 const UNIQUE = ['email_key', 'handle_key', 'phone', 'uid'] as const;
 
@@ -18,7 +27,7 @@ for (const kind of DATABASES) {
       const account = await insert();
       const ids: number[] = [];
       for (let i = 0; i < count; i += 1) {
-        const row = await sessions.insert(newSession(account), account.password_hash, 100);
+        const row = await sessions.insert(newSession(account), account.password_hash, 100, BEGINNING);
         ids.push(row?.id ?? NaN);
       }
       return { account, ids };

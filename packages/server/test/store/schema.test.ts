@@ -18,7 +18,7 @@ const SHAPE: Record<DatabaseKind, Shape> = {
       select t.name || '.' || c.name || ' '
         || case when lower(c.type) in ('integer', 'bigint') then 'integer' else 'text' end
         || case when c."notnull" or c.pk then ' not null' else '' end as thing
-      from sqlite_master t join pragma_table_info(t.name) c
+      from sqlite_master t join pragma_table_xinfo(t.name) c
       where t.type = 'table' and t.name not like 'sqlite_%'`,
     indexes: `
       select case i.origin when 'pk' then 'primary key' else i.name end || case i."unique" when 1 then ' unique' else '' end
@@ -27,7 +27,7 @@ const SHAPE: Record<DatabaseKind, Shape> = {
       where t.type = 'table' and t.name not like 'sqlite_%'
       union all
       select 'primary key unique on ' || t.name || ' (' || c.name || ')'
-      from sqlite_master t join pragma_table_info(t.name) c
+      from sqlite_master t join pragma_table_xinfo(t.name) c
       where t.type = 'table' and t.name not like 'sqlite_%' and c.pk and lower(c.type) = 'integer'
         and not exists (select 1 from pragma_index_list(t.name) where origin = 'pk')`,
     references: `

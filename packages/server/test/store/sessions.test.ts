@@ -5,7 +5,7 @@ import type { NewSession, SessionRow } from '../../src/store/schema.ts';
 import { SWEEP_BATCH } from '../../src/store/sweep.ts';
 import { DATABASES } from '../support/databases.ts';
 import { until } from '../support/until.ts';
-import { changePassword, newAccount, newSession, NOW, suiteStore, times } from './stores.ts';
+import { changePassword, newAccount, newSession, NOW, suiteStore, times, BEGINNING } from './stores.ts';
 
 const KEEP = 5;
 
@@ -16,7 +16,7 @@ for (const kind of DATABASES) {
 
     const newOwner = () => accounts.insert(newAccount());
     async function begin(owner: { id: number }, fields?: Partial<NewSession>): Promise<SessionRow> {
-      const row = await sessions.insert(newSession(owner, fields), 'hash', KEEP);
+      const row = await sessions.insert(newSession(owner, fields), 'hash', KEEP, BEGINNING);
       assert.ok(row);
       return row;
     }
@@ -29,7 +29,7 @@ for (const kind of DATABASES) {
 
     it('keeps what it was given, and gives numbers back as numbers', async () => {
       const fields = newSession(await newOwner(), { last_used_at: NOW + 1, refresh_generation: 3 });
-      const row = await sessions.insert(fields, 'hash', KEEP);
+      const row = await sessions.insert(fields, 'hash', KEEP, BEGINNING);
       assert.ok(row);
       const { id, ...rest } = row;
       assert.ok(Number.isSafeInteger(id));
@@ -50,16 +50,16 @@ for (const kind of DATABASES) {
 
     it('begins no session on a password that is not the current one', async () => {
       const owner = await newOwner();
-      assert.equal(await sessions.insert(newSession(owner), 'old hash', KEEP), null);
-      assert.equal(await sessions.insert(newSession(owner), null, KEEP), null);
+      assert.equal(await sessions.insert(newSession(owner), 'old hash', KEEP, BEGINNING), null);
+      assert.equal(await sessions.insert(newSession(owner), null, KEEP, BEGINNING), null);
       const without = await accounts.insert(newAccount({ password_hash: null }));
-      assert.ok(await sessions.insert(newSession(without), null, KEEP));
+      assert.ok(await sessions.insert(newSession(without), null, KEEP, BEGINNING));
       assert.deepEqual(await liveIds(owner), []);
     });
 
     it('SE9: begins no session for an account that is not active', async () => {
       const owner = await accounts.insert(newAccount({ status: 'suspended' }));
-      assert.equal(await sessions.insert(newSession(owner), 'hash', KEEP), null);
+      assert.equal(await sessions.insert(newSession(owner), 'hash', KEEP, BEGINNING), null);
       assert.deepEqual(await liveIds(owner), []);
     });
 
@@ -68,7 +68,7 @@ for (const kind of DATABASES) {
         const owner = await newOwner();
         const [changed] = await Promise.all([
           changePassword(store, owner.id),
-          ...times(5, () => sessions.insert(newSession(owner), 'hash', KEEP)),
+          ...times(5, () => sessions.insert(newSession(owner), 'hash', KEEP, BEGINNING)),
         ]);
         assert.ok(changed);
         assert.deepEqual(await liveIds(owner), []);
@@ -81,7 +81,7 @@ for (const kind of DATABASES) {
       const begun: SessionRow[] = [];
       for (let i = 0; i < KEEP + 2; i += 1) begun.push(await begin(owner));
       assert.deepEqual(await liveIds(owner), idsOf(begun.slice(2)));
-      await sessions.insert(newSession(owner), 'hash', 1);
+      await sessions.insert(newSession(owner), 'hash', 1, BEGINNING);
       assert.equal((await liveIds(owner)).length, 1);
       assert.deepEqual(await liveIds(bystander), idsOf(others));
     });
@@ -110,7 +110,7 @@ for (const kind of DATABASES) {
           );
         for (const end of [
           (owner: { id: number }) => sessions.deleteOfAccount(owner.id),
-          (owner: { id: number }) => sessions.insert(newSession(owner), 'hash', 1),
+          (owner: { id: number }) => sessions.insert(newSession(owner), 'hash', 1, BEGINNING),
           (owner: { id: number }) => changePassword(store, owner.id),
         ]) {
           const owner = await newOwner();
@@ -158,7 +158,7 @@ for (const kind of DATABASES) {
     it('rotates neither a token of the future nor a session that is gone', async () => {
       const { id } = await begin(await newOwner());
       assert.equal(await sessions.rotate(id, 1, NOW, NOW), null);
-      await sessions.delete(id);
+      await sessions.end(id, 0);
       assert.equal(await sessions.rotate(id, 0, NOW, NOW), null);
       assert.equal(await sessions.rotatedAt(id, 0), null);
     });
@@ -189,8 +189,8 @@ for (const kind of DATABASES) {
           expires_at: NOW + 1,
         });
       }
-      await sessions.delete(ended.id);
-      await sessions.delete(ended.id);
+      await sessions.end(ended.id, 0);
+      await sessions.end(ended.id, 0);
       assert.deepEqual(await liveIds(owner), [kept.id]);
       for (const table of ['refresh_rotations', 'exchanges']) {
         const rows = await database.query(`select session_id from ${table} where session_id in ($1, $2)`, [
@@ -218,7 +218,7 @@ for (const kind of DATABASES) {
         await begin(owner),
         await begin(owner),
       ];
-      await sessions.delete(gone.id);
+      await sessions.end(gone.id, 0);
       await sessions.touch(
         new Map([
           [second.id, NOW + 20],
@@ -238,7 +238,9 @@ for (const kind of DATABASES) {
     it('writes down uses, in whatever order, beside everything else that happens to sessions', async () => {
       for (let round = 0; round < 10; round += 1) {
         const owner = await newOwner();
-        const begun = await Promise.all(times(30, () => sessions.insert(newSession(owner), 'hash', 100)));
+        const begun = await Promise.all(
+          times(30, () => sessions.insert(newSession(owner), 'hash', 100, BEGINNING)),
+        );
         const ids = idsOf(begun);
         // Each update moves its row to the end of the table, so that they are found in another order than before.
         for (const id of ids.toReversed()) await sessions.touch(new Map([[id, NOW + 1]]));

@@ -3,7 +3,9 @@ import { after } from 'node:test';
 import type { DatabaseOptions } from '../../src/store/dialect.ts';
 import { openStore, type Store } from '../../src/store/database.ts';
 import { actOnAccount } from '../../src/features/accounts/credential-lifecycle.ts';
-import type { AccountChanges, AccountRow, NewAccount, NewSession } from '../../src/store/schema.ts';
+import { BY_SERVICE } from '../../src/features/trail/origin.ts';
+import type { BeginningEvents } from '../../src/store/sessions.ts';
+import type { AccountChanges, AccountRow, NewAccount, NewEvent, NewSession } from '../../src/store/schema.ts';
 import { createTestDatabase, type DatabaseKind, type TestDatabase } from '../support/databases.ts';
 
 /** When the rows of these tests are made. */
@@ -36,8 +38,40 @@ export async function changePassword(
 ): Promise<AccountRow> {
   const found = await store.accounts.find('id', id);
   if (found === null) throw new Error(`no account ${id}`);
-  const act = { acts: () => ['ownPassword'] as const, changes: () => changes, presented: keep, now: NOW };
+  const act = {
+    acts: () => ['ownPassword'] as const,
+    changes: () => changes,
+    presented: keep,
+    by: BY_SERVICE,
+    now: NOW,
+  };
   return (await store.transaction((tables) => actOnAccount(tables, found, act))).after;
+}
+
+/** The events of a session that begins. */
+export const BEGINNING: BeginningEvents = {
+  get started() {
+    return newEvent('session.started');
+  },
+  ended: (sessions) => sessions.map(({ id }) => newEvent('session.ended', { session_id: id })),
+};
+
+/** An event of no account. */
+export function newEvent(type: string, fields: Partial<NewEvent> = {}): NewEvent {
+  return {
+    uid: randomUUID(),
+    type,
+    audit: 0,
+    at: NOW,
+    account_id: null,
+    session_id: null,
+    actor: null,
+    ip_address: null,
+    merge_key: null,
+    count: 1,
+    data: '{}',
+    ...fields,
+  };
 }
 
 let serial = 0;

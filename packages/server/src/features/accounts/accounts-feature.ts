@@ -29,7 +29,7 @@ export function createAccountsFeature(
   const reauthenticate = createReauthenticate(deps);
   return {
     signUps,
-    openSignUps: createOpenSignUps({ signUps, limiter, limits }),
+    openSignUps: createOpenSignUps({ store, signUps, limiter, limits }),
     logIn: createLogIn(deps),
     profiles: tellProfiles(createProfiles({ ...deps, store, reauthenticate }), events),
     reauthenticate: tellReauthenticate(reauthenticate, events),

@@ -1,3 +1,7 @@
+import type { Client } from '../../lib/client.ts';
+import type { Store } from '../../store/database.ts';
+import { byOwner } from '../trail/origin.ts';
+import { insertAccount } from './insert-account.ts';
 import type { AccountRow } from '../../store/schema.ts';
 import type { FailureLimiter, Limit } from '../limits/failure-limiter.ts';
 import { addressKey, type LoginLimits, signUpKey } from '../limits/login-limits.ts';
@@ -26,15 +30,16 @@ export interface OpenSignUps {
    */
   counted<T>(by: Stranger, open: () => Promise<T>, opened?: (outcome: T) => boolean): Promise<T>;
   /** `signUp` of {@link SignUps}, {@link counted}. */
-  signUp(fields: NewAccountFields, by: Stranger): Promise<AccountRow>;
+  signUp(fields: NewAccountFields, client: Client, signal: AbortSignal): Promise<AccountRow>;
 }
 
 export function createOpenSignUps(deps: {
+  store: Pick<Store, 'transaction'>;
   signUps: SignUps;
   limiter: FailureLimiter;
   limits: LoginLimits & { signUps: Limit };
 }): OpenSignUps {
-  const { signUps, limiter, limits } = deps;
+  const { store, signUps, limiter, limits } = deps;
 
   const guess: OpenSignUps['guess'] = ({ ipAddress, signal }, work) =>
     limiter.attempt([addressKey(limits, ipAddress)], work, isTaken, signal);
@@ -48,7 +53,15 @@ export function createOpenSignUps(deps: {
     guess,
     draft,
     counted,
-    signUp: (fields, by) =>
-      counted(by, async () => signUps.create(await draft(fields, by), fields.password, by)),
+    signUp(fields, client, signal) {
+      const by = { ipAddress: client.ipAddress, signal };
+      return counted(by, async () =>
+        signUps.create(await draft(fields, by), fields.password, by, (row) =>
+          store.transaction((tables) =>
+            insertAccount(tables, row, { method: 'password', by: (created) => byOwner(created, client) }),
+          ),
+        ),
+      );
+    },
   };
 }

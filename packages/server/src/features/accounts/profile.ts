@@ -8,8 +8,11 @@ import type { Addressee } from '../mail/mail.ts';
 import type { Notices } from '../mail/notices.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { assertPasswordAllowed, type PasswordContext } from '../passwords/password-policy.ts';
+import type { Client } from '../../lib/client.ts';
 import type { Caller } from '../sessions/sessions.ts';
-import { type Act, actOnAccount, changedMeanwhile } from './credential-lifecycle.ts';
+import { byCaller } from '../trail/origin.ts';
+import { actOnAccount, changedMeanwhile } from './credential-lifecycle.ts';
+import type { Act } from './lifecycle.ts';
 import { asTaken, identityColumns, isTaken, type IdentityFields } from './identity.ts';
 import type { Reauthenticate, Reauthentication } from './reauthenticate.ts';
 
@@ -46,7 +49,13 @@ export function createProfiles(deps: {
    * Writes only if the account still has the email that the decision was made for. Otherwise a proof of the old
    * mailbox would count for the new one.
    */
-  function write({ row }: Caller, acts: readonly Act[], changes: AccountChanges): Promise<AccountRow> {
+  function write(
+    caller: Caller,
+    client: Client,
+    acts: readonly Act[],
+    changes: AccountChanges,
+  ): Promise<AccountRow> {
+    const { row } = caller;
     const now = clock.now();
     return store.transaction(async (tables) => {
       const found = await tables.accounts.find('id', row.account_id);
@@ -56,6 +65,7 @@ export function createProfiles(deps: {
         acts: () => acts,
         changes: () => ({ ...changes, updated_at: now }),
         presented: row.id,
+        by: byCaller(caller, client),
         now,
       });
       // If two sessions end each other, only the first one counts.
@@ -74,7 +84,7 @@ export function createProfiles(deps: {
       // Only these can be taken; other changes are never limited.
       const guessed = [email, handle, phone].some((value) => typeof value === 'string');
       const change = () =>
-        write(caller, newEmail ? ['ownEmail'] : [], {
+        write(caller, proof.client, newEmail ? ['ownEmail'] : [], {
           ...columns,
           ...(newEmail && { email_verified: 0 }),
         }).catch((error: unknown) => {
@@ -100,7 +110,9 @@ export function createProfiles(deps: {
       assertPasswordAllowed(password, { profile, email, name, handle });
       await reauthenticate(caller, proof);
       const by = { ipAddress: proof.client.ipAddress, signal: proof.signal };
-      await write(caller, ['ownPassword'], { password_hash: await passwords.hash(password, by) });
+      await write(caller, proof.client, ['ownPassword'], {
+        password_hash: await passwords.hash(password, by),
+      });
       await notices.passwordChanged(addresseeOf(caller), proof.client);
     },
   };

@@ -46,12 +46,17 @@ export interface SignUps {
   withHandle<T>(draft: AccountDraft, insert: (handle: HandleColumns) => Promise<T>): Promise<T>;
   /**
    * Creates the account of a draft.
-   * @param insert replaces the plain insert; runs again when a derived handle is taken
+   * @param insert adds the row; runs again when a derived handle is taken
    * @throws KeywardError as above, `ServiceUnavailableError`
    */
-  create(draft: AccountDraft, password: string | null, asker?: Asker, insert?: Insert): Promise<AccountRow>;
+  create(
+    draft: AccountDraft,
+    password: string | null,
+    asker: Asker | undefined,
+    insert: Insert,
+  ): Promise<AccountRow>;
   /** Drafts and creates an account. @throws KeywardError as above */
-  signUp: (fields: NewAccountFields, asker?: Asker, insert?: Insert) => Promise<AccountRow>;
+  signUp: (fields: NewAccountFields, asker: Asker | undefined, insert: Insert) => Promise<AccountRow>;
 }
 
 type Insert = AccountStore['insert'];
@@ -125,8 +130,8 @@ export function createSignUps(deps: {
   async function create(
     checked: AccountDraft,
     password: string | null,
-    asker?: Asker,
-    insert: Insert = (account) => store.insert(account),
+    asker: Asker | undefined,
+    insert: Insert,
   ): Promise<AccountRow> {
     const hash = password === null ? null : await passwords.hash(password, asker);
     return withHandle(checked, (handle) => insert({ ...checked.columns, ...handle, password_hash: hash }));

@@ -1,10 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { KeywardError } from '../../errors.ts';
-import type { Clock } from '../../lib/clock.ts';
+import { type Clock, timestamp } from '../../lib/clock.ts';
 import type { Store, Tables } from '../../store/database.ts';
 import type { AccountRow } from '../../store/schema.ts';
 import type { Swept } from '../../store/sweep.ts';
 import { asSuperadmin, isActiveSuperadmin, SUPERADMIN } from '../accounts/as-superadmin.ts';
+import { differenceOf, linkEvent, shown } from '../accounts/account-events.ts';
+import { insertAccount } from '../accounts/insert-account.ts';
 import { type AccountAct, type ActedOn, actOnAccount, statusActs } from '../accounts/credential-lifecycle.ts';
 import { asTaken, identityColumns, type IdentityFields } from '../accounts/identity.ts';
 import type { NewAccountFields, SignUp } from '../accounts/sign-up.ts';
@@ -14,6 +16,9 @@ import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { assertPasswordAllowed, type PasswordContext } from '../passwords/password-policy.ts';
 import type { Client } from '../../lib/client.ts';
 import type { Caller } from '../sessions/sessions.ts';
+import { byCaller } from '../trail/origin.ts';
+import { sessionEnds } from '../trail/session-ends.ts';
+import { trailEvent } from '../trail/trail-event.ts';
 
 /** The superadmin who acts, and where the request came from. */
 export interface Actor {
@@ -79,19 +84,27 @@ export function createAdministration(deps: {
     events.emit(name, { client, accountId: caller.row.account_id, sessionId: caller.row.id, metadata });
   }
 
+  const by = ({ caller, client }: Actor) => byCaller(caller, client);
+
+  const told = (actor: Actor) => ({ by: by(actor), at: clock.now() });
+
   const acting = <T>({ caller }: Actor, act: (tables: Tables) => Promise<T>) =>
     asSuperadmin(store, caller.row.account_id, act);
 
   /** Acts on an account and then runs `finish`; nothing holds if either is refused. */
   function onAccount(
-    { caller }: Actor,
+    { caller, client }: Actor,
     id: number,
     act: Pick<AccountAct, 'acts' | 'changes'>,
     finish: (tables: Tables) => Promise<void> = async () => {},
   ): Promise<ActedOn> {
     return store.transaction(async (tables) => {
       await tables.accounts.lockSuperadmins();
-      const result = await actOnAccount(tables, await existing(tables, id), { ...act, now: clock.now() });
+      const result = await actOnAccount(tables, await existing(tables, id), {
+        ...act,
+        by: byCaller(caller, client),
+        now: clock.now(),
+      });
       await finish(tables);
       const { before } = result;
       if (isActiveSuperadmin(before) && !(await tables.accounts.hasActive(SUPERADMIN)))
@@ -114,7 +127,7 @@ export function createAdministration(deps: {
   return {
     async createAccount(actor, fields) {
       const account = await signUp(fields, { signal: actor.signal }, (row) =>
-        acting(actor, ({ accounts }) => accounts.insert(row)),
+        acting(actor, (tables) => insertAccount(tables, row, { method: 'superadmin', by: by(actor) })),
       );
       tell('admin.account_created', actor, { account_id: account.id, after: shown(account) });
       return account;
@@ -168,14 +181,22 @@ export function createAdministration(deps: {
     },
 
     async endSession(actor, id) {
-      const session = await acting(actor, ({ sessions }) => sessions.end(id, clock.now()));
+      const session = await acting(actor, async ({ sessions, events: trail }) => {
+        const ended = await sessions.end(id, clock.now());
+        if (ended !== null) await trail.add(sessionEnds([ended], 'revoked', told(actor)));
+        return ended;
+      });
       if (session === null) throw new KeywardError('SessionNotFoundError');
       tell('admin.sessions_ended', actor, { session_id: id, account_id: session.account_id, count: 1 });
     },
 
     async endSessionsOf(actor, accountId) {
       await existing(store, accountId);
-      const count = await acting(actor, ({ sessions }) => sessions.deleteOfAccount(accountId));
+      const { length: count } = await acting(actor, async ({ sessions, events: trail }) => {
+        const ended = await sessions.deleteOfAccount(accountId);
+        await trail.add(sessionEnds(ended, 'revoked', told(actor)));
+        return ended;
+      });
       tell('admin.sessions_ended', actor, { account_id: accountId, count });
       return count;
     },
@@ -186,6 +207,12 @@ export function createAdministration(deps: {
       const count = await removeAll(() =>
         acting(actor, ({ sessions }) => (which === 'all' ? sessions.endUpTo(newest) : sessions.sweep(now))),
       );
+      if (which === 'all') {
+        const data = { all_before: timestamp(now), reason: 'cleared' } as const;
+        await acting(actor, ({ events: trail }) =>
+          trail.add([trailEvent('sessions.ended_by_superadmin', data, told(actor))]),
+        );
+      }
       tell('admin.sessions_ended', actor, { which, count });
       return count;
     },
@@ -196,18 +223,32 @@ export function createAdministration(deps: {
       const count = await removeAll(() =>
         acting(actor, ({ codes }) => (which === 'all' ? codes.deleteUpTo(newest) : codes.sweep(now))),
       );
+      await acting(actor, ({ events: trail }) =>
+        trail.add([trailEvent('codes.removed', { count, which }, told(actor))]),
+      );
       tell('admin.codes_removed', actor, { which, count });
       return count;
     },
 
     async removeCode(actor, id) {
-      const code = await acting(actor, ({ codes }) => codes.delete(id));
+      const code = await acting(actor, async ({ codes, events: trail }) => {
+        const removed = await codes.delete(id);
+        if (removed !== null)
+          await trail.add([trailEvent('codes.removed', { count: 1, which: 'one' }, told(actor))]);
+        return removed;
+      });
       if (code === null) throw new KeywardError('OTPNotFoundError', { message: 'There is no such code.' });
       tell('admin.codes_removed', actor, { code_id: id, purpose: code.purpose, count: 1 });
     },
 
     async removeLink(actor, id) {
-      const link = await acting(actor, ({ providerLinks }) => providerLinks.delete(id));
+      const link = await acting(actor, async ({ accounts, providerLinks, events: trail }) => {
+        const removed = await providerLinks.delete(id);
+        const account = removed === null ? null : await accounts.find('id', removed.account_id);
+        if (removed !== null && account !== null)
+          await trail.add([linkEvent('provider.unlinked', account, removed, told(actor))]);
+        return removed;
+      });
       if (link === null)
         throw new KeywardError('OAuthLinkNotFoundError', { message: 'There is no such provider link.' });
       const { account_id, provider } = link;
@@ -231,19 +272,4 @@ async function removeAll(batch: () => Promise<Swept>): Promise<number> {
     if (!more) return count;
     await setImmediate();
   }
-}
-
-type Shown = Record<string, unknown>;
-
-/** The account as events show it: every field that a superadmin can change, except the password. */
-export function shown(account: AccountRow): Shown {
-  const { name, handle, email, email_verified, phone, avatar_url, role, status } = account;
-  return { name, handle, email, email_verified: email_verified === 1, phone, avatar_url, role, status };
-}
-
-export function differenceOf(before: AccountRow, after: AccountRow): { before: Shown; after: Shown } {
-  const [old, now] = [shown(before), shown(after)];
-  const changed = Object.keys(old).filter((field) => old[field] !== now[field]);
-  const only = (account: Shown) => Object.fromEntries(changed.map((field) => [field, account[field]]));
-  return { before: only(old), after: only(now) };
 }

@@ -4,6 +4,7 @@ import type { Email } from '../../lib/email.ts';
 import type { AccountStore } from '../../store/accounts.ts';
 import type { Tables } from '../../store/database.ts';
 import type { AccountChanges, AccountRow } from '../../store/schema.ts';
+import { insertAccount } from '../accounts/insert-account.ts';
 import { actOnAccount, statusActs } from '../accounts/credential-lifecycle.ts';
 import { isWrongGuess } from '../accounts/log-in.ts';
 import type { OpenSignUps, Stranger } from '../accounts/open-sign-ups.ts';
@@ -16,6 +17,7 @@ import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { assertPasswordAllowed, type PasswordContext } from '../passwords/password-policy.ts';
 import type { Client } from '../../lib/client.ts';
 import type { Sessions, SignIn } from '../sessions/sessions.ts';
+import { byOwner } from '../trail/origin.ts';
 import type { Codes, Guess, Purpose } from './codes.ts';
 
 /** A code as somebody presents it, and for which email. */
@@ -126,6 +128,7 @@ export function createCodeFlows(deps: {
         return { ...changes, ...(row.email_verified === 0 && { email_verified: 1, updated_at: now }) };
       },
       presented: use.session,
+      by: byOwner(found, use.client),
       now,
     });
     if (before.email_verified === 1 || own !== null) return { before, account: after, firstProof: null };
@@ -136,6 +139,9 @@ export function createCodeFlows(deps: {
       firstProof: { password: after.password_hash !== null, sessions: kept, removed },
     };
   }
+
+  const begin = (within: Tables, account: AccountRow, { client }: CodeUse) =>
+    sessions.create(account, { client, method: 'code', within });
 
   async function assertPassword(account: AccountRow | null, password: string, use: CodeUse): Promise<void> {
     const subject = account?.id ?? use.email.key;
@@ -159,8 +165,12 @@ export function createCodeFlows(deps: {
         const password_hash = await passwords.hash(fields.password, by);
         return signUps.withHandle(draft, (handle) =>
           codes.spend(guess(use, 'signup'), async (tables) => {
-            const account = await tables.accounts.insert({ ...draft.columns, ...handle, password_hash });
-            return { account, session: await sessions.create(account, use.client, tables.sessions) };
+            const account = await insertAccount(
+              tables,
+              { ...draft.columns, ...handle, password_hash },
+              { method: 'code', by: (created) => byOwner(created, use.client) },
+            );
+            return { account, session: await begin(tables, account, use) };
           }),
         );
       });
@@ -171,7 +181,7 @@ export function createCodeFlows(deps: {
       if (password !== undefined) await assertPassword(known, password, use);
       const { before, firstProof, ...signIn } = await codes.spend(guess(use, 'login'), async (tables) => {
         const proof = await prove(tables, use, ACTIVE);
-        return { ...proof, session: await sessions.create(proof.account, use.client, tables.sessions) };
+        return { ...proof, session: await begin(tables, proof.account, use) };
       });
       if (firstProof !== null) await notices.mailboxProven(before, firstProof, use.client);
       return signIn;
@@ -188,23 +198,21 @@ export function createCodeFlows(deps: {
       const password_hash = await passwords.hash(password, askerOf(use));
       const { before, keptLinks, ...signIn } = await codes.spend(guess(use, 'reset'), async (tables) => {
         const now = clock.now();
-        const { before: row, after: account } = await actOnAccount(
-          tables,
-          await accountOf(tables, use.email),
-          {
-            acts: () => ['reset'],
-            changes: (found) => {
-              assertStatus(found, ACTIVE);
-              return { password_hash, email_verified: 1, updated_at: now };
-            },
-            presented: use.session,
-            now,
+        const owner = await accountOf(tables, use.email);
+        const { before: row, after: account } = await actOnAccount(tables, owner, {
+          acts: () => ['reset'],
+          changes: (found) => {
+            assertStatus(found, ACTIVE);
+            return { password_hash, email_verified: 1, updated_at: now };
           },
-        );
+          presented: use.session,
+          by: byOwner(owner, use.client),
+          now,
+        });
         return {
           before: row,
           account,
-          session: await sessions.create(account, use.client, tables.sessions),
+          session: await begin(tables, account, use),
           keptLinks: await tables.providerLinks.ofAccount(account.id),
         };
       });

@@ -41,7 +41,8 @@ export const HOOK_LIMIT_MS = 2_000;
  */
 export function createSignInHooks(deps: {
   hooks: HostHooks;
-  endSession: (id: number) => Promise<void>;
+  /** Ends a session that the host refuses. */
+  endSession: (session: SessionRow) => Promise<void>;
   events: Events;
   clock: Clock;
   report: (error: unknown) => void;
@@ -81,7 +82,7 @@ export function createSignInHooks(deps: {
     async admit(arrival, session) {
       const refusal = refusalOf(await bounded('beforeLogin', arrival));
       if (refusal === undefined) return;
-      if (session !== undefined) await endSession(session.id);
+      if (session !== undefined) await endSession(session);
       const { account, client, method } = arrival;
       const error = new KeywardError('LoginRefusedError', { message: refusal });
       events.emit('login.failed', {

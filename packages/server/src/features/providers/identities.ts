@@ -4,6 +4,8 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Store, Tables } from '../../store/database.ts';
 import { DuplicateError } from '../../store/duplicate-error.ts';
 import type { AccountRow, NewAccount, ProviderLinkRow } from '../../store/schema.ts';
+import { linkEvent } from '../accounts/account-events.ts';
+import { insertAccount } from '../accounts/insert-account.ts';
 import { actOnAccount } from '../accounts/credential-lifecycle.ts';
 import type { OpenSignUps } from '../accounts/open-sign-ups.ts';
 import type { AccountDraft, SignUps } from '../accounts/sign-up.ts';
@@ -11,7 +13,8 @@ import type { Events } from '../events/events.ts';
 import type { Arrival, SignInHooks } from '../hooks/sign-in-hooks.ts';
 import type { Notices } from '../mail/notices.ts';
 import type { Client } from '../../lib/client.ts';
-import type { Sessions, SignIn } from '../sessions/sessions.ts';
+import type { Caller, Sessions, SignIn } from '../sessions/sessions.ts';
+import { byCaller, byOwner } from '../trail/origin.ts';
 import type { ProviderProfile } from './profile.ts';
 
 /** A person whom a provider has identified. */
@@ -45,7 +48,7 @@ export interface Identities {
   /** The account's links, oldest first. */
   list(accountId: number): Promise<ProviderLinkRow[]>;
   /** @throws KeywardError `OAuthLinkNotFoundError`, `AuthError` for the only way to sign in */
-  unlink(accountId: number, issuer: string): Promise<void>;
+  unlink(caller: Caller, issuer: string, client: Client): Promise<void>;
 }
 
 /** An account after a provider may have proven its mailbox. */
@@ -88,8 +91,15 @@ export function createIdentities(deps: {
     if (linkedNow) await notices.providerLinked(account, providerName, client);
   }
 
-  function newLink(accountId: number, identified: Identified): Omit<ProviderLinkRow, 'id'> {
-    return { account_id: accountId, ...identityOf(identified), created_at: clock.now() };
+  async function addLink(tables: Tables, account: AccountRow, identified: Identified): Promise<void> {
+    const at = clock.now();
+    const made = await tables.providerLinks.insert({
+      account_id: account.id,
+      ...identityOf(identified),
+      created_at: at,
+    });
+    const by = byOwner(account, identified.client);
+    await tables.events.add([linkEvent('provider.linked', account, made, { by, at })]);
   }
 
   /**
@@ -99,7 +109,7 @@ export function createIdentities(deps: {
   async function prove(
     tables: Tables,
     found: AccountRow,
-    { profile, session }: Identified,
+    { profile, session, client }: Identified,
     keepLink?: number,
   ): Promise<Proven> {
     const now = clock.now();
@@ -112,6 +122,7 @@ export function createIdentities(deps: {
       },
       presented: session,
       ...(keepLink !== undefined && { keepLink }),
+      by: byOwner(found, client),
       now,
     });
     return { account: after, dropped: removed.length > 0 };
@@ -148,7 +159,7 @@ export function createIdentities(deps: {
     if (link?.account_id === proven.account.id) return { ...proven, linkedNow: false };
     // Mailboxes change hands: if this provider knew the owner by another identity, this is another person.
     await assertNoOther(tables, owner.id, issuer);
-    await tables.providerLinks.insert(newLink(owner.id, identified));
+    await addLink(tables, proven.account, identified);
     return { ...proven, linkedNow: true };
   }
 
@@ -158,8 +169,9 @@ export function createIdentities(deps: {
     const known = await enterByEmail(tables, identified);
     if (known !== null) return { ...known, created: false };
     if (newAccount === null) throw GONE;
-    const account = await tables.accounts.insert(newAccount);
-    await tables.providerLinks.insert(newLink(account.id, identified));
+    const by = (created: AccountRow) => byOwner(created, identified.client);
+    const account = await insertAccount(tables, newAccount, { method: 'provider', by });
+    await addLink(tables, account, identified);
     return { account, dropped: false, linkedNow: false, created: true };
   }
 
@@ -168,7 +180,11 @@ export function createIdentities(deps: {
       const { account, ...outcome } = await enter(tables, identified, newAccount);
       return {
         account,
-        session: await sessions.create(account, identified.client, tables.sessions),
+        session: await sessions.create(account, {
+          client: identified.client,
+          method: 'provider',
+          within: tables,
+        }),
         ...outcome,
       };
     });
@@ -230,7 +246,7 @@ export function createIdentities(deps: {
           if (existing?.account_id === account.id) return { account, session, linkedNow: false };
           if (existing !== null) throw new KeywardError('OAuthAlreadyLinkedError');
           await assertNoOther(tables, account.id, identified.issuer);
-          await tables.providerLinks.insert(newLink(account.id, identified));
+          await addLink(tables, account, identified);
           return { account, session, linkedNow: true };
         }),
       );
@@ -239,11 +255,11 @@ export function createIdentities(deps: {
 
     list: (accountId) => store.providerLinks.ofAccount(accountId),
 
-    unlink: (accountId, issuer) =>
+    unlink: (caller, issuer, client) =>
       store.transaction(async (tables) => {
         // Two simultaneous calls would each see the other's link, and together leave no way in.
-        const account = await tables.accounts.lock(accountId);
-        const links = await tables.providerLinks.ofAccount(accountId);
+        const account = await tables.accounts.lock(caller.row.account_id);
+        const links = await tables.providerLinks.ofAccount(caller.row.account_id);
         const link = links.find(({ provider }) => provider === issuer);
         if (account === null || link === undefined) throw new KeywardError('OAuthLinkNotFoundError');
         if (account.password_hash === null && links.length === 1) {
@@ -253,6 +269,8 @@ export function createIdentities(deps: {
           });
         }
         await tables.providerLinks.delete(link.id);
+        const told = { by: byCaller(caller, client), at: clock.now() };
+        await tables.events.add([linkEvent('provider.unlinked', account, link, told)]);
       }),
   };
 }

@@ -12,8 +12,7 @@ export function createSessionsFeature(
 ) {
   const tokens = createTokens(settings, clock);
   const sessions = createSessions({
-    store: store.sessions,
-    accounts: store.accounts,
+    store,
     tokens,
     settings,
     events,

@@ -1,11 +1,17 @@
 import { KeywardError } from '../../errors.ts';
 import type { Client } from '../../lib/client.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { AccountStore } from '../../store/accounts.ts';
+import type { Store, Tables } from '../../store/database.ts';
 import type { AccountRow, SessionRow } from '../../store/schema.ts';
-import type { SessionStore, SessionWithAccount } from '../../store/sessions.ts';
+import type { SessionWithAccount } from '../../store/sessions.ts';
+import { presentAccount, presentAccountOf } from '../bodies/account.ts';
+import { presentSession } from '../bodies/session.ts';
 import type { Events } from '../events/events.ts';
 import type { JwtSettings, Settings } from '../settings/settings.ts';
+import type { EventData, Origin, SessionEnd } from '../trail/catalogue.ts';
+import { anonymous, byCaller, byOwner } from '../trail/origin.ts';
+import { sessionEnds } from '../trail/session-ends.ts';
+import { trailEvent } from '../trail/trail-event.ts';
 import { newTokenId, type TokenClaims, type Tokens, type TokenType } from './tokens.ts';
 
 /** An account and the session that has just begun for it. */
@@ -29,20 +35,23 @@ export interface Caller {
   claims: TokenClaims;
 }
 
+/** How a session begins. */
+export interface Beginning {
+  client: Client;
+  method: EventData<'session.started'>['method'];
+  /** The open transaction that the session is part of. */
+  within?: Tables;
+}
+
 export interface Sessions {
   /**
    * Begins a session and ends the account's oldest ones beyond the cap.
    * @param account as it was when its owner was recognised. If the password has changed since, the owner may have
    * changed it because of the very person who signs in with the old one.
-   * @param within the sessions of the open transaction that the session is part of
    * @throws KeywardError `ServiceUnavailableError` when the account was deleted, suspended or got another password
    * meanwhile
    */
-  create(
-    account: Pick<AccountRow, 'id' | 'password_hash'>,
-    client: Client,
-    within?: SessionStore,
-  ): Promise<SessionRow>;
+  create(account: AccountRow, begin: Beginning): Promise<SessionRow>;
   /** The tokens of a session that has just begun. */
   issue(session: SessionRow): Promise<IssuedTokens>;
   /**
@@ -57,16 +66,16 @@ export interface Sessions {
    * @throws KeywardError `InvalidTokenError` or `AccountInactiveError`
    */
   refresh(refreshToken: string, client: Client): Promise<Required<IssuedTokens>>;
-  end(sessionId: number): Promise<void>;
-  /** Ends all sessions of an account. @returns how many there were */
-  endAll(accountId: number): Promise<number>;
+  /** Ends a session, unless that has happened already. */
+  end(session: SessionRow, reason: SessionEnd, by: Origin): Promise<void>;
+  /** Ends all sessions of the caller's account. */
+  endAll(caller: Caller, client: Client): Promise<void>;
   /** Writes when sessions were last used. Called every 30 seconds and at the end. */
   flushUses(): Promise<void>;
 }
 
 export interface SessionOptions {
-  store: SessionStore;
-  accounts: Pick<AccountStore, 'find'>;
+  store: Store;
   tokens: Tokens;
   settings: Settings;
   events: Events;
@@ -82,8 +91,7 @@ const USE_PRECISION_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 export function createSessions({
-  store,
-  accounts,
+  store: database,
   tokens,
   settings,
   events,
@@ -91,6 +99,7 @@ export function createSessions({
   rotation,
   sessionsPerAccount,
 }: SessionOptions): Sessions {
+  const { sessions: store, accounts } = database;
   const uses = new Map<number, number>();
   /** One version of the settings makes a session and its first tokens, even if the settings change in between. */
   const begunUnder = new WeakMap<SessionRow, JwtSettings>();
@@ -152,6 +161,20 @@ export function createSessions({
     return row;
   }
 
+  /** Ends a session of which somebody may hold a copy. */
+  async function endReused(row: SessionWithAccount, client: Client): Promise<void> {
+    const told = { by: anonymous(client), at: clock.now() };
+    await database.transaction(async ({ sessions, events: trail }) => {
+      const ended = await sessions.deleteOfAccount(row.account_id, { only: [row.id] });
+      if (ended.length === 0) return;
+      const data = { account: presentAccountOf(row), session: presentSession(row) };
+      await trail.add([
+        trailEvent('session.refresh_reused', data, told),
+        ...sessionEnds(ended, 'refresh_reused', told),
+      ]);
+    });
+  }
+
   async function verifyRefresh(token: string): Promise<{ claims: TokenClaims; generation: number }> {
     try {
       const claims = await tokens.verify(token, 'refresh');
@@ -165,23 +188,31 @@ export function createSessions({
   }
 
   return {
-    async create(account, client, within = store) {
+    async create(account, { client, method, within }) {
       const now = clock.now();
       const { jwt } = settings.current;
-      const session = await within.insert(
-        {
-          account_id: account.id,
-          ip_address: client.ipAddress,
-          user_agent: client.userAgent,
-          created_at: now,
-          last_used_at: now,
-          expires_at: now + jwt.session_duration_days * DAY_MS,
-          refresh_generation: 0,
-          refreshed_at: now,
-        },
-        account.password_hash,
-        sessionsPerAccount,
+      const row = {
+        account_id: account.id,
+        ip_address: client.ipAddress,
+        user_agent: client.userAgent,
+        created_at: now,
+        last_used_at: now,
+        expires_at: now + jwt.session_duration_days * DAY_MS,
+        refresh_generation: 0,
+        refreshed_at: now,
+      };
+      const told = { by: byOwner(account, client), at: now };
+      const started = trailEvent(
+        'session.started',
+        // The insert gives the id.
+        { account: presentAccount(account), session: presentSession({ ...row, id: 0 }), method },
+        told,
       );
+      const { sessions } = within ?? database;
+      const session = await sessions.insert(row, account.password_hash, sessionsPerAccount, {
+        started,
+        ended: (surplus) => sessionEnds(surplus, 'limit', told),
+      });
       if (session === null) throw new KeywardError('ServiceUnavailableError', { retryAfter: 1 });
       begunUnder.set(session, jwt);
       return session;
@@ -225,13 +256,23 @@ export function createSessions({
       const newest = await store.findWithAccount(row.id);
       if (newest === null) throw new KeywardError('InvalidTokenError');
       if (rotatedAt !== null && now - rotatedAt <= REFRESH_GRACE_MS) return refreshed(newest, jwt);
-      await store.delete(row.id);
+      await endReused(row, client);
       events.emit('session.refresh_reused', facts);
       throw new KeywardError('InvalidTokenError', { cause: 'reuse of a rotated refresh token' });
     },
 
-    end: (sessionId) => store.delete(sessionId),
-    endAll: (accountId) => store.deleteOfAccount(accountId),
+    async end(session, reason, by) {
+      const data = { session: presentSession(session), reason };
+      await store.endTold(session.id, trailEvent('session.ended', data, { by, at: clock.now() }));
+    },
+
+    async endAll(caller, client) {
+      const told = { by: byCaller(caller, client), at: clock.now() };
+      await database.transaction(async ({ sessions, events: trail }) => {
+        const ended = await sessions.deleteOfAccount(caller.row.account_id);
+        await trail.add(sessionEnds(ended, 'logout_all', told));
+      });
+    },
 
     async flushUses() {
       if (uses.size === 0) return;

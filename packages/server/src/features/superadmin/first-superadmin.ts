@@ -6,6 +6,7 @@ import { parseEmail } from '../../lib/email.ts';
 import type { AccountStore } from '../../store/accounts.ts';
 import { FIELD_RULES } from '../accounts/identity.ts';
 import { assertPasswordAllowed } from '../passwords/password-policy.ts';
+import { BY_SERVICE } from '../trail/origin.ts';
 import { SUPERADMIN_NAME, type Superadmins } from './superadmins.ts';
 
 type Boot = Pick<Config, 'superadmin' | 'profile'>;
@@ -19,7 +20,7 @@ export async function createFirstSuperadmin(superadmins: Superadmins, boot: Boot
   // Not before: a password that was once good enough may stay in the environment forever.
   checkFirstSuperadmin(boot);
   try {
-    await superadmins.create(boot.superadmin);
+    await superadmins.create(boot.superadmin, { method: 'operator', by: BY_SERVICE });
   } catch (error) {
     // Another instance that started at the same time was first.
     if (error instanceof KeywardError && error.kind === 'EmailAlreadyExistsError') return;

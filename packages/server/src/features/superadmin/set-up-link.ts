@@ -1,3 +1,5 @@
+import { byOwner } from '../trail/origin.ts';
+import type { Client } from '../../lib/client.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import { KeywardError } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -26,6 +28,7 @@ export interface SetUpLink {
   use(
     token: string,
     fields: { email: string; password: string; name: string },
+    client: Client,
     signal?: AbortSignal,
   ): Promise<AccountRow>;
 }
@@ -56,11 +59,12 @@ export function createSetUpLink(deps: {
 
     check: (token) => check(token),
 
-    async use(token, fields, signal) {
+    async use(token, fields, client, signal) {
       // Before a password is hashed, and again in the transaction, because only the first of several simultaneous uses
       // counts.
       await check(token);
-      return superadmins.create(fields, signal, async (tables) => {
+      const by = (created: AccountRow) => byOwner(created, client);
+      return superadmins.create(fields, { method: 'set_up', by }, signal, async (tables) => {
         await tables.accounts.lockSuperadmins();
         await check(token, tables);
       });

@@ -3,10 +3,14 @@ import type { Clock } from '../../lib/clock.ts';
 import { parseEmail } from '../../lib/email.ts';
 import type { Store, Tables } from '../../store/database.ts';
 import type { AccountRow } from '../../store/schema.ts';
+import { differenceOf } from '../accounts/account-events.ts';
+import { insertAccount } from '../accounts/insert-account.ts';
 import { actOnAccount } from '../accounts/credential-lifecycle.ts';
 import type { SignUp } from '../accounts/sign-up.ts';
-import { differenceOf, shown } from '../administration/administration.ts';
-import type { EventName } from '../events/events.ts';
+import { presentAccount } from '../bodies/account.ts';
+import type { Origin } from '../trail/catalogue.ts';
+import { BY_OPERATOR } from '../trail/origin.ts';
+import { trailEvent } from '../trail/trail-event.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { assertPasswordAllowed, type PasswordContext } from '../passwords/password-policy.ts';
 
@@ -23,6 +27,7 @@ export interface Superadmins {
    */
   create(
     fields: { email: string; password: string; name?: string },
+    how: { method: 'operator' | 'set_up'; by: Origin | ((created: AccountRow) => Origin) },
     signal?: AbortSignal,
     assertAllowed?: (tables: Tables) => Promise<void>,
   ): Promise<AccountRow>;
@@ -37,16 +42,14 @@ const ROLE = 'superadmin';
 /** The name of a superadmin who is created without one. */
 export const SUPERADMIN_NAME = 'Superadmin';
 
-/** @param deps.record records an act in the act's own transaction, so that both hold or neither; default: nothing */
 export function createSuperadmins(deps: {
   store: Pick<Store, 'accounts' | 'transaction'>;
   signUp: SignUp;
   passwords: PasswordHasher;
   profile: PasswordContext['profile'];
   clock: Clock;
-  record?: (tables: Tables, name: EventName, metadata: Record<string, unknown>) => Promise<void>;
 }): Superadmins {
-  const { store, signUp, passwords, profile, clock, record = async () => {} } = deps;
+  const { store, signUp, passwords, profile, clock } = deps;
 
   function find(email: string): Promise<AccountRow | null> {
     return store.accounts.find('email_key', parseEmail(email)?.key ?? email);
@@ -56,14 +59,13 @@ export function createSuperadmins(deps: {
     exist: () => store.accounts.hasRole(ROLE),
     has: async (email) => (await find(email)) !== null,
 
-    create({ name = SUPERADMIN_NAME, ...fields }, signal, assertAllowed = async () => {}) {
+    create({ name = SUPERADMIN_NAME, ...fields }, how, signal, assertAllowed = async () => {}) {
       // Verified, because a person who may run commands on the server vouches for the address.
       return signUp({ ...fields, name, role: ROLE, emailVerified: true }, { signal }, (row) =>
         store.transaction(async (tables) => {
           await assertAllowed(tables);
-          const created = await tables.accounts.insert(row);
+          const created = await insertAccount(tables, row, how);
           await tables.setUpTokens.deleteAll();
-          await record(tables, 'admin.account_created', { account_id: created.id, after: shown(created) });
           return created;
         }),
       );
@@ -84,12 +86,13 @@ export function createSuperadmins(deps: {
         const { before, after } = await actOnAccount(tables, account, {
           acts: () => ['rescue'],
           changes: () => ({ password_hash, role: ROLE, status: 'active', updated_at: now }),
+          by: BY_OPERATOR,
           now,
         });
         await tables.setUpTokens.deleteAll();
-        const difference = differenceOf(before, after);
-        Object.assign(difference.after, { password: 'changed' });
-        await record(tables, 'admin.account_changed', { account_id: after.id, ...difference });
+        const { before: previous, after: changed } = differenceOf(before, after);
+        const data = { account: presentAccount(after), changed, previous };
+        await tables.events.add([trailEvent('superadmin.reset', data, { by: BY_OPERATOR, at: now })]);
         return after;
       });
     },

@@ -1,3 +1,4 @@
+import { BY_OPERATOR } from '../trail/origin.ts';
 import { randomInt, randomUUID } from 'node:crypto';
 import { deriveHandle, withSuffix } from '../../lib/handle.ts';
 import type { Store, Tables } from '../../store/database.ts';
@@ -161,6 +162,7 @@ async function update(
       ...(verified === 1 ? (['soleProof'] as const) : []),
     ],
     changes: () => ({ ...rest, email, updated_at: now }),
+    by: BY_OPERATOR,
     now,
   });
   return removed.includes('links');

@@ -18,8 +18,7 @@ export const signupPassword = publicEndpoint({
   issuesTokens: true,
   async handle(context) {
     const { services, body: fields, client, signal } = context;
-    const by = { ipAddress: client.ipAddress, signal };
-    const account = await services.openSignUps.signUp(fields, by);
+    const account = await services.openSignUps.signUp(fields, client, signal);
     return startSession(context, account, 'account.signed_up');
   },
 });

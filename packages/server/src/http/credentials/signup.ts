@@ -26,8 +26,7 @@ export const signup = publicEndpoint({
   issuesTokens: true,
   async handle(context) {
     const { services, body: fields, client, signal } = context;
-    const by = { ipAddress: client.ipAddress, signal };
-    const account = await services.openSignUps.signUp(fields, by);
+    const account = await services.openSignUps.signUp(fields, client, signal);
     return startSession(context, account, 'account.signed_up');
   },
 });

@@ -20,7 +20,7 @@ export async function startSession(
   const arrival = { account, client, ...metadata, reason: signedUp ? 'sign-up' : 'login' } as const;
   if (signedUp) await services.signInHooks.signedUp(arrival);
   await services.signInHooks.admit(arrival);
-  const session = await services.sessions.create(account, client);
+  const session = await services.sessions.create(account, { client, method: 'password' });
   services.events.emit(event, { client, accountId: account.id, sessionId: session.id, metadata });
   return presentSignIn(context, { account, session });
 }

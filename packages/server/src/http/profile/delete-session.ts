@@ -1,4 +1,6 @@
 import { KeywardError } from '../../errors.ts';
+import { byCaller } from '../../features/trail/origin.ts';
+import { sessionEnds } from '../../features/trail/session-ends.ts';
 import { signedInEndpoint } from '../wire/endpoint.ts';
 import { IdParams } from '../wire/lists.ts';
 import { ActionSchema } from '../wire/schemas.ts';
@@ -11,8 +13,13 @@ export const deleteSession = signedInEndpoint({
   async handle({ services: { store, clock, events }, params: { id }, caller, client }) {
     const accountId = caller.row.account_id;
     // Another person's session counts as absent.
-    if ((await store.sessions.end(id, clock.now(), accountId)) === null)
-      throw new KeywardError('SessionNotFoundError');
+    const told = { by: byCaller(caller, client), at: clock.now() };
+    const ended = await store.transaction(async ({ sessions, events: trail }) => {
+      const session = await sessions.end(id, told.at, accountId);
+      if (session !== null) await trail.add(sessionEnds([session], 'revoked', told));
+      return session;
+    });
+    if (ended === null) throw new KeywardError('SessionNotFoundError');
     events.emit('session.ended', {
       client,
       accountId,

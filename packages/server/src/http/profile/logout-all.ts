@@ -10,7 +10,7 @@ export const logoutAll = signedInEndpoint({
   async handle(context) {
     const { services, caller, client } = context;
     const { id: sessionId, account_id: accountId } = caller.row;
-    await services.sessions.endAll(accountId);
+    await services.sessions.endAll(caller, client);
     services.events.emit('session.all_ended', { client, accountId, sessionId });
     clearTokenCookies(context);
     return { success: true, message: 'All sessions destroyed successfully' };

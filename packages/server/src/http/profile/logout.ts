@@ -1,3 +1,4 @@
+import { byCaller } from '../../features/trail/origin.ts';
 import { clearTokenCookies } from '../wire/cookies/token-cookies.ts';
 import { signedInEndpoint } from '../wire/endpoint.ts';
 import { ActionSchema } from '../wire/schemas.ts';
@@ -10,7 +11,7 @@ export const logout = signedInEndpoint({
   async handle(context) {
     const { services, caller, client } = context;
     const { id: sessionId, account_id: accountId } = caller.row;
-    await services.sessions.end(sessionId);
+    await services.sessions.end(caller.row, 'logout', byCaller(caller, client));
     services.events.emit('session.ended', { client, accountId, sessionId });
     clearTokenCookies(context);
     return { success: true, message: 'Session destroyed successfully' };

@@ -20,7 +20,7 @@ export const deleteLink = signedInEndpoint({
   async handle({ services, params: { provider }, body: given, caller, client, signal }) {
     await services.reauthenticate(caller, { currentPassword: given.current_password, client, signal });
     const { id: sessionId, account_id: accountId } = caller.row;
-    await services.identities.unlink(accountId, services.providers.issuerOf(provider));
+    await services.identities.unlink(caller, services.providers.issuerOf(provider), client);
     services.events.emit('provider.unlinked', { client, accountId, sessionId, metadata: { provider } });
     return { success: true, message: 'OAuth account unlinked successfully' };
   },

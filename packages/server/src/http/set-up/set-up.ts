@@ -24,8 +24,12 @@ export const setUp = publicEndpoint({
   ],
   issuesTokens: true,
   async handle(context) {
-    const { token, ...fields } = context.body;
-    const account = await context.services.setUpLink.use(token, fields, context.signal);
+    const {
+      body: { token, ...fields },
+      client,
+      signal,
+    } = context;
+    const account = await context.services.setUpLink.use(token, fields, client, signal);
     return startSession(context, account, 'account.signed_up');
   },
 });

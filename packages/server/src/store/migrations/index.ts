@@ -7,6 +7,7 @@ import { listIndexes } from './0005-list-indexes.ts';
 import { codeAskers } from './0006-code-askers.ts';
 import { setUpTokens } from './0007-set-up-tokens.ts';
 import { codeChallenges } from './0008-code-challenges.ts';
+import { events } from './0010-events.ts';
 import { providerLinkList } from './0009-provider-link-list.ts';
 
 /** In order. A released migration is never edited: add another. */
@@ -20,4 +21,5 @@ export const MIGRATIONS: readonly Migration[] = [
   setUpTokens,
   codeChallenges,
   providerLinkList,
+  events,
 ];

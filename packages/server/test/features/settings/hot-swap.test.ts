@@ -140,7 +140,7 @@ for (const kind of DATABASES) {
         method: 'POST',
         path: '/login',
       };
-      const session = await sessions.create(account, client);
+      const session = await sessions.create(account, { client, method: 'password' });
       await set('jwt', { ...LONG, secret_key: secret('between') });
       const { accessToken } = await sessions.issue(session);
       const minutes = (Number(claimsOf(accessToken)['exp']) * 1000 - keyward.clock.now()) / 60_000;

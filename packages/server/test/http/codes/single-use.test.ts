@@ -78,7 +78,7 @@ for (const kind of DATABASES) {
 
     it('POST /login/otp, GET and POST /link/login: one success, one session', async () => {
       const { id, email } = await addMember(first);
-      await first.app.services.sessions.endAll(id);
+      await first.app.services.store.sessions.deleteOfAccount(id);
       const otp = await codeFor(first, 'login', email);
       assertOneWon(await useAtOnce(email, otp, [post('/login/otp'), click('login'), post('/link/login')]));
       assert.equal((await sessionsOf(email)).length, 1);
@@ -116,7 +116,7 @@ for (const kind of DATABASES) {
     it('right and wrong guesses mixed: at most one success, never more than five wrong ones', async () => {
       for (let round = 0; round < 3; round += 1) {
         const { id, email } = await addMember(first);
-        await first.app.services.sessions.endAll(id);
+        await first.app.services.store.sessions.deleteOfAccount(id);
         const otp = await codeFor(first, 'login', email);
         let serial = 0;
         const wrong: Use = (keyward, of) => {

@@ -163,7 +163,7 @@ for (const kind of DATABASES) {
 
       const ended = await addMember(keyward);
       const { query: gone } = await clickLogin(ended.email);
-      await keyward.app.services.sessions.endAll(ended.id);
+      await keyward.app.services.store.sessions.deleteOfAccount(ended.id);
       assertError(await exchange(gone['code']), 401, 'InvalidTokenError');
 
       const suspended = await addMember(keyward);

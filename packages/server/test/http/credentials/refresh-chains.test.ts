@@ -62,7 +62,7 @@ function expectRefresh(model: Model, link: Link, now: number): Expected {
 }
 
 async function check(keyward: TestKeyward, id: number, lifetime: number, steps: Step[]): Promise<void> {
-  const { sessions } = keyward.app.services;
+  const { sessions, store } = keyward.app.services;
   const { clock } = keyward;
   const begun = await newSession(keyward, id);
   const endsAt = clock.now() + 7 * DAY;
@@ -79,7 +79,7 @@ async function check(keyward: TestKeyward, id: number, lifetime: number, steps: 
     if (kind === 'wait' && 'ms' in detail) clock.advance(detail.ms);
     if (kind === 'logout') {
       model.alive = false;
-      await sessions.end(Number(claimsOf(begun.token)['sid']));
+      await store.sessions.end(Number(claimsOf(begun.token)['sid']), 0);
     }
     if (kind === 'refresh' && 'back' in detail) {
       const link = model.chain[Math.max(0, model.chain.length - 1 - detail.back)];

@@ -27,16 +27,16 @@ for (const kind of DATABASES) {
       keyward.clock.advance(5_000);
       assertAnswer(await ready(), 200, { status: 'ok' });
       // A row goes through it, and no more.
-      await keyward.database.query('alter table left_events rename to elsewhere');
+      await keyward.database.query('alter table outbox rename to elsewhere');
       assertAnswer(await ready(), 200, { status: 'ok' });
       keyward.clock.advance(5_000);
       const refused = await ready();
       assertRefusal(refused, 503, 'ServiceUnavailableError');
       assert.match(String(refused.body['message']), /cannot be written/);
-      await keyward.database.query('alter table elsewhere rename to left_events');
+      await keyward.database.query('alter table elsewhere rename to outbox');
       keyward.clock.advance(1_000);
       assertAnswer(await ready(), 200, { status: 'ok' });
-      assert.deepEqual(await keyward.database.query('select * from left_events'), []);
+      assert.deepEqual(await keyward.database.query('select * from outbox'), []);
     });
   });
 }

@@ -1,0 +1,115 @@
+import type { AccountRow, NewEvent, ProviderLinkRow, SessionRow } from '../../store/schema.ts';
+import { presentAccount } from '../bodies/account.ts';
+import { timestamp } from '../../lib/clock.ts';
+import type { SessionEnd } from '../trail/catalogue.ts';
+import { sessionEnds } from '../trail/session-ends.ts';
+import { type Told, trailEvent } from '../trail/trail-event.ts';
+import type { Act } from './lifecycle.ts';
+
+/** What an act did to an account. */
+export interface Outcome {
+  acts: readonly Act[];
+  before: AccountRow;
+  after: AccountRow;
+  /** The sessions that it ended before their time. */
+  ended: readonly SessionRow[];
+  /** The provider links that it removed. */
+  unlinked: readonly ProviderLinkRow[];
+}
+
+/** Why an act ends sessions. If a request is several acts, the first of these counts. */
+const ENDS: readonly (readonly [Act, SessionEnd])[] = [
+  ['deletion', 'deleted'],
+  ['deactivation', 'suspended'],
+  ['reset', 'password_reset'],
+  ['rescue', 'password_reset'],
+  ['ownPassword', 'password_changed'],
+  ['assigned', 'password_changed'],
+];
+
+/** Fields with an event of their own, which is told instead of `account.updated`. */
+const SPECIFIC = {
+  email: 'account.email_changed',
+  email_verified: 'account.email_verified',
+  role: 'account.role_changed',
+  status: 'account.status_changed',
+} as const;
+
+/** The events of an act, the ends of sessions and links first. */
+export function accountEvents({ acts, before, after, ended, unlinked }: Outcome, told: Told): NewEvent[] {
+  const account = presentAccount(after);
+  const reason = ENDS.find(([act]) => acts.includes(act))?.[1] ?? 'revoked';
+  return [
+    ...sessionEnds(ended, reason, told),
+    ...unlinked.map((link) => linkEvent('provider.unlinked', after, link, told)),
+    ...(acts.includes('deletion') ? [trailEvent('account.deleted', { account }, told)] : []),
+    ...changes(before, after, told),
+    ...passwordChange(acts, before, after, told),
+  ];
+}
+
+/** The link's provider is its issuer; who reads the event sees the configured name. */
+export function linkEvent(
+  type: 'provider.linked' | 'provider.unlinked',
+  account: AccountRow,
+  { id, provider, created_at }: ProviderLinkRow,
+  told: Told,
+): NewEvent {
+  const link = { id, provider, created_at: timestamp(created_at) };
+  return trailEvent(type, { account: presentAccount(account), link }, told);
+}
+
+type Shown = Record<string, unknown>;
+
+/** The account as events show it: every field that a superadmin can change, except the password. */
+export function shown(account: AccountRow): Shown {
+  const { name, handle, email, email_verified, phone, avatar_url, role, status } = account;
+  return { name, handle, email, email_verified: email_verified === 1, phone, avatar_url, role, status };
+}
+
+export function differenceOf(before: AccountRow, after: AccountRow): { before: Shown; after: Shown } {
+  const [old, now] = [shown(before), shown(after)];
+  const changed = Object.keys(old).filter((field) => old[field] !== now[field]);
+  return { before: only(old, changed), after: only(now, changed) };
+}
+
+function only(values: Shown, fields: readonly string[]): Shown {
+  return Object.fromEntries(fields.map((field) => [field, values[field]]));
+}
+
+function changes(before: AccountRow, after: AccountRow, told: Told): NewEvent[] {
+  const difference = differenceOf(before, after);
+  // A new email says by itself that it is not verified.
+  const fields = Object.keys(difference.after).filter(
+    (field) => field !== 'email_verified' || !('email' in difference.after) || after.email_verified === 1,
+  );
+  const account = presentAccount(after);
+  const typeOf = (field: string) =>
+    field === 'email_verified' && after.email_verified === 0
+      ? 'account.updated'
+      : (Object.entries(SPECIFIC).find(([name]) => name === field)?.[1] ?? 'account.updated');
+  const types = [...new Set(fields.map(typeOf))];
+  return types.map((type) => {
+    const concerned = fields.filter((field) => typeOf(field) === type);
+    const data = {
+      account,
+      changed: only(difference.after, concerned),
+      previous: only(difference.before, concerned),
+    };
+    return trailEvent(type, data, told);
+  });
+}
+
+function passwordChange(acts: readonly Act[], before: AccountRow, after: AccountRow, told: Told): NewEvent[] {
+  if (before.password_hash === after.password_hash) return [];
+  const account = presentAccount(after);
+  const reason =
+    after.password_hash === null
+      ? 'dropped'
+      : acts.includes('reset')
+        ? 'reset'
+        : acts.includes('ownPassword')
+          ? 'changed'
+          : 'assigned';
+  return [trailEvent('account.password_changed', { account, reason }, told)];
+}

@@ -1,0 +1,22 @@
+import type { Tables } from '../../store/database.ts';
+import type { AccountRow, NewAccount } from '../../store/schema.ts';
+import { presentAccount } from '../bodies/account.ts';
+import type { EventData, Origin } from '../trail/catalogue.ts';
+import { trailEvent } from '../trail/trail-event.ts';
+
+/**
+ * Adds an account with its event, in an open transaction.
+ * @param how who creates it; a function, because most accounts are created by their owners
+ * @throws DuplicateError
+ */
+export async function insertAccount(
+  tables: Tables,
+  row: NewAccount,
+  how: { method: EventData<'account.created'>['method']; by: Origin | ((created: AccountRow) => Origin) },
+): Promise<AccountRow> {
+  const account = await tables.accounts.insert(row);
+  const by = typeof how.by === 'function' ? how.by(account) : how.by;
+  const data = { account: presentAccount(account), method: how.method };
+  await tables.events.add([trailEvent('account.created', data, { by, at: account.created_at })]);
+  return account;
+}

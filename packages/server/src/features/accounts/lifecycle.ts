@@ -1,0 +1,52 @@
+/**
+ * A way into an account. `codes` are all short-lived proofs: mailed codes, one-time codes in redirects, and provider
+ * links that have begun.
+ */
+export type Credential = 'password' | 'sessions' | 'links' | 'codes';
+
+type Fate = Record<'unproven' | 'proven', readonly Credential[]>;
+
+const ALL = ['password', 'sessions', 'links', 'codes'] as const;
+const REPLACED = ['sessions', 'links', 'codes'] as const;
+
+function always(dropped: readonly Credential[]): Fate {
+  return { unproven: dropped, proven: dropped };
+}
+
+/**
+ * The credentials that each act drops, for an unproven and for a proven mailbox. A stranger can open an account with
+ * somebody else's email and leave any credential behind. Such credentials belong to nobody until the owner proves the
+ * mailbox. A new kind of credential is one more word in these rows.
+ */
+const LIFECYCLE = {
+  /**
+   * The first proof by a mailed code or link. The password and the sessions stay, and a mail tells the owner of them.
+   */
+  proof: { unproven: ['links', 'codes'], proven: [] },
+  /** The first proof, after which the owner starts alone. */
+  soleProof: { unproven: ALL, proven: [] },
+  /** A mailed code replaces the password. */
+  reset: { unproven: REPLACED, proven: ['sessions', 'codes'] },
+  ownPassword: always(['sessions', 'codes']),
+  ownEmail: always(['codes']),
+  /** A superadmin sets the password or the email. */
+  assigned: { unproven: REPLACED, proven: ['sessions', 'codes'] },
+  promotion: { unproven: REPLACED, proven: ['codes'] },
+  /** An operator gives a superadmin a new password. */
+  rescue: always(REPLACED),
+  /** Any status but `active`. Mailed codes stay: they grant nothing now, and the right one tells its owner why. */
+  deactivation: always(['sessions']),
+  /** The status is `active` again. Earlier codes do not come back with it. */
+  reactivation: always(['codes']),
+  deletion: always(ALL),
+} as const satisfies Record<string, Fate>;
+
+/** What happens to an account, as far as its credentials care. */
+export type Act = keyof typeof LIFECYCLE;
+
+/** The credentials that acts drop. */
+export function droppedBy(acts: readonly Act[], proven: boolean): ReadonlySet<Credential> {
+  return new Set(
+    acts.flatMap((act): readonly Credential[] => LIFECYCLE[act][proven ? 'proven' : 'unproven']),
+  );
+}

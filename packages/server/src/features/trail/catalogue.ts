@@ -1,0 +1,301 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import { AccountSchema } from '../bodies/account.ts';
+import { SessionSchema } from '../bodies/session.ts';
+import { nullable, Timestamp } from '../bodies/shapes.ts';
+
+/**
+ * The closed list of the events that the trail keeps and other systems are told. Receivers rely on it: a type is never
+ * renamed or removed, and a field is only ever added.
+ */
+
+/**
+ * Audit events are kept long. Activity, of which anonymous requests can cause any amount, has a retention of its own.
+ */
+export type EventClass = 'audit' | 'activity';
+
+interface TypeOfEvent {
+  class: EventClass;
+  /** One sentence for the documentation. */
+  about: string;
+  /** The fields of `data`, apart from those of {@link ORIGIN_FIELDS}. */
+  data: Record<string, TSchema>;
+  /** The type is settled, but nothing tells it yet. */
+  reserved?: true;
+}
+
+const ACTOR_TYPES = ['account', 'superadmin', 'key', 'operator', 'service'] as const;
+
+/** Who did it. */
+export const ActorSchema = Type.Object({
+  type: Type.Unsafe<(typeof ACTOR_TYPES)[number]>({ type: 'string', enum: [...ACTOR_TYPES] }),
+  id: nullable(
+    Type.Integer({ description: "The account's or the key's; null for operators and the service" }),
+  ),
+  name: nullable(Type.String()),
+});
+
+/** The fields that the data of every event has. */
+export const ORIGIN_FIELDS = {
+  actor: Type.Unsafe<Static<typeof ActorSchema> | null>({
+    anyOf: [ActorSchema, { type: 'null' }],
+    description: 'Null for an anonymous request',
+  }),
+  client: Type.Unsafe<{ ip_address: string; user_agent: string } | null>({
+    anyOf: [Type.Object({ ip_address: Type.String(), user_agent: Type.String() }), { type: 'null' }],
+    description: 'Where the request came from; null without a request',
+  }),
+  request_id: nullable(Type.String()),
+};
+
+const account = { account: AccountSchema };
+const knownAccount = {
+  account: Type.Unsafe<Static<typeof AccountSchema> | null>({
+    anyOf: [AccountSchema, { type: 'null' }],
+    description: 'Null if no account is known by what was typed, which is never told',
+  }),
+};
+const session = { session: SessionSchema };
+const change = {
+  changed: Type.Record(Type.String(), Type.Unknown(), {
+    description: 'The new values by field; secrets are `***`',
+  }),
+  previous: Type.Record(Type.String(), Type.Unknown(), { description: 'The same fields as they were' }),
+};
+const link = {
+  link: Type.Object({
+    id: Type.Integer(),
+    provider: Type.String({ description: 'The configured name' }),
+    created_at: Timestamp,
+  }),
+};
+const count = { count: Type.Integer({ description: 'How many' }) };
+const repeats = {
+  count: Type.Integer({
+    description:
+      'How many within the minute: repetitions from one address are one event, which is delivered when it begins',
+  }),
+};
+const reserved = { reserved: true } as const;
+
+function oneOf<const Value extends string>(values: readonly Value[], description: string) {
+  return Type.Unsafe<Value>({ type: 'string', enum: [...values], description });
+}
+
+export const SIGN_IN_METHODS = ['password', 'code', 'provider'] as const;
+export const ACCOUNT_METHODS = [...SIGN_IN_METHODS, 'superadmin', 'operator', 'set_up'] as const;
+export const SESSION_ENDS = [
+  'logout',
+  'logout_all',
+  'revoked',
+  'password_changed',
+  'password_reset',
+  'suspended',
+  'deleted',
+  'refresh_reused',
+  'limit',
+  'factors_reset',
+] as const;
+/** Why a session ended before its time. */
+export type SessionEnd = (typeof SESSION_ENDS)[number];
+
+const method = { method: oneOf(SIGN_IN_METHODS, 'How the person proved who they are') };
+
+export const EVENT_TYPES = {
+  'account.created': {
+    class: 'audit',
+    about: 'An account was created.',
+    data: { ...account, method: oneOf(ACCOUNT_METHODS, 'How it came about') },
+  },
+  'account.updated': {
+    class: 'audit',
+    about: 'The profile of an account changed.',
+    data: { ...account, ...change },
+  },
+  'account.deleted': {
+    class: 'audit',
+    about: 'An account was deleted; it is told as it was.',
+    data: account,
+  },
+  'account.status_changed': {
+    class: 'audit',
+    about: 'An account was suspended, reactivated, or got another status.',
+    data: { ...account, ...change },
+  },
+  'account.role_changed': {
+    class: 'audit',
+    about: 'An account got another role.',
+    data: { ...account, ...change },
+  },
+  'account.email_verified': {
+    class: 'audit',
+    about: 'The owner proved the mailbox, or a superadmin vouched for it.',
+    data: { ...account, ...change },
+  },
+  'account.email_changed': {
+    class: 'audit',
+    about: 'An account got another email.',
+    data: { ...account, ...change },
+  },
+  'account.password_changed': {
+    class: 'audit',
+    about: 'An account got another password, or lost the one that it had.',
+    data: {
+      ...account,
+      reason: oneOf(
+        ['changed', 'reset', 'assigned', 'dropped'],
+        'By its owner, by a mailed code, by a superadmin or an operator, or dropped at the first proof of the mailbox',
+      ),
+    },
+  },
+  'provider.linked': { class: 'audit', about: 'A provider was linked.', data: { ...account, ...link } },
+  'provider.unlinked': {
+    class: 'audit',
+    about: 'A provider link was removed.',
+    data: { ...account, ...link },
+  },
+  'factor.added': { ...reserved, class: 'audit', about: 'A second factor was added.', data: account },
+  'factor.removed': { ...reserved, class: 'audit', about: 'A second factor was removed.', data: account },
+  'factor.reset': { ...reserved, class: 'audit', about: 'A superadmin removed all factors.', data: account },
+  'session.refresh_reused': {
+    class: 'audit',
+    about:
+      'A replaced refresh token was used again: somebody else may hold a copy, so the session was ended.',
+    data: { ...account, ...session },
+  },
+  'sessions.ended_by_superadmin': {
+    class: 'audit',
+    about: 'All sessions ended at once. Receivers end whatever began before the time.',
+    data: {
+      all_before: Timestamp,
+      reason: oneOf(['cleared', 'signing_key_replaced'], 'What ended them'),
+    },
+  },
+  'codes.removed': {
+    class: 'audit',
+    about: 'A superadmin removed mailed codes.',
+    data: { ...count, which: oneOf(['one', 'expired', 'all'], 'Which ones') },
+  },
+  'settings.changed': {
+    class: 'audit',
+    about: 'The settings of a section changed.',
+    data: { section: Type.String(), ...change },
+  },
+  'log.changed': {
+    class: 'audit',
+    about: 'A superadmin reset, copied or deleted a log.',
+    data: { log: Type.String(), action: oneOf(['reset', 'snapshot', 'delete'], 'What was done') },
+  },
+  'accounts.imported': {
+    class: 'audit',
+    about: 'An operator imported accounts. Each account that it changed has events of its own.',
+    data: {
+      source: Type.String({ description: 'The product that they come from' }),
+      created: Type.Integer(),
+      updated: Type.Integer(),
+      skipped: Type.Integer(),
+      refused: Type.Integer(),
+      superadmins: Type.Integer({ description: 'How many of them are superadmins' }),
+    },
+  },
+  'accounts.exported': { class: 'audit', about: 'An operator exported accounts.', data: count },
+  'webhook.changed': {
+    class: 'audit',
+    about: 'A webhook was created, changed, disabled or deleted, or got a new secret.',
+    data: {
+      webhook: Type.Object({ id: Type.String(), url: Type.String(), description: Type.String() }),
+      action: oneOf(['created', 'updated', 'disabled', 'deleted', 'secret'], 'What was done'),
+      ...change,
+    },
+  },
+  'key.created': { ...reserved, class: 'audit', about: 'An API key was made.', data: {} },
+  'key.revoked': { ...reserved, class: 'audit', about: 'An API key was revoked.', data: {} },
+  'invitation.created': { ...reserved, class: 'audit', about: 'Somebody was invited.', data: {} },
+  'invitation.accepted': { ...reserved, class: 'audit', about: 'An invitation was accepted.', data: account },
+  'superadmin.reset': {
+    class: 'audit',
+    about: 'An operator gave an account a new password and made it a superadmin.',
+    data: { ...account, ...change },
+  },
+  'session.started': {
+    class: 'activity',
+    about: 'Somebody signed in or signed up.',
+    data: { ...account, ...session, ...method },
+  },
+  'session.ended': {
+    class: 'activity',
+    about: 'A session ended before its time.',
+    data: { ...session, reason: oneOf(SESSION_ENDS, 'Why') },
+  },
+  'login.failed': {
+    class: 'activity',
+    about: 'A sign-in or a code was refused.',
+    data: { ...knownAccount, method: Type.String(), reason: Type.String(), ...repeats },
+  },
+  'login.locked_out': {
+    class: 'activity',
+    about: 'A sign-in was refused because of too many failures.',
+    data: { ...knownAccount, method: Type.String(), ...repeats },
+  },
+  'code.sent': {
+    class: 'activity',
+    about: 'A code was mailed.',
+    data: { ...knownAccount, email: Type.String(), purpose: Type.String() },
+  },
+  'recovery_code.used': { ...reserved, class: 'activity', about: 'A recovery code was used.', data: account },
+} as const satisfies Record<string, TypeOfEvent>;
+
+export type EventType = keyof typeof EVENT_TYPES;
+
+/** What an event of a type tells, apart from who did it and from where. */
+export type EventData<T extends EventType> = {
+  [Field in keyof (typeof EVENT_TYPES)[T]['data']]: (typeof EVENT_TYPES)[T]['data'][Field] extends TSchema
+    ? Static<(typeof EVENT_TYPES)[T]['data'][Field]>
+    : never;
+};
+
+/** An event as feed, webhooks and listeners get it. */
+export interface EventBody<T extends EventType = EventType> {
+  /** `evt_…`; the same wherever and however often the event is told. */
+  id: string;
+  type: T;
+  /** RFC 3339, in UTC with a `Z`. */
+  timestamp: string;
+  data: EventData<T> & Origin;
+}
+
+/** Who did it and from where, as events show it. */
+export type Origin = {
+  actor: Static<typeof ActorSchema> | null;
+  client: { ip_address: string; user_agent: string } | null;
+  request_id: string | null;
+};
+
+export function isEventType(name: string): name is EventType {
+  return Object.hasOwn(EVENT_TYPES, name);
+}
+
+export function classOf(type: EventType): EventClass {
+  return EVENT_TYPES[type].class;
+}
+
+/**
+ * The types that patterns choose: a type, or the beginning of types as in `account.*`.
+ * @returns null if a pattern chooses none
+ */
+export function matchingTypes(patterns: readonly string[]): readonly EventType[] | null {
+  const all = Object.keys(EVENT_TYPES).filter(isEventType);
+  const chosen = patterns.map((pattern) =>
+    all.filter((type) => (pattern.endsWith('.*') ? type.startsWith(pattern.slice(0, -1)) : type === pattern)),
+  );
+  return chosen.some((types) => types.length === 0) ? null : [...new Set(chosen.flat())];
+}
+
+/** The schema of a type's event, for the description of the API. */
+export function eventSchema(type: EventType) {
+  return Type.Object({
+    id: Type.String({ examples: ['evt_4Yb1Qm0cW2nS8tJx6Kd3Vg'] }),
+    type: Type.Literal(type),
+    timestamp: Type.String({ format: 'date-time' }),
+    data: Type.Object({ ...EVENT_TYPES[type].data, ...ORIGIN_FIELDS }),
+  });
+}

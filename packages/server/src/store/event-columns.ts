@@ -1,0 +1,16 @@
+import type { NewEvent } from './schema.ts';
+
+/** All columns of an event but those that the database gives. */
+export const NEW_EVENT_COLUMNS = [
+  'uid',
+  'type',
+  'audit',
+  'at',
+  'account_id',
+  'session_id',
+  'actor',
+  'ip_address',
+  'merge_key',
+  'count',
+  'data',
+] as const satisfies readonly (keyof NewEvent)[];

@@ -1,0 +1,16 @@
+import type { TestDatabase } from './databases.ts';
+
+/** The events that the trail of a database holds, oldest first, as they were stored. */
+export async function trailOf(
+  database: Pick<TestDatabase, 'query'>,
+  type?: string,
+): Promise<{ type: string; at: number; data: Record<string, unknown> }[]> {
+  const rows = await database.query('select type, at, data from events order by id');
+  return rows
+    .filter((row) => type === undefined || row['type'] === type)
+    .map((row) => ({
+      type: String(row['type']),
+      at: Number(row['at']),
+      data: { ...Object(JSON.parse(String(row['data']))) },
+    }));
+}

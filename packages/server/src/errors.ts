@@ -68,6 +68,9 @@ export const ERRORS = {
   OAuthLinkNotFoundError: { status: 404, message: 'This provider is not linked to the account.' },
   DocumentNotFoundError: { status: 404, message: 'There is no such document.' },
   LogNotFoundError: { status: 404, message: 'There is no such log or snapshot; see the list of logs.' },
+  EventNotFoundError: { status: 404, message: 'There is no such event; it may be older than the trail.' },
+  WebhookNotFoundError: { status: 404, message: 'There is no such webhook; see the list of webhooks.' },
+  DeliveryNotFoundError: { status: 404, message: 'This webhook has no such delivery.' },
   MethodNotAllowedError: { status: 405, message: 'This route does not support this method; see Allow.' },
   RequestTimeoutError: { status: 408, message: 'The request took too long to arrive.' },
   EmailAlreadyExistsError: {

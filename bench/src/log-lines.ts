@@ -61,7 +61,10 @@ async function logLines(redact_sensitive: boolean): Promise<{ perSecond: number;
   const logs = createLogs({
     settings,
     events: createEvents(() => systemClock.now(), report),
-    store: { ofSuperadmins: async () => new Set() },
+    store: {
+      sessions: { ofSuperadmins: async () => new Set() },
+      transaction: (work) => work({ events: { add: async () => {} } }),
+    },
     tokens: { verify: () => Promise.reject(new Error('there are no streams')) },
     clock: systemClock,
     report,

@@ -3,6 +3,9 @@ import { once } from 'node:events';
 import { Command, Option } from 'commander';
 import { systemCode, systemProblem } from '../config/error.ts';
 import { exportUsers } from '../features/transfer/export-users.ts';
+import { BY_OPERATOR } from '../features/trail/origin.ts';
+import { trailEvent } from '../features/trail/trail-event.ts';
+import { systemClock } from '../lib/clock.ts';
 import { CommandError } from './failure.ts';
 import { type Io, write } from './io.ts';
 import { progressOf } from './progress.ts';
@@ -39,6 +42,10 @@ export function usersExportCommand(io: Io): Command {
     await withStore(config, 'as-it-is', async (store) => {
       const file = output === undefined ? null : createWriteStream(output, { flags: 'wx', mode: 0o600 });
       if (file !== null) await opened(file, output ?? '');
+      // Before the first account leaves: an export that is cut off has been told too.
+      const { accounts: count } = await store.counts();
+      const told = { by: BY_OPERATOR, at: systemClock.now() };
+      await store.events.add([trailEvent('accounts.exported', { count }, told)]);
       const progress = progressOf(file === null ? null : io.stderr);
       let accounts = 0;
       const texts = exportUsers(store, { kind: format, passwordHashes: withPasswordHashes === true });

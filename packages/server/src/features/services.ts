@@ -66,7 +66,7 @@ export function createServices(parts: ServiceParts) {
   const logs = createLogs({
     settings,
     events,
-    store: store.sessions,
+    store,
     tokens,
     clock,
     report: (error) => report(error, 'logs'),

@@ -136,6 +136,11 @@ export function codeStore(db: Kysely<Schema>) {
 
     newestId: (): Promise<number> => newestId(db, 'codes'),
 
+    countUpTo: (id: number): Promise<number> => count(db.selectFrom('codes').where('id', '<=', id)),
+
+    countExpired: (now: number): Promise<number> =>
+      count(db.selectFrom('codes').where('expires_at', '<=', now)),
+
     /** Removes one batch of the codes with ids up to `id`. */
     deleteUpTo: (id: number): Promise<Swept> => removeBatch(db, 'codes', 'id', id),
   };

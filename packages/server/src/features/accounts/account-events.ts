@@ -101,7 +101,8 @@ function changes(before: AccountRow, after: AccountRow, told: Told): NewEvent[] 
 }
 
 function passwordChange(acts: readonly Act[], before: AccountRow, after: AccountRow, told: Told): NewEvent[] {
-  if (before.password_hash === after.password_hash) return [];
+  // A deletion says by itself that the password is gone.
+  if (before.password_hash === after.password_hash || acts.includes('deletion')) return [];
   const account = presentAccount(after);
   const reason =
     after.password_hash === null

@@ -204,15 +204,15 @@ export function createAdministration(deps: {
     async removeSessions(actor, which) {
       const newest = await store.sessions.newestId();
       const now = clock.now();
-      const count = await removeAll(() =>
-        acting(actor, ({ sessions }) => (which === 'all' ? sessions.endUpTo(newest) : sessions.sweep(now))),
+      const cleared = { all_before: timestamp(now), reason: 'cleared' } as const;
+      const count = await removeAll((isFirst) =>
+        acting(actor, async ({ sessions, events: trail }) => {
+          if (which === 'expired') return sessions.sweep(now);
+          // With the first batch: if the process dies between two, receivers end more than we did, never less.
+          if (isFirst) await trail.add([trailEvent('sessions.ended_by_superadmin', cleared, told(actor))]);
+          return sessions.endUpTo(newest);
+        }),
       );
-      if (which === 'all') {
-        const data = { all_before: timestamp(now), reason: 'cleared' } as const;
-        await acting(actor, ({ events: trail }) =>
-          trail.add([trailEvent('sessions.ended_by_superadmin', data, told(actor))]),
-        );
-      }
       tell('admin.sessions_ended', actor, { which, count });
       return count;
     },
@@ -220,11 +220,14 @@ export function createAdministration(deps: {
     async removeCodes(actor, which) {
       const newest = await store.codes.newestId();
       const now = clock.now();
-      const count = await removeAll(() =>
-        acting(actor, ({ codes }) => (which === 'all' ? codes.deleteUpTo(newest) : codes.sweep(now))),
-      );
-      await acting(actor, ({ events: trail }) =>
-        trail.add([trailEvent('codes.removed', { count, which }, told(actor))]),
+      const count = await removeAll((isFirst) =>
+        acting(actor, async ({ codes, events: trail }) => {
+          if (isFirst) {
+            const found = await (which === 'all' ? codes.countUpTo(newest) : codes.countExpired(now));
+            await trail.add([trailEvent('codes.removed', { count: found, which }, told(actor))]);
+          }
+          return which === 'all' ? codes.deleteUpTo(newest) : codes.sweep(now);
+        }),
       );
       tell('admin.codes_removed', actor, { which, count });
       return count;
@@ -264,10 +267,10 @@ async function existing({ accounts }: Pick<Tables, 'accounts'>, id: number): Pro
 }
 
 /** Removes batch after batch, so that others get their turn. @returns how many rows there were */
-async function removeAll(batch: () => Promise<Swept>): Promise<number> {
+async function removeAll(batch: (isFirst: boolean) => Promise<Swept>): Promise<number> {
   let count = 0;
-  for (;;) {
-    const { removed, more } = await batch();
+  for (let isFirst = true; ; isFirst = false) {
+    const { removed, more } = await batch(isFirst);
     count += removed;
     if (!more) return count;
     await setImmediate();

@@ -17,6 +17,7 @@ import { type Files, systemFiles } from './open-log.ts';
 import { type Page, type PageRequest, readPage } from './reader.ts';
 import { copyLines, createSnapshots, type LogFacts, type LogName, sourceOf } from './snapshots.ts';
 import { guardStreams } from './stream-guard.ts';
+import { type Actor, createTellChanges, orUnavailable, type TrailTransactions } from './tell-changes.ts';
 
 export type { LogName } from './snapshots.ts';
 
@@ -46,9 +47,6 @@ export type RequestFacts = {
   | 'accountId'
   | 'sessionId'
 >;
-
-/** The superadmin who changes a log. */
-export type Actor = Required<Pick<ServiceEvent, 'client' | 'accountId' | 'sessionId'>>;
 
 /** An event of a host application. */
 export interface HostEvent {
@@ -102,7 +100,7 @@ export interface Logs {
 export interface LogsParts {
   settings: Settings;
   events: Events;
-  store: Pick<SessionStore, 'ofSuperadmins'>;
+  store: TrailTransactions & { sessions: Pick<SessionStore, 'ofSuperadmins'> };
   tokens: Pick<Tokens, 'verify'>;
   clock: Clock;
   report: (error: unknown) => void;
@@ -111,13 +109,13 @@ export interface LogsParts {
 }
 
 const HOST_EVENT = /^[A-Za-z0-9_.-]{1,64}$/;
-const RETRY_AFTER_S = 2;
 
 export function createLogs(parts: LogsParts): Logs {
   const { settings, events, store, tokens, clock, report, secrets, files = systemFiles } = parts;
   const broker = createBroker(clock.now());
   const journal = createJournal({ settings, events, broker, clock, report, secrets, files });
   const snapshots = createSnapshots(() => storeDir(settings.current.logging));
+  const telling = createTellChanges({ store, events, clock });
   let stopGuard: (() => void) | undefined;
 
   function onEvent({ name, level, message, at, client, accountId, sessionId, metadata }: ServiceEvent): void {
@@ -212,26 +210,24 @@ export function createLogs(parts: LogsParts): Logs {
     snapshot: (source, name, by) =>
       orUnavailable(async () => {
         const log = await journal.upToDate(source);
-        const facts = await snapshots.create(`${source}-${name}`, (to) =>
+        const copy = `${source}-${name}`;
+        const facts = await snapshots.create(
+          copy,
           // Through `read`, so that the copy starts again if the log is emptied meanwhile.
-          log.read((file, index) => copyLines(file, index, to)),
+          (to) => log.read((file, index) => copyLines(file, index, to)),
+          (keep) => telling(by, { log: copy, action: 'snapshot' }, keep),
         );
-        events.emit('admin.log_changed', { ...by, metadata: { action: 'snapshot', snapshot: facts.name } });
         return { ...facts, source };
       }),
 
     reset: (name, by) =>
       orUnavailable(async () => {
-        await (await journal.upToDate(name)).reset();
+        const log = await journal.upToDate(name);
+        await telling(by, { log: name, action: 'reset' }, () => log.reset());
         broker.remember(name, []);
-        events.emit('admin.log_changed', { ...by, metadata: { action: 'reset', log: name } });
       }),
 
-    deleteSnapshot: (name, by) =>
-      orUnavailable(async () => {
-        await snapshots.delete(name);
-        events.emit('admin.log_changed', { ...by, metadata: { action: 'delete', snapshot: name } });
-      }),
+    deleteSnapshot: (name, by) => telling(by, { log: name, action: 'delete' }, () => snapshots.delete(name)),
 
     follow: (...follower) => broker.follow(...follower),
     leave: (follower) => broker.leave(follower),
@@ -246,7 +242,7 @@ export function createLogs(parts: LogsParts): Logs {
 
     async start() {
       events.subscribe(onEvent);
-      stopGuard = guardStreams({ broker, store, tokens, clock });
+      stopGuard = guardStreams({ broker, store: store.sessions, tokens, clock });
       await journal.start();
       await snapshots.sweep().catch(report);
     },
@@ -263,19 +259,4 @@ function primaryOrSnapshot(name: string): LogName {
   const source = name === 'app' || name === 'server' ? name : sourceOf(name);
   if (source === null) throw new KeywardError('LogNotFoundError');
   return source;
-}
-
-/** An unavailable disk is a state of this instance, not a bug. */
-async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof KeywardError) throw error;
-    throw new KeywardError('ServiceUnavailableError', {
-      message:
-        'The log files cannot be read or written now; check whether the disk is full or the folder is gone.',
-      retryAfter: RETRY_AFTER_S,
-      cause: error,
-    });
-  }
 }

@@ -27,9 +27,14 @@ export interface Snapshots {
    * Keeps a copy as a whole or not at all, whenever the process dies. Of two simultaneous calls for one name, one
    * succeeds.
    * @param copy writes it, in whole lines, into a file that is open for appending
-   * @throws KeywardError `SnapshotAlreadyExistsError`; the errors of the file system
+   * @param around runs the step that gives the copy its name
+   * @throws KeywardError `SnapshotAlreadyExistsError`; the errors of the file system and of `around`
    */
-  create(name: string, copy: (to: FileHandle) => Promise<void>): Promise<{ name: string } & LogFacts>;
+  create(
+    name: string,
+    copy: (to: FileHandle) => Promise<void>,
+    around?: (keep: () => Promise<void>) => Promise<void>,
+  ): Promise<{ name: string } & LogFacts>;
   /** @throws KeywardError `LogNotFoundError` */
   read<T>(name: string, work: (file: FileHandle, index: LineIndex) => Promise<T>): Promise<T>;
   /** @throws KeywardError `LogNotFoundError` */
@@ -110,7 +115,7 @@ export function createSnapshots(folder: () => string): Snapshots {
       return found;
     },
 
-    async create(name, copy) {
+    async create(name, copy, around = (keep) => keep()) {
       const path = pathOf(name);
       await mkdir(folder(), { recursive: true, mode: FOLDER_MODE });
       if ((await stat(path).catch(() => null)) !== null) throw new KeywardError('SnapshotAlreadyExistsError');
@@ -118,9 +123,7 @@ export function createSnapshots(folder: () => string): Snapshots {
       try {
         await write(temporary, copy);
         // Unlike a rename, a link never replaces an existing file.
-        await link(temporary, path);
-      } catch (error) {
-        throw systemCode(error) === 'EEXIST' ? new KeywardError('SnapshotAlreadyExistsError') : error;
+        await around(() => link(temporary, path).catch(asTaken));
       } finally {
         await rm(temporary, { force: true }).catch(() => {});
       }
@@ -157,6 +160,10 @@ async function write(path: string, copy: (to: FileHandle) => Promise<void>): Pro
   } finally {
     await file.close();
   }
+}
+
+function asTaken(error: unknown): never {
+  throw systemCode(error) === 'EEXIST' ? new KeywardError('SnapshotAlreadyExistsError') : error;
 }
 
 function asNotFound(error: unknown): unknown {

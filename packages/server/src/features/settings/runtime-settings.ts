@@ -7,16 +7,18 @@ import { DuplicateError } from '../../store/duplicate-error.ts';
 import type { SettingRow } from '../../store/settings.ts';
 import { asSuperadmin } from '../accounts/as-superadmin.ts';
 import type { EventFacts, Events } from '../events/events.ts';
+import type { Origin } from '../trail/catalogue.ts';
 import type { ReplacedKeys } from './replaced-keys.ts';
 import { createSavedSections, type Entry, type Saved, type SavedSectionsParts } from './saved-sections.ts';
 import type { Some } from './section-kind.ts';
 import type { Changes, Section, Source } from './section.ts';
+import { settingsEvents, shownValues } from './settings-events.ts';
 import type { SettingsValues } from './settings.ts';
 import { signOutReasons } from './sign-outs.ts';
 import { REPLACED_KEYS } from './versions.ts';
 
 /** The person who changes settings, for the events and the history. */
-export type By = Pick<EventFacts, 'client' | 'sessionId'> & { accountId: number };
+export type By = Pick<EventFacts, 'client' | 'sessionId'> & { accountId: number; origin: Origin };
 
 export interface Outcome {
   changes: Changes;
@@ -130,7 +132,11 @@ export function createRuntimeSettings(parts: RuntimeSettingsParts): RuntimeSetti
       ...replacement(before, after, by.accountId),
     ];
     try {
-      await asSuperadmin(store, by.accountId, (tables) => versions.append(rows, tables));
+      await asSuperadmin(store, by.accountId, async (tables) => {
+        await versions.append(rows, tables);
+        const change = { section: section.name, changes, before, after };
+        await tables.events.add(settingsEvents(change, { by: by.origin, at: clock.now() }));
+      });
     } catch (error) {
       if (error instanceof DuplicateError) return null;
       throw error;
@@ -291,7 +297,3 @@ const REPLACED_KEY_WARNING =
   'derived from it. Set a new one.';
 
 type Tail<List extends unknown[]> = List extends [unknown, ...infer Rest] ? Rest : never;
-
-function shownValues(changes: Changes, when: 'before' | 'after'): Some {
-  return Object.fromEntries(Object.entries(changes).map(([name, change]) => [name, change[when]]));
-}

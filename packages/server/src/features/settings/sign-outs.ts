@@ -1,6 +1,11 @@
 import type { Some } from './section-kind.ts';
 import type { SettingsValues } from './settings.ts';
 
+/** Whether a change replaces the signing key and leaves the old one no time: all tokens end at once. */
+export function endsAllTokens({ jwt: before }: SettingsValues, { jwt: after }: SettingsValues): boolean {
+  return after.key_generation !== before.key_generation && after.previous_key === null;
+}
+
 /**
  * The reasons why a change of settings signs people out, in sentences; empty if it signs nobody out. Each reason
  * concerns all sessions.
@@ -9,7 +14,7 @@ import type { SettingsValues } from './settings.ts';
 export function signOutReasons(before: SettingsValues, after: SettingsValues, sent?: Some): string[] {
   const { jwt, cookie } = after;
   const reasons: string[] = [];
-  if (jwt.key_generation !== before.jwt.key_generation && jwt.previous_key === null) {
+  if (endsAllTokens(before, after)) {
     const what =
       jwt.algorithm === before.jwt.algorithm
         ? 'The signing key'

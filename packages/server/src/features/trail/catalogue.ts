@@ -197,7 +197,11 @@ export const EVENT_TYPES = {
       superadmins: Type.Integer({ description: 'How many of them are superadmins' }),
     },
   },
-  'accounts.exported': { class: 'audit', about: 'An operator exported accounts.', data: count },
+  'accounts.exported': {
+    class: 'audit',
+    about: 'An operator began an export of the accounts.',
+    data: { count: Type.Integer({ description: 'How many there were' }) },
+  },
   'webhook.changed': {
     class: 'audit',
     about: 'A webhook was created, changed, disabled or deleted, or got a new secret.',

@@ -2,6 +2,7 @@ import { type TSchema, Type } from 'typebox';
 import { type Field, type Fields, KEPT, type SectionKind } from '../../features/settings/section-kind.ts';
 import type { By } from '../../features/settings/runtime-settings.ts';
 import { DOCUMENTED, describedAs } from '../../lib/documented.ts';
+import { byCaller } from '../../features/trail/origin.ts';
 import type { SignedInContext } from '../wire/endpoint.ts';
 import { ActionSchema, body } from '../wire/schemas.ts';
 import { nullable } from '../../features/bodies/shapes.ts';
@@ -79,5 +80,10 @@ export const ChangeSchema = Type.Object({
 
 /** The author of a change of settings. */
 export function by({ client, caller }: Pick<SignedInContext, 'client' | 'caller'>): By {
-  return { client, accountId: caller.row.account_id, sessionId: caller.row.id };
+  return {
+    client,
+    accountId: caller.row.account_id,
+    sessionId: caller.row.id,
+    origin: byCaller(caller, client),
+  };
 }

@@ -5,6 +5,7 @@ import { createEvents } from '../../../src/features/events/events.ts';
 import { createLogs } from '../../../src/features/logs/logs.ts';
 import { createSections } from '../../../src/features/settings/sections.ts';
 import { createSettings } from '../../../src/features/settings/settings.ts';
+import { BY_SERVICE } from '../../../src/features/trail/origin.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
 import { CLIENT } from '../../http/people.ts';
 
@@ -26,13 +27,16 @@ const report = (error: unknown): never => {
 const logs = createLogs({
   settings: createSettings({ ...initial, logging: { ...initial.logging, ...RETENTION } }),
   events: createEvents(() => systemClock.now(), report),
-  store: { ofSuperadmins: async () => new Set() },
+  store: {
+    sessions: { ofSuperadmins: async () => new Set() },
+    transaction: (work) => work({ events: { add: async () => {} } }),
+  },
   tokens: { verify: () => Promise.reject(new Error('there are no streams')) },
   clock: systemClock,
   report,
   secrets: [],
 });
-const by = { client: CLIENT, accountId: 1, sessionId: 1 };
+const by = { client: CLIENT, accountId: 1, sessionId: 1, origin: BY_SERVICE };
 
 async function write(): Promise<never> {
   for (let number = Number(first); ; number += 1) {

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { KeywardError } from '../../../src/errors.ts';
 import { DATABASES } from '../../support/databases.ts';
 import { assertRefusal, suiteKeyward } from '../expectations.ts';
+import { byCaller } from '../../../src/features/trail/origin.ts';
 import { addPerson, newSession } from '../people.ts';
 import { addSuperadmin } from './admin.ts';
 
@@ -119,7 +120,7 @@ for (const kind of DATABASES) {
       await assert.rejects(administration.endSessionsOf(actor, victim.id), refused);
       await assert.rejects(administration.removeSessions(actor, 'all'), refused);
       await assert.rejects(administration.removeCodes(actor, 'all'), refused);
-      const by = { accountId: demoted.id, sessionId: caller.row.id, client: CLIENT };
+      const by = { accountId: demoted.id, client: CLIENT, origin: byCaller(caller, CLIENT) };
       const { runtimeSettings, settings } = keyward.app.services;
       const { current } = settings;
       const change = runtimeSettings.change('cookie', { access_cookie_name: 'taken' }, by, false);

@@ -1,0 +1,25 @@
+import type { NewEvent } from '../../store/schema.ts';
+import { timestamp } from '../../lib/clock.ts';
+import { type Told, trailEvent } from '../trail/trail-event.ts';
+import type { Some } from './section-kind.ts';
+import type { Changes } from './section.ts';
+import type { SettingsValues } from './settings.ts';
+import { endsAllTokens } from './sign-outs.ts';
+
+/** The events of a change of one section, with secrets masked. */
+export function settingsEvents(
+  change: { section: string; changes: Changes; before: SettingsValues; after: SettingsValues },
+  told: Told,
+): NewEvent[] {
+  const { section, changes, before, after } = change;
+  const data = { section, changed: shownValues(changes, 'after'), previous: shownValues(changes, 'before') };
+  const ended = { all_before: timestamp(told.at), reason: 'signing_key_replaced' } as const;
+  return [
+    trailEvent('settings.changed', data, told),
+    ...(endsAllTokens(before, after) ? [trailEvent('sessions.ended_by_superadmin', ended, told)] : []),
+  ];
+}
+
+export function shownValues(changes: Changes, when: 'before' | 'after'): Some {
+  return Object.fromEntries(Object.entries(changes).map(([name, change]) => [name, change[when]]));
+}

@@ -1,4 +1,7 @@
-/** The names of the client's methods, with their routes. */
+/**
+ * The names of the client's methods, with their routes. Every page loads this table: methods that only programs of
+ * superadmins call belong into {@link ADMIN_METHODS}.
+ */
 export const METHODS = {
   login: 'POST /auth/login',
   loginWithPassword: 'POST /auth/login/password',
@@ -83,6 +86,9 @@ export const METHODS = {
   },
   keys: 'GET /.well-known/jwks.json',
 } as const;
+
+/** Methods that `@keyward/client/admin` adds to `admin`. */
+export const ADMIN_METHODS = {} as const;
 
 /** Routes without a method, with the reason. */
 export const WITHOUT_METHOD: Record<string, string> = {

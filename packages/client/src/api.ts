@@ -172,6 +172,265 @@ export interface DocumentMatch {
   snippet: string;
 }
 
+export interface Actor {
+  type: 'account' | 'superadmin' | 'key' | 'operator' | 'service';
+  /** The account's or the key's; null for operators and the service */
+  id: number | null;
+  name: string | null;
+}
+
+/** What the data of every event has: who did it, and where the request came from. */
+export interface EventOrigin {
+  /** Null for an anonymous request */
+  actor: Actor | null;
+  /** Where the request came from; null without a request */
+  client: {
+    ip_address: string;
+    user_agent: string;
+  } | null;
+  request_id: string | null;
+}
+
+/** The data of each type of event, apart from {@link EventOrigin}. */
+export interface EventData {
+  /** An account was created */
+  'account.created': {
+    account: Account;
+    /** How it came about */
+    method: 'password' | 'code' | 'provider' | 'superadmin' | 'operator' | 'set_up';
+  };
+  /** The profile of an account changed */
+  'account.updated': {
+    account: Account;
+    /** The new values by field; secrets are `***` */
+    changed: Record<string, unknown>;
+    /** The same fields as they were */
+    previous: Record<string, unknown>;
+  };
+  /** An account was deleted; it is told as it was */
+  'account.deleted': {
+    account: Account;
+  };
+  /** An account was suspended, reactivated, or got another status */
+  'account.status_changed': {
+    account: Account;
+    /** The new values by field; secrets are `***` */
+    changed: Record<string, unknown>;
+    /** The same fields as they were */
+    previous: Record<string, unknown>;
+  };
+  /** An account got another role */
+  'account.role_changed': {
+    account: Account;
+    /** The new values by field; secrets are `***` */
+    changed: Record<string, unknown>;
+    /** The same fields as they were */
+    previous: Record<string, unknown>;
+  };
+  /** The owner proved the mailbox, or a superadmin vouched for it */
+  'account.email_verified': {
+    account: Account;
+    /** The new values by field; secrets are `***` */
+    changed: Record<string, unknown>;
+    /** The same fields as they were */
+    previous: Record<string, unknown>;
+  };
+  /** An account got another email */
+  'account.email_changed': {
+    account: Account;
+    /** The new values by field; secrets are `***` */
+    changed: Record<string, unknown>;
+    /** The same fields as they were */
+    previous: Record<string, unknown>;
+  };
+  /** An account got another password, or lost the one that it had */
+  'account.password_changed': {
+    account: Account;
+    /** By its owner, by a mailed code, by a superadmin or an operator, or dropped at the first proof of the mailbox */
+    reason: 'changed' | 'reset' | 'assigned' | 'dropped';
+  };
+  /** A provider was linked */
+  'provider.linked': {
+    account: Account;
+    link: {
+      id: number;
+      /** The configured name */
+      provider: string;
+      /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+      created_at: string;
+    };
+  };
+  /** A provider link was removed */
+  'provider.unlinked': {
+    account: Account;
+    link: {
+      id: number;
+      /** The configured name */
+      provider: string;
+      /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+      created_at: string;
+    };
+  };
+  /** A second factor was added */
+  'factor.added': {
+    account: Account;
+  };
+  /** A second factor was removed */
+  'factor.removed': {
+    account: Account;
+  };
+  /** A superadmin removed all factors */
+  'factor.reset': {
+    account: Account;
+  };
+  /** A replaced refresh token was used again: somebody else may hold a copy, so the session was ended */
+  'session.refresh_reused': {
+    account: Account;
+    session: SessionRecord;
+  };
+  /** All sessions ended at once. Receivers end whatever began before the time */
+  'sessions.ended_by_superadmin': {
+    /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+    all_before: string;
+    /** What ended them */
+    reason: 'cleared' | 'signing_key_replaced';
+  };
+  /** A superadmin removed mailed codes */
+  'codes.removed': {
+    /** How many */
+    count: number;
+    /** Which ones */
+    which: 'one' | 'expired' | 'all';
+  };
+  /** The settings of a section changed */
+  'settings.changed': {
+    section: string;
+    /** The new values by field; secrets are `***` */
+    changed: Record<string, unknown>;
+    /** The same fields as they were */
+    previous: Record<string, unknown>;
+  };
+  /** A superadmin reset, copied or deleted a log */
+  'log.changed': {
+    log: string;
+    /** What was done */
+    action: 'reset' | 'snapshot' | 'delete';
+  };
+  /** An operator imported accounts. Each account that it changed has events of its own */
+  'accounts.imported': {
+    /** The product that they come from */
+    source: string;
+    created: number;
+    updated: number;
+    skipped: number;
+    refused: number;
+    /** How many of them are superadmins */
+    superadmins: number;
+  };
+  /** An operator exported accounts */
+  'accounts.exported': {
+    /** How many */
+    count: number;
+  };
+  /** A webhook was created, changed, disabled or deleted, or got a new secret */
+  'webhook.changed': {
+    webhook: {
+      id: string;
+      url: string;
+      description: string;
+    };
+    /** What was done */
+    action: 'created' | 'updated' | 'disabled' | 'deleted' | 'secret';
+    /** The new values by field; secrets are `***` */
+    changed: Record<string, unknown>;
+    /** The same fields as they were */
+    previous: Record<string, unknown>;
+  };
+  /** An API key was made */
+  'key.created': {};
+  /** An API key was revoked */
+  'key.revoked': {};
+  /** Somebody was invited */
+  'invitation.created': {};
+  /** An invitation was accepted */
+  'invitation.accepted': {
+    account: Account;
+  };
+  /** An operator gave an account a new password and made it a superadmin */
+  'superadmin.reset': {
+    account: Account;
+    /** The new values by field; secrets are `***` */
+    changed: Record<string, unknown>;
+    /** The same fields as they were */
+    previous: Record<string, unknown>;
+  };
+  /** Somebody signed in or signed up */
+  'session.started': {
+    account: Account;
+    session: SessionRecord;
+    /** How the person proved who they are */
+    method: 'password' | 'code' | 'provider';
+  };
+  /** A session ended before its time */
+  'session.ended': {
+    session: SessionRecord;
+    /** Why */
+    reason:
+      | 'logout'
+      | 'logout_all'
+      | 'revoked'
+      | 'password_changed'
+      | 'password_reset'
+      | 'suspended'
+      | 'deleted'
+      | 'refresh_reused'
+      | 'limit'
+      | 'factors_reset';
+  };
+  /** A sign-in or a code was refused */
+  'login.failed': {
+    /** Null if no account is known by what was typed, which is never told */
+    account: Account | null;
+    method: string;
+    reason: string;
+    /** How many within the minute: repetitions from one address are one event, which is delivered when it begins */
+    count: number;
+  };
+  /** A sign-in was refused because of too many failures */
+  'login.locked_out': {
+    /** Null if no account is known by what was typed, which is never told */
+    account: Account | null;
+    method: string;
+    /** How many within the minute: repetitions from one address are one event, which is delivered when it begins */
+    count: number;
+  };
+  /** A code was mailed */
+  'code.sent': {
+    /** Null if no account is known by what was typed, which is never told */
+    account: Account | null;
+    email: string;
+    purpose: string;
+  };
+  /** A recovery code was used */
+  'recovery_code.used': {
+    account: Account;
+  };
+}
+
+export type EventType = keyof EventData;
+
+/** An event. A comparison of its `type` narrows its `data`. A newer service may send types that are not listed. */
+export type KeywardEvent<Type extends EventType = EventType> = {
+  [Name in Type]: {
+    /** The same wherever and however often the event is told. */
+    id: string;
+    type: Name;
+    /** RFC 3339, in UTC */
+    timestamp: string;
+    data: EventData[Name] & EventOrigin;
+  };
+}[Type];
+
 /** The methods that call one route each. */
 export interface Api {
   /** Sign in; unknown identifiers and wrong passwords get the same answer. `POST /auth/login`. Fails with LoginRefusedError, InvalidCredentialsError, AccountInactiveError, RateLimitedError, ServiceUnavailableError */

@@ -1,0 +1,165 @@
+import type { KeywardEvent } from './api.ts';
+
+/** What a webhook receives: an event, or the one that `webhooks.test` sends. */
+export type WebhookEvent =
+  KeywardEvent | { id: string; type: 'webhook.test'; timestamp: string; data: Record<string, unknown> };
+
+/** Headers as a web request has them, or an object with lower-case names as Node.js has them. */
+export type WebhookHeaders =
+  { get(name: string): string | null } | Record<string, string | string[] | undefined>;
+
+/**
+ * A web `Request` whose body nobody has read, or headers and a body. The body is the text or the bytes that arrived:
+ * parsed and written again, it may differ.
+ */
+export type WebhookRequest =
+  | { headers: { get(name: string): string | null }; arrayBuffer(): Promise<ArrayBuffer> }
+  | { headers: WebhookHeaders; body: string | Uint8Array };
+
+export interface VerifyOptions {
+  /** How far the time of the request may be from this machine's. Default: 300 */
+  toleranceSeconds?: number;
+  /** Milliseconds since the epoch. Default: `Date.now` */
+  now?: () => number;
+}
+
+/**
+ * `headers_missing`: not a webhook. `timestamp_invalid`: not a time in seconds. `timestamp_too_old`,
+ * `timestamp_too_new`: outside of the tolerance; somebody repeats an old request, or a clock is wrong.
+ * `signature_mismatch`: another secret signed it, or the body is not as it was sent. `body_invalid`: the signature is
+ * good, but the body is no event.
+ */
+export type WebhookFailure =
+  | 'headers_missing'
+  | 'timestamp_invalid'
+  | 'timestamp_too_old'
+  | 'timestamp_too_new'
+  | 'signature_mismatch'
+  | 'body_invalid';
+
+/** A request that is not from the service. Answer it with 400. */
+export class WebhookVerificationError extends Error {
+  override readonly name = 'WebhookVerificationError';
+  readonly reason: WebhookFailure;
+
+  constructor(reason: WebhookFailure, message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+const PREFIX = 'whsec_';
+
+/**
+ * Verifies that a request to a webhook is from the service, and reads its event. Standard Webhooks 1.0
+ * (https://www.standardwebhooks.com): HMAC-SHA256 by Web Crypto, compared in constant time.
+ *
+ * An event may arrive more than once, with the same `id`: the caller keeps the ids that it has handled.
+ * @param secret as the webhook was created with, `whsec_…`; several while it is replaced
+ * @throws WebhookVerificationError for a request that is not from the service
+ * @throws TypeError for a secret or a body that the caller should not have passed
+ */
+export async function verifyWebhook(
+  request: WebhookRequest,
+  secret: string | readonly string[],
+  { toleranceSeconds = 300, now = Date.now }: VerifyOptions = {},
+): Promise<WebhookEvent> {
+  const keys = (typeof secret === 'string' ? [secret] : secret).map(keyOf);
+  if (keys.length === 0) throw new TypeError('There is no secret');
+  const id = headerOf(request.headers, 'webhook-id');
+  const timestamp = headerOf(request.headers, 'webhook-timestamp');
+  const given = headerOf(request.headers, 'webhook-signature');
+  if (!id || !timestamp || !given)
+    throw new WebhookVerificationError(
+      'headers_missing',
+      'webhook-id, webhook-timestamp or webhook-signature is missing',
+    );
+  checkTime(timestamp, now() / 1000, toleranceSeconds);
+
+  const body = await bodyOf(request);
+  const head = new TextEncoder().encode(`${id}.${timestamp}.`);
+  const signed = new Uint8Array(head.length + body.length);
+  signed.set(head);
+  signed.set(body, head.length);
+  const signatures = given.split(' ').filter((one) => one.startsWith('v1,'));
+  let matches = false;
+  for (const key of keys) {
+    const expected = await sign(key, signed);
+    for (const signature of signatures) if (isSame(signature, expected)) matches = true;
+  }
+  if (!matches)
+    throw new WebhookVerificationError(
+      'signature_mismatch',
+      'No signature fits: the secret is another one, or the body is not as it was sent',
+    );
+  return eventOf(body);
+}
+
+/** The bytes of a secret. @throws TypeError if it is none; the message does not tell it */
+function keyOf(secret: string): Uint8Array<ArrayBuffer> {
+  try {
+    const text = atob(secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret);
+    if (text) return Uint8Array.from(text, (character) => character.charCodeAt(0));
+  } catch {}
+  throw new TypeError(`The secret is not one of a webhook: give it as the service showed it, ${PREFIX}…`);
+}
+
+function headerOf(headers: WebhookHeaders, name: string): string | null {
+  if (isWebHeaders(headers)) return headers.get(name);
+  const value = headers[name];
+  return typeof value === 'string' ? value : null;
+}
+
+function isWebHeaders(headers: WebhookHeaders): headers is { get(name: string): string | null } {
+  return typeof headers['get'] === 'function';
+}
+
+function checkTime(timestamp: string, now: number, tolerance: number): void {
+  if (!/^\d{1,15}$/.test(timestamp))
+    throw new WebhookVerificationError('timestamp_invalid', 'webhook-timestamp is not a time in seconds');
+  const age = now - Number(timestamp);
+  if (age > tolerance)
+    throw new WebhookVerificationError(
+      'timestamp_too_old',
+      `The request is ${Math.round(age)} seconds old; is this machine's clock right?`,
+    );
+  if (age < -tolerance)
+    throw new WebhookVerificationError(
+      'timestamp_too_new',
+      `The request is from ${Math.round(-age)} seconds in the future; is this machine's clock right?`,
+    );
+}
+
+async function bodyOf(request: WebhookRequest): Promise<Uint8Array> {
+  if ('arrayBuffer' in request) return new Uint8Array(await request.arrayBuffer());
+  const { body } = request;
+  if (typeof body === 'string') return new TextEncoder().encode(body);
+  // From an untyped program it may be anything.
+  if (body instanceof Uint8Array) return body;
+  throw new TypeError(
+    'The body is not as it arrived: pass its text or its bytes, not what a parser made of it',
+  );
+}
+
+async function sign(secret: Uint8Array<ArrayBuffer>, content: Uint8Array<ArrayBuffer>): Promise<string> {
+  const { subtle } = globalThis.crypto;
+  const key = await subtle.importKey('raw', secret, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
+  const signature = new Uint8Array(await subtle.sign('HMAC', key, content));
+  return `v1,${btoa(String.fromCharCode(...signature))}`;
+}
+
+/** In a time that does not depend on where they differ: otherwise somebody could guess a signature byte by byte. */
+function isSame(given: string, expected: string): boolean {
+  let difference = given.length ^ expected.length;
+  for (let index = 0; index < expected.length; index += 1)
+    difference |= given.charCodeAt(index) ^ expected.charCodeAt(index);
+  return difference === 0;
+}
+
+function eventOf(body: Uint8Array): WebhookEvent {
+  try {
+    const event: WebhookEvent = JSON.parse(new TextDecoder().decode(body));
+    if (typeof event.id === 'string' && typeof event.type === 'string') return event;
+  } catch {}
+  throw new WebhookVerificationError('body_invalid', 'The body is not an event');
+}

@@ -4,7 +4,8 @@
  */
 
 export type Profile = 'documented' | 'strict';
-export type Purpose = 'signup' | 'login' | 'reset' | 'verify';
+export const PURPOSES = ['signup', 'login', 'reset', 'verify'] as const;
+export type Purpose = (typeof PURPOSES)[number];
 export type ProviderName = 'idp2' | 'idp3';
 
 export interface Account {

@@ -19,12 +19,13 @@ import {
   mayGuess,
   MINUTE,
   type Purpose,
+  PURPOSES,
   type Refusal,
   refuse,
   SECOND,
 } from '../world.ts';
 
-const purpose = fc.constantFrom<Purpose>('signup', 'login', 'reset', 'verify');
+const purpose = fc.constantFrom(...PURPOSES);
 
 export const sendCode = act('sendCode', { who, purpose }, (stage, params) =>
   send(stage, stage.email(params.who), params.purpose),

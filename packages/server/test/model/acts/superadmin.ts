@@ -4,7 +4,7 @@ import { assertAccount } from '../../http/expectations.ts';
 import { act, who } from '../act.ts';
 import { befall } from '../lifecycle.ts';
 import { accountShown } from '../stage.ts';
-import { accountWith } from '../world.ts';
+import { accountWith, codeKey, PURPOSES } from '../world.ts';
 
 export const setStatus = act(
   'setStatus',
@@ -59,4 +59,6 @@ export const deleteAccount = act('deleteAccount', { who }, async (stage, { who: 
   assert.equal(answer.status, 200, answer.text);
   befall(stage.world, account, 'deleted');
   account.deleted = true;
+  // The mailbox's next owner learns nothing about the last one, so not even that a mail was sent just now.
+  for (const purpose of PURPOSES) stage.world.codeSentAt.delete(codeKey(account.email, purpose));
 });

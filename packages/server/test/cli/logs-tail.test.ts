@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { getEventListeners, once } from 'node:events';
 import { appendFileSync, mkdirSync, renameSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -22,6 +22,11 @@ function logFolder() {
   const path = join(folder.path, 'logs', 'app.log');
   const env = { KEYWARD_DATA_DIR: folder.path };
   return { path, env, remove: () => folder.remove() };
+}
+
+/** Resolves when a reader has been at the end of its file, and waits for more: then it listens to its signal. */
+function lookedOnce(signal: AbortSignal): Promise<void> {
+  return until(() => getEventListeners(signal, 'abort').length > 0, 'the first look');
 }
 
 describe('logs tail', () => {
@@ -158,7 +163,7 @@ describe('logs tail', () => {
       })();
       const arrives = (line: string) => until(() => seen.at(-1) === line, line);
       // It may come later than its reader.
-      await delay(50);
+      await lookedOnce(stop.signal);
       writeFileSync(path, 'a\nb\nc\nd');
       await arrives('c');
       appendFileSync(path, '\n');
@@ -229,9 +234,11 @@ describe('logs tail', () => {
     stop.abort();
     await following;
     assert.deepEqual(seen, ['new 1', 'new 2']);
-    const none = followFile(path, { last: 0, matches: () => true, signal: AbortSignal.timeout(5_000) });
+    const given = new AbortController();
+    test.after(() => given.abort());
+    const none = followFile(path, { last: 0, matches: () => true, signal: given.signal });
     const next = none.next();
-    await delay(50);
+    await lookedOnce(given.signal);
     appendFileSync(path, ' 3\n');
     assert.deepEqual(await next, { value: 'new 3', done: false });
     await none.return(undefined);

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { sweepExpired } from '../features/maintenance/sweep.ts';
 import { systemClock } from '../lib/clock.ts';
-import type { Io } from './io.ts';
+import { type Io, print } from './io.ts';
 import { configOf, withSettings } from './settings-options.ts';
 import { withStore } from './with-store.ts';
 
@@ -30,6 +30,6 @@ export function cleanupCommand(io: Io): Command {
       `Removed ${counts.provider_flows} unfinished sign-ins at providers.`,
       `Removed ${counts.exchanges} one-time codes of redirects.`,
     ];
-    io.stdout.write(json === true ? `${JSON.stringify(counts)}\n` : `${lines.join('\n')}\n`);
+    await print(io, json === true ? `${JSON.stringify(counts)}\n` : `${lines.join('\n')}\n`);
   });
 }

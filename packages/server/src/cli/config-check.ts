@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import type { Config } from '../config/config.ts';
 import { checkSecrets } from '../config/secrets.ts';
-import type { Io } from './io.ts';
+import { type Io, print } from './io.ts';
 import { configOf, withSettings } from './settings-options.ts';
 import { settingsTable } from './settings-table.ts';
 
@@ -23,7 +23,7 @@ export function configCheckCommand(io: Io): Command {
     const { checkFirstSuperadmin } = await import('../features/superadmin/first-superadmin.ts');
     checkFirstSuperadmin(config);
     checkSecrets(config);
-    io.stdout.write(`${settingsTable(config)}\n\n${summary(config)}\n`);
+    await print(io, `${settingsTable(config)}\n\n${summary(config)}\n`);
   });
 }
 

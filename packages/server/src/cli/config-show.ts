@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { Io } from './io.ts';
+import { type Io, print } from './io.ts';
 import { configOf, withSettings } from './settings-options.ts';
 import { settingsJson, settingsTable } from './settings-table.ts';
 
@@ -17,8 +17,8 @@ export function configShowCommand(io: Io): Command {
     .summary('print all settings and their sources')
     .description(DESCRIPTION)
     .option('--json', 'print JSON');
-  return withSettings(command, 'all').action(({ json }: { json?: true }) => {
+  return withSettings(command, 'all').action(async ({ json }: { json?: true }) => {
     const config = configOf(command, io);
-    io.stdout.write(`${json === true ? settingsJson(config) : settingsTable(config)}\n`);
+    await print(io, `${json === true ? settingsJson(config) : settingsTable(config)}\n`);
   });
 }

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import type { Result } from './doctor/examine.ts';
 import { EXIT, Finished } from './failure.ts';
-import type { Io } from './io.ts';
+import { type Io, print } from './io.ts';
 import { type Paint, painter } from './painter.ts';
 import { configOf, withSettings } from './settings-options.ts';
 
@@ -28,7 +28,8 @@ export function doctorCommand(io: Io): Command {
     const { CHECKS, examine } = await import('./doctor/examine.ts');
     const findings = examine(await gatherFacts(config, io.cwd));
     const ok = findings.every(({ severity }) => severity !== 'serious');
-    io.stdout.write(
+    await print(
+      io,
       json === true
         ? `${JSON.stringify({ ok, findings }, null, 2)}\n`
         : report(findings, CHECKS.length - findings.length, io),

@@ -8,7 +8,7 @@ import { STORAGE, TOKENS } from '../config/settings.ts';
 import type { Variables } from '../config/sources.ts';
 import { CommandError, UsageError } from './failure.ts';
 import { envFile } from './init-env-file.ts';
-import type { Io } from './io.ts';
+import { type Io, print } from './io.ts';
 import { flagsOf, withSettings } from './settings-options.ts';
 
 const DESCRIPTION = `Write a commented .env with new secrets into the working directory.
@@ -41,7 +41,8 @@ export function initCommand(io: Io): Command {
     const values = { ...answers, ...flags };
     await check(values, io.cwd);
     writeNew(path, envFile({ ...newSecrets(values, io.cwd), ...values }));
-    io.stdout.write(
+    await print(
+      io,
       `Wrote ${path}, readable by you alone: it holds the signing secret and the master key, so back it up.\n` +
         'Next: run keyward doctor to find weaknesses, and keyward serve to start.\n',
     );

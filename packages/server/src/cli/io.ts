@@ -1,4 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
+import { systemCode, systemProblem } from '../config/error.ts';
+import { CommandError } from './failure.ts';
 
 /** The streams, environment and directory of a command line. A process has its own; tests pass others. */
 export interface Io {
@@ -21,6 +23,19 @@ export function write(stream: Writable, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     stream.write(text, (error) => (error instanceof Error ? reject(error) : resolve()));
   });
+}
+
+/**
+ * Writes to standard output, and waits for a slower reader.
+ * @throws CommandError when it cannot be written; the error of the stream, `EPIPE`, when the reader has closed it
+ */
+export async function print({ stdout }: Pick<Io, 'stdout'>, text: string): Promise<void> {
+  try {
+    await write(stdout, text);
+  } catch (error) {
+    if (systemCode(error) === 'EPIPE') throw error;
+    throw new CommandError(`standard output cannot be written (${systemProblem(error)})`, { cause: error });
+  }
 }
 
 /** Aborts at the first Ctrl-C or SIGTERM; a second one ends the process as usual. */

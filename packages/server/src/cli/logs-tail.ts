@@ -11,7 +11,7 @@ import { docsPath } from '../lib/docs-path.ts';
 import { parseEmail } from '../lib/email.ts';
 import { CommandError, UsageError } from './failure.ts';
 import { followFile } from './follow-file.ts';
-import { type Io, untilSignal, write } from './io.ts';
+import { type Io, print, untilSignal } from './io.ts';
 import { logPrinter } from './log-printer.ts';
 import { wholeNumber } from './number-option.ts';
 import { painter } from './painter.ts';
@@ -76,13 +76,13 @@ export function logsTailCommand(io: Io): Command {
       log === 'app' ? 'jsonl' : 'text',
     );
     const pretty = log === 'app' && io.stdout.isTTY === true && options.json !== true;
-    const print = pretty ? logPrinter(painter(io)) : (line: string) => line;
+    const render = pretty ? logPrinter(painter(io)) : (line: string) => line;
     for (const name of options.event) warnOfUnknown(name, io);
     using until = untilSignal();
     const follow = options.follow === true ? { signal: until.signal } : {};
     try {
       for await (const line of followFile(path, { last: options.lines, matches, ...follow }))
-        await write(io.stdout, `${print(line)}\n`);
+        await print(io, `${render(line)}\n`);
     } catch (error) {
       if (systemCode(error) !== 'ENOENT' && systemCode(error) !== 'EACCES') throw error;
       throw new CommandError(

@@ -5,7 +5,7 @@ import { MAIL } from '../config/settings.ts';
 import { KeywardError } from '../errors.ts';
 import { parseEmail } from '../lib/email.ts';
 import { CommandError, describeFailure, UsageError } from './failure.ts';
-import type { Io } from './io.ts';
+import { type Io, print } from './io.ts';
 import { configOf, withSettings } from './settings-options.ts';
 import { withStore } from './with-store.ts';
 
@@ -36,7 +36,8 @@ export function mailTestCommand(io: Io): Command {
       if (!(error instanceof KeywardError) || error.kind !== 'InvalidConfigError') throw error;
       throw new CommandError(`${SETTINGS}: ${describeFailure(error)}`, { cause: error });
     });
-    io.stdout.write(
+    await print(
+      io,
       how === 'sent'
         ? `${server} accepted a mail to ${address}.\n`
         : `There is no mail server (set ${MAIL.smtpUrl.name} and ${MAIL.from.name}), so the data directory caught the mail to ${address}; production would refuse it.\n`,

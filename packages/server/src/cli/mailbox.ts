@@ -7,7 +7,7 @@ import { caughtMailsIn, type CaughtMails, type CaughtMailSummary } from '../feat
 import { mailboxAddress, mailboxKeyOf } from '../features/mail/mailbox-key.ts';
 import { timestamp } from '../lib/clock.ts';
 import { CommandError } from './failure.ts';
-import { type Io, untilSignal, write } from './io.ts';
+import { type Io, print, untilSignal } from './io.ts';
 import { wholeNumber } from './number-option.ts';
 import { harmless, type Paint, painter } from './painter.ts';
 import { configOf, withSettings } from './settings-options.ts';
@@ -52,19 +52,19 @@ export function mailboxCommand(io: Io): Command {
       );
     if (json !== true) {
       const root = config.given.has(SERVER.publicUrl.name) ? null : (holderOf(config.dataDir)?.url ?? null);
-      await write(io.stdout, `${mailboxAddress(root ?? config.publicUrl, mailboxKeyOf(masterKey))}\n\n`);
+      await print(io, `${mailboxAddress(root ?? config.publicUrl, mailboxKeyOf(masterKey))}\n\n`);
     }
     const paint = painter(io);
-    const print = json === true ? jsonLine : (mail: CaughtMailSummary) => paragraph(mail, paint);
+    const render = json === true ? jsonLine : (mail: CaughtMailSummary) => paragraph(mail, paint);
     using until = untilSignal();
     const signal = follow === true ? until.signal : undefined;
     let count = 0;
     for await (const mail of newest(caughtMailsIn(config.dataDir), lines, signal)) {
-      await write(io.stdout, print(mail));
+      await print(io, render(mail));
       count += 1;
     }
     if (count === 0 && lines > 0 && json !== true && follow !== true)
-      await write(io.stdout, 'There are no mails.\n');
+      await print(io, 'There are no mails.\n');
   });
 }
 

@@ -2,7 +2,7 @@ import { Argument, Command } from 'commander';
 import type { Config } from '../config/config.ts';
 import { createDataDir } from '../config/secrets.ts';
 import { openingDatabase } from './database-problem.ts';
-import type { Io } from './io.ts';
+import { type Io, print } from './io.ts';
 import { configOf, withSettings } from './settings-options.ts';
 
 const DESCRIPTION = `Bring the database to this version, or show the missing migrations.
@@ -28,7 +28,7 @@ export function migrateCommand(io: Io): Command {
   return withSettings(command, 'storage').action(async (chosen: string) => {
     const config = configOf(command, io);
     const lines = await openingDatabase(config, () => (chosen === 'up' ? up(config) : status(config)));
-    io.stdout.write(lines.map((line) => `${line}\n`).join(''));
+    await print(io, lines.map((line) => `${line}\n`).join(''));
   });
 }
 

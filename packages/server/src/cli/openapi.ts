@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import type { Config } from '../config/config.ts';
-import { type Io, write } from './io.ts';
+import { type Io, print } from './io.ts';
 import { configOf, withSettings } from './settings-options.ts';
 
 const DESCRIPTION = `Print the OpenAPI 3.1 description of the API, as the service serves it at
@@ -20,7 +20,7 @@ Examples:
 export function openapiCommand(io: Io): Command {
   const command = new Command('openapi').summary('print the description of the API').description(DESCRIPTION);
   return withSettings(command, 'storage').action(async () => {
-    await write(io.stdout, `${JSON.stringify(await openApiDocument(configOf(command, io)), null, 2)}\n`);
+    await print(io, `${JSON.stringify(await openApiDocument(configOf(command, io)), null, 2)}\n`);
   });
 }
 

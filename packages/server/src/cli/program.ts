@@ -7,7 +7,7 @@ import { configCommand } from './config.ts';
 import { doctorCommand } from './doctor.ts';
 import { describeFailure, EXIT, exitCodeOf, Finished } from './failure.ts';
 import { initCommand } from './init.ts';
-import { type Io, processIo, write } from './io.ts';
+import { type Io, print, processIo } from './io.ts';
 import { logsCommand } from './logs.ts';
 import { mailCommand } from './mail.ts';
 import { mailboxCommand } from './mailbox.ts';
@@ -38,6 +38,7 @@ refused records, 130 interrupted. Every command is explained in
 
 /** Runs one command line. @returns the exit code; after 0, a server continues to run */
 export async function run(argv: readonly string[], io: Io = processIo()): Promise<number> {
+  let help = '';
   const program = new Command('keyward')
     .description(DESCRIPTION)
     .version(version(), '-v, --version', 'print the version')
@@ -45,9 +46,10 @@ export async function run(argv: readonly string[], io: Io = processIo()): Promis
     .helpCommand('help [command]', 'print help for a command')
     .addHelpText('after', AFTER)
     .configureOutput({
-      // `keyward --help
-      // head`: the reader has seen enough.
-      writeOut: (text) => void write(io.stdout, text).catch(() => {}),
+      // Written below: Commander would not wait.
+      writeOut(text) {
+        help += text;
+      },
       writeErr: (text) => io.stderr.write(text),
       outputError: (text, print) => print(`keyward: ${oneLine(text)}\n`),
     })
@@ -73,13 +75,15 @@ export async function run(argv: readonly string[], io: Io = processIo()): Promis
   }
   inherit(program);
   try {
-    await program.parseAsync(argv);
+    await program.parseAsync(argv).catch(async (error: unknown) => {
+      if (!(error instanceof CommanderError)) throw error;
+      // Commander has printed the message of a failure.
+      await print(io, help);
+      throw new Finished(error.exitCode === 0 ? EXIT.ok : EXIT.usage);
+    });
     return EXIT.ok;
   } catch (error) {
-    // Commander has printed its own message.
-    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
-    // The reader of the output has seen enough: `keyward logs tail
-    // head`.
+    // The reader of the output has seen enough: it may be `head`.
     if (systemCode(error) === 'EPIPE') return EXIT.ok;
     if (!(error instanceof Finished)) io.stderr.write(`keyward: ${describeFailure(error)}\n`);
     return exitCodeOf(error);

@@ -3,7 +3,7 @@ import { localUrl } from '../config/addresses.ts';
 import { systemCode } from '../config/error.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { CommandError } from './failure.ts';
-import type { Io } from './io.ts';
+import { type Io, print } from './io.ts';
 import { wholeNumber } from './number-option.ts';
 import { configOf, withSettings } from './settings-options.ts';
 
@@ -36,7 +36,7 @@ export function readyCommand(io: Io): Command {
     const { listen } = configOf(command, io);
     const address = url ?? localUrl(listen.host, listen.port);
     await waitUntilReady(address, timeout * 1000, systemClock);
-    io.stdout.write(`${address} is ready.\n`);
+    await print(io, `${address} is ready.\n`);
   });
 }
 

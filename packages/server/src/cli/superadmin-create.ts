@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { KeywardError } from '../errors.ts';
 import { BY_OPERATOR } from '../features/trail/origin.ts';
-import type { Io } from './io.ts';
+import { type Io, print } from './io.ts';
 import { configOf, withSettings } from './settings-options.ts';
 import { emailOption, passwordStdinOption } from './superadmin-options.ts';
 
@@ -40,6 +40,6 @@ export function superadminCreateCommand(io: Io): Command {
       }
       return superadmins.create({ email, name, password }, { method: 'operator', by: BY_OPERATOR });
     });
-    io.stdout.write(`Created the superadmin ${account.email}.\n`);
+    await print(io, `Created the superadmin ${account.email}.\n`);
   });
 }

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { KeywardError } from '../errors.ts';
-import type { Io } from './io.ts';
+import { type Io, print } from './io.ts';
 import { configOf, withSettings } from './settings-options.ts';
 import { emailOption, passwordStdinOption } from './superadmin-options.ts';
 
@@ -38,7 +38,8 @@ export function superadminResetCommand(io: Io): Command {
       }
       return superadmins.reset(email, password);
     });
-    io.stdout.write(
+    await print(
+      io,
       `${account.email} is an active superadmin with the new password; its sessions have ended, and its provider links are gone.\n`,
     );
   });

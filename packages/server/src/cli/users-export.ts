@@ -7,7 +7,7 @@ import { BY_OPERATOR } from '../features/trail/origin.ts';
 import { trailEvent } from '../features/trail/trail-event.ts';
 import { systemClock } from '../lib/clock.ts';
 import { CommandError } from './failure.ts';
-import { type Io, write } from './io.ts';
+import { type Io, print, write } from './io.ts';
 import { progressOf } from './progress.ts';
 import { configOf, withSettings } from './settings-options.ts';
 import { withStore } from './with-store.ts';
@@ -50,7 +50,7 @@ export function usersExportCommand(io: Io): Command {
       let accounts = 0;
       const texts = exportUsers(store, { kind: format, passwordHashes: withPasswordHashes === true });
       for await (const page of texts) {
-        await write(file ?? io.stdout, page.text);
+        await (file === null ? print(io, page.text) : write(file, page.text));
         accounts += page.accounts;
         progress.show(`${accounts} accounts`);
       }
@@ -58,7 +58,7 @@ export function usersExportCommand(io: Io): Command {
       if (file === null) return;
       file.end();
       await once(file, 'close');
-      io.stdout.write(`Wrote ${accounts} accounts to ${output}.\n`);
+      await print(io, `Wrote ${accounts} accounts to ${output}.\n`);
     });
   });
 }

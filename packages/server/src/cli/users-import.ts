@@ -14,7 +14,7 @@ import { ON_CONFLICT, type OnConflict } from '../features/transfer/write-batch.t
 import { systemClock } from '../lib/clock.ts';
 import { docsPath } from '../lib/docs-path.ts';
 import { EXIT, Finished, UsageError } from './failure.ts';
-import { type Io, untilSignal } from './io.ts';
+import { type Io, print, untilSignal } from './io.ts';
 import { progressOf } from './progress.ts';
 import { createRejects, type Rejects } from './rejects.ts';
 import { configOf, withSettings } from './settings-options.ts';
@@ -128,7 +128,7 @@ export function usersImportCommand(io: Io): Command {
       }
     });
     progress.end();
-    io.stdout.write(summary(report, dryRun, rejects));
+    await print(io, summary(report, dryRun, rejects));
     if (report.interrupted) throw new Finished(EXIT.interrupted);
     if (report.refused > 0) throw new Finished(EXIT.refused);
   });

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { copyFileSync, existsSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, copyFileSync, existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 import { settingFlags } from '../../src/config/flags.ts';
 import { tempFolder } from '../support/at-exit.ts';
 import { runHere } from '../support/command-line.ts';
 import { runCommand } from '../support/command.ts';
-import { SOURCE_COMMAND_LINE } from '../support/process.ts';
+import { baseEnv, commandLine, SOURCE_COMMAND_LINE } from '../support/process.ts';
 
 const SETTINGS_GROUP = 'Settings (also KEYWARD_… in the environment or .env):';
 
@@ -81,6 +84,48 @@ describe('the command line', { concurrency: 2 }, () => {
       assert.deepEqual([code, stdout], [2, ''], args.join(' '));
       assert.match(stderr, /^Usage: keyward/);
     }
+  });
+
+  for (const [what, code, end, stderr] of [
+    ['a full disk', 'ENOSPC', 1, 'keyward: standard output cannot be written (the disk is full)\n'],
+    ['a reader that has seen enough', 'EPIPE', 0, ''],
+  ] as const) {
+    it(`ends in one line or in peace when its output leads to ${what}`, async () => {
+      for (const args of [
+        ['version'],
+        ['--version'],
+        ['--help'],
+        ['config', '--help'],
+        ['config', 'show'],
+        ['config', 'check'],
+        ['doctor'],
+        ['migrate'],
+        ['openapi'],
+        ['init', '--yes'],
+      ]) {
+        const stdout = new Writable({
+          write: (_chunk, _encoding, done) => done(Object.assign(new Error('no'), { code })),
+        });
+        const outcome = await runHere(args, { stdout });
+        assert.deepEqual([outcome.code, outcome.stderr], [end, stderr], args.join(' '));
+      }
+    });
+  }
+
+  const full = { skip: !existsSync('/dev/full') && 'there is no full device' };
+  it('ends in one line when its output is a full device', full, async () => {
+    const device = openSync('/dev/full', 'w');
+    const child = spawn(process.execPath, [commandLine(), 'version'], {
+      env: baseEnv(),
+      stdio: ['ignore', device, 'pipe'],
+    });
+    closeSync(device);
+    assert.ok(child.stderr);
+    const [stderr] = await Promise.all([text(child.stderr), once(child, 'close')]);
+    assert.deepEqual(
+      [child.exitCode, stderr],
+      [1, 'keyward: standard output cannot be written (the disk is full)\n'],
+    );
   });
 
   const old = oldNode();

@@ -1,6 +1,6 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PassThrough, Readable } from 'node:stream';
+import { PassThrough, Readable, type Writable } from 'node:stream';
 import { run } from '../../src/cli/program.ts';
 import { tempFolder } from './at-exit.ts';
 import type { TestDatabase } from './databases.ts';
@@ -14,6 +14,8 @@ export interface HereOptions {
   files?: Record<string, string>;
   /** Whether standard output and error are terminals. */
   terminal?: boolean;
+  /** Where standard output goes instead; it is then not in the outcome. */
+  stdout?: Writable;
   /** Called with each text that goes to standard output. */
   onOutput?: (text: string) => void;
 }
@@ -44,7 +46,7 @@ export async function runHere(args: readonly string[], options: HereOptions = {}
   const stdin = input instanceof Readable ? input : Readable.from([Buffer.from(input)]);
   const code = await run(['node', 'keyward', ...args], {
     stdin: Object.assign(stdin, { isTTY: false }),
-    stdout: sink('stdout'),
+    stdout: options.stdout ?? sink('stdout'),
     stderr: sink('stderr'),
     env,
     cwd: options.cwd ?? folder?.path ?? '/',

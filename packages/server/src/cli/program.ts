@@ -51,7 +51,7 @@ export async function run(argv: readonly string[], io: Io = processIo()): Promis
         help += text;
       },
       writeErr: (text) => io.stderr.write(text),
-      outputError: (text, print) => print(`keyward: ${oneLine(text)}\n`),
+      outputError: (text, show) => show(`keyward: ${oneLine(text)}\n`),
     })
     .configureHelp({ formatItem: describedBelow, groupItems: plainFirst })
     .exitOverride();

@@ -19,7 +19,7 @@ import type { NewEvent, Schema, SessionRow } from './schema.ts';
 import { sqliteDialect } from './sqlite-driver.ts';
 import { transact } from './transact.ts';
 
-export { runAtOnce } from './sqlite-driver.ts';
+export { runAtOnce, transactAtOnce } from './sqlite-driver.ts';
 
 /** Every difference between the SQL of the two databases is in this file, apart from the frozen migrations. */
 
@@ -202,7 +202,7 @@ export async function placeEvents(trx: Kysely<Schema>, limit: number): Promise<b
 type SessionChange =
   InsertQueryBuilder<Schema, 'sessions', SessionRow> | DeleteQueryBuilder<Schema, 'sessions', SessionRow>;
 
-/** Whether {@link withEvent} works. On SQLite it does not, and round trips cost nothing there. */
+/** Whether {@link withEvent} works. On SQLite it does not; {@link transactAtOnce} works there. */
 export function joinsStatements(db: Kysely<Schema>): boolean {
   return isPostgres(db);
 }

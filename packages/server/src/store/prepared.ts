@@ -22,22 +22,32 @@ interface Compilable<Row> {
  *       db.selectFrom('accounts').selectAll().where('id', '=', value('id')));
  *     await byId({ id: 7 });
  *
- * A run may name the open transaction that it is part of.
+ * A run may name the open transaction that it is part of. `bound` gives the query with its values instead of running it.
  */
 export function prepared<Input extends Record<string, unknown>, Row>(
   db: Kysely<Schema>,
   build: (value: Values<Input>) => Compilable<Row>,
-): (input: Input, on?: Kysely<Schema>) => Promise<QueryResult<Row>> {
+): Prepared<Input, Row> {
   let compiled: CompiledQuery<Row> | undefined;
-  return async (input, on = db) => {
+  function bound(input: Input): CompiledQuery<Row> {
     // The query builder must take the mark for the column's type; the run replaces it before it is bound.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     const query = (compiled ??= build((name) => new Placeholder(name) as never).compile());
     const parameters = query.parameters.map((value) =>
       value instanceof Placeholder ? input[value.name] : value,
     );
-    return runAtOnce(on, query, parameters) ?? on.executeQuery({ ...query, parameters });
+    return { ...query, parameters };
+  }
+  const run = async (input: Input, on = db): Promise<QueryResult<Row>> => {
+    const query = bound(input);
+    return runAtOnce(on, query) ?? on.executeQuery(query);
   };
+  return Object.assign(run, { bound });
+}
+
+export interface Prepared<Input, Row> {
+  (input: Input, on?: Kysely<Schema>): Promise<QueryResult<Row>>;
+  bound(input: Input): CompiledQuery<Row>;
 }
 
 export type Values<Input> = <Name extends keyof Input & string>(name: Name) => Input[Name];

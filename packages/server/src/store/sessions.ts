@@ -1,5 +1,13 @@
 import { type Kysely, sql } from 'kysely';
-import { joinsStatements, lockInOrder, lockRows, unindexed, withEvent, writeMany } from './dialect.ts';
+import {
+  joinsStatements,
+  lockInOrder,
+  lockRows,
+  transactAtOnce,
+  unindexed,
+  withEvent,
+  writeMany,
+} from './dialect.ts';
 import { NEW_EVENT_COLUMNS } from './event-columns.ts';
 import type { Told } from './events.ts';
 import { prepared, type Values } from './prepared.ts';
@@ -200,9 +208,9 @@ export function sessionStore(db: Kysely<Schema>, told: Told) {
       const given = { ...session, password_hash: passwordHash };
       const row = joinsStatements(db)
         ? (await insertTold({ ...given, ...eventValues(event) })).rows[0]
-        : await transact(db, async (trx) => {
-            const [begun] = (await insertUnder(given, trx)).rows;
-            if (begun !== undefined) await insertEvent({ ...event, session_id: begun.id }, trx);
+        : await transactAtOnce(db, (run) => {
+            const [begun] = run(insertUnder.bound(given));
+            if (begun !== undefined) run(insertEvent.bound({ ...event, session_id: begun.id }));
             return begun;
           });
       if (row === undefined) return null;
@@ -229,13 +237,12 @@ export function sessionStore(db: Kysely<Schema>, told: Told) {
 
     /** Ends a session, with the event of its end. @returns whether there was one */
     async endTold(id: number, event: NewEvent): Promise<boolean> {
-      const removal = (on: Kysely<Schema>) =>
-        on.deleteFrom('sessions').where('id', '=', id).returning(SESSION_COLUMNS);
+      const removal = db.deleteFrom('sessions').where('id', '=', id).returning(SESSION_COLUMNS);
       const row = joinsStatements(db)
-        ? await withEvent(db, removal(db), (column) => event[column]).executeTakeFirst()
-        : await transact(db, async (trx) => {
-            const ended = await removal(trx).executeTakeFirst();
-            if (ended !== undefined) await insertEvent(event, trx);
+        ? await withEvent(db, removal, (column) => event[column]).executeTakeFirst()
+        : await transactAtOnce(db, (run) => {
+            const [ended] = run(removal.compile());
+            if (ended !== undefined) run(insertEvent.bound(event));
             return ended;
           });
       if (row === undefined) return false;

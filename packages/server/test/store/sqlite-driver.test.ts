@@ -6,7 +6,7 @@ import { after, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Generated, Kysely, sql } from 'kysely';
 import { isDatabaseUnavailable } from '../../src/store/dialect.ts';
-import { runAtOnce, sqliteDialect } from '../../src/store/sqlite-driver.ts';
+import { runAtOnce, sqliteDialect, transactAtOnce } from '../../src/store/sqlite-driver.ts';
 import { tempFolder } from '../support/at-exit.ts';
 import { WITHOUT_SQLITE } from '../support/databases.ts';
 import { times } from './stores.ts';
@@ -198,7 +198,7 @@ describe('the SQLite driver', { skip: WITHOUT_SQLITE, concurrency: 3 }, () => {
     const other = new DatabaseSync(sqlite.file);
     after(() => other.close());
     const atOnce = (label: string, on: Kysely<Things> = db) =>
-      runAtOnce(on, db.insertInto('things').values({ label }).compile(), [label]) !== null;
+      runAtOnce(on, db.insertInto('things').values({ label }).compile()) !== null;
     const read = db.selectFrom('things').select('label').compile();
 
     assert.equal(atOnce('first'), true);
@@ -206,8 +206,8 @@ describe('the SQLite driver', { skip: WITHOUT_SQLITE, concurrency: 3 }, () => {
     const transaction = db.transaction().execute(async (trx) => {
       await add('within', trx);
       assert.deepEqual([atOnce('never'), atOnce('never', trx)], [false, false]);
-      assert.equal(runAtOnce(trx, read, []), null);
-      assert.equal(runAtOnce(db, read, [])?.rows.length, 1);
+      assert.equal(runAtOnce(trx, read), null);
+      assert.equal(runAtOnce(db, read)?.rows.length, 1);
       await promise;
     });
     const queued = add('after');
@@ -222,8 +222,63 @@ describe('the SQLite driver', { skip: WITHOUT_SQLITE, concurrency: 3 }, () => {
     assert.ok(performance.now() - start < 1_000, 'it waited');
     other.exec('rollback');
     assert.equal(atOnce('third'), true);
-    assert.throws(() => runAtOnce(db, sql`no statement`.compile(db), []), /syntax error/);
+    assert.throws(() => runAtOnce(db, sql`no statement`.compile(db)), /syntax error/);
     assert.deepEqual(await labels(), ['first', 'within', 'after', 'second', 'third']);
+    await sqlite.assertFree();
+  });
+
+  it('runs a transaction without a pause: at once, in its turn, or as a part of the open one', async () => {
+    await using sqlite = await open();
+    const { db, add, labels } = sqlite;
+    const insert = (label: string, parent: number | null = null) =>
+      db.insertInto('things').values({ label, parent }).compile();
+    const both = (label: string, on: Kysely<Things> = db, parent: number | null = null) =>
+      transactAtOnce(on, (run) => {
+        run(insert(`${label} 1`));
+        run(insert(`${label} 2`, parent));
+      });
+
+    const first = both('first');
+    // Before anything else could run.
+    assert.deepEqual(await labels(), ['first 1', 'first 2']);
+    await first;
+    await assert.rejects(both('orphan', db, 999), NO_ORPHANS);
+    const failed = transactAtOnce(db, (run) => {
+      run(insert('undone'));
+      throw new Error('no more');
+    });
+    await assert.rejects(failed, /no more/);
+
+    let queued: Promise<void> | undefined;
+    const kept = await db.transaction().execute(async (trx) => {
+      await add('within', trx);
+      queued = both('queued');
+      await both('part', trx);
+      return trx;
+    });
+    await queued;
+    await assert.rejects(both('late', kept), /already committed/);
+    const undone = db.transaction().execute(async (trx) => {
+      await both('undone', trx);
+      await trx.insertInto('things').values({ label: 'undone', parent: 999 }).execute();
+    });
+    await assert.rejects(undone, NO_ORPHANS);
+
+    const other = new DatabaseSync(sqlite.file);
+    after(() => other.close());
+    other.exec('begin immediate');
+    const waiting = both('patient');
+    await delay(20);
+    other.exec('rollback');
+    await waiting;
+    const twice = (label: string) => [`${label} 1`, `${label} 2`];
+    assert.deepEqual(await labels(), [
+      ...twice('first'),
+      'within',
+      ...twice('part'),
+      ...twice('queued'),
+      ...twice('patient'),
+    ]);
     await sqlite.assertFree();
   });
 

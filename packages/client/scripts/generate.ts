@@ -14,6 +14,7 @@ import { CodeSchema } from '../../server/src/http/admin/codes/get-codes.ts';
 import { CountedActionSchema } from '../../server/src/http/admin/schemas.ts';
 import { SettingsChangeSchema } from '../../server/src/http/config/get-history.ts';
 import { DocumentMatchSchema } from '../../server/src/http/documents/get-search.ts';
+import { EventSchema } from '../../server/src/http/events/event-schema.ts';
 import { TokenClaimsSchema } from '../../server/src/http/profile/get-me.ts';
 import { OwnSessionSchema } from '../../server/src/http/profile/get-sessions.ts';
 import { LogSchema } from '../../server/src/http/logs/present-log.ts';
@@ -40,6 +41,7 @@ const NAMED: Record<string, Schema> = {
   TokenResponse: TokenResponseSchema,
   Action: ActionSchema,
   CountedAction: CountedActionSchema,
+  TrailEvent: EventSchema,
   LogFile: LogSchema,
   SettingsChange: SettingsChangeSchema,
   DocumentMatch: DocumentMatchSchema,

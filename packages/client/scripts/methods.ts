@@ -70,6 +70,10 @@ export const METHODS = {
       delete: 'DELETE /auth/oauth',
     },
   },
+  events: {
+    list: 'GET /auth/event',
+    get: 'GET /auth/event/:id',
+  },
   logs: {
     list: 'GET /log',
     read: 'GET /log/:name',

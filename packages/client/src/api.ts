@@ -130,6 +130,29 @@ export interface CountedAction {
   count: number;
 }
 
+export interface TrailEvent {
+  /** The same wherever the event is told */
+  id: string;
+  type: string;
+  timestamp: string;
+  /** By the type, and who did it from where */
+  data: {
+    /** Null for an anonymous request */
+    actor: {
+      type: 'account' | 'superadmin' | 'key' | 'operator' | 'service';
+      /** The account's or the key's; null for operators and the service */
+      id: number | null;
+      name: string | null;
+    } | null;
+    /** Where the request came from; null without a request */
+    client: {
+      ip_address: string;
+      user_agent: string;
+    } | null;
+    request_id: string | null;
+  };
+}
+
 export interface LogFile {
   /** `app`, `server`, or the full name of a snapshot, `{source}-{name}` */
   name: string;
@@ -1399,6 +1422,47 @@ export interface Api {
       ) => Promise<Result<Action>>;
     };
   };
+  events: {
+    /** A page of the events. `GET /auth/event` */
+    list: (
+      input?: {
+        /** A type, or the beginning of types as in `account.*`; may be repeated */
+        type?: string[];
+        /** Events about this account */
+        account_id?: number;
+        /** Who did it: `account:7`, `key:3`, `operator` or `service` */
+        actor_id?: string;
+        /** Where the request came from */
+        ip_address?: string;
+        /** Events from this time on; UTC without a zone */
+        since?: string;
+        /** Events before this time */
+        until?: string;
+        /** A `cursor` of an earlier answer, of any instance */
+        after?: string;
+        /** asc: oldest first. Default: desc, or asc with `after` */
+        order?: 'asc' | 'desc';
+        /** Default: 100 */
+        limit?: number;
+      },
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        events: TrailEvent[];
+        /** Goes on from here, also after an empty page, and in either order */
+        cursor: string;
+        /** Whether more events follow in this order now */
+        has_more: boolean;
+      }>
+    >;
+    /** One event. `GET /auth/event/{id}`. Fails with EventNotFoundError */
+    get: (
+      input: {
+        id: string;
+      },
+      options?: CallOptions,
+    ) => Promise<Result<TrailEvent>>;
+  };
   logs: {
     /** The primary logs and their snapshots. `GET /log`. Fails with LoggingDisabledError, ServiceUnavailableError */
     list: (
@@ -1635,6 +1699,7 @@ export const ROUTES = {
     },
     links: { list: '+GET oauth', find: '+GET oauth/query', delete: '+DELETE oauth' },
   },
+  events: { list: '+GET event', get: '+GET event/:id' },
   logs: {
     list: '+GET /log',
     read: '+GET /log/:name',

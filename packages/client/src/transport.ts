@@ -58,7 +58,7 @@ export function createTransport(options: ClientOptions): Transport {
     for (const [name, value] of Object.entries(body)) {
       if (method !== 'GET' && !inQuery.split(',').includes(name)) continue;
       delete body[name];
-      if (value !== undefined) query.append(name, textOf(value));
+      if (value !== undefined) for (const one of [value].flat()) query.append(name, textOf(one));
     }
     const headers: Record<string, string> = { accept: 'application/json' };
     if (token) headers['authorization'] = `Bearer ${token}`;

@@ -7,6 +7,7 @@ import { codeRoutes } from './codes/routes.ts';
 import { configRoutes } from './config/routes.ts';
 import { credentialRoutes } from './credentials/routes.ts';
 import { documentationRoutes } from './documents/routes.ts';
+import { eventRoutes } from './events/routes.ts';
 import { frontendPageRoutes } from './frontend-pages/routes.ts';
 import { healthRoutes } from './health/routes.ts';
 import { LOG_PATH, mountLogRoutes } from './logs/mount.ts';
@@ -72,6 +73,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     ...adminSessionRoutes,
     ...adminCodeRoutes,
     ...adminLinkRoutes,
+    ...eventRoutes,
     ...setUpRoutes,
   ]);
   if (logPath !== false) mountLogRoutes(app, services, logPath);

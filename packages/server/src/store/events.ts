@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { placeEvents } from './dialect.ts';
+import { eventList } from './event-list.ts';
 import { inSteps } from './in-steps.ts';
 import type { EventRow, NewEvent, Schema } from './schema.ts';
 import { transact } from './transact.ts';
@@ -49,6 +50,8 @@ export function eventStore(db: Kysely<Schema>, told: Told) {
       const row = await db.selectFrom('events').selectAll().where('uid', '=', uid).executeTakeFirst();
       return row ?? null;
     },
+
+    list: eventList(db),
 
     /** The position of the newest event that has one; 0 without any. */
     async head(): Promise<number> {

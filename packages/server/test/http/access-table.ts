@@ -84,6 +84,8 @@ export const ACCESS: Record<string, string> = {
   'DELETE /auth/otp/cleanup': 'superadmin',
   'DELETE /auth/otp/clear': 'superadmin',
   'GET /auth/oauth': 'superadmin',
+  'GET /auth/event': 'superadmin',
+  'GET /auth/event/:id': 'superadmin',
   'DELETE /auth/oauth': 'superadmin',
   'GET /auth/oauth/query': 'superadmin',
 };

@@ -63,6 +63,7 @@ const ERROR_CODES: Record<string, string> = {
   AccountInactiveError: 'account_inactive',
   BodyTooLargeError: 'body_too_large',
   EmailAlreadyExistsError: 'email_already_exists',
+  EventNotFoundError: 'event_not_found',
   HandleAlreadyExistsError: 'handle_already_exists',
   InvalidConfigError: 'invalid_config',
   InvalidCredentialsError: 'invalid_credentials',

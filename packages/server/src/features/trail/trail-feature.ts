@@ -1,6 +1,7 @@
 import type { EventRow, NewEvent } from '../../store/schema.ts';
 import type { Core } from '../core.ts';
 import type { EventBody, EventType } from './catalogue.ts';
+import { createFeed } from './feed.ts';
 import { createNews } from './news.ts';
 import { eventBody } from './trail-event.ts';
 
@@ -34,8 +35,11 @@ export function createTrailFeature(
     }
   });
 
+  const news = createNews(store);
+
   return {
-    news: createNews(store),
+    news,
+    feed: createFeed({ store, news, bodyOf }),
 
     /** An event as it is told; null for one of a newer Keyward. */
     bodyOf,

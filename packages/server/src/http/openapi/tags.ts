@@ -41,6 +41,11 @@ const TAGS: readonly { name: string; description: string; paths: RegExp }[] = [
     paths: /^\/(?:session|otp|oauth)(?:\/|$)/,
   },
   {
+    name: 'Events',
+    description: 'What happened, as a feed for other systems, for superadmins.',
+    paths: /^\/event(?:\/|$)/,
+  },
+  {
     name: 'Logs',
     description: 'Reading, following and keeping the logs, for superadmins.',
     paths: /\/logs?(?:\/|$)/,

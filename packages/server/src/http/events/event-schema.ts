@@ -1,0 +1,18 @@
+import { Type } from 'typebox';
+import { ORIGIN_FIELDS } from '../../features/trail/catalogue.ts';
+import { describedAs } from '../../lib/documented.ts';
+
+/** An event of any type. */
+export const EventSchema = Type.Object({
+  id: Type.String({
+    description: 'The same wherever the event is told',
+    examples: ['evt_4Yb1Qm0cW2nS8tJx6Kd3Vg'],
+  }),
+  // No enumeration: a newer Keyward tells more, and older clients must be able to read it.
+  type: Type.String({ examples: ['session.ended'] }),
+  timestamp: Type.String({ format: 'date-time', examples: ['2026-01-31T12:00:00.000Z'] }),
+  data: describedAs(
+    Type.Unknown(),
+    Type.Object(ORIGIN_FIELDS, { description: 'By the type, and who did it from where' }),
+  ),
+});

@@ -1,0 +1,17 @@
+import { Type } from 'typebox';
+import { KeywardError } from '../../errors.ts';
+import { signedInEndpoint } from '../wire/endpoint.ts';
+import { EventSchema } from './event-schema.ts';
+
+export const getEvent = signedInEndpoint({
+  summary: 'One event',
+  params: Type.Object({ id: Type.String({ maxLength: 100, examples: ['evt_4Yb1Qm0cW2nS8tJx6Kd3Vg'] }) }),
+  response: { 200: EventSchema },
+  errors: ['EventNotFoundError'],
+  async handle({ services: { store, trail }, params: { id } }) {
+    const row = await store.events.find(id);
+    const event = row === null ? null : trail.bodyOf(row);
+    if (event === null) throw new KeywardError('EventNotFoundError');
+    return event;
+  },
+});

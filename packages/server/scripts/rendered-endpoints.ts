@@ -1,10 +1,11 @@
 /** Renders docs/endpoints.md from the OpenAPI document, so that the two cannot differ. */
 import { readFileSync } from 'node:fs';
-import { format, resolveConfig } from 'prettier';
 import { openApiDocument } from '../src/http/openapi/document.ts';
+import { EVENT_COMPONENTS } from '../src/http/openapi/event-components.ts';
 import { isObject, type Json } from '../src/http/openapi/schemas.ts';
 import { version } from '../src/package.ts';
 import { type DeclaredRoute, declaredRoutes } from '../test/support/routes.ts';
+import { fields, formatted, listAt, listed, objectAt, table, textOf, typeOf } from './rendered-schema.ts';
 
 export const ENDPOINTS = new URL('../docs/endpoints.md', import.meta.url);
 /** The handwritten part of the document. */
@@ -41,9 +42,12 @@ export async function renderedEndpoints(): Promise<string> {
         .map(({ declared, operation }) => renderedRoute(declared, operation)),
     ]),
     '## Shapes',
-    ...Object.entries(schemas).flatMap(([name, schema]) => [`### ${name}`, fields(schema)]),
+    // The events have a page of their own.
+    ...Object.entries(schemas)
+      .filter(([name]) => !(name in EVENT_COMPONENTS))
+      .flatMap(([name, schema]) => [`### ${name}`, fields(schema)]),
   ].join('\n\n');
-  return format(text, { ...(await resolveConfig(ENDPOINTS)), parser: 'markdown' });
+  return formatted(text, ENDPOINTS);
 }
 
 function operationOf(document: Json, { route, path }: DeclaredRoute): Json {
@@ -90,85 +94,4 @@ function answer(status: string, response: Json): string {
   const schema = isObject(content) ? content['schema'] : {};
   if (isObject(schema) && isObject(schema['properties'])) return `${head}:\n\n${fields(schema)}`;
   return `${head} with ${typeOf(schema)}.`;
-}
-
-/** The fields of an object as a table; inner fields by their path. */
-function fields(schema: unknown): string {
-  return table(['Field', 'Type', 'Required', 'Meaning'], fieldRows(schema, ''));
-}
-
-function fieldRows(schema: unknown, before: string): string[][] {
-  if (!isObject(schema)) return [];
-  const required = listed(schema['required']);
-  return Object.entries(objectAt(schema, 'properties')).flatMap(([name, field]) => {
-    const path = before + name;
-    const inner =
-      isObject(field) && isObject(field['items']) ? [field['items'], `${path}[].`] : [field, `${path}.`];
-    return [
-      [
-        `\`${path}\``,
-        typeOf(field),
-        required.includes(name) ? 'yes' : '',
-        isObject(field) ? textOf(field['description']) : '',
-      ],
-      ...fieldRows(inner[0], String(inner[1])),
-    ];
-  });
-}
-
-/** A schema in a few words. */
-function typeOf(schema: unknown): string {
-  if (!isObject(schema)) return 'anything';
-  const { $ref, type, items, enum: choices, default: byDefault } = schema;
-  if (typeof $ref === 'string') {
-    const name = $ref.slice($ref.lastIndexOf('/') + 1);
-    return `[${name}](#${name.toLowerCase()})`;
-  }
-  if ('const' in schema) return `\`${JSON.stringify(schema['const'])}\``;
-  if (Array.isArray(schema['anyOf'])) return schema['anyOf'].map(typeOf).join(' or ');
-  const facts = [
-    range(schema['minimum'], schema['maximum']),
-    typeof schema['maxLength'] === 'number' ? `at most ${schema['maxLength']} characters` : '',
-    byDefault === undefined ? '' : `default \`${JSON.stringify(byDefault)}\``,
-  ].filter((fact) => fact !== '');
-  const name = Array.isArray(choices)
-    ? choices.map((choice) => `\`${String(choice)}\``).join(', ')
-    : type === 'array'
-      ? `list of ${typeOf(items)}`
-      : type === undefined
-        ? 'anything'
-        : [type].flat().map(String).join(' or ');
-  return [name, ...facts].join(', ');
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
-}
-
-function range(minimum: unknown, maximum: unknown): string {
-  const bounded = typeof maximum === 'number' && maximum < Number.MAX_SAFE_INTEGER;
-  if (typeof minimum === 'number') return bounded ? `${minimum} to ${maximum}` : `at least ${minimum}`;
-  return bounded ? `at most ${maximum}` : '';
-}
-
-function table(head: string[], rows: string[][]): string {
-  const line = (cells: string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
-}
-
-function objectAt(value: Json, ...keys: string[]): Json {
-  let inner = value;
-  for (const key of keys) {
-    const next = inner[key];
-    inner = isObject(next) ? next : {};
-  }
-  return inner;
-}
-
-function listAt(value: Json, key: string): Json[] {
-  return listed(value[key]).filter(isObject);
-}
-
-function listed(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [];
 }

@@ -6,6 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { ENDPOINTS, renderedEndpoints } from '../scripts/rendered-endpoints.ts';
+import { EVENT_TYPES_PAGE, renderedEventTypes } from '../scripts/rendered-event-types.ts';
 import { tempFolder } from './support/at-exit.ts';
 import { commandLine, type KeywardProcess, startProcess } from './support/process.ts';
 
@@ -65,6 +66,10 @@ describe('the documentation', () => {
 
   it('has the endpoints as the routes declare them', async () => {
     assert.equal(read(fileURLToPath(ENDPOINTS)), await renderedEndpoints(), 'run: npm run docs');
+  });
+
+  it('has the types of events as the catalogue lists them', async () => {
+    assert.equal(read(fileURLToPath(EVENT_TYPES_PAGE)), await renderedEventTypes(), 'run: npm run docs');
   });
 });
 

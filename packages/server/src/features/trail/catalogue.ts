@@ -34,17 +34,20 @@ export const ActorSchema = Type.Object({
   name: nullable(Type.String()),
 });
 
+/** Where the request came from. */
+export const ClientSchema = Type.Object({ ip_address: Type.String(), user_agent: Type.String() });
+
 /** The fields that the data of every event has. */
 export const ORIGIN_FIELDS = {
   actor: Type.Unsafe<Static<typeof ActorSchema> | null>({
     anyOf: [ActorSchema, { type: 'null' }],
-    description: 'Null for an anonymous request',
+    description: 'Who did it; null for an anonymous request',
   }),
-  client: Type.Unsafe<{ ip_address: string; user_agent: string } | null>({
-    anyOf: [Type.Object({ ip_address: Type.String(), user_agent: Type.String() }), { type: 'null' }],
+  client: Type.Unsafe<Static<typeof ClientSchema> | null>({
+    anyOf: [ClientSchema, { type: 'null' }],
     description: 'Where the request came from; null without a request',
   }),
-  request_id: nullable(Type.String()),
+  request_id: nullable(Type.String({ description: 'As in X-Request-Id, and in the log' })),
 };
 
 const account = { account: AccountSchema };
@@ -98,6 +101,7 @@ export const SESSION_ENDS = [
 /** Why a session ended before its time. */
 export type SessionEnd = (typeof SESSION_ENDS)[number];
 
+const triedMethod = { method: Type.String({ description: 'What was tried' }) };
 const method = { method: oneOf(SIGN_IN_METHODS, 'How the person proved who they are') };
 
 export const EVENT_TYPES = {
@@ -178,22 +182,25 @@ export const EVENT_TYPES = {
   'settings.changed': {
     class: 'audit',
     about: 'The settings of a section changed.',
-    data: { section: Type.String(), ...change },
+    data: { section: Type.String({ description: 'Its name, as in `{prefix}/config/{section}`' }), ...change },
   },
   'log.changed': {
     class: 'audit',
     about: 'A superadmin reset, copied or deleted a log.',
-    data: { log: Type.String(), action: oneOf(['reset', 'snapshot', 'delete'], 'What was done') },
+    data: {
+      log: Type.String({ description: '`app`, `server`, or the name of a copy' }),
+      action: oneOf(['reset', 'snapshot', 'delete'], 'What was done'),
+    },
   },
   'accounts.imported': {
     class: 'audit',
     about: 'An operator imported accounts. Each account that it changed has events of its own.',
     data: {
       source: Type.String({ description: 'The product that they come from' }),
-      created: Type.Integer(),
-      updated: Type.Integer(),
-      skipped: Type.Integer(),
-      refused: Type.Integer(),
+      created: Type.Integer({ description: 'New accounts' }),
+      updated: Type.Integer({ description: 'Existing accounts that took the fields of a record' }),
+      skipped: Type.Integer({ description: 'Records whose email had an account, which stayed as it was' }),
+      refused: Type.Integer({ description: 'Records that no account could be made of' }),
       superadmins: Type.Integer({ description: 'How many of them are superadmins' }),
     },
   },
@@ -206,7 +213,11 @@ export const EVENT_TYPES = {
     class: 'audit',
     about: 'A webhook was created, changed, disabled or deleted, or got a new secret.',
     data: {
-      webhook: Type.Object({ id: Type.String(), url: Type.String(), description: Type.String() }),
+      webhook: Type.Object({
+        id: Type.String({ description: '`whk_…`', examples: ['whk_9Zr0Lk3vQ7xUe5TnBcW1pA'] }),
+        url: Type.String({ examples: ['https://shop.example.org/keyward'] }),
+        description: Type.String(),
+      }),
       action: oneOf(['created', 'updated', 'disabled', 'deleted', 'secret'], 'What was done'),
       ...change,
     },
@@ -233,17 +244,26 @@ export const EVENT_TYPES = {
   'login.failed': {
     class: 'activity',
     about: 'A sign-in or a code was refused.',
-    data: { ...knownAccount, method: Type.String(), reason: Type.String(), ...repeats },
+    data: {
+      ...knownAccount,
+      ...triedMethod,
+      reason: Type.String({ description: 'The `error_code` of the answer' }),
+      ...repeats,
+    },
   },
   'login.locked_out': {
     class: 'activity',
     about: 'A sign-in was refused because of too many failures.',
-    data: { ...knownAccount, method: Type.String(), ...repeats },
+    data: { ...knownAccount, ...triedMethod, ...repeats },
   },
   'code.sent': {
     class: 'activity',
     about: 'A code was mailed.',
-    data: { ...knownAccount, email: Type.String(), purpose: Type.String() },
+    data: {
+      ...knownAccount,
+      email: Type.String({ description: 'The mailbox' }),
+      purpose: Type.String({ description: 'What the code is for: `login`, `signup`, `verify`, `reset`' }),
+    },
   },
   'recovery_code.used': { ...reserved, class: 'activity', about: 'A recovery code was used.', data: account },
 } as const satisfies Record<string, TypeOfEvent>;
@@ -267,10 +287,13 @@ export interface EventBody<T extends EventType = EventType> {
   data: EventData<T> & Origin;
 }
 
+/** An event of any type; `type` tells which. */
+export type KeywardEvent = { [T in EventType]: EventBody<T> }[EventType];
+
 /** Who did it and from where, as events show it. */
 export type Origin = {
   actor: Static<typeof ActorSchema> | null;
-  client: { ip_address: string; user_agent: string } | null;
+  client: Static<typeof ClientSchema> | null;
   request_id: string | null;
 };
 
@@ -296,10 +319,13 @@ export function matchingTypes(patterns: readonly string[]): readonly EventType[]
 
 /** The schema of a type's event, for the description of the API. */
 export function eventSchema(type: EventType) {
-  return Type.Object({
-    id: Type.String({ examples: ['evt_4Yb1Qm0cW2nS8tJx6Kd3Vg'] }),
-    type: Type.Literal(type),
-    timestamp: Type.String({ format: 'date-time' }),
-    data: Type.Object({ ...EVENT_TYPES[type].data, ...ORIGIN_FIELDS }),
-  });
+  return Type.Object(
+    {
+      id: Type.String({ examples: ['evt_4Yb1Qm0cW2nS8tJx6Kd3Vg'] }),
+      type: Type.Literal(type),
+      timestamp: Type.String({ format: 'date-time' }),
+      data: Type.Object({ ...EVENT_TYPES[type].data, ...ORIGIN_FIELDS }),
+    },
+    { description: EVENT_TYPES[type].about },
+  );
 }

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import type { NewEvent } from '../../store/schema.ts';
 import {
   classOf,
-  type EventBody,
   type EventData,
   type EventType,
   isEventType,
+  type KeywardEvent,
   type Origin,
 } from './catalogue.ts';
 
@@ -49,7 +49,7 @@ export function actorKey(actor: Origin['actor']): string | null {
  * An event as it is told; null for one of a newer Keyward, which is not on our list.
  * @param providerName the configured name of the provider with an issuer
  */
-export function eventBody(row: NewEvent, providerName: (issuer: string) => string): EventBody | null {
+export function eventBody(row: NewEvent, providerName: (issuer: string) => string): KeywardEvent | null {
   const { uid, type, at, session_id, count } = row;
   if (!isEventType(type)) return null;
   const data: Record<string, unknown> = { ...Object(JSON.parse(row.data)) };
@@ -64,5 +64,5 @@ export function eventBody(row: NewEvent, providerName: (issuer: string) => strin
   if (row.merge_key !== null) data['count'] = count;
   // What was stored is what the list says.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return { id: uid, type, timestamp: new Date(at).toISOString(), data: data as EventBody['data'] };
+  return { id: uid, type, timestamp: new Date(at).toISOString(), data } as KeywardEvent;
 }

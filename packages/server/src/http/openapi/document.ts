@@ -6,6 +6,7 @@ import { ERROR_SCHEMAS, errorComponents, HEADER_COMPONENTS } from './errors.ts';
 import { operation } from './operation.ts';
 import { componentSchemas, isObject, type Json } from './schemas.ts';
 import { tagsOf } from './tags.ts';
+import { WEBHOOK_PARAMETERS, WEBHOOK_RESPONSES, webhooks } from './webhooks.ts';
 
 export interface DocumentOptions {
   routes: readonly MountedRoute[];
@@ -23,7 +24,7 @@ export interface DocumentOptions {
 /** The version of the interface, which several versions of the program can serve. */
 const INTERFACE_VERSION = '1.5.3';
 
-/** The OpenAPI 3.1 document of the mounted routes, made from their tables. */
+/** The OpenAPI 3.1 document of the mounted routes and of the events, made from their tables. */
 export function openApiDocument(options: DocumentOptions): Json {
   const { routes, publicUrl, prefix, program, names } = options;
   const schemas = { ...ERROR_SCHEMAS, ...componentSchemas() };
@@ -36,6 +37,7 @@ export function openApiDocument(options: DocumentOptions): Json {
     item[route.method.toLowerCase()] = operation(own, operationId(route.method, own.path), schemas);
     described.push(own);
   }
+  const { responses, examples } = errorComponents(described);
   return {
     openapi: '3.1.0',
     info: {
@@ -49,9 +51,12 @@ export function openApiDocument(options: DocumentOptions): Json {
     servers: [{ url: publicUrl, description: 'This instance' }],
     tags: tagsOf(described),
     paths,
+    webhooks: webhooks(schemas),
     components: {
       schemas,
-      ...errorComponents(described),
+      parameters: WEBHOOK_PARAMETERS,
+      examples,
+      responses: { ...responses, ...WEBHOOK_RESPONSES },
       headers: HEADER_COMPONENTS,
       securitySchemes: securitySchemes(options),
     },

@@ -44,6 +44,7 @@ const BY_NAME: Json = {
   timestamp: '2026-01-31T12:00:00.000Z',
   created_at: TIME,
   updated_at: TIME,
+  all_before: TIME,
   last_used_at: TIME,
   used_at: null,
   system_time: TIME,
@@ -92,6 +93,11 @@ const BY_NAME: Json = {
   kind: 'code',
   response: 'Keyward is running',
   filename: 'app.log',
+  log: 'app',
+  source: 'auth0',
+  method: 'password',
+  reason: 'invalid_credentials',
+  description: 'The customers of the shop',
 };
 
 /** Optional fields that only special answers have. */

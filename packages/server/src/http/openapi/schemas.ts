@@ -1,11 +1,14 @@
 import type { TSchema } from 'typebox';
 import { CountedActionSchema } from '../admin/schemas.ts';
 import { DOCUMENTED } from '../../lib/documented.ts';
+import { EventSchema } from '../events/event-schema.ts';
 import { LinkSchema } from '../presenters/link.ts';
 import { FORMATS } from '../wire/validation.ts';
 import { ActionSchema, CookieSchema, TokenResponseSchema } from '../wire/schemas.ts';
 import { ListedSessionSchema, SessionSchema } from '../../features/bodies/session.ts';
 import { AccountSchema } from '../../features/bodies/account.ts';
+import { ActorSchema, ClientSchema } from '../../features/trail/catalogue.ts';
+import { EVENT_COMPONENTS } from './event-components.ts';
 
 /** A JSON object of the document. */
 export type Json = Record<string, unknown>;
@@ -20,6 +23,10 @@ const NAMED: Record<string, TSchema> = {
   Cookie: CookieSchema,
   Action: ActionSchema,
   CountedAction: CountedActionSchema,
+  Event: EventSchema,
+  EventActor: ActorSchema,
+  EventClient: ClientSchema,
+  ...EVENT_COMPONENTS,
 };
 
 /** By their text, because wrapping a schema copies it. */
@@ -50,6 +57,7 @@ function adapted(node: Json): Json {
   // A record with any names.
   const [more = additionalProperties] = isObject(patternProperties) ? Object.values(patternProperties) : [];
   return {
+    ...(format === 'date-time' && { format }),
     ...(typeof format === 'string' && FORMATS[format]?.schema),
     ...rest,
     ...(Array.isArray(rest['enum']) && rest['type'] === undefined && { type: 'string' }),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { ERRORS } from '../../../src/errors.ts';
+import { EVENT_TYPES } from '../../../src/features/trail/catalogue.ts';
 import { errorsByStatus } from '../../../src/http/openapi/errors.ts';
 import { version } from '../../../src/package.ts';
 import { declaredRoutes, registeredPaths } from '../../support/routes.ts';
@@ -149,7 +150,7 @@ describe('/openapi.json', () => {
   it('knows no format that only we know, and no keyword of ours', async () => {
     const { text } = await read();
     const formats = new Set([...text.matchAll(/"format":"([^"]+)"/g)].map(([, format]) => format));
-    assert.deepEqual(formats, new Set(['email', 'jsonl', 'password', 'uri']));
+    assert.deepEqual(formats, new Set(['date-time', 'email', 'jsonl', 'password', 'uri']));
     assert.doesNotMatch(text, /"documented"/);
   });
 
@@ -169,6 +170,7 @@ describe('/openapi.json', () => {
     const { body, text } = await read();
     const responses = asObject((await at('components'))['responses']);
     for (const [name, response] of Object.entries(responses)) {
+      if (name.startsWith('Webhook')) continue;
       assert.match(name, /^[A-Z][A-Za-z]+$/);
       const { schema } = follow(asObject(response), ['content', 'application/json']);
       assert.deepEqual(schema, { $ref: '#/components/schemas/Error' }, name);
@@ -181,6 +183,41 @@ describe('/openapi.json', () => {
       'an error response stands at a route',
     );
     assert.equal(follow(body, ['components', 'schemas', 'Error'])['type'], 'object');
+  });
+
+  it('has a webhook for each type of event, with a named schema and the headers of Standard Webhooks', async () => {
+    const { body } = await read();
+    const described = asObject(body['webhooks']);
+    assert.deepEqual(Object.keys(described), Object.keys(EVENT_TYPES));
+    for (const type of Object.keys(described)) {
+      const post = follow(body, ['webhooks', type, 'post']);
+      const name = asText(post['operationId']).replace(/^on/, '');
+      const { schema, example } = follow(body, [
+        'webhooks',
+        type,
+        'post',
+        'requestBody',
+        'content',
+        'application/json',
+      ]);
+      assert.deepEqual(schema, { $ref: `#/components/schemas/${name}` });
+      assert.deepEqual(follow(body, ['components', 'schemas', name, 'properties', 'type']), {
+        type: 'string',
+        const: type,
+      });
+      assert.equal(asObject(example)['type'], type);
+      const parameters = [post['parameters']].flat().map((one) => follow({ one, ...body }, ['one']));
+      assert.deepEqual(
+        parameters.map((one) => [one['in'], one['name'], one['required']]),
+        ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((header) => ['header', header, true]),
+      );
+      assert.deepEqual(Object.keys(asObject(post['responses'])), ['410', '2XX']);
+    }
+    const created = await at('components', 'schemas', 'AccountCreatedEvent', 'properties', 'data');
+    assert.deepEqual(created['required'], ['account', 'method', 'actor', 'client', 'request_id']);
+    assert.deepEqual(asObject(asObject(created['properties'])['account']), {
+      $ref: '#/components/schemas/Account',
+    });
   });
 
   it('tells the version of the interface, and that of the program beside it', async () => {

@@ -1,0 +1,75 @@
+/** Renders docs/event-types.md from the catalogue of events. */
+import { readFileSync } from 'node:fs';
+import { Type } from 'typebox';
+import { EVENT_TYPES, type EventType, ORIGIN_FIELDS } from '../src/features/trail/catalogue.ts';
+import { TYPES } from '../src/http/openapi/event-components.ts';
+import { jsonSchema } from '../src/http/openapi/schemas.ts';
+import { fieldRows, formatted, table } from './rendered-schema.ts';
+
+export const EVENT_TYPES_PAGE = new URL('../docs/event-types.md', import.meta.url);
+/** The handwritten part of the page. */
+const INTRODUCTION = new URL('event-types-introduction.md', import.meta.url);
+
+/** The text that docs/event-types.md must have. */
+export function renderedEventTypes(): Promise<string> {
+  const text = [
+    readFileSync(INTRODUCTION, 'utf8'),
+    '## Audit',
+    'What changed an account, a setting or a right. Kept for 400 days by default.',
+    typesOf('audit'),
+    '## Activity',
+    'What people do every day, and what anonymous requests can cause. Kept for 30 days and 1,000,000 events by default, apart from the audit events, so that nothing anonymous pushes those out.',
+    typesOf('activity'),
+    '## Fields',
+    'Every event has these fields in `data`:',
+    table(['Field', 'Type', 'Meaning'], fieldsOf(ORIGIN_FIELDS)),
+    'Some types have these:',
+    table(['Field', 'Type', 'Meaning', 'In'], dataFields()),
+  ].join('\n\n');
+  return formatted(text, EVENT_TYPES_PAGE);
+}
+
+function typesOf(eventClass: 'audit' | 'activity'): string {
+  const types = TYPES.filter((type) => EVENT_TYPES[type].class === eventClass);
+  const rows = types.map((type) => {
+    const { about, data, ...rest } = EVENT_TYPES[type];
+    const reserved = 'reserved' in rest ? ' _Reserved: nothing tells it yet._' : '';
+    return [code(type), about + reserved, Object.keys(data).map(code).join(', ')];
+  });
+  return table(['Type', 'Meaning', 'Fields'], rows);
+}
+
+/** The fields of all types, each once; with the types where a name has several meanings. */
+function dataFields(): string[][] {
+  const fields = TYPES.flatMap((type) =>
+    fieldsOf(EVENT_TYPES[type].data).map((row) => ({ type, row, text: row.join('\n') })),
+  );
+  const rows = [...Map.groupBy(fields, ({ text }) => text).values()].map((same) => {
+    const [name = '', ...facts] = same[0]?.row ?? [];
+    const alone = same.length === fields.filter(({ row }) => row[0] === name).length;
+    return [name, ...facts, alone ? '' : patternsOf(same.map(({ type }) => type))];
+  });
+  return rows.sort(([a = ''], [b = '']) => (a.slice(1, -1) < b.slice(1, -1) ? -1 : 1));
+}
+
+/** Types, or their group if all types of the group are there. */
+function patternsOf(types: readonly EventType[]): string {
+  const groupOf = (type: EventType) => `${type.split('.')[0]}.`;
+  const patterns = types.map((type) => {
+    const group = TYPES.filter((one) => one.startsWith(groupOf(type)));
+    return group.length > 1 && group.every((one) => types.includes(one)) ? `${groupOf(type)}*` : type;
+  });
+  return [...new Set(patterns)].map(code).join(', ');
+}
+
+function fieldsOf(data: Parameters<typeof Type.Object>[0]): string[][] {
+  return fieldRows(jsonSchema(Type.Object(data)), '').map(([name = '', type = '', , meaning = '']) => [
+    name,
+    type.replaceAll('](#', '](endpoints.md#'),
+    meaning,
+  ]);
+}
+
+function code(text: string): string {
+  return `\`${text}\``;
+}

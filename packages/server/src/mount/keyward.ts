@@ -3,6 +3,7 @@ import { createApp, warnOnStandardError } from '../app.ts';
 import { loadSecrets } from '../config/secrets.ts';
 import type { Logs } from '../features/logs/logs.ts';
 import { mailboxAddress } from '../features/mail/mailbox-key.ts';
+import type { EventListener, EventPattern } from '../features/trail/listeners.ts';
 import { version } from '../package.ts';
 import { createFastifyPlugin } from './fastify-plugin.ts';
 import { createFetchHandler, type FetchHandler } from './fetch-handler.ts';
@@ -30,6 +31,15 @@ export interface Keyward {
    * `ServiceUnavailableError` while the database is unreachable; `statusCode` is the status to answer with
    */
   authenticate(request: HostRequest): Promise<Identity | null>;
+  /**
+   * Calls `listener` with each event of a type (`account.created`, `account.*`, or `*` for all) that this instance
+   * stores, after the commit of its act. Nothing waits for the listener. If it throws or rejects, Keyward reports it. A
+   * crash loses what a listener has not heard, and other instances have their own listeners: to hear every event, read
+   * the feed or have a webhook.
+   * @returns a function that ends the subscription
+   * @throws TypeError for a type that does not exist
+   */
+  on<P extends EventPattern>(type: P, listener: EventListener<P>): () => void;
   /** Writes events of the host to the service's log. */
   readonly log: Pick<Logs, 'write'>;
   /** A new link to create the first superadmin, valid for 30 minutes; null if one exists, or without a set-up page. */
@@ -82,6 +92,7 @@ export async function createKeyward(options: KeywardOptions = {}): Promise<Keywa
     fetch: createFetchHandler({ server: server.server, underWay, clientAddress: options.clientAddress }),
     owns: paths.has,
     authenticate: (request) => identify(request, services),
+    on: services.trail.on,
     log: { write: (event) => services.logs.write(event) },
     async setUpLink() {
       if (webPath === null || (await services.superadmins.exist())) return null;

@@ -20,6 +20,7 @@ registerHooks({
 
 interface Block {
   keyward: Keyward;
+  customers?: ReadonlyMap<number, unknown>;
   server?: { address(): unknown; close(): void; closeAllConnections(): void };
   app?: {
     close?: () => Promise<void>;
@@ -31,7 +32,7 @@ interface Block {
 /** Runs the block that has this text in it, as it stands, on a free port. */
 async function run(text: string): Promise<Block> {
   const block = BLOCKS.find((one) => one.includes(text)) ?? assert.fail(`no block with ${text}`);
-  const names = ['keyward', 'server', 'app'].filter((name) => block.includes(`const ${name} =`));
+  const names = ['keyward', 'server', 'app', 'customers'].filter((name) => block.includes(`const ${name} =`));
   const source = `${block.replaceAll('3000)', '0)').replaceAll('port: 3000', 'port: 0')}\nexport { ${names.join(', ')} };`;
   return import(`data:text/javascript,${encodeURIComponent(source)}`);
 }
@@ -81,6 +82,15 @@ describe('docs/mounting.md', async () => {
     const { keyward } = await run("prefix: '/id'");
     assert.equal((await direct(keyward)('/id/config/pulse')).status, 200);
     assert.equal(keyward.owns('/id-pages/setup'), true);
+    await keyward.close();
+  });
+
+  it('listens to events', async (t) => {
+    const log = t.mock.method(console, 'log', () => {});
+    const { keyward, customers } = await run("keyward.on('account.created'");
+    await signUp(direct(keyward), { email: 'listened@example.org' });
+    assert.deepEqual([...(customers?.values() ?? [])], [{ name: ADA.name }]);
+    assert.deepEqual(log.mock.calls[0]?.arguments.slice(1), ['session.started', 2, 'unknown']);
     await keyward.close();
   });
 

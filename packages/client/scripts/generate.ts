@@ -41,7 +41,6 @@ const NAMED: Record<string, Schema> = {
   TokenResponse: TokenResponseSchema,
   Action: ActionSchema,
   CountedAction: CountedActionSchema,
-  TrailEvent: EventSchema,
   LogFile: LogSchema,
   SettingsChange: SettingsChangeSchema,
   DocumentMatch: DocumentMatchSchema,
@@ -99,6 +98,8 @@ export async function generate(): Promise<Record<string, string>> {
 
   const methods = `export interface Api {\n${signatures(METHODS)}}\n`;
   const table = `export const ROUTES = {\n${specs(METHODS)}} as const;\n`;
+  const events = eventTypes(names);
+  names.set(plainTypeOf(EventSchema, names), 'KeywardEvent');
   const adminMethods = signatures(ADMIN_METHODS);
   const forgotten = [...unused].filter((key) => !(key in WITHOUT_METHOD));
   if (forgotten.length > 0)
@@ -112,7 +113,7 @@ export type ServiceErrorKind = ${Object.keys(ERRORS)
   const api = `${HEADER}import type { CallOptions, DocumentItem, LogRecord, Result } from './types.ts';
 
 ${types.join('\n')}
-${eventTypes(names)}
+${events}
 /** The methods that call one route each. */
 ${methods}
 /**
@@ -121,14 +122,10 @@ ${methods}
  * although the request has a body.
  */
 ${table}`;
-  const adminTypes = [...names.values(), 'KeywardEvent'].filter((name) =>
-    new RegExp(`\\b${name}\\b`).test(adminMethods),
-  );
-  const adminImports =
-    adminMethods === ''
-      ? ''
-      : `import type { ${adminTypes.join(', ')} } from './api.ts';\nimport type { CallOptions, Result } from './types.ts';\n`;
-  const adminApi = `${HEADER}${adminImports}
+  const adminTypes = [...names.values()].filter((name) => new RegExp(`\\b${name}\\b`).test(adminMethods));
+  const adminApi = `${HEADER}import type { ${adminTypes.join(', ')} } from './api.ts';
+import type { CallOptions, Result } from './types.ts';
+
 /** The methods that \`@keyward/client/admin\` adds to \`admin\`. */
 export interface AdminApi {\n${adminMethods}}
 

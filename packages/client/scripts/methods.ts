@@ -70,10 +70,6 @@ export const METHODS = {
       delete: 'DELETE /auth/oauth',
     },
   },
-  events: {
-    list: 'GET /auth/event',
-    get: 'GET /auth/event/:id',
-  },
   logs: {
     list: 'GET /log',
     read: 'GET /log/:name',
@@ -92,7 +88,12 @@ export const METHODS = {
 } as const;
 
 /** Methods that `@keyward/client/admin` adds to `admin`. */
-export const ADMIN_METHODS = {} as const;
+export const ADMIN_METHODS = {
+  events: {
+    list: 'GET /auth/event',
+    get: 'GET /auth/event/:id',
+  },
+} as const;
 
 /** Routes without a method, with the reason. */
 export const WITHOUT_METHOD: Record<string, string> = {

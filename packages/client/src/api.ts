@@ -130,29 +130,6 @@ export interface CountedAction {
   count: number;
 }
 
-export interface TrailEvent {
-  /** The same wherever the event is told */
-  id: string;
-  type: string;
-  timestamp: string;
-  /** By the type, and who did it from where */
-  data: {
-    /** Null for an anonymous request */
-    actor: {
-      type: 'account' | 'superadmin' | 'key' | 'operator' | 'service';
-      /** The account's or the key's; null for operators and the service */
-      id: number | null;
-      name: string | null;
-    } | null;
-    /** Where the request came from; null without a request */
-    client: {
-      ip_address: string;
-      user_agent: string;
-    } | null;
-    request_id: string | null;
-  };
-}
-
 export interface LogFile {
   /** `app`, `server`, or the full name of a snapshot, `{source}-{name}` */
   name: string;
@@ -204,13 +181,14 @@ export interface Actor {
 
 /** What the data of every event has: who did it, and where the request came from. */
 export interface EventOrigin {
-  /** Null for an anonymous request */
+  /** Who did it; null for an anonymous request */
   actor: Actor | null;
   /** Where the request came from; null without a request */
   client: {
     ip_address: string;
     user_agent: string;
   } | null;
+  /** As in X-Request-Id, and in the log */
   request_id: string | null;
 }
 
@@ -327,6 +305,7 @@ export interface EventData {
   };
   /** The settings of a section changed */
   'settings.changed': {
+    /** Its name, as in `{prefix}/config/{section}` */
     section: string;
     /** The new values by field; secrets are `***` */
     changed: Record<string, unknown>;
@@ -335,6 +314,7 @@ export interface EventData {
   };
   /** A superadmin reset, copied or deleted a log */
   'log.changed': {
+    /** `app`, `server`, or the name of a copy */
     log: string;
     /** What was done */
     action: 'reset' | 'snapshot' | 'delete';
@@ -343,21 +323,26 @@ export interface EventData {
   'accounts.imported': {
     /** The product that they come from */
     source: string;
+    /** New accounts */
     created: number;
+    /** Existing accounts that took the fields of a record */
     updated: number;
+    /** Records whose email had an account, which stayed as it was */
     skipped: number;
+    /** Records that no account could be made of */
     refused: number;
     /** How many of them are superadmins */
     superadmins: number;
   };
-  /** An operator exported accounts */
+  /** An operator began an export of the accounts */
   'accounts.exported': {
-    /** How many */
+    /** How many there were */
     count: number;
   };
   /** A webhook was created, changed, disabled or deleted, or got a new secret */
   'webhook.changed': {
     webhook: {
+      /** `whk_…` */
       id: string;
       url: string;
       description: string;
@@ -414,7 +399,9 @@ export interface EventData {
   'login.failed': {
     /** Null if no account is known by what was typed, which is never told */
     account: Account | null;
+    /** What was tried */
     method: string;
+    /** The `error_code` of the answer */
     reason: string;
     /** How many within the minute: repetitions from one address are one event, which is delivered when it begins */
     count: number;
@@ -423,6 +410,7 @@ export interface EventData {
   'login.locked_out': {
     /** Null if no account is known by what was typed, which is never told */
     account: Account | null;
+    /** What was tried */
     method: string;
     /** How many within the minute: repetitions from one address are one event, which is delivered when it begins */
     count: number;
@@ -431,7 +419,9 @@ export interface EventData {
   'code.sent': {
     /** Null if no account is known by what was typed, which is never told */
     account: Account | null;
+    /** The mailbox */
     email: string;
+    /** What the code is for: `login`, `signup`, `verify`, `reset` */
     purpose: string;
   };
   /** A recovery code was used */
@@ -1422,47 +1412,6 @@ export interface Api {
       ) => Promise<Result<Action>>;
     };
   };
-  events: {
-    /** A page of the events. `GET /auth/event` */
-    list: (
-      input?: {
-        /** A type, or the beginning of types as in `account.*`; may be repeated */
-        type?: string[];
-        /** Events about this account */
-        account_id?: number;
-        /** Who did it: `account:7`, `key:3`, `operator` or `service` */
-        actor_id?: string;
-        /** Where the request came from */
-        ip_address?: string;
-        /** Events from this time on; UTC without a zone */
-        since?: string;
-        /** Events before this time */
-        until?: string;
-        /** A `cursor` of an earlier answer, of any instance */
-        after?: string;
-        /** asc: oldest first. Default: desc, or asc with `after` */
-        order?: 'asc' | 'desc';
-        /** Default: 100 */
-        limit?: number;
-      },
-      options?: CallOptions,
-    ) => Promise<
-      Result<{
-        events: TrailEvent[];
-        /** Goes on from here, also after an empty page, and in either order */
-        cursor: string;
-        /** Whether more events follow in this order now */
-        has_more: boolean;
-      }>
-    >;
-    /** One event. `GET /auth/event/{id}`. Fails with EventNotFoundError */
-    get: (
-      input: {
-        id: string;
-      },
-      options?: CallOptions,
-    ) => Promise<Result<TrailEvent>>;
-  };
   logs: {
     /** The primary logs and their snapshots. `GET /log`. Fails with LoggingDisabledError, ServiceUnavailableError */
     list: (
@@ -1699,7 +1648,6 @@ export const ROUTES = {
     },
     links: { list: '+GET oauth', find: '+GET oauth/query', delete: '+DELETE oauth' },
   },
-  events: { list: '+GET event', get: '+GET event/:id' },
   logs: {
     list: '+GET /log',
     read: '+GET /log/:name',

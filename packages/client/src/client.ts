@@ -1,5 +1,5 @@
 import { type Account, type Api, ROUTES, type TokenResponse } from './api.ts';
-import { asKeywardError, failed } from './errors.ts';
+import { asKeywardError, failed, ok } from './errors.ts';
 import { arrive, type Confirm } from './arrivals.ts';
 import { createBegun } from './begun.ts';
 import { page } from './page.ts';
@@ -64,12 +64,22 @@ export interface RedirectOptions {
 /** A token with less time left is replaced before it is used. */
 const MARGIN_MS = 30_000;
 
+/** Opens a route that streams. An error of the service is the answer's; nothing is thrown. */
+export type Open = (spec: string, input: Input, connection: OpenOptions) => Promise<Result<Response>>;
+
 interface Table {
   readonly [name: string]: string | Table;
 }
 
 /** A client of one service. It may live as long as the page or the process. @throws TypeError for an invalid `url` */
 export function createClient(options: ClientOptions): KeywardClient {
+  return connect(options)[0];
+}
+
+/** A client, and what makes further methods with its session: of a table of routes, and of routes that stream. */
+export function connect(
+  options: ClientOptions,
+): [client: KeywardClient, bind: (table: Table) => object, open: Open] {
   const transport = createTransport(options);
   const sessions = createSessions(options, transport);
   const begun = createBegun(options);
@@ -79,12 +89,11 @@ export function createClient(options: ClientOptions): KeywardClient {
 
   async function fresh(): Promise<Result<Session | null>> {
     const session = await sessions.read();
-    if (!session?.refresh_token || (session.expires_at ?? 0) - Date.now() > MARGIN_MS)
-      return { data: session, error: null };
+    if (!session?.refresh_token || (session.expires_at ?? 0) - Date.now() > MARGIN_MS) return ok(session);
     const renewed = await sessions.refresh(session);
     const answered = !renewed.error || renewed.error.status === 401;
     // The old token may still be valid when the service could not give a new one.
-    return answered ? renewed : { data: session, error: null };
+    return answered ? renewed : ok(session);
   }
 
   async function authorized<Data>(perform: (token?: string) => Promise<Result<Data>>): Promise<Result<Data>> {
@@ -101,7 +110,7 @@ export function createClient(options: ClientOptions): KeywardClient {
       const renewed = data?.access_token !== token && data?.account.id === session?.account.id;
       if (!error && (cookies || renewed)) return perform(data?.access_token);
     }
-    if (kind && /^(Token(Expired|Missing)|InvalidToken|SessionDestroyed)Error$/.test(kind))
+    if (kind && /Token|SessionDestroyed/.test(kind))
       await sessions.update((current) => (current?.access_token === token ? null : current));
     return result;
   }
@@ -126,6 +135,14 @@ export function createClient(options: ClientOptions): KeywardClient {
       return result;
     });
   }
+
+  const open: Open = (spec, input, connection) =>
+    caught(() =>
+      authorized(async (token) => {
+        const response = await transport.open(spec, input, connection, token);
+        return response.ok ? ok(response) : answerOf(response);
+      }),
+    );
 
   const bind = (table: Table): object =>
     Object.fromEntries(
@@ -172,36 +189,36 @@ export function createClient(options: ClientOptions): KeywardClient {
     confirm,
   }: RedirectOptions): Promise<Result<Redirect | null>> {
     const found = readRedirect(href);
-    if (!found) return { data: null, error: null };
+    if (!found) return ok(null);
     cleanAddress(href);
     const { data: brought, error } = found;
     if (error) return failed(error);
-    if ('page' in brought) return { data: brought, error: null };
+    if ('page' in brought) return ok(brought);
     const session = await arrive(brought, confirm, transport, sessions, begun, me);
-    return { data: { page: 'oauth/callback', session }, error: null };
+    return ok({ page: 'oauth/callback', session });
   }
 
   const getSession = (): Promise<Result<Session | null>> =>
     caught(async () => {
       const { data } = await fresh();
-      if (data || asked) return { data, error: null };
+      if (data || asked) return ok(data);
       const { error } = await me();
       if (error && error.status !== 401) return failed(error);
       asked = true;
-      return { data: await sessions.read(), error: null };
+      return ok(await sessions.read());
     });
 
   function stream(name: 'app', options?: StreamOptions): AsyncGenerator<Result<LogEvent<LogRecord>>>;
   function stream(name: 'server', options?: StreamOptions): AsyncGenerator<Result<LogEvent<string>>>;
   function stream(name: string, streamOptions: StreamOptions = {}) {
     return follow<LogRecord | string>(
-      (connection) => caught(() => authorized((token) => openStream(name, connection, token))),
+      (connection) => open('GET /log/:name/stream', { name }, connection),
       name === 'app' ? recordOf : String,
       streamOptions,
     );
   }
 
-  return {
+  const client: KeywardClient = {
     ...api,
     me,
     updateMe: then(api.updateMe, ({ data }) => know(data ?? undefined)),
@@ -214,7 +231,7 @@ export function createClient(options: ClientOptions): KeywardClient {
           const query = new URLSearchParams({ frontend_url });
           const challenge = await begun.challenge();
           if (challenge) query.set('code_challenge', challenge);
-          return { data: transport.address(`${encodeURIComponent(provider)}/login?${query}`), error: null };
+          return ok(transport.address(`${encodeURIComponent(provider)}/login?${query}`));
         }),
     },
     logs: {
@@ -233,14 +250,7 @@ export function createClient(options: ClientOptions): KeywardClient {
       (handling ??= caught(() => redirected(redirectOptions)).finally(() => (handling = undefined))),
   };
 
-  async function openStream(
-    name: string,
-    connection: OpenOptions,
-    token?: string,
-  ): Promise<Result<Response>> {
-    const response = await transport.open('GET /log/:name/stream', { name }, connection, token);
-    return response.ok ? { data: response, error: null } : answerOf(response);
-  }
+  return [client, bind, open];
 }
 
 /** Turns anything thrown into an answer. */

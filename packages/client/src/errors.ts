@@ -30,18 +30,19 @@ export interface ErrorFacts {
 }
 
 export class KeywardError extends Error {
+  // Declared only: the constructor makes them, and every page loads this class.
   /** The kind of the error, for comparisons. */
-  readonly kind: ErrorKind;
+  declare readonly kind: ErrorKind;
   /** The kind in snake case, as in the `error_code` of redirects. */
-  readonly code: string;
+  declare readonly code: string;
   /** The HTTP status; 0 without an answer. */
-  readonly status: number;
+  declare readonly status: number;
   /** With a `ValidationError`, `fields` names the invalid fields. */
-  readonly details: ErrorFacts['details'];
+  declare readonly details: ErrorFacts['details'];
   /** The request's id in the service's logs. */
-  readonly requestId: string | undefined;
+  declare readonly requestId: string | undefined;
   /** Seconds to wait before the next attempt. */
-  readonly retryAfter: number | undefined;
+  declare readonly retryAfter: number | undefined;
 
   constructor(kind: ErrorKind, message: string, facts: ErrorFacts = {}) {
     super(message, facts);
@@ -65,6 +66,10 @@ export function kindOf(code: string): ErrorKind {
   const name = code.replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase());
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the service makes its codes of these kinds
   return `${name.replace(/^Otp/, 'OTP').replace(/^Oauth/, 'OAuth')}Error` as ErrorKind;
+}
+
+export function ok<Data>(data: Data): { data: Data; error: null } {
+  return { data, error: null };
 }
 
 export function failed(error: KeywardError): { data: null; error: KeywardError } {

@@ -1,4 +1,4 @@
-import { failed, KeywardError, kindOf } from './errors.ts';
+import { failed, KeywardError, kindOf, ok } from './errors.ts';
 import { page } from './page.ts';
 import type { Session } from './sessions.ts';
 import type { Result } from './types.ts';
@@ -77,10 +77,6 @@ export function readRedirect(href: string): Result<Redirect | Handover> | null {
     if (found === 'reset-password' || found === 'signup') return ok({ page: found, email, otp });
   }
   return null;
-}
-
-function ok<Data>(data: Data): Result<Data> {
-  return { data, error: null };
 }
 
 /**

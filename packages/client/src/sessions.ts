@@ -1,4 +1,4 @@
-import { failed } from './errors.ts';
+import { failed, ok } from './errors.ts';
 import { page } from './page.ts';
 import type { Transport } from './transport.ts';
 import type { Account, TokenResponse } from './api.ts';
@@ -99,22 +99,21 @@ export function createSessions(options: ClientOptions, transport: Transport): Se
   async function renew(used: Session | null): Promise<Result<Session | null>> {
     const current = await read();
     const token = current?.refresh_token;
-    if (current?.access_token !== used?.access_token || (!cookies && !token))
-      return { data: current, error: null };
+    if (current?.access_token !== used?.access_token || (!cookies && !token)) return ok(current);
     const { data, error } = await transport.call<Omit<TokenResponse, 'account'>>(
       'POST token/refresh',
       token ? { refresh_token: token } : undefined,
     );
     const now = await read();
     // Signed out meanwhile, or in to another account.
-    if (now?.refresh_token !== token) return { data: now, error: null };
+    if (now?.refresh_token !== token) return ok(now);
     if (error) {
       if (error.status === 401) await write(null);
       return failed(error);
     }
     const renewed = now && sessionOf({ ...now, ...data });
     await write(renewed);
-    return { data: renewed, error: null };
+    return ok(renewed);
   }
 
   return {

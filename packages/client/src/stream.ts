@@ -1,4 +1,4 @@
-import { failed } from './errors.ts';
+import { failed, ok } from './errors.ts';
 import type { OpenOptions } from './transport.ts';
 import type { CallOptions, Result } from './types.ts';
 
@@ -97,7 +97,7 @@ export async function* follow<LogRecord>(
         for await (const { id, data } of events) {
           lastEventId = id || lastEventId;
           wait = retryMs;
-          yield { data: { id, record: read(data) }, error: null };
+          yield ok({ id, record: read(data) });
         }
       }
     } catch {
@@ -111,21 +111,22 @@ export async function* follow<LogRecord>(
   }
 }
 
-async function* textOf(
+/** `heard` is called for each piece. */
+export async function* textOf(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
-  heard: () => void,
+  heard?: () => void,
 ): AsyncGenerator<string> {
   // Not every browser can iterate over a stream.
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return;
-    heard();
+    heard?.();
     yield value;
   }
 }
 
-function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer);

@@ -58,7 +58,7 @@ export function createTransport(options: ClientOptions): Transport {
     for (const [name, value] of Object.entries(body)) {
       if (method !== 'GET' && !inQuery.split(',').includes(name)) continue;
       delete body[name];
-      if (value !== undefined) for (const one of [value].flat()) query.append(name, textOf(one));
+      for (const one of [value].flat()) if (one !== undefined) query.append(name, textOf(one));
     }
     const headers: Record<string, string> = { accept: 'application/json' };
     if (token) headers['authorization'] = `Bearer ${token}`;
@@ -112,14 +112,14 @@ async function received<Value>(
   } catch (cause) {
     const timedOut = cause instanceof Error && cause.name === 'TimeoutError';
     const kind = timedOut ? 'TimeoutError' : signal?.aborted === true ? 'AbortError' : 'NetworkError';
-    throw new KeywardError(kind, kind === 'NetworkError' ? failure : MESSAGES[kind], { cause });
+    const messages = {
+      NetworkError: failure,
+      TimeoutError: 'The service did not answer in time.',
+      AbortError: 'The call was cancelled.',
+    };
+    throw new KeywardError(kind, messages[kind], { cause });
   }
 }
-
-const MESSAGES = {
-  TimeoutError: 'The service did not answer in time.',
-  AbortError: 'The call was cancelled.',
-};
 
 /** The body of every error of the service. */
 interface ErrorBody extends Pick<ErrorFacts, 'details'> {

@@ -13,7 +13,7 @@ import { compile, PACKAGE_FOLDER } from './support/build.ts';
 const run = promisify(execFile);
 
 /** What each entry weighs at most with all that it imports, minified and compressed. */
-const MAX_BYTES = { '.': 6_000, './webhooks': 1_300 };
+const MAX_BYTES = { '.': 6_000, './admin': 6_800, './webhooks': 1_300 };
 
 const facts: { exports: Record<string, { default: string }>; dependencies?: unknown } = JSON.parse(
   readFileSync(join(PACKAGE_FOLDER, 'package.json'), 'utf8'),
@@ -77,6 +77,7 @@ describe('the package', () => {
     writeFileSync(
       join(folder.path, 'consumer.ts'),
       `import { createClient, type Account, type KeywardError, type OwnSession, type Redirect, type Result, type Session, type TokenClaims } from '@keyward/client';
+import { createAdminClient, type FollowedEvent } from '@keyward/client/admin';
 import { verifyWebhook, type WebhookEvent } from '@keyward/client/webhooks';
 export const client = createClient({ url: 'http://127.0.0.1:4000' });
 export async function use(): Promise<Session | KeywardError | null> {
@@ -98,6 +99,19 @@ export async function use(): Promise<Session | KeywardError | null> {
   client.onSessionChange((session) => session?.account.name);
   for await (const item of client.logs.stream('app')) if (item.data) console.log(never, item.data.record.event);
   return (await client.getSession()).data;
+}
+export async function follow(): Promise<string | undefined> {
+  const { admin } = createAdminClient({ url: 'http://127.0.0.1:4000' });
+  for await (const { data, error } of admin.events.follow({ type: ['session.ended', 'account.*'], after: 'e1' })) {
+    if (error) throw error;
+    const { event }: FollowedEvent = data;
+    if (data.event.type === 'account.created') return data.event.data.account.email;
+    if (event.type === 'session.ended') return event.data.reason;
+    // @ts-expect-error -- it was not asked for
+    if (data.event.type === 'login.failed') return data.cursor;
+  }
+  for await (const { data } of admin.events.export({ since: '2026-01-01' })) if (data) return data.id;
+  return (await admin.accounts.list()).error?.kind;
 }
 export async function receive(request: Request): Promise<string | undefined> {
   const event: WebhookEvent = await verifyWebhook(request, ['whsec_AAAA']);

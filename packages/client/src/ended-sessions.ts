@@ -1,0 +1,114 @@
+import type { KeywardEvent, TokenClaims } from './api.ts';
+
+/** What ends tokens before their time. */
+export type EndingEvent = KeywardEvent<
+  | 'session.ended'
+  | 'sessions.ended_by_superadmin'
+  | 'account.status_changed'
+  | 'account.deleted'
+  | 'settings.changed'
+>;
+
+/** `unknown`: the list does not reach back to this token; the service knows. */
+export type Verdict = 'good' | 'unknown' | 'SessionDestroyedError' | 'AccountInactiveError';
+
+/** The sessions that ended, for as long as a token of theirs could still be valid. */
+export interface EndedSessions {
+  apply(event: EndingEvent): void;
+  /** @param claims of a token with a good signature, whose time is not over */
+  judge(claims: TokenClaims): Verdict;
+  /** Says that every event from this time on is known, and that no earlier one has to be. */
+  reachesBackTo(at: number): void;
+  /**
+   * Remembers that the service said of a session, which the list did not know, that it has not ended.
+   * @param asked what {@link changes} was before that question
+   */
+  vouch(sessionId: number, asked: number): void;
+  /** How often the list changed. */
+  changes(): number;
+  /** Forgets what every token has outlived. */
+  forget(): void;
+  /** How many it remembers. */
+  size(): number;
+}
+
+/** How far clocks of the service's instances, and of this machine, may be apart. */
+export const SKEW_MS = 60_000;
+/** Those that the service vouched for; beyond that they are asked about again. */
+const MAX_VOUCHED = 10_000;
+
+/** @param longestMs the longest life of an access token, as far as is known; a token that lives longer raises it */
+export function createEndedSessions(now: () => number, longestMs: number): EndedSessions {
+  /** By id, when they ended, in this order. */
+  const sessions = new Map<number, number>();
+  const accounts = new Map<number, { at: number; verdict: Verdict }>();
+  const vouched = new Set<number>();
+  let longest = longestMs;
+  let reachesTo = Infinity;
+  let allBefore = -Infinity;
+  let changes = 0;
+
+  const outlived = (at: number) => at + longest + SKEW_MS < now();
+
+  function forget(): void {
+    for (const [id, at] of sessions) {
+      if (!outlived(at)) break;
+      sessions.delete(id);
+    }
+    for (const [id, { at }] of accounts) if (outlived(at)) accounts.delete(id);
+  }
+
+  /** A token that lives longer than expected: what its session's end was forgotten for, is not known. */
+  function expect(life: number): void {
+    if (life <= longest) return;
+    reachesTo = Math.max(reachesTo, now() - longest);
+    longest = life;
+  }
+
+  return {
+    forget,
+    changes: () => changes,
+    size: () => sessions.size + accounts.size,
+    reachesBackTo(at) {
+      reachesTo = at;
+      vouched.clear();
+    },
+
+    apply({ type, timestamp, data }) {
+      const at = Date.parse(timestamp);
+      changes += 1;
+      if (type === 'session.ended') {
+        vouched.delete(data.session.id);
+        if (!outlived(at)) sessions.set(data.session.id, at);
+      } else if (type === 'sessions.ended_by_superadmin') {
+        vouched.clear();
+        // A time without a zone would be read as one of this machine's.
+        allBefore = Math.max(allBefore, Date.parse(`${data.all_before.replace(/Z$/, '')}Z`));
+      } else if (type === 'account.deleted' || type === 'account.status_changed') {
+        const { id, status } = data.account;
+        vouched.clear();
+        accounts.delete(id);
+        if (type === 'account.deleted') accounts.set(id, { at, verdict: 'SessionDestroyedError' });
+        else if (status !== 'active') accounts.set(id, { at, verdict: 'AccountInactiveError' });
+      }
+    },
+
+    judge({ aid, sid, iat, exp }) {
+      const issued = iat * 1000;
+      expect((exp - iat) * 1000);
+      const account = accounts.get(aid);
+      if (account) return account.verdict;
+      // The claim has seconds.
+      if (sessions.has(sid) || issued + 1000 + SKEW_MS <= allBefore) return 'SessionDestroyedError';
+      if (vouched.has(sid)) return 'good';
+      return issued <= allBefore + SKEW_MS || issued < reachesTo + SKEW_MS ? 'unknown' : 'good';
+    },
+
+    vouch(sessionId, asked) {
+      // While all sessions are being ended, one of them may be alive for a moment.
+      if (asked !== changes || now() <= allBefore + SKEW_MS) return;
+      if (vouched.size >= MAX_VOUCHED) vouched.clear();
+      vouched.add(sessionId);
+    },
+  };
+}

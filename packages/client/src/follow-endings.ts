@@ -1,0 +1,163 @@
+import type { AdminClient } from './admin.ts';
+import { createEndedSessions, type EndedSessions, SKEW_MS } from './ended-sessions.ts';
+import { asKeywardError, KeywardError } from './errors.ts';
+import { pause } from './stream.ts';
+import type { Result } from './types.ts';
+
+export interface Credentials {
+  identifier: string;
+  password: string;
+}
+
+export interface EndingsOptions {
+  client: AdminClient;
+  /** To sign in with, whenever there is no session; without them, the client brings its own token. */
+  credentials: Credentials | undefined;
+  /** Whether tokens are verified by a secret, so that published keys are not needed. */
+  hasSecret: boolean;
+  /** How long a request waits for news. */
+  waitSeconds: number;
+  now: () => number;
+  signal: AbortSignal;
+  /** The signing key may have been replaced. */
+  onKeyChange: () => void;
+}
+
+/** Who ended, as the service's events tell. */
+export interface Endings {
+  /** As far as it is known. */
+  list: EndedSessions;
+  /** When the list was complete for the last time, in milliseconds since the epoch; null: not yet. */
+  checkedAt: number | null;
+  /** Why the events could not be followed the last time; null when they could. */
+  error: KeywardError | null;
+  /** Resolves when the list is complete for the first time, with the error if somebody must mend something first. */
+  ready: Promise<KeywardError | null>;
+  /** Resolves after the signal. */
+  stopped: Promise<void>;
+}
+
+const FOLLOWED = [
+  'session.ended',
+  'sessions.ended_by_superadmin',
+  'account.status_changed',
+  'account.deleted',
+  'settings.changed',
+] as const;
+const PAGE = 1_000;
+const RETRY_MS = 250;
+const MAX_RETRY_MS = 5_000;
+/** After a refusal: more attempts with a wrong password would lock the account. */
+const REFUSED_RETRY_MS = 300_000;
+const DAY_MS = 86_400_000;
+
+/**
+ * Begins to follow the events that end tokens, from as far back as a token can live. By pages that wait for news, and
+ * not by the stream: each answer, also an empty one, says that the list is complete.
+ */
+export function followEndings(options: EndingsOptions): Endings {
+  const { client, credentials, hasSecret, waitSeconds, now, signal, onKeyChange } = options;
+  const { events } = client.admin;
+  let cursor: string | undefined;
+  /** Whatever happened between the beginning of the list and this time was read. */
+  let readUpTo = 0;
+  let resolveReady: (error: KeywardError | null) => void;
+  const endings: Endings = {
+    list: createEndedSessions(now, 0),
+    checkedAt: null,
+    error: null,
+    ready: new Promise((resolve) => (resolveReady = resolve)),
+    stopped: Promise.resolve(),
+  };
+
+  /** A list for the tokens of the settings in force. */
+  async function begin(): Promise<void> {
+    const { jwt } = unwrap(await client.config.load(undefined, { signal }));
+    if (!hasSecret && jwt.algorithm.startsWith('HS'))
+      throw new KeywardError(
+        'ClientError',
+        `The service signs with ${jwt.algorithm} and publishes no keys: give it a private key, or pass its secret`,
+      );
+    const longest = jwt.dual_token_mode
+      ? jwt.access_token_expire_minutes * 60_000
+      : jwt.session_duration_days * DAY_MS;
+    endings.list = createEndedSessions(now, longest);
+    readUpTo = now() - longest - 2 * SKEW_MS;
+  }
+
+  /** Reads one page. @returns whether it was the last */
+  async function read(place: { since: string } | { after: string; wait: number }): Promise<boolean> {
+    const page = unwrap(
+      await events.list({ type: FOLLOWED, order: 'asc', limit: PAGE, ...place }, { signal }),
+    );
+    for (const event of page.events) {
+      endings.list.apply(event);
+      if (event.type === 'settings.changed' && event.data.section === 'jwt') onKeyChange();
+    }
+    ({ cursor } = page);
+    return !page.has_more;
+  }
+
+  /** When the oldest activity happened that the service still has: it keeps activity for a limited time. */
+  async function oldestKept(): Promise<number> {
+    const type = ['session.started', 'session.ended'] as const;
+    const [oldest] = unwrap(await events.list({ type, order: 'asc', limit: 1 }, { signal })).events;
+    return oldest ? Date.parse(oldest.timestamp) : now();
+  }
+
+  /** Follows until something fails. @throws KeywardError */
+  async function follow(): Promise<void> {
+    if (credentials && !unwrap(await client.getSession())) unwrap(await client.login(credentials));
+    if (cursor === undefined) await begin();
+    let complete = false;
+    while (!signal.aborted) {
+      const isLast = await read(
+        cursor === undefined
+          ? { since: new Date(readUpTo).toISOString() }
+          : { after: cursor, wait: complete ? waitSeconds : 0 },
+      );
+      if (!isLast) continue;
+      if (!complete) {
+        const kept = await oldestKept();
+        if (endings.checkedAt === null || kept > readUpTo)
+          endings.list.reachesBackTo(Math.max(kept, readUpTo));
+      }
+      complete = true;
+      endings.list.forget();
+      readUpTo = endings.checkedAt = now();
+      endings.error = null;
+      resolveReady(null);
+    }
+  }
+
+  async function run(): Promise<void> {
+    let wait = RETRY_MS;
+    while (!signal.aborted) {
+      const before = endings.checkedAt;
+      const error = await follow().then(() => null, asKeywardError);
+      if (!error || signal.aborted) break;
+      if (endings.checkedAt !== before) wait = RETRY_MS;
+      endings.error = error;
+      const { kind, status, retryAfter = 0 } = error;
+      const isSignedOut = status === 401 && kind !== 'InvalidCredentialsError';
+      const isRefused = kind === 'ClientError' || (status >= 400 && status < 500 && status !== 429);
+      if (isRefused && !(isSignedOut && credentials)) resolveReady(error);
+      await pause(
+        isRefused && !isSignedOut
+          ? REFUSED_RETRY_MS
+          : Math.max(wait * (0.5 + Math.random()), retryAfter * 1_000),
+        signal,
+      );
+      wait = Math.min(wait * 2, MAX_RETRY_MS);
+    }
+    resolveReady(new KeywardError('AbortError', 'The verifier is closed.'));
+  }
+
+  endings.stopped = run();
+  return endings;
+}
+
+function unwrap<Data>({ data, error }: Result<Data>): Data {
+  if (error) throw error;
+  return data;
+}

@@ -1,0 +1,193 @@
+import { type AdminClient, createAdminClient } from './admin.ts';
+import type { TokenClaims } from './api.ts';
+import { failed, KeywardError } from './errors.ts';
+import { type Credentials, followEndings } from './follow-endings.ts';
+import { isAccess, readToken } from './read-token.ts';
+import { memoryStorage } from './sessions.ts';
+import { publishedKeys, secretKey } from './token-keys.ts';
+import type { ClientOptions, Result } from './types.ts';
+
+export type { TokenClaims } from './api.ts';
+export { KeywardError } from './errors.ts';
+export type { Credentials } from './follow-endings.ts';
+
+export interface VerifierOptions extends Pick<ClientOptions, 'url' | 'prefix' | 'fetch'> {
+  /**
+   * A superadmin's, because only superadmins may follow events: email and password of an account that only this program
+   * uses, or a function that gives an access token for the next request.
+   */
+  credentials: Credentials | { token: () => string | Promise<string> };
+  /** Only for a service that signs with HS256, HS384 or HS512: its secret. Whoever has it can make tokens. */
+  secret?: string;
+  /** How long the service may be out of reach before `whenStale` applies. Default: 60 */
+  maxStaleSeconds?: number;
+  /**
+   * What happens to good tokens once the list of ended sessions is older than that: they are refused with a
+   * `ServiceUnavailableError`, or accepted by the list as it was. Default: `refuse`
+   */
+  whenStale?: 'refuse' | 'accept';
+  /** Milliseconds since the epoch. Default: `Date.now` */
+  now?: () => number;
+}
+
+export interface VerifierState {
+  /** Whether the list of ended sessions was complete within the last `maxStaleSeconds`. */
+  current: boolean;
+  /** When it was complete for the last time, in milliseconds since the epoch; null: not yet. */
+  checkedAt: number | null;
+  /** How many ended sessions and accounts it has. */
+  ended: number;
+  /** Why the service could not be followed the last time; null when it could. */
+  error: KeywardError | null;
+}
+
+/** Verifies access tokens without a request to the service for each. */
+export interface Verifier {
+  /**
+   * @param authorization a token, or the header `Authorization` with one
+   * @returns the token's claims, or an error with the `status` and the `kind` that the service would answer with:
+   * `TokenMissingError`, `InvalidTokenError`, `TokenExpiredError`, `SessionDestroyedError` (401), `AccountInactiveError`
+   * (403), or `ServiceUnavailableError` (503) if nobody can tell now
+   */
+  verify: (authorization: string | null | undefined) => Promise<Result<TokenClaims>>;
+  /**
+   * Waits until the list of ended sessions is complete for the first time, also while the service is out of reach. The
+   * error is one that somebody must mend, such as a wrong password.
+   */
+  ready: () => Promise<Result<VerifierState>>;
+  state: () => VerifierState;
+  /** Stops following the service, and signs the program out. A process with an open verifier does not end. */
+  close: () => Promise<void>;
+}
+
+/** The service answers after that, news or not. */
+const MAX_WAIT_SECONDS = 20;
+/** For a question about one session, which a request waits for. */
+const ASK_MS = 5_000;
+
+/**
+ * Verifies access tokens by the service's public keys, and follows its events to know which sessions have ended. It is
+ * for programs that run for long, one for each. @throws TypeError for an invalid `url`
+ */
+export function createVerifier(options: VerifierOptions): Verifier {
+  const { credentials, secret, maxStaleSeconds = 60, whenStale = 'refuse', now = Date.now } = options;
+  const client = clientOf(options, credentials);
+  const keys = secret === undefined ? publishedKeys(() => client.keys(), now) : secretKey(secret);
+  const closing = new AbortController();
+  const endings = followEndings({
+    client,
+    credentials: 'identifier' in credentials ? credentials : undefined,
+    hasSecret: secret !== undefined,
+    waitSeconds: Math.min(MAX_WAIT_SECONDS, Math.ceil(maxStaleSeconds / 3)),
+    now,
+    signal: closing.signal,
+    onKeyChange: () => keys.forget(),
+  });
+  const questions = new Map<number, Promise<KeywardError | null>>();
+
+  function state(): VerifierState {
+    const { checkedAt, error, list } = endings;
+    const current = checkedAt !== null && now() - checkedAt <= maxStaleSeconds * 1000;
+    return { current, checkedAt, ended: list.size(), error };
+  }
+
+  /** Asks the service about a session that the list does not reach back to. */
+  async function ask(token: string, sessionId: number): Promise<KeywardError | null> {
+    const { list } = endings;
+    const before = list.changes();
+    const { error } = await clientOf(options, { token: () => token }).me(undefined, {
+      signal: AbortSignal.timeout(ASK_MS),
+    });
+    if (!error) list.vouch(sessionId, before);
+    return error;
+  }
+
+  function askOnce(token: string, sessionId: number): Promise<KeywardError | null> {
+    const question =
+      questions.get(sessionId) ?? ask(token, sessionId).finally(() => questions.delete(sessionId));
+    questions.set(sessionId, question);
+    return question;
+  }
+
+  async function judge(token: string, claims: TokenClaims): Promise<KeywardError | null> {
+    if (whenStale === 'refuse' && !state().current)
+      return refusal(
+        'ServiceUnavailableError',
+        'The list of ended sessions is too old; try again in a moment.',
+      );
+    let verdict = endings.list.judge(claims);
+    if (verdict === 'unknown') {
+      const error = await askOnce(token, claims.sid);
+      if (error && (error.status === 401 || error.status === 403)) return error;
+      if (error && whenStale === 'refuse')
+        return refusal('ServiceUnavailableError', 'The service cannot be asked about the session.');
+      // What the events have told meanwhile counts.
+      verdict = endings.list.judge(claims);
+    }
+    return verdict === 'good' || verdict === 'unknown' ? null : refusal(verdict);
+  }
+
+  async function check(token: string): Promise<Result<TokenClaims>> {
+    const read = readToken(token);
+    const signature = read ? await keys.check(read.header, read.signed, read.signature) : 'bad';
+    if (signature === 'later')
+      return failed(refusal('ServiceUnavailableError', 'The key of the token is not known yet.'));
+    const claims = read?.claims;
+    if (signature === 'bad' || !isAccess(claims)) return failed(refusal('InvalidTokenError'));
+    if (claims.exp * 1000 <= now()) return failed(refusal('TokenExpiredError'));
+    const error = await judge(token, claims);
+    return error ? failed(error) : { data: claims, error: null };
+  }
+
+  return {
+    state,
+    verify: async (authorization) => {
+      const token = authorization?.replace(/^Bearer +/i, '');
+      return token ? check(token) : failed(refusal('TokenMissingError'));
+    },
+    ready: async () => {
+      const error = await endings.ready;
+      return error ? failed(error) : { data: state(), error: null };
+    },
+    close: async () => {
+      closing.abort();
+      await endings.stopped;
+      if ('identifier' in credentials) await client.logout();
+    },
+  };
+}
+
+/** A client for this program alone. */
+function clientOf(
+  { url, prefix, fetch = globalThis.fetch }: VerifierOptions,
+  credentials: VerifierOptions['credentials'],
+): AdminClient {
+  return createAdminClient({
+    url,
+    ...(prefix !== undefined && { prefix }),
+    storage: memoryStorage(),
+    fetch:
+      'identifier' in credentials
+        ? fetch
+        : async (input, init) => {
+            const headers = new Headers(init?.headers);
+            headers.set('authorization', `Bearer ${await credentials.token()}`);
+            return fetch(input, { ...init, headers });
+          },
+  });
+}
+
+/** As the service answers. */
+const REFUSALS = {
+  TokenMissingError: [401, 'A token is required.'],
+  InvalidTokenError: [401, 'The token is not valid; sign in again.'],
+  TokenExpiredError: [401, 'The token has expired.'],
+  SessionDestroyedError: [401, 'The session has ended; sign in again.'],
+  AccountInactiveError: [403, 'The account is not active.'],
+  ServiceUnavailableError: [503, 'Try again in a moment.'],
+} as const;
+
+function refusal(kind: keyof typeof REFUSALS, message?: string): KeywardError {
+  const [status, text] = REFUSALS[kind];
+  return new KeywardError(kind, message ?? text, { status });
+}

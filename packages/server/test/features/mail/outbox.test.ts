@@ -44,7 +44,11 @@ for (const kind of DATABASES) {
       await using third = await startMailer({ database, clock, email });
       await Promise.all([second.mailer.start(), third.mailer.start()]);
       clock.advance(100);
-      await until(() => second.mailer.state().sent + third.mailer.state().sent === 250, 'all delivered');
+      await until(
+        () => second.mailer.state().sent + third.mailer.state().sent === 250,
+        'all delivered',
+        15_000,
+      );
       assert.equal(new Set(server.mails.flatMap(({ envelope }) => envelope.to)).size, 250);
       for (const mail of server.mails) assert.equal(codeIn(mail), '482913');
       assert.deepEqual(await database.query('select * from outbox'), []);

@@ -57,6 +57,8 @@ export function createServices(parts: ServiceParts) {
     () => clock.now(),
     (error) => report(error, 'event'),
   );
+  const trail = createTrailFeature(parts, { providerName: (issuer) => providers.nameOf(issuer), events });
+  const { refusals } = trail;
   const { settings, runtimeSettings } = createSettingsFeature(parts, {
     slots,
     events,
@@ -81,12 +83,20 @@ export function createServices(parts: ServiceParts) {
   const { limiter, consume, retries } = limits;
   const passwords = createPasswordHasher({ queue: createHashQueue(hashQueueSize()), parameters: argon2 });
   const { mailer, mailboxKey, notices } = createMailFeature(parts, { settings, events, limiter, consume });
-  const accounts = createAccountsFeature(parts, { passwords, limiter, retries, notices, events });
+  const accounts = createAccountsFeature(parts, {
+    passwords,
+    limiter,
+    retries,
+    notices,
+    events,
+    refusals,
+  });
   const { signUps, openSignUps, logIn, profiles, reauthenticate } = accounts;
   const signInHooks = createSignInHooks({
     hooks,
     endSession: (session) => sessions.end(session, 'revoked', BY_SERVICE),
     events,
+    refusals,
     clock,
     report: (error) => report(error, 'hook'),
   });
@@ -103,6 +113,7 @@ export function createServices(parts: ServiceParts) {
     providerName: (issuer) => providers.nameOf(issuer),
     signInHooks,
     events,
+    refusals,
   });
   const { identities, providers } = createProvidersFeature(parts, {
     slots,
@@ -117,7 +128,6 @@ export function createServices(parts: ServiceParts) {
     events,
   });
   const { signUp } = signUps;
-  const trail = createTrailFeature(parts, { providerName: (issuer) => providers.nameOf(issuer) });
   const { superadmins, setUpLink } = createSuperadminFeature(parts, { signUp, passwords });
 
   return {
@@ -177,7 +187,10 @@ export function createServices(parts: ServiceParts) {
      * Writes the failures counted since the last call. Called every second, so that a kill forgives one second of
      * guesses.
      */
-    writeFailures: () => limits.write(),
+    async writeFailures(): Promise<void> {
+      await limits.write();
+      await trail.write();
+    },
 
     /** Removes expired rows. Called every hour. */
     async sweep(): Promise<void> {
@@ -188,6 +201,7 @@ export function createServices(parts: ServiceParts) {
     async housekeep(): Promise<void> {
       await sessions.flushUses();
       await limits.write();
+      await trail.write();
       await limits.deleteExpired();
     },
   };

@@ -178,13 +178,15 @@ export function containsText(db: Kysely<Schema>, column: string, text: string): 
 /** Gives up to `limit` committed events their positions, in an open transaction. @returns whether there may be more */
 export async function placeEvents(trx: Kysely<Schema>, limit: number): Promise<boolean> {
   // The lock lets one instance at a time give positions, so that they become visible in their order. The next statement
-  // sees whatever was committed before the lock was free.
+  // sees whatever was committed before the lock was free. It waits for no repetition that raises a count: that one may
+  // wait for us.
   const { rows } = await sql<{ position: number }>`select position from event_head for update`.execute(trx);
   const last = rows[0]?.position ?? 0;
   const { numAffectedRows = 0n } = await sql`
     with placed as (
       select id, row_number() over (order by id) as place
-      from (select id from events where position is null order by id limit ${sql.lit(limit)}) as unplaced
+      from (select id from events where position is null order by id limit ${sql.lit(limit)}
+        for update skip locked) as unplaced
     )
     update events set position = ${last}::bigint + placed.place from placed where events.id = placed.id`.execute(
     trx,

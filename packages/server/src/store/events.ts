@@ -26,24 +26,50 @@ export function eventStore(db: Kysely<Schema>, told: Told) {
     },
 
     /**
-     * Stores an event with a `merge_key`, or adds its `count` to the event that has the key already.
-     * @returns whether the event is new
+     * Stores an event in an open transaction, or nothing. Both cost the same, so that the time does not tell which.
      */
-    async merge(event: NewEvent): Promise<boolean> {
-      const { uid } = await db
-        .insertInto('events')
-        .values(event)
-        .onConflict((conflict) =>
-          conflict
-            .column('merge_key')
-            .where('merge_key', 'is not', null)
-            .doUpdateSet({ count: sql<number>`events.count + ${event.count}` }),
-        )
-        .returning('uid')
-        .executeTakeFirstOrThrow();
-      const isNew = uid === event.uid;
-      if (isNew) told([event]);
-      return isNew;
+    async addOrPretend(event: NewEvent, isReal: boolean): Promise<void> {
+      await db.insertInto('events').values(event).execute();
+      await db
+        .deleteFrom('events')
+        .where('uid', '=', isReal ? '' : event.uid)
+        .execute();
+      if (isReal) told([event]);
+    },
+
+    /**
+     * Stores events with a `merge_key` each, in one transaction, or adds their counts to the events that have the keys
+     * already.
+     */
+    async merge(events: readonly NewEvent[]): Promise<void> {
+      const byKey = new Map<string | null, NewEvent>();
+      for (const event of events) {
+        const first = byKey.get(event.merge_key);
+        byKey.set(event.merge_key, first ? { ...first, count: first.count + event.count } : event);
+      }
+      // Always in the same order: two instances that took each other's rows would wait for each other forever.
+      const inOrder = [...byKey.values()].toSorted((a, b) =>
+        String(a.merge_key) < String(b.merge_key) ? -1 : 1,
+      );
+      const stored = await transact(db, async (trx) => {
+        const uids = new Set<string>();
+        for (const some of inSteps(inOrder)) {
+          const rows = await trx
+            .insertInto('events')
+            .values([...some])
+            .onConflict((conflict) =>
+              conflict
+                .column('merge_key')
+                .where('merge_key', 'is not', null)
+                .doUpdateSet({ count: sql<number>`events.count + excluded.count` }),
+            )
+            .returning('uid')
+            .execute();
+          for (const { uid } of rows) uids.add(uid);
+        }
+        return uids;
+      });
+      told(inOrder.filter(({ uid }) => stored.has(uid)));
     },
 
     async find(uid: string): Promise<EventRow | null> {

@@ -77,9 +77,14 @@ for (const kind of DATABASES) {
 
     it('makes one of events with the same key', async () => {
       const first = newEvent('login.failed', { merge_key: 'k' });
-      assert.equal(await events.merge(first), true);
-      assert.equal(await events.merge(newEvent('login.failed', { merge_key: 'k', count: 3 })), false);
-      assert.equal((await events.find(first.uid))?.count, 4);
+      const told: string[] = [];
+      const stop = store.onEvents((some) => told.push(...some.map(({ uid }) => uid)));
+      await events.merge([first, newEvent('login.failed', { merge_key: 'k' })]);
+      const other = newEvent('login.failed', { merge_key: 'j' });
+      await events.merge([newEvent('login.failed', { merge_key: 'k', count: 3 }), other]);
+      stop();
+      assert.equal((await events.find(first.uid))?.count, 5);
+      assert.deepEqual(told, [first.uid, other.uid]);
     });
 
     it('begins a session with its event, and ends it with one', async () => {

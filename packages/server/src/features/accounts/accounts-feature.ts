@@ -3,6 +3,7 @@ import type { Events } from '../events/events.ts';
 import type { FailureLimiter } from '../limits/failure-limiter.ts';
 import type { Retries } from '../limits/retries.ts';
 import type { Notices } from '../mail/notices.ts';
+import type { Refusals } from '../trail/refusals.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { createLogIn } from './log-in.ts';
 import { createOpenSignUps } from './open-sign-ups.ts';
@@ -20,10 +21,11 @@ export function createAccountsFeature(
     retries: Retries;
     notices: Notices;
     events: Events;
+    refusals: Refusals;
   },
 ) {
   const { profile, limits } = config;
-  const { events, limiter } = parts;
+  const { events, limiter, refusals } = parts;
   const deps = { ...parts, store: store.accounts, limits, profile, clock };
   const signUps = createSignUps(deps);
   const reauthenticate = createReauthenticate(deps);
@@ -31,7 +33,7 @@ export function createAccountsFeature(
     signUps,
     openSignUps: createOpenSignUps({ store, signUps, limiter, limits }),
     logIn: createLogIn(deps),
-    profiles: tellProfiles(createProfiles({ ...deps, store, reauthenticate }), events),
-    reauthenticate: tellReauthenticate(reauthenticate, events),
+    profiles: tellProfiles(createProfiles({ ...deps, store, reauthenticate }), events, refusals),
+    reauthenticate: tellReauthenticate(reauthenticate, refusals),
   };
 }

@@ -2,14 +2,15 @@ import { KeywardError } from '../../errors.ts';
 import { parseIdentifier } from '../../lib/identifier.ts';
 import type { AccountKey, AccountStore } from '../../store/accounts.ts';
 import type { AccountRow } from '../../store/schema.ts';
-import type { Events } from '../events/events.ts';
-import { tellRefusal } from '../events/refusals.ts';
+import { presentAccount } from '../bodies/account.ts';
 import type { FailureLimiter } from '../limits/failure-limiter.ts';
 import { loginKeys, type LoginLimits } from '../limits/login-limits.ts';
 import type { Retries } from '../limits/retries.ts';
 import type { Asker } from '../passwords/hash-queue.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import type { Client } from '../../lib/client.ts';
+import { anonymous } from '../trail/origin.ts';
+import type { Refusals } from '../trail/refusals.ts';
 
 export interface PasswordLogin {
   /** Email, handle or phone. */
@@ -38,9 +39,9 @@ export function createLogIn(deps: {
   retries: Retries;
   limits: LoginLimits;
   profile: 'documented' | 'strict';
-  events: Events;
+  refusals: Refusals;
 }): LogIn {
-  const { store, passwords, limiter, retries, limits, profile, events } = deps;
+  const { store, passwords, limiter, retries, limits, profile, refusals } = deps;
 
   async function check(account: AccountRow | null, password: string, asker: Asker): Promise<AccountRow> {
     const hash = account?.password_hash ?? null;
@@ -76,11 +77,16 @@ export function createLogIn(deps: {
     const attempt = limiter.attempt(keys, guess, (error) => !isRetry && isWrongGuess(error), signal);
     // Only an email: input that looks like a handle may be a password in the wrong field.
     const email = account === null && parsed?.kind === 'email' ? parsed.key : undefined;
-    return tellRefusal(events, attempt, {
-      client,
-      accountId: account?.id,
-      metadata: { method: 'password', email },
-    });
+    return refusals.tell(
+      attempt,
+      {
+        method: 'password',
+        by: anonymous(client),
+        account: () => account && presentAccount(account),
+        typed: parsed?.key ?? identifier,
+      },
+      { client, accountId: account?.id, metadata: { method: 'password', email } },
+    );
   };
 }
 

@@ -1,12 +1,14 @@
 import type { Events } from '../events/events.ts';
-import { tellRefusal } from '../events/refusals.ts';
+import { presentAccountOf } from '../bodies/account.ts';
+import { byCaller } from '../trail/origin.ts';
+import type { Refusals } from '../trail/refusals.ts';
 import type { Caller } from '../sessions/sessions.ts';
 import type { Profiles } from './profile.ts';
 import type { Reauthenticate, Reauthentication } from './reauthenticate.ts';
 
 /** The same changes, with an event for each that names the changed fields. */
-export function tellProfiles(profiles: Profiles, events: Events): Profiles {
-  const refusal = refusalTeller(events);
+export function tellProfiles(profiles: Profiles, events: Events, refusals: Refusals): Profiles {
+  const refusal = refusalTeller(refusals);
 
   return {
     async update(caller, changes, proof) {
@@ -23,8 +25,8 @@ export function tellProfiles(profiles: Profiles, events: Events): Profiles {
 }
 
 /** The same check, with an event for each refusal. */
-export function tellReauthenticate(reauthenticate: Reauthenticate, events: Events): Reauthenticate {
-  const refusal = refusalTeller(events);
+export function tellReauthenticate(reauthenticate: Reauthenticate, refusals: Refusals): Reauthenticate {
+  const refusal = refusalTeller(refusals);
   return (caller, proof) => refusal(caller, proof, reauthenticate(caller, proof));
 }
 
@@ -32,7 +34,17 @@ function factsOf({ row }: Caller, { client }: Reauthentication) {
   return { client, accountId: row.account_id, sessionId: row.id };
 }
 
-function refusalTeller(events: Events) {
+function refusalTeller(refusals: Refusals) {
+  const method = 'current_password';
   return <T>(caller: Caller, proof: Reauthentication, work: Promise<T>): Promise<T> =>
-    tellRefusal(events, work, { ...factsOf(caller, proof), metadata: { method: 'current_password' } });
+    refusals.tell(
+      work,
+      {
+        method,
+        by: byCaller(caller, proof.client),
+        account: () => presentAccountOf(caller.row),
+        typed: '',
+      },
+      { ...factsOf(caller, proof), metadata: { method } },
+    );
 }

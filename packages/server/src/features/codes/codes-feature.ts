@@ -10,6 +10,7 @@ import type { Consume } from '../limits/quota.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { Notices } from '../mail/notices.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
+import type { Refusals } from '../trail/refusals.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { createCodeFlows } from './code-flows.ts';
 import { createCodes, guessCounter, PURPOSES } from './codes.ts';
@@ -33,10 +34,11 @@ export function createCodesFeature(
     providerName: (issuer: string) => string;
     signInHooks: SignInHooks;
     events: Events;
+    refusals: Refusals;
   },
 ) {
   const { limits, profile, prefix } = config;
-  const { limiter, consume, mailer, events, signInHooks } = parts;
+  const { limiter, consume, mailer, events, refusals, signInHooks: hooks } = parts;
   const magicLinks = createMagicLinks({ publicUrl, prefix, magicLinks: config.magicLinks });
   const codes = createCodes({
     store,
@@ -57,11 +59,11 @@ export function createCodesFeature(
       mailer,
       consume,
       limits,
+      clock,
     }),
     codeFlows: tellCodeFlows(
       createCodeFlows({ ...parts, store: store.accounts, codes, limits, profile, clock }),
-      events,
-      signInHooks,
+      { store: store.accounts, events, refusals, hooks },
     ),
   };
 }

@@ -37,8 +37,16 @@ export interface Guess {
 }
 
 export interface Codes {
-  /** Makes a code for a request from an address and retires the one before. Only the answer holds the code itself. */
-  issue(email: Email, purpose: Purpose, ipAddress: string): Promise<{ code: string; expiresAt: number }>;
+  /**
+   * Makes a code for a request from an address and retires the one before. Only the answer holds the code itself.
+   * @param within runs in the transaction that stores the code
+   */
+  issue(
+    email: Email,
+    purpose: Purpose,
+    ipAddress: string,
+    within?: (tables: Tables) => Promise<void>,
+  ): Promise<{ code: string; expiresAt: number }>;
   /**
    * Checks a code without spending it. A wrong guess counts.
    * @throws KeywardError `OTPNotFoundError` (no live code: burned and used codes are not alive, and a code whose
@@ -134,18 +142,21 @@ export function createCodes(deps: {
   }
 
   return {
-    async issue(email, purpose, ipAddress) {
+    async issue(email, purpose, ipAddress, within = async () => {}) {
       const code = String(randomInt(1_000_000)).padStart(6, '0');
       const now = clock.now();
       const expiresAt = now + CODE_LIFETIME_MS;
-      await store.codes.replace({
-        email: email.address,
-        email_key: email.key,
-        purpose,
-        code_hash: hash(email, purpose, code),
-        asker_hash: hashAsker(email, ipAddress),
-        created_at: now,
-        expires_at: expiresAt,
+      await store.transaction(async (tables) => {
+        await tables.codes.replace({
+          email: email.address,
+          email_key: email.key,
+          purpose,
+          code_hash: hash(email, purpose, code),
+          asker_hash: hashAsker(email, ipAddress),
+          created_at: now,
+          expires_at: expiresAt,
+        });
+        await within(tables);
       });
       return { code, expiresAt };
     },

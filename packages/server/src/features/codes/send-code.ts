@@ -1,11 +1,16 @@
 import { addressBucket } from '../../lib/address.ts';
+import type { Client } from '../../lib/client.ts';
+import type { Clock } from '../../lib/clock.ts';
 import type { Email } from '../../lib/email.ts';
 import type { AccountStore } from '../../store/accounts.ts';
 import type { AccountRow } from '../../store/schema.ts';
+import { presentAccount } from '../bodies/account.ts';
 import type { Limit } from '../limits/failure-limiter.ts';
 import type { Consume } from '../limits/quota.ts';
 import { greetedName } from '../mail/mail.ts';
 import type { Mailer, MailContent } from '../mail/mailer.ts';
+import { anonymous } from '../trail/origin.ts';
+import { trailEvent } from '../trail/trail-event.ts';
 import { CODE_LIFETIME_MS, type Codes, type Purpose } from './codes.ts';
 import type { MagicLinks } from './magic-link.ts';
 
@@ -18,9 +23,7 @@ export interface CodeRequest {
   frontend: string | null;
   /** The frontend's challenge, for the code that a login link hands it. */
   challenge?: string | undefined;
-  /** The request's `Accept-Language`. */
-  languages: string;
-  ipAddress: string;
+  client: Client;
 }
 
 /** @returns when the code expires, in milliseconds. Neither the answer nor its time reveals whether a mail leaves. */
@@ -46,31 +49,37 @@ export function createSendCode(deps: {
     /** Mails to one mailbox, over all purposes. */
     mailbox: Limit;
   };
+  clock: Clock;
 }): SendCode {
-  const { store, codes, magicLinks, mailer, consume, limits } = deps;
+  const { store, codes, magicLinks, mailer, consume, limits, clock } = deps;
 
-  return async ({ email, purpose, form, frontend, challenge, languages, ipAddress }) => {
+  return async ({ email, purpose, form, frontend, challenge, client }) => {
     mailer.assertConfigured();
     const { ofPurpose, ofMailbox } = mailCounters(purpose, email.key);
     await consume([
       { key: ofPurpose, ...PER_EMAIL },
       { key: ofMailbox, ...limits.mailbox },
-      { key: `mails:${addressBucket(ipAddress)}`, ...limits.mails },
+      { key: `mails:${addressBucket(client.ipAddress)}`, ...limits.mails },
     ]);
     const account = await store.find('email_key', email.key);
+    // Only to the stored address: the typed one may merely look like it.
+    const to = account?.email ?? email.address;
+    const isSent = mayReceive(account, purpose);
+    const about = { account: account && presentAccount(account), email: to, purpose };
+    const sent = trailEvent('code.sent', about, { by: anonymous(client), at: clock.now() });
     // Every request makes a code, so that unknown addresses cost the same. Nobody learns the decoys.
-    const { code, expiresAt } = await codes.issue(email, purpose, ipAddress);
+    const { code, expiresAt } = await codes.issue(email, purpose, client.ipAddress, ({ events }) =>
+      events.addOrPretend(sent, isSent),
+    );
 
     const content = contentFor(account);
-    // Only to the stored address: the typed one may merely look like it.
-    if (content !== null)
-      mailer.send({ to: account?.email ?? email.address, languages, expiresAt, ...content });
+    if (content !== null) mailer.send({ to, languages: client.languages, expiresAt, ...content });
     return expiresAt;
 
     function contentFor(known: AccountRow | null): MailContent | null {
       const name = known === null ? null : greetedName(known);
       if (purpose === 'signup' && known !== null) return { kind: 'signup_notice', name, link: frontend };
-      if (purpose !== 'signup' && (known === null || !mayReceive(known, purpose))) return null;
+      if (!isSent) return null;
       const link = magicLinks.url({
         purpose,
         email: known?.email ?? email.address,
@@ -86,8 +95,10 @@ export function createSendCode(deps: {
 }
 
 /**
- * A code that the account may not use would only raise hopes. A pending account waits for the proof of its mailbox.
+ * Whether a code is mailed. One that the account may not use would only raise hopes. A pending account waits for the
+ * proof of its mailbox.
  */
-function mayReceive(account: AccountRow, purpose: Purpose): boolean {
+function mayReceive(account: AccountRow | null, purpose: Purpose): boolean {
+  if (account === null || purpose === 'signup') return account === null && purpose === 'signup';
   return account.status === 'active' || (account.status === 'pending' && purpose === 'verify');
 }

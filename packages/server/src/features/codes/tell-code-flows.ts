@@ -1,7 +1,10 @@
+import type { AccountStore } from '../../store/accounts.ts';
+import { presentAccount } from '../bodies/account.ts';
 import type { EventFacts, EventName, Events } from '../events/events.ts';
-import { tellRefusal } from '../events/refusals.ts';
 import type { Arrival, SignInHooks } from '../hooks/sign-in-hooks.ts';
 import type { SignIn } from '../sessions/sessions.ts';
+import { anonymous } from '../trail/origin.ts';
+import type { Refusals } from '../trail/refusals.ts';
 import type { CodeFlows, CodeUse } from './code-flows.ts';
 import type { Purpose } from './codes.ts';
 
@@ -12,9 +15,23 @@ const REASONS = {
 } as const satisfies Partial<Record<EventName, Arrival['reason']>>;
 
 /** The same flows, with an event for each outcome and the host application's hooks. */
-export function tellCodeFlows(flows: CodeFlows, events: Events, hooks: SignInHooks): CodeFlows {
+export function tellCodeFlows(
+  flows: CodeFlows,
+  deps: { store: Pick<AccountStore, 'find'>; events: Events; refusals: Refusals; hooks: SignInHooks },
+): CodeFlows {
+  const { store, events, refusals, hooks } = deps;
+
   function refusal<T>({ client, email }: CodeUse, purpose: Purpose, work: Promise<T>): Promise<T> {
-    return tellRefusal(events, work, { client, metadata: { method: 'code', purpose, email: email.address } });
+    const method = 'code';
+    const accountOf = async () => {
+      const account = await store.find('email_key', email.key);
+      return account && presentAccount(account);
+    };
+    return refusals.tell(
+      work,
+      { method, by: anonymous(client), account: accountOf, typed: email.key },
+      { client, metadata: { method, purpose, email: email.address } },
+    );
   }
 
   async function signIn(

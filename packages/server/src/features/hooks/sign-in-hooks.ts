@@ -4,6 +4,9 @@ import { cutText } from '../../lib/plain-json.ts';
 import type { AccountRow, SessionRow } from '../../store/schema.ts';
 import type { Events } from '../events/events.ts';
 import type { Client } from '../../lib/client.ts';
+import { presentAccount } from '../bodies/account.ts';
+import { byOwner } from '../trail/origin.ts';
+import type { Refusals } from '../trail/refusals.ts';
 
 /** A person who has proven who they are. */
 export interface Arrival {
@@ -44,10 +47,11 @@ export function createSignInHooks(deps: {
   /** Ends a session that the host refuses. */
   endSession: (session: SessionRow) => Promise<void>;
   events: Events;
+  refusals: Pick<Refusals, 'keep'>;
   clock: Clock;
   report: (error: unknown) => void;
 }): SignInHooks {
-  const { hooks, endSession, events, clock, report } = deps;
+  const { hooks, endSession, events, refusals, clock, report } = deps;
 
   /** The hook's result; undefined if it throws or takes too long. */
   async function bounded(name: keyof HostHooks, arrival: Arrival): Promise<unknown> {
@@ -89,6 +93,12 @@ export function createSignInHooks(deps: {
         client,
         accountId: account.id,
         metadata: { method, reason: errorCode(error.kind) },
+      });
+      await refusals.keep(error.kind, {
+        method,
+        by: byOwner(account, client),
+        account: () => presentAccount(account),
+        typed: '',
       });
       throw error;
     },

@@ -18,13 +18,17 @@ export interface Told {
 /** 128 bits: no two events share an id, on whichever instance they happen. */
 const ID_BYTES = 16;
 
+export function newEventId(): string {
+  return `evt_${randomBytes(ID_BYTES).toString('base64url')}`;
+}
+
 /**
  * The row of an event, to be stored in the transaction of its act.
  */
 export function trailEvent<T extends EventType>(type: T, data: EventData<T>, { by, at }: Told): NewEvent {
   const about: { account?: { id: number } | null; session?: { id: number; account_id: number } } = data;
   return {
-    uid: `evt_${randomBytes(ID_BYTES).toString('base64url')}`,
+    uid: newEventId(),
     type,
     audit: classOf(type) === 'audit' ? 1 : 0,
     at,

@@ -1,18 +1,24 @@
 import type { EventRow, NewEvent } from '../../store/schema.ts';
+import { deriveKey } from '../../lib/derive-key.ts';
 import type { Core } from '../core.ts';
+import type { Events } from '../events/events.ts';
 import { createFeed } from './feed.ts';
 import { createListeners } from './listeners.ts';
 import { createNews } from './news.ts';
+import { createRefusals } from './refusals.ts';
+import { createRepetitions } from './repetitions.ts';
 import { eventBody } from './trail-event.ts';
 
 /** The durable trail: what happened, kept with what it changed, and told to whoever follows it. */
 export function createTrailFeature(
-  { store, report }: Core,
+  { store, secrets, clock, report }: Core,
   parts: {
     /** The configured name of the provider with this issuer. */
     providerName: (issuer: string) => string;
+    events: Events;
   },
 ) {
+  const repetitions = createRepetitions({ store: store.events, clock });
   const bodyOf = (row: EventRow | NewEvent) => eventBody(row, parts.providerName);
   const listeners = createListeners({ store, bodyOf, report: (error) => report(error, 'listener') });
 
@@ -21,6 +27,17 @@ export function createTrailFeature(
   return {
     news,
     feed: createFeed({ store, news, bodyOf }),
+
+    refusals: createRefusals({
+      events: parts.events,
+      repetitions,
+      hashKey: deriveKey(secrets.masterKey, 'refusals'),
+      clock,
+      report: (error) => report(error, 'event'),
+    }),
+
+    /** Writes how often refusals were repeated. Called every second and at the end. */
+    write: () => repetitions.write(),
 
     /** An event as it is told; null for one of a newer Keyward. */
     bodyOf,

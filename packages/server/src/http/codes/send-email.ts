@@ -28,7 +28,7 @@ function sendEmail(form: 'code' | 'link', summary: string) {
         form,
         frontend,
         challenge: context.body.code_challenge,
-        ...client,
+        client,
       });
       const metadata = { purpose: params.purpose, form, email: email.address };
       services.events.emit('code.requested', { client, metadata });

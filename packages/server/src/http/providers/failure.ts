@@ -1,23 +1,44 @@
-import { errorCode, KeywardError } from '../../errors.ts';
+import { errorCode, type ErrorKind, KeywardError } from '../../errors.ts';
 import type { Provider } from '../../features/providers/providers.ts';
+import { anonymous } from '../../features/trail/origin.ts';
 import type { PublicContext } from '../wire/endpoint.ts';
 import { asKeywardError } from '../wire/error-response.ts';
 import { errorQuery, redirectTo } from '../wire/redirects.ts';
 
+/** The failures that are refusals of a person. Those by the host application are told where it refuses. */
+const REFUSALS: ReadonlySet<ErrorKind> = new Set<ErrorKind>([
+  'AccountInactiveError',
+  'EmailAlreadyExistsError',
+  'OAuthAlreadyLinkedError',
+  'OAuthDeniedError',
+  'OAuthStateError',
+  'ProviderEmailMissingError',
+  'ProviderFailedError',
+  'RateLimitedError',
+]);
+
 /** The address for a browser whose sign-in with a provider failed. Tells the operator the reason. */
-export function failureRedirect(
+export async function failureRedirect(
   context: PublicContext,
   provider: Provider,
   frontend: string,
   thrown: unknown,
-): string {
+): Promise<string> {
   const { services, client } = context;
+  const { kind } = asKeywardError(thrown);
   const metadata = {
     provider: provider.name,
-    reason: errorCode(asKeywardError(thrown).kind),
+    reason: errorCode(kind),
     cause: causeOf(thrown),
   };
   services.events.emit('provider.failed', { client, metadata });
+  if (REFUSALS.has(kind))
+    await services.trail.refusals.keep(kind, {
+      method: 'provider',
+      by: anonymous(client),
+      account: () => null,
+      typed: provider.name,
+    });
   return redirectTo(frontend, '/oauth/callback', errorQuery(context, thrown));
 }
 

@@ -31,7 +31,7 @@ export const getCallback = publicEndpoint({
         session === null ? { linked: provider.name } : await handOver(context, session, flow.challenge);
       return await reply.redirect(redirectTo(frontend, '/oauth/callback', query), 307);
     } catch (thrown) {
-      return reply.redirect(failureRedirect(context, provider, frontend, thrown), 307);
+      return reply.redirect(await failureRedirect(context, provider, frontend, thrown), 307);
     }
   },
 });

@@ -27,7 +27,7 @@ export const getLogin = publicEndpoint({
       setBrowserCookie(reply, context, browser);
       return await reply.redirect(url, 307);
     } catch (thrown) {
-      return reply.redirect(failureRedirect(context, provider, frontend, thrown), 307);
+      return reply.redirect(await failureRedirect(context, provider, frontend, thrown), 307);
     }
   },
 });

@@ -1,0 +1,103 @@
+import { createHmac } from 'node:crypto';
+import { errorCode, type ErrorKind, KeywardError } from '../../errors.ts';
+import { addressBucket } from '../../lib/address.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { isDatabaseUnavailable } from '../../store/dialect.ts';
+import type { AccountBody } from '../bodies/account.ts';
+import type { EventFacts, Events } from '../events/events.ts';
+import type { EventType, Origin } from './catalogue.ts';
+import type { Repetitions } from './repetitions.ts';
+import { trailEvent } from './trail-event.ts';
+
+/** A sign-in or a proof that may be refused. */
+export interface Attempt {
+  method: 'password' | 'current_password' | 'code' | 'provider';
+  by: Origin;
+  /** The account that was tried; null if none is known. Asked after a refusal only, and the same way for both. */
+  account: () => AccountBody | null | Promise<AccountBody | null>;
+  /** What was typed. It tells unknown accounts apart and is neither stored nor told. */
+  typed: string;
+}
+
+export interface Refusals {
+  /**
+   * Tells of a refused sign-in or code before it passes the refusal on. Refusals of one account, or of one unknown
+   * identifier, from one address within a minute are one event.
+   * @param facts for the log
+   */
+  tell<T>(work: Promise<T>, attempt: Attempt, facts: EventFacts): Promise<T>;
+  /** Stores the event of a refusal. It never fails, so that the refusal is answered as it would be without. */
+  keep(kind: ErrorKind, attempt: Attempt): Promise<void>;
+}
+
+/** The refusals of people with a wrong identity or a wrong code. Other errors do not concern an audit. */
+const TOLD: ReadonlySet<ErrorKind> = new Set<ErrorKind>([
+  'InvalidCredentialsError',
+  'UserNotFoundError',
+  'AccountInactiveError',
+  'OTPInvalidError',
+  'OTPExpiredError',
+  'OTPNotFoundError',
+  'RateLimitedError',
+]);
+
+const MINUTE_MS = 60_000;
+
+export function createRefusals(deps: {
+  events: Events;
+  repetitions: Repetitions;
+  /** Keeps what was typed, perhaps a password in the wrong field, out of the keys. */
+  hashKey: Buffer;
+  clock: Clock;
+  report: (error: unknown) => void;
+}): Refusals {
+  const { events, repetitions, hashKey, clock, report } = deps;
+
+  async function store(kind: ErrorKind, { method, by, account: find, typed }: Attempt): Promise<void> {
+    const at = clock.now();
+    const account = await find();
+    const reason = errorCode(kind);
+    const event =
+      typeOf(kind) === 'login.locked_out'
+        ? trailEvent('login.locked_out', { account, method, count: 1 }, { by, at })
+        : trailEvent('login.failed', { account, method, reason, count: 1 }, { by, at });
+    const minute = Math.floor(at / MINUTE_MS);
+    const who = account === null ? `?${typed}` : account.id;
+    const address = addressBucket(by.client?.ip_address ?? '');
+    const parts = [event.type, method, reason, who, address, minute];
+    const merge_key = createHmac('sha256', hashKey).update(parts.join('\n')).digest('base64url');
+    await repetitions.add({ ...event, merge_key }, (minute + 1) * MINUTE_MS);
+  }
+
+  async function keep(kind: ErrorKind, attempt: Attempt): Promise<void> {
+    try {
+      await store(kind, attempt);
+    } catch (error) {
+      if (!isDatabaseUnavailable(error)) report(error);
+    }
+  }
+
+  return {
+    keep,
+
+    async tell(work, attempt, facts) {
+      try {
+        return await work;
+      } catch (error) {
+        if (error instanceof KeywardError && TOLD.has(error.kind)) {
+          const metadata = { ...facts.metadata, reason: errorCode(error.kind) };
+          events.emit(error.kind.startsWith('OTP') ? 'code.failed' : typeOf(error.kind), {
+            ...facts,
+            metadata,
+          });
+          await keep(error.kind, attempt);
+        }
+        throw error;
+      }
+    },
+  };
+}
+
+function typeOf(kind: ErrorKind): EventType & ('login.failed' | 'login.locked_out') {
+  return kind === 'RateLimitedError' ? 'login.locked_out' : 'login.failed';
+}

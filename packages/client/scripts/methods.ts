@@ -101,6 +101,8 @@ export const WITHOUT_METHOD: Record<string, string> = {
   'DELETE /auth/session': 'the same as admin.sessions.end',
   'DELETE /auth/session/all': 'the same as admin.accounts.endSessions',
   'GET /log/:name/stream': 'logs.stream() is an iterator',
+  'GET /auth/event/stream': 'for services',
+  'GET /auth/event/export': 'for services',
   'GET /auth/:provider/login': 'the browser goes there: providers.loginUrl()',
   'GET /auth/:provider/callback': 'the provider sends the browser there',
   'GET /auth/link/:purpose': 'the mail sends the browser there',

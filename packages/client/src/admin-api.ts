@@ -26,6 +26,8 @@ export interface AdminApi {
         order?: 'asc' | 'desc';
         /** Default: 100 */
         limit?: number;
+        /** Seconds that an empty page waits for the first event that the filters let through. Default: 0 */
+        wait?: number;
       },
       options?: CallOptions,
     ) => Promise<

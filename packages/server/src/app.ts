@@ -86,9 +86,11 @@ export async function createApp(
     await services.runtimeSettings.restore();
     await services.restoreFailures();
     await services.logs.start();
+    services.trail.start();
     await createFirstSuperadmin(services.superadmins, config);
     await services.mailer.start();
   } catch (error) {
+    services.trail.close();
     await services.logs.close();
     await store.close();
     lock.release();
@@ -130,6 +132,7 @@ export async function createApp(
       services.events.emit('service.stopping');
       for (const timer of timers) clearInterval(timer);
       await server.close();
+      services.trail.close();
       // Even if the database is unreachable, mails can still be sent, and the process must still end.
       const tell = (error: unknown) => report(error, 'closing');
       await services.housekeep().catch(tell);

@@ -57,7 +57,11 @@ export function createServices(parts: ServiceParts) {
     () => clock.now(),
     (error) => report(error, 'event'),
   );
-  const trail = createTrailFeature(parts, { providerName: (issuer) => providers.nameOf(issuer), events });
+  const trail = createTrailFeature(parts, {
+    providerName: (issuer) => providers.nameOf(issuer),
+    events,
+    verify: (...token) => tokens.verify(...token),
+  });
   const { refusals } = trail;
   const { settings, runtimeSettings } = createSettingsFeature(parts, {
     slots,

@@ -76,6 +76,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     ...eventRoutes,
     ...setUpRoutes,
   ]);
+  app.addHook('preClose', async () => services.trail.feed.end());
   if (logPath !== false) mountLogRoutes(app, services, logPath);
   if (documentationPath !== false) mountRoutes(app, services, documentationPath, documentationRoutes);
   return app;

@@ -39,6 +39,10 @@ const BEYOND_SCHEMAS: ReadonlySet<string> = new Set([
   'GET /auth/session',
   'GET /auth/otp',
   'GET /auth/oauth',
+  // Of types, times, actors and cursors in texts.
+  'GET /auth/event',
+  'GET /auth/event/export',
+  'GET /auth/event/stream',
   // Of times and levels in texts, and of filters that a log does not have.
   'GET /log/{name}',
   // All three or none; a kept secret goes with its host only.
@@ -89,7 +93,8 @@ async function send(
       status,
       text,
       headers: answered,
-    } = await keyward.callRoot(method, path, { headers, body, token });
+      // Nobody waits for news that do not come.
+    } = await keyward.callRoot(method, path.replace(/\bwait=\d+/, 'wait=0'), { headers, body, token });
     return { status, text, type: answered.get('content-type') ?? '' };
   }
   // It has no end.

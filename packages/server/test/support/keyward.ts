@@ -122,7 +122,7 @@ export async function startKeyward(kind: DatabaseKind, options: KeywardOptions =
     }
     const answer = await requestFrom({ port, method, path, headers, body: sent, agent });
     const text = answer.body;
-    const isJson = answer.headers['content-type']?.includes('json') === true;
+    const isJson = /\bjson\b/.test(answer.headers['content-type'] ?? '');
     const body: Answer['body'] = isJson && text !== '' ? JSON.parse(text) : {};
     return { status: answer.status, headers: headersOf(answer.headers), text, body };
   }

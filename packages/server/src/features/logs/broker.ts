@@ -1,4 +1,6 @@
 import { KeywardError } from '../../errors.ts';
+import { createFollowers, type Follower as AnyFollower, type Followers } from '../../lib/followers.ts';
+import type { Guarded } from '../sessions/stream-guard.ts';
 import type { LogName } from './snapshots.ts';
 
 /** A line of a log, as streams carry it. */
@@ -9,15 +11,9 @@ export interface StreamEvent {
 }
 
 /** A reader who follows a log. */
-export interface Follower {
-  accountId: number;
-  sessionId: number;
-  /** The access token that opened the stream. */
-  token: string;
+export interface Follower extends AnyFollower, Guarded {
   /** All followers get the same array, so that it can be encoded once. */
   receive: (events: readonly StreamEvent[]) => void;
-  ping: () => void;
-  end: () => void;
 }
 
 /** Brings new lines to followers. Knows nothing of HTTP. */
@@ -32,14 +28,11 @@ export interface Broker {
   publish(log: LogName, lines: readonly string[]): void;
   /** Replaces the remembered lines, for example by those from before this process began. */
   remember(log: LogName, lines: readonly string[]): void;
-  readonly followers: ReadonlySet<Follower>;
+  readonly followers: Followers<Follower>;
   endAll(): void;
 }
 
 export const BACKLOG = 10;
-const PER_ACCOUNT = 10;
-const IN_ALL = 100;
-const PING_MS = 15_000;
 const RETRY_AFTER_S = 5;
 /** Lines of each log that are remembered for followers who come back. */
 const REMEMBERED_LINES = 1_000;
@@ -47,9 +40,9 @@ const REMEMBERED_CHARACTERS = 512 * 1024;
 
 export function createBroker(startedAt: number): Broker {
   const run = startedAt.toString(36);
-  const followed = new Map<Follower, LogName>();
+  const followers = createFollowers<Follower>();
+  const followed = new WeakMap<Follower, LogName>();
   const logs = { app: createMemory(), server: createMemory() };
-  let pings: NodeJS.Timeout | undefined;
 
   /** The last lines of one log. They become events when somebody follows, which is rare. */
   function createMemory() {
@@ -95,38 +88,27 @@ export function createBroker(startedAt: number): Broker {
     };
   }
 
-  function leave(follower: Follower): void {
-    followed.delete(follower);
-    if (followed.size > 0) return;
-    clearInterval(pings);
-    pings = undefined;
-  }
-
   return {
     follow(log, follower, lastId) {
-      const ofAccount = [...followed.keys()].filter(({ accountId }) => accountId === follower.accountId);
-      if (followed.size >= IN_ALL || ofAccount.length >= PER_ACCOUNT) {
+      if (!followers.add(follower)) {
         throw new KeywardError('RateLimitedError', {
           message: 'Too many log streams are open; close one first.',
           retryAfter: RETRY_AFTER_S,
         });
       }
       followed.set(follower, log);
-      pings ??= setInterval(() => {
-        for (const one of followed.keys()) one.ping();
-      }, PING_MS).unref();
       return logs[log].since(lastId);
     },
 
-    leave,
+    leave: (follower) => followers.delete(follower),
 
     publish(log, lines) {
       const memory = logs[log];
       memory.add(lines);
-      const followers = [...followed].filter(([, of]) => of === log);
-      if (followers.length === 0) return;
+      const ofLog = [...followers].filter((follower) => followed.get(follower) === log);
+      if (ofLog.length === 0) return;
       const events = memory.events(lines);
-      for (const [follower] of followers) follower.receive(events);
+      for (const follower of ofLog) follower.receive(events);
     },
 
     remember(log, lines) {
@@ -134,15 +116,8 @@ export function createBroker(startedAt: number): Broker {
       logs[log].add(lines);
     },
 
-    get followers() {
-      return new Set(followed.keys());
-    },
+    followers,
 
-    endAll() {
-      for (const follower of followed.keys()) {
-        leave(follower);
-        follower.end();
-      }
-    },
+    endAll: () => followers.endAll(),
   };
 }

@@ -4,6 +4,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { cutText, plainJson } from '../../lib/plain-json.ts';
 import type { SessionStore } from '../../store/sessions.ts';
 import type { Events, Level, ServiceEvent } from '../events/events.ts';
+import { guardStreams } from '../sessions/stream-guard.ts';
 import type { Tokens } from '../sessions/tokens.ts';
 import { storeDir } from '../settings/sections/logging.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -16,7 +17,6 @@ import type { LineIndex } from './line-index.ts';
 import { type Files, systemFiles } from './open-log.ts';
 import { type Page, type PageRequest, readPage } from './reader.ts';
 import { copyLines, createSnapshots, type LogFacts, type LogName, sourceOf } from './snapshots.ts';
-import { guardStreams } from './stream-guard.ts';
 import { type Actor, createTellChanges, orUnavailable, type TrailTransactions } from './tell-changes.ts';
 
 export type { LogName } from './snapshots.ts';
@@ -242,7 +242,7 @@ export function createLogs(parts: LogsParts): Logs {
 
     async start() {
       events.subscribe(onEvent);
-      stopGuard = guardStreams({ broker, store: store.sessions, tokens, clock });
+      stopGuard = guardStreams({ open: () => broker.followers, store: store.sessions, tokens, clock });
       await journal.start();
       await snapshots.sweep().catch(report);
     },

@@ -1,13 +1,21 @@
+import { KeywardError } from '../../errors.ts';
+import { createFollowers, type Follower } from '../../lib/followers.ts';
 import type { Store } from '../../store/database.ts';
-import type { EventFilter } from '../../store/event-list.ts';
+import { type EventFilter, letsThrough } from '../../store/event-list.ts';
 import type { EventRow } from '../../store/schema.ts';
+import type { Guarded } from '../sessions/stream-guard.ts';
 import type { EventBody } from './catalogue.ts';
 import type { News } from './news.ts';
+import { createTail } from './tail.ts';
 
-export interface FeedRequest {
+/** Where a reader begins, and what they are told. */
+export interface FeedStart {
   filter: EventFilter;
   /** The position that the reader has come to; null: an end of the trail. */
   after: number | null;
+}
+
+export interface FeedRequest extends FeedStart {
   descending: boolean;
   limit: number;
 }
@@ -19,29 +27,198 @@ export interface FeedPage {
   hasMore: boolean;
 }
 
+/** An event, and the position that its reader has come to with it. */
+export interface Told {
+  event: EventBody;
+  position: number;
+}
+
+/** A reader who follows the trail as a stream. */
+export interface FeedFollower extends Follower, Guarded {}
+
+/** A stream that is ready to begin. */
+export interface FeedStream {
+  /** Where it begins. */
+  position: number;
+  /**
+   * Tells what follows: first what there is, part by part, as fast as `take` resolves; then each event as it comes.
+   * Resolves when the reader has caught up, or when the stream ends.
+   */
+  begin: (take: (told: readonly Told[]) => unknown, signal: AbortSignal) => Promise<void>;
+}
+
 export interface FeedParts {
   store: Pick<Store, 'events'>;
-  news: Pick<News, 'look'>;
+  news: News;
   bodyOf: (row: EventRow) => EventBody | null;
 }
 
+/** Rows that are read at once for a reader who catches up, and for an export. */
+const PART = 100;
+const RETRY_AFTER_S = 5;
+
+export type Feed = ReturnType<typeof createFeed>;
+
 /** Reads the trail in the order of commit. */
 export function createFeed({ store, news, bodyOf }: FeedParts) {
+  const tail = createTail({ store, news });
+  const followers = createFollowers<FeedFollower>();
+  const waiting = new Set<Guarded>();
+  const exporting = new Set<Guarded>();
+  let closed = false;
+
+  function tell(rows: readonly EventRow[]): Told[] {
+    return rows.flatMap((row) => {
+      const event = bodyOf(row);
+      return event === null ? [] : [{ event, position: row.position ?? 0 }];
+    });
+  }
+
+  async function page({ filter, after, descending, limit }: FeedRequest): Promise<FeedPage> {
+    // Before the page is read: nothing will appear any more at or before the position that an empty page answers.
+    const head = await news.look();
+    const span = descending
+      ? { after: 0, upTo: Math.min(head, (after ?? Number.MAX_SAFE_INTEGER) - 1) }
+      : { after: after ?? 0, upTo: head };
+    const rows = await store.events.list({ filter, span, descending, limit: limit + 1 });
+    const last = rows.slice(0, limit).at(-1)?.position;
+    return {
+      events: tell(rows.slice(0, limit)).map(({ event }) => event),
+      position: last ?? (descending ? (after ?? head) : Math.max(after ?? 0, head)),
+      hasMore: rows.length > limit,
+    };
+  }
+
+  async function open({ filter, after }: FeedStart): Promise<FeedStream & { leave: () => void }> {
+    const place = await tail.join();
+    let at = after ?? place.position;
+    return {
+      position: at,
+      leave: place.leave,
+      async begin(take, signal) {
+        while (!signal.aborted) {
+          const upTo = place.position;
+          if (at >= upTo) {
+            // What is told from now on comes after this position.
+            place.begin((rows) => {
+              const told = tell(rows.filter((row) => (row.position ?? 0) > at && letsThrough(filter, row)));
+              if (told.length > 0) take(told);
+            });
+            return;
+          }
+          const rows = await store.events.list({
+            filter,
+            span: { after: at, upTo },
+            descending: false,
+            limit: PART,
+          });
+          at = rows.length < PART ? upTo : (rows.at(-1)?.position ?? upTo);
+          const told = tell(rows);
+          if (told.length > 0) await take(told);
+        }
+      },
+    };
+  }
+
   return {
-    async page({ filter, after, descending, limit }: FeedRequest): Promise<FeedPage> {
-      // Before the page is read: nothing will appear any more at or before the position that an empty page answers.
-      const head = await news.look();
-      const span = descending
-        ? { after: 0, upTo: Math.min(head, (after ?? Number.MAX_SAFE_INTEGER) - 1) }
-        : { after: after ?? 0, upTo: head };
-      const rows = await store.events.list({ filter, span, descending, limit: limit + 1 });
-      const told = rows.slice(0, limit);
-      const last = told.at(-1)?.position ?? (descending ? (after ?? head) : Math.max(after ?? 0, head));
-      return {
-        events: told.flatMap((row) => bodyOf(row) ?? []),
-        position: last,
-        hasMore: rows.length > limit,
-      };
+    page,
+
+    /**
+     * A page, like {@link page}. An empty one waits for the first event that the filter lets through.
+     * @param ms at most this long; less if `signal` aborts, the session ends or the service stops
+     */
+    async wait(
+      request: FeedRequest,
+      { ms, reader, signal }: { ms: number; reader: Omit<Guarded, 'end'>; signal: AbortSignal },
+    ): Promise<FeedPage> {
+      const first = await page(request);
+      if (first.events.length > 0 || ms === 0 || closed) return first;
+      const { filter, limit } = request;
+      const over = new AbortController();
+      const end = () => over.abort();
+      const timer = setTimeout(end, ms).unref();
+      const ended = AbortSignal.any([over.signal, signal]);
+      const guarded: Guarded = { ...reader, end };
+      waiting.add(guarded);
+      let stream: Awaited<ReturnType<typeof open>> | undefined;
+      try {
+        const { begin } = (stream = await open({ filter, after: first.position }));
+        const told = await new Promise<readonly Told[]>((resolve, reject) => {
+          if (ended.aborted) resolve([]);
+          ended.addEventListener('abort', () => resolve([]));
+          begin(resolve, ended).catch(reject);
+        });
+        const some = told.slice(0, limit);
+        return {
+          events: some.map(({ event }) => event),
+          position: some.at(-1)?.position ?? first.position,
+          hasMore: told.length > limit,
+        };
+      } finally {
+        clearTimeout(timer);
+        end();
+        stream?.leave();
+        waiting.delete(guarded);
+      }
+    },
+
+    /**
+     * A stream from a position on, or from now on. It ends with `leave`.
+     * @throws KeywardError `RateLimitedError` for too many streams; the errors of the database
+     */
+    async follow(start: FeedStart, follower: FeedFollower): Promise<FeedStream & { leave: () => void }> {
+      if (closed) throw new KeywardError('ServiceUnavailableError', { retryAfter: RETRY_AFTER_S });
+      if (!followers.add(follower))
+        throw new KeywardError('RateLimitedError', {
+          message: 'Too many event streams are open; close one first.',
+          retryAfter: RETRY_AFTER_S,
+        });
+      try {
+        const stream = await open(start);
+        return {
+          ...stream,
+          leave() {
+            stream.leave();
+            followers.delete(follower);
+          },
+        };
+      } catch (error) {
+        followers.delete(follower);
+        throw error;
+      }
+    },
+
+    /**
+     * All events that a filter lets through and that there are now, oldest first, in parts.
+     * @param reader is ended with their session
+     */
+    async *export(filter: EventFilter, reader: Guarded): AsyncGenerator<readonly EventBody[], void, void> {
+      exporting.add(reader);
+      try {
+        const upTo = await news.look();
+        for (let after = 0; after < upTo;) {
+          const rows = await store.events.list({
+            filter,
+            span: { after, upTo },
+            descending: false,
+            limit: PART,
+          });
+          after = rows.length < PART ? upTo : (rows.at(-1)?.position ?? upTo);
+          yield tell(rows).map(({ event }) => event);
+        }
+      } finally {
+        exporting.delete(reader);
+      }
+    },
+
+    /** The answers that go on as long as the session of their reader. */
+    open: (): Guarded[] => [...followers, ...waiting, ...exporting],
+
+    /** Ends the streams, and answers those who wait. An export goes on. Called when the service stops. */
+    end(): void {
+      closed = true;
+      followers.endAll();
+      for (const { end } of waiting) end();
     },
   };
 }

@@ -2,6 +2,8 @@ import type { EventRow, NewEvent } from '../../store/schema.ts';
 import { deriveKey } from '../../lib/derive-key.ts';
 import type { Core } from '../core.ts';
 import type { Events } from '../events/events.ts';
+import { guardStreams } from '../sessions/stream-guard.ts';
+import type { Tokens } from '../sessions/tokens.ts';
 import { createFeed } from './feed.ts';
 import { createListeners } from './listeners.ts';
 import { createNews } from './news.ts';
@@ -16,6 +18,7 @@ export function createTrailFeature(
     /** The configured name of the provider with this issuer. */
     providerName: (issuer: string) => string;
     events: Events;
+    verify: Tokens['verify'];
   },
 ) {
   const repetitions = createRepetitions({ store: store.events, clock });
@@ -23,10 +26,12 @@ export function createTrailFeature(
   const listeners = createListeners({ store, bodyOf, report: (error) => report(error, 'listener') });
 
   const news = createNews(store);
+  const feed = createFeed({ store, news, bodyOf });
+  let stopGuard: (() => void) | undefined;
 
   return {
     news,
-    feed: createFeed({ store, news, bodyOf }),
+    feed,
 
     refusals: createRefusals({
       events: parts.events,
@@ -43,5 +48,14 @@ export function createTrailFeature(
     bodyOf,
 
     on: listeners.on,
+
+    start(): void {
+      stopGuard = guardStreams({ open: feed.open, store: store.sessions, tokens: parts, clock });
+    },
+
+    close(): void {
+      stopGuard?.();
+      feed.end();
+    },
   };
 }

@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
 import { cursorOf } from '../../features/trail/cursor.ts';
+import { invalidFields } from '../../errors.ts';
+import { authorize } from '../wire/access.ts';
 import { signedInEndpoint } from '../wire/endpoint.ts';
 import { closedQuery } from '../wire/schemas.ts';
 import { After, filterOf, FILTERS, positionOf } from './event-query.ts';
@@ -14,6 +16,12 @@ export const getEvents = signedInEndpoint({
       Type.Enum(['asc', 'desc'], { description: 'asc: oldest first. Default: desc, or asc with `after`' }),
     ),
     limit: Type.Integer({ minimum: 1, maximum: 1_000, default: 100 }),
+    wait: Type.Integer({
+      minimum: 0,
+      maximum: 30,
+      default: 0,
+      description: 'Seconds that an empty page waits for the first event that the filters let through',
+    }),
   }),
   response: {
     200: Type.Object({
@@ -26,15 +34,24 @@ export const getEvents = signedInEndpoint({
     }),
   },
   errors: [],
-  async handle({ services, query }) {
+  async handle(context) {
+    const { services, query, request, caller } = context;
     const after = positionOf('after', query.after);
     const order = query.order ?? (after === null ? 'desc' : 'asc');
-    const { events, position, hasMore } = await services.trail.feed.page({
-      filter: filterOf(query),
-      after,
-      descending: order === 'desc',
-      limit: query.limit,
-    });
+    if (query.wait > 0 && order === 'desc' && after !== null)
+      throw invalidFields({
+        path: 'wait',
+        message: 'is for newer events; leave out order, or send order=asc',
+      });
+    const asked = { filter: filterOf(query), after, descending: order === 'desc', limit: query.limit };
+    const { feed } = services.trail;
+    const reader = { sessionId: caller.row.id, token: caller.token };
+    const { events, position, hasMore } =
+      query.wait === 0
+        ? await feed.page(asked)
+        : await feed.wait(asked, { ms: query.wait * 1_000, reader, signal: context.signal });
+    // The session may have ended meanwhile.
+    if (query.wait > 0) await authorize(request, services, 'superadmin');
     return { events, cursor: cursorOf(position), has_more: hasMore };
   },
 });

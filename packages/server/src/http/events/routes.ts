@@ -1,8 +1,12 @@
 import type { Route } from '../wire/endpoint.ts';
 import { getEvent } from './get-event.ts';
+import { exportEvents } from './export-events.ts';
 import { getEvents } from './get-events.ts';
+import { streamEvents } from './stream-events.ts';
 
 export const eventRoutes: readonly Route[] = [
   { method: 'GET', path: '/event', access: 'superadmin', endpoint: getEvents },
+  { method: 'GET', path: '/event/export', access: 'superadmin', endpoint: exportEvents },
+  { method: 'GET', path: '/event/stream', access: 'superadmin', endpoint: streamEvents },
   { method: 'GET', path: '/event/:id', access: 'superadmin', endpoint: getEvent },
 ];

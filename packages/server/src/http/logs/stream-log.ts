@@ -2,14 +2,8 @@ import { Type } from 'typebox';
 import type { Follower, StreamEvent } from '../../features/logs/broker.ts';
 import { signedInEndpoint } from '../wire/endpoint.ts';
 import { closedQuery } from '../wire/schemas.ts';
-import { leaveToItsStream } from '../wire/connections.ts';
-import { hangUp } from '../wire/hang-up.ts';
+import { describeEventStream, type EventStream, openEventStream } from '../wire/event-stream.ts';
 import { assertPrimary, PrimaryLogParams } from './present-log.ts';
-
-/** Bytes that may wait for a reader. A reader further behind is cut off, and can reconnect. */
-const MAX_WAITING_BYTES = 1024 * 1024;
-/** How long the last bytes of an ending stream may take to leave. */
-const LAST_BYTES_MS = 500;
 
 /** All streams receive the same events, so the first encodes for all. */
 const encoded = new WeakMap<readonly StreamEvent[], Buffer>();
@@ -29,38 +23,27 @@ export const streamLog = signedInEndpoint({
   errors: ['LoggingDisabledError', 'LogNotFoundError', 'RateLimitedError'],
   handle({ services, params: { name }, request, reply, caller }) {
     assertPrimary(name);
-    reply.header('content-type', 'text/event-stream; charset=utf-8').header('x-accel-buffering', 'no');
+    describeEventStream(reply);
     if (request.method === 'HEAD') return reply.send();
 
     const { raw } = reply;
     // A client that hung up meanwhile would stay in the list forever.
     if (raw.destroyed) return reply.hijack();
-    const write = (bytes: Buffer | string) => {
-      raw.write(bytes);
-      if (raw.writableLength > MAX_WAITING_BYTES) raw.destroy();
-    };
+    let stream: EventStream | undefined;
     const follower: Follower = {
       accountId: caller.row.account_id,
       sessionId: caller.row.id,
       token: caller.token,
-      receive: (events) => write(encode(events)),
-      ping: () => write(': ping\n\n'),
-      end: () => {
-        raw.end();
-        setTimeout(() => raw.destroy(), LAST_BYTES_MS).unref();
-      },
+      receive: (events) => stream?.write(encode(events)),
+      ping: () => stream?.write(': ping\n\n'),
+      end: () => stream?.end(),
     };
     const lastId = request.headers['last-event-id'];
     const backlog = services.logs.follow(name, follower, typeof lastId === 'string' ? lastId : undefined);
     raw.once('close', () => services.logs.leave(follower));
     // From here on, events are written as they arrive.
-    reply.hijack();
-    hangUp(reply);
-    leaveToItsStream(request.raw.socket);
-    for (const [header, value] of Object.entries(reply.getHeaders()))
-      if (value !== undefined) raw.setHeader(header, value);
-    raw.writeHead(200);
-    raw.flushHeaders();
+    stream = openEventStream(request, reply);
+    stream.live();
     if (backlog.length > 0) follower.receive(backlog);
     return reply;
   },

@@ -249,6 +249,8 @@ describe('/openapi.json', () => {
       ['/setup', 'text/html'],
       ['/llms.txt', 'text/plain'],
       ['/log/{name}/stream', 'text/event-stream'],
+      ['/identity/event/stream', 'text/event-stream'],
+      ['/identity/event/export', 'application/x-ndjson'],
       ['/reference/script.js', 'text/javascript'],
     ] as const)
       assert.deepEqual(Object.keys(await at('paths', path, 'get', 'responses', '200', 'content')), [type]);

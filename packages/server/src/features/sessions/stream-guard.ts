@@ -1,8 +1,15 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Clock } from '../../lib/clock.ts';
 import type { SessionStore } from '../../store/sessions.ts';
-import type { Tokens } from '../sessions/tokens.ts';
-import type { Broker } from './broker.ts';
+import type { Tokens } from './tokens.ts';
+
+/** An answer that goes on as long as the session of its reader. */
+export interface Guarded {
+  sessionId: number;
+  /** The access token that opened it. */
+  token: string;
+  end: () => void;
+}
 
 /** Below the second within which a stream must end with its session. */
 const CHECK_MS = 800;
@@ -17,12 +24,12 @@ const NOBODY: ReadonlySet<number> = new Set();
  * @returns a function that stops the guard
  */
 export function guardStreams(deps: {
-  broker: Broker;
+  open: () => Iterable<Guarded>;
   store: Pick<SessionStore, 'ofSuperadmins'>;
   tokens: Pick<Tokens, 'verify'>;
   clock: Clock;
 }): () => void {
-  const { broker, store, tokens, clock } = deps;
+  const { open, store, tokens, clock } = deps;
   let checking = false;
 
   function isGood(token: string): Promise<boolean> {
@@ -33,7 +40,7 @@ export function guardStreams(deps: {
   }
 
   async function check(): Promise<void> {
-    const followers = [...broker.followers];
+    const followers = [...open()];
     if (checking || followers.length === 0) return;
     checking = true;
     try {
@@ -44,7 +51,6 @@ export function guardStreams(deps: {
       ]);
       for (const follower of followers) {
         if (live.has(follower.sessionId) && (await isGood(follower.token))) continue;
-        broker.leave(follower);
         follower.end();
       }
     } finally {

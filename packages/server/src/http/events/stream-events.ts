@@ -1,0 +1,83 @@
+import { Type } from 'typebox';
+import { cursorOf } from '../../features/trail/cursor.ts';
+import type { EventBody } from '../../features/trail/catalogue.ts';
+import type { FeedFollower, Told } from '../../features/trail/feed.ts';
+import { signedInEndpoint } from '../wire/endpoint.ts';
+import { describeEventStream, type EventStream, openEventStream } from '../wire/event-stream.ts';
+import { closedQuery } from '../wire/schemas.ts';
+import { After, filterOf, FILTERS, positionOf } from './event-query.ts';
+
+/** How soon a browser comes back. */
+const RETRY_MS = 1_000;
+
+export const streamEvents = signedInEndpoint({
+  summary: 'Follow the events as server-sent events: from a cursor on, or from now on',
+  query: closedQuery({ ...FILTERS, after: After }),
+  headers: Type.Object({
+    'Last-Event-ID': Type.Optional(
+      Type.String({ description: 'The id of the last received event; counts more than `after`' }),
+    ),
+  }),
+  response: { 200: Type.String({ contentMediaType: 'text/event-stream' }) },
+  errors: ['ValidationError', 'RateLimitedError'],
+  async handle({ services, query, request, reply, caller }) {
+    const lastId = request.headers['last-event-id'];
+    const start = {
+      filter: filterOf(query),
+      after:
+        typeof lastId === 'string' && lastId !== ''
+          ? positionOf('Last-Event-ID', lastId)
+          : positionOf('after', query.after),
+    };
+    describeEventStream(reply);
+    if (request.method === 'HEAD') return reply.send();
+
+    let answer: EventStream | undefined;
+    const over = new AbortController();
+    const follower: FeedFollower = {
+      accountId: caller.row.account_id,
+      sessionId: caller.row.id,
+      token: caller.token,
+      ping: () => answer?.write(': ping\n\n'),
+      end: () => over.abort(),
+    };
+    const stream = await services.trail.feed.follow(start, follower);
+    const { raw } = reply;
+    over.signal.addEventListener('abort', stream.leave);
+    // A client that hung up meanwhile would follow for ever.
+    if (raw.destroyed || over.signal.aborted) stream.leave();
+    raw.once('close', follower.end);
+    const { write, drained, live, end } = (answer = openEventStream(request, reply));
+    over.signal.addEventListener('abort', end);
+    if (raw.destroyed || over.signal.aborted) {
+      end();
+      return reply;
+    }
+    // Without data it is no event, but whoever loses the connection before the first one comes back to here. It begins
+    // as a comment, because not every reader knows blocks without data.
+    write(`: begin\nretry: ${RETRY_MS}\nid: ${cursorOf(stream.position)}\n\n`);
+    stream
+      .begin((told) => {
+        write(told.map(frameOf).join(''));
+        return drained();
+      }, over.signal)
+      .then(live, (error: unknown) => {
+        // The reader comes back, and begins where they were.
+        follower.end();
+        services.report(error, request.id);
+      });
+    return reply;
+  },
+});
+
+/** All followers receive the same event, so the first encodes it for all. */
+const frames = new WeakMap<EventBody, string>();
+
+function frameOf({ event, position }: Told): string {
+  const known = frames.get(event);
+  if (known !== undefined) return known;
+  // Without an event field, so that one handler receives all types, also those of a newer Keyward.
+  const frame = `id: ${cursorOf(position)}\ndata: ${JSON.stringify(event)}\n\n`;
+  frames.set(event, frame);
+  return frame;
+}

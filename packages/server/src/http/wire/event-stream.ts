@@ -1,0 +1,58 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { leaveToItsStream } from './connections.ts';
+import { hangUp } from './hang-up.ts';
+
+/** An answer of server-sent events that has begun. https://html.spec.whatwg.org/multipage/server-sent-events.html */
+export interface EventStream {
+  /** Cuts off a reader for whom too much waits; they can reconnect. */
+  write: (bytes: Buffer | string) => void;
+  /** Resolves once nothing waits for the reader, or once the connection is closed. */
+  drained: () => Promise<void>;
+  /** From here on, only {@link write} decides who reads too slowly. */
+  live: () => void;
+  /** After the last bytes, if they leave soon. */
+  end: () => void;
+}
+
+/** Bytes that may wait for a reader. */
+const MAX_WAITING_BYTES = 1024 * 1024;
+/** How long the last bytes of an ending stream may take to leave. */
+const LAST_BYTES_MS = 500;
+
+export function describeEventStream(reply: FastifyReply): FastifyReply {
+  return reply.header('content-type', 'text/event-stream; charset=utf-8').header('x-accel-buffering', 'no');
+}
+
+/** Begins the answer. From here on, its endpoint writes it. */
+export function openEventStream(request: FastifyRequest, reply: FastifyReply): EventStream {
+  const { raw } = reply;
+  reply.hijack();
+  hangUp(reply);
+  for (const [header, value] of Object.entries(reply.getHeaders()))
+    if (value !== undefined) raw.setHeader(header, value);
+  raw.writeHead(200);
+  raw.flushHeaders();
+  let ended = false;
+  return {
+    write(bytes) {
+      if (ended) return;
+      raw.write(bytes);
+      if (raw.writableLength > MAX_WAITING_BYTES) raw.destroy();
+    },
+    drained: () =>
+      new Promise((resolve) => {
+        if (raw.destroyed || !raw.writableNeedDrain) return resolve();
+        const done = () => {
+          raw.off('drain', done).off('close', done);
+          resolve();
+        };
+        raw.on('drain', done).on('close', done);
+      }),
+    live: () => leaveToItsStream(request.raw.socket),
+    end() {
+      ended = true;
+      raw.end();
+      setTimeout(() => raw.destroy(), LAST_BYTES_MS).unref();
+    },
+  };
+}

@@ -1,0 +1,55 @@
+/** Somebody who follows a stream. */
+export interface Follower {
+  accountId: number;
+  ping: () => void;
+  end: () => void;
+}
+
+/** Those who follow the streams of one kind, bounded in number. */
+export interface Followers<F extends Follower> extends Iterable<F> {
+  readonly size: number;
+  /** @returns false if as many follow as may, in all or of the account */
+  add(follower: F): boolean;
+  delete(follower: F): void;
+  /** Ends all, and lets them go. */
+  endAll(): void;
+}
+
+const PER_ACCOUNT = 10;
+const IN_ALL = 100;
+const PING_MS = 15_000;
+
+export function createFollowers<F extends Follower>(): Followers<F> {
+  const all = new Set<F>();
+  let pings: NodeJS.Timeout | undefined;
+
+  function remove(follower: F): void {
+    all.delete(follower);
+    if (all.size > 0) return;
+    clearInterval(pings);
+    pings = undefined;
+  }
+
+  return {
+    get size() {
+      return all.size;
+    },
+    [Symbol.iterator]: () => all.values(),
+    add(follower) {
+      const ofAccount = [...all].filter(({ accountId }) => accountId === follower.accountId);
+      if (all.size >= IN_ALL || ofAccount.length >= PER_ACCOUNT) return false;
+      all.add(follower);
+      pings ??= setInterval(() => {
+        for (const one of all) one.ping();
+      }, PING_MS).unref();
+      return true;
+    },
+    delete: remove,
+    endAll() {
+      for (const follower of all) {
+        remove(follower);
+        follower.end();
+      }
+    },
+  };
+}

@@ -101,8 +101,12 @@ assert answer.account.name == "Ada", answer
       mkdirSync(generated);
       writeFileSync(join(folder, 'go.mod'), 'module example.org/caller\n\ngo 1.24\n');
       const generator = 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2';
-      const output = ['-package', 'keyward', '-o', 'keyward/client.go'];
-      run(folder, 'go', 'run', generator, '-generate', 'types,client', ...output, 'openapi.json');
+      writeFileSync(
+        join(folder, 'config.yaml'),
+        // It takes schemas that only webhooks use for unused ones, and would leave out what it refers to.
+        'package: keyward\noutput: keyward/client.go\ngenerate: { models: true, client: true }\noutput-options: { skip-prune: true }\n',
+      );
+      run(folder, 'go', 'run', generator, '-config', 'config.yaml', 'openapi.json');
       writeFileSync(
         join(folder, 'main.go'),
         `package main

@@ -6,6 +6,7 @@ import { cleanupCommand } from './cleanup.ts';
 import { configCommand } from './config.ts';
 import { doctorCommand } from './doctor.ts';
 import { describeFailure, EXIT, exitCodeOf, Finished } from './failure.ts';
+import { eventsCommand } from './events.ts';
 import { initCommand } from './init.ts';
 import { type Io, print, processIo } from './io.ts';
 import { logsCommand } from './logs.ts';
@@ -66,6 +67,7 @@ export async function run(argv: readonly string[], io: Io = processIo()): Promis
     mailCommand,
     mailboxCommand,
     logsCommand,
+    eventsCommand,
     migrateCommand,
     cleanupCommand,
     openapiCommand,

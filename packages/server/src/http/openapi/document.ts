@@ -6,7 +6,7 @@ import { ERROR_SCHEMAS, errorComponents, HEADER_COMPONENTS } from './errors.ts';
 import { operation } from './operation.ts';
 import { componentSchemas, isObject, type Json } from './schemas.ts';
 import { tagsOf } from './tags.ts';
-import { WEBHOOK_PARAMETERS, WEBHOOK_RESPONSES, webhooks } from './webhooks.ts';
+import { WEBHOOK_RESPONSES, webhooks } from './webhooks.ts';
 
 export interface DocumentOptions {
   routes: readonly MountedRoute[];
@@ -54,7 +54,6 @@ export function openApiDocument(options: DocumentOptions): Json {
     webhooks: webhooks(schemas),
     components: {
       schemas,
-      parameters: WEBHOOK_PARAMETERS,
       examples,
       responses: { ...responses, ...WEBHOOK_RESPONSES },
       headers: HEADER_COMPONENTS,

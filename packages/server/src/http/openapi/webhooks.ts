@@ -3,27 +3,27 @@ import { nameOf, TYPES } from './event-components.ts';
 import { exampleOf } from './examples.ts';
 import type { Json } from './schemas.ts';
 
-/** The headers of Standard Webhooks 1.0, which every delivery has. */
-export const WEBHOOK_PARAMETERS: Json = {
-  WebhookId: header('webhook-id', {
+/** The headers of Standard Webhooks 1.0, which every delivery has. Not components: oapi-codegen would look for those in vain. */
+const HEADERS: readonly Json[] = [
+  header('webhook-id', {
     description:
       "The event's id, the same at every attempt: a receiver that has seen it answers 2xx and does nothing",
     schema: { type: 'string' },
     example: 'evt_4Yb1Qm0cW2nS8tJx6Kd3Vg',
   }),
-  WebhookTimestamp: header('webhook-timestamp', {
+  header('webhook-timestamp', {
     description:
       'When this attempt was made, in Unix seconds; refuse it when it is more than five minutes away',
     schema: { type: 'integer' },
     example: 1_769_860_800,
   }),
-  WebhookSignature: header('webhook-signature', {
+  header('webhook-signature', {
     description:
       "`v1,` and the base64 of an HMAC-SHA256, with the webhook's secret, of the id, the timestamp and the body, joined by dots. While a secret is being replaced there are two, with a space between them",
     schema: { type: 'string' },
     example: 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   }),
-};
+];
 
 /** What a receiver answers. */
 export const WEBHOOK_RESPONSES: Json = {
@@ -50,7 +50,7 @@ function delivery(type: EventType, schemas: Json): Json {
       ...('reserved' in rest ? ['Reserved: nothing tells it yet.'] : []),
     ].join(' '),
     security: [],
-    parameters: Object.keys(WEBHOOK_PARAMETERS).map((name) => ({ $ref: `#/components/parameters/${name}` })),
+    parameters: HEADERS,
     requestBody: {
       required: true,
       content: { 'application/json': { schema, example: exampleOf(schema, schemas) } },

@@ -19,6 +19,8 @@ import { TokenClaimsSchema } from '../../server/src/http/profile/get-me.ts';
 import { OwnSessionSchema } from '../../server/src/http/profile/get-sessions.ts';
 import { LogSchema } from '../../server/src/http/logs/present-log.ts';
 import { LinkSchema, ListedLinkSchema } from '../../server/src/http/presenters/link.ts';
+import { DeliverySchema } from '../../server/src/http/webhooks/delivery.ts';
+import { WebhookSchema } from '../../server/src/http/webhooks/webhook.ts';
 import { ActionSchema, CookieSchema, TokenResponseSchema } from '../../server/src/http/wire/schemas.ts';
 import { declaredRoutes, type DeclaredRoute } from '../../server/test/support/routes.ts';
 import { ADMIN_METHODS, METHODS, WITHOUT_METHOD } from './methods.ts';
@@ -35,6 +37,8 @@ const NAMED: Record<string, Schema> = {
   OwnSession: OwnSessionSchema,
   TokenClaims: TokenClaimsSchema,
   ProviderLink: LinkSchema,
+  Webhook: WebhookSchema,
+  Delivery: DeliverySchema,
   ListedLink: ListedLinkSchema,
   Otp: CodeSchema,
   CookieFacts: CookieSchema,

@@ -69,6 +69,18 @@ export const METHODS = {
       find: 'GET /auth/oauth/query',
       delete: 'DELETE /auth/oauth',
     },
+    webhooks: {
+      list: 'GET /auth/webhook',
+      get: 'GET /auth/webhook/:id',
+      create: 'POST /auth/webhook',
+      update: 'PATCH /auth/webhook/:id',
+      delete: 'DELETE /auth/webhook/:id',
+      newSecret: 'POST /auth/webhook/:id/secret',
+      test: 'POST /auth/webhook/:id/test',
+      deliveries: 'GET /auth/webhook/:id/delivery',
+      retry: 'POST /auth/webhook/:id/delivery/:delivery/retry',
+      replay: 'POST /auth/webhook/:id/replay',
+    },
   },
   logs: {
     list: 'GET /log',

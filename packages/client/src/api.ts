@@ -74,6 +74,42 @@ export interface ProviderLink {
   created_at: string;
 }
 
+export interface Webhook {
+  id: string;
+  url: string;
+  /** Null: all */
+  types: string[] | null;
+  description: string;
+  enabled: boolean;
+  /** Why the service disabled it: the receiver answered 410, or failed for five days. Null if it is enabled, and if a superadmin disabled it */
+  disabled_reason: 'gone' | 'failing' | null;
+  /** The first failure since the last success, in the form of created_at */
+  failing_since: string | null;
+  /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+  created_at: string;
+}
+
+export interface Delivery {
+  id: string;
+  event_id: string;
+  type: string;
+  state: 'pending' | 'succeeded' | 'failed';
+  /** Oldest first */
+  attempts: {
+    /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+    at: string;
+    /** Null if no answer began */
+    status_code: number | null;
+    duration_ms: number;
+    /** The first KiB; null if no answer began */
+    response_body: string | null;
+    /** Null if it succeeded */
+    error: string | null;
+  }[];
+  /** In the form of at; null unless the delivery is pending */
+  next_attempt_at: string | null;
+}
+
 export interface ListedLink {
   id: number;
   /** The configured name; the issuer if the provider is no longer configured */
@@ -1411,6 +1447,165 @@ export interface Api {
         options?: CallOptions,
       ) => Promise<Result<Action>>;
     };
+    webhooks: {
+      /** The webhooks, newest first. `GET /auth/webhook` */
+      list: (
+        input?: {
+          /** Default: 1 */
+          page?: number;
+          /** Default: 10 */
+          limit?: number;
+          /** A leading minus reverses the order. Default: "-created_at" */
+          sort?: 'created_at' | '-created_at';
+        },
+        options?: CallOptions,
+      ) => Promise<
+        Result<{
+          total: number;
+          total_pages: number;
+          page: number;
+          limit: number;
+          webhooks: Webhook[];
+        }>
+      >;
+      /** A webhook. `GET /auth/webhook/{id}`. Fails with WebhookNotFoundError */
+      get: (
+        input: {
+          id: string;
+        },
+        options?: CallOptions,
+      ) => Promise<Result<Webhook>>;
+      /** Add a webhook, which is told every event from now on; the answer alone shows its secret. `POST /auth/webhook` */
+      create: (
+        input: {
+          /** http or https, without credentials, at most 2,048 characters. It must lead to a public address, unless KEYWARD_WEBHOOK_NETWORKS allows its network */
+          url: string;
+          /** Types of events, or groups of them such as `account.*`; null: all */
+          types?: string[] | null;
+          description?: string;
+          /** Default: true */
+          enabled?: boolean;
+        },
+        options?: CallOptions,
+      ) => Promise<
+        Result<{
+          id: string;
+          url: string;
+          /** Null: all */
+          types: string[] | null;
+          description: string;
+          enabled: boolean;
+          /** Why the service disabled it: the receiver answered 410, or failed for five days. Null if it is enabled, and if a superadmin disabled it */
+          disabled_reason: 'gone' | 'failing' | null;
+          /** The first failure since the last success, in the form of created_at */
+          failing_since: string | null;
+          /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+          created_at: string;
+          /** Signs the messages. Keep it now: it is not shown again */
+          secret: string;
+        }>
+      >;
+      /** Change a webhook; one that is enabled again is told every event from now on. `PATCH /auth/webhook/{id}`. Fails with WebhookNotFoundError */
+      update: (
+        input: {
+          id: string;
+          /** http or https, without credentials, at most 2,048 characters. It must lead to a public address, unless KEYWARD_WEBHOOK_NETWORKS allows its network */
+          url?: string;
+          /** Types of events, or groups of them such as `account.*`; null: all */
+          types?: string[] | null;
+          description?: string;
+          enabled?: boolean;
+        },
+        options?: CallOptions,
+      ) => Promise<Result<Webhook>>;
+      /** Delete a webhook with its deliveries. `DELETE /auth/webhook/{id}`. Fails with WebhookNotFoundError */
+      delete: (
+        input: {
+          id: string;
+        },
+        options?: CallOptions,
+      ) => Promise<Result<Action>>;
+      /** Give a webhook a new secret; the old one signs too for 24 hours. `POST /auth/webhook/{id}/secret`. Fails with WebhookNotFoundError */
+      newSecret: (
+        input: {
+          id: string;
+        },
+        options?: CallOptions,
+      ) => Promise<
+        Result<{
+          id: string;
+          url: string;
+          /** Null: all */
+          types: string[] | null;
+          description: string;
+          enabled: boolean;
+          /** Why the service disabled it: the receiver answered 410, or failed for five days. Null if it is enabled, and if a superadmin disabled it */
+          disabled_reason: 'gone' | 'failing' | null;
+          /** The first failure since the last success, in the form of created_at */
+          failing_since: string | null;
+          /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+          created_at: string;
+          /** Signs the messages. Keep it now: it is not shown again */
+          secret: string;
+        }>
+      >;
+      /** Send a webhook an event of the type webhook.test now, and see what comes back. `POST /auth/webhook/{id}/test`. Fails with WebhookNotFoundError */
+      test: (
+        input: {
+          id: string;
+        },
+        options?: CallOptions,
+      ) => Promise<
+        Result<{
+          /** Null if no answer began */
+          status_code: number | null;
+          duration_ms: number;
+          /** The first KiB; null if no answer began */
+          response_body: string | null;
+          /** Null if it succeeded */
+          error: string | null;
+        }>
+      >;
+      /** A webhook's deliveries with their attempts, newest first. `GET /auth/webhook/{id}/delivery`. Fails with WebhookNotFoundError */
+      deliveries: (
+        input: {
+          id: string;
+          /** Default: 1 */
+          page?: number;
+          /** Default: 10 */
+          limit?: number;
+          /** A leading minus reverses the order. Default: "-created_at" */
+          sort?: 'created_at' | '-created_at';
+          state?: 'pending' | 'succeeded' | 'failed';
+        },
+        options?: CallOptions,
+      ) => Promise<
+        Result<{
+          total: number;
+          total_pages: number;
+          page: number;
+          limit: number;
+          deliveries: Delivery[];
+        }>
+      >;
+      /** Attempt a delivery again now, whatever became of it. `POST /auth/webhook/{id}/delivery/{delivery}/retry`. Fails with WebhookNotFoundError, DeliveryNotFoundError */
+      retry: (
+        input: {
+          id: string;
+          delivery: string;
+        },
+        options?: CallOptions,
+      ) => Promise<Result<Action>>;
+      /** Deliver again what happened since a time, as far as it is kept. `POST /auth/webhook/{id}/replay`. Fails with WebhookNotFoundError */
+      replay: (
+        input: {
+          id: string;
+          /** Inclusive; RFC 3339, or UTC without a zone */
+          since: string;
+        },
+        options?: CallOptions,
+      ) => Promise<Result<Action>>;
+    };
   };
   logs: {
     /** The primary logs and their snapshots. `GET /log`. Fails with LoggingDisabledError, ServiceUnavailableError */
@@ -1647,6 +1842,18 @@ export const ROUTES = {
       clear: '+DELETE otp/clear',
     },
     links: { list: '+GET oauth', find: '+GET oauth/query', delete: '+DELETE oauth' },
+    webhooks: {
+      list: '+GET webhook',
+      get: '+GET webhook/:id',
+      create: '+POST webhook',
+      update: '+PATCH webhook/:id',
+      delete: '+DELETE webhook/:id',
+      newSecret: '+POST webhook/:id/secret',
+      test: '+POST webhook/:id/test',
+      deliveries: '+GET webhook/:id/delivery',
+      retry: '+POST webhook/:id/delivery/:delivery/retry',
+      replay: '+POST webhook/:id/replay',
+    },
   },
   logs: {
     list: '+GET /log',

@@ -35,7 +35,10 @@ export interface App {
 export interface AppParts
   extends
     RootPaths,
-    Pick<ServiceParts, 'moreProviders' | 'presets' | 'hooks' | 'logFiles' | 'documents' | 'argon2'> {
+    Pick<
+      ServiceParts,
+      'moreProviders' | 'presets' | 'hooks' | 'logFiles' | 'documents' | 'argon2' | 'webhookNetwork'
+    > {
   clock?: Clock;
   /** Receives unexpected errors; default: standard error. */
   report?: (error: unknown, requestId: string) => void;
@@ -54,6 +57,8 @@ const SWEEP_MS = 3_600_000;
 const SETTINGS_MS = 500;
 /** From the start of a close until unsent mails must be stored; see LAST_MOMENT_MS in stop.ts. */
 const STORE_MAILS_AFTER_MS = 8_500;
+/** How long webhooks may take to answer what they are being told. */
+const FINISH_WEBHOOKS_MS = 3_000;
 /** The mail server's share of that time, at most. */
 const SEND_MAILS_MS = 4_000;
 
@@ -89,6 +94,7 @@ export async function createApp(
     services.trail.start();
     await createFirstSuperadmin(services.superadmins, config);
     await services.mailer.start();
+    services.dispatcher.start();
   } catch (error) {
     services.trail.close();
     await services.logs.close();
@@ -131,7 +137,9 @@ export async function createApp(
       const storeMailsAt = clock.now() + STORE_MAILS_AFTER_MS;
       services.events.emit('service.stopping');
       for (const timer of timers) clearInterval(timer);
+      const dispatched = services.dispatcher.close(FINISH_WEBHOOKS_MS);
       await server.close();
+      await dispatched;
       services.trail.close();
       // Even if the database is unreachable, mails can still be sent, and the process must still end.
       const tell = (error: unknown) => report(error, 'closing');

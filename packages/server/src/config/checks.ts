@@ -113,6 +113,10 @@ export function warningsFor(config: Checked): string[] {
       config.trustedProxies.some((range) => range.endsWith('/0')),
       `${SERVER.trustedProxies.name} trusts every address; anybody can forge the client address.`,
     ],
+    [
+      config.webhookNetworks.some((range) => range.endsWith('/0')),
+      `${SERVER.webhookNetworks.name} allows every address; webhooks can reach this machine and its network.`,
+    ],
   ];
   for (const [index, { preset, issuer }] of config.providers.entries()) {
     const first = config.providers.findIndex((one) => one.preset === preset && one.issuer === issuer);

@@ -16,6 +16,8 @@ export interface Config {
   readonly allowedFrontends: readonly string[];
   /** Addresses and CIDR ranges whose `X-Forwarded-*` headers count. */
   readonly trustedProxies: readonly string[];
+  /** Addresses and CIDR ranges that webhooks may reach although they are not public. */
+  readonly webhookNetworks: readonly string[];
   /** Simultaneous connections of the listening server; a host application sets its own limit. */
   readonly maxConnections: number;
   readonly production: boolean;

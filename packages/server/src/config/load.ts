@@ -53,6 +53,7 @@ export function loadConfig(input: LoadConfigInput): Config {
     publicUrl: read.optional(SERVER.publicUrl) ?? localUrl(host, port),
     allowedFrontends: read.optional(SERVER.allowedFrontends) ?? [],
     trustedProxies: read.optional(SERVER.trustedProxies) ?? [],
+    webhookNetworks: read.optional(SERVER.webhookNetworks) ?? [],
     maxConnections: read.value(SERVER.maxConnections),
     production,
     profile: read.value(SERVER.profile),

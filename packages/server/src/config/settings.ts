@@ -43,6 +43,12 @@ export const SERVER = {
     unset: 'none',
     help: 'Proxies whose X-Forwarded-* headers count',
   },
+  webhookNetworks: {
+    name: 'KEYWARD_WEBHOOK_NETWORKS',
+    kind: kinds.addressRanges,
+    unset: 'none: webhooks reach public addresses only',
+    help: 'Private networks that webhooks may reach',
+  },
   maxConnections: {
     name: 'KEYWARD_MAX_CONNECTIONS',
     kind: kinds.wholeNumber(1, 1_000_000),

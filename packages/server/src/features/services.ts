@@ -26,6 +26,7 @@ import { createSettingsFeature } from './settings/settings-feature.ts';
 import { createSuperadminFeature } from './superadmin/superadmin-feature.ts';
 import { BY_SERVICE } from './trail/origin.ts';
 import { createTrailFeature } from './trail/trail-feature.ts';
+import { createWebhooksFeature, type WebhookNetwork } from './webhooks/webhooks-feature.ts';
 
 export type Services = ReturnType<typeof createServices>;
 
@@ -40,6 +41,8 @@ export interface ServiceParts extends Core {
   logFiles?: LogFiles | undefined;
   /** Folders with further documentation to serve. */
   documents?: readonly string[];
+  /** How webhooks reach their receivers; default: the real network. */
+  webhookNetwork?: WebhookNetwork;
   /** The cost of a password hash; default: OWASP's recommendation. */
   argon2?: Argon2Parameters;
 }
@@ -49,7 +52,15 @@ export interface ServiceParts extends Core {
  */
 export function createServices(parts: ServiceParts) {
   const { store, config, secrets, clock, publicUrl, report, warn } = parts;
-  const { moreProviders = [], presets = {}, hooks = {}, logFiles, documents = [], argon2 } = parts;
+  const {
+    moreProviders = [],
+    presets = {},
+    hooks = {},
+    logFiles,
+    documents = [],
+    argon2,
+    webhookNetwork,
+  } = parts;
   const { profile, prefix } = config;
   const slots = [...config.providers, ...moreProviders];
 
@@ -132,6 +143,12 @@ export function createServices(parts: ServiceParts) {
     events,
   });
   const { signUp } = signUps;
+  const { webhooks, dispatcher } = createWebhooksFeature(parts, {
+    trail,
+    mailer,
+    events,
+    network: webhookNetwork,
+  });
   const { superadmins, setUpLink } = createSuperadminFeature(parts, { signUp, passwords });
 
   return {
@@ -144,6 +161,8 @@ export function createServices(parts: ServiceParts) {
     report,
     events,
     trail,
+    webhooks,
+    dispatcher,
     settings,
     runtimeSettings,
     tokens,

@@ -14,6 +14,7 @@ import { LOG_PATH, mountLogRoutes } from './logs/mount.ts';
 import { mailboxRoutes } from './mailbox/routes.ts';
 import { profileRoutes } from './profile/routes.ts';
 import { providerRoutes } from './providers/routes.ts';
+import { webhookRoutes } from './webhooks/routes.ts';
 import { mountRoutes } from './wire/routing.ts';
 import { createWire, type WireOptions } from './wire/server.ts';
 import { setUpPageRoutes, setUpRoutes } from './set-up/routes.ts';
@@ -74,6 +75,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     ...adminCodeRoutes,
     ...adminLinkRoutes,
     ...eventRoutes,
+    ...webhookRoutes,
     ...setUpRoutes,
   ]);
   app.addHook('preClose', async () => services.trail.feed.end());

@@ -80,6 +80,8 @@ export interface KeywardOptions {
   allowedFrontends?: readonly string[] | undefined;
   /** Addresses and CIDR ranges of proxies whose `X-Forwarded-*` headers count. Default: none. */
   trustedProxies?: readonly string[] | undefined;
+  /** Addresses and CIDR ranges that webhooks may reach although they are not public. Default: none. */
+  webhookNetworks?: readonly string[] | undefined;
   /** Default: `development`. */
   mode?: 'development' | 'production' | undefined;
   /** Default: `documented`. */

@@ -20,6 +20,7 @@ export const SETTING_OPTIONS = {
   publicUrl: text(SERVER.publicUrl),
   allowedFrontends: list(SERVER.allowedFrontends),
   trustedProxies: list(SERVER.trustedProxies),
+  webhookNetworks: list(SERVER.webhookNetworks),
   mode: text(SERVER.env),
   profile: text(SERVER.profile),
   dataDir: text(STORAGE.dataDir),

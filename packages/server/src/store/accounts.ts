@@ -137,6 +137,17 @@ export function accountStore(db: Kysely<Schema>) {
       return row !== undefined;
     },
 
+    /** The active accounts with the role. */
+    activeWith(role: string): Promise<AccountRow[]> {
+      return db
+        .selectFrom('accounts')
+        .select(ACCOUNT_COLUMNS)
+        .where('role', '=', role)
+        .where('status', '=', 'active')
+        .orderBy('id')
+        .execute();
+    },
+
     /** The number of active accounts with the role. */
     async countActive(role: string): Promise<number> {
       const { accounts } = await db

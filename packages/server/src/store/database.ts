@@ -2,6 +2,7 @@ import { Kysely, sql } from 'kysely';
 import { createDialect, type DatabaseOptions, serverFacts } from './dialect.ts';
 import { accountStore } from './accounts.ts';
 import { codeStore } from './codes.ts';
+import { deliveryStore } from './deliveries.ts';
 import { eventStore, type Told } from './events.ts';
 import { exchangeStore } from './exchanges.ts';
 import { failureStore } from './failures.ts';
@@ -14,6 +15,7 @@ import { sessionStore } from './sessions.ts';
 import { setUpTokenStore } from './set-up-tokens.ts';
 import { settingStore } from './settings.ts';
 import { transact } from './transact.ts';
+import { webhookStore } from './webhooks.ts';
 
 export type Store = Awaited<ReturnType<typeof openStore>>;
 
@@ -33,6 +35,8 @@ function tablesOf(db: Kysely<Schema>, told: Told) {
     failures: failureStore(db),
     outbox: outboxStore(db),
     events: eventStore(db, told),
+    webhooks: webhookStore(db),
+    deliveries: deliveryStore(db),
     setUpTokens: setUpTokenStore(db),
   };
 }

@@ -126,14 +126,14 @@ export async function lockSuperadmins(trx: Kysely<Schema>): Promise<void> {
 }
 
 /**
- * Locks the accounts that a SELECT reads until the transaction ends. Without a transaction it locks until the statement
+ * Locks the rows that a SELECT reads until the transaction ends. Without a transaction it locks until the statement
  * ends, which protects an insert that depends on them. An update that changes nothing would lock too, but would rewrite
  * every index. SQLite's writers have the database to themselves.
  */
-export function lockRows<Row>(
+export function lockRows<Table extends 'accounts' | 'webhooks', Row>(
   db: Kysely<Schema>,
-  query: SelectQueryBuilder<Schema, 'accounts', Row>,
-): SelectQueryBuilder<Schema, 'accounts', Row> {
+  query: SelectQueryBuilder<Schema, Table, Row>,
+): SelectQueryBuilder<Schema, Table, Row> {
   return isPostgres(db) ? query.forNoKeyUpdate() : query;
 }
 
@@ -149,7 +149,7 @@ export function lockInOrder<Table extends 'sessions' | 'codes', Row>(
 }
 
 /** Skips rows that another transaction has locked, so that the statement waits for nobody. SQLite has one writer. */
-export function skipLocked<Table extends 'sessions' | 'codes' | 'failures', Row>(
+export function skipLocked<Table extends 'sessions' | 'codes' | 'failures' | 'webhooks' | 'deliveries', Row>(
   db: Kysely<Schema>,
   query: SelectQueryBuilder<Schema, Table, Row>,
 ): SelectQueryBuilder<Schema, Table, Row> {

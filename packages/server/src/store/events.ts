@@ -10,6 +10,9 @@ export type EventStore = ReturnType<typeof eventStore>;
 /** Takes the events that a statement or an open transaction has stored. */
 export type Told = (events: readonly NewEvent[]) => void;
 
+/** An event in the order of commit. */
+export type PlacedEvent = Pick<EventRow, 'id' | 'type' | 'at'> & { position: number };
+
 /** The most events that one transaction gives their positions. */
 const PLACED_AT_ONCE = 1_000;
 
@@ -86,6 +89,36 @@ export function eventStore(db: Kysely<Schema>, told: Told) {
         .select((query) => query.fn.max<number | null>('position').as('head'))
         .executeTakeFirstOrThrow();
       return head ?? 0;
+    },
+
+    /** The events with the next positions, without what they tell. */
+    typesAfter(position: number, limit: number): Promise<PlacedEvent[]> {
+      return db
+        .selectFrom('events')
+        .select(['id', 'type', 'at'])
+        .select(sql<number>`position`.as('position'))
+        .where('position', '>', position)
+        .orderBy('position')
+        .limit(limit)
+        .execute();
+    },
+
+    /** The lowest position of an event that happened at `since` or later; null if there is none. */
+    async firstSince(since: number): Promise<number | null> {
+      const firsts = await Promise.all(
+        [0, 1].map((audit) =>
+          db
+            .selectFrom('events')
+            .select('position')
+            .where('audit', '=', audit)
+            .where('at', '>=', since)
+            .orderBy('at')
+            .limit(1)
+            .executeTakeFirst(),
+        ),
+      );
+      const positions = firsts.map((first) => first?.position ?? null).filter((first) => first !== null);
+      return positions.length === 0 ? null : Math.min(...positions);
     },
 
     /**

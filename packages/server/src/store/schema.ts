@@ -17,6 +17,8 @@ export interface Schema {
   outbox: OutboxTable;
   events: EventTable;
   event_head: EventHeadTable;
+  webhooks: WebhookTable;
+  deliveries: DeliveryTable;
   set_up_tokens: SetUpTokenTable;
   keyward_migrations: MigrationTable;
 }
@@ -175,6 +177,56 @@ interface EventHeadTable {
   position: number;
 }
 
+interface WebhookTable {
+  id: Generated<number>;
+  /** The webhook's id outside: `whk_…`. */
+  uid: string;
+  url: string;
+  /** JSON: the types that it is told, as given; null for all. */
+  types: string | null;
+  description: string;
+  enabled: number;
+  /** Why the service disabled it; null if it is enabled, and if a superadmin disabled it. */
+  disabled_reason: string | null;
+  created_at: number;
+  /** Encrypted. */
+  sealed_secret: string;
+  /** The replaced secret, encrypted. It signs too until `previous_until`. */
+  sealed_previous_secret: string | null;
+  previous_until: number | null;
+  /** The `Accept-Language` of the superadmin who saved it last, for mails about it. */
+  languages: string;
+  /** Events up to this position have their deliveries. */
+  cursor: number;
+  /** A replay in progress: events after this position, up to `replay_until`, that happened at `replay_since` or later. */
+  replay_cursor: number | null;
+  replay_until: number | null;
+  replay_since: number | null;
+  /** The first failed attempt since the last that succeeded. */
+  failing_since: number | null;
+  /** Set while the deliveries of a deleted webhook are removed. */
+  deleted_at: number | null;
+}
+
+/** An event on its way to a webhook. */
+interface DeliveryTable {
+  id: Generated<number>;
+  /** The delivery's id outside: `dlv_…`. */
+  uid: string;
+  webhook_id: number;
+  event_id: number;
+  state: 'pending' | 'succeeded' | 'failed';
+  /** JSON, oldest first. */
+  attempts: string;
+  /** Null once it is finished. */
+  next_attempt_at: number | null;
+  /** The time from which an instance may claim it: the next attempt, or the end of a lease. Null once it is finished. */
+  due_at: number | null;
+  /** Names the claim whose holder makes the attempt; null without one. */
+  lease: string | null;
+  finished_at: number | null;
+}
+
 interface SetUpTokenTable {
   /** SHA-256 of the token, as base64url. */
   token_hash: string;
@@ -197,3 +249,7 @@ export type NewEvent = Omit<EventRow, 'id' | 'position'>;
 export type ProviderLinkRow = Selectable<ProviderLinkTable>;
 export type ExchangeRow = Selectable<ExchangeTable>;
 export type ProviderFlowRow = Selectable<ProviderFlowTable>;
+export type WebhookRow = Selectable<WebhookTable>;
+export type NewWebhook = Insertable<WebhookTable>;
+export type WebhookChanges = Updateable<WebhookTable>;
+export type DeliveryRow = Selectable<DeliveryTable>;

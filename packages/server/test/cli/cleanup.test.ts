@@ -26,13 +26,19 @@ for (const kind of DATABASES) {
       const env = settingsOf(database);
       const { code, stdout } = await runHere(['cleanup', '--json'], { env });
       assert.equal(code, 0);
-      assert.deepEqual(JSON.parse(stdout), { codes: 1, sessions: 1, provider_flows: 1, exchanges: 0 });
+      assert.deepEqual(JSON.parse(stdout), {
+        codes: 1,
+        sessions: 1,
+        provider_flows: 1,
+        exchanges: 0,
+        deliveries: 0,
+      });
       assert.equal((await keyward.call('GET', '/me', { token: live.token })).status, 200);
       const again = await runHere(['cleanup'], { env });
       assert.equal(
         again.stdout,
         'Removed 0 expired sessions.\nRemoved 0 expired codes.\n' +
-          'Removed 0 unfinished sign-ins at providers.\nRemoved 0 one-time codes of redirects.\n',
+          'Removed 0 unfinished sign-ins at providers.\nRemoved 0 one-time codes of redirects.\nRemoved 0 old deliveries to webhooks.\n',
       );
     });
   });

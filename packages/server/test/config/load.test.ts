@@ -47,6 +47,7 @@ describe('the configuration', () => {
         publicUrl: 'http://127.0.0.1:4000',
         allowedFrontends: [],
         trustedProxies: [],
+        webhookNetworks: [],
         production: false,
         profile: 'documented',
         dataDir: join(cwd, 'keyward-data'),

@@ -103,6 +103,12 @@ const CASES: readonly [string, (config: Config) => unknown, [string, unknown][],
     ['loopback', '10.0.0.0/33', '::/129', '10.0.0/8', '10.0.0.0/8/8', '10.0.0.0/', '1.2.3.4:80'],
   ],
   [
+    'KEYWARD_WEBHOOK_NETWORKS',
+    (config) => config.webhookNetworks,
+    [['10.0.0.0/8, fd00::/8', ['10.0.0.0/8', 'fd00::/8']]],
+    ['private', '10.0.0.0/33', 'hooks.example.org'],
+  ],
+  [
     'KEYWARD_MAX_CONNECTIONS',
     (config) => config.maxConnections,
     [['1', 1]],

@@ -91,6 +91,8 @@ const ERROR_CODES: Record<string, string> = {
   UnsupportedMediaTypeError: 'unsupported_media_type',
   UserNotFoundError: 'user_not_found',
   ValidationError: 'validation',
+  DeliveryNotFoundError: 'delivery_not_found',
+  WebhookNotFoundError: 'webhook_not_found',
   WeakPasswordError: 'weak_password',
 };
 

@@ -81,7 +81,8 @@ async function isEmptied(url: string, server: PostgresForTests): Promise<boolean
     }
     const { rows } = await client.query<{ statement: string }>(
       `select format('delete from %I', tablename) as statement from pg_tables
-         where schemaname = 'public' and tablename <> 'keyward_migrations'
+         where schemaname = 'public' and tablename not in ('keyward_migrations', 'event_head')
+       union all select 'update event_head set position = 0'
        union all select format('select setval(%L, 1, false)', sequencename) from pg_sequences`,
     );
     const statements = rows.map(({ statement }) => statement).join('; ');

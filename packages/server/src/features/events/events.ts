@@ -32,6 +32,10 @@ export const EVENTS = {
   'provider.unlinked': { level: 'INFO', message: 'A provider was unlinked' },
   'mail.sent': { level: 'INFO', message: 'A mail was sent, or caught in development' },
   'mail.failed': { level: 'ERROR', message: 'A mail could not be delivered' },
+  'webhook.disabled': {
+    level: 'ERROR',
+    message: 'A webhook was disabled, because its receiver is gone or fails',
+  },
   'settings.changed': { level: 'WARNING', message: 'Settings were changed' },
   'settings.refused': { level: 'WARNING', message: 'A change of settings was refused' },
   'admin.account_created': { level: 'WARNING', message: 'A superadmin created an account' },
@@ -40,6 +44,7 @@ export const EVENTS = {
   'admin.sessions_ended': { level: 'WARNING', message: 'A superadmin ended sessions' },
   'admin.codes_removed': { level: 'WARNING', message: 'A superadmin removed codes' },
   'admin.link_removed': { level: 'WARNING', message: 'A superadmin removed a provider link' },
+  'admin.webhook_changed': { level: 'WARNING', message: 'A superadmin changed a webhook' },
   'log.lines_lost': { level: 'ERROR', message: 'Log lines were lost because they could not be written' },
   'admin.log_changed': { level: 'WARNING', message: 'A superadmin reset, copied or deleted a log' },
 } as const satisfies Record<string, { level: Level; message: string }>;

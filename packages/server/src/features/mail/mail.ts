@@ -33,6 +33,8 @@ export type MailContent =
   | { kind: 'access_dropped'; name: string | null; provider: string; at: number; ipAddress: string }
   /** A superadmin tests the settings of the mail server. */
   | { kind: 'settings_test'; name: null; at: number; ipAddress: string }
+  /** To a superadmin: a webhook was disabled. `webhook` names it. */
+  | { kind: 'webhook_gone' | 'webhook_failing'; name: string | null; webhook: string; at: number }
   /** A code proved the mailbox for the first time. Earlier credentials may be somebody else's. */
   | ({ kind: 'mailbox_proven'; name: string | null; at: number; ipAddress: string } & FirstProof)
   /** The names of the providers that stay linked. */

@@ -76,6 +76,7 @@ export function viewOf(mail: MailContent, texts: MailTexts, product: string): Ma
   const own = texts.notices[mail.kind];
   const values = {
     newEmail: mail.kind === 'email_changed' ? mail.newEmail : '',
+    webhook: 'webhook' in mail ? oneLine(mail.webhook) : '',
     provider: 'provider' in mail ? oneLine(mail.provider) : '',
     providers: mail.kind === 'password_reset' ? list(mail.providers.map(oneLine), language) : '',
   };
@@ -96,7 +97,7 @@ export function viewOf(mail: MailContent, texts: MailTexts, product: string): Ma
         ? []
         : [
             { label: texts.when, value: utc(mail.at, language) },
-            { label: texts.ipAddress, value: mail.ipAddress },
+            ...('ipAddress' in mail ? [{ label: texts.ipAddress, value: mail.ipAddress }] : []),
           ],
     notYou: fill(own.notYou, values),
   };

@@ -10,6 +10,8 @@ export interface SweepCounts {
   provider_flows: number;
   /** One-time codes that stand for tokens in redirects. */
   exchanges: number;
+  /** Deliveries to webhooks that finished long ago. */
+  deliveries: number;
 }
 
 /** Removes expired rows in batches, so that others get their turn. */
@@ -26,5 +28,6 @@ export async function sweepExpired(store: Store, now: number): Promise<SweepCoun
     sessions: await all(store.sessions),
     provider_flows: await all(store.providerFlows),
     exchanges: await store.exchanges.deleteExpired(now),
+    deliveries: await all(store.deliveries),
   };
 }

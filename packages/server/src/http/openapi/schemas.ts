@@ -2,6 +2,8 @@ import type { TSchema } from 'typebox';
 import { CountedActionSchema } from '../admin/schemas.ts';
 import { DOCUMENTED } from '../../lib/documented.ts';
 import { EventSchema } from '../events/event-schema.ts';
+import { DeliverySchema } from '../webhooks/delivery.ts';
+import { WebhookSchema } from '../webhooks/webhook.ts';
 import { LinkSchema } from '../presenters/link.ts';
 import { FORMATS } from '../wire/validation.ts';
 import { ActionSchema, CookieSchema, TokenResponseSchema } from '../wire/schemas.ts';
@@ -21,6 +23,8 @@ const NAMED: Record<string, TSchema> = {
   ProviderLink: LinkSchema,
   TokenResponse: TokenResponseSchema,
   Cookie: CookieSchema,
+  Webhook: WebhookSchema,
+  Delivery: DeliverySchema,
   Action: ActionSchema,
   CountedAction: CountedActionSchema,
   Event: EventSchema,

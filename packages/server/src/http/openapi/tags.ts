@@ -46,6 +46,11 @@ const TAGS: readonly { name: string; description: string; paths: RegExp }[] = [
     paths: /^\/event(?:\/|$)/,
   },
   {
+    name: 'Webhooks',
+    description: 'Who is told what happened, and what became of it, for superadmins.',
+    paths: /^\/webhook(?:\/|$)/,
+  },
+  {
     name: 'Logs',
     description: 'Reading, following and keeping the logs, for superadmins.',
     paths: /\/logs?(?:\/|$)/,

@@ -8,6 +8,7 @@ import { codeAskers } from './0006-code-askers.ts';
 import { setUpTokens } from './0007-set-up-tokens.ts';
 import { codeChallenges } from './0008-code-challenges.ts';
 import { events } from './0010-events.ts';
+import { webhooks } from './0011-webhooks.ts';
 import { providerLinkList } from './0009-provider-link-list.ts';
 
 /** In order. A released migration is never edited: add another. */
@@ -22,4 +23,5 @@ export const MIGRATIONS: readonly Migration[] = [
   codeChallenges,
   providerLinkList,
   events,
+  webhooks,
 ];

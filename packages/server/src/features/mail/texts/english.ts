@@ -100,6 +100,25 @@ export const english = {
       button: '',
       notYou: 'You do not need to do anything.',
     },
+    webhook_gone: {
+      subject: 'A webhook of {product} was disabled',
+      heading: 'A webhook was disabled',
+      paragraphs: [
+        'The receiver of the webhook {webhook} answered that it is gone (410), so {product} sends it nothing any more.',
+      ],
+      button: '',
+      notYou:
+        'If the receiver should exist, repair it, enable the webhook again, and replay what it has missed.',
+    },
+    webhook_failing: {
+      subject: 'A webhook of {product} was disabled',
+      heading: 'A webhook was disabled',
+      paragraphs: [
+        'No message to the webhook {webhook} succeeded for five days, so {product} sends it nothing any more.',
+      ],
+      button: '',
+      notYou: 'Repair the receiver, enable the webhook again, and replay what it has missed.',
+    },
     access_dropped: {
       subject: 'Earlier ways to sign in to {product} were removed',
       heading: 'Earlier ways to sign in were removed',

@@ -104,6 +104,26 @@ export const german: MailTexts = {
       button: '',
       notYou: 'Sie müssen nichts tun.',
     },
+    webhook_gone: {
+      subject: 'Ein Webhook von {product} wurde abgeschaltet',
+      heading: 'Ein Webhook wurde abgeschaltet',
+      paragraphs: [
+        'Der Empfänger des Webhooks {webhook} hat geantwortet, dass es ihn nicht mehr gibt (410). {product} schickt ihm deshalb nichts mehr.',
+      ],
+      button: '',
+      notYou:
+        'Wenn es den Empfänger geben soll, reparieren Sie ihn, schalten Sie den Webhook wieder ein, und lassen Sie nachliefern, was ihm fehlt.',
+    },
+    webhook_failing: {
+      subject: 'Ein Webhook von {product} wurde abgeschaltet',
+      heading: 'Ein Webhook wurde abgeschaltet',
+      paragraphs: [
+        'Fünf Tage lang kam keine Nachricht beim Webhook {webhook} an. {product} schickt ihm deshalb nichts mehr.',
+      ],
+      button: '',
+      notYou:
+        'Reparieren Sie den Empfänger, schalten Sie den Webhook wieder ein, und lassen Sie nachliefern, was ihm fehlt.',
+    },
     access_dropped: {
       subject: 'Frühere Wege, sich bei {product} anzumelden, wurden entfernt',
       heading: 'Frühere Wege, sich anzumelden, wurden entfernt',

@@ -1,0 +1,64 @@
+import type { Clock } from '../../lib/clock.ts';
+import type { Store } from '../../store/database.ts';
+import type { WebhookRow } from '../../store/schema.ts';
+import { SUPERADMIN } from '../accounts/as-superadmin.ts';
+import type { Events } from '../events/events.ts';
+import { greetedName } from '../mail/mail.ts';
+import type { Mailer } from '../mail/mailer.ts';
+import { BY_SERVICE } from '../trail/origin.ts';
+import { shownUrl, webhookEvent } from './changes.ts';
+
+/** A later mail helps nobody. */
+const WORTH_SENDING_MS = 24 * 3_600_000;
+
+/**
+ * Makes the function that disables a webhook and mails the active superadmins. Of several callers at once, one does so.
+ */
+export function createDisable(deps: {
+  store: Store;
+  mailer: Mailer;
+  events: Events;
+  clock: Clock;
+  report: (error: unknown) => void;
+}) {
+  const { store, mailer, events, clock, report } = deps;
+
+  async function tellSuperadmins(webhook: WebhookRow, kind: 'webhook_gone' | 'webhook_failing') {
+    const now = clock.now();
+    for (const account of await store.accounts.activeWith(SUPERADMIN)) {
+      try {
+        mailer.send({
+          kind,
+          to: account.email,
+          name: greetedName(account),
+          languages: webhook.languages,
+          webhook: `${shownUrl(webhook.url)} (${webhook.uid})`,
+          at: now,
+          expiresAt: now + WORTH_SENDING_MS,
+        });
+      } catch (error) {
+        // It is disabled all the same.
+        report(error);
+      }
+    }
+  }
+
+  return async (webhookId: number, why: 'gone' | { failingBefore: number }): Promise<void> => {
+    const reason = why === 'gone' ? 'gone' : 'failing';
+    const disabled = await store.transaction(async (tables) => {
+      const before = await tables.webhooks.lock('id', webhookId);
+      if (before === null || before.enabled === 0) return null;
+      // It may have succeeded meanwhile, elsewhere.
+      if (why !== 'gone' && (before.failing_since ?? Infinity) > why.failingBefore) return null;
+      const after = await tables.webhooks.update(before.id, { enabled: 0, disabled_reason: reason });
+      const told = { by: BY_SERVICE, at: clock.now() };
+      await tables.events.add([webhookEvent('disabled', { before, after }, told)]);
+      return after;
+    });
+    if (disabled === null) return;
+    events.emit('webhook.disabled', {
+      metadata: { webhook_id: disabled.uid, url: shownUrl(disabled.url), reason },
+    });
+    await tellSuperadmins(disabled, `webhook_${reason}`);
+  };
+}

@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import type { Tables } from '../../store/database.ts';
+import type { NewDelivery } from '../../store/deliveries.ts';
+import type { PlacedEvent } from '../../store/events.ts';
+import type { WebhookRow } from '../../store/schema.ts';
+import { isTold, readTypes } from './types.ts';
+
+/** Events that one transaction hands out. */
+const PAGE = 500;
+const ID_BYTES = 16;
+
+/**
+ * Gives the webhooks, which an open transaction has locked, a delivery for each event after their cursors, and moves
+ * the cursors. So each event gets one delivery for each webhook, whoever does this and however often it is cut off.
+ * @returns whether there may be more
+ */
+export async function fanOut(
+  { events, webhooks, deliveries }: Tables,
+  locked: readonly WebhookRow[],
+  now: number,
+): Promise<boolean> {
+  if (locked.length === 0) return false;
+  const page = await events.typesAfter(Math.min(...locked.map(({ cursor }) => cursor)), PAGE);
+  const last = page.at(-1)?.position;
+  if (last === undefined) return false;
+  const behind = locked.filter(({ cursor }) => cursor < last);
+  const added = behind.flatMap((webhook) =>
+    deliveriesFor(
+      webhook,
+      page.filter(({ position }) => position > webhook.cursor),
+    ),
+  );
+  await deliveries.add(added, now);
+  await webhooks.moveCursor(
+    behind.map(({ id }) => id),
+    last,
+  );
+  return page.length === PAGE;
+}
+
+/**
+ * Does the next part of a locked webhook's replay.
+ * @returns whether there may be more
+ */
+export async function replay(
+  { events, webhooks, deliveries }: Tables,
+  webhook: WebhookRow,
+  now: number,
+): Promise<boolean> {
+  const { replay_cursor: cursor, replay_until: until, replay_since: since } = webhook;
+  if (cursor === null || until === null || since === null) return false;
+  const page = (await events.typesAfter(cursor, PAGE)).filter(({ position }) => position <= until);
+  await deliveries.add(
+    deliveriesFor(
+      webhook,
+      page.filter(({ at }) => at >= since),
+    ),
+    now,
+  );
+  const last = page.at(-1)?.position;
+  const more = last !== undefined && last < until;
+  await webhooks.update(
+    webhook.id,
+    more ? { replay_cursor: last } : { replay_cursor: null, replay_until: null, replay_since: null },
+  );
+  return more;
+}
+
+function deliveriesFor({ id, types }: WebhookRow, events: readonly PlacedEvent[]): NewDelivery[] {
+  const patterns = readTypes(types);
+  return events
+    .filter(({ type }) => isTold(patterns, type))
+    .map((event) => ({
+      uid: `dlv_${randomBytes(ID_BYTES).toString('base64url')}`,
+      webhook_id: id,
+      event_id: event.id,
+    }));
+}

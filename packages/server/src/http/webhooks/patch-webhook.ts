@@ -1,0 +1,20 @@
+import { Type } from 'typebox';
+import { signedInEndpoint } from '../wire/endpoint.ts';
+import { body } from '../wire/schemas.ts';
+import { Description, presentWebhook, Types, Url, WebhookParams, WebhookSchema } from './webhook.ts';
+
+export const patchWebhook = signedInEndpoint({
+  summary: 'Change a webhook; one that is enabled again is told every event from now on',
+  params: WebhookParams,
+  body: body({
+    url: Type.Optional(Url),
+    types: Type.Optional(Types),
+    description: Type.Optional(Description),
+    enabled: Type.Optional(Type.Boolean()),
+  }),
+  response: { 200: WebhookSchema },
+  errors: ['WebhookNotFoundError'],
+  async handle({ services, caller, client, params: { id }, body: fields }) {
+    return presentWebhook(await services.webhooks.change({ caller, client }, id, fields));
+  },
+});

@@ -1,0 +1,21 @@
+import { Type } from 'typebox';
+import { signedInEndpoint } from '../wire/endpoint.ts';
+import { body } from '../wire/schemas.ts';
+import { Description, NewSecretSchema, presentWebhook, Types, Url } from './webhook.ts';
+
+export const postWebhook = signedInEndpoint({
+  summary: 'Add a webhook, which is told every event from now on; the answer alone shows its secret',
+  body: body({
+    url: Url,
+    types: Type.Optional(Types),
+    description: Type.Optional(Description),
+    enabled: Type.Optional(Type.Boolean({ description: 'Default: true' })),
+  }),
+  response: { 201: NewSecretSchema },
+  errors: [],
+  async handle({ services, caller, client, body: { url, types = null, description = '', enabled = true } }) {
+    const fields = { url, types, description, enabled };
+    const { webhook, secret } = await services.webhooks.create({ caller, client }, fields);
+    return { ...presentWebhook(webhook), secret };
+  },
+});

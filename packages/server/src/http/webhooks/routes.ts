@@ -1,0 +1,29 @@
+import type { Route } from '../wire/endpoint.ts';
+import { deleteWebhook } from './delete-webhook.ts';
+import { getDeliveries } from './get-deliveries.ts';
+import { getWebhook } from './get-webhook.ts';
+import { getWebhooks } from './get-webhooks.ts';
+import { patchWebhook } from './patch-webhook.ts';
+import { postReplay } from './post-replay.ts';
+import { postRetry } from './post-retry.ts';
+import { postSecret } from './post-secret.ts';
+import { postTest } from './post-test.ts';
+import { postWebhook } from './post-webhook.ts';
+
+export const webhookRoutes: readonly Route[] = [
+  { method: 'GET', path: '/webhook', access: 'superadmin', endpoint: getWebhooks },
+  { method: 'POST', path: '/webhook', access: 'superadmin', endpoint: postWebhook },
+  { method: 'GET', path: '/webhook/:id', access: 'superadmin', endpoint: getWebhook },
+  { method: 'PATCH', path: '/webhook/:id', access: 'superadmin', endpoint: patchWebhook },
+  { method: 'DELETE', path: '/webhook/:id', access: 'superadmin', endpoint: deleteWebhook },
+  { method: 'POST', path: '/webhook/:id/secret', access: 'superadmin', endpoint: postSecret },
+  { method: 'POST', path: '/webhook/:id/test', access: 'superadmin', endpoint: postTest },
+  { method: 'GET', path: '/webhook/:id/delivery', access: 'superadmin', endpoint: getDeliveries },
+  {
+    method: 'POST',
+    path: '/webhook/:id/delivery/:delivery/retry',
+    access: 'superadmin',
+    endpoint: postRetry,
+  },
+  { method: 'POST', path: '/webhook/:id/replay', access: 'superadmin', endpoint: postReplay },
+];

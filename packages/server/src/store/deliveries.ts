@@ -1,0 +1,188 @@
+import { type Kysely, sql } from 'kysely';
+import { skipLocked } from './dialect.ts';
+import { inSteps } from './in-steps.ts';
+import { count, type Page, type PageRequest, pageWindow, totals } from './lists.ts';
+import type { DeliveryRow, EventRow, Schema } from './schema.ts';
+import { SWEEP_BATCH, type Swept, swept } from './sweep.ts';
+
+export type DeliveryStore = ReturnType<typeof deliveryStore>;
+
+const KEPT_MS = 30 * 24 * 3_600_000;
+
+/** An event that a webhook is to be told. */
+export interface NewDelivery {
+  uid: string;
+  webhook_id: number;
+  event_id: number;
+}
+
+/** A claimed delivery. Until `lease` ends, nobody else attempts it. */
+export type ClaimedDelivery = Pick<DeliveryRow, 'id' | 'webhook_id' | 'attempts' | 'next_attempt_at'> & {
+  lease: string;
+  event: EventRow;
+};
+
+/** What becomes of a claimed delivery. */
+export type Settlement = Pick<
+  DeliveryRow,
+  'id' | 'state' | 'attempts' | 'next_attempt_at' | 'finished_at'
+> & { lease: string };
+
+/** A delivery as a list shows it. */
+export type ListedDelivery = Pick<DeliveryRow, 'uid' | 'state' | 'attempts' | 'next_attempt_at'> & {
+  event_uid: string;
+  type: string;
+};
+
+export interface DeliveryListRequest extends PageRequest {
+  webhookId: number;
+  state?: DeliveryRow['state'] | undefined;
+}
+
+/** Events on their way to webhooks. A delivery goes with its event. */
+export function deliveryStore(db: Kysely<Schema>) {
+  const total = totals();
+
+  return {
+    /** Adds deliveries that are due now. */
+    async add(deliveries: readonly NewDelivery[], now: number): Promise<void> {
+      for (const some of inSteps(deliveries))
+        await db
+          .insertInto('deliveries')
+          .values(
+            some.map((delivery) => ({
+              ...delivery,
+              state: 'pending' as const,
+              attempts: '[]',
+              next_attempt_at: now,
+              due_at: now,
+              lease: null,
+              finished_at: null,
+            })),
+          )
+          .execute();
+    },
+
+    /** Claims due deliveries of a webhook, those that wait longest, until `until`. */
+    async claim(
+      webhookId: number,
+      { lease, now, until, limit }: { lease: string; now: number; until: number; limit: number },
+    ): Promise<ClaimedDelivery[]> {
+      const due = db
+        .selectFrom('deliveries')
+        .select('id')
+        .where('webhook_id', '=', webhookId)
+        .where('due_at', '<=', now)
+        .orderBy('due_at')
+        .orderBy('id')
+        .limit(limit);
+      const rows = await db
+        .updateTable('deliveries')
+        .set({ lease, due_at: until })
+        .where('id', 'in', skipLocked(db, due))
+        .returning(['id', 'webhook_id', 'event_id', 'attempts', 'next_attempt_at'])
+        .execute();
+      const events = new Map<number, EventRow>();
+      for (const some of inSteps(rows.map((row) => row.event_id))) {
+        const found = await db.selectFrom('events').selectAll().where('id', 'in', some).execute();
+        for (const event of found) events.set(event.id, event);
+      }
+      return rows
+        .toSorted((a, b) => a.id - b.id)
+        .flatMap(({ event_id, ...row }) => {
+          const event = events.get(event_id);
+          // Its retention ended meanwhile, and the delivery is gone with it.
+          return event === undefined ? [] : [{ ...row, lease, event }];
+        });
+    },
+
+    /** Writes what became of claimed deliveries. One that somebody else has claimed since stays as it is. */
+    async settle(settlements: readonly Settlement[]): Promise<void> {
+      for (const some of inSteps(settlements)) {
+        const rows = some.map(
+          ({ id, lease, state, attempts, next_attempt_at: next, finished_at: finished }) =>
+            sql`(cast(${id} as bigint), cast(${lease} as text), cast(${state} as text), cast(${attempts} as text), cast(${next} as bigint), cast(${finished} as bigint))`,
+        );
+        await sql`
+          with settled (id, lease, state, attempts, next_attempt_at, finished_at) as (values ${sql.join(rows)})
+          update deliveries set
+            state = settled.state, attempts = settled.attempts, next_attempt_at = settled.next_attempt_at,
+            due_at = settled.next_attempt_at, finished_at = settled.finished_at, lease = null
+          from settled where deliveries.id = settled.id and deliveries.lease = settled.lease`.execute(db);
+      }
+    },
+
+    /**
+     * Makes a delivery due now, whatever its state. One that is being attempted stays as it is.
+     * @returns false if the webhook has no such delivery
+     */
+    async retry(webhookId: number, uid: string, now: number): Promise<boolean> {
+      const found = await db
+        .selectFrom('deliveries')
+        .select('id')
+        .where('webhook_id', '=', webhookId)
+        .where('uid', '=', uid)
+        .executeTakeFirst();
+      if (found === undefined) return false;
+      await db
+        .updateTable('deliveries')
+        .set({ state: 'pending', next_attempt_at: now, due_at: now, lease: null, finished_at: null })
+        .where('id', '=', found.id)
+        .where((is) => is.or([is('lease', 'is', null), is('due_at', '<=', now)]))
+        .execute();
+      return true;
+    },
+
+    /** One page of a webhook's deliveries, in the order in which they were made. */
+    async list({ webhookId, state, ...request }: DeliveryListRequest): Promise<Page<ListedDelivery>> {
+      const all = db.selectFrom('deliveries').where('webhook_id', '=', webhookId);
+      const listed = state === undefined ? all : all.where('state', '=', sql.lit(state));
+      const rows = await total([webhookId, state], request.now, () => count(listed));
+      const window = pageWindow(request, rows);
+      if (window === null) return { total: rows, rows: [] };
+      const page = await db
+        .selectFrom(
+          listed
+            .selectAll()
+            .orderBy('deliveries.id', window.walk)
+            .limit(window.limit)
+            .offset(window.offset)
+            .as('page'),
+        )
+        .innerJoin('events', 'events.id', 'page.event_id')
+        .select(['page.uid', 'page.state', 'page.attempts', 'page.next_attempt_at'])
+        .select(['events.uid as event_uid', 'events.type'])
+        .orderBy('page.id', window.order)
+        .execute();
+      return { total: rows, rows: page };
+    },
+
+    /** Removes a batch of the deliveries that finished 30 days ago. */
+    async sweep(now: number): Promise<Swept> {
+      const batch = db
+        .selectFrom('deliveries')
+        .select('id')
+        .where('finished_at', '<=', now - KEPT_MS)
+        .limit(SWEEP_BATCH);
+      const result = await db
+        .deleteFrom('deliveries')
+        .where('id', 'in', skipLocked(db, batch))
+        .executeTakeFirst();
+      return swept(result.numDeletedRows);
+    },
+
+    /** Removes a batch of a webhook's deliveries. */
+    async removeOf(webhookId: number): Promise<Swept> {
+      const batch = db
+        .selectFrom('deliveries')
+        .select('id')
+        .where('webhook_id', '=', webhookId)
+        .limit(SWEEP_BATCH);
+      const result = await db
+        .deleteFrom('deliveries')
+        .where('id', 'in', skipLocked(db, batch))
+        .executeTakeFirst();
+      return swept(result.numDeletedRows);
+    },
+  };
+}

@@ -1,0 +1,128 @@
+import type { Kysely } from 'kysely';
+import { lockRows, skipLocked } from './dialect.ts';
+import { count, type Page, type PageRequest, pageWindow } from './lists.ts';
+import { prepared, type Values } from './prepared.ts';
+import type { NewWebhook, Schema, WebhookChanges, WebhookRow } from './schema.ts';
+
+export type WebhookStore = ReturnType<typeof webhookStore>;
+
+/** A webhook with the time at which its next delivery may be claimed; null if none waits. */
+export type WatchedWebhook = WebhookRow & { due_at: number | null };
+
+/** Webhooks. Deleted ones, whose deliveries are still being removed, are found by {@link watch} alone. */
+export function webhookStore(db: Kysely<Schema>) {
+  const present = () => db.selectFrom('webhooks').where('deleted_at', 'is', null);
+
+  const watched = prepared(db, () =>
+    db
+      .selectFrom('webhooks')
+      .selectAll('webhooks')
+      .select((query) =>
+        query
+          .selectFrom('deliveries')
+          .select(({ fn }) => fn.min('due_at').as('due_at'))
+          .whereRef('webhook_id', '=', 'webhooks.id')
+          .where('due_at', 'is not', null)
+          .as('due_at'),
+      ),
+  );
+  const failed = prepared(db, (value: Values<{ id: number; at: number }>) =>
+    db
+      .updateTable('webhooks')
+      .set({ failing_since: value('at') })
+      .where('id', '=', value('id'))
+      .where('failing_since', 'is', null),
+  );
+
+  const recovered = prepared(db, (value: Values<{ id: number }>) =>
+    db
+      .updateTable('webhooks')
+      .set({ failing_since: null })
+      .where('id', '=', value('id'))
+      .where('failing_since', 'is not', null),
+  );
+
+  return {
+    async insert(webhook: NewWebhook): Promise<WebhookRow> {
+      return db.insertInto('webhooks').values(webhook).returningAll().executeTakeFirstOrThrow();
+    },
+
+    async find(uid: string): Promise<WebhookRow | null> {
+      return (await present().selectAll().where('uid', '=', uid).executeTakeFirst()) ?? null;
+    },
+
+    /** The webhook as it is now, locked until the open transaction ends; null if it is gone. */
+    async lock(column: 'id' | 'uid', key: number | string): Promise<WebhookRow | null> {
+      const query = present().selectAll().where(column, '=', key);
+      return (await lockRows(db, query).executeTakeFirst()) ?? null;
+    },
+
+    update(id: number, changes: WebhookChanges): Promise<WebhookRow> {
+      return db
+        .updateTable('webhooks')
+        .set(changes)
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+    },
+
+    count: () => count(present()),
+
+    /** One page, in the order in which they were made. */
+    async list(request: PageRequest): Promise<Page<WebhookRow>> {
+      const total = await count(present());
+      const window = pageWindow(request, total);
+      if (window === null) return { total, rows: [] };
+      const rows = await present()
+        .selectAll()
+        .orderBy('id', window.walk)
+        .limit(window.limit)
+        .offset(window.offset)
+        .execute();
+      return { total, rows: window.walk === window.order ? rows : rows.toReversed() };
+    },
+
+    /** All webhooks, deleted ones too. Every instance asks several times a second. */
+    async watch(): Promise<WatchedWebhook[]> {
+      return (await watched({})).rows;
+    },
+
+    /**
+     * Locks, in an open transaction, the enabled webhooks that have no deliveries yet for events up to `position`, and
+     * those with a replay in progress. Skips those that another instance works on.
+     */
+    lockBehind(position: number): Promise<WebhookRow[]> {
+      const query = present()
+        .selectAll()
+        .where('enabled', '=', 1)
+        .where((is) => is.or([is('cursor', '<', position), is('replay_cursor', 'is not', null)]));
+      return skipLocked(db, query).execute();
+    },
+
+    async moveCursor(ids: readonly number[], cursor: number): Promise<void> {
+      await db.updateTable('webhooks').set({ cursor }).where('id', 'in', ids).execute();
+    },
+
+    /** Notes a failed attempt, unless an earlier one is noted. */
+    async failed(id: number, at: number): Promise<void> {
+      await failed({ id, at }, db);
+    },
+
+    /** Notes an attempt that succeeded. */
+    async recovered(id: number): Promise<void> {
+      await recovered({ id }, db);
+    },
+
+    /** Removes a deleted webhook for good, if its deliveries are gone. */
+    async remove(id: number): Promise<void> {
+      await db
+        .deleteFrom('webhooks')
+        .where('id', '=', id)
+        .where('deleted_at', 'is not', null)
+        .where((is) =>
+          is.not(is.exists(is.selectFrom('deliveries').select('id').where('webhook_id', '=', id))),
+        )
+        .execute();
+    },
+  };
+}

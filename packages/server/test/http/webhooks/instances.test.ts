@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createTestDatabase, DATABASES } from '../../support/databases.ts';
+import { createFakeClock } from '../../support/fake-clock.ts';
+import { startKeyward } from '../../support/keyward.ts';
+import { addPerson } from '../people.ts';
+import { type Added, addWebhook, change, deliveriesOf, LOCAL, untilDeliveries } from './help.ts';
+import { startReceiver } from './receiver.ts';
+
+for (const kind of DATABASES) {
+  describe(`two instances on ${kind}`, () => {
+    it('WH4: make each delivery once, and share the work of an event that either stored', async () => {
+      await using database = await createTestDatabase(kind, 'tables');
+      const clock = createFakeClock();
+      await using first = await startKeyward(kind, { database, clock, settings: LOCAL });
+      await using second = await startKeyward(kind, { database, clock, settings: LOCAL });
+      await using receiver = await startReceiver();
+      const webhook = await addWebhook(first, receiver.url, { types: ['session.started'] });
+      for (let round = 0; round < 15; round += 1) await Promise.all([addPerson(first), addPerson(second)]);
+      await receiver.gets(30);
+      await untilDeliveries(first, webhook, (all) => all.every(({ state }) => state === 'succeeded'));
+      // Time for what should not come.
+      await second.app.services.trail.news.look();
+      assert.equal(new Set(receiver.received.map(({ event }) => event.id)).size, 30);
+      assert.equal(receiver.received.length, 30);
+    });
+
+    it('WH4: what a killed one held goes on after 30 s, and its late result counts no more', async () => {
+      await using database = await createTestDatabase(kind, 'tables');
+      const clock = createFakeClock();
+      await using receiver = await startReceiver();
+      const answers: (() => void)[] = [];
+      receiver.answer = (response) => void answers.push(() => response.writeHead(500).end());
+      await using first = await startKeyward(kind, { database, clock, settings: LOCAL });
+      const webhook = await addWebhook(first, receiver.url, { types: ['session.started'] });
+      await addPerson(first);
+      await receiver.gets(1);
+      await using second = await startKeyward(kind, { database, clock, settings: LOCAL });
+      receiver.answer = (response) => response.end('here');
+      clock.advance(29_000);
+      await change(second, webhook, { description: 'looked at' });
+      await second.app.services.trail.news.look();
+      assert.equal(receiver.received.length, 1);
+      clock.advance(1_000);
+      await receiver.gets(2);
+      const [done] = await untilDeliveries(second, webhook, ([one]) => one?.state === 'succeeded');
+      assert.equal(done?.attempts.length, 1);
+      answers[0]?.();
+      await first.app.services.dispatcher.close(1_000);
+      assert.deepEqual(await deliveriesOf(second, webhook), [done]);
+    });
+
+    it('RE2: a stop lets attempts finish, or breaks them off and gives them back uncounted', async () => {
+      await using database = await createTestDatabase(kind, 'tables');
+      const clock = createFakeClock();
+      await using receiver = await startReceiver();
+      receiver.answer = () => {};
+      let webhook: Added;
+      {
+        await using first = await startKeyward(kind, { database, clock, settings: LOCAL });
+        webhook = await addWebhook(first, receiver.url, { types: ['session.started'] });
+        await addPerson(first);
+        await receiver.gets(1);
+      }
+      receiver.answer = (response) => response.end('here');
+      await using second = await startKeyward(kind, { database, clock, settings: LOCAL });
+      await receiver.gets(2);
+      const [done] = await untilDeliveries(second, webhook, ([one]) => one?.state === 'succeeded');
+      assert.equal(done?.attempts.length, 1);
+    });
+  });
+}

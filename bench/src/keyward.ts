@@ -34,16 +34,25 @@ export async function startKeyward(
   settings: Record<string, string> = {},
 ): Promise<Keyward> {
   const database = stack.use(await createTestDatabase(kind));
+  const { url, pid } = await startOn(stack, database, settings);
+  const accounts = await Promise.all(Array.from({ length: accountCount }, (_, index) => signUp(url, index)));
+  return { url, pid, database, accounts };
+}
+
+/** Starts an instance on a database, with its data in the folder. */
+export async function startOn(
+  stack: AsyncDisposableStack,
+  { url, dataDir }: Pick<TestDatabase, 'url' | 'dataDir'>,
+  settings: Record<string, string>,
+): Promise<Pick<Keyward, 'url' | 'pid'>> {
   const env = {
-    KEYWARD_DATA_DIR: database.dataDir,
-    KEYWARD_DATABASE_URL: database.url,
+    KEYWARD_DATA_DIR: dataDir,
+    KEYWARD_DATABASE_URL: url,
     // All sign-ups come from one address.
     KEYWARD_LIMIT_SIGNUPS: '1000000/1h',
     ...settings,
   };
-  const { url, pid } = stack.use(await startProcess({ env }));
-  const accounts = await Promise.all(Array.from({ length: accountCount }, (_, index) => signUp(url, index)));
-  return { url, pid, database, accounts };
+  return stack.use(await startProcess({ env }));
 }
 
 async function signUp(url: string, index: number): Promise<Account> {

@@ -6,16 +6,16 @@ import { startProcess } from '../../packages/server/test/support/process.ts';
 import { rss } from '../../packages/server/test/support/resources.ts';
 import { tempFolder } from '../../packages/server/test/support/at-exit.ts';
 import { prepareCookie } from './cookie.ts';
+import { prepareEvents } from './events.ts';
 import { type IssuedTokens, type Keyward, PASSWORD, startKeyward } from './keyward.ts';
 import { prepareLists } from './lists.ts';
 import { load, percentile, request, type Sender } from './load.ts';
 import { prepareLogs } from './logs.ts';
 import type { Measurement, Value } from './measurement.ts';
+import { loginSenders, meSenders } from './senders.ts';
 
 /** Connections that send as fast as they are answered. */
 const CONNECTIONS = 32;
-/** Enough connections that a hash always waits for a free core. */
-const LOGIN_CONNECTIONS = 16;
 /** Enough accounts that no limit per account matters, its sessions included. */
 const LOGIN_ACCOUNTS = 100;
 /** `GET /me` while logins use all cores: a steady trickle, which measures waiting and not its own load. */
@@ -35,6 +35,14 @@ export const MEASUREMENTS = {
   start: { title: 'start to first answer', prepare: prepareStart },
   memory: { title: 'idle memory', prepare: prepareMemory },
   logs: { title: 'the logs', prepare: prepareLogs },
+  events: {
+    title: 'events and webhooks on SQLite',
+    prepare: (stack) => prepareEvents(stack, 'sqlite', 'SQLite'),
+  },
+  'events-postgres': {
+    title: 'events and webhooks on PostgreSQL',
+    prepare: (stack) => prepareEvents(stack, 'postgres', 'PostgreSQL'),
+  },
   lists: {
     title: 'lists of a million accounts on SQLite',
     prepare: (stack) => prepareLists(stack, 'sqlite', 'SQLite'),
@@ -186,24 +194,6 @@ async function askMe({ url, accounts: [account] }: Keyward) {
   if (response.status !== 200) throw new Error(`GET /me answered ${response.status}: ${body}`);
   const { date, connection, 'keep-alive': keepAlive, ...ownHeaders } = Object.fromEntries(response.headers);
   return { ownHeaders, hasDate: date !== undefined, connection, keepAlive, body };
-}
-
-function meSenders({ accounts: [account] }: Keyward, connections: number): Sender[] {
-  const bytes = request('GET', '/auth/me', { token: account?.token ?? '' });
-  return Array.from({ length: connections }, () => ({ next: () => bytes }));
-}
-
-/** Each login uses another account. */
-function loginSenders({ accounts }: Keyward): Sender[] {
-  const requests = accounts.map(({ email }) =>
-    request('POST', '/auth/login/password', { body: { identifier: email, password: PASSWORD } }),
-  );
-  let turn = 0;
-  const next = () => {
-    turn = (turn + 1) % requests.length;
-    return requests[turn] ?? Buffer.alloc(0);
-  };
-  return Array.from({ length: LOGIN_CONNECTIONS }, () => ({ next }));
 }
 
 /** Each connection continues with its latest refresh token. */

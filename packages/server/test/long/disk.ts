@@ -18,7 +18,7 @@ const WORKERS = 6;
 const MIB = Buffer.alloc(2 ** 20);
 
 /** A file system of its own size, until it is disposed of. @throws Skipped where that is not allowed */
-function smallDisk(): Disposable & { path: string } {
+export function smallDisk(): Disposable & { path: string } {
   const folder = tempFolder();
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=16m', 'tmpfs', folder.path], { stdio: 'pipe' });
@@ -35,7 +35,7 @@ function smallDisk(): Disposable & { path: string } {
 }
 
 /** Writes until nothing more fits. */
-function fill(path: string): void {
+export function fill(path: string): void {
   const file = openSync(path, 'w');
   try {
     for (let piece: Buffer = MIB; piece.length > 0;) {

@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { globalSetup, globalTeardown } from '../support/global-setup.ts';
 import { connections } from './connections.ts';
 import { disk, output } from './disk.ts';
+import { events } from './events.ts';
 import { kills } from './kills.ts';
 import { database, mail, provider } from './outages.ts';
 import { type Findings, type Part, Skipped } from './part.ts';
@@ -18,6 +19,7 @@ const PARTS: readonly Part[] = [
   model,
   soak,
   kills,
+  events,
   database,
   mail,
   provider,

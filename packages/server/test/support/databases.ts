@@ -47,12 +47,16 @@ export async function createTestDatabase(
 
 function createSqlite(): TestDatabase {
   const folder = tempFolder();
-  const file = join(folder.path, 'keyward.db');
-  const drop = async () => folder.remove();
+  return sqliteIn(folder.path, async () => folder.remove());
+}
+
+/** A SQLite database in a folder that is the caller's. */
+export function sqliteIn(folder: string, drop = async () => {}): TestDatabase {
+  const file = join(folder, 'keyward.db');
   return {
     kind: 'sqlite',
     url: `sqlite:${file}`,
-    dataDir: folder.path,
+    dataDir: folder,
     query: async (statement, params = []) => {
       const database = new DatabaseSync(file, { timeout: 2_000 });
       try {

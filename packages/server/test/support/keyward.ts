@@ -7,14 +7,12 @@ import { loadConfig } from '../../src/config/load.ts';
 import { loadSecrets } from '../../src/config/secrets.ts';
 import { type Argon2Parameters, DEFAULT_ARGON2 } from '../../src/features/passwords/password-hasher.ts';
 import { tempFolder } from './at-exit.ts';
+import { CHEAP_ARGON2 } from './cheap-argon2.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { createTestDatabase, type DatabaseKind, type TestDatabase } from './databases.ts';
 import { requestFrom } from './raw-http.ts';
 
 export const PASSWORD = 'Correct-horse-1';
-
-/** argon2id at a fraction of its cost: hashing is what most tests would spend their time with. */
-const CHEAP_ARGON2: Argon2Parameters = { memoryCost: 256, timeCost: 1, parallelism: 1 };
 
 /** An answer: `body` is the parsed JSON, `text` what was sent. */
 export interface Answer {

@@ -220,9 +220,15 @@ for (const kind of DATABASES) {
       const facts = await gatherFacts(config, database.dataDir);
       const skewed = {
         ...facts,
-        database: { superadmins: 1, otherHashes: 0, server: { now: 0, maxConnections: 10, aheadMs: -9_000 } },
+        database: {
+          superadmins: 1,
+          otherHashes: 0,
+          webhooks: { disabled: 1, failing: 0 },
+          server: { now: 0, maxConnections: 10, aheadMs: -9_000 },
+        },
       };
-      assert.equal(examine(skewed).find(({ id }) => id === 'clock')?.severity, 'warning');
+      for (const check of ['clock', 'webhooks'])
+        assert.equal(examine(skewed).find(({ id }) => id === check)?.severity, 'warning');
     }
   });
 }

@@ -43,6 +43,10 @@ const BEYOND_SCHEMAS: ReadonlySet<string> = new Set([
   'GET /auth/event',
   'GET /auth/event/export',
   'GET /auth/event/stream',
+  // Of types and times in texts, and of addresses that are not public.
+  'POST /auth/webhook',
+  'PATCH /auth/webhook/{id}',
+  'POST /auth/webhook/{id}/replay',
   // Of times and levels in texts, and of filters that a log does not have.
   'GET /log/{name}',
   // All three or none; a kept secret goes with its host only.

@@ -34,6 +34,8 @@ export interface DatabaseFacts {
   superadmins: number;
   /** Accounts whose password hash differs in kind from a new one. */
   otherHashes: number;
+  /** Webhooks that the service has disabled, and those whose receivers fail now. */
+  webhooks: { disabled: number; failing: number };
   /** Null for SQLite. */
   server: (ServerFacts & { /** How far its clock is ahead of ours. */ aheadMs: number }) | null;
 }
@@ -61,6 +63,7 @@ export async function gatherFacts(config: Config, cwd: string): Promise<Facts> {
       const database = {
         superadmins: await store.accounts.countActive('superadmin'),
         otherHashes: await store.accounts.countOtherHashes(hashPrefix(DEFAULT_ARGON2)),
+        webhooks: await countWebhooks(store),
         server: await askServer(store),
       };
       const { settings, problem } = await inForce(config, secrets, store);
@@ -73,6 +76,14 @@ export async function gatherFacts(config: Config, cwd: string): Promise<Facts> {
 }
 
 type Store = Parameters<typeof withSettingsInForce>[2];
+
+async function countWebhooks(store: Store): Promise<DatabaseFacts['webhooks']> {
+  const webhooks = (await store.webhooks.watch()).filter(({ deleted_at }) => deleted_at === null);
+  return {
+    disabled: webhooks.filter(({ disabled_reason }) => disabled_reason !== null).length,
+    failing: webhooks.filter(({ enabled, failing_since }) => enabled === 1 && failing_since !== null).length,
+  };
+}
 
 async function askServer(store: Store): Promise<DatabaseFacts['server']> {
   const before = Date.now();

@@ -109,6 +109,23 @@ export const OPERATION_CHECKS: readonly Check[] = [
     },
   },
   {
+    id: 'webhooks',
+    docs: 'webhooks.md#attempts',
+    look: ({ database }) => {
+      const { disabled, failing } = database?.webhooks ?? { disabled: 0, failing: 0 };
+      const finding = [
+        ...(disabled > 0 ? [`disabled because receivers are gone or fail: ${disabled}`] : []),
+        ...(failing > 0 ? [`failing at the last attempt: ${failing}`] : []),
+      ].join('; ');
+      return finding === ''
+        ? null
+        : warning(
+            `receivers of webhooks miss events; ${finding}`,
+            'repair the receivers, enable the webhooks again, and replay what they missed',
+          );
+    },
+  },
+  {
     id: 'backups',
     docs: 'operations.md#back-up-and-restore',
     look: ({ config: { database, dataDir } }) =>

@@ -166,6 +166,12 @@ async function useEverything(
     redirect_uri: 'https://example.org/cb',
   });
   await post('/config/jwt', { secret_key: secret('key: weak', 'canary-short'), session_duration_days: 7 });
+  const hook = await post('/webhook/', {
+    url: `https://hooks.example.com/?key=${secret('key: of a receiver', `canary-receiver-${serial}`)}`,
+    enabled: false,
+  });
+  const { body: renewed } = await post(`/webhook/${asText(hook.body['id'])}/secret`, undefined);
+  for (const { secret: signing } of [hook.body, renewed]) secret('key: webhook', asText(signing));
   const { logs } = keyward.app.services;
   const [spoken, printed] = [password(), secret('code', String(400_000 + serial))];
   logs.write({
@@ -257,7 +263,7 @@ describe('SC3: secrets stand in no log', () => {
       ]);
       const happened = new Set(places['app.log']?.match(/(?<="event":")[^"]+/g));
       const missing = Object.keys(EVENTS).filter((name) => !happened.has(name));
-      assert.deepEqual(missing, ['service.stopping', 'mail.failed', 'log.lines_lost']);
+      assert.deepEqual(missing, ['service.stopping', 'mail.failed', 'webhook.disabled', 'log.lines_lost']);
       const wanted = ['nobody', 'login.failed', 'code.failed', 'settings.changed', 'provider.signed_in'];
       for (const word of [...wanted, 'session.refresh_reused', 'login.succeeded']) {
         assert.ok(places['app.log']?.includes(word), `${word} happened`);

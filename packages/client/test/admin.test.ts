@@ -4,15 +4,17 @@ import { suiteKeyward } from '../../server/test/http/expectations.ts';
 import { PASSWORD } from '../../server/test/support/keyward.ts';
 import { addPerson } from '../../server/test/http/people.ts';
 import { type AdminClient, createAdminClient } from '../src/admin.ts';
-import { memoryStorage } from '../src/index.ts';
-import { dataOf, errorOf } from './support/people.ts';
+import { until } from '../../server/test/support/until.ts';
+import { memoryStorage, type Result } from '../src/index.ts';
+import { collect } from './support/collect.ts';
+import { dataOf, errorOf, pathOf } from './support/people.ts';
 
 describe('the client of superadmins', () => {
   const keyward = suiteKeyward('sqlite', { settings: { KEYWARD_DUAL_TOKEN_MODE: 'on' } });
 
-  async function superadmin(role = 'superadmin'): Promise<AdminClient> {
+  async function superadmin(role = 'superadmin', send: typeof fetch = fetch): Promise<AdminClient> {
     const { email } = await addPerson(keyward, { role });
-    const client = createAdminClient({ url: keyward.url, storage: memoryStorage() });
+    const client = createAdminClient({ url: keyward.url, storage: memoryStorage(), fetch: send });
     dataOf(await client.login({ identifier: email, password: PASSWORD }));
     return client;
   }
@@ -44,8 +46,78 @@ describe('the client of superadmins', () => {
     errorOf(await admin.events.list({ type: 'session.endet' }), 'ValidationError');
   });
 
+  it('exports events, oldest first', async () => {
+    const { admin } = await superadmin();
+    const ada = await keyward.signUp();
+    const found = await collect(
+      admin.events.export({ type: ['account.*', 'session.*'], account_id: ada.id }),
+    );
+    assert.deepEqual(
+      found.map((item) => dataOf(item).type),
+      ['account.created', 'session.started'],
+    );
+    const [failed, ...more] = await collect(admin.events.export({ since: 'yesterday' }));
+    errorOf(failed ?? assert.fail(), 'ValidationError');
+    assert.deepEqual(more, []);
+  });
+
+  it('follows events over lost connections, from now on or from a cursor, skipping and repeating none', async () => {
+    const requests: string[] = [];
+    let broken = 0;
+    const { admin } = await superadmin('superadmin', async (input, init) => {
+      const path = pathOf(input);
+      requests.push(path);
+      const answer = await fetch(input, init);
+      if (!path.endsWith('/stream') || broken >= 5 || !answer.body) return answer;
+      broken += 1;
+      // Breaks after some bytes, often in the middle of an event.
+      let left = broken * 400;
+      const cut = new TransformStream<Uint8Array, Uint8Array>({
+        transform(chunk, controller) {
+          controller.enqueue(chunk.subarray(0, left));
+          left -= chunk.length;
+          if (left <= 0) controller.error(new TypeError('cut'));
+        },
+      });
+      return new Response(answer.body.pipeThrough(cut), answer);
+    });
+    const controller = new AbortController();
+    const stream = admin.events.follow({ type: 'account.created', retryMs: 1, signal: controller.signal });
+    const first = stream.next();
+    await until(() => requests.some((path) => path.endsWith('/stream')), 'it follows');
+    const people: number[] = [];
+    for (let time = 0; time < 12; time += 1) people.push((await keyward.signUp()).id);
+    const told: number[] = [];
+    const cursors: string[] = [];
+    for (let item = await first; told.length < 12; item = await stream.next()) {
+      assert.ok(item.value);
+      const { event, cursor } = dataOf(item.value);
+      told.push(event.data.account.id);
+      cursors.push(cursor);
+      if (told.length === 12) break;
+    }
+    assert.deepEqual(told, people);
+    assert.ok(broken > 2, `${broken} connections broke`);
+    const end = stream.next();
+    controller.abort();
+    assert.deepEqual(await end, { done: true, value: undefined });
+
+    // The cursor of an event is that event's, not that of the page that it came with.
+    const rest = admin.events.follow({ type: 'account.created', after: cursors[5] ?? '' });
+    for (const id of people.slice(6)) {
+      const { value } = await rest.next();
+      assert.equal(dataOf(value ?? assert.fail()).event.data.account.id, id);
+    }
+    await rest.return();
+  });
+
   it('is refused to others', async () => {
     const { admin } = await superadmin('user');
     errorOf(await admin.events.list(), 'RoleMismatchError');
+    for (const items of [admin.events.follow(), admin.events.export()]) {
+      const [refused, ...more] = await collect<Result<unknown>>(items);
+      errorOf(refused ?? assert.fail(), 'RoleMismatchError');
+      assert.deepEqual(more, []);
+    }
   });
 });

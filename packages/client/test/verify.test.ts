@@ -1,0 +1,251 @@
+import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { suiteKeyward } from '../../server/test/http/expectations.ts';
+import { addPerson } from '../../server/test/http/people.ts';
+import { PASSWORD, type SignedUp } from '../../server/test/support/keyward.ts';
+import { until } from '../../server/test/support/until.ts';
+import { type AdminClient, createAdminClient } from '../src/admin.ts';
+import type { ErrorKind } from '../src/errors.ts';
+import { memoryStorage } from '../src/index.ts';
+import { createVerifier, type Verifier, type VerifierOptions } from '../src/verify.ts';
+import { dataOf, errorOf, pathOf } from './support/people.ts';
+
+const pem = () =>
+  generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' });
+
+describe('a verifier', () => {
+  const keyward = suiteKeyward('sqlite', {
+    settings: {
+      KEYWARD_DUAL_TOKEN_MODE: 'on',
+      KEYWARD_JWT_ALGORITHM: 'ES256',
+      KEYWARD_JWT_SECRET: String(pem()),
+    },
+  });
+  let credentials: { identifier: string; password: string };
+  let root: AdminClient;
+  let verifier: Verifier;
+  /** As old as the trail. */
+  let oldest: SignedUp;
+  const open: Verifier[] = [];
+  const requests: string[] = [];
+  /** Whether the way to the service is cut. */
+  let cut = false;
+  /** Of the machine that verifies. */
+  let ahead = 0;
+  const now = () => keyward.clock.now() + ahead;
+
+  const counting: typeof fetch = (input, init) => {
+    requests.push(pathOf(input));
+    return cut ? Promise.reject(new TypeError('cut')) : fetch(input, init);
+  };
+  async function opened(options: Partial<VerifierOptions> = {}): Promise<Verifier> {
+    const made = createVerifier({ url: keyward.url, credentials, fetch: counting, now, ...options });
+    open.push(made);
+    return made;
+  }
+  before(async () => {
+    oldest = await keyward.signUp();
+    // Clocks may differ by a minute.
+    keyward.clock.advance(5 * 60_000);
+    const { email } = await addPerson(keyward, { role: 'superadmin' });
+    credentials = { identifier: email, password: PASSWORD };
+    root = createAdminClient({ url: keyward.url, storage: memoryStorage() });
+    dataOf(await root.login(credentials));
+    verifier = await opened();
+    assert.equal(dataOf(await verifier.ready()).current, true);
+  });
+  afterEach(() => {
+    cut = false;
+    ahead = 0;
+  });
+  after(async () => {
+    await Promise.all(open.map((one) => one.close()));
+  });
+
+  /** Waits until a token is refused. @returns after how many milliseconds */
+  async function refusedIn(token: string, kind: ErrorKind, by = verifier): Promise<number> {
+    const start = performance.now();
+    await until(async () => (await by.verify(token)).error?.kind === kind, `refused with ${kind}`);
+    return performance.now() - start;
+  }
+
+  it('accepts an access token with or without its scheme, without a question to the service', async () => {
+    const { token, id } = await keyward.signUp();
+    dataOf(await verifier.verify(token));
+    const start = requests.length;
+    for (const given of [token, `Bearer ${token}`, `bearer ${token}`]) {
+      const { aid, type, sid } = dataOf(await verifier.verify(given));
+      assert.deepEqual([aid, type, Number.isSafeInteger(sid)], [id, 'access', true]);
+    }
+    assert.deepEqual(
+      requests.slice(start).filter((path) => path !== '/auth/event'),
+      [],
+    );
+  });
+
+  it('refuses what is missing, changed, a refresh token or expired, as the service does', async () => {
+    const { token, refreshToken } = await keyward.signUp();
+    const expected: [string | undefined, ErrorKind][] = [
+      [undefined, 'TokenMissingError'],
+      ['', 'TokenMissingError'],
+      ['Bearer ', 'TokenMissingError'],
+      ['nonsense', 'InvalidTokenError'],
+      [`${token.slice(0, -4)}AAAA`, 'InvalidTokenError'],
+      [refreshToken, 'InvalidTokenError'],
+    ];
+    for (const [given, kind] of expected) {
+      const { status } = errorOf(await verifier.verify(given), kind);
+      const asked = await keyward.call('GET', '/me', { token: given });
+      if (given && given !== 'Bearer ') assert.deepEqual([asked.status, asked.body['error']], [status, kind]);
+    }
+    ahead = 15 * 60_000 + 1;
+    errorOf(await verifier.verify(token), 'TokenExpiredError');
+  });
+
+  it('refuses the token of a session within a second of its end', async () => {
+    const [ada, grace] = [await keyward.signUp(), await keyward.signUp()];
+    dataOf(await verifier.verify(ada.token));
+    await keyward.call('POST', '/logout', { token: ada.token });
+    const took = await refusedIn(ada.token, 'SessionDestroyedError');
+    assert.ok(took < 1_000, `${took} ms`);
+    dataOf(await verifier.verify(grace.token));
+    assert.ok(verifier.state().ended > 0);
+  });
+
+  it('refuses suspended and deleted accounts', async () => {
+    const [ada, grace] = [await keyward.signUp(), await keyward.signUp()];
+    dataOf(await root.admin.accounts.update({ account_id: ada.id, status: 'suspended' }));
+    assert.ok((await refusedIn(ada.token, 'AccountInactiveError')) < 1_000);
+    dataOf(await root.admin.accounts.update({ account_id: ada.id, status: 'active' }));
+    // Its session stays ended.
+    await refusedIn(ada.token, 'SessionDestroyedError');
+    const again = await keyward.logIn(ada.email);
+    dataOf(await verifier.verify(again.token));
+    dataOf(await root.admin.accounts.delete({ account_id: grace.id }));
+    assert.ok((await refusedIn(grace.token, 'SessionDestroyedError')) < 1_000);
+  });
+
+  it('knows what ended before it began, and asks about tokens that are older than the trail', async () => {
+    const ada = await keyward.signUp();
+    await keyward.call('POST', '/logout', { token: ada.token });
+    const late = await opened();
+    dataOf(await late.ready());
+    errorOf(await late.verify(ada.token), 'SessionDestroyedError');
+    const questions = () => requests.filter((path) => path === '/auth/me').length;
+    const asked = questions();
+    for (const one of await Promise.all([late.verify(oldest.token), late.verify(oldest.token)])) dataOf(one);
+    dataOf(await late.verify(oldest.token));
+    assert.equal(questions(), asked + 1);
+    await keyward.call('POST', '/logout', { token: oldest.token });
+    await refusedIn(oldest.token, 'SessionDestroyedError', late);
+  });
+
+  it('says so when it cannot follow, refuses or accepts as it is told, and catches up', async () => {
+    const patient = await opened({ whenStale: 'accept' });
+    dataOf(await patient.ready());
+    const [ada, grace] = [await keyward.signUp(), await keyward.signUp()];
+    dataOf(await patient.verify(grace.token));
+    cut = true;
+    // What waits is answered; the next request fails.
+    await keyward.call('POST', '/logout', { token: (await keyward.signUp()).token });
+    await until(() => verifier.state().error !== null && patient.state().error !== null, 'cut off');
+    assert.equal(verifier.state().error?.kind, 'NetworkError');
+    assert.equal(verifier.state().current, true, 'for a minute it goes by what it knows');
+    dataOf(await verifier.verify(ada.token));
+    await keyward.call('POST', '/logout', { token: ada.token });
+    dataOf(await verifier.verify(ada.token));
+    ahead = 61_000;
+    assert.equal(verifier.state().current, false);
+    assert.equal(errorOf(await verifier.verify(grace.token), 'ServiceUnavailableError').status, 503);
+    dataOf(await patient.verify(grace.token));
+    assert.equal((await patient.verify(grace.token.slice(0, -1))).error?.kind, 'InvalidTokenError');
+    ahead = 0;
+    cut = false;
+    await refusedIn(ada.token, 'SessionDestroyedError');
+    await until(() => verifier.state().error === null, 'the list is complete');
+    dataOf(await verifier.verify(grace.token));
+  });
+
+  it('signs in again when its own session has ended', async () => {
+    const { data: found } = await root.admin.accounts.find({ field: 'email', value: credentials.identifier });
+    const logins = () => requests.filter((path) => path === '/auth/login').length;
+    const earlier = logins();
+    const { account } = dataOf(await root.me());
+    assert.equal(found?.id, account.id);
+    dataOf(await root.admin.accounts.endSessions({ id: account.id }));
+    await until(() => logins() > earlier, 'another login');
+    const ada = await keyward.signUp();
+    await keyward.call('POST', '/logout', { token: ada.token });
+    await refusedIn(ada.token, 'SessionDestroyedError');
+    dataOf(await root.login(credentials));
+  });
+
+  it('takes up a new key, and refuses the tokens of a replaced one', async () => {
+    const ada = await keyward.signUp();
+    dataOf(await verifier.verify(ada.token));
+    const { jwt } = dataOf(await root.config.load());
+    const { algorithm, session_duration_days, dual_token_mode } = jwt;
+    dataOf(
+      await root.config.setJwt({
+        algorithm,
+        session_duration_days,
+        dual_token_mode,
+        secret_key: String(pem()),
+      }),
+    );
+    dataOf(await root.login(credentials));
+    await until(async () => (await verifier.verify(ada.token)).error !== null, 'the old key is refused');
+    const grace = await keyward.signUp();
+    await until(async () => (await verifier.verify(grace.token)).data !== null, 'the new key is accepted');
+    // An unknown key is asked for once in five seconds; until then nobody can tell.
+    ahead = 5_001;
+    errorOf(await verifier.verify(ada.token), 'InvalidTokenError');
+  });
+
+  it('takes a token from a function, and says what is wrong with credentials', async () => {
+    const { data: session } = await root.getSession();
+    const byToken = await opened({ credentials: { token: () => session?.access_token ?? '' } });
+    assert.equal(dataOf(await byToken.ready()).error, null);
+    const wrong = await opened({ credentials: { ...credentials, password: 'Wrong-1' } });
+    errorOf(await wrong.ready(), 'InvalidCredentialsError');
+    assert.equal(wrong.state().error?.kind, 'InvalidCredentialsError');
+    const user = await keyward.signUp();
+    const refused = await opened({ credentials: { token: () => user.token } });
+    errorOf(await refused.ready(), 'RoleMismatchError');
+    errorOf(await refused.verify(user.token), 'ServiceUnavailableError');
+    assert.throws(() => createVerifier({ url: 'localhost:4000', credentials }), TypeError);
+  });
+
+  it('refuses everything once it is closed', async () => {
+    const closed = await opened();
+    dataOf(await closed.ready());
+    await closed.close();
+    ahead = 61_000;
+    const { token } = await keyward.signUp();
+    errorOf(await closed.verify(token), 'ServiceUnavailableError');
+    ahead = 0;
+  });
+});
+
+describe('a verifier of a service that signs with a secret', () => {
+  const SECRET = 'a-secret-that-is-as-long-as-the-service-asks-for';
+  const keyward = suiteKeyward('sqlite', { settings: { KEYWARD_JWT_SECRET: SECRET } });
+
+  it('needs the secret', async () => {
+    const { email } = await addPerson(keyward, { role: 'superadmin' });
+    const options = {
+      url: keyward.url,
+      credentials: { identifier: email, password: PASSWORD },
+      now: () => keyward.clock.now(),
+    };
+    const { token } = await keyward.signUp();
+    const without = createVerifier(options);
+    assert.match(errorOf(await without.ready(), 'ClientError').message, /HS256.*private key.*secret/);
+    await without.close();
+    const withSecret = createVerifier({ ...options, secret: SECRET });
+    dataOf(await withSecret.ready());
+    dataOf(await withSecret.verify(token));
+    await withSecret.close();
+  });
+});

@@ -42,6 +42,9 @@ await keyward.close();
 /** Calls the service at the given address, like an application. */
 const CALLER = `
 import { createClient, type OwnSession, type Result } from '@keyward/client';
+import { createAdminClient } from '@keyward/client/admin';
+import { createVerifier } from '@keyward/client/verify';
+import { verifyWebhook, type WebhookEvent, WebhookVerificationError } from '@keyward/client/webhooks';
 
 const [, , url = ''] = process.argv;
 const client = createClient({ url });
@@ -55,6 +58,18 @@ if (listed.data?.sessions[0]?.current !== true) throw new Error('the session is 
 await client.logout();
 const refused = await client.login({ identifier: person.email, password: 'wrong' });
 if (refused.error?.kind !== 'InvalidCredentialsError') throw new Error('a wrong password was taken');
+
+for await (const item of createAdminClient({ url }).admin.events.follow({ type: 'session.ended' }))
+  if (item.error?.kind !== 'TokenMissingError') throw new Error('events are told to anybody');
+const verifier = createVerifier({ url, credentials: { token: () => 'x' } });
+if ((await verifier.ready()).error?.kind !== 'InvalidTokenError') throw new Error('a bad token was taken');
+if ((await verifier.verify(undefined)).error?.status !== 401) throw new Error('no token was taken');
+await verifier.close();
+const received: WebhookEvent | null = await verifyWebhook(new Request(url), 'whsec_AAAA').catch((thrown: unknown) => {
+  if (thrown instanceof WebhookVerificationError && thrown.reason === 'headers_missing') return null;
+  throw thrown;
+});
+if (received !== null) throw new Error('an empty webhook was taken');
 `;
 
 /** A consumer's settings: nothing unusual. */

@@ -69,18 +69,6 @@ export const METHODS = {
       find: 'GET /auth/oauth/query',
       delete: 'DELETE /auth/oauth',
     },
-    webhooks: {
-      list: 'GET /auth/webhook',
-      get: 'GET /auth/webhook/:id',
-      create: 'POST /auth/webhook',
-      update: 'PATCH /auth/webhook/:id',
-      delete: 'DELETE /auth/webhook/:id',
-      newSecret: 'POST /auth/webhook/:id/secret',
-      test: 'POST /auth/webhook/:id/test',
-      deliveries: 'GET /auth/webhook/:id/delivery',
-      retry: 'POST /auth/webhook/:id/delivery/:delivery/retry',
-      replay: 'POST /auth/webhook/:id/replay',
-    },
   },
   logs: {
     list: 'GET /log',
@@ -104,6 +92,18 @@ export const ADMIN_METHODS = {
   events: {
     list: 'GET /auth/event',
     get: 'GET /auth/event/:id',
+  },
+  webhooks: {
+    list: 'GET /auth/webhook',
+    get: 'GET /auth/webhook/:id',
+    create: 'POST /auth/webhook',
+    update: 'PATCH /auth/webhook/:id',
+    delete: 'DELETE /auth/webhook/:id',
+    rotateSecret: 'POST /auth/webhook/:id/secret',
+    test: 'POST /auth/webhook/:id/test',
+    deliveries: 'GET /auth/webhook/:id/delivery',
+    retry: 'POST /auth/webhook/:id/delivery/:delivery/retry',
+    replay: 'POST /auth/webhook/:id/replay',
   },
 } as const;
 

@@ -1,16 +1,22 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { after, describe, it } from 'node:test';
 import { suiteKeyward } from '../../server/test/http/expectations.ts';
 import { PASSWORD } from '../../server/test/support/keyward.ts';
 import { addPerson } from '../../server/test/http/people.ts';
 import { type AdminClient, createAdminClient } from '../src/admin.ts';
+import { closeServer, portOf } from '../../server/test/support/servers.ts';
 import { until } from '../../server/test/support/until.ts';
 import { memoryStorage, type Result } from '../src/index.ts';
+import { verifyWebhook, type WebhookEvent } from '../src/webhooks.ts';
 import { collect } from './support/collect.ts';
 import { dataOf, errorOf, pathOf } from './support/people.ts';
 
 describe('the client of superadmins', () => {
-  const keyward = suiteKeyward('sqlite', { settings: { KEYWARD_DUAL_TOKEN_MODE: 'on' } });
+  const keyward = suiteKeyward('sqlite', {
+    settings: { KEYWARD_DUAL_TOKEN_MODE: 'on', KEYWARD_WEBHOOK_NETWORKS: '127.0.0.0/8' },
+  });
 
   async function superadmin(role = 'superadmin', send: typeof fetch = fetch): Promise<AdminClient> {
     const { email } = await addPerson(keyward, { role });
@@ -109,6 +115,55 @@ describe('the client of superadmins', () => {
       assert.equal(dataOf(value ?? assert.fail()).event.data.account.id, id);
     }
     await rest.return();
+  });
+
+  it('creates, tests, changes, watches and deletes webhooks, whose requests verify', async () => {
+    const { admin } = await superadmin();
+    const received: Result<WebhookEvent>[] = [];
+    const secrets: string[] = [];
+    const receiver = createServer((request, response) => {
+      void (async () => {
+        const body = Buffer.concat(await collect(request));
+        const event = await verifyWebhook({ headers: request.headers, body }, secrets);
+        received.push({ data: event, error: null });
+        response.writeHead(204).end();
+      })().catch((error: unknown) => response.writeHead(400).end(String(error)));
+    }).listen(0, '127.0.0.1');
+    await once(receiver, 'listening');
+    after(() => closeServer(receiver));
+
+    const url = `http://127.0.0.1:${portOf(receiver)}/`;
+    const { id, secret } = dataOf(await admin.webhooks.create({ url, types: ['account.*'] }));
+    const wrong = dataOf(await admin.webhooks.test({ id }));
+    assert.equal(wrong.status_code, 400, 'the receiver does not know the secret yet');
+    secrets.push(secret);
+    const tested = dataOf(await admin.webhooks.test({ id }));
+    assert.deepEqual([tested.status_code, tested.error], [204, null]);
+    assert.equal(received.at(-1)?.data?.type, 'webhook.test');
+
+    secrets[0] = dataOf(await admin.webhooks.rotateSecret({ id })).secret;
+    assert.notEqual(secrets[0], secret);
+    const ada = await keyward.signUp();
+    await until(() => received.some(({ data }) => data?.type === 'account.created'), 'it is delivered');
+    const told = received.at(-1)?.data;
+    assert.ok(told?.type === 'account.created');
+    assert.equal(told.data.account.id, ada.id);
+    await until(
+      async () => dataOf(await admin.webhooks.deliveries({ id, state: 'succeeded' })).total === 1,
+      'it is noted',
+    );
+    const [delivery] = dataOf(await admin.webhooks.deliveries({ id })).deliveries;
+    assert.equal(delivery?.event_id, told.id);
+    dataOf(await admin.webhooks.retry({ id, delivery: delivery?.id ?? '' }));
+    await until(() => received.length === 3, 'it is delivered again');
+    assert.equal(received.at(-1)?.data?.id, told.id);
+
+    assert.equal(dataOf(await admin.webhooks.update({ id, enabled: false })).enabled, false);
+    assert.equal(dataOf(await admin.webhooks.get({ id })).enabled, false);
+    assert.equal(dataOf(await admin.webhooks.list()).total, 1);
+    dataOf(await admin.webhooks.replay({ id, since: '2020-01-01T00:00:00Z' }));
+    dataOf(await admin.webhooks.delete({ id }));
+    errorOf(await admin.webhooks.get({ id }), 'WebhookNotFoundError');
   });
 
   it('is refused to others', async () => {

@@ -40,6 +40,7 @@ export const METHODS = {
     setJwt: 'POST /auth/config/jwt',
     setCookie: 'POST /auth/config/cookie',
     setLogging: 'POST /auth/config/logging',
+    setEvents: 'POST /auth/config/events',
     setProvider: 'POST /auth/config/:provider',
   },
   admin: {

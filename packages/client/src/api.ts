@@ -819,6 +819,14 @@ export interface Api {
             trim_log_lines: number;
             store_dir: string;
           };
+          events: {
+            /** How long audit events are kept */
+            audit_days: number;
+            /** How long activity is kept: sign-ins, their failures and ends, sent codes */
+            activity_days: number;
+            /** Most events of activity that are kept; the oldest go first */
+            activity_rows: number;
+          };
         } & Record<
           string,
           {
@@ -1085,6 +1093,38 @@ export interface Api {
         enabled?: boolean | null;
         /** Must be the shown value, because it follows from `logs_dir` */
         store_dir?: string | null;
+      },
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        success: true;
+        message: string;
+        dry_run?: true;
+        /** By field, with secrets masked */
+        changes?: Record<
+          string,
+          {
+            before: unknown;
+            after: unknown;
+          }
+        >;
+        /** Number of sessions that lose their tokens, at once or when these expire */
+        signs_out?: number;
+        /** Why sessions lose their tokens; missing if none do */
+        effects?: string[];
+      }>
+    >;
+    /** Set how long events are kept. `POST /auth/config/events`. Fails with InvalidConfigError */
+    setEvents: (
+      input?: {
+        /** Changes nothing, and answers with the changes */
+        dry_run?: boolean;
+        /** How long audit events are kept */
+        audit_days?: number | null;
+        /** How long activity is kept: sign-ins, their failures and ends, sent codes */
+        activity_days?: number | null;
+        /** Most events of activity that are kept; the oldest go first */
+        activity_rows?: number | null;
       },
       options?: CallOptions,
     ) => Promise<
@@ -1658,6 +1698,7 @@ export const ROUTES = {
     setJwt: '+POST config/jwt?dry_run',
     setCookie: '+POST config/cookie?dry_run',
     setLogging: '+POST config/logging?dry_run',
+    setEvents: '+POST config/events?dry_run',
     setProvider: '+POST config/:provider?dry_run',
   },
   admin: {

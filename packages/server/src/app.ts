@@ -96,7 +96,7 @@ export async function createApp(
     await services.mailer.start();
     services.dispatcher.start();
   } catch (error) {
-    services.trail.close();
+    await services.trail.close();
     await services.logs.close();
     await store.close();
     lock.release();
@@ -140,7 +140,7 @@ export async function createApp(
       const dispatched = services.dispatcher.close(FINISH_WEBHOOKS_MS);
       await server.close();
       await dispatched;
-      services.trail.close();
+      await services.trail.close();
       // Even if the database is unreachable, mails can still be sent, and the process must still end.
       const tell = (error: unknown) => report(error, 'closing');
       await services.housekeep().catch(tell);

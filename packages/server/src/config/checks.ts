@@ -24,6 +24,7 @@ export const RESERVED_NAMES: ReadonlySet<string> = new Set([
   'logout',
   'logout-all',
   'setup',
+  'event',
   // account/oauth/{name}
   'links',
   // config/{name}
@@ -37,6 +38,7 @@ export const RESERVED_NAMES: ReadonlySet<string> = new Set([
   'jwt',
   'cookie',
   'logging',
+  'events',
 ]);
 
 /** Throws unless both settings are given or neither is. */

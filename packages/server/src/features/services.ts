@@ -72,6 +72,7 @@ export function createServices(parts: ServiceParts) {
     providerName: (issuer) => providers.nameOf(issuer),
     events,
     verify: (...token) => tokens.verify(...token),
+    settings: () => settings,
   });
   const { refusals } = trail;
   const { settings, runtimeSettings } = createSettingsFeature(parts, {
@@ -218,6 +219,7 @@ export function createServices(parts: ServiceParts) {
     /** Removes expired rows. Called every hour. */
     async sweep(): Promise<void> {
       await sweepExpired(store, clock.now());
+      await trail.sweep();
     },
 
     /** Writes pending data and drops expired counters. Called every 30 seconds and at the end. */

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Kysely } from 'kysely';
+import type { Kysely, SelectQueryBuilder } from 'kysely';
 import { inSteps } from './in-steps.ts';
 import { FEW_ROWS } from './lists.ts';
 import type { EventRow, Schema } from './schema.ts';
@@ -31,7 +31,7 @@ export interface EventPageRequest {
   limit: number;
 }
 
-/** Whether a filter lets an event through: the same as {@link eventList} does, for events in memory. */
+/** Whether a filter lets an event through: for events in memory, the same as {@link meeting}. */
 export function letsThrough(filter: EventFilter, event: EventRow): boolean {
   const { types, accountId, actor, ipAddress, since, until } = filter;
   return (
@@ -49,24 +49,27 @@ type Lead = readonly [column: 'account_id' | 'ip_address' | 'actor' | 'type', va
 
 /** Pages of events in the order of their positions. */
 export function eventList(db: Kysely<Schema>) {
+  function within(lead: Lead | null, { after, upTo }: EventSpan) {
+    const query = db.selectFrom('events').where('position', '>', after).where('position', '<=', upTo);
+    return lead === null ? query : query.where(lead[0], '=', lead[1]);
+  }
+
   /** The next positions along an index; along that of all positions without a lead. */
-  function along(lead: Lead | null, { after, upTo }: EventSpan, descending: boolean, limit: number) {
-    let query = db.selectFrom('events').where('position', '>', after).where('position', '<=', upTo);
-    if (lead !== null) query = query.where(lead[0], '=', lead[1]);
-    return query
+  function along(lead: Lead | null, span: EventSpan, descending: boolean, limit: number) {
+    return within(lead, span)
       .select('position')
       .orderBy('position', descending ? 'desc' : 'asc')
       .limit(limit);
   }
 
-  /** Up to `limit` positions in order, of which each has one of the leads. Reads nothing but the indexes. */
-  async function candidates(leads: readonly Lead[] | null, ...rest: Tail<Parameters<typeof along>>) {
-    const [, descending, limit] = rest;
-    const merged = (leads ?? [null])
-      .map((lead) => db.selectFrom(along(lead, ...rest).as('one')).select('one.position'))
-      .reduce((all, one) => all.unionAll(one));
+  /** The first positions of several queries. */
+  async function firstOf(queries: readonly Positions[], descending: boolean, limit: number) {
+    const merged = queries
+      .map((query) => db.selectFrom(query.as('one')).select('one.position'))
+      .reduce((all, one) => all.unionAll(one))
+      .as('merged');
     const rows = await db
-      .selectFrom(merged.as('merged'))
+      .selectFrom(merged)
       .select('merged.position')
       .orderBy('merged.position', descending ? 'desc' : 'asc')
       .limit(limit)
@@ -74,11 +77,26 @@ export function eventList(db: Kysely<Schema>) {
     return rows.flatMap(({ position }) => position ?? []);
   }
 
+  /** The rows at some positions. */
+  async function read(positions: readonly number[], descending: boolean): Promise<EventRow[]> {
+    const rows: EventRow[] = [];
+    for (const some of inSteps(positions)) {
+      const found = await db
+        .selectFrom('events')
+        .selectAll()
+        .where('position', 'in', [...some])
+        .orderBy('position', descending ? 'desc' : 'asc')
+        .execute();
+      rows.push(...found);
+    }
+    return rows;
+  }
+
   /**
    * The part of a span that a time leaves. Positions are roughly in the order of time, but not exactly: only few
    * events can be looked at to find out.
    */
-  async function within({ since, until }: EventFilter, span: EventSpan): Promise<EventSpan> {
+  async function duringTime({ since, until }: EventFilter, span: EventSpan): Promise<EventSpan> {
     if (since === null && until === null) return span;
     const found = await db
       .selectFrom(
@@ -104,38 +122,53 @@ export function eventList(db: Kysely<Schema>) {
     };
   }
 
-  return async ({ filter, span, descending, limit }: EventPageRequest): Promise<EventRow[]> => {
+  return async ({ filter, descending, limit, ...request }: EventPageRequest): Promise<EventRow[]> => {
     const { leads, rest } = planOf(filter);
-    const rows: EventRow[] = [];
-    let { after, upTo } = await within(filter, span);
-    while (after < upTo) {
+    const found: number[] = [];
+    let { after, upTo } = await duringTime(filter, request.span);
+    while (after < upTo && found.length < limit) {
+      const wanted = limit - found.length;
       // With further conditions, nobody knows how many will do.
-      const step = rest ? FEW_ROWS : limit - rows.length;
-      const positions = await candidates(leads, { after, upTo }, descending, step);
-      for (const some of inSteps(positions)) {
-        const found = await db
-          .selectFrom('events')
-          .selectAll()
-          .where('position', 'in', [...some])
-          .orderBy('position', descending ? 'desc' : 'asc')
-          .execute();
-        for (const row of found) if (letsThrough(filter, row)) rows.push(row);
-        if (rows.length >= limit) return rows.slice(0, limit);
-        // SQLite reads in our thread.
-        if (rest) await setImmediate();
-      }
+      const step = rest ? FEW_ROWS : wanted;
+      const span = { after, upTo };
+      const positions = await firstOf(
+        leads.map((lead) => along(lead, span, descending, step)),
+        descending,
+        step,
+      );
       const last = positions.at(-1);
-      if (last === undefined || positions.length < step) break;
+      if (last === undefined) break;
+      const part = descending ? { after: last - 1, upTo } : { after, upTo: last };
+      const matching = leads.map((lead) => meeting(filter, within(lead, part)).select('position'));
+      found.push(...(rest ? await firstOf(matching, descending, wanted) : positions));
+      if (positions.length < step) break;
       if (descending) upTo = last - 1;
       else after = last;
+      // SQLite reads in our thread.
+      if (rest) await setImmediate();
     }
-    return rows;
+    return read(found, descending);
   };
+}
+
+type Events = SelectQueryBuilder<Schema, 'events', object>;
+type Positions = SelectQueryBuilder<Schema, 'events', { position: number | null }>;
+
+/** The events of a query that a filter lets through. */
+function meeting(filter: EventFilter, events: Events): Events {
+  const { types, accountId, actor, ipAddress, since, until } = filter;
+  let query = events;
+  if (types !== null) query = query.where('type', 'in', types);
+  if (accountId !== null) query = query.where('account_id', '=', accountId);
+  if (actor !== null) query = query.where('actor', '=', actor);
+  if (ipAddress !== null) query = query.where('ip_address', '=', ipAddress);
+  if (since !== null) query = query.where('at', '>=', since);
+  return until === null ? query : query.where('at', '<', until);
 }
 
 /** The index to walk along, and whether there are conditions that it does not hold. */
 function planOf({ types, accountId, actor, ipAddress, since, until }: EventFilter): {
-  leads: readonly Lead[] | null;
+  leads: readonly (Lead | null)[];
   rest: boolean;
 } {
   const leads: (readonly Lead[])[] = [
@@ -145,7 +178,5 @@ function planOf({ types, accountId, actor, ipAddress, since, until }: EventFilte
     ...(types === null ? [] : [types.map((type): Lead => ['type', type])]),
   ];
   const timed = since !== null || until !== null;
-  return { leads: leads[0] ?? null, rest: leads.length > 1 || timed };
+  return { leads: leads[0] ?? [null], rest: leads.length > 1 || timed };
 }
-
-type Tail<List extends unknown[]> = List extends [unknown, ...infer Rest] ? Rest : never;

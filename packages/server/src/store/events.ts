@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { placeEvents } from './dialect.ts';
 import { eventList } from './event-list.ts';
+import { eventSweep } from './event-sweep.ts';
 import { inSteps } from './in-steps.ts';
 import type { EventRow, NewEvent, Schema } from './schema.ts';
 import { transact } from './transact.ts';
@@ -81,6 +82,7 @@ export function eventStore(db: Kysely<Schema>, told: Told) {
     },
 
     list: eventList(db),
+    sweep: eventSweep(db),
 
     /** The position of the newest event that has one; 0 without any. */
     async head(): Promise<number> {

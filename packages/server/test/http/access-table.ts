@@ -65,6 +65,7 @@ export const ACCESS: Record<string, string> = {
   'POST /auth/config/jwt': 'superadmin',
   'POST /auth/config/cookie': 'superadmin',
   'POST /auth/config/logging': 'superadmin-or-cookie',
+  'POST /auth/config/events': 'superadmin',
   'POST /auth/config/:provider': 'superadmin',
   'GET /auth/account': 'superadmin',
   'POST /auth/account': 'superadmin',

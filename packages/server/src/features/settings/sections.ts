@@ -8,12 +8,14 @@ import { overruled } from './overruled.ts';
 import { createSection, initialValues, type Place, type Section } from './section.ts';
 import { cookie } from './sections/cookie.ts';
 import { email } from './sections/email.ts';
+import { events } from './sections/events.ts';
 import { jwt } from './sections/jwt.ts';
 import { logging } from './sections/logging.ts';
 import { provider } from './sections/provider.ts';
 import type {
   CookieSettings,
   EmailSettings,
+  EventsSettings,
   JwtSettings,
   LoggingSettings,
   ProviderSettings,
@@ -86,6 +88,14 @@ export function createSections({ config, secrets, slots }: SectionParts): Sectio
     write: (all, values) => ({ ...all, logging: values }),
   };
 
+  const eventsPlace: Place<EventsSettings> = {
+    id: 'events',
+    name: 'events',
+    changed: 'Event retention configured successfully',
+    read: (all) => all.events,
+    write: (all, values) => ({ ...all, events: values }),
+  };
+
   const providerPlaces = slots.map((slot): [id: string, place: Place<ProviderSettings>] => [
     slot.id,
     {
@@ -109,6 +119,7 @@ export function createSections({ config, secrets, slots }: SectionParts): Sectio
     createSection(jwt, jwtPlace),
     createSection(cookie, cookiePlace),
     createSection(logging, loggingPlace),
+    createSection(events, eventsPlace),
   ];
   return {
     all,
@@ -120,6 +131,7 @@ export function createSections({ config, secrets, slots }: SectionParts): Sectio
       jwt: initialValues(jwt, jwtPlace),
       cookie: initialValues(cookie, cookiePlace),
       logging: initialValues(logging, loggingPlace),
+      events: initialValues(events, eventsPlace),
     },
     get bootKey() {
       return bootKey;

@@ -1,10 +1,11 @@
 import type { CookieSettings } from './sections/cookie.ts';
 import type { EmailSettings } from './sections/email.ts';
+import type { EventsSettings } from './sections/events.ts';
 import type { JwtSettings } from './sections/jwt.ts';
 import type { LoggingSettings } from './sections/logging.ts';
 import type { ProviderSettings } from './sections/provider.ts';
 
-export type { CookieSettings, EmailSettings, JwtSettings, LoggingSettings, ProviderSettings };
+export type { CookieSettings, EmailSettings, EventsSettings, JwtSettings, LoggingSettings, ProviderSettings };
 export type { PreviousKey } from './sections/jwt.ts';
 
 /** The settings that can change while the service runs. */
@@ -15,6 +16,7 @@ export interface SettingsValues {
   readonly providers: Readonly<Record<string, ProviderSettings>>;
   readonly cookie: CookieSettings;
   readonly logging: LoggingSettings;
+  readonly events: EventsSettings;
 }
 
 /**

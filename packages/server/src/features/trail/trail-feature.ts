@@ -4,11 +4,13 @@ import type { Core } from '../core.ts';
 import type { Events } from '../events/events.ts';
 import { guardStreams } from '../sessions/stream-guard.ts';
 import type { Tokens } from '../sessions/tokens.ts';
+import type { Settings } from '../settings/settings.ts';
 import { createFeed } from './feed.ts';
 import { createListeners } from './listeners.ts';
 import { createNews } from './news.ts';
 import { createRefusals } from './refusals.ts';
 import { createRepetitions } from './repetitions.ts';
+import { createRetention } from './retention.ts';
 import { eventBody } from './trail-event.ts';
 
 /** The durable trail: what happened, kept with what it changed, and told to whoever follows it. */
@@ -19,6 +21,7 @@ export function createTrailFeature(
     providerName: (issuer: string) => string;
     events: Events;
     verify: Tokens['verify'];
+    settings: () => Settings;
   },
 ) {
   const repetitions = createRepetitions({ store: store.events, clock });
@@ -27,6 +30,13 @@ export function createTrailFeature(
 
   const news = createNews(store);
   const feed = createFeed({ store, news, bodyOf });
+  const retention = createRetention({
+    store,
+    news,
+    settings: parts.settings,
+    clock,
+    report: (error) => report(error, 'events'),
+  });
   let stopGuard: (() => void) | undefined;
 
   return {
@@ -49,13 +59,18 @@ export function createTrailFeature(
 
     on: listeners.on,
 
+    sweep: retention.sweep,
+
     start(): void {
+      retention.start();
       stopGuard = guardStreams({ open: feed.open, store: store.sessions, tokens: parts, clock });
     },
 
-    close(): void {
+    /** Resolves when nothing uses the database any more. */
+    close(): Promise<void> {
       stopGuard?.();
       feed.end();
+      return retention.close();
     },
   };
 }

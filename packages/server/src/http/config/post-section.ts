@@ -3,6 +3,7 @@ import type { Outcome } from '../../features/settings/runtime-settings.ts';
 import type { Fields, SectionKind } from '../../features/settings/section-kind.ts';
 import { cookie } from '../../features/settings/sections/cookie.ts';
 import { email } from '../../features/settings/sections/email.ts';
+import { events } from '../../features/settings/sections/events.ts';
 import { jwt } from '../../features/settings/sections/jwt.ts';
 import { logging } from '../../features/settings/sections/logging.ts';
 import { provider } from '../../features/settings/sections/provider.ts';
@@ -18,6 +19,7 @@ export const postJwt = postSection(
 );
 export const postCookie = postSection('cookie', cookie, 'Set the delivery of tokens in cookies');
 export const postLogging = postSection('logging', logging, 'Change the content of the logs');
+export const postEvents = postSection('events', events, 'Set how long events are kept');
 
 function postSection<F extends Fields>(name: string, kind: SectionKind<F>, summary: string) {
   return signedInEndpoint({

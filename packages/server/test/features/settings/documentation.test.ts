@@ -4,6 +4,7 @@ import { it } from 'node:test';
 import type { Field, Fields } from '../../../src/features/settings/section-kind.ts';
 import { cookie } from '../../../src/features/settings/sections/cookie.ts';
 import { email } from '../../../src/features/settings/sections/email.ts';
+import { events } from '../../../src/features/settings/sections/events.ts';
 import { jwt } from '../../../src/features/settings/sections/jwt.ts';
 import { logging } from '../../../src/features/settings/sections/logging.ts';
 import { provider } from '../../../src/features/settings/sections/provider.ts';
@@ -55,6 +56,7 @@ it('docs/runtime-settings.md holds the row of every field in its section, and no
     ['jwt', rows(jwt.fields)],
     ['cookie', rows(cookie.fields)],
     ['logging', rows(logging.fields, true)],
+    ['events', rows(events.fields, true)],
   ] as const) {
     const section = document.split(/^### /m).find((part) => part.startsWith(`${title}\n`)) ?? '';
     const found = section.split('\n').filter((line) => line.startsWith('| `'));

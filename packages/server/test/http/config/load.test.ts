@@ -80,6 +80,7 @@ for (const kind of DATABASES) {
           trim_log_lines: 1_000,
           store_dir: join(logs_dir, 'store'),
         },
+        events: { audit_days: 400, activity_days: 30, activity_rows: 1_000_000 },
       };
       for (const path of ['/config/load/', '/config/load']) {
         const answer = await get(path);

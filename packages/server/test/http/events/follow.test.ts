@@ -78,7 +78,7 @@ for (const kind of DATABASES) {
       assertRefusal(await reader.ask(`?wait=1&order=desc&after=${here}`), 422, 'ValidationError', ['wait']);
     });
 
-    it('ends with the session, for waiters, streams and nobody else', async () => {
+    it('EV1: ends with the session, for waiters, streams and nobody else', async () => {
       await end();
       const leaving = await addFeedReader(keyward);
       const followed = await openStream(keyward, '/auth/event/stream', leaving.token, {});
@@ -137,7 +137,7 @@ for (const kind of DATABASES) {
       assert.deepEqual(idsOf(await reader.page(`?after=${cursor}`)), ids);
     });
 
-    it('429: ten streams an account', async () => {
+    it('RL10: 429 for the eleventh stream of an account', async () => {
       const held = await Promise.all(Array.from({ length: 10 }, () => stream()));
       assert.deepEqual(new Set(held.map(({ status }) => status)), new Set([200]));
       assertRefusal(await reader.ask('/stream'), 429, 'RateLimitedError');
@@ -183,7 +183,7 @@ for (const kind of DATABASES) {
 }
 
 describe('a transaction that commits late', () => {
-  it('is never skipped, by pages, waiters and streams of another instance', async () => {
+  it('EV2: is never skipped, by pages, waiters and streams of another instance', async () => {
     await using here = await startKeyward('postgres');
     await using there = await startKeyward('postgres', { database: here.database, clock: here.clock });
     const reader = await addFeedReader(there);

@@ -39,6 +39,11 @@ const SUPERADMIN_LOCK = 4_011_954;
  */
 const CONNECT_TIMEOUT_MS = 2_000;
 const QUERY_TIMEOUT_MS = 4_000;
+/**
+ * How long the server lets a transaction wait for its client. An instance that is frozen or cut off in one holds locks
+ * that stop the others.
+ */
+const IDLE_IN_TRANSACTION_MS = 15_000;
 
 /** @param use migrations wait without limit: for each other, and while big tables are rewritten */
 export function createDialect(options: DatabaseOptions, use: 'service' | 'migration' = 'service'): Dialect {
@@ -71,6 +76,14 @@ async function createPool(options: PostgresOptions, use: 'service' | 'migration'
   pool.on('error', () => {});
   pool.on('connect', (client) => {
     client.on('error', () => {});
+    // Not as parameters of the connection, which poolers refuse. Statements end on the server when we have given them
+    // up: one that waits for a lock would not notice, and would keep its connection.
+    if (use === 'service')
+      client
+        .query(
+          `set idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}; set statement_timeout = ${QUERY_TIMEOUT_MS + 1_000}`,
+        )
+        .catch(() => {});
     prepareStatements(client, statementNames);
   });
   return pool;

@@ -36,6 +36,14 @@ async function open(poolSize: number) {
 }
 
 describe('connections to PostgreSQL', { skip: WITHOUT_POSTGRES, concurrency: 4 }, () => {
+  it('RE6: leave no lock and no waiting statement behind when their instance is frozen or cut off', async () => {
+    await using postgres = await open(1);
+    const { rows } = await sql<{ idle: string; statement: string }>`
+      select current_setting('idle_in_transaction_session_timeout') as idle,
+        current_setting('statement_timeout') as statement`.execute(postgres.db);
+    assert.deepEqual(rows, [{ idle: '15s', statement: '5s' }]);
+  });
+
   it('RE6: that break, idle or in use, fail what they are used for and are replaced', async () => {
     await using postgres = await open(3);
     const { db, find, rename } = postgres;

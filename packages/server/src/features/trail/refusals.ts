@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { errorCode, type ErrorKind, KeywardError } from '../../errors.ts';
 import { addressBucket } from '../../lib/address.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { createLru } from '../../lib/lru.ts';
 import { isDatabaseUnavailable } from '../../store/dialect.ts';
 import type { AccountBody } from '../bodies/account.ts';
 import type { EventFacts, Events } from '../events/events.ts';
@@ -22,7 +23,7 @@ export interface Attempt {
 export interface Refusals {
   /**
    * Tells of a refused sign-in or code before it passes the refusal on. Refusals of one account, or of one unknown
-   * identifier, from one address within a minute are one event.
+   * identifier, from one address within a minute are one event; so are all beyond the hundredth of an address.
    * @param facts for the log
    */
   tell<T>(work: Promise<T>, attempt: Attempt, facts: EventFacts): Promise<T>;
@@ -42,6 +43,13 @@ const TOLD: ReadonlySet<ErrorKind> = new Set<ErrorKind>([
 ]);
 
 const MINUTE_MS = 60_000;
+/**
+ * Events of one address in a minute. Further accounts and identifiers share one: each row is a commit, a place among
+ * the activity that is kept, and a delivery for each webhook, and whoever guesses names would get as many as there are.
+ */
+const MAX_EVENTS = 100;
+/** Addresses whose events are counted at the same time. */
+const MAX_ADDRESSES = 10_000;
 
 export function createRefusals(deps: {
   events: Events;
@@ -53,19 +61,36 @@ export function createRefusals(deps: {
 }): Refusals {
   const { events, repetitions, hashKey, clock, report } = deps;
 
+  /** The keys of each address, and of the minute. */
+  const told = createLru<string, Set<string>>(MAX_ADDRESSES);
+
+  const hashed = (parts: readonly unknown[]) =>
+    createHmac('sha256', hashKey).update(parts.join('\n')).digest('base64url');
+
+  /** Whether the address may have an event with this key. */
+  function hasRoom(addressAndMinute: string, key: string): boolean {
+    const keys = told.get(addressAndMinute) ?? new Set();
+    told.set(addressAndMinute, keys);
+    if (keys.size < MAX_EVENTS) keys.add(key);
+    return keys.has(key);
+  }
+
   async function store(kind: ErrorKind, { method, by, account: find, typed }: Attempt): Promise<void> {
     const at = clock.now();
-    const account = await find();
+    const minute = Math.floor(at / MINUTE_MS);
+    const address = addressBucket(by.client?.ip_address ?? '');
+    const type = typeOf(kind);
+    const keyOf = (who: string) => hashed([type, method, errorCode(kind), who, address, minute]);
+    const found = await find();
+    const own = keyOf(found === null ? `?${typed}` : String(found.id));
+    const fits = hasRoom(`${address} ${minute}`, own);
+    const account = fits ? found : null;
+    const merge_key = fits ? own : keyOf('');
     const reason = errorCode(kind);
     const event =
-      typeOf(kind) === 'login.locked_out'
+      type === 'login.locked_out'
         ? trailEvent('login.locked_out', { account, method, count: 1 }, { by, at })
         : trailEvent('login.failed', { account, method, reason, count: 1 }, { by, at });
-    const minute = Math.floor(at / MINUTE_MS);
-    const who = account === null ? `?${typed}` : account.id;
-    const address = addressBucket(by.client?.ip_address ?? '');
-    const parts = [event.type, method, reason, who, address, minute];
-    const merge_key = createHmac('sha256', hashKey).update(parts.join('\n')).digest('base64url');
     await repetitions.add({ ...event, merge_key }, (minute + 1) * MINUTE_MS);
   }
 

@@ -36,15 +36,20 @@ export interface Told {
 /** A reader who follows the trail as a stream. */
 export interface FeedFollower extends Follower, Guarded {}
 
+/** Takes what a stream tells, in the order of commit. */
+export interface FeedTaker {
+  /** What there is when the reader begins, in parts. The next part waits until this resolves. */
+  past: (told: readonly Told[]) => unknown;
+  /** What has come since. Nothing waits. */
+  live: (told: readonly Told[]) => unknown;
+}
+
 /** A stream that is ready to begin. */
 export interface FeedStream {
   /** Where it begins. */
   position: number;
-  /**
-   * Tells what follows: first what there is, part by part, as fast as `take` resolves; then each event as it comes.
-   * Resolves when the reader has caught up, or when the stream ends.
-   */
-  begin: (take: (told: readonly Told[]) => unknown, signal: AbortSignal) => Promise<void>;
+  /** Tells what follows. Resolves when the reader has caught up, or when the stream ends. */
+  begin: (taker: FeedTaker, signal: AbortSignal) => Promise<void>;
 }
 
 export interface FeedParts {
@@ -95,14 +100,14 @@ export function createFeed({ store, news, bodyOf }: FeedParts) {
     return {
       position: at,
       leave: place.leave,
-      async begin(take, signal) {
+      async begin({ past, live }, signal) {
         while (!signal.aborted) {
           const upTo = place.position;
           if (at >= upTo) {
             // What is told from now on comes after this position.
             place.begin((rows) => {
               const told = tell(rows.filter((row) => (row.position ?? 0) > at && letsThrough(filter, row)));
-              if (told.length > 0) take(told);
+              if (told.length > 0) live(told);
             });
             return;
           }
@@ -114,7 +119,7 @@ export function createFeed({ store, news, bodyOf }: FeedParts) {
           });
           at = rows.length < PART ? upTo : (rows.at(-1)?.position ?? upTo);
           const told = tell(rows);
-          if (told.length > 0) await take(told);
+          if (told.length > 0) await past(told);
         }
       },
     };
@@ -146,7 +151,7 @@ export function createFeed({ store, news, bodyOf }: FeedParts) {
         const told = await new Promise<readonly Told[]>((resolve, reject) => {
           if (ended.aborted) resolve([]);
           ended.addEventListener('abort', () => resolve([]));
-          begin(resolve, ended).catch(reject);
+          begin({ past: resolve, live: resolve }, ended).catch(reject);
         });
         const some = told.slice(0, limit);
         return {

@@ -57,10 +57,20 @@ export const streamEvents = signedInEndpoint({
     // as a comment, because not every reader knows blocks without data.
     write(`: begin\nretry: ${RETRY_MS}\nid: ${cursorOf(stream.position)}\n\n`);
     stream
-      .begin((told) => {
-        write(told.map(frameOf).join(''));
-        return drained();
-      }, over.signal)
+      .begin(
+        {
+          // One by one: events can be large, and what is not read waits in memory.
+          async past(told) {
+            for (const one of told) {
+              if (over.signal.aborted) return;
+              write(frameOf(one));
+              await drained();
+            }
+          },
+          live: (told) => write(told.map(frameOf).join('')),
+        },
+        over.signal,
+      )
       .then(live, (error: unknown) => {
         // The reader comes back, and begins where they were.
         follower.end();

@@ -4,7 +4,7 @@ import { hangUp } from './hang-up.ts';
 
 /** An answer of server-sent events that has begun. https://html.spec.whatwg.org/multipage/server-sent-events.html */
 export interface EventStream {
-  /** Cuts off a reader for whom too much waits; they can reconnect. */
+  /** Cuts off a reader for whom too much waited before; they can reconnect. The size of `bytes` does not count. */
   write: (bytes: Buffer | string) => void;
   /** Resolves once nothing waits for the reader, or once the connection is closed. */
   drained: () => Promise<void>;
@@ -14,7 +14,7 @@ export interface EventStream {
   end: () => void;
 }
 
-/** Bytes that may wait for a reader. */
+/** Bytes that may wait for a reader who is sent more. */
 const MAX_WAITING_BYTES = 1024 * 1024;
 /** How long the last bytes of an ending stream may take to leave. */
 const LAST_BYTES_MS = 500;
@@ -35,9 +35,10 @@ export function openEventStream(request: FastifyRequest, reply: FastifyReply): E
   let ended = false;
   return {
     write(bytes) {
-      if (ended) return;
-      raw.write(bytes);
+      if (ended || raw.destroyed) return;
+      // Before, because Node holds a write back until the tick ends: a fast reader would pay for a large event.
       if (raw.writableLength > MAX_WAITING_BYTES) raw.destroy();
+      else raw.write(bytes);
     },
     drained: () =>
       new Promise((resolve) => {

@@ -130,6 +130,20 @@ for (const kind of DATABASES) {
       await closeAll();
     });
 
+    it('tells a reader of events that are large together, in the past and now', async () => {
+      const large = { data: JSON.stringify({ avatar_url: 'x'.repeat(24_000) }) };
+      const first = await stream('?type=codes.removed');
+      await end();
+      const ids = await tell(keyward, 150, () => ({ type: 'codes.removed', ...large }));
+      const again = await stream(`?type=codes.removed&after=${here}`);
+      for (const one of [first, again]) {
+        const seen: string[] = [];
+        while (seen.length < ids.length) seen.push(eventIn(await one.next()).id);
+        assert.deepEqual(seen, ids);
+      }
+      await closeAll();
+    });
+
     it('comes back to where it began, if the stream breaks before the first event', async () => {
       const { events, cursor } = await rawStart(keyward, reader.token);
       assert.equal(events, 0);

@@ -26,19 +26,21 @@ export function webhookStore(db: Kysely<Schema>) {
           .as('due_at'),
       ),
   );
-  const failed = prepared(db, (value: Values<{ id: number; at: number }>) =>
+  const failed = prepared(db, (value: Values<{ id: number; url: string; at: number }>) =>
     db
       .updateTable('webhooks')
       .set({ failing_since: value('at') })
       .where('id', '=', value('id'))
+      .where('url', '=', value('url'))
       .where('failing_since', 'is', null),
   );
 
-  const recovered = prepared(db, (value: Values<{ id: number }>) =>
+  const recovered = prepared(db, (value: Values<{ id: number; url: string }>) =>
     db
       .updateTable('webhooks')
       .set({ failing_since: null })
       .where('id', '=', value('id'))
+      .where('url', '=', value('url'))
       .where('failing_since', 'is not', null),
   );
 
@@ -103,14 +105,14 @@ export function webhookStore(db: Kysely<Schema>) {
       await db.updateTable('webhooks').set({ cursor }).where('id', 'in', ids).execute();
     },
 
-    /** Notes a failed attempt, unless an earlier one is noted. */
-    async failed(id: number, at: number): Promise<void> {
-      await failed({ id, at }, db);
+    /** Notes a failed attempt, unless an earlier one is noted, or the webhook no longer has this URL. */
+    async failed(id: number, url: string, at: number): Promise<void> {
+      await failed({ id, url, at }, db);
     },
 
-    /** Notes an attempt that succeeded. */
-    async recovered(id: number): Promise<void> {
-      await recovered({ id }, db);
+    /** Notes an attempt that succeeded, unless the webhook no longer has this URL. */
+    async recovered(id: number, url: string): Promise<void> {
+      await recovered({ id, url }, db);
     },
 
     /** Removes a deleted webhook for good, if its deliveries are gone. */

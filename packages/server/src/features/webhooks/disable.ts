@@ -43,11 +43,13 @@ export function createDisable(deps: {
     }
   }
 
-  return async (webhookId: number, why: 'gone' | { failingBefore: number }): Promise<void> => {
+  return async (webhookId: number, url: string, why: 'gone' | { failingBefore: number }): Promise<void> => {
     const reason = why === 'gone' ? 'gone' : 'failing';
     const disabled = await store.transaction(async (tables) => {
       const before = await tables.webhooks.lock('id', webhookId);
       if (before === null || before.enabled === 0) return null;
+      // The receiver that answered so late is no longer the webhook's.
+      if (before.url !== url) return null;
       // It may have succeeded meanwhile, elsewhere.
       if (why !== 'gone' && (before.failing_since ?? Infinity) > why.failingBefore) return null;
       const after = await tables.webhooks.update(before.id, { enabled: 0, disabled_reason: reason });

@@ -4,7 +4,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Store } from '../../store/database.ts';
 import type { WebhookRow } from '../../store/schema.ts';
 import type { News } from '../trail/news.ts';
-import { fanOut, replay } from './fan-out.ts';
+import { fanOut, pageSize, replay } from './fan-out.ts';
 import type { Messenger } from './messenger.ts';
 import type { Outcomes } from './outcomes.ts';
 import { createQueue, type Held, IN_FLIGHT, type Queue } from './queue.ts';
@@ -100,7 +100,7 @@ export function createDispatcher(deps: {
     if (all.some(isActive)) {
       await follow();
       if (all.some((webhook) => isActive(webhook) && isBehind(webhook))) {
-        await handOut();
+        if (await handOutPage()) wake();
         all = await store.webhooks.watch();
       }
     } else {
@@ -127,17 +127,20 @@ export function createDispatcher(deps: {
 
   const isBehind = ({ cursor, replay_cursor }: WebhookRow) => cursor < head || replay_cursor !== null;
 
-  /** Gives the events that are new their deliveries, page by page, so that others get their turn. */
-  async function handOut(): Promise<void> {
-    for (let more = true; more && goesOn(); await setImmediate()) {
-      more = await store.transaction(async (tables) => {
-        const locked = await tables.webhooks.lockBehind(head);
-        const now = clock.now();
-        let unfinished = await fanOut(tables, locked, now);
-        for (const webhook of locked) unfinished = (await replay(tables, webhook, now)) || unfinished;
-        return unfinished;
-      });
-    }
+  /**
+   * Gives the next events that are new their deliveries. One page per look, so that a backlog or a replay of millions of
+   * events holds up no queue and no change of a webhook.
+   * @returns whether there may be more
+   */
+  function handOutPage(): Promise<boolean> {
+    return store.transaction(async (tables) => {
+      const locked = await tables.webhooks.lockBehind(head);
+      const now = clock.now();
+      const size = pageSize(locked.length);
+      let more = await fanOut(tables, locked, now, size);
+      for (const webhook of locked) more = (await replay(tables, webhook, now, size)) || more;
+      return more;
+    });
   }
 
   function lineOf(webhook: WebhookRow): Line {
@@ -176,7 +179,7 @@ export function createDispatcher(deps: {
   async function deliver({ webhook, sender }: Line, delivery: Held): Promise<boolean> {
     const attempt = await messenger.deliver(webhook, sender, delivery.event);
     if (breakingOff && attempt.error !== null) outcomes.giveBack(delivery);
-    else outcomes.attempted(delivery, attempt);
+    else outcomes.attempted(delivery, webhook.url, attempt);
     return attempt.error === null;
   }
 

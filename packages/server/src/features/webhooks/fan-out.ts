@@ -5,9 +5,16 @@ import type { PlacedEvent } from '../../store/events.ts';
 import type { WebhookRow } from '../../store/schema.ts';
 import { isTold, readTypes } from './types.ts';
 
-/** Events that one transaction hands out. */
+/** The most events that one transaction hands out. */
 const PAGE = 500;
+/** The most deliveries that it adds for them. */
+const ROWS = 1_000;
 const ID_BYTES = 16;
+
+/** How many events one transaction hands out to so many webhooks. */
+export function pageSize(webhooks: number): number {
+  return Math.min(PAGE, Math.ceil(ROWS / Math.max(1, webhooks)));
+}
 
 /**
  * Gives the webhooks, which an open transaction has locked, a delivery for each event after their cursors, and moves
@@ -18,9 +25,10 @@ export async function fanOut(
   { events, webhooks, deliveries }: Tables,
   locked: readonly WebhookRow[],
   now: number,
+  size = PAGE,
 ): Promise<boolean> {
   if (locked.length === 0) return false;
-  const page = await events.typesAfter(Math.min(...locked.map(({ cursor }) => cursor)), PAGE);
+  const page = await events.typesAfter(Math.min(...locked.map(({ cursor }) => cursor)), size);
   const last = page.at(-1)?.position;
   if (last === undefined) return false;
   const behind = locked.filter(({ cursor }) => cursor < last);
@@ -35,7 +43,7 @@ export async function fanOut(
     behind.map(({ id }) => id),
     last,
   );
-  return page.length === PAGE;
+  return page.length === size;
 }
 
 /**
@@ -46,10 +54,11 @@ export async function replay(
   { events, webhooks, deliveries }: Tables,
   webhook: WebhookRow,
   now: number,
+  size: number,
 ): Promise<boolean> {
   const { replay_cursor: cursor, replay_until: until, replay_since: since } = webhook;
   if (cursor === null || until === null || since === null) return false;
-  const page = (await events.typesAfter(cursor, PAGE)).filter(({ position }) => position <= until);
+  const page = (await events.typesAfter(cursor, size)).filter(({ position }) => position <= until);
   await deliveries.add(
     deliveriesFor(
       webhook,

@@ -10,7 +10,8 @@ import { pauseAfter } from './schedule.ts';
 export interface Outcomes {
   /** Takes up which webhooks are noted as failing. */
   know(webhooks: readonly WebhookRow[]): void;
-  attempted(delivery: Held, attempt: Attempt): void;
+  /** @param url where the attempt went; meanwhile the webhook may lead elsewhere */
+  attempted(delivery: Held, url: string, attempt: Attempt): void;
   /** Ends the claim of a delivery that was not attempted. */
   giveBack(delivery: Held): void;
   /** Resolves once everything is written, or cannot be. */
@@ -30,7 +31,12 @@ interface Outcome {
   settlement: Settlement;
   until: number;
   /** Null if there was none. */
-  attempt: Attempt | null;
+  attempted: Attempted | null;
+}
+
+interface Attempted {
+  url: string;
+  attempt: Attempt;
 }
 
 export function createOutcomes(deps: {
@@ -38,8 +44,8 @@ export function createOutcomes(deps: {
   clock: Clock;
   /** From 0 to below 1; spreads retries. */
   random: () => number;
-  /** Disables a webhook whose receiver is gone, or has failed since before a time. */
-  disable: (webhookId: number, why: 'gone' | { failingBefore: number }) => Promise<void>;
+  /** Disables a webhook whose receiver at this URL is gone, or has failed since before a time. */
+  disable: (webhookId: number, url: string, why: 'gone' | { failingBefore: number }) => Promise<void>;
   report: (error: unknown) => void;
 }): Outcomes {
   const { store, clock, random, disable, report } = deps;
@@ -80,12 +86,13 @@ export function createOutcomes(deps: {
       if (outcomes.length > 0) writeIn(RETRY_MS);
       return;
     }
-    for (const [webhookId, attempts] of attemptsOf(batch)) {
+    for (const { webhookId, url, attempts } of attemptsOf(batch)) {
       try {
         const since = failing.get(webhookId);
         const failingBefore = clock.now() - GIVE_UP_MS;
-        if (attempts.some(({ status_code }) => status_code === GONE)) await disable(webhookId, 'gone');
-        else if (since !== undefined && since <= failingBefore) await disable(webhookId, { failingBefore });
+        if (attempts.some(({ status_code }) => status_code === GONE)) await disable(webhookId, url, 'gone');
+        else if (since !== undefined && since <= failingBefore)
+          await disable(webhookId, url, { failingBefore });
       } catch (error) {
         report(error);
       }
@@ -95,14 +102,14 @@ export function createOutcomes(deps: {
   function keep(batch: readonly Outcome[]): Promise<void> {
     return store.transaction(async ({ deliveries, webhooks }) => {
       await deliveries.settle(batch.map(({ settlement }) => settlement));
-      for (const [webhookId, attempts] of attemptsOf(batch)) {
+      for (const { webhookId, url, attempts } of attemptsOf(batch)) {
         if (attempts.some(({ error }) => error === null)) {
           failing.delete(webhookId);
-          await webhooks.recovered(webhookId);
+          await webhooks.recovered(webhookId, url);
         } else if (!failing.has(webhookId)) {
           const since = Math.min(...attempts.map(({ at }) => at));
           failing.set(webhookId, since);
-          await webhooks.failed(webhookId, since);
+          await webhooks.failed(webhookId, url, since);
         }
       }
     });
@@ -114,7 +121,7 @@ export function createOutcomes(deps: {
       for (const { id, failing_since: since } of webhooks) if (since !== null) failing.set(id, since);
     },
 
-    attempted(delivery, attempt) {
+    attempted(delivery, url, attempt) {
       const attempts = withAttempt(readAttempts(delivery.attempts), attempt);
       const now = clock.now();
       const pause = attempt.error === null ? null : pauseAfter(attempts.length, random());
@@ -128,7 +135,7 @@ export function createOutcomes(deps: {
         next_attempt_at: pause === null ? null : now + pause,
         finished_at: pause === null ? now : null,
       } as const;
-      add({ webhookId, settlement, until, attempt });
+      add({ webhookId, settlement, until, attempted: { url, attempt } });
     },
 
     giveBack({ id, lease, webhook_id: webhookId, until, attempts, next_attempt_at }) {
@@ -140,7 +147,7 @@ export function createOutcomes(deps: {
         next_attempt_at,
         finished_at: null,
       } as const;
-      add({ webhookId, settlement, until, attempt: null });
+      add({ webhookId, settlement, until, attempted: null });
     },
 
     async flush() {
@@ -152,10 +159,16 @@ export function createOutcomes(deps: {
   };
 }
 
-function attemptsOf(outcomes: readonly Outcome[]): Map<number, Attempt[]> {
-  const attempts = new Map<number, Attempt[]>();
-  for (const { webhookId, attempt } of outcomes) {
-    if (attempt !== null) attempts.set(webhookId, [...(attempts.get(webhookId) ?? []), attempt]);
+/** The attempts for each webhook and each URL to which they went. */
+function attemptsOf(outcomes: readonly Outcome[]): { webhookId: number; url: string; attempts: Attempt[] }[] {
+  const groups = new Map<string, { webhookId: number; url: string; attempts: Attempt[] }>();
+  for (const { webhookId, attempted } of outcomes) {
+    if (attempted === null) continue;
+    const { url, attempt } = attempted;
+    const key = `${webhookId} ${url}`;
+    const group = groups.get(key) ?? { webhookId, url, attempts: [] };
+    group.attempts.push(attempt);
+    groups.set(key, group);
   }
-  return attempts;
+  return [...groups.values()];
 }

@@ -151,6 +151,8 @@ export function createWebhooks(deps: {
           ...others,
           ...(types !== undefined && { types: types === null ? null : JSON.stringify(types) }),
           ...(enabled !== undefined && { enabled: enabled ? 1 : 0 }),
+          // Another receiver has not failed yet.
+          ...(others.url !== undefined && others.url !== before.url && { failing_since: null }),
           ...(begins && {
             disabled_reason: null,
             failing_since: null,

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { BY_SERVICE } from '../../../src/features/trail/origin.ts';
+import { trailEvent } from '../../../src/features/trail/trail-event.ts';
 import { DATABASES } from '../../support/databases.ts';
 import { trailOf } from '../../support/trail.ts';
 import { until } from '../../support/until.ts';
@@ -154,6 +156,56 @@ for (const kind of DATABASES) {
       assert.deepEqual([disabled_reason, failing_since], [null, null]);
       keyward.clock.advance(10 * SECOND);
       await receiver.gets(2);
+      await change(keyward, webhook, { enabled: false });
+    });
+
+    it('a late answer of the old receiver says nothing of the new one', async () => {
+      await using old = await startReceiver();
+      await using next = await startReceiver();
+      old.answer = status(500);
+      const webhook = await addWebhook(keyward, old.url, { types: ['session.started'] });
+      const get = async () =>
+        (await keyward.call('GET', `/webhook/${webhook.id}`, { token: webhook.root.token })).body;
+      await addPerson(keyward);
+      await until(async () => (await get())['failing_since'] !== null, 'failing');
+      const answers: (() => void)[] = [];
+      old.answer = (response, message) => void answers.push(() => status(410)(response, message));
+      await addPerson(keyward);
+      await old.gets(2);
+      await change(keyward, webhook, { url: next.url });
+      assert.equal((await get())['failing_since'], null);
+      answers[0]?.();
+      await untilDeliveries(keyward, webhook, (all) => all.every(({ attempts }) => attempts.length > 0));
+      // Time for what should not come.
+      await addPerson(keyward);
+      await next.gets(1);
+      const { enabled, disabled_reason, failing_since } = await get();
+      assert.deepEqual([enabled, disabled_reason, failing_since], [true, null, null]);
+      await change(keyward, webhook, { enabled: false });
+    });
+
+    it('WH5: a long replay holds up no delivery', async () => {
+      await using receiver = await startReceiver();
+      const webhook = await addWebhook(keyward, receiver.url, { types: ['session.started'], enabled: false });
+      const since = new Date(keyward.clock.now()).toISOString();
+      await addPerson(keyward);
+      const { store } = keyward.app.services;
+      const data = { section: 'none', changed: {}, previous: {} };
+      const others = Array.from({ length: 5_000 }, () =>
+        trailEvent('settings.changed', data, { by: BY_SERVICE, at: keyward.clock.now() }),
+      );
+      await store.events.add(others);
+      await change(keyward, webhook, { enabled: true });
+      let inProgress: unknown;
+      receiver.answer = (response) => {
+        void keyward.database
+          .query('select replay_cursor from webhooks where uid = $1', [webhook.id])
+          .then(([row]) => (inProgress ??= row?.['replay_cursor']))
+          .finally(() => response.end());
+      };
+      await ask(keyward, webhook, 'replay', { since });
+      await untilDeliveries(keyward, webhook, ([one]) => one?.state === 'succeeded');
+      assert.notEqual(inProgress ?? null, null);
       await change(keyward, webhook, { enabled: false });
     });
 

@@ -9,6 +9,8 @@ export type AddressRule = (address: string) => boolean;
 const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3');
 /** Documentation (RFC 9637), which the library does not know yet. */
 const DOCUMENTATION = ipaddr.parseCIDR('3fff::/20');
+/** Azure's platform, which gives machines their secrets, at an address that looks public. */
+const PLATFORM = ipaddr.parseCIDR('168.63.129.16/32');
 
 /**
  * Allows public addresses, and those of the given networks. Forms of IPv6 that hold an IPv4 address (mapped, NAT64,
@@ -30,7 +32,8 @@ type Address = ReturnType<typeof ipaddr.process>;
 
 function isPublic(address: Address): boolean {
   if (address.range() !== 'unicast') return false;
-  return address.kind() === 'ipv4' || (isIn(address, GLOBAL_UNICAST) && !isIn(address, DOCUMENTATION));
+  if (address.kind() === 'ipv4') return !isIn(address, PLATFORM);
+  return isIn(address, GLOBAL_UNICAST) && !isIn(address, DOCUMENTATION);
 }
 
 function isIn(address: Address, network: ReturnType<typeof ipaddr.parseCIDR>): boolean {

@@ -66,7 +66,7 @@ export function createSender({ rule, resolve, timeoutMs }: SenderParts, connecti
     const kept: Buffer[] = [];
     let status: number | null = null;
     let size = 0;
-    let request: ClientRequest;
+    let request: ClientRequest | undefined;
     let over = false;
 
     function end(error: string | null): void {
@@ -81,30 +81,37 @@ export function createSender({ rule, resolve, timeoutMs }: SenderParts, connecti
 
     const timer = setTimeout(() => {
       end(`no complete answer within ${timeoutMs / 1000} s`);
-      request.destroy();
+      request?.destroy();
     }, timeoutMs);
 
     function start(): void {
-      request = begin(url, headers);
-      request.on('error', (error: NodeJS.ErrnoException) => {
+      try {
+        send(begin(url, headers));
+      } catch (error) {
+        end(textOf(error));
+      }
+    }
+
+    function send(begun: ClientRequest): void {
+      request = begun;
+      begun.on('error', (error: NodeJS.ErrnoException) => {
         // The receiver closed an idle connection just when we used it: it has seen nothing.
-        if (request.reusedSocket && error.code === 'ECONNRESET' && status === null && !over && !closed)
-          start();
+        if (begun.reusedSocket && error.code === 'ECONNRESET' && status === null && !over && !closed) start();
         else end(textOf(error));
       });
-      request.on('response', (response) => {
+      begun.on('response', (response) => {
         status = response.statusCode ?? 0;
         response.on('data', (chunk: Buffer) => {
           if (size < KEPT_BYTES) kept.push(chunk.subarray(0, KEPT_BYTES - size));
           size += chunk.length;
           if (size <= MOST_BYTES) return;
           end(null);
-          request.destroy();
+          begun.destroy();
         });
         response.on('end', () => end(null));
         response.on('error', (error) => end(textOf(error)));
       });
-      request.end(body);
+      begun.end(body);
     }
 
     start();

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { LookupAddress } from 'node:dns';
 import { createServer } from 'node:net';
 import { describe, it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { generate } from 'selfsigned';
 import https from 'node:https';
 import { addressRule } from '../../../src/features/webhooks/networks.ts';
@@ -14,7 +15,7 @@ import { startReceiver } from './receiver.ts';
 
 const FORBIDDEN = [
   '0.0.0.0 10.0.0.1 100.64.0.1 127.0.0.1 127.255.255.254 169.254.169.254 172.16.0.1 192.0.0.1 192.0.2.1',
-  '192.88.99.1 192.168.1.1 198.18.0.1 198.51.100.1 203.0.113.1 224.0.0.1 240.0.0.1 255.255.255.255 ::',
+  '168.63.129.16 192.88.99.1 192.168.1.1 198.18.0.1 198.51.100.1 203.0.113.1 224.0.0.1 240.0.0.1 255.255.255.255 ::',
   '::1 ::127.0.0.1 ::ffff:127.0.0.1 ::ffff:a00:1 ::ffff:0:10.0.0.1 64:ff9b::10.0.0.1 64:ff9b:1::1 100::1 2001::1',
   '2001:db8::1 2002:a00:1::1 3fff::1 5f00::1 fc00::1 fd00:ec2::254 fe80::1 fe80::1%eth0 fec0::1',
   'ff02::1 localhost',
@@ -48,8 +49,15 @@ describe('where webhooks lead', () => {
     const rule = addressRule([]);
     for (const address of FORBIDDEN) assert.equal(rule(address), false, address);
     for (const address of PUBLIC) assert.equal(rule(address), true, address);
-    const wider = addressRule(['10.1.0.0/16', 'fd00::/8', '192.168.7.7']);
-    for (const address of ['10.1.2.3', '::ffff:10.1.2.3', 'fd12::1', '192.168.7.7', '1.1.1.1'])
+    const wider = addressRule(['10.1.0.0/16', 'fd00::/8', '192.168.7.7', '168.63.129.16']);
+    for (const address of [
+      '10.1.2.3',
+      '::ffff:10.1.2.3',
+      'fd12::1',
+      '192.168.7.7',
+      '168.63.129.16',
+      '1.1.1.1',
+    ])
       assert.equal(wider(address), true, address);
     for (const address of ['10.2.0.1', '::ffff:10.2.0.1', '192.168.7.8', '127.0.0.1', '::1'])
       assert.equal(wider(address), false, address);
@@ -133,6 +141,10 @@ describe('where webhooks lead', () => {
       server.close();
     }
     assert.ok(performance.now() - began < 5_000);
+    // One that cannot even begin ends with its reason, and nothing is left of it to fail at the time limit.
+    const broken = await sender.post(receiver.url, { broken: 'a\nb' }, '{}');
+    assert.match(broken.error ?? '', /invalid character/i);
+    await setTimeout(350);
     sender.close();
   });
 });

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Store } from '../../store/database.ts';
 import type { EventRow } from '../../store/schema.ts';
 import type { News } from './news.ts';
@@ -21,7 +22,7 @@ export interface Place {
   leave: () => void;
 }
 
-const READ_AT_ONCE = 500;
+const READ_AT_ONCE = 200;
 /** After a database that did not answer. */
 const RETRY_MS = 250;
 const ANY = { types: null, accountId: null, actor: null, ipAddress: null, since: null, until: null };
@@ -51,6 +52,8 @@ export function createTail({ store, news }: { store: Pick<Store, 'events'>; news
           });
           position = rows.length < READ_AT_ONCE ? span.upTo : (rows.at(-1)?.position ?? span.upTo);
           for (const take of takers) take(rows, position);
+          // What was written must leave before more comes, or readers who keep up would look slow.
+          await setImmediate();
         }
       } catch {
         // A database that is away is everybody's problem, and others report it.

@@ -85,7 +85,10 @@ export async function createKeyward(options: KeywardOptions = {}): Promise<Keywa
     fastify: createFastifyPlugin({
       node,
       paths: paths.patterns,
-      endStreams: () => services.logs.endStreams(),
+      endStreams() {
+        services.logs.endStreams();
+        services.trail.feed.end();
+      },
       close,
     }),
     node,

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import Fastify from 'fastify';
 import { HOSTS } from './hosts.ts';
-import { ADA, bearer, bodyOf, json, mounted, signUp } from './mounted.ts';
+import { ADA, bearer, bodyOf, json, mounted, over, signUp } from './mounted.ts';
 
 const ROOT = { email: 'root@example.org', password: 'Superadmin-1' };
 
@@ -86,3 +88,21 @@ for (const [name, start] of Object.entries(HOSTS)) {
     });
   });
 }
+
+it('Fastify closes while a reader follows the events and another waits for them', async () => {
+  await using service = await mounted({ superadmin: ROOT });
+  const app = Fastify();
+  await app.register(service.keyward.fastify);
+  const send = over(await app.listen({ port: 0 }));
+  const login = await send('/auth/login', json({ identifier: ROOT.email, password: ROOT.password }));
+  const reader = bearer(String((await bodyOf(login))['access_token']));
+  const { cursor } = await bodyOf(await send('/auth/event/?limit=1', reader));
+  const stream = await send('/auth/event/stream', reader);
+  const waiting = send(`/auth/event/?after=${String(cursor)}&wait=30`, reader);
+  await sleep(100);
+  const closed = app.close();
+  const first = await Promise.race([closed.then(() => 'closed'), sleep(5_000, 'waits', { ref: false })]);
+  assert.equal(first, 'closed');
+  assert.equal((await waiting).status, 200);
+  await stream.text();
+});

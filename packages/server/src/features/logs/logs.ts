@@ -242,7 +242,13 @@ export function createLogs(parts: LogsParts): Logs {
 
     async start() {
       events.subscribe(onEvent);
-      stopGuard = guardStreams({ open: () => broker.followers, store: store.sessions, tokens, clock });
+      stopGuard = guardStreams({
+        open: () => broker.followers,
+        store: store.sessions,
+        tokens,
+        clock,
+        report,
+      });
       await journal.start();
       await snapshots.sweep().catch(report);
     },

@@ -28,8 +28,9 @@ export function guardStreams(deps: {
   store: Pick<SessionStore, 'ofSuperadmins'>;
   tokens: Pick<Tokens, 'verify'>;
   clock: Clock;
+  report: (error: unknown) => void;
 }): () => void {
-  const { open, store, tokens, clock } = deps;
+  const { open, store, tokens, clock, report } = deps;
   let checking = false;
 
   function isGood(token: string): Promise<boolean> {
@@ -51,13 +52,18 @@ export function guardStreams(deps: {
       ]);
       for (const follower of followers) {
         if (live.has(follower.sessionId) && (await isGood(follower.token))) continue;
-        follower.end();
+        // One that fails to end must not keep the others open.
+        try {
+          follower.end();
+        } catch (error) {
+          report(error);
+        }
       }
     } finally {
       checking = false;
     }
   }
 
-  const timer = setInterval(() => void check(), CHECK_MS).unref();
+  const timer = setInterval(() => void check().catch(report), CHECK_MS).unref();
   return () => clearInterval(timer);
 }

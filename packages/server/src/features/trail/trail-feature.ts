@@ -63,7 +63,13 @@ export function createTrailFeature(
 
     start(): void {
       retention.start();
-      stopGuard = guardStreams({ open: feed.open, store: store.sessions, tokens: parts, clock });
+      stopGuard = guardStreams({
+        open: feed.open,
+        store: store.sessions,
+        tokens: parts,
+        clock,
+        report: (error) => report(error, 'guard'),
+      });
     },
 
     /** Resolves when nothing uses the database any more. */

@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream';
 import { Type } from 'typebox';
+import { KeywardError } from '../../errors.ts';
+import { authorize } from '../wire/access.ts';
 import { signedInEndpoint } from '../wire/endpoint.ts';
 import { closedQuery } from '../wire/schemas.ts';
 import { filterOf, FILTERS } from './event-query.ts';
@@ -13,11 +15,26 @@ export const exportEvents = signedInEndpoint({
     const filter = filterOf(query);
     reply.type('application/x-ndjson; charset=utf-8');
     if (request.method === 'HEAD') return reply.send();
-    const reader = { sessionId: caller.row.id, token: caller.token, end: () => lines.destroy() };
+    let lines: Readable | undefined;
+    let over = false;
+    const reader = {
+      sessionId: caller.row.id,
+      token: caller.token,
+      end() {
+        over = true;
+        lines?.destroy();
+      },
+    };
     const parts = services.trail.feed.export(filter, reader);
     // Before the status is sent: a database that is away has one of its own.
     const first = await parts.next();
-    const lines = Readable.from(
+    if (over) {
+      await parts.return();
+      // It says why the reader was ended; a database that was away may be back.
+      await authorize(request, services, 'superadmin');
+      throw new KeywardError('ServiceUnavailableError', { retryAfter: 1 });
+    }
+    lines = Readable.from(
       (async function* () {
         if (first.value !== undefined) yield linesOf(first.value);
         for await (const events of parts) yield linesOf(events);

@@ -181,6 +181,24 @@ for (const kind of DATABASES) {
       assertRefusal(await reader.ask('/export?limit=5'), 422, 'ValidationError', ['limit']);
     });
 
+    it('refuses an export whose session ends before its first part', async (test) => {
+      const leaving = await addFeedReader(keyward);
+      const { store, trail } = keyward.app.services;
+      const gate = Promise.withResolvers<void>();
+      const { list } = store.events;
+      test.mock.method(store.events, 'list', async (...asked: Parameters<typeof list>) => {
+        await gate.promise;
+        return list(...asked);
+      });
+      const answer = leaving.ask('/export');
+      await until(() => trail.feed.open().length > 0, 'the export has begun');
+      await keyward.call('POST', '/logout', { token: leaving.token });
+      for (const exporting of trail.feed.open()) exporting.end();
+      gate.resolve();
+      assertRefusal(await answer, 401, 'SessionDestroyedError');
+      assert.deepEqual(trail.feed.open(), []);
+    });
+
     it('ends when the service stops', async () => {
       const other = await startKeyward(kind, { database: keyward.database, clock: keyward.clock });
       const { cursor } = await reader.page('?limit=1');

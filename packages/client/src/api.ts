@@ -375,7 +375,7 @@ export interface EventData {
     /** How many there were */
     count: number;
   };
-  /** A webhook was created, changed, disabled or deleted, or got a new secret */
+  /** A webhook was created, changed, disabled or deleted, got a new secret, or was told earlier events again */
   'webhook.changed': {
     webhook: {
       /** `whk_…` */
@@ -384,7 +384,7 @@ export interface EventData {
       description: string;
     };
     /** What was done */
-    action: 'created' | 'updated' | 'disabled' | 'deleted' | 'secret';
+    action: 'created' | 'updated' | 'disabled' | 'deleted' | 'secret' | 'replayed';
     /** The new values by field; secrets are `***` */
     changed: Record<string, unknown>;
     /** The same fields as they were */

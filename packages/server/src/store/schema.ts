@@ -191,8 +191,9 @@ interface WebhookTable {
   created_at: number;
   /** Encrypted. */
   sealed_secret: string;
-  /** The replaced secret, encrypted. It signs too until `previous_until`. */
+  /** The replaced secrets, newest first, each on a line: until when it signs too, a space, and the secret, encrypted. */
   sealed_previous_secret: string | null;
+  /** When the last of them ends. */
   previous_until: number | null;
   /** The `Accept-Language` of the superadmin who saved it last, for mails about it. */
   languages: string;

@@ -211,14 +211,15 @@ export const EVENT_TYPES = {
   },
   'webhook.changed': {
     class: 'audit',
-    about: 'A webhook was created, changed, disabled or deleted, or got a new secret.',
+    about:
+      'A webhook was created, changed, disabled or deleted, got a new secret, or was told earlier events again.',
     data: {
       webhook: Type.Object({
         id: Type.String({ description: '`whk_…`', examples: ['whk_9Zr0Lk3vQ7xUe5TnBcW1pA'] }),
         url: Type.String({ examples: ['https://shop.example.org/keyward'] }),
         description: Type.String(),
       }),
-      action: oneOf(['created', 'updated', 'disabled', 'deleted', 'secret'], 'What was done'),
+      action: oneOf(['created', 'updated', 'disabled', 'deleted', 'secret', 'replayed'], 'What was done'),
       ...change,
     },
   },

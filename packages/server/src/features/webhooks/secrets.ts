@@ -9,17 +9,13 @@ const OVERLAP_MS = 24 * 3_600_000;
 export interface Secrets {
   /** The columns of a first secret, and the secret itself. */
   first(uid: string): { secret: string; columns: Pick<WebhookRow, 'sealed_secret'> };
-  /** The columns of a new secret, beside which the present one signs for 24 hours, and the secret itself. */
-  next(
-    webhook: Pick<WebhookRow, 'uid' | 'sealed_secret'>,
-    now: number,
-  ): {
-    secret: string;
-    columns: Pick<WebhookRow, 'sealed_secret' | 'sealed_previous_secret' | 'previous_until'>;
-  };
+  /** The columns of a new secret, beside which each replaced one signs for 24 hours, and the secret itself. */
+  next(webhook: WebhookRow, now: number): { secret: string; columns: SecretColumns };
   /** The secrets that sign now, the newest first; none if they cannot be decrypted. */
   signing(webhook: WebhookRow, now: number): string[];
 }
+
+type SecretColumns = Pick<WebhookRow, 'sealed_secret' | 'sealed_previous_secret' | 'previous_until'>;
 
 export function createSecrets(seal: Seal): Secrets {
   const place = (uid: string) => `webhook secret ${uid}`;
@@ -31,16 +27,25 @@ export function createSecrets(seal: Seal): Secrets {
 
   return {
     first,
-    next({ uid, sealed_secret }, now) {
-      const { secret, columns } = first(uid);
-      return {
-        secret,
-        columns: { ...columns, sealed_previous_secret: sealed_secret, previous_until: now + OVERLAP_MS },
-      };
+    next(webhook, now) {
+      const { secret, columns } = first(webhook.uid);
+      const until = now + OVERLAP_MS;
+      const replaced = [{ until, sealed: webhook.sealed_secret }, ...stillSigning(webhook, now)];
+      const lines = replaced.map((one) => `${one.until} ${one.sealed}`).join('\n');
+      return { secret, columns: { ...columns, sealed_previous_secret: lines, previous_until: until } };
     },
-    signing({ uid, sealed_secret, sealed_previous_secret: previous, previous_until: until }, now) {
-      const sealed = [sealed_secret, ...(previous !== null && now < (until ?? 0) ? [previous] : [])];
+    signing(webhook, now) {
+      const { uid, sealed_secret } = webhook;
+      const sealed = [sealed_secret, ...stillSigning(webhook, now).map((one) => one.sealed)];
       return sealed.map((text) => seal.open(text, place(uid))).filter((secret) => secret !== null);
     },
   };
+}
+
+/** The replaced secrets whose time is not over, the newest first. */
+function stillSigning({ sealed_previous_secret: lines }: WebhookRow, now: number) {
+  return (lines?.split('\n') ?? [])
+    .map((line) => line.split(' '))
+    .map(([until = '', sealed = '']) => ({ until: Number(until), sealed }))
+    .filter(({ until }) => now < until);
 }

@@ -38,7 +38,7 @@ export interface Webhooks {
   change(actor: Actor, uid: string, fields: Partial<WebhookFields>): Promise<WebhookRow>;
   /** Its deliveries are removed soon after. */
   delete(actor: Actor, uid: string): Promise<void>;
-  /** The replaced secret signs too for 24 hours. */
+  /** Each replaced secret signs too for 24 hours. */
   newSecret(actor: Actor, uid: string): Promise<{ webhook: WebhookRow; secret: string }>;
   /** Sends a test event at once, also while the webhook is disabled. */
   test(actor: Actor, uid: string): Promise<Attempt>;
@@ -178,7 +178,10 @@ export function createWebhooks(deps: {
     },
 
     async test(actor, uid) {
-      return sendTest(await existing(store, uid), actor);
+      const webhook = await asSuperadmin(store, actor.caller.row.account_id, (tables) =>
+        existing(tables, uid),
+      );
+      return sendTest(webhook, actor);
     },
 
     async retry(actor, uid, delivery) {
@@ -192,21 +195,16 @@ export function createWebhooks(deps: {
 
     async replay(actor, uid, since) {
       await news.look();
-      await asSuperadmin(store, actor.caller.row.account_id, async (tables) => {
-        const webhook = await locked(tables, uid);
+      await changeLocked(actor, uid, 'replayed', async (tables, webhook) => {
         // Later events get their first delivery anyway.
         const until = webhook.enabled === 1 ? webhook.cursor : await tables.events.head();
         // One in progress goes on as a part of this one.
         const earliest = Math.min(since, webhook.replay_since ?? since);
         const first = await tables.events.firstSince(earliest - CLOCK_SLACK_MS);
-        if (first === null || first > until) return;
-        await tables.webhooks.update(webhook.id, {
-          replay_cursor: first - 1,
-          replay_until: until,
-          replay_since: earliest,
-        });
+        // Its languages stay: an update needs a column.
+        if (first === null || first > until) return { languages: webhook.languages };
+        return { replay_cursor: first - 1, replay_until: until, replay_since: earliest };
       });
-      wake();
     },
   };
 

@@ -19,7 +19,7 @@ const HEADERS: readonly Json[] = [
   }),
   header('webhook-signature', {
     description:
-      "`v1,` and the base64 of an HMAC-SHA256, with the webhook's secret, of the id, the timestamp and the body, joined by dots. While a secret is being replaced there are two, with a space between them",
+      "`v1,` and the base64 of an HMAC-SHA256, with the webhook's secret, of the id, the timestamp and the body, joined by dots. While secrets are being replaced there is one for each, with a space between them",
     schema: { type: 'string' },
     example: 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   }),

@@ -4,7 +4,7 @@ import { DATABASES } from '../../support/databases.ts';
 import { trailOf } from '../../support/trail.ts';
 import { addSuperadmin, assertForSuperadmins, eventsOf, NOT_COUNTS, rowsOf } from '../admin/admin.ts';
 import { asObject, assertAnswer, assertRefusal, asText, suiteKeyward, timestampOf } from '../expectations.ts';
-import { addWebhook, change } from './help.ts';
+import { addWebhook, ask, change } from './help.ts';
 
 const URL = 'https://hooks.example.com/keyward?key=hidden';
 
@@ -67,6 +67,7 @@ for (const kind of DATABASES) {
         const webhook = await addWebhook(keyward, URL, { enabled: false });
         await change(keyward, webhook, { url: 'https://new.example/path?key=hidden', types: ['key.*'] });
         await keyward.call('POST', `/webhook/${webhook.id}/secret`, { token: webhook.root.token });
+        await ask(keyward, webhook, 'replay', { since: '2026-01-01T00:00:00Z' });
         await keyward.call('DELETE', `/webhook/${webhook.id}`, { token: webhook.root.token });
       });
       const events = (await trailOf(keyward.database, 'webhook.changed')).slice(before);
@@ -80,6 +81,7 @@ for (const kind of DATABASES) {
             { url: 'https://new.example', types: ['key.*'] },
           ],
           ['secret', {}, {}],
+          ['replayed', {}, {}],
           ['deleted', {}, {}],
         ],
       );
@@ -89,7 +91,7 @@ for (const kind of DATABASES) {
         told
           .filter(({ name }) => name === 'admin.webhook_changed')
           .map(({ metadata }) => metadata?.['action']),
-        ['created', 'updated', 'secret', 'deleted'],
+        ['created', 'updated', 'secret', 'replayed', 'deleted'],
       );
     });
 

@@ -1,4 +1,4 @@
-import { KeywardError } from '../../errors.ts';
+import { invalidFields, KeywardError } from '../../errors.ts';
 import { createFollowers, type Follower } from '../../lib/followers.ts';
 import type { Store } from '../../store/database.ts';
 import { type EventFilter, letsThrough } from '../../store/event-list.ts';
@@ -82,6 +82,7 @@ export function createFeed({ store, news, bodyOf }: FeedParts) {
   async function page({ filter, after, descending, limit }: FeedRequest): Promise<FeedPage> {
     // Before the page is read: nothing will appear any more at or before the position that an empty page answers.
     const head = await news.look();
+    assertReached(after, head);
     const span = descending
       ? { after: 0, upTo: Math.min(head, (after ?? Number.MAX_SAFE_INTEGER) - 1) }
       : { after: after ?? 0, upTo: head };
@@ -96,6 +97,12 @@ export function createFeed({ store, news, bodyOf }: FeedParts) {
 
   async function open({ filter, after }: FeedStart): Promise<FeedStream & { leave: () => void }> {
     const place = await tail.join();
+    try {
+      if (after !== null && after > place.position) assertReached(after, await news.look());
+    } catch (error) {
+      place.leave();
+      throw error;
+    }
     let at = after ?? place.position;
     return {
       position: at,
@@ -226,4 +233,18 @@ export function createFeed({ store, news, bodyOf }: FeedParts) {
       for (const { end } of waiting) end();
     },
   };
+}
+
+/**
+ * Refuses a cursor of another database, for example of the one before a backup was restored: its reader would hear
+ * nothing until the trail is as long again, and then miss what came before.
+ * @throws KeywardError `ValidationError`
+ */
+function assertReached(after: number | null, head: number): void {
+  if (after !== null && after > head)
+    throw invalidFields({
+      path: 'after',
+      message:
+        'lies beyond the end of the trail, as after the restoration of a backup; leave it out to begin anew',
+    });
 }

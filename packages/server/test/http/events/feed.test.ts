@@ -125,6 +125,7 @@ for (const kind of DATABASES) {
         ['after=7', 'after', /leave it out/],
         ['after=ezzzzzzzzzzz', 'after', /leave it out/],
         ['after=e07', 'after', /leave it out/],
+        ['after=ezzzzzz', 'after', /backup/],
         ['type=session.gone', 'type', /session\.started, session\.ended, or session\.\*/],
         ['type=session.ended&type=nothing.*', 'type', /account\.\*/],
         ['type=*', 'type', /account\.\*/],

@@ -124,6 +124,7 @@ for (const kind of DATABASES) {
       const third = await stream(`?after=${last}`);
       assert.equal(eventIn(await third.next()).id, started[3]);
       assertRefusal(await reader.ask('/stream?after=7'), 422, 'ValidationError', ['after']);
+      assertRefusal(await reader.ask('/stream?after=ezzzzzz'), 422, 'ValidationError', ['after']);
       const headers = { 'last-event-id': '7' };
       const answer = await keyward.call('GET', '/event/stream', { token: reader.token, headers });
       assertRefusal(answer, 422, 'ValidationError', ['Last-Event-ID']);

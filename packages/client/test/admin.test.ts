@@ -67,55 +67,60 @@ describe('the client of superadmins', () => {
     assert.deepEqual(more, []);
   });
 
-  it('follows events over lost connections, from now on or from a cursor, skipping and repeating none', async () => {
-    const requests: string[] = [];
-    let broken = 0;
-    const { admin } = await superadmin('superadmin', async (input, init) => {
-      const path = pathOf(input);
-      requests.push(path);
-      const answer = await fetch(input, init);
-      if (!path.endsWith('/stream') || broken >= 5 || !answer.body) return answer;
-      broken += 1;
-      // Breaks after some bytes, often in the middle of an event.
-      let left = broken * 400;
-      const cut = new TransformStream<Uint8Array, Uint8Array>({
-        transform(chunk, controller) {
-          controller.enqueue(chunk.subarray(0, left));
-          left -= chunk.length;
-          if (left <= 0) controller.error(new TypeError('cut'));
-        },
+  it(
+    'follows events over lost connections, from now on or from a cursor, skipping and repeating none',
+    { timeout: 20_000 },
+    async (t) => {
+      const requests: string[] = [];
+      let broken = 0;
+      const { admin } = await superadmin('superadmin', async (input, init) => {
+        const path = pathOf(input);
+        requests.push(path);
+        const answer = await fetch(input, init);
+        if (!path.endsWith('/stream') || broken >= 5 || !answer.body) return answer;
+        broken += 1;
+        // Breaks after some bytes, often in the middle of an event.
+        let left = broken * 400;
+        const cut = new TransformStream<Uint8Array, Uint8Array>({
+          transform(chunk, controller) {
+            controller.enqueue(chunk.subarray(0, left));
+            left -= chunk.length;
+            if (left <= 0) controller.error(new TypeError('cut'));
+          },
+        });
+        return new Response(answer.body.pipeThrough(cut), answer);
       });
-      return new Response(answer.body.pipeThrough(cut), answer);
-    });
-    const controller = new AbortController();
-    const stream = admin.events.follow({ type: 'account.created', retryMs: 1, signal: controller.signal });
-    const first = stream.next();
-    await until(() => requests.some((path) => path.endsWith('/stream')), 'it follows');
-    const people: number[] = [];
-    for (let time = 0; time < 12; time += 1) people.push((await keyward.signUp()).id);
-    const told: number[] = [];
-    const cursors: string[] = [];
-    for (let item = await first; told.length < 12; item = await stream.next()) {
-      assert.ok(item.value);
-      const { event, cursor } = dataOf(item.value);
-      told.push(event.data.account.id);
-      cursors.push(cursor);
-      if (told.length === 12) break;
-    }
-    assert.deepEqual(told, people);
-    assert.ok(broken > 2, `${broken} connections broke`);
-    const end = stream.next();
-    controller.abort();
-    assert.deepEqual(await end, { done: true, value: undefined });
+      const controller = new AbortController();
+      t.after(() => controller.abort());
+      const stream = admin.events.follow({ type: 'account.created', retryMs: 1, signal: controller.signal });
+      const first = stream.next();
+      await until(() => requests.some((path) => path.endsWith('/stream')), 'it follows');
+      const people: number[] = [];
+      for (let time = 0; time < 12; time += 1) people.push((await keyward.signUp()).id);
+      const told: number[] = [];
+      const cursors: string[] = [];
+      for (let item = await first; told.length < 12; item = await stream.next()) {
+        assert.ok(item.value);
+        const { event, cursor } = dataOf(item.value);
+        told.push(event.data.account.id);
+        cursors.push(cursor);
+        if (told.length === 12) break;
+      }
+      assert.deepEqual(told, people);
+      assert.ok(broken > 2, `${broken} connections broke`);
+      const end = stream.next();
+      controller.abort();
+      assert.deepEqual(await end, { done: true, value: undefined });
 
-    // The cursor of an event is that event's, not that of the page that it came with.
-    const rest = admin.events.follow({ type: 'account.created', after: cursors[5] ?? '' });
-    for (const id of people.slice(6)) {
-      const { value } = await rest.next();
-      assert.equal(dataOf(value ?? assert.fail()).event.data.account.id, id);
-    }
-    await rest.return();
-  });
+      // The cursor of an event is that event's, not that of the page that it came with.
+      const rest = admin.events.follow({ type: 'account.created', after: cursors[5] ?? '' });
+      for (const id of people.slice(6)) {
+        const { value } = await rest.next();
+        assert.equal(dataOf(value ?? assert.fail()).event.data.account.id, id);
+      }
+      await rest.return();
+    },
+  );
 
   it('creates, tests, changes, watches and deletes webhooks, whose requests verify', async () => {
     const { admin } = await superadmin();

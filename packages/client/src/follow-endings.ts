@@ -61,6 +61,8 @@ export function followEndings(options: EndingsOptions): Endings {
   let cursor: string | undefined;
   /** Whatever happened between the beginning of the list and this time was read. */
   let readUpTo = 0;
+  /** Whether the list knows how far back it reaches. */
+  let reaches = false;
   let resolveReady: (error: KeywardError | null) => void;
   const endings: Endings = {
     list: createEndedSessions(now, 0),
@@ -82,6 +84,7 @@ export function followEndings(options: EndingsOptions): Endings {
       ? jwt.access_token_expire_minutes * 60_000
       : jwt.session_duration_days * DAY_MS;
     endings.list = createEndedSessions(now, longest);
+    reaches = false;
     readUpTo = now() - longest - 2 * SKEW_MS;
   }
 
@@ -119,8 +122,8 @@ export function followEndings(options: EndingsOptions): Endings {
       if (!isLast) continue;
       if (!complete) {
         const kept = await oldestKept();
-        if (endings.checkedAt === null || kept > readUpTo)
-          endings.list.reachesBackTo(Math.max(kept, readUpTo));
+        if (!reaches || kept > readUpTo) endings.list.reachesBackTo(Math.max(kept, readUpTo));
+        reaches = true;
       }
       complete = true;
       endings.list.forget();
@@ -139,8 +142,12 @@ export function followEndings(options: EndingsOptions): Endings {
       if (endings.checkedAt !== before) wait = RETRY_MS;
       endings.error = error;
       const { kind, status, retryAfter = 0 } = error;
+      // A database that was restored does not know the cursor: the list begins anew.
+      const isLost = kind === 'ValidationError' && cursor !== undefined;
+      if (isLost) cursor = undefined;
       const isSignedOut = status === 401 && kind !== 'InvalidCredentialsError';
-      const isRefused = kind === 'ClientError' || (status >= 400 && status < 500 && status !== 429);
+      const isRefused =
+        !isLost && (kind === 'ClientError' || (status >= 400 && status < 500 && status !== 429));
       if (isRefused && !(isSignedOut && credentials)) resolveReady(error);
       await pause(
         isRefused && !isSignedOut

@@ -167,6 +167,33 @@ describe('a verifier', () => {
     dataOf(await verifier.verify(grace.token));
   });
 
+  it('begins anew when the service does not know its place any more', async () => {
+    let restored = false;
+    let refused = 0;
+    const mine = await opened({
+      fetch: async (input, init) => {
+        const { href } = new URL(input instanceof Request ? input.url : input);
+        if (href.includes('since=')) restored = false;
+        if (!restored || !href.includes('after=')) return counting(input, init);
+        const answer = await counting(href.replace(/after=\w+/, 'after=ezzzzzzzz'), init);
+        refused = answer.status;
+        return answer;
+      },
+    });
+    dataOf(await mine.ready());
+    const [ada, grace, eve] = [await keyward.signUp(), await keyward.signUp(), await keyward.signUp()];
+    await keyward.call('POST', '/logout', { token: ada.token });
+    await refusedIn(ada.token, 'SessionDestroyedError', mine);
+    restored = true;
+    await keyward.call('POST', '/logout', { token: grace.token });
+    await until(() => refused === 422 && mine.state().error !== null, 'its cursor is refused');
+    await until(() => mine.state().error === null, 'it follows again');
+    for (const { token } of [ada, grace]) errorOf(await mine.verify(token), 'SessionDestroyedError');
+    const start = requests.length;
+    dataOf(await mine.verify(eve.token));
+    assert.ok(!requests.slice(start).includes('/auth/me'), 'the list reaches back as far as before');
+  });
+
   it('signs in again when its own session has ended', async () => {
     const { data: found } = await root.admin.accounts.find({ field: 'email', value: credentials.identifier });
     const logins = () => requests.filter((path) => path === '/auth/login').length;

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inflate } from '@sparticuz/chromium';
@@ -32,6 +32,9 @@ async function unpacked(): Promise<string> {
     if (before === undefined) delete process.env['TMPDIR'];
     else process.env['TMPDIR'] = before;
   }
+  // The package's own names folders of other machines. Without a single font, the first form ends the browser.
+  const fonts = `<fontconfig><dir>${join(folder, 'fonts')}</dir></fontconfig>\n`;
+  await writeFile(join(own, 'fonts', 'fonts.conf'), fonts);
   await rename(own, folder).catch(() => rm(own, { recursive: true }));
   return folder;
 }

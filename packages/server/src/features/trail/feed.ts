@@ -82,7 +82,7 @@ export function createFeed({ store, news, bodyOf }: FeedParts) {
   async function page({ filter, after, descending, limit }: FeedRequest): Promise<FeedPage> {
     // Before the page is read: nothing will appear any more at or before the position that an empty page answers.
     const head = await news.look();
-    assertReached(after, head);
+    if (!descending) assertReached(after, head);
     const span = descending
       ? { after: 0, upTo: Math.min(head, (after ?? Number.MAX_SAFE_INTEGER) - 1) }
       : { after: after ?? 0, upTo: head };

@@ -69,7 +69,9 @@ for (const kind of DATABASES) {
         // Malformed, so that whoever reads it before asking who sends it is found out.
         body: method === 'GET' || method === 'HEAD' ? '' : '{',
       });
-      const body: Record<string, unknown> = answer.body.startsWith('{') ? JSON.parse(answer.body) : {};
+      // An export is many lines of JSON; a refusal is one.
+      const isOne = answer.body.startsWith('{') && !answer.body.includes('\n');
+      const body: Record<string, unknown> = isOne ? JSON.parse(answer.body) : {};
       return { status: answer.status, error: body['error'], text: answer.body };
     }
 

@@ -80,7 +80,11 @@ for (const kind of DATABASES) {
       .map(({ route, path }) => ({
         access: route.access,
         name: `${route.method} ${path}`,
-        path: path.replace(':provider', 'idp1').replace(':id', '1'),
+        path: path
+          .replace(':provider', 'idp1')
+          .replace(':id', '1')
+          // Whoever may follow the events would do so without end.
+          .replace('/event/stream', '/event/stream?after=nothing'),
         methods: route.method === 'GET' ? ['GET', 'HEAD'] : [route.method],
       }));
 

@@ -77,7 +77,9 @@ describe('sign-ins that a redirect brings', async () => {
   it('a session that has ended is in nobody’s way', async () => {
     const friend = await addPerson(keyward);
     const { client } = await signedIn(keyward);
-    await keyward.app.services.store.sessions.deleteOfAccount(dataOf(await client.getSession())?.account.id ?? 0);
+    await keyward.app.services.store.sessions.deleteOfAccount(
+      dataOf(await client.getSession())?.account.id ?? 0,
+    );
     dataOf(await client.handleRedirect({ href: bringing(friend), confirm: () => true }));
     assert.equal(dataOf(await client.me()).account.id, friend.id);
   });
@@ -88,7 +90,9 @@ describe('sign-ins that a redirect brings', async () => {
     const { services } = keyward.app;
     const row = (await services.store.accounts.find('id', account.id)) ?? assert.fail();
     const client0 = { ipAddress: '::1', userAgent: '', languages: '', requestId: '', method: '', path: '' };
-    const { accessToken } = await services.sessions.issue(await services.sessions.create(row, { client: client0, method: 'password' }));
+    const { accessToken } = await services.sessions.issue(
+      await services.sessions.create(row, { client: client0, method: 'password' }),
+    );
     dataOf(await client.handleRedirect({ href: callback({ access_token: accessToken }) }));
     assert.equal(dataOf(await client.getSession())?.access_token, accessToken);
   });

@@ -67,7 +67,9 @@ export async function newSession(
   const { sessions, store } = keyward.app.services;
   const account = await store.accounts.find('id', id);
   if (account === null) throw new Error(`no account ${id}`);
-  const { accessToken, refreshToken = '' } = await sessions.issue(await sessions.create(account, { client: CLIENT, method: 'password' }));
+  const { accessToken, refreshToken = '' } = await sessions.issue(
+    await sessions.create(account, { client: CLIENT, method: 'password' }),
+  );
   return { token: accessToken, refreshToken };
 }
 

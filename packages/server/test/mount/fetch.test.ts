@@ -110,18 +110,28 @@ describe('keyward.fetch', () => {
 
   it('cuts a stream off whose reader falls behind by more than a megabyte', async () => {
     await using service = await mounted({ superadmin: ROOT });
-    const stream = await direct(service.keyward)('/log/app/stream', bearer(await rootToken(service)));
-    assert.ok(stream.body !== null);
-    const reader = stream.body.getReader();
-    await reader.read();
+    const token = bearer(await rootToken(service));
+    const [slow, fast] = await Promise.all(
+      [1, 2].map(async () => {
+        const stream = await direct(service.keyward)('/log/app/stream', token);
+        return stream.body?.getReader() ?? assert.fail('no body');
+      }),
+    );
+    assert.ok(slow !== undefined && fast !== undefined);
+    await slow.read();
+    const { log } = service.keyward;
     const message = 'much '.repeat(400);
-    for (let written = 0; written < 2_000; written += 1) {
-      service.keyward.log.write({ event: 'much', message });
-      if (written % 100 === 0) await wait(5);
+    for (let round = 0; round < 20; round += 1) {
+      for (let written = 0; written < 100; written += 1) log.write({ event: 'much', message });
+      log.write({ event: 'much', message: `end of round ${round}` });
+      // Whoever reads gets all of it.
+      let told = '';
+      while (!told.includes(`end of round ${round}`))
+        told += Buffer.from((await fast.read()).value ?? []).toString();
     }
     let read = 0;
     await assert.rejects(async () => {
-      for (;;) read += (await reader.read()).value?.length ?? assert.fail('it ended as if all were told');
+      for (;;) read += (await slow.read()).value?.length ?? assert.fail('it ended as if all were told');
     }, /aborted|terminated/);
     assert.ok(read < 2_000_000, `${read} bytes waited for the reader`);
   });

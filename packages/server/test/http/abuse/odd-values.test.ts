@@ -43,7 +43,7 @@ for (const kind of DATABASES) {
         if (answer.status >= 400) assert.equal(answer.body['success'], false);
         // Settings have switches, lists and numbers of their own; what fits them is only a dry run here.
         if (taker.path.includes('dry_run') && answer.status === 200) return;
-        const boolean = field === 'email_verified' && value === 'true';
+        const boolean = ['email_verified', 'enabled'].includes(field) && value === 'true';
         if (!value.startsWith('"') && value !== 'null' && !boolean) {
           assert.ok([400, 422].includes(answer.status), `${taker.name} ${field}=${value}: ${answer.text}`);
         }
@@ -53,6 +53,8 @@ for (const kind of DATABASES) {
     it('RL11: no way to write a number gets past the bounds of a query or a path', async () => {
       const texts = '-1 -0 0 1.5 0x10 1e21 1e308 1e309 -1e309 1e-400 Infinity -Infinity NaN'.split(' ');
       texts.push('%20', '%2099%20', '9007199254740993', '9223372036854775808');
+      // Only another mistake ends such a request.
+      const endless = new Set(['/auth/event/stream']);
       const numbers = (await declaredRoutes('/auth')).flatMap(({ route, path }) =>
         (['query', 'params'] as const).flatMap((part) =>
           boundsOf(route.endpoint[part]).map((bounds) => ({ route, path, part, ...bounds })),
@@ -64,7 +66,7 @@ for (const kind of DATABASES) {
         const url =
           part === 'params'
             ? path.replace(`:${name}`, text)
-            : `${path.replaceAll(/:\w+/g, 'app')}?${name}=${text}`;
+            : `${path.replaceAll(/:\w+/g, 'app')}?${name}=${text}${endless.has(path) ? '&after=nothing' : ''}`;
         const answer = await inject(keyward, { route, path: url }, undefined, token);
         const value = Number(decodeURIComponent(text));
         const fits = Number.isInteger(value) && value >= minimum && value <= maximum;

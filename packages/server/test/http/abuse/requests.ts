@@ -88,7 +88,7 @@ export async function inject(
   body: unknown,
   token: string,
 ): Promise<Brief> {
-  const { statusCode, payload } = await app.server.inject({
+  const { statusCode, payload, headers } = await app.server.inject({
     method: route.method,
     url: path,
     headers: {
@@ -97,7 +97,8 @@ export async function inject(
     },
     payload: typeof body === 'string' ? body : JSON.stringify(body),
   });
-  return { status: statusCode, text: payload, body: JSON.parse(payload) };
+  const isJson = String(headers['content-type']).startsWith('application/json');
+  return { status: statusCode, text: payload, body: isJson ? JSON.parse(payload) : {} };
 }
 
 /** Runs one task for each item, a few at a time. */

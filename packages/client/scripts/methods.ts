@@ -41,6 +41,7 @@ export const METHODS = {
     setCookie: 'POST /auth/config/cookie',
     setLogging: 'POST /auth/config/logging',
     setEvents: 'POST /auth/config/events',
+    setFactors: 'POST /auth/config/factors',
     setProvider: 'POST /auth/config/:provider',
   },
   admin: {

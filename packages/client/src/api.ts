@@ -64,6 +64,10 @@ export interface TokenClaims {
   /** Unix seconds */
   iat: number;
   jti: string;
+  /** How the person proved who they are, as in RFC 8176: `pwd`, `otp`, `hwk`, `swk`, `fed`, `mfa` */
+  amr?: string[];
+  /** When they last did so, in Unix seconds */
+  auth_time?: number;
 }
 
 export interface ProviderLink {
@@ -308,15 +312,29 @@ export interface EventData {
       created_at: string;
     };
   };
-  /** A second factor was added */
+  /** A second factor was added, or got new recovery codes */
   'factor.added': {
     account: Account;
+    factor: {
+      type: 'totp' | 'passkey' | 'recovery_codes';
+      /** A passkey's */
+      id: number | null;
+      /** A passkey's */
+      name: string | null;
+    };
   };
   /** A second factor was removed */
   'factor.removed': {
     account: Account;
+    factor: {
+      type: 'totp' | 'passkey' | 'recovery_codes';
+      /** A passkey's */
+      id: number | null;
+      /** A passkey's */
+      name: string | null;
+    };
   };
-  /** A superadmin removed all factors */
+  /** All factors of an account were removed: by a superadmin, by an operator, or at the first proof of the mailbox */
   'factor.reset': {
     account: Account;
   };
@@ -413,7 +431,7 @@ export interface EventData {
     account: Account;
     session: SessionRecord;
     /** How the person proved who they are */
-    method: 'password' | 'code' | 'provider';
+    method: 'password' | 'code' | 'provider' | 'passkey';
   };
   /** A session ended before its time */
   'session.ended': {
@@ -463,6 +481,8 @@ export interface EventData {
   /** A recovery code was used */
   'recovery_code.used': {
     account: Account;
+    /** How many are left */
+    left: number;
   };
 }
 
@@ -646,7 +666,18 @@ export interface Api {
   ) => Promise<
     Result<{
       account: Account;
-      session: SessionRecord;
+      session: {
+        id: number;
+        account_id: number;
+        ip_address: string;
+        user_agent: string;
+        /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+        expires_at: string;
+        /** How the person proved who they are, as in RFC 8176: `pwd`, `otp`, `hwk`, `swk`, `fed`, `mfa` */
+        amr: string[];
+        /** When they last did so, in Unix seconds */
+        auth_time: number;
+      };
       payload: TokenClaims;
     }>
   >;
@@ -826,6 +857,20 @@ export interface Api {
             activity_days: number;
             /** Most events of activity that are kept; the oldest go first */
             activity_rows: number;
+          };
+          factors: {
+            /** Who must have a second factor; until they do, their sessions only open the enrolment */
+            policy: 'optional' | 'superadmins' | 'everyone';
+            /** Whether codes of authenticator apps can be enrolled and used */
+            totp: boolean;
+            /** Whether passkeys can be enrolled and used */
+            passkeys: boolean;
+            /** Domain that passkeys belong to: the host of the public address or of an allowed frontend, or a parent of it; null: the host of the public address */
+            rp_id: string | null;
+            /** Name that authenticators show; null: the name of the sender of mails */
+            rp_name: string | null;
+            /** Acts that need recent authentication: changes of factors, or also of the password, the email, and provider links */
+            step_up: 'factors' | 'sensitive';
           };
         } & Record<
           string,
@@ -1125,6 +1170,44 @@ export interface Api {
         activity_days?: number | null;
         /** Most events of activity that are kept; the oldest go first */
         activity_rows?: number | null;
+      },
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        success: true;
+        message: string;
+        dry_run?: true;
+        /** By field, with secrets masked */
+        changes?: Record<
+          string,
+          {
+            before: unknown;
+            after: unknown;
+          }
+        >;
+        /** Number of sessions that lose their tokens, at once or when these expire */
+        signs_out?: number;
+        /** Why sessions lose their tokens; missing if none do */
+        effects?: string[];
+      }>
+    >;
+    /** Set who must have a second factor, and which factors may be used. `POST /auth/config/factors`. Fails with InvalidConfigError */
+    setFactors: (
+      input?: {
+        /** Changes nothing, and answers with the changes */
+        dry_run?: boolean;
+        /** Who must have a second factor; until they do, their sessions only open the enrolment */
+        policy?: 'optional' | 'superadmins' | 'everyone' | null;
+        /** Whether codes of authenticator apps can be enrolled and used */
+        totp?: boolean | null;
+        /** Whether passkeys can be enrolled and used */
+        passkeys?: boolean | null;
+        /** Domain that passkeys belong to: the host of the public address or of an allowed frontend, or a parent of it; null: the host of the public address */
+        rp_id?: string | null;
+        /** Name that authenticators show; null: the name of the sender of mails */
+        rp_name?: string | null;
+        /** Acts that need recent authentication: changes of factors, or also of the password, the email, and provider links */
+        step_up?: 'factors' | 'sensitive' | null;
       },
       options?: CallOptions,
     ) => Promise<
@@ -1699,6 +1782,7 @@ export const ROUTES = {
     setCookie: '+POST config/cookie?dry_run',
     setLogging: '+POST config/logging?dry_run',
     setEvents: '+POST config/events?dry_run',
+    setFactors: '+POST config/factors?dry_run',
     setProvider: '+POST config/:provider?dry_run',
   },
   admin: {

@@ -30,11 +30,20 @@ export const ERRORS = {
     status: 400,
     message: 'This sign-in has expired, was used already or began in another browser; start again.',
   },
+  ChallengeInvalidError: {
+    status: 400,
+    message: 'This challenge is unknown, was used already or has expired; start again.',
+  },
   FrontendUrlNotAllowedError: {
     status: 400,
     message: 'The frontend address is not among the allowed frontends.',
   },
   InvalidCredentialsError: { status: 401, message: 'The identifier or the password is wrong.' },
+  SecondFactorRequiredError: {
+    status: 401,
+    message: 'A second factor is needed: answer details.challenge at /login/challenge.',
+  },
+  SecondFactorInvalidError: { status: 401, message: 'The code or the passkey is not right.' },
   OTPInvalidError: { status: 401, message: 'The code is wrong.' },
   OTPExpiredError: { status: 401, message: 'The code has expired; ask for a new one.' },
   TokenMissingError: {
@@ -51,6 +60,11 @@ export const ERRORS = {
     status: 403,
     message: 'Confirm this change with current_password, or sign in again first.',
   },
+  SecondFactorEnrolmentRequiredError: {
+    status: 403,
+    message: 'The account must have a second factor: enrol one first.',
+  },
+  FactorDisabledError: { status: 403, message: 'This service does not allow this kind of factor now.' },
   OriginNotAllowedError: {
     status: 403,
     message:
@@ -66,6 +80,7 @@ export const ERRORS = {
     message: 'There is no live code for this email and purpose; ask for one.',
   },
   OAuthLinkNotFoundError: { status: 404, message: 'This provider is not linked to the account.' },
+  FactorNotFoundError: { status: 404, message: 'The account has no such factor.' },
   DocumentNotFoundError: { status: 404, message: 'There is no such document.' },
   LogNotFoundError: { status: 404, message: 'There is no such log or snapshot; see the list of logs.' },
   EventNotFoundError: { status: 404, message: 'There is no such event; it may be older than the trail.' },
@@ -83,6 +98,11 @@ export const ERRORS = {
     message: 'An account with this phone number exists already; use another.',
   },
   OAuthAlreadyLinkedError: { status: 409, message: 'This identity belongs to another account.' },
+  PasskeyAlreadyExistsError: {
+    status: 409,
+    message: 'This passkey is enrolled already; use it, or make another.',
+  },
+  PasskeyLimitError: { status: 409, message: 'An account has at most 20 passkeys; remove one first.' },
   LastSuperadminError: {
     status: 409,
     message: 'The last active superadmin cannot be deleted, demoted or suspended.',

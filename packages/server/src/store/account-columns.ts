@@ -15,6 +15,7 @@ export const ACCOUNT_COLUMNS = [
   'accounts.role',
   'accounts.status',
   'accounts.password_hash',
+  'accounts.second_factors',
   'accounts.created_at',
   'accounts.updated_at',
 ] as const;

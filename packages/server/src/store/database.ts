@@ -1,10 +1,12 @@
 import { Kysely, sql } from 'kysely';
 import { createDialect, type DatabaseOptions, serverFacts } from './dialect.ts';
 import { accountStore } from './accounts.ts';
+import { challengeStore } from './challenges.ts';
 import { codeStore } from './codes.ts';
 import { deliveryStore } from './deliveries.ts';
 import { eventStore, type Told } from './events.ts';
 import { exchangeStore } from './exchanges.ts';
+import { factorStore } from './factors.ts';
 import { failureStore } from './failures.ts';
 import { applyMigrations } from './maintenance.ts';
 import { outboxStore } from './outbox.ts';
@@ -37,6 +39,8 @@ function tablesOf(db: Kysely<Schema>, told: Told) {
     events: eventStore(db, told),
     webhooks: webhookStore(db),
     deliveries: deliveryStore(db),
+    challenges: challengeStore(db),
+    factors: factorStore(db),
     setUpTokens: setUpTokenStore(db),
   };
 }

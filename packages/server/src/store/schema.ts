@@ -19,6 +19,11 @@ export interface Schema {
   event_head: EventHeadTable;
   webhooks: WebhookTable;
   deliveries: DeliveryTable;
+  challenges: ChallengeTable;
+  totps: TotpTable;
+  recovery_codes: RecoveryCodeTable;
+  passkey_users: PasskeyUserTable;
+  passkeys: PasskeyTable;
   set_up_tokens: SetUpTokenTable;
   keyward_migrations: MigrationTable;
 }
@@ -40,6 +45,8 @@ interface AccountTable {
   status: string;
   /** A PHC string; null if the account signs in without a password. */
   password_hash: string | null;
+  /** The second factors that are enrolled, as bits: see `SECOND_FACTORS`. */
+  second_factors: Generated<number>;
   created_at: number;
   updated_at: number;
 }
@@ -56,6 +63,12 @@ interface SessionTable {
   refresh_generation: number;
   /** The time at which that refresh token was issued. */
   refreshed_at: number;
+  /** How its owner proved who they are: values of RFC 8176, separated by spaces. Empty if it began before they were kept. */
+  amr: Generated<string>;
+  /** The last time that its owner proved it again; null for never. */
+  reauthenticated_at: Generated<number | null>;
+  /** The last time that a second factor, or a passkey, was proven; null for never. */
+  factor_at: Generated<number | null>;
 }
 
 interface RefreshRotationTable {
@@ -228,6 +241,75 @@ interface DeliveryTable {
   finished_at: number | null;
 }
 
+/** Something that is begun and must be finished with a factor. */
+interface ChallengeTable {
+  /** SHA-256 of the token, as base64url. */
+  token_hash: string;
+  purpose: 'login' | 'passkey_login' | 'passkey_enrolment' | 'reauthentication';
+  /** Null until a passkey names it. */
+  account_id: number | null;
+  /** The session that it is for; null for a sign-in. */
+  session_id: number | null;
+  /** The first factor of a sign-in. */
+  method: string | null;
+  /** Why the person signs in: see `Arrival`. */
+  reason: string | null;
+  /** Hash of the cookie of the browser that may answer; null if any may. */
+  browser_hash: string | null;
+  /** The frontend's challenge (RFC 7636 §4.2); null without one. */
+  code_challenge: string | null;
+  /** The bytes that an authenticator signs, as base64url; null before they were asked for. */
+  webauthn_challenge: string | null;
+  attempts: number;
+  expires_at: number;
+}
+
+/** The secret that an authenticator app shares, and one that is not confirmed yet. */
+interface TotpTable {
+  account_id: number;
+  /** Encrypted; null until it is confirmed. */
+  sealed_secret: string | null;
+  /** The step of the last code that was accepted (RFC 6238 §4.2). */
+  last_step: number;
+  created_at: number | null;
+  last_used_at: number | null;
+  /** Encrypted; null if none waits. */
+  sealed_pending: string | null;
+  pending_until: number | null;
+}
+
+interface RecoveryCodeTable {
+  account_id: number;
+  /** Keyed hash. */
+  code_hash: string;
+}
+
+/** What authenticators call an account by. */
+interface PasskeyUserTable {
+  account_id: number;
+  /** 32 random bytes, as base64url. */
+  handle: string;
+}
+
+interface PasskeyTable {
+  id: Generated<number>;
+  account_id: number;
+  /** As base64url. */
+  credential_id: string;
+  /** COSE key, as base64url. */
+  public_key: string;
+  counter: number;
+  /** JSON: the transports that the browser named. */
+  transports: string;
+  name: string;
+  /** The model of the authenticator; zeros if it does not say. */
+  aaguid: string;
+  backup_eligible: number;
+  backed_up: number;
+  created_at: number;
+  last_used_at: number | null;
+}
+
 interface SetUpTokenTable {
   /** SHA-256 of the token, as base64url. */
   token_hash: string;
@@ -243,7 +325,10 @@ export type AccountRow = Omit<Selectable<AccountTable>, 'name_key'>;
 export type NewAccount = Omit<Insertable<AccountTable>, 'name_key'>;
 export type AccountChanges = Omit<Updateable<AccountTable>, 'name_key'>;
 export type SessionRow = Selectable<SessionTable>;
-export type NewSession = Insertable<SessionTable>;
+export type ChallengeRow = Selectable<ChallengeTable>;
+export type TotpRow = Selectable<TotpTable>;
+export type PasskeyRow = Selectable<PasskeyTable>;
+export type NewPasskey = Insertable<PasskeyTable>;
 export type OutboxRow = Selectable<OutboxTable>;
 export type EventRow = Selectable<EventTable>;
 export type NewEvent = Omit<EventRow, 'id' | 'position'>;

@@ -9,4 +9,7 @@ export const SESSION_COLUMNS = [
   'sessions.expires_at',
   'sessions.refresh_generation',
   'sessions.refreshed_at',
+  'sessions.amr',
+  'sessions.reauthenticated_at',
+  'sessions.factor_at',
 ] as const;

@@ -15,7 +15,7 @@ import { SESSION_COLUMNS } from './session-columns.ts';
 import { sessionList } from './session-list.ts';
 import { newestId, removeBatch, type Swept } from './sweep.ts';
 import { transact } from './transact.ts';
-import type { AccountRow, NewEvent, NewSession, Schema, SessionRow } from './schema.ts';
+import type { AccountRow, NewEvent, Schema, SessionRow } from './schema.ts';
 
 /** A session with its account, as one row: the account's `id`, `created_at` … are prefixed. */
 export type SessionWithAccount = SessionRow & Prefixed<Omit<AccountRow, 'password_hash'>>;
@@ -34,7 +34,9 @@ const GIVEN = [
   'expires_at',
   'refresh_generation',
   'refreshed_at',
-] as const satisfies readonly (keyof NewSession)[];
+  'amr',
+  'factor_at',
+] as const satisfies readonly (keyof SessionRow)[];
 
 /** The events of a login. */
 export interface BeginningEvents {
@@ -44,7 +46,10 @@ export interface BeginningEvents {
   ended: (sessions: readonly SessionRow[]) => NewEvent[];
 }
 
-type Insert = NewSession & Pick<AccountRow, 'password_hash'>;
+type Insert = Begun & Pick<AccountRow, 'password_hash' | 'second_factors'>;
+
+/** A session that begins. */
+export type Begun = Pick<SessionRow, (typeof GIVEN)[number]>;
 
 /** The columns of an event beside those of a session, of which some have the same names. */
 type EventValues = {
@@ -80,6 +85,7 @@ export function sessionStore(db: Kysely<Schema>, told: Told) {
         'accounts.avatar_url as account__avatar_url',
         'accounts.role as account__role',
         'accounts.status as account__status',
+        'accounts.second_factors as account__second_factors',
         'accounts.created_at as account__created_at',
         'accounts.updated_at as account__updated_at',
       ])
@@ -98,6 +104,7 @@ export function sessionStore(db: Kysely<Schema>, told: Told) {
             .select((select) => GIVEN.map((name) => select.val(value(name)).as(name)))
             .where('id', '=', value('account_id'))
             .where('password_hash', 'is not distinct from', value('password_hash'))
+            .where('second_factors', '=', value('second_factors'))
             .where('status', '=', 'active'),
         ),
       )
@@ -197,15 +204,15 @@ export function sessionStore(db: Kysely<Schema>, told: Told) {
      * The insert locks the account. Otherwise a simultaneous change of the password or suspension, which ends the
      * sessions, could miss the new one. The oldest end in a statement of their own: of simultaneous logins, the last to
      * end them sees the sessions of all.
-     * @returns null if the account is gone or not active, or its password is not `passwordHash` any more
+     * @returns null if the account is gone or not active, or it has another password or other factors by now
      */
     async insert(
-      session: NewSession,
-      passwordHash: string | null,
+      session: Begun,
+      { password_hash, second_factors }: Pick<AccountRow, 'password_hash' | 'second_factors'>,
       keep: number,
       { started: event, ended }: BeginningEvents,
     ): Promise<SessionRow | null> {
-      const given = { ...session, password_hash: passwordHash };
+      const given = { ...session, password_hash, second_factors };
       const row = joinsStatements(db)
         ? (await insertTold({ ...given, ...eventValues(event) })).rows[0]
         : await transactAtOnce(db, (run) => {
@@ -305,17 +312,25 @@ export function sessionStore(db: Kysely<Schema>, told: Told) {
       });
     },
 
-    /** The live sessions of active superadmins among these. */
-    async ofSuperadmins(ids: readonly number[], now: number): Promise<ReadonlySet<number>> {
-      const rows = await db
+    /**
+     * The live sessions of active superadmins among these.
+     * @param enrolled only of those who have a second factor
+     */
+    async ofSuperadmins(
+      ids: readonly number[],
+      now: number,
+      enrolled: boolean,
+    ): Promise<ReadonlySet<number>> {
+      let live = db
         .selectFrom('sessions')
         .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
         .select('sessions.id')
         .where('sessions.id', 'in', ids)
         .where('sessions.expires_at', '>', now)
         .where('accounts.role', '=', 'superadmin')
-        .where('accounts.status', '=', 'active')
-        .execute();
+        .where('accounts.status', '=', 'active');
+      if (enrolled) live = live.where('accounts.second_factors', '!=', 0);
+      const rows = await live.execute();
       return new Set(rows.map(({ id }) => id));
     },
 

@@ -66,6 +66,7 @@ export const ACCESS: Record<string, string> = {
   'POST /auth/config/cookie': 'superadmin',
   'POST /auth/config/logging': 'superadmin-or-cookie',
   'POST /auth/config/events': 'superadmin',
+  'POST /auth/config/factors': 'superadmin',
   'POST /auth/config/:provider': 'superadmin',
   'GET /auth/account': 'superadmin',
   'POST /auth/account': 'superadmin',

@@ -12,6 +12,7 @@ import {
   suiteStore,
   times,
   BEGINNING,
+  known,
 } from './stores.ts';
 
 const UNIQUE = ['email_key', 'handle_key', 'phone', 'uid'] as const;
@@ -27,7 +28,7 @@ for (const kind of DATABASES) {
       const account = await insert();
       const ids: number[] = [];
       for (let i = 0; i < count; i += 1) {
-        const row = await sessions.insert(newSession(account), account.password_hash, 100, BEGINNING);
+        const row = await sessions.insert(newSession(account), known(account.password_hash), 100, BEGINNING);
         ids.push(row?.id ?? NaN);
       }
       return { account, ids };

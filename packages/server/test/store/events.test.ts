@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DATABASES } from '../support/databases.ts';
-import { newAccount, newEvent, newSession, suiteStore, BEGINNING } from './stores.ts';
+import { newAccount, newEvent, newSession, suiteStore, BEGINNING, known } from './stores.ts';
 
 for (const kind of DATABASES) {
   describe(`the store of events on ${kind}`, async () => {
@@ -90,11 +90,11 @@ for (const kind of DATABASES) {
     it('begins a session with its event, and ends it with one', async () => {
       const owner = await store.accounts.insert(newAccount());
       const { started, ended } = BEGINNING;
-      const session = await store.sessions.insert(newSession(owner), 'hash', 5, { started, ended });
+      const session = await store.sessions.insert(newSession(owner), known('hash'), 5, { started, ended });
       assert.ok(session);
       assert.equal((await events.find(started.uid))?.session_id, session.id);
       const refused = newEvent('session.started');
-      await store.sessions.insert(newSession(owner), 'another', 5, { started: refused, ended });
+      await store.sessions.insert(newSession(owner), known('another'), 5, { started: refused, ended });
       assert.equal(await events.find(refused.uid), null);
 
       const [end, again] = [newEvent('session.ended'), newEvent('session.ended')];

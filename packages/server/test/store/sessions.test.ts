@@ -1,11 +1,21 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Client } from 'pg';
-import type { NewSession, SessionRow } from '../../src/store/schema.ts';
+import type { SessionRow } from '../../src/store/schema.ts';
+import type { Begun } from '../../src/store/sessions.ts';
 import { SWEEP_BATCH } from '../../src/store/sweep.ts';
 import { DATABASES } from '../support/databases.ts';
 import { until } from '../support/until.ts';
-import { changePassword, newAccount, newSession, NOW, suiteStore, times, BEGINNING } from './stores.ts';
+import {
+  changePassword,
+  newAccount,
+  newSession,
+  NOW,
+  suiteStore,
+  times,
+  BEGINNING,
+  known,
+} from './stores.ts';
 
 const KEEP = 5;
 
@@ -15,8 +25,8 @@ for (const kind of DATABASES) {
     const { accounts, sessions } = store;
 
     const newOwner = () => accounts.insert(newAccount());
-    async function begin(owner: { id: number }, fields?: Partial<NewSession>): Promise<SessionRow> {
-      const row = await sessions.insert(newSession(owner, fields), 'hash', KEEP, BEGINNING);
+    async function begin(owner: { id: number }, fields?: Partial<Begun>): Promise<SessionRow> {
+      const row = await sessions.insert(newSession(owner, fields), known('hash'), KEEP, BEGINNING);
       assert.ok(row);
       return row;
     }
@@ -29,11 +39,11 @@ for (const kind of DATABASES) {
 
     it('keeps what it was given, and gives numbers back as numbers', async () => {
       const fields = newSession(await newOwner(), { last_used_at: NOW + 1, refresh_generation: 3 });
-      const row = await sessions.insert(fields, 'hash', KEEP, BEGINNING);
+      const row = await sessions.insert(fields, known('hash'), KEEP, BEGINNING);
       assert.ok(row);
       const { id, ...rest } = row;
       assert.ok(Number.isSafeInteger(id));
-      assert.deepEqual(rest, fields);
+      assert.deepEqual(rest, { ...fields, reauthenticated_at: null });
     });
 
     it('finds a session with the account it belongs to, but for its password', async () => {
@@ -50,16 +60,16 @@ for (const kind of DATABASES) {
 
     it('begins no session on a password that is not the current one', async () => {
       const owner = await newOwner();
-      assert.equal(await sessions.insert(newSession(owner), 'old hash', KEEP, BEGINNING), null);
-      assert.equal(await sessions.insert(newSession(owner), null, KEEP, BEGINNING), null);
+      assert.equal(await sessions.insert(newSession(owner), known('old hash'), KEEP, BEGINNING), null);
+      assert.equal(await sessions.insert(newSession(owner), known(null), KEEP, BEGINNING), null);
       const without = await accounts.insert(newAccount({ password_hash: null }));
-      assert.ok(await sessions.insert(newSession(without), null, KEEP, BEGINNING));
+      assert.ok(await sessions.insert(newSession(without), known(null), KEEP, BEGINNING));
       assert.deepEqual(await liveIds(owner), []);
     });
 
     it('SE9: begins no session for an account that is not active', async () => {
       const owner = await accounts.insert(newAccount({ status: 'suspended' }));
-      assert.equal(await sessions.insert(newSession(owner), 'hash', KEEP, BEGINNING), null);
+      assert.equal(await sessions.insert(newSession(owner), known('hash'), KEEP, BEGINNING), null);
       assert.deepEqual(await liveIds(owner), []);
     });
 
@@ -68,7 +78,7 @@ for (const kind of DATABASES) {
         const owner = await newOwner();
         const [changed] = await Promise.all([
           changePassword(store, owner.id),
-          ...times(5, () => sessions.insert(newSession(owner), 'hash', KEEP, BEGINNING)),
+          ...times(5, () => sessions.insert(newSession(owner), known('hash'), KEEP, BEGINNING)),
         ]);
         assert.ok(changed);
         assert.deepEqual(await liveIds(owner), []);
@@ -81,7 +91,7 @@ for (const kind of DATABASES) {
       const begun: SessionRow[] = [];
       for (let i = 0; i < KEEP + 2; i += 1) begun.push(await begin(owner));
       assert.deepEqual(await liveIds(owner), idsOf(begun.slice(2)));
-      await sessions.insert(newSession(owner), 'hash', 1, BEGINNING);
+      await sessions.insert(newSession(owner), known('hash'), 1, BEGINNING);
       assert.equal((await liveIds(owner)).length, 1);
       assert.deepEqual(await liveIds(bystander), idsOf(others));
     });
@@ -110,7 +120,7 @@ for (const kind of DATABASES) {
           );
         for (const end of [
           (owner: { id: number }) => sessions.deleteOfAccount(owner.id),
-          (owner: { id: number }) => sessions.insert(newSession(owner), 'hash', 1, BEGINNING),
+          (owner: { id: number }) => sessions.insert(newSession(owner), known('hash'), 1, BEGINNING),
           (owner: { id: number }) => changePassword(store, owner.id),
         ]) {
           const owner = await newOwner();
@@ -171,8 +181,8 @@ for (const kind of DATABASES) {
         await sessions.rotate(id, generation, at, NOW);
       }
       await sessions.rotate(id, 3, NOW + 30, NOW + 10);
-      const known = await Promise.all(times(4, (generation) => sessions.rotatedAt(id, generation)));
-      assert.deepEqual(known, [null, NOW + 10, NOW + 20, NOW + 30]);
+      const rotations = await Promise.all(times(4, (generation) => sessions.rotatedAt(id, generation)));
+      assert.deepEqual(rotations, [null, NOW + 10, NOW + 20, NOW + 30]);
       assert.equal(await sessions.rotatedAt(other.id, 0), NOW);
     });
 
@@ -239,7 +249,7 @@ for (const kind of DATABASES) {
       for (let round = 0; round < 10; round += 1) {
         const owner = await newOwner();
         const begun = await Promise.all(
-          times(30, () => sessions.insert(newSession(owner), 'hash', 100, BEGINNING)),
+          times(30, () => sessions.insert(newSession(owner), known('hash'), 100, BEGINNING)),
         );
         const ids = idsOf(begun);
         // Each update moves its row to the end of the table, so that they are found in another order than before.
@@ -266,7 +276,7 @@ for (const kind of DATABASES) {
       await database.query(
         `with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${SWEEP_BATCH + 3})
          insert into sessions (${columns.join()}) select ${values.join()} from numbers`,
-        Object.values(fields).map((value) => value ?? null),
+        Object.values(fields),
       );
       assert.deepEqual(await sessions.sweep(NOW), { removed: 0, more: false });
       assert.deepEqual(await sessions.sweep(NOW + 1), { removed: SWEEP_BATCH, more: true });

@@ -5,7 +5,8 @@ import { openStore, type Store } from '../../src/store/database.ts';
 import { actOnAccount } from '../../src/features/accounts/credential-lifecycle.ts';
 import { BY_SERVICE } from '../../src/features/trail/origin.ts';
 import type { BeginningEvents } from '../../src/store/sessions.ts';
-import type { AccountChanges, AccountRow, NewAccount, NewEvent, NewSession } from '../../src/store/schema.ts';
+import type { Begun } from '../../src/store/sessions.ts';
+import type { AccountChanges, AccountRow, NewAccount, NewEvent } from '../../src/store/schema.ts';
 import { createTestDatabase, type DatabaseKind, type TestDatabase } from '../support/databases.ts';
 
 /** When the rows of these tests are made. */
@@ -98,7 +99,7 @@ export function newAccount(fields: Partial<NewAccount> = {}): NewAccount {
   };
 }
 
-export function newSession(account: Pick<AccountRow, 'id'>, fields: Partial<NewSession> = {}): NewSession {
+export function newSession(account: Pick<AccountRow, 'id'>, fields: Partial<Begun> = {}): Begun {
   return {
     account_id: account.id,
     ip_address: '192.0.2.1',
@@ -108,9 +109,14 @@ export function newSession(account: Pick<AccountRow, 'id'>, fields: Partial<NewS
     expires_at: NOW + 86_400_000,
     refresh_generation: 0,
     refreshed_at: NOW,
+    amr: 'pwd',
+    factor_at: null,
     ...fields,
   };
 }
+
+/** What a login knows of an account without factors. */
+export const known = (password_hash: string | null) => ({ password_hash, second_factors: 0 });
 
 export const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));

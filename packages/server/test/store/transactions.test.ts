@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openStore, type Store, type Tables } from '../../src/store/database.ts';
 import { createTestDatabase, DATABASES } from '../support/databases.ts';
-import { newAccount, newSession, NOW, optionsOf, suiteStore, times, BEGINNING } from './stores.ts';
+import { newAccount, newSession, NOW, optionsOf, suiteStore, times, BEGINNING, known } from './stores.ts';
 
 class Failed extends Error {}
 
@@ -37,14 +37,14 @@ for (const kind of DATABASES) {
 
     it('leave nothing in any table when their work fails, however deep', async () => {
       const account = await store.accounts.insert(newAccount());
-      const kept = await store.sessions.insert(newSession(account), 'hash', 5, BEGINNING);
+      const kept = await store.sessions.insert(newSession(account), known('hash'), 5, BEGINNING);
       const before = await store.counts();
       const fields = newAccount();
       await assert.rejects(
         store.transaction(async ({ accounts, sessions, codes, outbox }) => {
           const added = await accounts.insert(fields);
           // These would begin a transaction of their own outside of one.
-          const session = await sessions.insert(newSession(added), 'hash', 5, BEGINNING);
+          const session = await sessions.insert(newSession(added), known('hash'), 5, BEGINNING);
           await sessions.rotate(session?.id ?? NaN, 0, NOW, NOW);
           await sessions.touch(new Map([[kept?.id ?? NaN, NOW + 5]]));
           await accounts.update(account.id, { name: 'Changed' });
@@ -112,7 +112,7 @@ for (const kind of DATABASES) {
 
     it('block no read while they wait for something slow', async () => {
       const account = await store.accounts.insert(newAccount());
-      const session = await store.sessions.insert(newSession(account), 'hash', 5, BEGINNING);
+      const session = await store.sessions.insert(newSession(account), known('hash'), 5, BEGINNING);
       const open = await openTransaction(store, ({ accounts }) =>
         accounts.update(account.id, { name: 'Changed' }),
       );
@@ -156,7 +156,7 @@ for (const kind of DATABASES) {
             await delay(i % 3);
             const session = await sessions.insert(
               newSession(account, { user_agent: `By ${i}` }),
-              'hash',
+              known('hash'),
               1,
               BEGINNING,
             );

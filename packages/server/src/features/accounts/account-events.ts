@@ -25,6 +25,7 @@ const ENDS: readonly (readonly [Act, SessionEnd])[] = [
   ['rescue', 'password_reset'],
   ['ownPassword', 'password_changed'],
   ['assigned', 'password_changed'],
+  ['factorsReset', 'factors_reset'],
 ];
 
 /** Fields with an event of their own, which is told instead of `account.updated`. */
@@ -45,6 +46,7 @@ export function accountEvents({ acts, before, after, ended, unlinked }: Outcome,
     ...(acts.includes('deletion') ? [trailEvent('account.deleted', { account }, told)] : []),
     ...changes(before, after, told),
     ...passwordChange(acts, before, after, told),
+    ...factorsReset(acts, before, after, told),
   ];
 }
 
@@ -98,6 +100,12 @@ function changes(before: AccountRow, after: AccountRow, told: Told): NewEvent[] 
     };
     return trailEvent(type, data, told);
   });
+}
+
+function factorsReset(acts: readonly Act[], before: AccountRow, after: AccountRow, told: Told): NewEvent[] {
+  // A deletion says by itself that they are gone.
+  if (before.second_factors === 0 || after.second_factors !== 0 || acts.includes('deletion')) return [];
+  return [trailEvent('factor.reset', { account: presentAccount(after) }, told)];
 }
 
 function passwordChange(acts: readonly Act[], before: AccountRow, after: AccountRow, told: Told): NewEvent[] {

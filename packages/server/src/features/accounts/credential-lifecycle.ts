@@ -64,15 +64,20 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
   const removed: LastingCredential[] = [];
   const unlinked = dropped.has('links') ? await tables.providerLinks.deleteOfAccount(id, keepLink) : [];
   if (unlinked.length > 0) removed.push('links');
+  if (dropped.has('factors')) await tables.factors.deleteOfAccount(id);
+  const withoutFactors = dropped.has('factors') && before.second_factors !== 0;
+  if (withoutFactors) removed.push('factors');
   const row = { ...(dropped.has('password') && { password_hash: null }), ...changed };
   const unchanged = Object.keys(row).length === 0;
-  const after = unchanged ? before : await tables.accounts.update(id, row);
+  const same = withoutFactors ? { ...before, second_factors: 0 } : before;
+  const after = unchanged ? same : await tables.accounts.update(id, row);
   if (after === null) throw new KeywardError('UserNotFoundError');
   if (before.password_hash !== null && after.password_hash === null) removed.push('password');
   const ended = dropped.has('sessions')
     ? await tables.sessions.deleteOfAccount(id, { except: own ?? 0 })
     : [];
   if (ended.length > 0) removed.push('sessions');
+  if (dropped.has('codes') || dropped.has('sessions')) await tables.challenges.deleteOfAccount(id);
   if (dropped.has('codes')) {
     // After the sessions, which take their own codes along: a logout locks them in this order.
     await tables.exchanges.deleteOfAccount(id);

@@ -1,13 +1,15 @@
 /**
- * A way into an account. `codes` are all short-lived proofs: mailed codes, one-time codes in redirects, and provider
- * links that have begun.
+ * A way into an account. `codes` are all short-lived proofs: mailed codes, one-time codes in redirects, provider links
+ * that have begun, and challenges for a factor. Challenges also end with the sessions. `factors` open nothing alone,
+ * but they can shut the owner out.
  */
-export type Credential = 'password' | 'sessions' | 'links' | 'codes';
+export type Credential = 'password' | 'sessions' | 'links' | 'factors' | 'codes';
 
 type Fate = Record<'unproven' | 'proven', readonly Credential[]>;
 
-const ALL = ['password', 'sessions', 'links', 'codes'] as const;
+const ALL = ['password', 'sessions', 'links', 'factors', 'codes'] as const;
 const REPLACED = ['sessions', 'links', 'codes'] as const;
+const FOREIGN = [...REPLACED, 'factors'] as const;
 
 function always(dropped: readonly Credential[]): Fate {
   return { unproven: dropped, proven: dropped };
@@ -22,18 +24,20 @@ const LIFECYCLE = {
   /**
    * The first proof by a mailed code or link. The password and the sessions stay, and a mail tells the owner of them.
    */
-  proof: { unproven: ['links', 'codes'], proven: [] },
+  proof: { unproven: ['links', 'factors', 'codes'], proven: [] },
   /** The first proof, after which the owner starts alone. */
   soleProof: { unproven: ALL, proven: [] },
   /** A mailed code replaces the password. */
-  reset: { unproven: REPLACED, proven: ['sessions', 'codes'] },
+  reset: { unproven: FOREIGN, proven: ['sessions', 'codes'] },
   ownPassword: always(['sessions', 'codes']),
   ownEmail: always(['codes']),
   /** A superadmin sets the password or the email. */
-  assigned: { unproven: REPLACED, proven: ['sessions', 'codes'] },
-  promotion: { unproven: REPLACED, proven: ['codes'] },
+  assigned: { unproven: FOREIGN, proven: ['sessions', 'codes'] },
+  promotion: { unproven: FOREIGN, proven: ['codes'] },
   /** An operator gives a superadmin a new password. */
-  rescue: always(REPLACED),
+  rescue: { unproven: FOREIGN, proven: REPLACED },
+  /** A superadmin or an operator removes all factors of somebody who has lost them. */
+  factorsReset: always(['sessions', 'factors', 'codes']),
   /** Any status but `active`. Mailed codes stay: they grant nothing now, and the right one tells its owner why. */
   deactivation: always(['sessions']),
   /** The status is `active` again. Earlier codes do not come back with it. */

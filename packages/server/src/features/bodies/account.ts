@@ -23,7 +23,7 @@ export const AccountSchema = Type.Object({
 export type AccountBody = Static<typeof AccountSchema>;
 
 export function presentAccount(
-  row: Omit<AccountRow, 'password_hash' | 'email_key' | 'handle_key'>,
+  row: Omit<AccountRow, 'password_hash' | 'email_key' | 'handle_key' | 'second_factors'>,
 ): AccountBody {
   return {
     id: row.id,

@@ -3,6 +3,9 @@ import { timestamp } from '../../lib/clock.ts';
 import type { SessionRow } from '../../store/schema.ts';
 import { Timestamp } from './shapes.ts';
 
+/** What the presented session shows. */
+type Shown = Pick<SessionRow, 'id' | 'account_id' | 'ip_address' | 'user_agent' | 'expires_at'>;
+
 /** A session as the API shows it. */
 export const SessionSchema = Type.Object({
   id: Type.Integer({ examples: [1017] }),
@@ -21,7 +24,7 @@ export const ListedSessionSchema = Type.Object({
 
 export type SessionBody = Static<typeof SessionSchema>;
 
-export function presentSession(row: SessionRow): SessionBody {
+export function presentSession(row: Shown): SessionBody {
   return {
     id: row.id,
     account_id: row.account_id,

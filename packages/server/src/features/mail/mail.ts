@@ -52,7 +52,7 @@ export interface FirstProof {
   password: boolean;
   /** The sessions that stay, newest first. */
   sessions: readonly { created_at: number; ip_address: string }[];
-  removed: readonly ('password' | 'sessions' | 'links')[];
+  removed: readonly ('password' | 'sessions' | 'links' | 'factors')[];
 }
 
 export type NoticeKind = Exclude<MailContent['kind'], 'code' | 'link'>;

@@ -12,6 +12,8 @@ export interface SweepCounts {
   exchanges: number;
   /** Deliveries to webhooks that finished long ago. */
   deliveries: number;
+  /** Sign-ins and enrolments that nobody finished with a factor. */
+  challenges: number;
 }
 
 /** Removes expired rows in batches, so that others get their turn. */
@@ -29,5 +31,6 @@ export async function sweepExpired(store: Store, now: number): Promise<SweepCoun
     provider_flows: await all(store.providerFlows),
     exchanges: await store.exchanges.deleteExpired(now),
     deliveries: await all(store.deliveries),
+    challenges: await all(store.challenges),
   };
 }

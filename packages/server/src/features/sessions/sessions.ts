@@ -7,6 +7,8 @@ import type { SessionWithAccount } from '../../store/sessions.ts';
 import { presentAccount, presentAccountOf } from '../bodies/account.ts';
 import { presentSession } from '../bodies/session.ts';
 import type { Events } from '../events/events.ts';
+import { mustEnrol } from '../factors/kinds.ts';
+import type { Proof } from '../factors/proof.ts';
 import type { JwtSettings, Settings } from '../settings/settings.ts';
 import type { EventData, Origin, SessionEnd } from '../trail/catalogue.ts';
 import { anonymous, byCaller, byOwner } from '../trail/origin.ts';
@@ -35,10 +37,15 @@ export interface Caller {
   claims: TokenClaims;
 }
 
+/** How somebody proved who they are. */
+export type SignInMethod = EventData<'session.started'>['method'];
+
 /** How a session begins. */
 export interface Beginning {
   client: Client;
-  method: EventData<'session.started'>['method'];
+  method: SignInMethod;
+  /** The factor that was proven beside the first, or the passkey that was the only one. */
+  proof?: Pick<Proof, 'amr'>;
   /** The open transaction that the session is part of. */
   within?: Tables;
 }
@@ -48,17 +55,19 @@ export interface Sessions {
    * Begins a session and ends the account's oldest ones beyond the cap.
    * @param account as it was when its owner was recognised. If the password has changed since, the owner may have
    * changed it because of the very person who signs in with the old one.
-   * @throws KeywardError `ServiceUnavailableError` when the account was deleted, suspended or got another password
-   * meanwhile
+   * @throws KeywardError `ServiceUnavailableError` when the account was deleted, suspended or got another password or
+   * other factors meanwhile; Error if it has factors and none was proven
    */
   create(account: AccountRow, begin: Beginning): Promise<SessionRow>;
   /** The tokens of a session that has just begun. */
   issue(session: SessionRow): Promise<IssuedTokens>;
   /**
-   * @param type the token's type: `access`, except at a logout, which also takes a refresh token
-   * @throws KeywardError `InvalidTokenError`, `TokenExpiredError`, `SessionDestroyedError`, or `AccountInactiveError`
+   * @param expected.type the token's type: `access`, except at a logout, which also takes a refresh token
+   * @param expected.unenrolled whether a session counts whose account must enrol a second factor first
+   * @throws KeywardError `InvalidTokenError`, `TokenExpiredError`, `SessionDestroyedError`, `AccountInactiveError`, or
+   * `SecondFactorEnrolmentRequiredError`
    */
-  authenticate(token: string, type?: TokenType): Promise<Caller>;
+  authenticate(token: string, expected?: { type?: TokenType; unenrolled?: boolean }): Promise<Caller>;
   /**
    * Exchanges a refresh token. With rotation, its first use replaces it. For {@link REFRESH_GRACE_MS} after that, the
    * replaced token leads to the newest of its chain. Later its use destroys the session, because somebody else may
@@ -116,6 +125,7 @@ export function createSessions({
       iat: seconds(now),
       exp: seconds(expiresAt),
       jti: newTokenId(),
+      ...authenticationOf(session),
     });
   }
 
@@ -188,7 +198,9 @@ export function createSessions({
   }
 
   return {
-    async create(account, { client, method, within }) {
+    async create(account, { client, method, proof, within }) {
+      if (account.second_factors !== 0 && proof === undefined)
+        throw new Error('a session of an account with factors begins with one of them');
       const now = clock.now();
       const { jwt } = settings.current;
       const row = {
@@ -200,6 +212,8 @@ export function createSessions({
         expires_at: now + jwt.session_duration_days * DAY_MS,
         refresh_generation: 0,
         refreshed_at: now,
+        amr: amrOf(method, proof).join(' '),
+        factor_at: proof === undefined ? null : now,
       };
       const told = { by: byOwner(account, client), at: now };
       const started = trailEvent(
@@ -209,7 +223,7 @@ export function createSessions({
         told,
       );
       const { sessions } = within ?? database;
-      const session = await sessions.insert(row, account.password_hash, sessionsPerAccount, {
+      const session = await sessions.insert(row, account, sessionsPerAccount, {
         started,
         ended: (surplus) => sessionEnds(surplus, 'limit', told),
       });
@@ -223,9 +237,12 @@ export function createSessions({
       return jwt.dual_token_mode ? refreshed(session, jwt) : { accessToken: await issueAccess(session, jwt) };
     },
 
-    async authenticate(token, type = 'access') {
+    async authenticate(token, { type = 'access', unenrolled = false } = {}) {
       const claims = await tokens.verify(token, type);
       const row = await sessionOf(claims, 'SessionDestroyedError');
+      const { account__role: role, account__second_factors: bits } = row;
+      if (!unenrolled && mustEnrol(role, bits, settings.current.factors))
+        throw new KeywardError('SecondFactorEnrolmentRequiredError');
       const now = clock.now();
       if (now - row.last_used_at >= USE_PRECISION_MS) uses.set(row.id, now);
       return { token, row, claims };
@@ -280,6 +297,26 @@ export function createSessions({
       uses.clear();
       await store.touch(batch);
     },
+  };
+}
+
+const FIRST_FACTORS = { password: ['pwd'], code: ['otp'], provider: ['fed'], passkey: [] } as const;
+
+/** The values of RFC 8176 for how a session begins. A passkey that signs in is two factors by itself. */
+function amrOf(method: SignInMethod, proof: Beginning['proof']): string[] {
+  const amr = [...FIRST_FACTORS[method], ...(proof === undefined ? [] : [proof.amr, 'mfa'])];
+  return [...new Set<string>(amr)];
+}
+
+/** When and how the owner of a session last proved who they are (OpenID Connect Core §2, RFC 8176). */
+export function authenticationOf({
+  amr,
+  created_at,
+  reauthenticated_at,
+}: Pick<SessionRow, 'amr' | 'created_at' | 'reauthenticated_at'>): Pick<TokenClaims, 'amr' | 'auth_time'> {
+  return {
+    amr: amr === '' ? [] : amr.split(' '),
+    auth_time: seconds(reauthenticated_at ?? created_at),
   };
 }
 

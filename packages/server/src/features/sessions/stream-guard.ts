@@ -26,11 +26,13 @@ const NOBODY: ReadonlySet<number> = new Set();
 export function guardStreams(deps: {
   open: () => Iterable<Guarded>;
   store: Pick<SessionStore, 'ofSuperadmins'>;
+  /** Whether superadmins must have a second factor. */
+  factorsAsked: () => boolean;
   tokens: Pick<Tokens, 'verify'>;
   clock: Clock;
   report: (error: unknown) => void;
 }): () => void {
-  const { open, store, tokens, clock, report } = deps;
+  const { open, store, factorsAsked, tokens, clock, report } = deps;
   let checking = false;
 
   function isGood(token: string): Promise<boolean> {
@@ -47,7 +49,7 @@ export function guardStreams(deps: {
     try {
       const ids = [...new Set(followers.map(({ sessionId }) => sessionId))];
       const live = await Promise.race([
-        store.ofSuperadmins(ids, clock.now()).catch(() => NOBODY),
+        store.ofSuperadmins(ids, clock.now(), factorsAsked()).catch(() => NOBODY),
         setTimeout(ANSWER_MS, NOBODY, { ref: false }),
       ]);
       for (const follower of followers) {

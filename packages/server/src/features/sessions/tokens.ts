@@ -19,6 +19,10 @@ export interface TokenClaims {
   exp: number;
   /** Unique for each token. A refresh token's `jti` ends in its place in the session's chain. */
   jti: string;
+  /** How the owner of the session proved who they are (RFC 8176); only in access tokens. */
+  amr?: string[];
+  /** When they did so last; only in access tokens. */
+  auth_time?: number;
 }
 
 /** @throws KeywardError `ServiceUnavailableError` from every method that needs a key, while they are suspended */

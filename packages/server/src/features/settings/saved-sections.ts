@@ -31,6 +31,7 @@ export interface SavedSectionsParts {
   seal: Seal;
   clock: Clock;
   dataDir: string;
+  hosts: Context['hosts'];
   report: (error: unknown) => void;
   /** Tells the operator something in one line. */
   warn: (line: string) => void;
@@ -68,7 +69,7 @@ const KEY_LOST =
   'the signing key was replaced, and the new one cannot be used here; until it can, this instance issues and accepts no tokens';
 
 export function createSavedSections(parts: SavedSectionsParts): SavedSections {
-  const { sections, settings, versions, seal, clock, dataDir, report, warn, suspendTokens } = parts;
+  const { sections, settings, versions, seal, clock, dataDir, hosts, report, warn, suspendTokens } = parts;
   const known = new Map<string, Saved>();
   const newest = versions.newestOf([...sections.all.map(({ id }) => id), REPLACED_KEYS]);
   let keyGeneration = 0;
@@ -77,7 +78,7 @@ export function createSavedSections(parts: SavedSectionsParts): SavedSections {
   let isKeyLost = false;
 
   const of = ({ id }: Section) => known.get(id) ?? NOTHING;
-  const context = (): Context => ({ now: clock.now(), dataDir, keyGeneration });
+  const context = (): Context => ({ now: clock.now(), dataDir, keyGeneration, hosts });
 
   /**
    * @param refuse takes the values that break a rule here

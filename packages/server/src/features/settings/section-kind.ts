@@ -42,6 +42,8 @@ export interface Context {
   readonly dataDir: string;
   /** The number of times that the signing key was replaced. */
   readonly keyGeneration: number;
+  /** The hosts of the public address and of the allowed frontends, as browsers know them. */
+  readonly hosts: () => readonly string[];
 }
 
 /** A change in progress. */

@@ -9,6 +9,7 @@ import { createSection, initialValues, type Place, type Section } from './sectio
 import { cookie } from './sections/cookie.ts';
 import { email } from './sections/email.ts';
 import { events } from './sections/events.ts';
+import { factors } from './sections/factors.ts';
 import { jwt } from './sections/jwt.ts';
 import { logging } from './sections/logging.ts';
 import { provider } from './sections/provider.ts';
@@ -16,6 +17,7 @@ import type {
   CookieSettings,
   EmailSettings,
   EventsSettings,
+  FactorsSettings,
   JwtSettings,
   LoggingSettings,
   ProviderSettings,
@@ -96,6 +98,14 @@ export function createSections({ config, secrets, slots }: SectionParts): Sectio
     write: (all, values) => ({ ...all, events: values }),
   };
 
+  const factorsPlace: Place<FactorsSettings> = {
+    id: 'factors',
+    name: 'factors',
+    changed: 'Factors configured successfully',
+    read: (all) => all.factors,
+    write: (all, values) => ({ ...all, factors: values }),
+  };
+
   const providerPlaces = slots.map((slot): [id: string, place: Place<ProviderSettings>] => [
     slot.id,
     {
@@ -120,6 +130,7 @@ export function createSections({ config, secrets, slots }: SectionParts): Sectio
     createSection(cookie, cookiePlace),
     createSection(logging, loggingPlace),
     createSection(events, eventsPlace),
+    createSection(factors, factorsPlace),
   ];
   return {
     all,
@@ -132,6 +143,7 @@ export function createSections({ config, secrets, slots }: SectionParts): Sectio
       cookie: initialValues(cookie, cookiePlace),
       logging: initialValues(logging, loggingPlace),
       events: initialValues(events, eventsPlace),
+      factors: initialValues(factors, factorsPlace),
     },
     get bootKey() {
       return bootKey;

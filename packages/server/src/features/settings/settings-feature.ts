@@ -3,6 +3,7 @@ import { createSeal } from '../../lib/seal.ts';
 import type { Core } from '../core.ts';
 import type { Events } from '../events/events.ts';
 import type { ProviderSlot } from '../providers/providers.ts';
+import { relyingPartyOf } from '../factors/relying-party.ts';
 import { createReplacedKeys } from './replaced-keys.ts';
 import { createRuntimeSettings } from './runtime-settings.ts';
 import { createSections } from './sections.ts';
@@ -11,7 +12,7 @@ import { createMemoryVersions, createSavedVersions } from './versions.ts';
 
 /** The settings in force and changes to them. */
 export function createSettingsFeature(
-  { store, config, secrets, clock, report, warn }: Core,
+  { store, config, secrets, clock, publicUrl, report, warn }: Core,
   parts: {
     slots: readonly ProviderSlot[];
     events: Events;
@@ -32,6 +33,7 @@ export function createSettingsFeature(
     events: parts.events,
     clock,
     dataDir: config.dataDir,
+    hosts: () => [publicUrl(), ...config.allowedFrontends].map(relyingPartyOf),
     countSessions: () => store.countSessions(clock.now()),
     report: (error) => report(error, 'settings'),
     suspendTokens: parts.suspendTokens,

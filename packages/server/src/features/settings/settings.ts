@@ -1,11 +1,20 @@
 import type { CookieSettings } from './sections/cookie.ts';
 import type { EmailSettings } from './sections/email.ts';
 import type { EventsSettings } from './sections/events.ts';
+import type { FactorsSettings } from './sections/factors.ts';
 import type { JwtSettings } from './sections/jwt.ts';
 import type { LoggingSettings } from './sections/logging.ts';
 import type { ProviderSettings } from './sections/provider.ts';
 
-export type { CookieSettings, EmailSettings, EventsSettings, JwtSettings, LoggingSettings, ProviderSettings };
+export type {
+  CookieSettings,
+  EmailSettings,
+  EventsSettings,
+  FactorsSettings,
+  JwtSettings,
+  LoggingSettings,
+  ProviderSettings,
+};
 export type { PreviousKey } from './sections/jwt.ts';
 
 /** The settings that can change while the service runs. */
@@ -17,6 +26,7 @@ export interface SettingsValues {
   readonly cookie: CookieSettings;
   readonly logging: LoggingSettings;
   readonly events: EventsSettings;
+  readonly factors: FactorsSettings;
 }
 
 /**

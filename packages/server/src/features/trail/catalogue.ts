@@ -71,6 +71,14 @@ const link = {
     created_at: Timestamp,
   }),
 };
+const FACTORS = ['totp', 'passkey', 'recovery_codes'] as const;
+const factor = {
+  factor: Type.Object({
+    type: Type.Unsafe<(typeof FACTORS)[number]>({ type: 'string', enum: [...FACTORS] }),
+    id: nullable(Type.Integer({ description: "A passkey's" })),
+    name: nullable(Type.String({ description: "A passkey's" })),
+  }),
+};
 const count = { count: Type.Integer({ description: 'How many' }) };
 const repeats = {
   count: Type.Integer({
@@ -84,8 +92,9 @@ function oneOf<const Value extends string>(values: readonly Value[], description
   return Type.Unsafe<Value>({ type: 'string', enum: [...values], description });
 }
 
-export const SIGN_IN_METHODS = ['password', 'code', 'provider'] as const;
-export const ACCOUNT_METHODS = [...SIGN_IN_METHODS, 'superadmin', 'operator', 'set_up'] as const;
+const FIRST_FACTORS = ['password', 'code', 'provider'] as const;
+export const SIGN_IN_METHODS = [...FIRST_FACTORS, 'passkey'] as const;
+export const ACCOUNT_METHODS = [...FIRST_FACTORS, 'superadmin', 'operator', 'set_up'] as const;
 export const SESSION_ENDS = [
   'logout',
   'logout_all',
@@ -157,9 +166,22 @@ export const EVENT_TYPES = {
     about: 'A provider link was removed.',
     data: { ...account, ...link },
   },
-  'factor.added': { ...reserved, class: 'audit', about: 'A second factor was added.', data: account },
-  'factor.removed': { ...reserved, class: 'audit', about: 'A second factor was removed.', data: account },
-  'factor.reset': { ...reserved, class: 'audit', about: 'A superadmin removed all factors.', data: account },
+  'factor.added': {
+    class: 'audit',
+    about: 'A second factor was added, or got new recovery codes.',
+    data: { ...account, ...factor },
+  },
+  'factor.removed': {
+    class: 'audit',
+    about: 'A second factor was removed.',
+    data: { ...account, ...factor },
+  },
+  'factor.reset': {
+    class: 'audit',
+    about:
+      'All factors of an account were removed: by a superadmin, by an operator, or at the first proof of the mailbox.',
+    data: account,
+  },
   'session.refresh_reused': {
     class: 'audit',
     about:
@@ -266,7 +288,11 @@ export const EVENT_TYPES = {
       purpose: Type.String({ description: 'What the code is for: `login`, `signup`, `verify`, `reset`' }),
     },
   },
-  'recovery_code.used': { ...reserved, class: 'activity', about: 'A recovery code was used.', data: account },
+  'recovery_code.used': {
+    class: 'activity',
+    about: 'A recovery code was used.',
+    data: { ...account, left: Type.Integer({ description: 'How many are left' }) },
+  },
 } as const satisfies Record<string, TypeOfEvent>;
 
 export type EventType = keyof typeof EVENT_TYPES;

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { cookie } from '../../features/settings/sections/cookie.ts';
 import { email } from '../../features/settings/sections/email.ts';
 import { events } from '../../features/settings/sections/events.ts';
+import { factors } from '../../features/settings/sections/factors.ts';
 import { jwt } from '../../features/settings/sections/jwt.ts';
 import { logging, storeDir } from '../../features/settings/sections/logging.ts';
 import { provider } from '../../features/settings/sections/provider.ts';
@@ -18,6 +19,7 @@ export const load = signedInEndpoint({
         cookie: shownSection(cookie),
         logging: shownSection(logging, { store_dir: Type.String() }),
         events: shownSection(events),
+        factors: shownSection(factors),
       },
       { additionalProperties: shownSection(provider), description: 'The providers under their names' },
     ),

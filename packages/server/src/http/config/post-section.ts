@@ -4,6 +4,7 @@ import type { Fields, SectionKind } from '../../features/settings/section-kind.t
 import { cookie } from '../../features/settings/sections/cookie.ts';
 import { email } from '../../features/settings/sections/email.ts';
 import { events } from '../../features/settings/sections/events.ts';
+import { factors } from '../../features/settings/sections/factors.ts';
 import { jwt } from '../../features/settings/sections/jwt.ts';
 import { logging } from '../../features/settings/sections/logging.ts';
 import { provider } from '../../features/settings/sections/provider.ts';
@@ -20,6 +21,11 @@ export const postJwt = postSection(
 export const postCookie = postSection('cookie', cookie, 'Set the delivery of tokens in cookies');
 export const postLogging = postSection('logging', logging, 'Change the content of the logs');
 export const postEvents = postSection('events', events, 'Set how long events are kept');
+export const postFactors = postSection(
+  'factors',
+  factors,
+  'Set who must have a second factor, and which factors may be used',
+);
 
 function postSection<F extends Fields>(name: string, kind: SectionKind<F>, summary: string) {
   return signedInEndpoint({

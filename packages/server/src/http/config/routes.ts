@@ -4,7 +4,15 @@ import { getHistory } from './get-history.ts';
 import { getSources } from './get-sources.ts';
 import { load } from './load.ts';
 import { postEmailTest } from './post-email-test.ts';
-import { postCookie, postEmail, postEvents, postJwt, postLogging, postProvider } from './post-section.ts';
+import {
+  postCookie,
+  postEmail,
+  postEvents,
+  postFactors,
+  postJwt,
+  postLogging,
+  postProvider,
+} from './post-section.ts';
 import { postRollback } from './post-rollback.ts';
 import { pulse } from './pulse.ts';
 
@@ -21,5 +29,6 @@ export const configRoutes: readonly Route[] = [
   { method: 'POST', path: '/config/cookie', access: 'superadmin', endpoint: postCookie },
   { method: 'POST', path: '/config/logging', access: 'superadmin-or-cookie', endpoint: postLogging },
   { method: 'POST', path: '/config/events', access: 'superadmin', endpoint: postEvents },
+  { method: 'POST', path: '/config/factors', access: 'superadmin', endpoint: postFactors },
   { method: 'POST', path: '/config/:provider', access: 'superadmin', endpoint: postProvider },
 ];

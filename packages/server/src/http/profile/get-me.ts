@@ -1,7 +1,13 @@
 import { Type } from 'typebox';
+import { authenticationOf } from '../../features/sessions/sessions.ts';
 import { signedInEndpoint } from '../wire/endpoint.ts';
 import { presentAccountOf, AccountSchema } from '../../features/bodies/account.ts';
 import { presentSession, SessionSchema } from '../../features/bodies/session.ts';
+
+const Amr = Type.Array(Type.String({ examples: ['pwd'] }), {
+  description: 'How the person proved who they are, as in RFC 8176: `pwd`, `otp`, `hwk`, `swk`, `fed`, `mfa`',
+});
+const AuthTime = Type.Integer({ description: 'When they last did so, in Unix seconds' });
 
 export const TokenClaimsSchema = Type.Object({
   aid: Type.Integer(),
@@ -10,6 +16,8 @@ export const TokenClaimsSchema = Type.Object({
   exp: Type.Integer({ description: 'Unix seconds' }),
   iat: Type.Integer({ description: 'Unix seconds' }),
   jti: Type.String(),
+  amr: Type.Optional(Amr),
+  auth_time: Type.Optional(AuthTime),
 });
 
 export const getMe = signedInEndpoint({
@@ -17,12 +25,17 @@ export const getMe = signedInEndpoint({
   response: {
     200: Type.Object({
       account: AccountSchema,
-      session: SessionSchema,
+      session: Type.Object({ ...SessionSchema.properties, amr: Amr, auth_time: AuthTime }),
       payload: TokenClaimsSchema,
     }),
   },
   errors: [],
+  unenrolled: true,
   handle({ caller: { row, claims } }) {
-    return { account: presentAccountOf(row), session: presentSession(row), payload: claims };
+    return {
+      account: presentAccountOf(row),
+      session: { ...presentSession(row), ...authenticationOf(row) },
+      payload: claims,
+    };
   },
 });

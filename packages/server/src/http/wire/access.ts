@@ -17,6 +17,7 @@ export const ACCESS_ERRORS: Record<Route['access'], readonly ErrorKind[]> = {
     'TokenExpiredError',
     'SessionDestroyedError',
     'AccountInactiveError',
+    'SecondFactorEnrolmentRequiredError',
   ],
   get superadmin() {
     return [...this.bearer, 'RoleMismatchError' as const];
@@ -41,6 +42,7 @@ const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * `mailbox` admits the holder of its key, and superadmins.
+ * @param unenrolled whether a session counts whose account must enrol a second factor first
  * @returns null for a request that needs no token
  * @throws KeywardError one of {@link ACCESS_ERRORS}
  */
@@ -48,13 +50,16 @@ export async function authorize(
   request: FastifyRequest,
   services: Services,
   access: Exclude<Route['access'], 'public'>,
+  unenrolled = false,
 ): Promise<Caller | null> {
   const key = access === 'mailbox' ? request.headers[MAILBOX_KEY_HEADER] : undefined;
   if (typeof key === 'string') {
     await services.mailboxKey.check(key, canonicalAddress(request.ip));
     return null;
   }
-  const caller = await services.sessions.authenticate(accessToken(request, services, access));
+  const caller = await services.sessions.authenticate(accessToken(request, services, access), {
+    unenrolled,
+  });
   if (access !== 'bearer' && caller.row.account__role !== 'superadmin') {
     throw new KeywardError('RoleMismatchError');
   }
@@ -106,7 +111,8 @@ export async function presentedSession({
   request,
 }: Pick<PublicContext, 'services' | 'request'>): Promise<number | undefined> {
   try {
-    return (await services.sessions.authenticate(accessToken(request, services, 'bearer'))).row.id;
+    const token = accessToken(request, services, 'bearer');
+    return (await services.sessions.authenticate(token, { unenrolled: true })).row.id;
   } catch (error) {
     if (isRefusal(error)) return undefined;
     throw error;

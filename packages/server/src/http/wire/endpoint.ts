@@ -63,6 +63,8 @@ export interface Contract {
    * already ended still loses its cookies.
    */
   signsOut?: true;
+  /** Open to sessions whose account must enrol a second factor first. */
+  unenrolled?: true;
   /** Statuses of this route that differ from the catalogue. */
   errorStatus?: Partial<Record<ErrorKind, number>>;
 }

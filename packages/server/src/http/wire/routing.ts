@@ -53,7 +53,7 @@ export function mountRoutes(
       if (access === 'public') return;
       request.caller = await (endpoint.signsOut === true
         ? authorizeSignOut(request, reply, services)
-        : authorize(request, services, access));
+        : authorize(request, services, access, endpoint.unenrolled));
     };
     const refuseForeignPages = async (request: FastifyRequest) => {
       if (services.settings.current.cookie.cookie_mode) assertNoForeignPage(request, services.frontends);

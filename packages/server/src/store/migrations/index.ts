@@ -9,6 +9,7 @@ import { setUpTokens } from './0007-set-up-tokens.ts';
 import { codeChallenges } from './0008-code-challenges.ts';
 import { events } from './0010-events.ts';
 import { webhooks } from './0011-webhooks.ts';
+import { factors } from './0012-factors.ts';
 import { providerLinkList } from './0009-provider-link-list.ts';
 
 /** In order. A released migration is never edited: add another. */
@@ -24,4 +25,5 @@ export const MIGRATIONS: readonly Migration[] = [
   providerLinkList,
   events,
   webhooks,
+  factors,
 ];

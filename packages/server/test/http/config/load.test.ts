@@ -81,6 +81,14 @@ for (const kind of DATABASES) {
           store_dir: join(logs_dir, 'store'),
         },
         events: { audit_days: 400, activity_days: 30, activity_rows: 1_000_000 },
+        factors: {
+          policy: 'optional',
+          totp: true,
+          passkeys: true,
+          rp_id: null,
+          rp_name: null,
+          step_up: 'factors',
+        },
       };
       for (const path of ['/config/load/', '/config/load']) {
         const answer = await get(path);

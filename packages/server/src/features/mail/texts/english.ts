@@ -160,7 +160,12 @@ export const english = {
     session: '{when} from {ipAddress}',
     moreSessions: '{count} more',
     removed: 'These were removed, because they could have been somebody else’s: {removed}.',
-    credentials: { password: 'the password', sessions: 'all sessions', links: 'linked providers' },
+    credentials: {
+      password: 'the password',
+      sessions: 'all sessions',
+      links: 'linked providers',
+      factors: 'second factors',
+    },
   },
   when: 'When',
   ipAddress: 'IP address',

@@ -164,7 +164,12 @@ export const german: MailTexts = {
     session: '{when} von {ipAddress}',
     moreSessions: '{count} weitere',
     removed: 'Das wurde entfernt, weil es von jemand anderem sein könnte: {removed}.',
-    credentials: { password: 'das Passwort', sessions: 'alle Sitzungen', links: 'verknüpfte Anbieter' },
+    credentials: {
+      password: 'das Passwort',
+      sessions: 'alle Sitzungen',
+      links: 'verknüpfte Anbieter',
+      factors: 'zweite Faktoren',
+    },
   },
   when: 'Zeitpunkt',
   ipAddress: 'IP-Adresse',

@@ -14,7 +14,7 @@ export async function cookieCaller(
   const { access_cookie_name, refresh_cookie_name } = settings.current.cookie;
   try {
     const token = tokenCookie(request, type === 'access' ? access_cookie_name : refresh_cookie_name);
-    return token === undefined ? null : await sessions.authenticate(token, type);
+    return token === undefined ? null : await sessions.authenticate(token, { type, unenrolled: true });
   } catch (error) {
     if (isRefusal(error)) return null;
     throw error;

@@ -18,7 +18,7 @@ export async function authorizeSignOut(
   services: Services,
 ): Promise<Caller | null> {
   try {
-    return await authorize(request, services, 'bearer');
+    return await authorize(request, services, 'bearer', true);
   } catch (error) {
     if (!isRefusal(error) || !livesOnCookies(request, services)) throw error;
     assertOwnPage(request, services.frontends);

@@ -1,0 +1,26 @@
+import type { FactorsSettings } from '../settings/settings.ts';
+
+/** The second factors, each with its bit in `accounts.second_factors`. */
+export const SECOND_FACTORS = { totp: 1, passkey: 2 } as const;
+
+export type SecondFactor = keyof typeof SECOND_FACTORS;
+
+/** What can answer a challenge. */
+export type FactorMethod = SecondFactor | 'recovery_code';
+
+const NAMES: readonly SecondFactor[] = ['totp', 'passkey'];
+
+/** The enrolled factors of an account, whether or not they may be used now. */
+export function factorsOf(bits: number): SecondFactor[] {
+  return NAMES.filter((name) => (bits & SECOND_FACTORS[name]) !== 0);
+}
+
+/** Whether the settings let a factor be enrolled and used. */
+export function isEnabled(factor: SecondFactor, { totp, passkeys }: FactorsSettings): boolean {
+  return factor === 'totp' ? totp : passkeys;
+}
+
+/** Whether an account must enrol a factor before its sessions open anything else. */
+export function mustEnrol(role: string, bits: number, { policy }: FactorsSettings): boolean {
+  return bits === 0 && (policy === 'everyone' || (policy === 'superadmins' && role === 'superadmin'));
+}

@@ -1,0 +1,76 @@
+import type { Kysely } from 'kysely';
+import type { ChallengeRow, Schema } from './schema.ts';
+import { type Swept, SWEEP_BATCH, swept } from './sweep.ts';
+
+export type ChallengeStore = ReturnType<typeof challengeStore>;
+
+/** What is begun and must be finished with a factor. */
+export function challengeStore(db: Kysely<Schema>) {
+  return {
+    async insert(challenge: ChallengeRow): Promise<void> {
+      await db.insertInto('challenges').values(challenge).execute();
+    },
+
+    /** A live challenge; null if there is none. */
+    async find(tokenHash: string, now: number): Promise<ChallengeRow | null> {
+      const row = await db
+        .selectFrom('challenges')
+        .selectAll()
+        .where('token_hash', '=', tokenHash)
+        .where('expires_at', '>', now)
+        .executeTakeFirst();
+      return row ?? null;
+    },
+
+    /**
+     * Counts an attempt before its answer is looked at, so that simultaneous ones are never more than `limit`.
+     * @returns whether there was room
+     */
+    async takeAttempt(tokenHash: string, limit: number): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('challenges')
+        .set(({ eb }) => ({ attempts: eb('attempts', '+', 1) }))
+        .where('token_hash', '=', tokenHash)
+        .where('attempts', '<', limit)
+        .executeTakeFirst();
+      return numUpdatedRows === 1n;
+    },
+
+    /** Keeps the bytes that an authenticator is to sign. */
+    async ask(tokenHash: string, webauthnChallenge: string): Promise<void> {
+      await db
+        .updateTable('challenges')
+        .set({ webauthn_challenge: webauthnChallenge })
+        .where('token_hash', '=', tokenHash)
+        .execute();
+    },
+
+    /** Removes a challenge. Of any number of simultaneous callers, only one is told true. */
+    async spend(tokenHash: string): Promise<boolean> {
+      const { numDeletedRows } = await db
+        .deleteFrom('challenges')
+        .where('token_hash', '=', tokenHash)
+        .executeTakeFirst();
+      return numDeletedRows === 1n;
+    },
+
+    async deleteOfAccount(accountId: number): Promise<void> {
+      await db.deleteFrom('challenges').where('account_id', '=', accountId).execute();
+    },
+
+    /** Removes one batch of expired challenges. */
+    async sweep(now: number): Promise<Swept> {
+      const { numDeletedRows } = await db
+        .deleteFrom('challenges')
+        .where('token_hash', 'in', (query) =>
+          query
+            .selectFrom('challenges')
+            .select('token_hash')
+            .where('expires_at', '<=', now)
+            .limit(SWEEP_BATCH),
+        )
+        .executeTakeFirst();
+      return swept(numDeletedRows);
+    },
+  };
+}

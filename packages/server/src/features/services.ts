@@ -6,6 +6,7 @@ import { createCodesFeature } from './codes/codes-feature.ts';
 import type { Core } from './core.ts';
 import { createDocuments } from './documents/documents.ts';
 import { createEvents } from './events/events.ts';
+import { createFactorsFeature } from './factors/factors-feature.ts';
 import { createFrontends } from './frontends/frontends.ts';
 import { createSignInHooks, type HostHooks } from './hooks/sign-in-hooks.ts';
 import { createLimitsFeature } from './limits/limits-feature.ts';
@@ -99,6 +100,7 @@ export function createServices(parts: ServiceParts) {
   const { limiter, consume, retries } = limits;
   const passwords = createPasswordHasher({ queue: createHashQueue(hashQueueSize()), parameters: argon2 });
   const { mailer, mailboxKey, notices } = createMailFeature(parts, { settings, events, limiter, consume });
+  const factors = createFactorsFeature(parts, { settings, limiter, notices });
   const accounts = createAccountsFeature(parts, {
     passwords,
     limiter,
@@ -176,6 +178,7 @@ export function createServices(parts: ServiceParts) {
     logIn,
     profiles,
     reauthenticate,
+    factors,
     signInHooks,
     magicLinks,
     sendCode,

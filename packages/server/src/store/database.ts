@@ -12,10 +12,12 @@ import { applyMigrations } from './maintenance.ts';
 import { outboxStore } from './outbox.ts';
 import { providerFlowStore } from './provider-flows.ts';
 import { providerLinkStore } from './provider-links.ts';
+import { recoveryCodeStore } from './recovery-codes.ts';
 import type { NewEvent, Schema } from './schema.ts';
 import { sessionStore } from './sessions.ts';
 import { setUpTokenStore } from './set-up-tokens.ts';
 import { settingStore } from './settings.ts';
+import { totpStore } from './totps.ts';
 import { transact } from './transact.ts';
 import { webhookStore } from './webhooks.ts';
 
@@ -41,6 +43,8 @@ function tablesOf(db: Kysely<Schema>, told: Told) {
     deliveries: deliveryStore(db),
     challenges: challengeStore(db),
     factors: factorStore(db),
+    totps: totpStore(db),
+    recoveryCodes: recoveryCodeStore(db),
     setUpTokens: setUpTokenStore(db),
   };
 }

@@ -298,6 +298,28 @@ export function sessionStore(db: Kysely<Schema>, told: Told) {
       return row?.rotated_at ?? null;
     },
 
+    /**
+     * Notes that the owner of a live session has proven a factor, in an open transaction that holds the account's lock.
+     * @param amr values of RFC 8176, added to those that the session has
+     * @returns whether there is such a session
+     */
+    async proveFactor(id: number, amr: readonly string[], now: number): Promise<boolean> {
+      const session = await db
+        .selectFrom('sessions')
+        .select('amr')
+        .where('id', '=', id)
+        .where('expires_at', '>', now)
+        .executeTakeFirst();
+      if (session === undefined) return false;
+      const values = new Set([...session.amr.split(' '), ...amr].filter((value) => value !== ''));
+      const { numUpdatedRows } = await db
+        .updateTable('sessions')
+        .set({ amr: [...values].join(' '), factor_at: now })
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return numUpdatedRows === 1n;
+    },
+
     /** Writes when sessions were last used; `uses` maps session ids to times. */
     async touch(uses: ReadonlyMap<number, number>): Promise<void> {
       await writeMany(db, async (writer) => {

@@ -1,3 +1,4 @@
+import { KeywardError } from '../../errors.ts';
 import type { Client } from '../../lib/client.ts';
 import type { Tables } from '../../store/database.ts';
 import type { AccountRow } from '../../store/schema.ts';
@@ -21,4 +22,9 @@ export interface Proof {
   spend(tables: Tables, use: FactorUse): Promise<boolean>;
   /** Tells the owner, after the commit. */
   tell?(use: FactorUse): Promise<void>;
+}
+
+/** Whether an error counts as a wrong guess at a factor. */
+export function isWrongFactor(error: unknown): boolean {
+  return error instanceof KeywardError && error.kind === 'SecondFactorInvalidError';
 }

@@ -19,7 +19,18 @@ export interface LoginLimits {
 export function loginKeys(limits: LoginLimits, who: number | string, ipAddress: string): LimitedKey[] {
   // One kind of key for both, so that both share counters alike when room runs out: a limit reveals nothing about
   // accounts.
-  const subject = `account:${typeof who === 'number' ? who : `?${digest(who)}`}`;
+  return guessKeys(`account:${typeof who === 'number' ? who : `?${digest(who)}`}`, limits, ipAddress);
+}
+
+/**
+ * The keys that a wrong second factor counts against, over all challenges. They are apart from those of
+ * {@link loginKeys}: somebody who guesses passwords must not use up the guesses of whoever knows the password.
+ */
+export function factorKeys(limits: LoginLimits, accountId: number, ipAddress: string): LimitedKey[] {
+  return guessKeys(`factors:${accountId}`, limits, ipAddress);
+}
+
+function guessKeys(subject: string, limits: LoginLimits, ipAddress: string): LimitedKey[] {
   const address = addressKey(limits, ipAddress);
   return [
     { key: `${subject} ${address.key}`, ...limits.accountAddress },

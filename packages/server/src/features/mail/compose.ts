@@ -26,12 +26,10 @@ export async function compose(
   templates: Templates,
 ): Promise<Message> {
   const sender = oneLine(email.sender);
-  const domain = sender.slice(sender.lastIndexOf('@') + 1);
-  const name = oneLine(email.sender_name);
-  const view = viewOf(mail, textsFor(mail.languages), name === '' ? domain : name);
+  const view = viewOf(mail, textsFor(mail.languages), productName(email));
   const { html, text } = await templates.render(view);
   return {
-    from: { name, address: sender },
+    from: { name: oneLine(email.sender_name), address: sender },
     to: { name: '', address: mail.to },
     // Explicit, so that nobody else gets this mail, however a header might be read.
     envelope: { from: sender, to: [mail.to] },
@@ -39,7 +37,7 @@ export async function compose(
     text,
     html,
     date: new Date(createdAt),
-    messageId: `<${id}@${domain}>`,
+    messageId: `<${id}@${domainOf(sender)}>`,
     headers: {
       'Auto-Submitted': 'auto-generated',
       'Content-Language': view.language,
@@ -49,4 +47,14 @@ export async function compose(
     disableFileAccess: true,
     disableUrlAccess: true,
   };
+}
+
+/** The name of the service: the sender's name, or without one the domain of the sender. */
+export function productName({ sender, sender_name }: Pick<EmailSettings, 'sender' | 'sender_name'>): string {
+  const name = oneLine(sender_name);
+  return name === '' ? domainOf(oneLine(sender)) : name;
+}
+
+function domainOf(address: string): string {
+  return address.slice(address.lastIndexOf('@') + 1);
 }

@@ -1,5 +1,6 @@
 import type { AccountRow } from '../../store/schema.ts';
 import type { Purpose } from '../codes/codes.ts';
+import type { SecondFactor } from '../factors/kinds.ts';
 
 /** A mail to one person. */
 export type Mail = {
@@ -31,6 +32,15 @@ export type MailContent =
   | { kind: 'provider_linked'; name: string | null; provider: string; at: number; ipAddress: string }
   /** A provider was the first to prove the mailbox. Earlier passwords, sessions and links are gone. */
   | { kind: 'access_dropped'; name: string | null; provider: string; at: number; ipAddress: string }
+  | {
+      kind: 'factor_added' | 'factor_removed';
+      name: string | null;
+      factor: SecondFactor;
+      at: number;
+      ipAddress: string;
+    }
+  | { kind: 'factors_reset' | 'recovery_codes_made'; name: string | null; at: number; ipAddress: string }
+  | { kind: 'recovery_code_used'; name: string | null; left: number; at: number; ipAddress: string }
   /** A superadmin tests the settings of the mail server. */
   | { kind: 'settings_test'; name: null; at: number; ipAddress: string }
   /** To a superadmin: a webhook was disabled. `webhook` names it. */

@@ -1,5 +1,6 @@
 import { KeywardError } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
+import type { SecondFactor } from '../factors/kinds.ts';
 import type { Limit } from '../limits/failure-limiter.ts';
 import type { Consume } from '../limits/quota.ts';
 import type { Client } from '../../lib/client.ts';
@@ -22,6 +23,13 @@ export interface Notices {
   providerLinked(account: Addressee, provider: string, client: Client): Promise<void>;
   /** @param provider the provider that has proven the mailbox */
   accessDropped(account: Addressee, provider: string, client: Client): Promise<void>;
+  factorAdded(account: Addressee, factor: SecondFactor, client: Client): Promise<void>;
+  factorRemoved(account: Addressee, factor: SecondFactor, client: Client): Promise<void>;
+  /** A superadmin has removed all factors. */
+  factorsReset(account: Addressee, client: Client): Promise<void>;
+  recoveryCodesMade(account: Addressee, client: Client): Promise<void>;
+  /** @param left how many codes are left */
+  recoveryCodeUsed(account: Addressee, left: number, client: Client): Promise<void>;
 }
 
 /** A later notice helps nobody. */
@@ -78,11 +86,19 @@ export function createNotices(deps: {
       notify(account, client, { kind: 'provider_linked', provider }),
     accessDropped: (account, provider, client) =>
       notify(account, client, { kind: 'access_dropped', provider }),
+    factorAdded: (account, factor, client) => notify(account, client, { kind: 'factor_added', factor }),
+    factorRemoved: (account, factor, client) => notify(account, client, { kind: 'factor_removed', factor }),
+    factorsReset: (account, client) => notify(account, client, { kind: 'factors_reset' }),
+    recoveryCodesMade: (account, client) => notify(account, client, { kind: 'recovery_codes_made' }),
+    recoveryCodeUsed: (account, left, client) =>
+      notify(account, client, { kind: 'recovery_code_used', left }),
   };
 }
 
 type NoticeContent =
-  | { kind: 'password_changed' }
+  | { kind: 'password_changed' | 'factors_reset' | 'recovery_codes_made' }
+  | { kind: 'factor_added' | 'factor_removed'; factor: SecondFactor }
+  | { kind: 'recovery_code_used'; left: number }
   | ({ kind: 'mailbox_proven' } & FirstProof)
   | { kind: 'password_reset'; providers: readonly string[] }
   | { kind: 'email_changed'; newEmail: string }

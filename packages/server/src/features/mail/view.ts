@@ -77,6 +77,8 @@ export function viewOf(mail: MailContent, texts: MailTexts, product: string): Ma
   const values = {
     newEmail: mail.kind === 'email_changed' ? mail.newEmail : '',
     webhook: 'webhook' in mail ? oneLine(mail.webhook) : '',
+    factor: 'factor' in mail ? texts.factors[mail.factor] : '',
+    left: 'left' in mail ? String(mail.left) : '',
     provider: 'provider' in mail ? oneLine(mail.provider) : '',
     providers: mail.kind === 'password_reset' ? list(mail.providers.map(oneLine), language) : '',
   };

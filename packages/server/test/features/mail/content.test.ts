@@ -29,6 +29,11 @@ const MAILS: readonly MailContent[] = [
   { kind: 'email_changed', name: 'Ada', newEmail: 'b•••@example.net', at: AT, ipAddress: '203.0.113.7' },
   { kind: 'provider_linked', name: 'Ada', provider: 'github', at: AT, ipAddress: '2001:db8::1' },
   { kind: 'access_dropped', name: 'Ada', provider: 'github', at: AT, ipAddress: '2001:db8::1' },
+  { kind: 'factor_added', name: 'Ada', factor: 'totp', at: AT, ipAddress: '203.0.113.7' },
+  { kind: 'factor_removed', name: 'Ada', factor: 'passkey', at: AT, ipAddress: '203.0.113.7' },
+  { kind: 'factors_reset', name: 'Ada', at: AT, ipAddress: '203.0.113.7' },
+  { kind: 'recovery_codes_made', name: 'Ada', at: AT, ipAddress: '203.0.113.7' },
+  { kind: 'recovery_code_used', name: 'Ada', left: 0, at: AT, ipAddress: '203.0.113.7' },
   {
     kind: 'mailbox_proven',
     name: 'Ada',

@@ -93,6 +93,54 @@ export const english = {
       button: '',
       notYou: 'If it was not you, change your password at once and unlink {provider} in your account.',
     },
+    factor_added: {
+      subject: 'A second factor was added to your account at {product}',
+      heading: 'A second factor was added',
+      paragraphs: ['Your account at {product} now has {factor} as a second factor.'],
+      button: '',
+      notYou:
+        'If it was not you, somebody else is signed in to your account. Change your password at once, which ends all other sessions, and remove the factor. If you cannot sign in any more, contact {product}.',
+    },
+    factor_removed: {
+      subject: 'A second factor was removed from your account at {product}',
+      heading: 'A second factor was removed',
+      paragraphs: ['This second factor of your account at {product} was removed: {factor}.'],
+      button: '',
+      notYou:
+        'If it was not you, somebody else is signed in to your account. Change your password at once, which ends all other sessions, and add the factor again.',
+    },
+    factors_reset: {
+      subject: 'All second factors of your account at {product} were removed',
+      heading: 'All second factors were removed',
+      paragraphs: [
+        'A superadmin of {product} removed all second factors and recovery codes of your account, and ended all its sessions.',
+        'You can sign in again without a second factor. Then add one.',
+      ],
+      button: '',
+      notYou:
+        'If you did not ask for this, contact {product}: somebody may have asked in your name. Change your password, too.',
+    },
+    recovery_codes_made: {
+      subject: 'New recovery codes for your account at {product}',
+      heading: 'New recovery codes',
+      paragraphs: [
+        'Your account at {product} has new recovery codes. The earlier ones do not work any more.',
+      ],
+      button: '',
+      notYou:
+        'If it was not you, somebody else is signed in to your account. Change your password at once, which ends all other sessions, and make new recovery codes.',
+    },
+    recovery_code_used: {
+      subject: 'A recovery code of your account at {product} was used',
+      heading: 'A recovery code was used',
+      paragraphs: [
+        'Somebody, probably you, used a recovery code of your account at {product}. Codes that are left: {left}.',
+        'You can make new codes at any time. If you have lost your second factor, remove it and add another one.',
+      ],
+      button: '',
+      notYou:
+        'If it was not you, somebody has your recovery codes and another way into your account. Change your password at once, and make new recovery codes.',
+    },
     settings_test: {
       subject: 'Test mail from {product}',
       heading: 'Mail works',
@@ -167,6 +215,8 @@ export const english = {
       factors: 'second factors',
     },
   },
+  /** Within a sentence, and after a colon. */
+  factors: { totp: 'an authenticator app', passkey: 'a passkey' },
   when: 'When',
   ipAddress: 'IP address',
   footer: 'This mail was sent automatically by {product}.',

@@ -95,6 +95,54 @@ export const german: MailTexts = {
       notYou:
         'Wenn Sie das nicht waren, ändern Sie sofort Ihr Passwort und entfernen Sie {provider} aus Ihrem Konto.',
     },
+    factor_added: {
+      subject: 'Ihr Konto bei {product} hat einen neuen zweiten Faktor',
+      heading: 'Neuer zweiter Faktor',
+      paragraphs: ['Zu Ihrem Konto bei {product} gehört jetzt dieser zweite Faktor: {factor}.'],
+      button: '',
+      notYou:
+        'Wenn Sie das nicht waren, ist jemand anderes in Ihrem Konto angemeldet. Ändern Sie sofort Ihr Passwort, das beendet alle anderen Sitzungen, und entfernen Sie den Faktor. Wenn Sie sich nicht mehr anmelden können, wenden Sie sich an {product}.',
+    },
+    factor_removed: {
+      subject: 'Ein zweiter Faktor Ihres Kontos bei {product} wurde entfernt',
+      heading: 'Ein zweiter Faktor wurde entfernt',
+      paragraphs: ['Dieser zweite Faktor Ihres Kontos bei {product} wurde entfernt: {factor}.'],
+      button: '',
+      notYou:
+        'Wenn Sie das nicht waren, ist jemand anderes in Ihrem Konto angemeldet. Ändern Sie sofort Ihr Passwort, das beendet alle anderen Sitzungen, und fügen Sie den Faktor wieder hinzu.',
+    },
+    factors_reset: {
+      subject: 'Alle zweiten Faktoren Ihres Kontos bei {product} wurden entfernt',
+      heading: 'Alle zweiten Faktoren wurden entfernt',
+      paragraphs: [
+        'Ein Superadmin von {product} hat alle zweiten Faktoren und Wiederherstellungscodes Ihres Kontos entfernt und alle Sitzungen beendet.',
+        'Sie können sich wieder ohne zweiten Faktor anmelden. Fügen Sie danach einen neuen hinzu.',
+      ],
+      button: '',
+      notYou:
+        'Wenn Sie nicht darum gebeten haben, wenden Sie sich an {product}: Vielleicht hat es jemand in Ihrem Namen getan. Ändern Sie auch Ihr Passwort.',
+    },
+    recovery_codes_made: {
+      subject: 'Neue Wiederherstellungscodes für Ihr Konto bei {product}',
+      heading: 'Neue Wiederherstellungscodes',
+      paragraphs: [
+        'Ihr Konto bei {product} hat neue Wiederherstellungscodes. Die bisherigen gelten nicht mehr.',
+      ],
+      button: '',
+      notYou:
+        'Wenn Sie das nicht waren, ist jemand anderes in Ihrem Konto angemeldet. Ändern Sie sofort Ihr Passwort, das beendet alle anderen Sitzungen, und erzeugen Sie neue Wiederherstellungscodes.',
+    },
+    recovery_code_used: {
+      subject: 'Ein Wiederherstellungscode Ihres Kontos bei {product} wurde verwendet',
+      heading: 'Ein Wiederherstellungscode wurde verwendet',
+      paragraphs: [
+        'Jemand, vermutlich Sie, hat einen Wiederherstellungscode Ihres Kontos bei {product} verwendet. Übrige Codes: {left}.',
+        'Sie können jederzeit neue Codes erzeugen. Wenn Sie Ihren zweiten Faktor verloren haben, entfernen Sie ihn und fügen Sie einen neuen hinzu.',
+      ],
+      button: '',
+      notYou:
+        'Wenn Sie das nicht waren, hat jemand Ihre Wiederherstellungscodes und einen anderen Weg in Ihr Konto. Ändern Sie sofort Ihr Passwort, und erzeugen Sie neue Wiederherstellungscodes.',
+    },
     settings_test: {
       subject: 'Testmail von {product}',
       heading: 'Der Mailversand funktioniert',
@@ -171,6 +219,7 @@ export const german: MailTexts = {
       factors: 'zweite Faktoren',
     },
   },
+  factors: { totp: 'eine Authentifizierungs-App', passkey: 'ein Passkey' },
   when: 'Zeitpunkt',
   ipAddress: 'IP-Adresse',
   footer: 'Diese Mail wurde automatisch von {product} verschickt.',

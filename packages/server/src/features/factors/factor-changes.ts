@@ -1,0 +1,97 @@
+import { KeywardError } from '../../errors.ts';
+import type { Client } from '../../lib/client.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Store, Tables } from '../../store/database.ts';
+import type { AccountRow } from '../../store/schema.ts';
+import { presentAccount } from '../bodies/account.ts';
+import type { Notices } from '../mail/notices.ts';
+import type { Caller } from '../sessions/sessions.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { EventData } from '../trail/catalogue.ts';
+import { byCaller } from '../trail/origin.ts';
+import { trailEvent } from '../trail/trail-event.ts';
+import { mustEnrol, type SecondFactor } from './kinds.ts';
+import { onOwnAccount } from './own-account.ts';
+import type { Proof } from './proof.ts';
+import { RECOVERY_CODES, type RecoveryCodes } from './recovery-codes.ts';
+
+/** A second factor as events tell it. */
+export type ToldFactor = EventData<'factor.added'>['factor'] & { type: SecondFactor };
+
+/** What all kinds of second factors have in common when people add and remove them. A mail tells the owner of each. */
+export interface FactorChanges {
+  /**
+   * Adds a factor, under the account's lock. It counts as proven for the caller's session.
+   * @param enrolment.add writes the factor, and may throw
+   * @returns the recovery codes that come with the first factor; null with any other
+   * @throws KeywardError `SessionDestroyedError`, and the errors of `add`
+   */
+  add(
+    caller: Caller,
+    client: Client,
+    enrolment: {
+      amr: Proof['amr'];
+      add: (tables: Tables, account: AccountRow) => Promise<ToldFactor>;
+    },
+  ): Promise<string[] | null>;
+  /**
+   * Removes a factor, under the account's lock. The recovery codes go with the last one.
+   * @param remove removes the factor; null if there is none
+   * @throws KeywardError `FactorNotFoundError`; `SecondFactorEnrolmentRequiredError` for the last one that the policy
+   * asks for; `SessionDestroyedError`
+   */
+  remove(
+    caller: Caller,
+    client: Client,
+    remove: (tables: Tables) => Promise<ToldFactor | null>,
+  ): Promise<void>;
+}
+
+export function createFactorChanges(deps: {
+  store: Pick<Store, 'transaction'>;
+  recoveryCodes: Pick<RecoveryCodes, 'replace'>;
+  notices: Pick<Notices, 'factorAdded' | 'factorRemoved'>;
+  settings: Settings;
+  clock: Clock;
+}): FactorChanges {
+  const { recoveryCodes, notices, settings, clock } = deps;
+
+  return {
+    async add(caller, client, { amr, add }) {
+      const now = clock.now();
+      const { account, factor, codes } = await onOwnAccount(deps, caller, async (tables, owner) => {
+        const added = await add(tables, owner);
+        await tables.factors.recount(owner.id);
+        const isFirst = owner.second_factors === 0;
+        const made = isFirst ? await recoveryCodes.replace(tables, owner.id) : null;
+        await tables.sessions.proveFactor(caller.row.id, [amr, 'mfa'], now);
+        const told = { by: byCaller(caller, client), at: now };
+        await tables.events.add(
+          [added, ...(isFirst ? [RECOVERY_CODES] : [])].map((one) =>
+            trailEvent('factor.added', { account: presentAccount(owner), factor: one }, told),
+          ),
+        );
+        return { account: owner, factor: added, codes: made };
+      });
+      await notices.factorAdded(account, factor.type, client);
+      return codes;
+    },
+
+    async remove(caller, client, remove) {
+      const { account, factor } = await onOwnAccount(deps, caller, async (tables, owner) => {
+        const removed = await remove(tables);
+        if (removed === null) throw new KeywardError('FactorNotFoundError');
+        const left = await tables.factors.recount(owner.id);
+        if (mustEnrol(owner.role, left, settings.current.factors))
+          throw new KeywardError('SecondFactorEnrolmentRequiredError', {
+            message: 'The service asks for a second factor; add another one before you remove the last one.',
+          });
+        const data = { account: presentAccount(owner), factor: removed };
+        const told = { by: byCaller(caller, client), at: clock.now() };
+        await tables.events.add([trailEvent('factor.removed', data, told)]);
+        return { account: owner, factor: removed };
+      });
+      await notices.factorRemoved(account, factor.type, client);
+    },
+  };
+}

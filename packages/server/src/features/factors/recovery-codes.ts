@@ -1,0 +1,112 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { KeywardError } from '../../errors.ts';
+import type { Client } from '../../lib/client.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Store, Tables } from '../../store/database.ts';
+import { presentAccount } from '../bodies/account.ts';
+import type { Notices } from '../mail/notices.ts';
+import type { Caller } from '../sessions/sessions.ts';
+import { byCaller, byOwner } from '../trail/origin.ts';
+import { trailEvent } from '../trail/trail-event.ts';
+import { onOwnAccount } from './own-account.ts';
+import type { Proof } from './proof.ts';
+
+/** What opens an account whose other factors are lost. */
+export interface RecoveryCodes {
+  /** Null for a code that is wrong or was used. It may have any case, and dashes and spaces anywhere. */
+  prove(accountId: number, code: string): Promise<Proof | null>;
+  /** Replaces the codes of an account, in an open transaction that holds its lock. @returns the new ones */
+  replace(tables: Tables, accountId: number): Promise<string[]>;
+  /**
+   * Replaces the caller's codes. A mail tells the owner.
+   * @throws KeywardError `FactorNotFoundError` for an account without a factor, `SessionDestroyedError`
+   */
+  renew(caller: Caller, client: Client): Promise<string[]>;
+}
+
+const CODES = 10;
+/** 16 letters of 5 bits: 80 bits, beyond any guessing of the hashes, even with the key. */
+const LETTERS = 16;
+/** Crockford's base32: no I, L, O and U. */
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const CANONICAL = /^[0-9A-HJKMNP-TV-Z]{16}$/;
+
+/** How events name recovery codes. */
+export const RECOVERY_CODES = { type: 'recovery_codes', id: null, name: null } as const;
+
+/** @param key 32 bytes, used for nothing else */
+export function createRecoveryCodes(deps: {
+  store: Store;
+  key: Buffer;
+  notices: Pick<Notices, 'recoveryCodesMade' | 'recoveryCodeUsed'>;
+  clock: Clock;
+}): RecoveryCodes {
+  const { store, key, notices, clock } = deps;
+
+  /** With the account's id, so that a writer of the database cannot give an account the codes of another. */
+  const hashOf = (accountId: number, canonical: string) =>
+    createHmac('sha256', key).update(`${accountId}:${canonical}`).digest('base64url');
+
+  async function replace(tables: Tables, accountId: number): Promise<string[]> {
+    const codes = Array.from({ length: CODES }, newCode);
+    await tables.recoveryCodes.replace(
+      accountId,
+      codes.map((code) => hashOf(accountId, code)),
+    );
+    return codes.map(grouped);
+  }
+
+  return {
+    replace,
+
+    async prove(accountId, code) {
+      const canonical = canonicalCode(code);
+      if (canonical === null) return null;
+      const hash = hashOf(accountId, canonical);
+      if (!(await store.recoveryCodes.has(accountId, hash))) return null;
+      let left = 0;
+      return {
+        method: 'recovery_code',
+        amr: 'otp',
+        async spend(tables, { account, client }) {
+          if (!(await tables.recoveryCodes.spend(accountId, hash))) return false;
+          left = await tables.recoveryCodes.count(accountId);
+          const told = { by: byOwner(account, client), at: clock.now() };
+          await tables.events.add([
+            trailEvent('recovery_code.used', { account: presentAccount(account), left }, told),
+          ]);
+          return true;
+        },
+        tell: ({ account, client }) => notices.recoveryCodeUsed(account, left, client),
+      };
+    },
+
+    async renew(caller, client) {
+      const { account, codes } = await onOwnAccount(deps, caller, async (tables, owner) => {
+        if (owner.second_factors === 0) throw new KeywardError('FactorNotFoundError');
+        const made = await replace(tables, owner.id);
+        const data = { account: presentAccount(owner), factor: RECOVERY_CODES };
+        const told = { by: byCaller(caller, client), at: clock.now() };
+        await tables.events.add([trailEvent('factor.added', data, told)]);
+        return { account: owner, codes: made };
+      });
+      await notices.recoveryCodesMade(account, client);
+      return codes;
+    },
+  };
+}
+
+function newCode(): string {
+  return Array.from(randomBytes(LETTERS), (byte) => ALPHABET.charAt(byte & 31)).join('');
+}
+
+/** `XXXX-XXXX-XXXX-XXXX`. */
+function grouped(code: string): string {
+  return code.replaceAll(/.{4}(?=.)/g, '$&-');
+}
+
+/** The form that is hashed; null for what no code can be. Letters that are read as digits count as those. */
+function canonicalCode(code: string): string | null {
+  const letters = code.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1');
+  return CANONICAL.test(letters) ? letters : null;
+}

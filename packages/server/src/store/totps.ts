@@ -1,0 +1,83 @@
+import type { Kysely } from 'kysely';
+import type { Schema, TotpRow } from './schema.ts';
+
+export type TotpStore = ReturnType<typeof totpStore>;
+
+/** The secrets that authenticator apps share, one per account. */
+export function totpStore(db: Kysely<Schema>) {
+  return {
+    async find(accountId: number): Promise<TotpRow | null> {
+      const row = await db
+        .selectFrom('totps')
+        .selectAll()
+        .where('account_id', '=', accountId)
+        .executeTakeFirst();
+      return row ?? null;
+    },
+
+    /** Keeps a secret that waits for its confirmation, in place of an earlier one that waits. */
+    async begin(accountId: number, sealed: string, until: number): Promise<void> {
+      const pending = { sealed_pending: sealed, pending_until: until };
+      await db
+        .insertInto('totps')
+        .values({
+          account_id: accountId,
+          sealed_secret: null,
+          last_step: 0,
+          created_at: null,
+          last_used_at: null,
+          ...pending,
+        })
+        .onConflict((conflict) => conflict.column('account_id').doUpdateSet(pending))
+        .execute();
+    },
+
+    /**
+     * Puts the secret that waits in force, with the step that confirmed it used up.
+     * @param sealed the secret that was confirmed
+     * @returns whether it still waited
+     */
+    async confirm(accountId: number, sealed: string, step: number, now: number): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('totps')
+        .set({
+          sealed_secret: sealed,
+          last_step: step,
+          created_at: now,
+          last_used_at: now,
+          sealed_pending: null,
+          pending_until: null,
+        })
+        .where('account_id', '=', accountId)
+        .where('sealed_pending', '=', sealed)
+        .where('pending_until', '>', now)
+        .executeTakeFirst();
+      return numUpdatedRows === 1n;
+    },
+
+    /**
+     * Uses up a step of a secret and all steps before it. Of any number of simultaneous uses, only one is told true.
+     * @param sealed the secret that made the code
+     */
+    async spend(accountId: number, sealed: string, step: number, now: number): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('totps')
+        .set({ last_step: step, last_used_at: now })
+        .where('account_id', '=', accountId)
+        .where('sealed_secret', '=', sealed)
+        .where('last_step', '<', step)
+        .executeTakeFirst();
+      return numUpdatedRows === 1n;
+    },
+
+    /** Removes a confirmed secret, and one that waits beside it. @returns whether there was a confirmed one */
+    async remove(accountId: number): Promise<boolean> {
+      const { numDeletedRows } = await db
+        .deleteFrom('totps')
+        .where('account_id', '=', accountId)
+        .where('sealed_secret', 'is not', null)
+        .executeTakeFirst();
+      return numDeletedRows === 1n;
+    },
+  };
+}

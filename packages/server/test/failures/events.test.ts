@@ -8,7 +8,7 @@ const SEED = Number(process.env['TEST_SEED'] ?? Date.now() % 2 ** 31);
 
 /** A few: a hundred thousand are in `npm run test:long`. */
 const INSTANCES = { sqlite: 1, postgres: 2 };
-const ACTS = 500;
+const ACTS = 150;
 
 describe('events under SIGKILL, told to receivers that fail', { concurrency: 2 }, () => {
   for (const kind of DATABASES) {

@@ -6,7 +6,7 @@ import { killRounds } from './kill-rounds.ts';
 const SEED = Number(process.env['TEST_SEED'] ?? Date.now() % 2 ** 31);
 
 /** A few: a thousand are in `npm run test:long`. */
-const ROUNDS: Record<DatabaseKind, number> = { sqlite: 5, postgres: 2 };
+const ROUNDS: Record<DatabaseKind, number> = { sqlite: 2, postgres: 1 };
 
 describe('SIGKILL under a load of writes', { concurrency: 2 }, () => {
   for (const kind of DATABASES) {

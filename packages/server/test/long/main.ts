@@ -7,7 +7,7 @@ import { kills } from './kills.ts';
 import { database, mail, provider } from './outages.ts';
 import { type Findings, type Part, Skipped } from './part.ts';
 import { soak } from './soak.ts';
-import { fuzz, model } from './suites.ts';
+import { fuzz, model, whole } from './suites.ts';
 
 /*
  * What takes too long for each run of the tests: `npm run test:long`, or the parts that are named behind it. Ends with a
@@ -17,6 +17,7 @@ import { fuzz, model } from './suites.ts';
 const PARTS: readonly Part[] = [
   fuzz,
   model,
+  whole,
   soak,
   kills,
   events,

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { atExit, tempFolder } from '../../support/at-exit.ts';
 
 /** How long it is stormed; half a minute with `TEST_LOG_STORM_SECONDS=30`. */
-const SECONDS = Number(process.env['TEST_LOG_STORM_SECONDS'] ?? '3');
+const SECONDS = Number(process.env['TEST_LOG_STORM_SECONDS'] ?? '1');
 const SCRIPT = fileURLToPath(new URL('storm-process.ts', import.meta.url));
 /** Numbers of one life of the process; it writes fewer. */
 const STRIDE = 10_000_000;

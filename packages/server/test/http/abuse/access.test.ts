@@ -5,6 +5,7 @@ import { DATABASES } from '../../support/databases.ts';
 import { assertError } from '../../support/keyward.ts';
 import { requestFrom } from '../../support/raw-http.ts';
 import { declaredRoutes, registeredPaths } from '../../support/routes.ts';
+import { FULL, inTurn } from '../../support/usual-size.ts';
 import { ACCESS } from '../access-table.ts';
 import { signUpSuperadmin, suiteKeyward } from './logins.ts';
 
@@ -136,7 +137,11 @@ for (const kind of DATABASES) {
       }
     });
 
-    it('AZ1: no other spelling of a path, and no header, is looser', async () => {
+    // Who comes in by its path and headers is decided before any table but that of the sessions is read.
+    const once = kind !== DATABASES[0] && !FULL && 'runs on one database';
+
+    it('AZ1: no other spelling of a path, and no header, is looser', { skip: once }, async (test) => {
+      let answers = 0;
       const headers = (path: string, access?: string): Record<string, string>[] => [
         {
           'x-original-url': path,
@@ -158,15 +163,18 @@ for (const kind of DATABASES) {
           ...(access !== 'superadmin-or-cookie' && { cookie: `access_token=${superadmin.token}` }),
         },
       ];
-      for (const { name, path, methods, access } of closed) {
+      for (const [row, { name, path, methods, access }] of closed.entries()) {
         const tokens = [undefined, 'garbage', expired, ...(access === 'bearer' ? [] : [user.token])];
-        for (const token of tokens) {
-          for (const method of methods) {
-            for (const [what, variant] of Object.entries(VARIANTS)) {
+        for (const method of methods) {
+          for (const [column, [what, variant]] of Object.entries(VARIANTS).entries()) {
+            for (const token of inTurn(tokens, row + column)) {
               const { status, text } = await request(method, variant(path), token);
+              answers += 1;
               assert.ok(status >= 400 && status < 500, `${name} with ${what}: ${status} ${text}`);
             }
-            for (const header of headers(path, access)) {
+          }
+          for (const [column, header] of headers(path, access).entries()) {
+            for (const token of inTurn(tokens, row + column)) {
               const { status, text } = await request(method, path, token, header);
               assert.ok(
                 [401, 403].includes(status),
@@ -176,6 +184,7 @@ for (const kind of DATABASES) {
           }
         }
       }
+      test.diagnostic(`${answers} answers compared`);
       const pulse = await request('GET', '/auth/config/pulse', undefined, headers('/auth/me')[0]);
       assert.match(pulse.text, /healthy/);
     });

@@ -4,6 +4,7 @@ import { createTestDatabase, DATABASES } from '../../support/databases.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { startKeyward } from '../../support/keyward.ts';
 import { startProcess } from '../../support/process.ts';
+import { FULL } from '../../support/usual-size.ts';
 import { clientOf } from '../../failures/client.ts';
 import { addPerson } from '../people.ts';
 import { status, times, WRONG } from './logins.ts';
@@ -32,7 +33,9 @@ for (const kind of DATABASES) {
       assert.equal(await status(keyward, { identifier: email }), 200);
     });
 
-    it('RL1: nor does a kill, a second after the last of them', async () => {
+    // On PostgreSQL the count of a guess is a commit before the guess is tried.
+    const killed = { skip: kind !== 'sqlite' && !FULL && 'runs on SQLite, which writes counts behind' };
+    it('RL1: nor does a kill, a second after the last of them', killed, async () => {
       await using database = await createTestDatabase(kind, 'tables');
       const env = { KEYWARD_DATABASE_URL: database.url, KEYWARD_DATA_DIR: database.dataDir };
       const person = { name: 'Ada', email: 'ada@example.org', password: 'Correct-horse-1' };

@@ -7,12 +7,17 @@ import { startProcess } from '../../support/process.ts';
 import { requestFrom } from '../../support/raw-http.ts';
 import { rss, sampleRss } from '../../support/resources.ts';
 import { until } from '../../support/until.ts';
+import { usually } from '../../support/usual-size.ts';
 import { times } from './logins.ts';
 
 const MIB = 1024 * 1024;
 /** Memory of one running hash. */
 const HASH_BYTES = 19 * MIB;
 const { permits, maxWaiting } = hashQueueSize();
+/** Answers after which the storm is over: hashing them all takes most of the time. */
+const TRIED = usually(60, Infinity);
+/** Pulses that the arrival of the storm may hold up. */
+const HELD_UP = 5;
 
 interface PendingLogin {
   /** What came until the connection closed. */
@@ -57,28 +62,31 @@ describe('a storm of logins', { skip }, () => {
     const state = { over: false };
     const all = Promise.all(storm.map(({ answer }) => answer)).finally(() => (state.over = true));
     const pulses: number[] = [];
-    while (!state.over) {
+    const tried = () => storm.filter((login) => statusOf(login.received()) === 401).length;
+    while (!state.over && tried() < TRIED) {
       const start = performance.now();
       const { status } = await requestFrom({ port, path: '/auth/config/pulse' });
       assert.equal(status, 200);
       pulses.push(performance.now() - start);
       await delay(5);
     }
-    const answers = await all;
     const grown = (peak() ?? 0) - before;
-    const p99 = pulses.sort((a, b) => a - b)[Math.ceil(pulses.length * 0.99) - 1] ?? 0;
+    for (const login of storm) login.abort();
+    const answers = await all;
+    const slowest = pulses.toSorted((a, b) => b - a)[HELD_UP];
+    assert.ok(slowest !== undefined, `${pulses.length} pulses`);
 
     const refused = answers.filter((answer) => statusOf(answer) === 503);
-    const tried = answers.filter((answer) => statusOf(answer) === 401);
+    const taken = answers.length - refused.length;
     test.diagnostic(
-      `${tried.length} tried, ${refused.length} refused; memory grew by ${Math.round(grown / MIB)} MiB; ` +
-        `pulse p99 ${Math.round(p99)} ms of ${pulses.length}`,
+      `${tried()} tried of ${taken} taken, ${refused.length} refused; memory grew by ${Math.round(grown / MIB)} MiB; ` +
+        `all but ${HELD_UP} pulses within ${Math.round(slowest)} ms of ${pulses.length}`,
     );
-    assert.equal(tried.length + refused.length, 500);
-    assert.ok(tried.length >= permits + maxWaiting && refused.length > 0);
+    assert.ok(tried() >= Math.min(TRIED, taken));
+    assert.ok(taken >= permits + maxWaiting && refused.length > 0);
     for (const answer of refused) assert.match(answer, /\r\nretry-after: [1-9]\d*\r\n/i);
     assert.ok(grown <= permits * HASH_BYTES + 128 * MIB, `memory grew by ${grown} bytes`);
-    assert.ok(p99 < 200, `pulse took ${p99} ms`);
+    assert.ok(slowest < 200, `pulse took ${slowest} ms`);
   });
 
   it('PW14: one address that floods keeps nobody else from signing in', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DATABASES } from '../../support/databases.ts';
+import { usually } from '../../support/usual-size.ts';
 import { signUpSuperadmin, suiteKeyward } from './logins.ts';
 import { NAUGHTY_STRINGS } from './naughty-strings.ts';
 import { bodyTakers, type Brief, eachOf, inject } from './requests.ts';
@@ -31,11 +32,15 @@ for (const kind of DATABASES) {
     const hashing = kind === 'sqlite' ? '/auth/login/password' : '/auth/signup/password';
     const unhashed = { password: 'x'.repeat(1_025) };
 
-    it('HD3: in any field of any endpoint they break nothing and reveal nothing', async () => {
-      // Each string meets each endpoint on one of the databases; what is stored meets both of them below.
-      const cases = takers
-        .flatMap((taker) => NAUGHTY_STRINGS.map((text) => ({ taker, text })))
-        .filter((_, index) => index % DATABASES.length === DATABASES.indexOf(kind));
+    it('HD3: in any field of any endpoint they break nothing and reveal nothing', async (test) => {
+      // In a full run each string meets each endpoint on one of the databases, and usually every fourth endpoint; what
+      // is stored meets both of them below.
+      const nth = usually(4, 1) * DATABASES.length;
+      const cases = takers.flatMap((taker, row) =>
+        NAUGHTY_STRINGS.filter((_, column) => (row + column) % nth === DATABASES.indexOf(kind)).map(
+          (text) => ({ taker, text }),
+        ),
+      );
       let deeper = 0;
       await eachOf(cases, async ({ taker, text }) => {
         const { texts, name } = taker;
@@ -52,13 +57,15 @@ for (const kind of DATABASES) {
           assertHarmless(single, `${name} with ${field} = ${JSON.stringify(text)}`);
         }
       });
-      assert.ok(deeper > 1_000, String(deeper));
+      test.diagnostic(`${cases.length + deeper} answers compared`);
+      assert.ok(deeper > usually(250, 1_000), String(deeper));
       const ready = await keyward.callRoot('GET', '/readyz');
       assert.equal(ready.status, 200, ready.text);
     });
 
     it('HD3: as names of fields, in headers, in paths and in queries too', async () => {
-      await eachOf(NAUGHTY_STRINGS, async (text) => {
+      const some = NAUGHTY_STRINGS.filter((_, index) => index % DATABASES.length === DATABASES.indexOf(kind));
+      await eachOf(some, async (text) => {
         const what = JSON.stringify(text);
         const body = `{"identifier":"a","password":"b",${JSON.stringify(text)}:1}`;
         const named = await keyward.call('POST', '/login', { body });

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { DATABASES } from '../../support/databases.ts';
 import { requestFrom } from '../../support/raw-http.ts';
 import { declaredRoutes } from '../../support/routes.ts';
+import { FULL } from '../../support/usual-size.ts';
 import { signUpSuperadmin, suiteKeyward } from './logins.ts';
 import { bodyTakers, eachOf, inject } from './requests.ts';
 
@@ -23,7 +24,7 @@ for (const kind of DATABASES) {
     const takers = await bodyTakers();
     const { token } = await signUpSuperadmin(keyward);
 
-    it('RL11: odd values in any field are a mistake of the caller', async () => {
+    it('RL11: odd values in any field are a mistake of the caller', async (test) => {
       const raw = [
         '"\\u0000" "a\\u0000b" "\\ud800" "a\\udfff" "\\ufffe" "\\u202e" ""'.split(' '),
         '-1 -0 0 1.5 9007199254740992 9223372036854775808 1e21 1e308 1e309 -1e309'.split(' '),
@@ -31,9 +32,15 @@ for (const kind of DATABASES) {
         `"${'9'.repeat(400)}"`,
         `"${'a'.repeat(5_000)}"`,
       ].flat();
-      const cases = takers.flatMap((taker) =>
-        taker.fields.flatMap((field) => raw.map((value) => ({ taker, field, value }))),
-      );
+      // Each value meets each field, usually on one of the databases.
+      const cases = takers
+        .flatMap((taker) => taker.fields.map((field) => ({ taker, field })))
+        .flatMap((place, row) =>
+          raw
+            .filter((_, column) => FULL || (row + column) % DATABASES.length === DATABASES.indexOf(kind))
+            .map((value) => ({ ...place, value })),
+        );
+      test.diagnostic(`${cases.length} answers compared`);
       await eachOf(cases, async ({ taker, field, value }) => {
         const others = JSON.stringify({ ...taker.body(), [field]: undefined }).slice(1, -1);
         const body = `{${others}${others === '' ? '' : ','}${JSON.stringify(field)}:${value}}`;

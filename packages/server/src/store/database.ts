@@ -10,6 +10,7 @@ import { factorStore } from './factors.ts';
 import { failureStore } from './failures.ts';
 import { applyMigrations } from './maintenance.ts';
 import { outboxStore } from './outbox.ts';
+import { passkeyStore } from './passkeys.ts';
 import { providerFlowStore } from './provider-flows.ts';
 import { providerLinkStore } from './provider-links.ts';
 import { recoveryCodeStore } from './recovery-codes.ts';
@@ -45,6 +46,7 @@ function tablesOf(db: Kysely<Schema>, told: Told) {
     factors: factorStore(db),
     totps: totpStore(db),
     recoveryCodes: recoveryCodeStore(db),
+    passkeys: passkeyStore(db),
     setUpTokens: setUpTokenStore(db),
   };
 }

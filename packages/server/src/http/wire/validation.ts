@@ -71,6 +71,7 @@ export const FORMATS: Record<string, Format> = {
     'must be the SHA-256 of the verifier in base64url, 43 characters (RFC 7636, S256)',
   ),
   'code-verifier': pattern(CODE_VERIFIER_PATTERN, 'must be 43 to 128 letters, digits and -._~ (RFC 7636)'),
+  base64url: pattern('^[A-Za-z0-9_-]*$', 'must be base64url without padding'),
   sender: {
     check: (text) => isPlainText(text) && email.parse(text) !== undefined,
     message: SENDER_RULE,

@@ -1,0 +1,58 @@
+import { type Static, Type } from 'typebox';
+
+/**
+ * What browsers send of a passkey (WebAuthn Level 3 §5.1.8). Fields that we do not read may be there, because
+ * authenticators and browsers add some. Lengths are bounded by what the standard allows, or by many times what is usual.
+ */
+
+/** 1,023 bytes (WebAuthn Level 3 §4, credential ID). */
+const MAX_CREDENTIAL_ID = 1364;
+
+function bytes(maxLength: number, description: string) {
+  return Type.String({ format: 'base64url', minLength: 1, maxLength, description });
+}
+
+const ENVELOPE = {
+  id: bytes(MAX_CREDENTIAL_ID, 'The credential ID'),
+  rawId: bytes(MAX_CREDENTIAL_ID, 'The same'),
+  type: Type.Literal('public-key'),
+};
+const clientDataJSON = bytes(8192, 'What the browser signed for: type, challenge, origin');
+
+/** RegistrationResponseJSON. */
+export const RegistrationCredential = Type.Object(
+  {
+    ...ENVELOPE,
+    response: Type.Object({
+      clientDataJSON,
+      attestationObject: bytes(32_768, 'The new public key, in CBOR'),
+      transports: Type.Optional(Type.Array(Type.String({ maxLength: 64 }), { maxItems: 16 })),
+    }),
+  },
+  { description: 'RegistrationResponseJSON of WebAuthn, as `PublicKeyCredential.toJSON()` gives it' },
+);
+
+/** AuthenticationResponseJSON. */
+export const AuthenticationCredential = Type.Object(
+  {
+    ...ENVELOPE,
+    response: Type.Object({
+      clientDataJSON,
+      authenticatorData: bytes(8192, 'What the authenticator says of itself'),
+      signature: bytes(2048, 'Over authenticatorData and the hash of clientDataJSON'),
+      userHandle: Type.Optional(
+        Type.Unsafe<string | null>({
+          type: ['string', 'null'],
+          format: 'base64url',
+          minLength: 1,
+          maxLength: 86,
+          description: 'What the authenticator calls the account by; needed for a sign-in',
+        }),
+      ),
+    }),
+  },
+  { description: 'AuthenticationResponseJSON of WebAuthn, as `PublicKeyCredential.toJSON()` gives it' },
+);
+
+export type RegistrationCredential = Static<typeof RegistrationCredential>;
+export type AuthenticationCredential = Static<typeof AuthenticationCredential>;

@@ -502,7 +502,7 @@ export type KeywardEvent<Type extends EventType = EventType> = {
 
 /** The methods that call one route each. */
 export interface Api {
-  /** Sign in; unknown identifiers and wrong passwords get the same answer. `POST /auth/login`. Fails with LoginRefusedError, InvalidCredentialsError, AccountInactiveError, RateLimitedError, ServiceUnavailableError */
+  /** Sign in; unknown identifiers and wrong passwords get the same answer. `POST /auth/login`. Fails with LoginRefusedError, SecondFactorRequiredError, InvalidCredentialsError, AccountInactiveError, RateLimitedError, ServiceUnavailableError */
   login: (
     input: {
       /** Email, handle or phone */
@@ -512,7 +512,7 @@ export interface Api {
     },
     options?: CallOptions,
   ) => Promise<Result<TokenResponse>>;
-  /** Sign in with an email, handle or phone and a password. `POST /auth/login/password`. Fails with LoginRefusedError, InvalidCredentialsError, UserNotFoundError, AccountInactiveError, RateLimitedError, ServiceUnavailableError */
+  /** Sign in with an email, handle or phone and a password. `POST /auth/login/password`. Fails with LoginRefusedError, SecondFactorRequiredError, InvalidCredentialsError, UserNotFoundError, AccountInactiveError, RateLimitedError, ServiceUnavailableError */
   loginWithPassword: (
     input: {
       /** Email, handle or phone */
@@ -522,7 +522,7 @@ export interface Api {
     },
     options?: CallOptions,
   ) => Promise<Result<TokenResponse>>;
-  /** Sign in with a mailed code; if the request has a password too, both must be right. `POST /auth/login/otp`. Fails with LoginRefusedError, OTPInvalidError, OTPExpiredError, OTPNotFoundError, UserNotFoundError, InvalidCredentialsError, AccountInactiveError, RateLimitedError, ServiceUnavailableError */
+  /** Sign in with a mailed code; if the request has a password too, both must be right. `POST /auth/login/otp`. Fails with LoginRefusedError, SecondFactorRequiredError, OTPInvalidError, OTPExpiredError, OTPNotFoundError, UserNotFoundError, InvalidCredentialsError, AccountInactiveError, RateLimitedError, ServiceUnavailableError */
   loginWithOtp: (
     input: {
       /** One plain address, at most 254 characters */
@@ -580,7 +580,7 @@ export interface Api {
     },
     options?: CallOptions,
   ) => Promise<Result<TokenResponse>>;
-  /** Set a new password with a mailed code; all earlier sessions end. `POST /auth/forgot/password`. Fails with LoginRefusedError, WeakPasswordError, OTPInvalidError, OTPExpiredError, OTPNotFoundError, UserNotFoundError, AccountInactiveError, RateLimitedError, ServiceUnavailableError */
+  /** Set a new password with a mailed code; all earlier sessions end. `POST /auth/forgot/password`. Fails with LoginRefusedError, SecondFactorRequiredError, WeakPasswordError, OTPInvalidError, OTPExpiredError, OTPNotFoundError, UserNotFoundError, AccountInactiveError, RateLimitedError, ServiceUnavailableError */
   resetPassword: (
     input: {
       /** One plain address, at most 254 characters */
@@ -639,7 +639,7 @@ export interface Api {
       expires_at: number;
     }>
   >;
-  /** Use a magic link's code without opening the link, for a page that asks before it spends the code. `POST /auth/link/{purpose}`. Fails with LoginRefusedError, OTPInvalidError, OTPExpiredError, OTPNotFoundError, UserNotFoundError, AccountInactiveError, RateLimitedError */
+  /** Use a magic link's code without opening the link, for a page that asks before it spends the code. `POST /auth/link/{purpose}`. Fails with LoginRefusedError, SecondFactorRequiredError, OTPInvalidError, OTPExpiredError, OTPNotFoundError, UserNotFoundError, AccountInactiveError, RateLimitedError */
   confirmLink: (
     input: {
       purpose: 'signup' | 'login' | 'reset' | 'verify';

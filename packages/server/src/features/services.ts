@@ -100,7 +100,6 @@ export function createServices(parts: ServiceParts) {
   const { limiter, consume, retries } = limits;
   const passwords = createPasswordHasher({ queue: createHashQueue(hashQueueSize()), parameters: argon2 });
   const { mailer, mailboxKey, notices } = createMailFeature(parts, { settings, events, limiter, consume });
-  const factors = createFactorsFeature(parts, { settings, limiter, notices });
   const accounts = createAccountsFeature(parts, {
     passwords,
     limiter,
@@ -108,6 +107,8 @@ export function createServices(parts: ServiceParts) {
     notices,
     events,
     refusals,
+    recent: (caller) => factors.recent.assert(caller),
+    settings,
   });
   const { signUps, openSignUps, logIn, profiles, reauthenticate } = accounts;
   const signInHooks = createSignInHooks({
@@ -118,6 +119,19 @@ export function createServices(parts: ServiceParts) {
     clock,
     report: (error) => report(error, 'hook'),
   });
+  const factors = createFactorsFeature(parts, {
+    settings,
+    sessions,
+    limiter,
+    signInHooks,
+    events,
+    refusals,
+    notices,
+    checkPassword: (caller, currentPassword, { client, signal }) =>
+      reauthenticate(caller, 'check', { currentPassword, client, ...(signal && { signal }) }),
+    spendCode: (...use) => codeFlows.reauthenticate(...use),
+  });
+  const { signIns } = factors;
   const { magicLinks, sendCode, codeFlows, forgetMailbox } = createCodesFeature(parts, {
     passwords,
     limiter,
@@ -125,7 +139,7 @@ export function createServices(parts: ServiceParts) {
     forgetCounters: (keys) => limits.forget(keys),
     signUps,
     openSignUps,
-    sessions,
+    signIns,
     mailer,
     notices,
     providerName: (issuer) => providers.nameOf(issuer),
@@ -139,7 +153,7 @@ export function createServices(parts: ServiceParts) {
     settings,
     signUps,
     openSignUps,
-    sessions,
+    signIns,
     notices,
     consume,
     signInHooks,
@@ -171,6 +185,7 @@ export function createServices(parts: ServiceParts) {
     tokens,
     sessions,
     handover,
+    factors,
     logs,
     mailer,
     mailboxKey,
@@ -178,7 +193,6 @@ export function createServices(parts: ServiceParts) {
     logIn,
     profiles,
     reauthenticate,
-    factors,
     signInHooks,
     magicLinks,
     sendCode,

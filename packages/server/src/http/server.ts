@@ -14,6 +14,7 @@ import { LOG_PATH, mountLogRoutes } from './logs/mount.ts';
 import { mailboxRoutes } from './mailbox/routes.ts';
 import { profileRoutes } from './profile/routes.ts';
 import { providerRoutes } from './providers/routes.ts';
+import { factorRoutes } from './factors/routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 import { mountRoutes } from './wire/routing.ts';
 import { createWire, type WireOptions } from './wire/server.ts';
@@ -76,6 +77,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     ...adminLinkRoutes,
     ...eventRoutes,
     ...webhookRoutes,
+    ...factorRoutes,
     ...setUpRoutes,
   ]);
   app.addHook('preClose', async () => services.trail.feed.end());

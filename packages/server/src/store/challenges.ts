@@ -36,6 +36,10 @@ export function challengeStore(db: Kysely<Schema>) {
       return numUpdatedRows === 1n;
     },
 
+    async bind(tokenHash: string, to: Pick<ChallengeRow, 'browser_hash' | 'code_challenge'>): Promise<void> {
+      await db.updateTable('challenges').set(to).where('token_hash', '=', tokenHash).execute();
+    },
+
     /** Keeps the bytes that an authenticator is to sign. */
     async ask(tokenHash: string, webauthnChallenge: string): Promise<void> {
       await db

@@ -299,25 +299,22 @@ export function sessionStore(db: Kysely<Schema>, told: Told) {
     },
 
     /**
-     * Notes that the owner of a live session has proven a factor, in an open transaction that holds the account's lock.
-     * @param amr values of RFC 8176, added to those that the session has
-     * @returns whether there is such a session
+     * Notes that the owner of a session has proven who they are again.
+     * @param proven.amr values of RFC 8176, which join those that the session has
+     * @param proven.factor whether a second factor, or a passkey, was part of it
      */
-    async proveFactor(id: number, amr: readonly string[], now: number): Promise<boolean> {
-      const session = await db
-        .selectFrom('sessions')
-        .select('amr')
-        .where('id', '=', id)
-        .where('expires_at', '>', now)
-        .executeTakeFirst();
-      if (session === undefined) return false;
-      const values = new Set([...session.amr.split(' '), ...amr].filter((value) => value !== ''));
-      const { numUpdatedRows } = await db
+    async reauthenticated(
+      id: number,
+      { amr, factor, now }: { amr: readonly string[]; factor: boolean; now: number },
+    ): Promise<void> {
+      const row = await db.selectFrom('sessions').select('amr').where('id', '=', id).executeTakeFirst();
+      if (row === undefined) return;
+      const all = new Set([...row.amr.split(' ').filter((one) => one !== ''), ...amr]);
+      await db
         .updateTable('sessions')
-        .set({ amr: [...values].join(' '), factor_at: now })
+        .set({ amr: [...all].join(' '), reauthenticated_at: now, ...(factor && { factor_at: now }) })
         .where('id', '=', id)
-        .executeTakeFirst();
-      return numUpdatedRows === 1n;
+        .execute();
     },
 
     /** Writes when sessions were last used; `uses` maps session ids to times. */

@@ -3,6 +3,8 @@ import type { Events } from '../events/events.ts';
 import type { FailureLimiter } from '../limits/failure-limiter.ts';
 import type { Retries } from '../limits/retries.ts';
 import type { Notices } from '../mail/notices.ts';
+import type { Caller } from '../sessions/sessions.ts';
+import type { Settings } from '../settings/settings.ts';
 import type { Refusals } from '../trail/refusals.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { createLogIn } from './log-in.ts';
@@ -22,6 +24,8 @@ export function createAccountsFeature(
     notices: Notices;
     events: Events;
     refusals: Refusals;
+    settings: Settings;
+    recent: (caller: Caller) => Promise<void>;
   },
 ) {
   const { profile, limits } = config;

@@ -79,7 +79,7 @@ export function createProfiles(deps: {
       const accountId = caller.row.account_id;
       const columns = identityColumns(changes);
       const newEmail = columns.email_key !== undefined && columns.email_key !== caller.row.account__email_key;
-      if (newEmail) await reauthenticate(caller, proof);
+      if (newEmail) await reauthenticate(caller, 'email', proof);
       const { email_key: email, handle_key: handle, phone } = columns;
       // Only these can be taken; other changes are never limited.
       const guessed = [email, handle, phone].some((value) => typeof value === 'string');
@@ -108,7 +108,7 @@ export function createProfiles(deps: {
     async changePassword(caller, password, proof) {
       const { account__email: email, account__name: name, account__handle: handle } = caller.row;
       assertPasswordAllowed(password, { profile, email, name, handle });
-      await reauthenticate(caller, proof);
+      await reauthenticate(caller, 'password', proof);
       const by = { ipAddress: proof.client.ipAddress, signal: proof.signal };
       await write(caller, proof.client, ['ownPassword'], {
         password_hash: await passwords.hash(password, by),

@@ -7,9 +7,10 @@ import { loginKeys, type LoginLimits } from '../limits/login-limits.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import type { PasswordContext } from '../passwords/password-policy.ts';
 import type { Caller } from '../sessions/sessions.ts';
+import type { Settings } from '../settings/settings.ts';
 import { isWrongGuess } from './log-in.ts';
 
-/** Proof that the holder of a session is its owner; required in the strict profile. */
+/** Proof that the holder of a session is its owner; required in the strict profile, and where the settings ask. */
 export interface Reauthentication {
   currentPassword?: string | undefined;
   client: Client;
@@ -22,7 +23,10 @@ export interface Reauthentication {
  * @throws KeywardError `ReauthenticationRequiredError`, `InvalidCredentialsError`, `RateLimitedError`,
  * `ServiceUnavailableError`
  */
-export type Reauthenticate = (caller: Caller, proof: Reauthentication) => Promise<void>;
+export type Reauthenticate = (caller: Caller, act: SensitiveAct, proof: Reauthentication) => Promise<void>;
+
+/** What needs the proof. `check` only asks whether a password is right. */
+export type SensitiveAct = 'password' | 'email' | 'links' | 'check';
 
 /** In the strict profile a session this young counts as proof. */
 const FRESH_SESSION_MS = 15 * 60_000;
@@ -33,14 +37,33 @@ export function createReauthenticate(deps: {
   limiter: FailureLimiter;
   limits: LoginLimits;
   profile: PasswordContext['profile'];
+  settings: Settings;
+  /** Requires recent authentication, see `Recent`. */
+  recent: (caller: Caller) => Promise<void>;
   clock: Clock;
 }): Reauthenticate {
-  const { store, passwords, limiter, limits, profile, clock } = deps;
+  const { store, passwords, limiter, limits, profile, settings, recent, clock } = deps;
 
-  return async (caller, { currentPassword, client, signal }) => {
-    const accountId = caller.row.account_id;
+  /** Whether the settings, or the factors of the account, ask for recent authentication. */
+  function mustBeRecent(caller: Caller, act: SensitiveAct): boolean {
+    if (act === 'check') return false;
+    // Otherwise a stolen session could move the mailbox, and shed the factors by a code.
+    if (act === 'email' && caller.row.account__second_factors !== 0) return true;
+    return settings.current.factors.step_up === 'sensitive';
+  }
+
+  return async (caller, act, { currentPassword, client, signal }) => {
+    const {
+      account_id: accountId,
+      account__second_factors: bits,
+      created_at,
+      reauthenticated_at,
+    } = caller.row;
+    const needsRecent = mustBeRecent(caller, act);
+    // The password is what reauthenticates an account without factors.
+    if (needsRecent && (bits !== 0 || currentPassword === undefined)) await recent(caller);
     if (currentPassword === undefined) {
-      const fresh = clock.now() - caller.row.created_at < FRESH_SESSION_MS;
+      const fresh = clock.now() - Math.max(created_at, reauthenticated_at ?? 0) < FRESH_SESSION_MS;
       if (profile === 'strict' && !fresh) throw new KeywardError('ReauthenticationRequiredError');
       return;
     }

@@ -27,7 +27,7 @@ export function tellProfiles(profiles: Profiles, events: Events, refusals: Refus
 /** The same check, with an event for each refusal. */
 export function tellReauthenticate(reauthenticate: Reauthenticate, refusals: Refusals): Reauthenticate {
   const refusal = refusalTeller(refusals);
-  return (caller, proof) => refusal(caller, proof, reauthenticate(caller, proof));
+  return (caller, act, proof) => refusal(caller, proof, reauthenticate(caller, act, proof));
 }
 
 function factsOf({ row }: Caller, { client }: Reauthentication) {

@@ -6,9 +6,11 @@ import type { Tables } from '../../store/database.ts';
 import type { AccountChanges, AccountRow } from '../../store/schema.ts';
 import { insertAccount } from '../accounts/insert-account.ts';
 import { actOnAccount, statusActs } from '../accounts/credential-lifecycle.ts';
+import type { Arrival } from '../hooks/sign-in-hooks.ts';
 import { isWrongGuess } from '../accounts/log-in.ts';
 import type { OpenSignUps, Stranger } from '../accounts/open-sign-ups.ts';
 import type { NewAccountFields, SignUps } from '../accounts/sign-up.ts';
+import type { Entry, SignIns } from '../factors/sign-ins.ts';
 import type { FailureLimiter } from '../limits/failure-limiter.ts';
 import { loginKeys, type LoginLimits } from '../limits/login-limits.ts';
 import type { FirstProof } from '../mail/mail.ts';
@@ -16,7 +18,6 @@ import type { Notices } from '../mail/notices.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { assertPasswordAllowed, type PasswordContext } from '../passwords/password-policy.ts';
 import type { Client } from '../../lib/client.ts';
-import type { Sessions, SignIn } from '../sessions/sessions.ts';
 import { byOwner } from '../trail/origin.ts';
 import type { Codes, Guess, Purpose } from './codes.ts';
 
@@ -27,7 +28,7 @@ export interface CodeUse {
   client: Client;
   /** The live session that came with the code; see `actOnAccount`. */
   session?: number | undefined;
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 
 type CodeSignUp = Pick<NewAccountFields, 'name' | 'email' | 'handle' | 'phone'> & { password: string };
@@ -38,16 +39,26 @@ type CodeSignUp = Pick<NewAccountFields, 'name' | 'email' | 'handle' | 'phone'> 
  */
 export interface CodeFlows {
   /** @throws KeywardError the errors of a sign-up, then those of {@link Codes} */
-  signUp(use: CodeUse, fields: CodeSignUp): Promise<SignIn>;
+  signUp(use: CodeUse, fields: CodeSignUp): Promise<Entry>;
   /**
    * @throws KeywardError `UserNotFoundError`, `InvalidCredentialsError`, `AccountInactiveError`, and errors of {@link
    * Codes}
    */
-  logIn(use: CodeUse, password?: string): Promise<SignIn>;
+  logIn(use: CodeUse, password?: string): Promise<Entry>;
   /** Sets a new password and ends all earlier sessions. @throws as {@link logIn}, and `WeakPasswordError` */
-  resetPassword(use: CodeUse, password: string): Promise<SignIn>;
+  resetPassword(use: CodeUse, password: string): Promise<Entry>;
   /** Marks the email as verified and a pending account as active. @throws as {@link logIn} */
   verifyEmail(use: CodeUse): Promise<AccountRow>;
+  /**
+   * Spends a code for a login without a session: its reader is signed in already.
+   * @param use runs in the transaction that spends it
+   */
+  reauthenticate(
+    account: AccountRow,
+    code: string,
+    from: Pick<CodeUse, 'client' | 'signal'>,
+    use: (tables: Tables) => Promise<void>,
+  ): Promise<void>;
   /** Checks a code without spending it. @throws errors of {@link Codes} */
   check(use: CodeUse, purpose: Purpose): Promise<void>;
 }
@@ -57,7 +68,7 @@ export function createCodeFlows(deps: {
   codes: Codes;
   signUps: SignUps;
   openSignUps: OpenSignUps;
-  sessions: Sessions;
+  signIns: SignIns;
   passwords: PasswordHasher;
   limiter: FailureLimiter;
   limits: LoginLimits;
@@ -72,7 +83,7 @@ export function createCodeFlows(deps: {
     codes,
     signUps,
     openSignUps,
-    sessions,
+    signIns,
     passwords,
     limiter,
     limits,
@@ -140,8 +151,8 @@ export function createCodeFlows(deps: {
     };
   }
 
-  const begin = (within: Tables, account: AccountRow, { client }: CodeUse) =>
-    sessions.create(account, { client, method: 'code', within });
+  const begin = (within: Tables, account: AccountRow, { client }: CodeUse, reason: Arrival['reason']) =>
+    signIns.begin(account, { client, method: 'code', reason, within });
 
   async function assertPassword(account: AccountRow | null, password: string, use: CodeUse): Promise<void> {
     const subject = account?.id ?? use.email.key;
@@ -170,7 +181,7 @@ export function createCodeFlows(deps: {
               { ...draft.columns, ...handle, password_hash },
               { method: 'code', by: (created) => byOwner(created, use.client) },
             );
-            return { account, session: await begin(tables, account, use) };
+            return begin(tables, account, use, 'sign-up');
           }),
         );
       });
@@ -179,12 +190,12 @@ export function createCodeFlows(deps: {
     async logIn(use, password) {
       const known = await assertKnown(use);
       if (password !== undefined) await assertPassword(known, password, use);
-      const { before, firstProof, ...signIn } = await codes.spend(guess(use, 'login'), async (tables) => {
+      const { before, firstProof, entry } = await codes.spend(guess(use, 'login'), async (tables) => {
         const proof = await prove(tables, use, ACTIVE);
-        return { ...proof, session: await begin(tables, proof.account, use) };
+        return { ...proof, entry: await begin(tables, proof.account, use, 'login') };
       });
       if (firstProof !== null) await notices.mailboxProven(before, firstProof, use.client);
-      return signIn;
+      return entry;
     },
 
     async resetPassword(use, password) {
@@ -196,7 +207,7 @@ export function createCodeFlows(deps: {
       // whose.
       assertPasswordAllowed(password, { ...context, name: known?.name, handle: known?.handle });
       const password_hash = await passwords.hash(password, askerOf(use));
-      const { before, keptLinks, ...signIn } = await codes.spend(guess(use, 'reset'), async (tables) => {
+      const { before, keptLinks, entry } = await codes.spend(guess(use, 'reset'), async (tables) => {
         const now = clock.now();
         const owner = await accountOf(tables, use.email);
         const { before: row, after: account } = await actOnAccount(tables, owner, {
@@ -211,14 +222,13 @@ export function createCodeFlows(deps: {
         });
         return {
           before: row,
-          account,
-          session: await begin(tables, account, use),
+          entry: await begin(tables, account, use, 'password-reset'),
           keptLinks: await tables.providerLinks.ofAccount(account.id),
         };
       });
       const providers = keptLinks.map(({ provider }) => providerName(provider));
       await notices.passwordReset(before, providers, use.client);
-      return signIn;
+      return entry;
     },
 
     async verifyEmail(use) {
@@ -229,6 +239,9 @@ export function createCodeFlows(deps: {
       if (firstProof !== null) await notices.mailboxProven(before, firstProof, use.client);
       return account;
     },
+
+    reauthenticate: ({ email, email_key: key }, code, from, use) =>
+      codes.spend(guess({ ...from, email: { address: email, key }, code }, 'login'), use),
 
     check: (use, purpose) => codes.check(guess(use, purpose)),
   };

@@ -11,7 +11,7 @@ import type { Mailer } from '../mail/mailer.ts';
 import type { Notices } from '../mail/notices.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import type { Refusals } from '../trail/refusals.ts';
-import type { Sessions } from '../sessions/sessions.ts';
+import type { SignIns } from '../factors/sign-ins.ts';
 import { createCodeFlows } from './code-flows.ts';
 import { createCodes, guessCounter, PURPOSES } from './codes.ts';
 import { createMagicLinks } from './magic-link.ts';
@@ -28,7 +28,7 @@ export function createCodesFeature(
     forgetCounters: (keys: readonly string[]) => Promise<void>;
     signUps: SignUps;
     openSignUps: OpenSignUps;
-    sessions: Sessions;
+    signIns: SignIns;
     mailer: Mailer;
     notices: Notices;
     providerName: (issuer: string) => string;

@@ -2,7 +2,7 @@ import type { AccountStore } from '../../store/accounts.ts';
 import { presentAccount } from '../bodies/account.ts';
 import type { EventFacts, EventName, Events } from '../events/events.ts';
 import type { Arrival, SignInHooks } from '../hooks/sign-in-hooks.ts';
-import type { SignIn } from '../sessions/sessions.ts';
+import { type Entry, isChallenged } from '../factors/sign-ins.ts';
 import { anonymous } from '../trail/origin.ts';
 import type { Refusals } from '../trail/refusals.ts';
 import type { CodeFlows, CodeUse } from './code-flows.ts';
@@ -38,9 +38,14 @@ export function tellCodeFlows(
     name: keyof typeof REASONS,
     use: CodeUse,
     purpose: Purpose,
-    work: Promise<SignIn>,
-  ): Promise<SignIn> {
+    work: Promise<Entry>,
+  ): Promise<Entry> {
     const result = await refusal(use, purpose, work);
+    if (isChallenged(result)) {
+      // The host is asked after the last factor; the password has changed all the same.
+      if (name === 'account.password_reset') tell(name, { client: use.client, accountId: result.account.id });
+      return result;
+    }
     const { account, session } = result;
     const arrival: Arrival = { account, client: use.client, method: 'code', reason: REASONS[name] };
     if (name === 'account.signed_up') await hooks.signedUp(arrival);
@@ -63,6 +68,12 @@ export function tellCodeFlows(
       tell('account.email_verified', { client: use.client, accountId: account.id });
       return account;
     },
+    reauthenticate: (account, code, from, use) =>
+      refusal(
+        { ...from, code, email: { address: account.email, key: account.email_key } },
+        'login',
+        flows.reauthenticate(account, code, from, use),
+      ),
     check: (use, purpose) => refusal(use, purpose, flows.check(use, purpose)),
   };
 }

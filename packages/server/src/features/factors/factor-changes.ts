@@ -64,7 +64,7 @@ export function createFactorChanges(deps: {
         await tables.factors.recount(owner.id);
         const isFirst = owner.second_factors === 0;
         const made = isFirst ? await recoveryCodes.replace(tables, owner.id) : null;
-        await tables.sessions.proveFactor(caller.row.id, [amr, 'mfa'], now);
+        await tables.sessions.reauthenticated(caller.row.id, { amr: [amr, 'mfa'], factor: true, now });
         const told = { by: byCaller(caller, client), at: now };
         await tables.events.add(
           [added, ...(isFirst ? [RECOVERY_CODES] : [])].map((one) =>

@@ -1,18 +1,52 @@
+import { KeywardError } from '../../errors.ts';
 import { deriveKey } from '../../lib/derive-key.ts';
 import { createSeal } from '../../lib/seal.ts';
+import type { Tables } from '../../store/database.ts';
+import type { AccountRow } from '../../store/schema.ts';
 import type { Core } from '../core.ts';
+import type { Events } from '../events/events.ts';
+import type { SignInHooks } from '../hooks/sign-in-hooks.ts';
 import type { FailureLimiter } from '../limits/failure-limiter.ts';
 import type { Notices } from '../mail/notices.ts';
+import type { Caller, Sessions } from '../sessions/sessions.ts';
 import type { Settings } from '../settings/settings.ts';
+import type { Refusals } from '../trail/refusals.ts';
+import { createAnswerChallenge } from './answer.ts';
+import { createChallenges } from './challenges.ts';
 import { createFactorChanges } from './factor-changes.ts';
+import { createAvailableMethods } from './methods.ts';
+import { createPasskeyOptions } from './passkey-options.ts';
+import { createReauthentication, type Shown } from './reauthentication.ts';
+import { createRecent } from './recent.ts';
 import { createRecoveryCodes } from './recovery-codes.ts';
+import { createSecondFactor } from './second-factor.ts';
+import { createSignIns } from './sign-ins.ts';
 import { createTotp } from './totp.ts';
 
-/** Second factors: what they are, and how people add, use and remove them. */
+/** Second factors and passkeys, and the gate between a first factor and a session. */
 export function createFactorsFeature(
   { store, config, secrets, clock, report }: Core,
-  { settings, limiter, notices }: { settings: Settings; limiter: FailureLimiter; notices: Notices },
+  parts: {
+    settings: Settings;
+    sessions: Sessions;
+    limiter: FailureLimiter;
+    signInHooks: SignInHooks;
+    events: Events;
+    refusals: Refusals;
+    notices: Notices;
+    checkPassword: (caller: Caller, password: string, shown: Shown) => Promise<void>;
+    spendCode: (
+      account: AccountRow,
+      code: string,
+      shown: Shown,
+      use: (tables: Tables) => Promise<void>,
+    ) => Promise<void>;
+  },
 ) {
+  const { settings, sessions, signInHooks, events, refusals, limiter, notices } = parts;
+  const { limits } = config;
+  const challenges = createChallenges({ store, clock });
+  const methods = createAvailableMethods(settings);
   const recoveryCodes = createRecoveryCodes({
     store,
     key: deriveKey(secrets.masterKey, 'recovery codes'),
@@ -26,9 +60,45 @@ export function createFactorsFeature(
     seal: createSeal(deriveKey(secrets.masterKey, 'totp')),
     settings,
     limiter,
-    limits: config.limits,
+    limits,
     clock,
     report: (error) => report(error, 'totp'),
   });
-  return { totp, recoveryCodes, changes };
+  const secondFactor = createSecondFactor({
+    provers: {
+      totp: ({ id }, { code = '' }) => totp.prove(id, code),
+      recovery_code: ({ id }, { code = '' }) => recoveryCodes.prove(id, code),
+      passkey: async () => null,
+    },
+    challenges,
+    settings,
+    limiter,
+    limits,
+    refusals,
+  });
+  const recent = createRecent({ store, available: methods, clock });
+  return {
+    totp,
+    recoveryCodes,
+    changes,
+    challenges,
+    methods,
+    signIns: createSignIns({ store, sessions, challenges, methods }),
+    answerChallenge: createAnswerChallenge({
+      store,
+      sessions,
+      challenges,
+      secondFactor,
+      signInHooks,
+      events,
+    }),
+    recent,
+    passkeyOptions: createPasskeyOptions({
+      store,
+      challenges,
+      recent,
+      optionsOf: () => Promise.reject(new KeywardError('FactorDisabledError')),
+    }),
+    reauthenticate: createReauthentication({ ...parts, store, challenges, secondFactor, clock }),
+  };
 }

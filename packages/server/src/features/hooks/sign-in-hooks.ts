@@ -6,13 +6,14 @@ import type { Events } from '../events/events.ts';
 import type { Client } from '../../lib/client.ts';
 import { presentAccount } from '../bodies/account.ts';
 import { byOwner } from '../trail/origin.ts';
+import type { SignInMethod } from '../sessions/sessions.ts';
 import type { Refusals } from '../trail/refusals.ts';
 
 /** A person who has proven who they are. */
 export interface Arrival {
   account: AccountRow;
   client: Client;
-  method: 'password' | 'code' | 'provider';
+  method: SignInMethod;
   /** The purpose of the proof. Each of them signs the person in. */
   reason: 'login' | 'sign-up' | 'password-reset';
 }

@@ -10,10 +10,11 @@ import { actOnAccount } from '../accounts/credential-lifecycle.ts';
 import type { OpenSignUps } from '../accounts/open-sign-ups.ts';
 import type { AccountDraft, SignUps } from '../accounts/sign-up.ts';
 import type { Events } from '../events/events.ts';
+import { type Entry, isChallenged, type SignIns } from '../factors/sign-ins.ts';
 import type { Arrival, SignInHooks } from '../hooks/sign-in-hooks.ts';
 import type { Notices } from '../mail/notices.ts';
 import type { Client } from '../../lib/client.ts';
-import type { Caller, Sessions, SignIn } from '../sessions/sessions.ts';
+import type { Caller, SignIn } from '../sessions/sessions.ts';
 import { byCaller, byOwner } from '../trail/origin.ts';
 import type { ProviderProfile } from './profile.ts';
 
@@ -38,7 +39,7 @@ export interface Identities {
    * is another account's and not verified, `OAuthAlreadyLinkedError` when that account is linked to another identity at
    * this provider, `LoginRefusedError`, `RateLimitedError` when the address has opened too many accounts
    */
-  signIn(identified: Identified): Promise<SignIn>;
+  signIn(identified: Identified): Promise<Entry>;
   /**
    * Links the identity to the account of a session. An existing link is fine. A link proves nothing about the owner of
    * the mailbox, so it signs nobody in.
@@ -71,13 +72,13 @@ export function createIdentities(deps: {
   store: Store;
   signUps: SignUps;
   openSignUps: OpenSignUps;
-  sessions: Sessions;
+  signIns: SignIns;
   notices: Notices;
   events: Events;
   hooks: SignInHooks;
   clock: Clock;
 }): Identities {
-  const { store, signUps, openSignUps, sessions, notices, events, hooks, clock } = deps;
+  const { store, signUps, openSignUps, signIns, notices, events, hooks, clock } = deps;
 
   /** Reports the act to the logs, and a new link to the owner. */
   async function tell(
@@ -178,15 +179,13 @@ export function createIdentities(deps: {
   function attempt(identified: Identified, newAccount: NewAccount | null) {
     return store.transaction(async (tables) => {
       const { account, ...outcome } = await enter(tables, identified, newAccount);
-      return {
-        account,
-        session: await sessions.create(account, {
-          client: identified.client,
-          method: 'provider',
-          within: tables,
-        }),
-        ...outcome,
-      };
+      const entry = await signIns.begin(account, {
+        client: identified.client,
+        method: 'provider',
+        reason: outcome.created ? 'sign-up' : 'login',
+        within: tables,
+      });
+      return { entry, ...outcome };
     });
   }
 
@@ -203,7 +202,7 @@ export function createIdentities(deps: {
       const draft = draftOf(identified.profile, clock.now());
       const by = { ipAddress: identified.client.ipAddress };
       // Limits take their places before the transaction: within it, their counters would need a second connection.
-      const { linkedNow, dropped, created, ...signIn } = await again(async () => {
+      const { linkedNow, dropped, created, entry } = await again(async () => {
         const linked = (await store.providerLinks.find(identityOf(identified))) !== null;
         if (linked || draft === null) return attempt(identified, null);
         // Otherwise the owner of a provider could test for each email whether it has an account here.
@@ -218,18 +217,24 @@ export function createIdentities(deps: {
           (outcome) => outcome.created,
         );
       });
-      const before = { ...signIn.account, ...(dropped && { email_verified: 0 }) };
+      const { account } = entry;
+      const before = { ...account, ...(dropped && { email_verified: 0 }) };
       if (dropped) await notices.accessDropped(before, identified.providerName, identified.client);
       const arrival: Arrival = {
-        account: signIn.account,
+        account,
         client: identified.client,
         method: 'provider',
         reason: created ? 'sign-up' : 'login',
       };
+      if (isChallenged(entry)) {
+        // The sign-in is told, and the host asked, after the last factor; the link exists already.
+        if (linkedNow) await notices.providerLinked(before, identified.providerName, identified.client);
+        return entry;
+      }
       if (created) await hooks.signedUp(arrival);
-      await hooks.admit(arrival, signIn.session);
-      await tell('provider.signed_in', { ...signIn, account: before }, identified, linkedNow);
-      return signIn;
+      await hooks.admit(arrival, entry.session);
+      await tell('provider.signed_in', { ...entry, account: before }, identified, linkedNow);
+      return entry;
     },
 
     async link(identified, sessionId) {

@@ -7,7 +7,7 @@ import type { Events } from '../events/events.ts';
 import type { SignInHooks } from '../hooks/sign-in-hooks.ts';
 import type { Consume } from '../limits/quota.ts';
 import type { Notices } from '../mail/notices.ts';
-import type { Sessions } from '../sessions/sessions.ts';
+import type { SignIns } from '../factors/sign-ins.ts';
 import type { Settings } from '../settings/settings.ts';
 import { createFlows } from './flows.ts';
 import { createIdentities } from './identities.ts';
@@ -23,20 +23,20 @@ export function createProvidersFeature(
     settings: Settings;
     signUps: SignUps;
     openSignUps: OpenSignUps;
-    sessions: Sessions;
+    signIns: SignIns;
     notices: Notices;
     consume: Consume;
     signInHooks: SignInHooks;
     events: Events;
   },
 ) {
-  const { slots, presets, settings, signUps, openSignUps, sessions, notices, consume, signInHooks, events } =
+  const { slots, presets, settings, signUps, openSignUps, signIns, notices, consume, signInHooks, events } =
     parts;
   const identities = createIdentities({
     store,
     signUps,
     openSignUps,
-    sessions,
+    signIns,
     notices,
     events,
     hooks: signInHooks,

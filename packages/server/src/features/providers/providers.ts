@@ -2,11 +2,11 @@ import type { ProviderConfig } from '../../config/config.ts';
 import { KeywardError } from '../../errors.ts';
 import { addressBucket } from '../../lib/address.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { SessionRow } from '../../store/schema.ts';
 import type { Consume } from '../limits/quota.ts';
 import type { Client } from '../../lib/client.ts';
 import type { ProviderSettings, Settings } from '../settings/settings.ts';
 import type { Flow, Flows } from './flows.ts';
+import type { Entry } from '../factors/sign-ins.ts';
 import type { Identities } from './identities.ts';
 import { createOAuthClient, type OAuthClient } from './oauth-client.ts';
 import type { Presets } from './presets.ts';
@@ -60,7 +60,7 @@ export interface Providers {
   /**
    * Finishes a flow with the callback of the provider.
    * @param session the live session that came with the callback
-   * @returns the session that has begun; null if a link was made
+   * @returns the session that has begun, or the challenge for the second factor; null if a link was made
    * @throws KeywardError `OAuthStateError`, `OAuthDeniedError`, `ProviderNotConfiguredError`, `ProviderFailedError`,
    * and the errors of {@link Identities}
    */
@@ -70,7 +70,7 @@ export interface Providers {
     callback: URLSearchParams,
     client: Client,
     session: number | undefined,
-  ): Promise<SessionRow | null>;
+  ): Promise<Entry | null>;
 }
 
 /** Every flow leaves a row for a while. This bounds them without limiting a large office. */
@@ -167,7 +167,7 @@ export function createProviders(deps: {
     async finish(provider, flow, callback, client, session) {
       const profile = await clientOf(provider).profile(callback, flow.state, flow.secrets());
       const identified = { issuer: provider.issuer, providerName: provider.name, profile, client, session };
-      if (flow.linkFor === undefined) return (await identities.signIn(identified)).session;
+      if (flow.linkFor === undefined) return identities.signIn(identified);
       await identities.link(identified, flow.linkFor);
       return null;
     },

@@ -6,13 +6,15 @@ import { createLru } from '../../lib/lru.ts';
 import { isDatabaseUnavailable } from '../../store/dialect.ts';
 import type { AccountBody } from '../bodies/account.ts';
 import type { EventFacts, Events } from '../events/events.ts';
+import type { FactorMethod } from '../factors/kinds.ts';
+import type { SignInMethod } from '../sessions/sessions.ts';
 import type { EventType, Origin } from './catalogue.ts';
 import type { Repetitions } from './repetitions.ts';
 import { trailEvent } from './trail-event.ts';
 
 /** A sign-in or a proof that may be refused. */
 export interface Attempt {
-  method: 'password' | 'current_password' | 'code' | 'provider';
+  method: SignInMethod | FactorMethod | 'current_password';
   by: Origin;
   /** The account that was tried; null if none is known. Asked after a refusal only, and the same way for both. */
   account: () => AccountBody | null | Promise<AccountBody | null>;
@@ -39,6 +41,7 @@ const TOLD: ReadonlySet<ErrorKind> = new Set<ErrorKind>([
   'OTPInvalidError',
   'OTPExpiredError',
   'OTPNotFoundError',
+  'SecondFactorInvalidError',
   'RateLimitedError',
 ]);
 

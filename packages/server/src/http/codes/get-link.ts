@@ -69,8 +69,8 @@ async function follow(
         assertOpened(context.request);
         if (await isSomebodyElse(context, use)) return askFirst();
       }
-      const { session } = await services.codeFlows.logIn(use);
-      return redirectTo(frontend, '/oauth/callback', await handOver(context, session, challenge));
+      const entry = await services.codeFlows.logIn(use);
+      return redirectTo(frontend, '/oauth/callback', await handOver(context, entry, challenge));
     }
     case 'verify':
       await services.codeFlows.verifyEmail(use);

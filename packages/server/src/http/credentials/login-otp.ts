@@ -10,6 +10,7 @@ export const loginOtp = publicEndpoint({
   response: { 200: TokenResponseSchema },
   errors: [
     'LoginRefusedError',
+    'SecondFactorRequiredError',
     'OTPInvalidError',
     'OTPExpiredError',
     'OTPNotFoundError',

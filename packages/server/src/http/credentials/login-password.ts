@@ -10,6 +10,7 @@ export const loginPassword = publicEndpoint({
   response: { 200: TokenResponseSchema },
   errors: [
     'LoginRefusedError',
+    'SecondFactorRequiredError',
     'InvalidCredentialsError',
     'UserNotFoundError',
     'AccountInactiveError',

@@ -10,6 +10,7 @@ export const login = publicEndpoint({
   response: { 200: TokenResponseSchema },
   errors: [
     'LoginRefusedError',
+    'SecondFactorRequiredError',
     'InvalidCredentialsError',
     'AccountInactiveError',
     'RateLimitedError',

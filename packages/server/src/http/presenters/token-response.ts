@@ -1,6 +1,9 @@
 import type { Static } from 'typebox';
-import type { IssuedTokens, SignIn } from '../../features/sessions/sessions.ts';
-import type { AccountRow, SessionRow } from '../../store/schema.ts';
+import { KeywardError } from '../../errors.ts';
+import { type Challenged, type Entry, isChallenged } from '../../features/factors/sign-ins.ts';
+import type { IssuedTokens } from '../../features/sessions/sessions.ts';
+import type { AccountRow } from '../../store/schema.ts';
+import { bindToBrowser } from '../factors/challenge-cookie.ts';
 import { setTokenCookies } from '../wire/cookies/token-cookies.ts';
 import type { PublicContext } from '../wire/endpoint.ts';
 import type { TokenResponseSchema } from '../wire/schemas.ts';
@@ -8,7 +11,10 @@ import { presentAccount } from '../../features/bodies/account.ts';
 
 type TokenResponse = Static<typeof TokenResponseSchema>;
 
-/** Begins a session for the account, records it as `event`, and answers with its tokens. */
+/**
+ * Begins a session for the account, records it as `event`, and answers with its tokens.
+ * @throws KeywardError `SecondFactorRequiredError`, `LoginRefusedError`
+ */
 export async function startSession(
   context: PublicContext,
   account: AccountRow,
@@ -19,19 +25,32 @@ export async function startSession(
   const metadata = { method: 'password' } as const;
   const arrival = { account, client, ...metadata, reason: signedUp ? 'sign-up' : 'login' } as const;
   if (signedUp) await services.signInHooks.signedUp(arrival);
-  await services.signInHooks.admit(arrival);
-  const session = await services.sessions.create(account, { client, method: 'password' });
-  services.events.emit(event, { client, accountId: account.id, sessionId: session.id, metadata });
-  return presentSignIn(context, { account, session });
+  // The host is asked after the last factor.
+  if (account.second_factors === 0) await services.signInHooks.admit(arrival);
+  const entry = await services.factors.signIns.begin(account, {
+    client,
+    method: 'password',
+    reason: arrival.reason,
+  });
+  if (!isChallenged(entry))
+    services.events.emit(event, { client, accountId: account.id, sessionId: entry.session.id, metadata });
+  return presentSignIn(context, entry);
 }
 
-/** Answers with the tokens of a new session. Every route that issues tokens in a body ends here. */
-export async function presentSignIn(
-  context: PublicContext,
-  { account, session }: SignIn,
-): Promise<TokenResponse> {
+/**
+ * Answers with the tokens of a new session. Every route that issues tokens in a body ends here.
+ * @throws KeywardError `SecondFactorRequiredError` where the first factor led to a challenge
+ */
+export async function presentSignIn(context: PublicContext, entry: Entry): Promise<TokenResponse> {
+  if (isChallenged(entry))
+    throw new KeywardError('SecondFactorRequiredError', { details: presentChallenge(entry) });
+  const { account, session } = entry;
   const tokens = await context.services.sessions.issue(session);
   return { ...presentTokens(context, tokens), account: presentAccount(account) };
+}
+
+function presentChallenge({ challenge: { token, methods, expiresAt } }: Challenged) {
+  return { challenge: token, methods, expires_at: Math.floor(expiresAt / 1000) };
 }
 
 /** Delivers tokens by the settings: in the body, or in cookies. */
@@ -48,17 +67,28 @@ export function presentTokens(context: PublicContext, tokens: IssuedTokens): Omi
 }
 
 /**
- * The query of a redirect that hands a session over to a frontend. In cookie mode the redirect itself sets the cookies,
+ * The query of a redirect that hands a session over to a frontend, or the challenge for the second factor, which only
+ * this browser or this frontend can answer. In cookie mode the redirect itself sets the cookies,
  * in either profile: without tokens in an address, no one-time code is needed.
  * @param challenge of the frontend; returned in the query, so that a page can tell its sign-ins apart
  */
 export async function handOver(
   context: PublicContext,
-  session: SessionRow,
+  entry: Entry,
   challenge: string | null,
 ): Promise<Record<string, string>> {
   const { services } = context;
   const begun = challenge === null ? {} : { code_challenge: challenge };
+  if (isChallenged(entry)) {
+    const { token } = entry.challenge;
+    await services.factors.challenges.bind(token, {
+      browser: bindToBrowser(context),
+      codeChallenge: challenge,
+    });
+    const { methods, expires_at } = presentChallenge(entry);
+    return { challenge: token, methods: methods.join(','), expires_at: String(expires_at), ...begun };
+  }
+  const { session } = entry;
   if (!services.settings.current.cookie.cookie_mode)
     return { ...(await services.handover.query(session, challenge)), ...begun };
   setTokenCookies(context, await services.sessions.issue(session));

@@ -18,7 +18,11 @@ export const deleteLink = signedInEndpoint({
     'ServiceUnavailableError',
   ],
   async handle({ services, params: { provider }, body: given, caller, client, signal }) {
-    await services.reauthenticate(caller, { currentPassword: given.current_password, client, signal });
+    await services.reauthenticate(caller, 'links', {
+      currentPassword: given.current_password,
+      client,
+      signal,
+    });
     const { id: sessionId, account_id: accountId } = caller.row;
     await services.identities.unlink(caller, services.providers.issuerOf(provider), client);
     services.events.emit('provider.unlinked', { client, accountId, sessionId, metadata: { provider } });

@@ -25,10 +25,10 @@ export const getCallback = publicEndpoint({
       const flow = await services.providers.take(provider, state, browserCookie(context));
       frontend = flow.frontend;
       const presented = await presentedSession(context);
-      const session = await services.providers.finish(provider, flow, callback, client, presented);
+      const entry = await services.providers.finish(provider, flow, callback, client, presented);
       // A link is made for a session that somebody already has: handing out tokens for it would multiply a stolen one.
       const query =
-        session === null ? { linked: provider.name } : await handOver(context, session, flow.challenge);
+        entry === null ? { linked: provider.name } : await handOver(context, entry, flow.challenge);
       return await reply.redirect(redirectTo(frontend, '/oauth/callback', query), 307);
     } catch (thrown) {
       return reply.redirect(await failureRedirect(context, provider, frontend, thrown), 307);

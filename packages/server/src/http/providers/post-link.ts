@@ -36,7 +36,11 @@ export const postLink = signedInEndpoint({
     services.providers.assertConfigured(provider);
     const named = requestedFrontend(context, sent.frontend_url ?? query.frontend_url);
     const frontend = named ?? services.frontends.fallback;
-    await services.reauthenticate(caller, { currentPassword: sent.current_password, client, signal });
+    await services.reauthenticate(caller, 'links', {
+      currentPassword: sent.current_password,
+      client,
+      signal,
+    });
     const { url, browser } = await services.providers.begin(provider, {
       frontend,
       browser: browserCookie(context),

@@ -55,10 +55,12 @@ for (const kind of DATABASES) {
         const answer = await keyward.call('GET', '/me', {
           token: asText(asObject(login.json())['access_token']),
         });
-        const { id: sid, ...session } = asObject(answer.body['session']);
+        const { id: sid, auth_time, ...session } = asObject(answer.body['session']);
+        assert.equal(auth_time, Object(answer.body['payload']).auth_time);
         assert.ok(Number.isSafeInteger(sid) && Number(sid) > 0);
         assert.deepEqual(session, {
           account_id: id,
+          amr: ['pwd'],
           ip_address: '127.0.7.9',
           user_agent: Buffer.from('Test Browser/1.0 (é)').toString('latin1'),
           expires_at: timestampOf(keyward.clock.now() + 7 * 86_400_000),

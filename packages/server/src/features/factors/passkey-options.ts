@@ -1,0 +1,57 @@
+import { KeywardError } from '../../errors.ts';
+import type { Store } from '../../store/database.ts';
+import type { Caller } from '../sessions/sessions.ts';
+import type { Challenges, OpenChallenge } from './challenges.ts';
+import { factorsOf } from './kinds.ts';
+import type { Recent, ReauthenticationMethod } from './recent.ts';
+
+/** PublicKeyCredentialRequestOptionsJSON of WebAuthn. `challenge` holds the bytes to sign, as base64url. */
+export type RequestOptions = { challenge: string } & Record<string, unknown>;
+
+/** What the passkeys of a known account must sign. */
+export interface PasskeyOptions {
+  /**
+   * For the challenge of a sign-in.
+   * @throws KeywardError `ChallengeInvalidError`, also if the account has no passkey
+   */
+  forSignIn(token: string): Promise<RequestOptions>;
+  /** Begins a reauthentication. `options` is null if no passkey can take part. */
+  forReauthentication(
+    caller: Caller,
+  ): Promise<OpenChallenge & { options: RequestOptions | null; methods: ReauthenticationMethod[] }>;
+}
+
+export function createPasskeyOptions(deps: {
+  store: Store;
+  challenges: Challenges;
+  recent: Recent;
+  /** The options for an account's passkeys. @throws KeywardError `FactorDisabledError` */
+  optionsOf: (accountId: number) => Promise<RequestOptions>;
+}): PasskeyOptions {
+  const { store, challenges, recent, optionsOf } = deps;
+  return {
+    async forSignIn(token) {
+      const challenge = await challenges.find(token, 'login');
+      const account =
+        challenge.account_id === null ? null : await store.accounts.find('id', challenge.account_id);
+      if (account === null || !factorsOf(account.second_factors).includes('passkey'))
+        throw new KeywardError('ChallengeInvalidError');
+      const options = await optionsOf(account.id);
+      await store.challenges.ask(challenge.token_hash, options.challenge);
+      return options;
+    },
+
+    async forReauthentication(caller) {
+      const methods = await recent.methods(caller);
+      const { id, account_id } = caller.row;
+      const options = methods.includes('passkey') ? await optionsOf(account_id) : null;
+      const open = await challenges.open(store, {
+        purpose: 'reauthentication',
+        account_id,
+        session_id: id,
+        webauthn_challenge: options?.challenge ?? null,
+      });
+      return { ...open, options, methods };
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import { KeywardError } from '../../errors.ts';
+import type { Client } from '../../lib/client.ts';
+import type { AccountRow, ChallengeRow } from '../../store/schema.ts';
+import { presentAccount } from '../bodies/account.ts';
+import type { FailureLimiter } from '../limits/failure-limiter.ts';
+import { factorKeys, type LoginLimits } from '../limits/login-limits.ts';
+import type { Settings } from '../settings/settings.ts';
+import { byOwner } from '../trail/origin.ts';
+import type { Refusals } from '../trail/refusals.ts';
+import type { Challenges } from './challenges.ts';
+import { type FactorMethod, isEnabled } from './kinds.ts';
+import { isWrongFactor, type Proof } from './proof.ts';
+
+/** What somebody answers with. */
+export interface FactorAnswer {
+  method: FactorMethod;
+  /** For `totp` and `recovery_code`. */
+  code?: string | undefined;
+  /** For `passkey`: AuthenticationResponseJSON of WebAuthn, as it was sent. */
+  credential?: unknown;
+}
+
+/** Shows that an answer is right. Null if it is not, or if the account has no such factor. */
+export type Prover = (
+  account: AccountRow,
+  answer: FactorAnswer,
+  webauthnChallenge: string | null,
+) => Promise<Proof | null>;
+
+/** The check of an answer, the same at sign-ins and reauthentications. */
+export interface SecondFactor {
+  /**
+   * Runs `use` with the proof of a right answer. `use` spends the proof; whatever goes wrong in it takes everything back.
+   * Wrong answers, and those that were used before, count for the account and for the address, over all challenges.
+   * @param challenge dies with its fifth answer that fails; null for codes without one
+   * @throws KeywardError `SecondFactorInvalidError`, `ChallengeInvalidError`, `FactorDisabledError`, `RateLimitedError`
+   */
+  check<T>(
+    attempt: {
+      account: AccountRow;
+      answer: FactorAnswer;
+      challenge: ChallengeRow | null;
+      client: Client;
+      signal?: AbortSignal | undefined;
+    },
+    use: (proof: Proof) => Promise<T>,
+  ): Promise<T>;
+}
+
+export function createSecondFactor(deps: {
+  provers: Readonly<Record<FactorMethod, Prover>>;
+  challenges: Challenges;
+  settings: Settings;
+  limiter: FailureLimiter;
+  limits: LoginLimits;
+  refusals: Refusals;
+}): SecondFactor {
+  const { provers, challenges, settings, limiter, limits, refusals } = deps;
+
+  return {
+    check({ account, answer, challenge, client, signal }, use) {
+      const { method } = answer;
+      if (method !== 'recovery_code' && !isEnabled(method, settings.current.factors))
+        throw new KeywardError('FactorDisabledError');
+      const work = limiter.attempt(
+        factorKeys(limits, account.id, client.ipAddress),
+        async () => {
+          if (challenge !== null) await challenges.attempt(challenge);
+          const proof = await provers[method](account, answer, challenge?.webauthn_challenge ?? null);
+          if (proof === null) throw new KeywardError('SecondFactorInvalidError');
+          return use(proof);
+        },
+        isWrongFactor,
+        signal,
+      );
+      return refusals.tell(
+        work,
+        { method, by: byOwner(account, client), account: () => presentAccount(account), typed: '' },
+        { client, accountId: account.id, metadata: { method } },
+      );
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { Type } from 'typebox';
+import { invalidFields } from '../../errors.ts';
+import { presentSignIn } from '../presenters/token-response.ts';
+import { publicEndpoint } from '../wire/endpoint.ts';
+import { body, CodeVerifier, TokenResponseSchema } from '../wire/schemas.ts';
+import { Challenge, Credential, FactorCode } from './bodies.ts';
+import { challengeCookie } from './challenge-cookie.ts';
+
+const METHODS = ['totp', 'passkey', 'recovery_code'] as const;
+
+export const postChallenge = publicEndpoint({
+  summary: 'Finish a sign-in with the second factor',
+  body: body({
+    challenge: Challenge,
+    method: Type.Unsafe<(typeof METHODS)[number]>({ type: 'string', enum: [...METHODS] }),
+    code: Type.Optional(FactorCode),
+    credential: Type.Optional(Credential),
+    code_verifier: Type.Optional(CodeVerifier),
+  }),
+  response: { 200: TokenResponseSchema },
+  errors: [
+    'ChallengeInvalidError',
+    'SecondFactorInvalidError',
+    'FactorDisabledError',
+    'LoginRefusedError',
+    'AccountInactiveError',
+    'RateLimitedError',
+    'ServiceUnavailableError',
+  ],
+  issuesTokens: true,
+  async handle(context) {
+    const { services, body: sent, client, signal } = context;
+    const { challenge, method, code, credential, code_verifier: verifier = null } = sent;
+    const needed = method === 'passkey' ? 'credential' : 'code';
+    if (sent[needed] === undefined)
+      throw invalidFields({ path: needed, message: `is needed for the method ${method}` });
+    const signIn = await services.factors.answerChallenge({
+      challenge,
+      method,
+      code,
+      credential,
+      browser: challengeCookie(context),
+      verifier,
+      client,
+      signal,
+    });
+    return presentSignIn(context, signIn);
+  },
+});

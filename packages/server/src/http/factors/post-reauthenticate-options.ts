@@ -1,0 +1,27 @@
+import { Type } from 'typebox';
+import { signedInEndpoint } from '../wire/endpoint.ts';
+import { Challenge, RequestOptions, UnixSeconds } from './bodies.ts';
+
+const METHODS = ['totp', 'passkey', 'recovery_code', 'password', 'otp'] as const;
+
+export const postReauthenticateOptions = signedInEndpoint({
+  summary: 'Ask how the session can be reauthenticated, and what a passkey must sign for it',
+  response: {
+    200: Type.Object({
+      challenge: Challenge,
+      options: Type.Unsafe<Record<string, unknown> | null>({
+        anyOf: [RequestOptions, { type: 'null' }],
+        description: 'Null without a passkey',
+      }),
+      methods: Type.Array(Type.Unsafe<(typeof METHODS)[number]>({ type: 'string', enum: [...METHODS] })),
+      expires_at: UnixSeconds('When the challenge ends'),
+    }),
+  },
+  errors: [],
+  unenrolled: true,
+  async handle({ services, caller }) {
+    const { token, expiresAt, options, methods } =
+      await services.factors.passkeyOptions.forReauthentication(caller);
+    return { challenge: token, options, methods, expires_at: Math.floor(expiresAt / 1000) };
+  },
+});

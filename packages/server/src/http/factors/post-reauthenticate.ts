@@ -1,0 +1,34 @@
+import { Type } from 'typebox';
+import { signedInEndpoint } from '../wire/endpoint.ts';
+import { body, Code, Password } from '../wire/schemas.ts';
+import { Challenge, Credential, FactorCode, UnixSeconds } from './bodies.ts';
+
+export const postReauthenticate = signedInEndpoint({
+  summary: 'Prove again who you are: by a factor, or without one by the password or a mailed code',
+  body: body({
+    code: Type.Optional(FactorCode),
+    challenge: Type.Optional(Challenge),
+    credential: Type.Optional(Credential),
+    password: Type.Optional(Password),
+    otp: Type.Optional(Code),
+  }),
+  response: {
+    200: Type.Object({ authenticated_until: UnixSeconds('Until when the session counts as recent') }),
+  },
+  errors: [
+    'SecondFactorInvalidError',
+    'ChallengeInvalidError',
+    'FactorDisabledError',
+    'InvalidCredentialsError',
+    'OTPInvalidError',
+    'OTPExpiredError',
+    'OTPNotFoundError',
+    'RateLimitedError',
+    'ServiceUnavailableError',
+  ],
+  unenrolled: true,
+  async handle({ services, caller, body: shown, client, signal }) {
+    const until = await services.factors.reauthenticate(caller, { ...shown, client, signal });
+    return { authenticated_until: Math.floor(until / 1000) };
+  },
+});

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { METHODS as HTTP_METHODS } from 'node:http';
 import { describe, it } from 'node:test';
-import { DATABASES } from '../support/databases.ts';
 import { requestFrom } from '../support/raw-http.ts';
 import { declaredRoutes } from '../support/routes.ts';
 import { assertRefusal, suiteKeyward } from './expectations.ts';
 import { addPerson } from './people.ts';
+import { ANY_DATABASE } from '../support/usual-size.ts';
 
 /** Paths of these groups, with the methods they have. */
 const ROUTES: Record<string, string[]> = {
@@ -30,7 +30,7 @@ function allowed(methods: string[]): string[] {
   return [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort();
 }
 
-for (const kind of DATABASES) {
+for (const kind of ANY_DATABASE) {
   describe(`methods and paths on ${kind}`, () => {
     const keyward = suiteKeyward(kind);
     // `fetch` refuses to send TRACE.

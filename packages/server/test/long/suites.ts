@@ -1,17 +1,26 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import type { Part } from './part.ts';
 
+const TESTS = fileURLToPath(new URL('..', import.meta.url));
+
 /** Suites of `npm test`, run far longer and from another seed. */
-function suite(name: string, about: string, files: readonly string[], env: Record<string, string>): Part {
+function suite(
+  name: string,
+  about: string,
+  paths: readonly string[],
+  env: Record<string, string>,
+  limit = 10,
+): Part {
   return {
     name,
     about,
-    limit: 10,
+    limit,
     async run(tell) {
-      const paths = files.map((file) => fileURLToPath(new URL(file, import.meta.url)));
       const seed = String(Date.now() % 2 ** 31);
       tell(`TEST_SEED=${seed}`);
       const child = spawn(process.execPath, ['--test', '--test-reporter=spec', ...paths], {
@@ -34,27 +43,24 @@ const FUZZ_REQUESTS = 5_000;
 export const fuzz: Part = suite(
   'fuzz',
   'requests by chance to every route, held to the description of the API',
-  ['../fuzz/routes.test.ts'],
+  [join(TESTS, 'fuzz/routes.test.ts')],
   { TEST_FUZZ_RUNS: String(FUZZ_REQUESTS) },
 );
 
 export const model = suite(
   'model',
   'random sequences of acts, compared with a model of the service',
-  ['../model/model.test.ts'],
+  [join(TESTS, 'model/model.test.ts')],
   { TEST_MODEL_RUNS: '60' },
 );
 
 export const whole = suite(
   'whole',
   'the suites of which `npm test` takes a part, with all their cases',
-  [
-    '../features/logs/storm.test.ts',
-    '../http/abuse/access.test.ts',
-    '../http/abuse/limits-restart.test.ts',
-    '../http/abuse/login-storm.test.ts',
-    '../http/abuse/naughty-strings.test.ts',
-    '../http/abuse/odd-values.test.ts',
-  ],
-  { TEST_FULL: '1', TEST_LOG_STORM_SECONDS: '30' },
+  globSync('**/*.test.ts', { cwd: TESTS })
+    .toSorted()
+    .map((file) => join(TESTS, file))
+    .filter((path) => readFileSync(path, 'utf8').includes("support/usual-size.ts'")),
+  { TEST_FULL: '1' },
+  20,
 );

@@ -1,4 +1,9 @@
-/** Whether suites take all their cases. `npm run test:long` sets TEST_FULL for those that usually take a part. */
+import { DATABASES, type DatabaseKind } from './databases.ts';
+
+/**
+ * Whether suites take all their cases. `npm run test:long` sets TEST_FULL, and runs every file of tests that imports this
+ * one.
+ */
 export const FULL = process.env['TEST_FULL'] === '1';
 
 /** A size for each run, and the one for the long run. */
@@ -13,3 +18,6 @@ export function usually<T>(small: T, whole: T): T {
 export function inTurn<T>(list: readonly T[], place: number): readonly T[] {
   return usually(list.slice(place % list.length).slice(0, 1), list);
 }
+
+/** The databases for a suite about what has nothing to do with storage: one of them, and all in a full run. */
+export const ANY_DATABASE: readonly DatabaseKind[] = usually(DATABASES.slice(0, 1), DATABASES);

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DATABASES } from '../../support/databases.ts';
+import { usually } from '../../support/usual-size.ts';
 import { type Answer, PASSWORD, startKeyward, type TestKeyward } from '../../support/keyward.ts';
 import { claimsOf } from '../../http/expectations.ts';
 import { addPerson } from '../../http/people.ts';
 import { type Superadmin, superadminOf } from '../../http/config/superadmin.ts';
 
 /** SETTINGS_SWAP_SECONDS=60 for the run of a whole minute. */
-const SECONDS = Number(process.env['SETTINGS_SWAP_SECONDS'] ?? '2');
+const SECONDS = Number(process.env['SETTINGS_SWAP_SECONDS'] ?? usually(1, 30));
 const CHANGE_EVERY_MS = 100;
 const CLIENTS = 6;
 

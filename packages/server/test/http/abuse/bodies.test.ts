@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { deflateSync, gzipSync } from 'node:zlib';
-import { DATABASES } from '../../support/databases.ts';
 import { assertError } from '../../support/keyward.ts';
 import { parseResponse, rawRequest, requestFrom } from '../../support/raw-http.ts';
 import { signUpSuperadmin, suiteKeyward } from './logins.ts';
 import { fastest } from '../../support/resources.ts';
 import { bodyTakers, send } from './requests.ts';
+import { ANY_DATABASE } from '../../support/usual-size.ts';
 
 const KIB = 1024;
 
-for (const kind of DATABASES) {
+for (const kind of ANY_DATABASE) {
   describe(`hostile bodies on ${kind}`, async () => {
     const keyward = await suiteKeyward(kind);
     const { port } = keyward;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DATABASES } from '../../support/databases.ts';
 import { type Login, logIn, status, statuses, suiteKeyward, times, WRONG } from './logins.ts';
+import { ANY_DATABASE } from '../../support/usual-size.ts';
 
-for (const kind of DATABASES) {
+for (const kind of ANY_DATABASE) {
   describe(`the address of a client without a proxy on ${kind}`, async () => {
     const keyward = await suiteKeyward(kind);
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DATABASES } from '../../support/databases.ts';
 import { type Answer, assertError, PASSWORD } from '../../support/keyward.ts';
 import { signUpSuperadmin, suiteKeyward, times } from './logins.ts';
 import { fastest } from '../../support/resources.ts';
 import { bodyTakers, send } from './requests.ts';
+import { ANY_DATABASE } from '../../support/usual-size.ts';
 
-for (const kind of DATABASES) {
+for (const kind of ANY_DATABASE) {
   describe(`long passwords on ${kind}`, async () => {
     const keyward = await suiteKeyward(kind, { fullHashing: true });
     const takers = await bodyTakers();

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { DATABASES } from '../../support/databases.ts';
 import { PASSWORD, type SignedUp } from '../../support/keyward.ts';
 import { requestFrom } from '../../support/raw-http.ts';
 import { asObject, suiteKeyward } from '../expectations.ts';
 import { accountRow, addPerson } from '../people.ts';
+import { ANY_DATABASE } from '../../support/usual-size.ts';
 
 const json = (body: unknown) => Buffer.from(JSON.stringify(body));
 
-for (const kind of DATABASES) {
+for (const kind of ANY_DATABASE) {
   describe(`content types on ${kind}`, () => {
     const keyward = suiteKeyward(kind);
     const login = { identifier: 'typed@example.org', password: PASSWORD };

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createTestDatabase, DATABASES } from '../../support/databases.ts';
+import { createTestDatabase } from '../../support/databases.ts';
 import { PASSWORD } from '../../support/keyward.ts';
 import { startProcess } from '../../support/process.ts';
 import { requestFrom } from '../../support/raw-http.ts';
 import { asObject, asText } from '../expectations.ts';
+import { ANY_DATABASE } from '../../support/usual-size.ts';
 
 async function call(url: string, method: string, path: string, body?: unknown, token?: string) {
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
@@ -13,7 +14,7 @@ async function call(url: string, method: string, path: string, body?: unknown, t
   return { status: answer.status, body: asObject(answer.json()) };
 }
 
-for (const kind of DATABASES) {
+for (const kind of ANY_DATABASE) {
   describe(`revocation on ${kind}`, () => {
     it('TK10: survives a kill and a restart; what was not revoked goes on', async () => {
       await using database = await createTestDatabase(kind, 'tables');

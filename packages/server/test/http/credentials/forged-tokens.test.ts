@@ -3,11 +3,11 @@ import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { before, describe, it } from 'node:test';
-import { DATABASES } from '../../support/databases.ts';
 import type { SignedUp } from '../../support/keyward.ts';
 import { assertRefusal, claimsOf, suiteKeyward } from '../expectations.ts';
 import { assertNowhereAccepted, compactJws, hmacJws, signingSecret } from '../forge.ts';
 import { addPerson } from '../people.ts';
+import { ANY_DATABASE } from '../../support/usual-size.ts';
 
 const DUAL = { KEYWARD_DUAL_TOKEN_MODE: 'on' };
 
@@ -19,7 +19,7 @@ function parts(token: string) {
 
 const unsigned = () => Buffer.alloc(0);
 
-for (const kind of DATABASES) {
+for (const kind of ANY_DATABASE) {
   describe(`forged tokens on ${kind}`, () => {
     const keyward = suiteKeyward(kind, { settings: DUAL });
     // A superadmin, so that whatever is refused is refused for the token and not for the role.

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { DATABASES } from '../../support/databases.ts';
 import { type Answer, PASSWORD, type SignedUp } from '../../support/keyward.ts';
 import { assertRefusal, claimsOf, suiteKeyward } from '../expectations.ts';
 import { accountRow, addPerson } from '../people.ts';
+import { ANY_DATABASE } from '../../support/usual-size.ts';
 
 /** A route that takes a body: a good one for it, and the status of its validation error. */
 interface BodyRoute {
@@ -79,7 +79,7 @@ const PRIVILEGED: Record<string, unknown> = {
   aid: 1,
 };
 
-for (const kind of DATABASES) {
+for (const kind of ANY_DATABASE) {
   describe(`hostile bodies on ${kind}`, () => {
     const keyward = suiteKeyward(kind, { settings: { KEYWARD_DUAL_TOKEN_MODE: 'on' } });
     let victim: SignedUp;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { createBrowser } from '../../support/browser.ts';
 import { DATABASES } from '../../support/databases.ts';
+import { ANY_DATABASE } from '../../support/usual-size.ts';
 import type { Answer, SignedUp } from '../../support/keyward.ts';
 import { startOidcProvider } from '../../support/oidc-provider.ts';
 import { addSuperadmin } from '../admin/admin.ts';
@@ -188,7 +189,10 @@ const ACTS: Record<string, Acted> = {
 };
 
 for (const kind of DATABASES) {
-  for (const profile of ['documented', 'strict'] as const) {
+  // What an act drops does not depend on the profile; its ways in do, and they are the same on each database.
+  for (const profile of ANY_DATABASE.includes(kind)
+    ? (['documented', 'strict'] as const)
+    : (['documented'] as const)) {
     describe(`CL1: what an act leaves of an account's credentials, ${profile}, ${kind}`, async () => {
       const provider = await startOidcProvider();
       after(() => provider[Symbol.asyncDispose]());

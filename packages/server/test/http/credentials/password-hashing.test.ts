@@ -3,10 +3,10 @@ import { pbkdf2Sync, randomBytes, scryptSync } from 'node:crypto';
 import { describe, it } from 'node:test';
 import * as argon2 from '@node-rs/argon2';
 import * as bcrypt from '@node-rs/bcrypt';
-import { DATABASES } from '../../support/databases.ts';
 import { PASSWORD, type TestKeyward } from '../../support/keyward.ts';
 import { asText, assertRefusal, suiteKeyward } from '../expectations.ts';
 import { accountRow, addPerson } from '../people.ts';
+import { ANY_DATABASE } from '../../support/usual-size.ts';
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
@@ -43,7 +43,7 @@ const WEAKER: Record<string, () => Promise<string>> = {
   },
 };
 
-for (const kind of DATABASES) {
+for (const kind of ANY_DATABASE) {
   describe(`stored passwords on ${kind}`, () => {
     const keyward = suiteKeyward(kind, { fullHashing: true });
     const refuses = async (identifier: string, password: string) => {

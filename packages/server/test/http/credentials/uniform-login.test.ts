@@ -4,9 +4,10 @@ import { DATABASES } from '../../support/databases.ts';
 import { type Answer, PASSWORD, type TestKeyward } from '../../support/keyward.ts';
 import { assertRefusal, suiteKeyward } from '../expectations.ts';
 import { addPerson } from '../people.ts';
+import { usually } from '../../support/usual-size.ts';
 
 const WRONG = 'Wrong-horse-1';
-const SAMPLES = 60;
+const SAMPLES = usually(25, 60);
 /** So high that no sample is answered for its number. */
 const UNLIMITED = { KEYWARD_LIMIT_ADDRESS: '100000/1h' };
 

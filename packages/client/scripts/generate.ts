@@ -10,6 +10,7 @@ import { ERRORS } from '../../server/src/errors.ts';
 import { AccountSchema } from '../../server/src/features/bodies/account.ts';
 import { ListedSessionSchema, SessionSchema } from '../../server/src/features/bodies/session.ts';
 import { ActorSchema, EVENT_TYPES, ORIGIN_FIELDS } from '../../server/src/features/trail/catalogue.ts';
+import { AdministeredAccountSchema } from '../../server/src/http/admin/accounts/administered-account.ts';
 import { CodeSchema } from '../../server/src/http/admin/codes/get-codes.ts';
 import { CountedActionSchema } from '../../server/src/http/admin/schemas.ts';
 import { SettingsChangeSchema } from '../../server/src/http/config/get-history.ts';
@@ -32,6 +33,7 @@ const PREFIX = '/auth';
 /** In this order, because later types use earlier ones. */
 const NAMED: Record<string, Schema> = {
   Account: AccountSchema,
+  AdministeredAccount: AdministeredAccountSchema,
   SessionRecord: SessionSchema,
   ListedSession: ListedSessionSchema,
   OwnSession: OwnSessionSchema,

@@ -91,6 +91,9 @@ export const METHODS = {
 
 /** Methods that `@keyward/client/admin` adds to `admin`. */
 export const ADMIN_METHODS = {
+  factors: {
+    reset: 'DELETE /auth/account/factors',
+  },
   events: {
     list: 'GET /auth/event',
     get: 'GET /auth/event/:id',
@@ -116,6 +119,11 @@ export const WITHOUT_METHOD: Record<string, string> = {
   'DELETE /auth/session/all': 'the same as admin.accounts.endSessions',
   'POST /auth/login/challenge': 'for an entry of its own',
   'POST /auth/login/challenge/passkey': 'for an entry of its own',
+  'GET /auth/account/factors': 'for an entry of its own',
+  'POST /auth/account/totp': 'for an entry of its own',
+  'POST /auth/account/totp/confirm': 'for an entry of its own',
+  'DELETE /auth/account/totp': 'for an entry of its own',
+  'POST /auth/account/recovery-codes': 'for an entry of its own',
   'POST /auth/account/reauthenticate': 'for an entry of its own',
   'POST /auth/account/reauthenticate/options': 'for an entry of its own',
   'GET /log/:name/stream': 'logs.stream() is an iterator',

@@ -4,6 +4,15 @@ import type { CallOptions, Result } from './types.ts';
 
 /** The methods that `@keyward/client/admin` adds to `admin`. */
 export interface AdminApi {
+  factors: {
+    /** Remove all second factors of an account that has lost them; all its sessions end. `DELETE /auth/account/factors`. Fails with ReauthenticationRequiredError, UserNotFoundError */
+    reset: (
+      input: {
+        account_id: number;
+      },
+      options?: CallOptions,
+    ) => Promise<Result<Action>>;
+  };
   events: {
     /** A page of the events. `GET /auth/event` */
     list: (
@@ -210,6 +219,7 @@ export interface AdminApi {
 
 /** The route of each, as in `ROUTES`. */
 export const ADMIN_ROUTES = {
+  factors: { reset: '+DELETE account/factors?account_id' },
   events: { list: '+GET event', get: '+GET event/:id' },
   webhooks: {
     list: '+GET webhook',

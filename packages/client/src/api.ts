@@ -18,6 +18,25 @@ export interface Account {
   updated_at: string;
 }
 
+export interface AdministeredAccount {
+  id: number;
+  uid: string;
+  name: string;
+  handle: string;
+  email: string;
+  email_verified: boolean;
+  phone: string | null;
+  avatar_url: string | null;
+  role: string;
+  status: string;
+  /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+  created_at: string;
+  /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+  updated_at: string;
+  /** The kinds of second factors that the account has */
+  second_factors: ('totp' | 'passkey')[];
+}
+
 export interface SessionRecord {
   id: number;
   account_id: number;
@@ -1313,7 +1332,7 @@ export interface Api {
           total_pages: number;
           page: number;
           limit: number;
-          accounts: Account[];
+          accounts: AdministeredAccount[];
         }>
       >;
       /** Find an account by id, email, handle, phone or uid; `accounts` repeats it as a list of one. `GET /auth/account/query`. Fails with UserNotFoundError */
@@ -1339,7 +1358,9 @@ export interface Api {
           created_at: string;
           /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
           updated_at: string;
-          accounts: Account[];
+          /** The kinds of second factors that the account has */
+          second_factors: ('totp' | 'passkey')[];
+          accounts: AdministeredAccount[];
         }>
       >;
       /** An account with its live sessions, newest first, and its provider links, oldest first. `GET /auth/account/{id}`. Fails with UserNotFoundError */
@@ -1364,6 +1385,8 @@ export interface Api {
           created_at: string;
           /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
           updated_at: string;
+          /** The kinds of second factors that the account has */
+          second_factors: ('totp' | 'passkey')[];
           sessions: ListedSession[];
           links: ProviderLink[];
         }>
@@ -1388,7 +1411,7 @@ export interface Api {
           password?: string | null;
         },
         options?: CallOptions,
-      ) => Promise<Result<Account>>;
+      ) => Promise<Result<AdministeredAccount>>;
       /** Change an account; a null or empty phone or avatar_url is cleared. `PATCH /auth/account`. Fails with WeakPasswordError, UserNotFoundError, EmailAlreadyExistsError, HandleAlreadyExistsError, PhoneAlreadyExistsError, LastSuperadminError */
       update: (
         input: {
@@ -1410,7 +1433,7 @@ export interface Api {
           password?: string;
         },
         options?: CallOptions,
-      ) => Promise<Result<Account>>;
+      ) => Promise<Result<AdministeredAccount>>;
       /** Delete an account with its sessions, provider links and codes. `DELETE /auth/account`. Fails with UserNotFoundError, LastSuperadminError */
       delete: (
         input: {

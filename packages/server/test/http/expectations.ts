@@ -62,6 +62,14 @@ export function suiteKeyward(kind: DatabaseKind, options?: KeywardOptions): Test
 const ERROR_CODES: Record<string, string> = {
   AccountInactiveError: 'account_inactive',
   BodyTooLargeError: 'body_too_large',
+  ChallengeInvalidError: 'challenge_invalid',
+  FactorDisabledError: 'factor_disabled',
+  FactorNotFoundError: 'factor_not_found',
+  PasskeyAlreadyExistsError: 'passkey_already_exists',
+  PasskeyLimitError: 'passkey_limit',
+  SecondFactorEnrolmentRequiredError: 'second_factor_enrolment_required',
+  SecondFactorInvalidError: 'second_factor_invalid',
+  SecondFactorRequiredError: 'second_factor_required',
   EmailAlreadyExistsError: 'email_already_exists',
   EventNotFoundError: 'event_not_found',
   HandleAlreadyExistsError: 'handle_already_exists',
@@ -165,6 +173,14 @@ const ACCOUNT_FIELDS = [
   'uid',
   'updated_at',
 ];
+
+/** Asserts that a value is a whole Account as superadmins see it; `second_factors` is empty unless `expected` says otherwise. */
+export function assertAdministered(value: unknown, expected: Record<string, unknown>): void {
+  const { second_factors: factors, ...account } = asObject(value);
+  const { second_factors: known = [], ...rest } = expected;
+  assert.deepEqual(factors, known);
+  assertAccount(account, rest);
+}
 
 /** Asserts that a value is a whole Account and nothing more, with these values among its fields. */
 export function assertAccount(value: unknown, expected: Record<string, unknown>): void {

@@ -11,6 +11,7 @@ import { type AccountAct, type ActedOn, actOnAccount, statusActs } from '../acco
 import { asTaken, identityColumns, type IdentityFields } from '../accounts/identity.ts';
 import type { NewAccountFields, SignUp } from '../accounts/sign-up.ts';
 import type { EventName, Events } from '../events/events.ts';
+import { factorsOf } from '../factors/kinds.ts';
 import type { Notices } from '../mail/notices.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { assertPasswordAllowed, type PasswordContext } from '../passwords/password-policy.ts';
@@ -51,6 +52,12 @@ export interface Administration {
   changeAccount(actor: Actor, id: number, edit: AccountEdit): Promise<AccountRow>;
   /** With its sessions, provider links and codes. @throws as {@link changeAccount} */
   deleteAccount(actor: Actor, id: number): Promise<void>;
+  /**
+   * Removes all second factors and recovery codes of an account, which perhaps has none, and ends its sessions. A mail
+   * tells the owner.
+   * @throws KeywardError `UserNotFoundError`
+   */
+  resetFactors(actor: Actor, id: number): Promise<void>;
   /** @throws KeywardError `SessionNotFoundError` */
   endSession(actor: Actor, id: number): Promise<void>;
   /** @returns how many there were @throws KeywardError `UserNotFoundError` */
@@ -162,8 +169,7 @@ export function createAdministration(deps: {
       const difference = differenceOf(before, after);
       if (newPassword) Object.assign(difference.after, { password: 'changed' });
       tell('admin.account_changed', actor, { account_id: id, ...difference });
-      // The superadmin's language says nothing about the owner's.
-      const client = { ...actor.client, languages: '' };
+      const client = inNoLanguage(actor.client);
       if (newPassword) await notices.passwordChanged(before, client);
       if (newEmail(before)) await notices.emailChanged(before, after.email, client);
       return after;
@@ -178,6 +184,12 @@ export function createAdministration(deps: {
       );
       await forgetMailbox(before.email_key);
       tell('admin.account_deleted', actor, { account_id: id, before: shown(before) });
+    },
+
+    async resetFactors(actor, id) {
+      const { before } = await onAccount(actor, id, { acts: () => ['factorsReset'], changes: () => ({}) });
+      tell('admin.factors_reset', actor, { account_id: id, before: factorsOf(before.second_factors) });
+      await notices.factorsReset(before, inNoLanguage(actor.client));
     },
 
     async endSession(actor, id) {
@@ -258,6 +270,11 @@ export function createAdministration(deps: {
       tell('admin.link_removed', actor, { link_id: id, account_id, provider });
     },
   };
+}
+
+/** For mails to somebody else: the superadmin's language says nothing about the owner's. */
+function inNoLanguage(client: Client): Client {
+  return { ...client, languages: '' };
 }
 
 async function existing({ accounts }: Pick<Tables, 'accounts'>, id: number): Promise<AccountRow> {

@@ -41,6 +41,10 @@ export const EVENTS = {
   'admin.account_created': { level: 'WARNING', message: 'A superadmin created an account' },
   'admin.account_changed': { level: 'WARNING', message: 'A superadmin changed an account' },
   'admin.account_deleted': { level: 'WARNING', message: 'A superadmin deleted an account' },
+  'admin.factors_reset': {
+    level: 'WARNING',
+    message: 'A superadmin removed the second factors of an account',
+  },
   'admin.sessions_ended': { level: 'WARNING', message: 'A superadmin ended sessions' },
   'admin.codes_removed': { level: 'WARNING', message: 'A superadmin removed codes' },
   'admin.link_removed': { level: 'WARNING', message: 'A superadmin removed a provider link' },

@@ -1,8 +1,14 @@
 import type { Route } from '../wire/endpoint.ts';
+import { deleteFactors } from './delete-factors.ts';
+import { deleteTotp } from './delete-totp.ts';
+import { getFactors } from './get-factors.ts';
 import { postChallenge } from './post-challenge.ts';
 import { postChallengePasskey } from './post-challenge-passkey.ts';
 import { postReauthenticate } from './post-reauthenticate.ts';
 import { postReauthenticateOptions } from './post-reauthenticate-options.ts';
+import { postRecoveryCodes } from './post-recovery-codes.ts';
+import { postTotp } from './post-totp.ts';
+import { postTotpConfirm } from './post-totp-confirm.ts';
 
 export const factorRoutes: readonly Route[] = [
   { method: 'POST', path: '/login/challenge', access: 'public', endpoint: postChallenge },
@@ -14,4 +20,10 @@ export const factorRoutes: readonly Route[] = [
     access: 'bearer',
     endpoint: postReauthenticateOptions,
   },
+  { method: 'GET', path: '/account/factors', access: 'bearer', endpoint: getFactors },
+  { method: 'DELETE', path: '/account/factors', access: 'superadmin', endpoint: deleteFactors },
+  { method: 'POST', path: '/account/totp', access: 'bearer', endpoint: postTotp },
+  { method: 'POST', path: '/account/totp/confirm', access: 'bearer', endpoint: postTotpConfirm },
+  { method: 'DELETE', path: '/account/totp', access: 'bearer', endpoint: deleteTotp },
+  { method: 'POST', path: '/account/recovery-codes', access: 'bearer', endpoint: postRecoveryCodes },
 ];

@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox';
+import { AdministeredAccountSchema } from '../admin/accounts/administered-account.ts';
 import { CountedActionSchema } from '../admin/schemas.ts';
 import { DOCUMENTED } from '../../lib/documented.ts';
 import { EventSchema } from '../events/event-schema.ts';
@@ -18,6 +19,7 @@ export type Json = Record<string, unknown>;
 /** Schemas that appear once among the components; everything else refers to them. */
 const NAMED: Record<string, TSchema> = {
   Account: AccountSchema,
+  AdministeredAccount: AdministeredAccountSchema,
   Session: SessionSchema,
   ListedSession: ListedSessionSchema,
   ProviderLink: LinkSchema,

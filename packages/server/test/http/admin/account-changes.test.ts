@@ -10,7 +10,7 @@ import {
   suiteMailed,
   wrongCode,
 } from '../codes/support/mailed.ts';
-import { assertAccount, assertAnswer, assertRefusal } from '../expectations.ts';
+import { assertAdministered, assertAnswer, assertRefusal } from '../expectations.ts';
 import { accountRow, addPerson, newSession } from '../people.ts';
 import { addSuperadmin, assertForSuperadmins, eventsOf } from './admin.ts';
 
@@ -36,10 +36,10 @@ for (const kind of DATABASES) {
       keyward.clock.advance(1_000);
       const changed = await patch(token, { account_id: id, ...fields, phone: null });
       assert.equal(changed.status, 200, changed.text);
-      assertAccount(changed.body, { id, ...fields, phone: null, email: before['email'] });
+      assertAdministered(changed.body, { id, ...fields, phone: null, email: before['email'] });
       assert.equal((await accountRow(keyward, id))['password_hash'], before['password_hash']);
       const cleared = await patch(token, { account_id: id, avatar_url: null });
-      assertAccount(cleared.body, { name: 'Changed Name', avatar_url: null });
+      assertAdministered(cleared.body, { name: 'Changed Name', avatar_url: null });
       assert.equal((await patch(token, { account_id: id })).status, 200);
     });
 
@@ -75,14 +75,14 @@ for (const kind of DATABASES) {
       const { token } = await addSuperadmin(keyward);
       const member = await addMember(keyward);
       const moved = await patch(token, { account_id: member.id, email: `moved-${kind}@example.net` });
-      assertAccount(moved.body, { email: `moved-${kind}@example.net`, email_verified: false });
+      assertAdministered(moved.body, { email: `moved-${kind}@example.net`, email_verified: false });
       const notice = await keyward.mail.nextMail(member.email);
       assert.match(notice.parsed.subject ?? '', /email address .* was changed/i);
       await assertSession(keyward, member.token, 'ended');
       const vouched = { account_id: member.id, email: `vouched-${kind}@example.net`, email_verified: true };
-      assertAccount((await patch(token, vouched)).body, { email_verified: true });
+      assertAdministered((await patch(token, vouched)).body, { email_verified: true });
       const spelling = { account_id: member.id, email: `Vouched-${kind}@example.net` };
-      assertAccount((await patch(token, spelling)).body, { email_verified: true });
+      assertAdministered((await patch(token, spelling)).body, { email_verified: true });
       await keyward.mail.nextMail(`moved-${kind}@example.net`);
       await assertNoMail(keyward, `vouched-${kind}@example.net`);
     });

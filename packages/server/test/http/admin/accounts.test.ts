@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DATABASES } from '../../support/databases.ts';
 import { PASSWORD, startKeyward } from '../../support/keyward.ts';
-import { asObject, assertAccount, assertRefusal, suiteKeyward, timestampOf } from '../expectations.ts';
+import { asObject, assertAdministered, assertRefusal, suiteKeyward, timestampOf } from '../expectations.ts';
 import { accountRow, addPerson, newSession } from '../people.ts';
 import { addSuperadmin, assertForSuperadmins, eventsOf, NOT_COUNTS, rowsOf } from './admin.ts';
 
@@ -18,7 +18,7 @@ for (const kind of DATABASES) {
       const { accounts, ...page } = alone.body;
       assert.deepEqual(page, { total: 1, total_pages: 1, page: 1, limit: 10 });
       assert.ok(Array.isArray(accounts));
-      assertAccount(accounts[0], { id: root.id, role: 'superadmin' });
+      assertAdministered(accounts[0], { id: root.id, role: 'superadmin' });
 
       const ids = [root.id];
       for (let i = 0; i < 24; i += 1) {
@@ -203,7 +203,7 @@ for (const kind of DATABASES) {
         const answer = await query(token, field, value);
         assert.equal(answer.status, 200, answer.text);
         const { accounts, ...account } = answer.body;
-        assertAccount(account, { id, handle: 'FindMe' });
+        assertAdministered(account, { id, handle: 'FindMe' });
         assert.deepEqual(accounts, [account], 'a client that shows results as a list shows this one alone');
       }
     });
@@ -249,7 +249,7 @@ for (const kind of DATABASES) {
       );
       const answer = await keyward.call('GET', `/account/${id}`, { token });
       const { sessions, links, ...account } = answer.body;
-      assertAccount(account, { id });
+      assertAdministered(account, { id });
       assert.ok(Array.isArray(sessions) && Array.isArray(links));
       assert.equal(sessions.length, 1);
       const fields = [
@@ -295,7 +295,7 @@ for (const kind of DATABASES) {
       const { token } = await addSuperadmin(keyward);
       const answer = await post(token, { name: 'Grace Hopper', email: 'grace@example.org' });
       assert.equal(answer.status, 201, answer.text);
-      assertAccount(answer.body, {
+      assertAdministered(answer.body, {
         name: 'Grace Hopper',
         handle: 'grace.hopper',
         email_verified: false,
@@ -323,7 +323,7 @@ for (const kind of DATABASES) {
       };
       const answer = await post(token, { ...fields, password: PASSWORD });
       assert.equal(answer.status, 201, answer.text);
-      assertAccount(answer.body, { ...fields, phone: '+49305550100' });
+      assertAdministered(answer.body, { ...fields, phone: '+49305550100' });
       await post(token, { account_id: 1 });
       const id = Number(answer.body['id']);
       await keyward.call('PATCH', '/account/', { token, body: { account_id: id, status: 'active' } });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { assertAccount } from '../../http/expectations.ts';
+import { assertAdministered } from '../../http/expectations.ts';
 import { act, who } from '../act.ts';
 import { befall } from '../lifecycle.ts';
 import { accountShown } from '../stage.ts';
@@ -17,7 +17,7 @@ export const setStatus = act(
     else if (account.status !== 'active') befall(stage.world, account, 'active again');
     account.status = status;
     assert.equal(answer.status, 200, answer.text);
-    assertAccount(answer.body, accountShown(account));
+    assertAdministered(answer.body, accountShown(account));
   },
 );
 
@@ -48,7 +48,7 @@ export const setCredential = act(
       account.proven = verified;
     } else if (verified) account.proven = true;
     assert.equal(answer.status, 200, answer.text);
-    assertAccount(answer.body, accountShown(account));
+    assertAdministered(answer.body, accountShown(account));
   },
 );
 

@@ -4,14 +4,14 @@ import { signedInEndpoint } from '../../wire/endpoint.ts';
 import { IdParams } from '../../wire/lists.ts';
 import { LinkSchema, presentLink } from '../../presenters/link.ts';
 import { ListedSessionSchema, presentListedSession } from '../../../features/bodies/session.ts';
-import { presentAccount, AccountSchema } from '../../../features/bodies/account.ts';
+import { AdministeredAccountSchema, presentAdministeredAccount } from './administered-account.ts';
 
 export const getAccount = signedInEndpoint({
   summary: 'An account with its live sessions, newest first, and its provider links, oldest first',
   params: IdParams,
   response: {
     200: Type.Object({
-      ...AccountSchema.properties,
+      ...AdministeredAccountSchema.properties,
       sessions: Type.Array(ListedSessionSchema),
       links: Type.Array(LinkSchema),
     }),
@@ -26,7 +26,7 @@ export const getAccount = signedInEndpoint({
       store.providerLinks.ofAccount(id),
     ]);
     return {
-      ...presentAccount(account),
+      ...presentAdministeredAccount(account),
       sessions: sessions.map(presentListedSession),
       links: links.map((link) => presentLink(services, link)),
     };

@@ -5,7 +5,7 @@ import type { ACCOUNT_ORDERS } from '../../../store/account-list.ts';
 import { signedInEndpoint } from '../../wire/endpoint.ts';
 import { PAGE_FIELDS, listQuery, pageRequest, presentPage, sortedBy } from '../../wire/lists.ts';
 import { conditionOf, fieldQuery, flagIn, numberIn, textIn, timeIn } from '../field-query.ts';
-import { presentAccount, AccountSchema } from '../../../features/bodies/account.ts';
+import { AdministeredAccountSchema, presentAdministeredAccount } from './administered-account.ts';
 
 const ORDERS = [
   'created_at',
@@ -45,7 +45,7 @@ export const getAccounts = signedInEndpoint({
     email_verified: Type.Optional(Type.Boolean()),
     ...fieldQuery(FIELDS),
   }),
-  response: { 200: Type.Object({ ...PAGE_FIELDS, accounts: Type.Array(AccountSchema) }) },
+  response: { 200: Type.Object({ ...PAGE_FIELDS, accounts: Type.Array(AdministeredAccountSchema) }) },
   errors: [],
   async handle({ services, query }) {
     const { q = '', role, status, email_verified: verified } = query;
@@ -60,6 +60,6 @@ export const getAccounts = signedInEndpoint({
         ...(verified !== undefined && { email_verified: verified ? 1 : 0 }),
       },
     });
-    return { ...presentPage(query, total), accounts: rows.map(presentAccount) };
+    return { ...presentPage(query, total), accounts: rows.map(presentAdministeredAccount) };
   },
 });

@@ -3,7 +3,7 @@ import { signedInEndpoint } from '../../wire/endpoint.ts';
 import { Id } from '../../wire/lists.ts';
 import { AvatarUrl, body, Email, Handle, Name, Password, Phone } from '../../wire/schemas.ts';
 import { Label } from '../schemas.ts';
-import { presentAccount, AccountSchema } from '../../../features/bodies/account.ts';
+import { AdministeredAccountSchema, presentAdministeredAccount } from './administered-account.ts';
 
 export const patchAccount = signedInEndpoint({
   summary: 'Change an account; a null or empty phone or avatar_url is cleared',
@@ -19,7 +19,7 @@ export const patchAccount = signedInEndpoint({
     email_verified: Type.Optional(Type.Boolean()),
     password: Type.Optional(Password),
   }),
-  response: { 200: AccountSchema },
+  response: { 200: AdministeredAccountSchema },
   errors: [
     'WeakPasswordError',
     'UserNotFoundError',
@@ -29,6 +29,8 @@ export const patchAccount = signedInEndpoint({
     'LastSuperadminError',
   ],
   async handle({ services, body: { account_id: id, ...edit }, caller, client, signal }) {
-    return presentAccount(await services.administration.changeAccount({ caller, client, signal }, id, edit));
+    return presentAdministeredAccount(
+      await services.administration.changeAccount({ caller, client, signal }, id, edit),
+    );
   },
 });

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { signedInEndpoint } from '../../wire/endpoint.ts';
 import { AvatarUrl, body, Email, Handle, Name, Password, Phone } from '../../wire/schemas.ts';
 import { Label } from '../schemas.ts';
-import { presentAccount, AccountSchema } from '../../../features/bodies/account.ts';
+import { AdministeredAccountSchema, presentAdministeredAccount } from './administered-account.ts';
 import { nullable } from '../../../features/bodies/shapes.ts';
 
 export const postAccount = signedInEndpoint({
@@ -18,7 +18,7 @@ export const postAccount = signedInEndpoint({
     email_verified: Type.Optional(Type.Boolean()),
     password: Type.Optional(nullable(Password)),
   }),
-  response: { 201: AccountSchema },
+  response: { 201: AdministeredAccountSchema },
   errors: [
     'WeakPasswordError',
     'EmailAlreadyExistsError',
@@ -31,6 +31,6 @@ export const postAccount = signedInEndpoint({
       { caller, client, signal },
       { ...rest, avatarUrl, emailVerified, password },
     );
-    return presentAccount(account);
+    return presentAdministeredAccount(account);
   },
 });

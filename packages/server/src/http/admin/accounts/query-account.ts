@@ -5,7 +5,7 @@ import { parseHandle } from '../../../lib/handle.ts';
 import { parsePhone } from '../../../lib/phone.ts';
 import type { AccountStore } from '../../../store/accounts.ts';
 import { signedInEndpoint } from '../../wire/endpoint.ts';
-import { presentAccount, AccountSchema } from '../../../features/bodies/account.ts';
+import { AdministeredAccountSchema, presentAdministeredAccount } from './administered-account.ts';
 
 const FIELDS = ['id', 'email', 'handle', 'phone', 'uid'] as const;
 
@@ -26,14 +26,19 @@ export const queryAccount = signedInEndpoint({
     field: Type.Enum([...FIELDS]),
     value: Type.String({ format: 'text', minLength: 1, maxLength: 320 }),
   }),
-  response: { 200: Type.Object({ ...AccountSchema.properties, accounts: Type.Array(AccountSchema) }) },
+  response: {
+    200: Type.Object({
+      ...AdministeredAccountSchema.properties,
+      accounts: Type.Array(AdministeredAccountSchema),
+    }),
+  },
   errors: ['UserNotFoundError'],
   async handle({ services, query: { field, value } }) {
     const [column, read] = KEYS[field];
     const key = read(value);
     const account = key === null ? null : await services.store.accounts.find(column, key);
     if (account === null) throw new KeywardError('UserNotFoundError');
-    const presented = presentAccount(account);
+    const presented = presentAdministeredAccount(account);
     // Clients that render results like the list read them there.
     return { ...presented, accounts: [presented] };
   },

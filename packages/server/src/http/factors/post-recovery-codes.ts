@@ -1,0 +1,14 @@
+import { Type } from 'typebox';
+import { signedInEndpoint } from '../wire/endpoint.ts';
+import { RecoveryCodesSchema } from './recovery-codes.ts';
+
+export const postRecoveryCodes = signedInEndpoint({
+  summary: 'Make new recovery codes; the earlier ones stop working',
+  response: { 200: Type.Object({ recovery_codes: RecoveryCodesSchema }) },
+  errors: ['ReauthenticationRequiredError', 'FactorNotFoundError'],
+  unenrolled: true,
+  async handle({ services, caller, client }) {
+    await services.factors.recent.assert(caller);
+    return { recovery_codes: await services.factors.recoveryCodes.renew(caller, client) };
+  },
+});

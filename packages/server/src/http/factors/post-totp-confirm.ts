@@ -1,0 +1,41 @@
+import { Type } from 'typebox';
+import { signedInEndpoint } from '../wire/endpoint.ts';
+import { ActionSchema, body } from '../wire/schemas.ts';
+import { RecoveryCodesSchema } from './recovery-codes.ts';
+
+export const postTotpConfirm = signedInEndpoint({
+  summary:
+    'Confirm an authenticator app with a code that it shows; the first factor comes with recovery codes',
+  body: body({
+    code: Type.String({
+      format: 'text',
+      minLength: 1,
+      maxLength: 64,
+      description: 'Six digits, perhaps with spaces',
+    }),
+  }),
+  // One object: with a union of two, each answer would have to be matched against both.
+  response: {
+    200: Type.Object({
+      success: Type.Optional(ActionSchema.properties.success),
+      message: Type.Optional(ActionSchema.properties.message),
+      recovery_codes: Type.Optional(RecoveryCodesSchema),
+    }),
+  },
+  errors: [
+    'ReauthenticationRequiredError',
+    'FactorDisabledError',
+    'ChallengeInvalidError',
+    'SecondFactorInvalidError',
+    'RateLimitedError',
+    'ServiceUnavailableError',
+  ],
+  unenrolled: true,
+  async handle({ services, body: { code }, caller, client, signal }) {
+    await services.factors.recent.assert(caller);
+    const codes = await services.factors.totp.confirm(caller, code, { client, signal });
+    return codes === null
+      ? { success: true, message: 'Authenticator app added successfully' }
+      : { recovery_codes: codes };
+  },
+});

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { Secret, TOTP } from 'otpauth';
+import { type SignedUp, type TestKeyward } from '../../support/keyward.ts';
+import { asObject, asText } from '../expectations.ts';
+
+export interface EnrolledTotp {
+  secret: string;
+  /** The recovery codes that came with it. */
+  codes: string[];
+}
+
+/** The code that an app with this secret shows, now or some steps away. */
+export function codeOf(keyward: TestKeyward, secret: string, steps = 0): string {
+  return TOTP.generate({
+    secret: Secret.fromBase32(secret),
+    timestamp: keyward.clock.now() + steps * 30_000,
+  });
+}
+
+/** A secret that waits for its confirmation. */
+export async function beginTotp(keyward: TestKeyward, token: string): Promise<string> {
+  const begun = await keyward.call('POST', '/account/totp', { token });
+  assert.equal(begun.status, 200, begun.text);
+  return asText(begun.body['secret']);
+}
+
+/** Adds an authenticator app to an account without factors. */
+export async function enrolTotp(
+  keyward: TestKeyward,
+  { token }: Pick<SignedUp, 'token'>,
+): Promise<EnrolledTotp> {
+  const secret = await beginTotp(keyward, token);
+  const body = { code: codeOf(keyward, secret) };
+  const confirmed = await keyward.call('POST', '/account/totp/confirm', { token, body });
+  assert.equal(confirmed.status, 200, confirmed.text);
+  return { secret, codes: textsOf(confirmed.body['recovery_codes']) };
+}
+
+export function textsOf(value: unknown): string[] {
+  assert.ok(Array.isArray(value), 'not a list');
+  return value.map(asText);
+}
+
+/** What `GET account/factors` tells. */
+export async function factorsOf(keyward: TestKeyward, token: string): Promise<Record<string, unknown>> {
+  const answer = await keyward.call('GET', '/account/factors', { token });
+  assert.equal(answer.status, 200, answer.text);
+  return asObject(answer.body);
+}

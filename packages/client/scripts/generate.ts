@@ -24,7 +24,7 @@ import { DeliverySchema } from '../../server/src/http/webhooks/delivery.ts';
 import { WebhookSchema } from '../../server/src/http/webhooks/webhook.ts';
 import { ActionSchema, CookieSchema, TokenResponseSchema } from '../../server/src/http/wire/schemas.ts';
 import { declaredRoutes, type DeclaredRoute } from '../../server/test/support/routes.ts';
-import { ADMIN_METHODS, METHODS, WITHOUT_METHOD } from './methods.ts';
+import { ADMIN_METHODS, FACTOR_METHODS, METHODS, WITHOUT_METHOD } from './methods.ts';
 import { comment, plainTypeOf, type Schema, typeOf } from './schema-types.ts';
 
 const SRC = fileURLToPath(new URL('../src/', import.meta.url));
@@ -106,7 +106,26 @@ export async function generate(): Promise<Record<string, string>> {
   const table = `export const ROUTES = {\n${specs(METHODS)}} as const;\n`;
   const events = eventTypes(names);
   names.set(plainTypeOf(EventSchema, names), 'KeywardEvent');
-  const adminMethods = signatures(ADMIN_METHODS);
+  const further = [
+    ['admin', 'Admin', 'adds to `admin`', ADMIN_METHODS],
+    ['factors', 'Factors', 'adds as `factors`', FACTOR_METHODS],
+  ] as const;
+  const entries = further.map(([entry, name, adds, tree]) => {
+    const found = signatures(tree);
+    const used = [...names.values()].filter((one) => new RegExp(`\\b${one}\\b`).test(found));
+    return [
+      `${entry}-api.ts`,
+      `${HEADER}${used.length > 0 ? `import type { ${used.join(', ')} } from './api.ts';` : ''}
+import type { CallOptions, Result } from './types.ts';
+
+/** The methods that \`@keyward/client/${entry}\` ${adds}. */
+export interface ${name}Api {\n${found}}
+
+/** The route of each, as in \`ROUTES\`. */
+export const ${name.toUpperCase()}_ROUTES = {\n${specs(tree)}} as const;
+`,
+    ] as const;
+  });
   const forgotten = [...unused].filter((key) => !(key in WITHOUT_METHOD));
   if (forgotten.length > 0)
     throw new Error(`Name these routes, or say why not, in scripts/methods.ts: ${forgotten.join(', ')}`);
@@ -128,21 +147,13 @@ ${methods}
  * although the request has a body.
  */
 ${table}`;
-  const adminTypes = [...names.values()].filter((name) => new RegExp(`\\b${name}\\b`).test(adminMethods));
-  const adminApi = `${HEADER}import type { ${adminTypes.join(', ')} } from './api.ts';
-import type { CallOptions, Result } from './types.ts';
-
-/** The methods that \`@keyward/client/admin\` adds to \`admin\`. */
-export interface AdminApi {\n${adminMethods}}
-
-/** The route of each, as in \`ROUTES\`. */
-export const ADMIN_ROUTES = {\n${specs(ADMIN_METHODS)}} as const;
-`;
   const style = { ...(await resolveConfig(SRC)), parser: 'typescript' };
   return {
     'error-kinds.ts': await format(errorKinds, style),
     'api.ts': await format(api, style),
-    'admin-api.ts': await format(adminApi, style),
+    ...Object.fromEntries(
+      await Promise.all(entries.map(async ([file, text]) => [file, await format(text, style)] as const)),
+    ),
   };
 }
 

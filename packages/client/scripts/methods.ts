@@ -89,6 +89,25 @@ export const METHODS = {
   keys: 'GET /.well-known/jwks.json',
 } as const;
 
+/** Methods that `@keyward/client/factors` adds as `factors`. */
+export const FACTOR_METHODS = {
+  list: 'GET /auth/account/factors',
+  renewRecoveryCodes: 'POST /auth/account/recovery-codes',
+  totp: {
+    begin: 'POST /auth/account/totp',
+    confirm: 'POST /auth/account/totp/confirm',
+    remove: 'DELETE /auth/account/totp',
+  },
+  challenge: {
+    options: 'POST /auth/login/challenge/passkey',
+    answer: 'POST /auth/login/challenge',
+  },
+  reauthentication: {
+    options: 'POST /auth/account/reauthenticate/options',
+    prove: 'POST /auth/account/reauthenticate',
+  },
+} as const;
+
 /** Methods that `@keyward/client/admin` adds to `admin`. */
 export const ADMIN_METHODS = {
   factors: {
@@ -117,15 +136,6 @@ export const WITHOUT_METHOD: Record<string, string> = {
   'POST /auth/token/refresh': 'refresh() sends one at a time',
   'DELETE /auth/session': 'the same as admin.sessions.end',
   'DELETE /auth/session/all': 'the same as admin.accounts.endSessions',
-  'POST /auth/login/challenge': 'for an entry of its own',
-  'POST /auth/login/challenge/passkey': 'for an entry of its own',
-  'GET /auth/account/factors': 'for an entry of its own',
-  'POST /auth/account/totp': 'for an entry of its own',
-  'POST /auth/account/totp/confirm': 'for an entry of its own',
-  'DELETE /auth/account/totp': 'for an entry of its own',
-  'POST /auth/account/recovery-codes': 'for an entry of its own',
-  'POST /auth/account/reauthenticate': 'for an entry of its own',
-  'POST /auth/account/reauthenticate/options': 'for an entry of its own',
   'GET /log/:name/stream': 'logs.stream() is an iterator',
   'GET /auth/event/stream': 'admin.events.follow() is an iterator',
   'GET /auth/event/export': 'admin.events.export() is an iterator',

@@ -65,7 +65,8 @@ function objectType(schema: Schema, inner: (one: Schema) => string, given: boole
     const optional = !required.includes(name) || (given && property.default !== undefined);
     return `${comment(describe(property, given))}${name}${optional ? '?' : ''}: ${inner(property)};\n`;
   });
-  const others = [...(typeof more === 'object' ? [more] : []), ...Object.values(patternProperties ?? {})].map(
+  const open = more === true ? {} : more;
+  const others = [...(typeof open === 'object' ? [open] : []), ...Object.values(patternProperties ?? {})].map(
     (one) => `Record<string, ${inner(one)}>`,
   );
   const known = fields.length > 0 || others.length === 0 ? [`{\n${fields.join('')}}`] : [];

@@ -8,34 +8,61 @@ import type { Transport } from './transport.ts';
 /** Asks the person whether to sign in to this account, if this browser did not begin the sign-in. */
 export type Confirm = (account: Account) => boolean | Promise<boolean>;
 
+/** What judges a sign-in. */
+export interface Arriving {
+  transport: Transport;
+  sessions: Sessions;
+  begun: Begun;
+  /** Asks the service whether the session here still lives. */
+  check: () => Promise<unknown>;
+}
+
 /**
- * Takes the session that a redirect brings. Anybody can make such an address, for an account of their own, in the hope
- * that somebody else works in it. So the session is taken only if this browser began the sign-in, or the account is
- * signed in already; or if nobody is, and the person confirms.
- * @param check asks the service whether the session here still lives
- * @throws KeywardError a refusal of the service, `UnexpectedSignInError`
+ * Takes the session that a redirect brings.
+ * @throws KeywardError a refusal of the service, `UnexpectedSignInError`, `SecondFactorRequiredError`
  */
 export async function arrive(
   handover: Handover,
   confirm: Confirm | undefined,
-  transport: Transport,
-  sessions: Sessions,
-  begun: Begun,
-  check: () => Promise<unknown>,
+  arriving: Arriving,
 ): Promise<Session> {
-  const { access_token: token, code, code_challenge: challenge } = handover;
-  let verifier = challenge && (await begun.find(challenge));
+  const { transport, begun } = arriving;
+  const { access_token: token, code, code_challenge: challenge, challenge: second, methods } = handover;
+  const verifier = challenge && (await begun.find(challenge));
   // A sign-in with a challenge ends in a code or in cookies.
   if (challenge && (!verifier || token)) throw unexpected(ELSEWHERE);
+  if (second) {
+    await begun.keep(second, verifier);
+    throw new KeywardError('SecondFactorRequiredError', 'The account has a second factor.', {
+      details: {
+        challenge: second,
+        methods: (methods ?? '').split(','),
+        expires_at: Number(handover.expires_at),
+      },
+    });
+  }
   const { data, error } = await (code
     ? transport.call<TokenResponse>(ROUTES.exchangeCode, { code, code_verifier: verifier })
     : transport.call<{ account: Account }>(ROUTES.me, undefined, {}, token));
   if (error) throw error;
   const session = sessionOf({ ...(!code && handover), token_type: token ? 'Bearer' : 'Cookie', ...data });
-  const { account, access_token } = session;
+  return take(session, verifier, confirm, arriving);
+}
 
-  verifier ??= await begun.find(account.email.toLowerCase());
-  const ours = verifier !== undefined;
+/**
+ * Anybody can make the address of a redirect for an account of their own, in the hope that somebody else works in it. So
+ * its session is taken only if this browser began the sign-in, or the account is signed in already; or if nobody is, and
+ * the person confirms.
+ * @throws KeywardError `UnexpectedSignInError`; the session has then ended
+ */
+export async function take(
+  session: Session,
+  verifier: string | undefined,
+  confirm: Confirm | undefined,
+  { transport, sessions, begun, check }: Arriving,
+): Promise<Session> {
+  const { account, access_token } = session;
+  const ours = (verifier || (await begun.find(account.email.toLowerCase()))) !== undefined;
   const fits = (current: Session | null) => ours || !current || current.account.id === account.id;
   // The present session may have ended long ago.
   if (!fits(await sessions.read())) await check();

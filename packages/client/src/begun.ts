@@ -10,9 +10,11 @@ export interface Begun {
   challenge(): Promise<string | undefined>;
   /** Begins a sign-in by mail. @returns the challenge if only this browser may use the link */
   mail(email: string): Promise<string | undefined>;
+  /** Remembers the challenge for a second factor that a redirect brought. */
+  keep(challenge: string, verifier?: string): Promise<void>;
   /**
-   * @returns the verifier of a challenge, or an empty text for an email; undefined for a sign-in that did not begin
-   * here
+   * @returns the verifier of a challenge, or an empty text for an email, and for a second factor without a verifier;
+   * undefined for a sign-in that did not begin here
    */
   find(name: string): Promise<string | undefined>;
 }
@@ -58,6 +60,7 @@ export function createBegun({ storage: chosen, storageKey = 'keyward', sameBrows
 
   return {
     challenge,
+    keep,
     // Otherwise the email identifies the sign-in, and people can open the mail where they like.
     mail: (email) => (sameBrowser ? challenge() : keep(email.toLowerCase()).then(() => undefined)),
     find: async (name) => (await live()).find(([known]) => known === name)?.[1],

@@ -1,11 +1,12 @@
 import { type Account, type Api, ROUTES, type TokenResponse } from './api.ts';
 import { asKeywardError, failed, ok } from './errors.ts';
-import { arrive, type Confirm } from './arrivals.ts';
+import { arrive, type Arriving, type Confirm } from './arrivals.ts';
 import { createBegun } from './begun.ts';
+import type { FactorActs } from './factor-acts.ts';
 import { page } from './page.ts';
 import { cleanAddress, readRedirect, type Redirect } from './redirects.ts';
 import { createSessions, type Listener, type Session, sessionOf } from './sessions.ts';
-import { follow, type LogEvent, type StreamOptions } from './stream.ts';
+import type { LogEvent, StreamOptions } from './stream.ts';
 import { answerOf, createTransport, type Input, type OpenOptions } from './transport.ts';
 import type { CallOptions, ClientOptions, LogRecord, Result } from './types.ts';
 
@@ -14,7 +15,7 @@ export interface StreamLog {
   (name: 'server', options?: StreamOptions): AsyncGenerator<Result<LogEvent<string>>, void, void>;
 }
 
-export interface KeywardClient extends Api {
+export interface KeywardClient extends Api, FactorActs {
   providers: Api['providers'] & {
     /**
      * Begins a sign-in at a provider. This browser has ten minutes to finish it, so call this when a button is pressed.
@@ -45,7 +46,7 @@ export interface KeywardClient extends Api {
    * For the pages that the service redirects to, `/oauth/callback`, `/magic-link/callback`, `/magic-link/confirm`,
    * `/reset-password` and `/signup`: reads the address, cleans the address bar, and signs in with the session that the
    * redirect brings, if this browser began the sign-in. On other pages and without such a redirect, the answer is null
-   * and nothing changes. A refusal of the service is the error.
+   * and nothing changes. A refusal of the service is the error. A `SecondFactorRequiredError` is for `answerChallenge`.
    */
   handleRedirect: (options?: RedirectOptions) => Promise<Result<Redirect | null>>;
 }
@@ -183,6 +184,11 @@ export function connect(
   }
 
   const me = then(api.me, ({ data }) => know(data?.account));
+  const arriving: Arriving = { transport, sessions, begun, check: me };
+
+  // Few pages need these when they load.
+  const acts = async (): Promise<FactorActs> =>
+    (await import('./factor-acts.ts')).createFactorActs(bind, arriving);
 
   async function redirected({
     href = page.location?.href ?? '',
@@ -194,7 +200,7 @@ export function connect(
     const { data: brought, error } = found;
     if (error) return failed(error);
     if ('page' in brought) return ok(brought);
-    const session = await arrive(brought, confirm, transport, sessions, begun, me);
+    const session = await arrive(brought, confirm, arriving);
     return ok({ page: 'oauth/callback', session });
   }
 
@@ -210,8 +216,9 @@ export function connect(
 
   function stream(name: 'app', options?: StreamOptions): AsyncGenerator<Result<LogEvent<LogRecord>>>;
   function stream(name: 'server', options?: StreamOptions): AsyncGenerator<Result<LogEvent<string>>>;
-  function stream(name: string, streamOptions: StreamOptions = {}) {
-    return follow<LogRecord | string>(
+  async function* stream(name: string, streamOptions: StreamOptions = {}) {
+    const { follow } = await import('./stream.ts');
+    yield* follow<LogRecord | string>(
       (connection) => open('GET /log/:name/stream', { name }, connection),
       name === 'app' ? recordOf : String,
       streamOptions,
@@ -245,6 +252,8 @@ export function connect(
       void then(getSession, async ({ error }) => (error ? undefined : sessions.tell()))();
       return () => void sessions.listeners.delete(listener);
     },
+    answerChallenge: (...input) => caught(async () => (await acts()).answerChallenge(...input)),
+    reauthenticate: (...input) => caught(async () => (await acts()).reauthenticate(...input)),
     // One at a time: a page that calls this twice, as in React's strict mode, must not spend a code twice.
     handleRedirect: (redirectOptions = {}) =>
       (handling ??= caught(() => redirected(redirectOptions)).finally(() => (handling = undefined))),

@@ -2,7 +2,9 @@ import type { ServiceErrorKind } from './error-kinds.ts';
 
 /**
  * Errors of the client itself: `UnexpectedSignInError` is a sign-in from a redirect that this browser did not begin,
- * `ClientError` a call that could not be made, or a storage that failed.
+ * `PasskeyCancelledError` a request for a passkey that the person cancelled or could not answer,
+ * `PasskeyUnavailableError` a browser or a page without passkeys, `ClientError` a call that could not be made, or a
+ * storage that failed.
  */
 export type ClientErrorKind =
   | 'NetworkError'
@@ -10,6 +12,8 @@ export type ClientErrorKind =
   | 'AbortError'
   | 'UnexpectedResponseError'
   | 'UnexpectedSignInError'
+  | 'PasskeyCancelledError'
+  | 'PasskeyUnavailableError'
   | 'ClientError';
 
 export type ErrorKind = ServiceErrorKind | ClientErrorKind;
@@ -19,6 +23,33 @@ export interface FieldError {
   path: string;
   message: string;
 }
+
+/** What answers the challenge of a sign-in. */
+export type FactorMethod = 'totp' | 'passkey' | 'recovery_code';
+
+/** What an error has in `details`, for kinds that have more than `fields`. */
+export interface ErrorDetails {
+  /** For `answerChallenge`. */
+  SecondFactorRequiredError: {
+    challenge: string;
+    /** Those that can be answered now. */
+    methods: FactorMethod[];
+    /** Unix seconds */
+    expires_at: number;
+  };
+  /** For `reauthenticate`. */
+  ReauthenticationRequiredError: { methods: (FactorMethod | 'password' | 'otp')[] };
+}
+
+/** An error of a call. A comparison of its `kind` narrows its `details`. */
+export type CallError =
+  | (KeywardError & { readonly kind: Exclude<ErrorKind, keyof ErrorDetails> })
+  | {
+      [Kind in keyof ErrorDetails]: KeywardError & {
+        readonly kind: Kind;
+        readonly details: ErrorDetails[Kind];
+      };
+    }[keyof ErrorDetails];
 
 export interface ErrorFacts {
   code?: string;
@@ -72,8 +103,9 @@ export function ok<Data>(data: Data): { data: Data; error: null } {
   return { data, error: null };
 }
 
-export function failed(error: KeywardError): { data: null; error: KeywardError } {
-  return { data: null, error };
+export function failed(error: KeywardError): { data: null; error: CallError } {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the service makes the details of these kinds
+  return { data: null, error: error as CallError };
 }
 
 /** Turns anything thrown into an error of the client. */

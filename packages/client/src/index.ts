@@ -4,11 +4,15 @@ export type { Confirm } from './arrivals.ts';
 export { createClient, type KeywardClient, type RedirectOptions, type StreamLog } from './client.ts';
 export {
   KeywardError,
+  type CallError,
   type ClientErrorKind,
+  type ErrorDetails,
   type ErrorFacts,
   type ErrorKind,
+  type FactorMethod,
   type FieldError,
 } from './errors.ts';
+export type { ChallengeAnswer, FactorActs, FactorAnswer, Reauthentication } from './factor-acts.ts';
 export type { Redirect } from './redirects.ts';
 export { type Listener, memoryStorage, type Session } from './sessions.ts';
 export type { LogEvent, StreamOptions } from './stream.ts';

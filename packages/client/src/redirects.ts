@@ -31,6 +31,12 @@ export interface Handover {
   /** The challenge that the sign-in began with, if any. */
   code_challenge?: string;
   token_type?: string;
+  /** For the second factor, instead of a session. */
+  challenge?: string;
+  /** With commas between them. */
+  methods?: string;
+  /** Unix seconds */
+  expires_at?: string;
 }
 
 interface Query extends Handover {
@@ -51,7 +57,7 @@ const PAGES = [
   'signup',
 ] as const;
 const OURS =
-  /^((access|refresh)_token|token_type|code(_challenge)?|error(_code)?|linked|verified|purpose|email|otp)$/;
+  /^((access|refresh)_token|token_type|code|(code_)?challenge|methods|expires_at|error(_code)?|linked|verified|purpose|email|otp)$/;
 
 /** Reads an address; null if no redirect of the service led to it. */
 export function readRedirect(href: string): Result<Redirect | Handover> | null {
@@ -69,7 +75,7 @@ export function readRedirect(href: string): Result<Redirect | Handover> | null {
   if (found && code) return failed(new KeywardError(kindOf(code), error ?? code, { code }));
   if (found === 'oauth/callback') {
     if (linked) return ok({ page: found, linked });
-    return query.access_token || query.code || query.token_type ? ok(query) : null;
+    return query.access_token || query.code || query.token_type || query.challenge ? ok(query) : null;
   }
   if (found === 'magic-link/callback' && email && query.verified) return ok({ page: found, email });
   if (email && otp) {

@@ -69,8 +69,9 @@ export function createTransport(options: ClientOptions): Transport {
       headers['content-type'] = 'application/json';
       init.body = JSON.stringify(body);
     }
-    // The provider's callback needs the cookie that linking sets. Not every runtime knows this field.
-    if (storage === 'cookies' || path.includes('oauth/link/')) init.credentials = 'include';
+    // The provider's callback needs the cookie that linking sets, and a challenge the one of the redirect that brought
+    // it. Not every runtime knows this field.
+    if (storage === 'cookies' || /oauth\/link\/|challenge/.test(path)) init.credentials = 'include';
     if (signal) init.signal = signal;
     const search = String(query);
     const place = address(pathname);

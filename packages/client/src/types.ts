@@ -1,7 +1,7 @@
-import type { KeywardError } from './errors.ts';
+import type { CallError } from './errors.ts';
 
 /** The answer of every call; no call throws or rejects. */
-export type Result<Data> = { data: Data; error: null } | { data: null; error: KeywardError };
+export type Result<Data> = { data: Data; error: null } | { data: null; error: CallError };
 
 export interface CallOptions {
   /** Cancels the call; its answer is then an `AbortError`. */

@@ -11,6 +11,14 @@ export type { TokenClaims } from './api.ts';
 export { KeywardError } from './errors.ts';
 export type { Credentials } from './follow-endings.ts';
 
+/** How its owner must have begun the session, or shown later who they are. */
+export interface Requirements {
+  /** Methods of RFC 8176 that the token must have, all of them. `['mfa']`: two factors */
+  amr?: readonly string[];
+  /** How long ago its owner showed who they are, at most. */
+  maxAgeSeconds?: number;
+}
+
 export interface VerifierOptions extends Pick<ClientOptions, 'url' | 'prefix' | 'fetch'> {
   /**
    * A superadmin's, because only superadmins may follow events: email and password of an account that only this program
@@ -26,6 +34,8 @@ export interface VerifierOptions extends Pick<ClientOptions, 'url' | 'prefix' | 
    * `ServiceUnavailableError`, or accepted by the list as it was. Default: `refuse`
    */
   whenStale?: 'refuse' | 'accept';
+  /** What `verify` requires when it is not told. Default: nothing */
+  require?: Requirements;
   /** Milliseconds since the epoch. Default: `Date.now` */
   now?: () => number;
 }
@@ -47,9 +57,13 @@ export interface Verifier {
    * @param authorization a token, or the header `Authorization` with one
    * @returns the token's claims, or an error with the `status` and the `kind` that the service would answer with:
    * `TokenMissingError`, `InvalidTokenError`, `TokenExpiredError`, `SessionDestroyedError` (401), `AccountInactiveError`
-   * (403), or `ServiceUnavailableError` (503) if nobody can tell now
+   * (403), or `ServiceUnavailableError` (503) if nobody can tell now. A good token that lacks what is required is a
+   * `ReauthenticationRequiredError` (403): let the person reauthenticate at the service, and refresh the tokens
    */
-  verify: (authorization: string | null | undefined) => Promise<Result<TokenClaims>>;
+  verify: (
+    authorization: string | null | undefined,
+    requirements?: Requirements,
+  ) => Promise<Result<TokenClaims>>;
   /**
    * Waits until the list of ended sessions is complete for the first time, also while the service is out of reach. The
    * error is one that somebody must mend, such as a wrong password.
@@ -70,7 +84,14 @@ const ASK_MS = 5_000;
  * for programs that run for long, one for each. @throws TypeError for an invalid `url`
  */
 export function createVerifier(options: VerifierOptions): Verifier {
-  const { credentials, secret, maxStaleSeconds = 60, whenStale = 'refuse', now = Date.now } = options;
+  const {
+    credentials,
+    secret,
+    maxStaleSeconds = 60,
+    whenStale = 'refuse',
+    require = {},
+    now = Date.now,
+  } = options;
   const client = clientOf(options, credentials);
   const keys = secret === undefined ? publishedKeys(() => client.keys(), now) : secretKey(secret);
   const closing = new AbortController();
@@ -127,7 +148,13 @@ export function createVerifier(options: VerifierOptions): Verifier {
     return verdict === 'good' || verdict === 'unknown' ? null : refusal(verdict);
   }
 
-  async function check(token: string): Promise<Result<TokenClaims>> {
+  function lacks({ amr = [], auth_time: at }: TokenClaims, required: Requirements): boolean {
+    const { amr: methods = [], maxAgeSeconds } = required;
+    const tooOld = maxAgeSeconds !== undefined && (at === undefined || now() / 1000 - at > maxAgeSeconds);
+    return tooOld || methods.some((method) => !amr.includes(method));
+  }
+
+  async function check(token: string, required: Requirements): Promise<Result<TokenClaims>> {
     const read = readToken(token);
     const signature = read ? await keys.check(read.header, read.signed, read.signature) : 'bad';
     if (signature === 'later')
@@ -135,15 +162,17 @@ export function createVerifier(options: VerifierOptions): Verifier {
     const claims = read?.claims;
     if (signature === 'bad' || !isAccess(claims)) return failed(refusal('InvalidTokenError'));
     if (claims.exp * 1000 <= now()) return failed(refusal('TokenExpiredError'));
-    const error = await judge(token, claims);
+    const error =
+      (await judge(token, claims)) ??
+      (lacks(claims, required) ? refusal('ReauthenticationRequiredError') : null);
     return error ? failed(error) : { data: claims, error: null };
   }
 
   return {
     state,
-    verify: async (authorization) => {
+    verify: async (authorization, requirements = require) => {
       const token = authorization?.replace(/^Bearer +/i, '');
-      return token ? check(token) : failed(refusal('TokenMissingError'));
+      return token ? check(token, requirements) : failed(refusal('TokenMissingError'));
     },
     ready: async () => {
       const error = await endings.ready;
@@ -184,10 +213,15 @@ const REFUSALS = {
   TokenExpiredError: [401, 'The token has expired.'],
   SessionDestroyedError: [401, 'The session has ended; sign in again.'],
   AccountInactiveError: [403, 'The account is not active.'],
+  ReauthenticationRequiredError: [403, 'This needs a recent proof of who you are, or another one.'],
   ServiceUnavailableError: [503, 'Try again in a moment.'],
 } as const;
 
 function refusal(kind: keyof typeof REFUSALS, message?: string): KeywardError {
   const [status, text] = REFUSALS[kind];
-  return new KeywardError(kind, message ?? text, { status });
+  return new KeywardError(kind, message ?? text, {
+    status,
+    // Only the service knows how this account can.
+    ...(kind === 'ReauthenticationRequiredError' && { details: { methods: [] } }),
+  });
 }

@@ -103,6 +103,21 @@ describe('a verifier', () => {
     errorOf(await verifier.verify(token), 'TokenExpiredError');
   });
 
+  it('refuses a good token that lacks the methods or the recent proof that a caller requires', async () => {
+    const { token } = await keyward.signUp();
+    const strict = await opened({ require: { amr: ['pwd', 'mfa'] } });
+    dataOf(await strict.ready());
+    const lacking = errorOf(await strict.verify(token), 'ReauthenticationRequiredError');
+    assert.deepEqual([lacking.status, lacking.details], [403, { methods: [] }]);
+    dataOf(await strict.verify(token, { amr: ['pwd'] }));
+    dataOf(await verifier.verify(token, { amr: ['pwd'], maxAgeSeconds: 60 }));
+    ahead = 30_000;
+    dataOf(await verifier.verify(token, { maxAgeSeconds: 31 }));
+    ahead = 32_000;
+    errorOf(await verifier.verify(token, { maxAgeSeconds: 31 }), 'ReauthenticationRequiredError');
+    dataOf(await verifier.verify(token));
+  });
+
   it('refuses the token of a session within a second of its end', async () => {
     const [ada, grace] = [await keyward.signUp(), await keyward.signUp()];
     dataOf(await verifier.verify(ada.token));

@@ -121,12 +121,14 @@ describe('doctor', () => {
     for (const id of ['cookies', 'logs', 'mail', 'file-modes'])
       assert.match(open.get(id) ?? '', /^serious: /, id);
     assert.match(open.get('superadmins') ?? '', /^note: there is only one/);
+    assert.match(open.get('superadmin-factors') ?? '', /^warning: 1 active superadmin has no second factor/);
     assert.match(open.get('file-modes') ?? '', /master-key \(644\)/);
 
     await set('cookie', { cookie_mode: true });
     await set('logging', { redact_sensitive: true });
     await set('email', { host: 'mail.example.org', port: 587, sender: 'auth@example.org' });
     chmodSync(join(dataDir, 'master-key'), 0o600);
+    await keyward.database.query('update accounts set second_factors = 1');
     assert.deepEqual([...(await ids()).keys()], ['superadmins', 'backups']);
 
     await keyward.database.query('update accounts set password_hash = $1', [
@@ -222,6 +224,7 @@ for (const kind of DATABASES) {
         ...facts,
         database: {
           superadmins: 1,
+          superadminsWithoutFactor: 0,
           otherHashes: 0,
           webhooks: { disabled: 1, failing: 0 },
           server: { now: 0, maxConnections: 10, aheadMs: -9_000 },

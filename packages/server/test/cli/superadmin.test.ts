@@ -3,7 +3,9 @@ import { describe, it } from 'node:test';
 import { runHere, settingsOf } from '../support/command-line.ts';
 import { DATABASES } from '../support/databases.ts';
 import { trailOf } from '../support/trail.ts';
-import { startKeyward } from '../support/keyward.ts';
+import { assertError, startKeyward } from '../support/keyward.ts';
+import { enrolTotp } from '../http/factors/enrol.ts';
+import { addPerson } from '../http/people.ts';
 
 const EMAIL = 'ada@example.org';
 
@@ -75,6 +77,34 @@ for (const kind of DATABASES) {
           data: { actor, previous: { role: 'user', status: 'suspended' }, changed: role },
         },
       ]);
+    });
+
+    it('removes second factors where it is told to, and otherwise says that they stay', async () => {
+      await using keyward = await startKeyward(kind);
+      const ada = await addPerson(keyward, { email: EMAIL });
+      await keyward.app.services.store.accounts.update(ada.id, { email_verified: 1 });
+      const { codes } = await enrolTotp(keyward, ada);
+      const reset = (...more: string[]) =>
+        runHere(['superadmin', 'reset', '--email', EMAIL, '--password-stdin', ...more], {
+          env: settingsOf(keyward.database),
+          input: 'Drittes3\n',
+        });
+      const logIn = () =>
+        keyward.call('POST', '/login', { body: { identifier: EMAIL, password: 'Drittes3' } });
+
+      const kept = await reset();
+      assert.equal(kept.code, 0, kept.stderr);
+      assert.match(kept.stdout, /\nIt still asks for a second factor; .* --factors\n$/);
+      assertError(await logIn(), 401, 'SecondFactorRequiredError');
+
+      const removed = await reset('--factors');
+      assert.equal(removed.code, 0, removed.stderr);
+      assert.match(removed.stdout, /\nIt has no second factor any more\.\n$/);
+      assert.equal((await logIn()).status, 200);
+      assert.equal(await keyward.app.services.factors.recoveryCodes.prove(ada.id, codes[0] ?? ''), null);
+      const [event, ...more] = await trailOf(keyward.database, 'factor.reset');
+      assert.deepEqual(more, []);
+      assert.equal(Object(event?.data['actor']).type, 'operator');
     });
 
     it('SC4: does nothing that it cannot record', async () => {

@@ -160,6 +160,19 @@ export const EXPOSURE_CHECKS: readonly Check[] = [
     },
   },
   {
+    id: 'superadmin-factors',
+    docs: 'factors.md',
+    look: ({ database }) => {
+      const without = database?.superadminsWithoutFactor ?? 0;
+      return without === 0
+        ? null
+        : warning(
+            `${without} active superadmin${without === 1 ? ' has' : 's have'} no second factor, so a password or a mailbox is enough to become one`,
+            'let each of them add an authenticator app or a passkey; policy=superadmins in config/factors makes it a rule',
+          );
+    },
+  },
+  {
     id: 'superadmin-password',
     docs: 'settings.md#first-superadmin',
     look: ({ config, database }) =>

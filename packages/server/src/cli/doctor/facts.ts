@@ -32,6 +32,8 @@ export interface Facts {
 
 export interface DatabaseFacts {
   superadmins: number;
+  /** Those of them who have no second factor. */
+  superadminsWithoutFactor: number;
   /** Accounts whose password hash differs in kind from a new one. */
   otherHashes: number;
   /** Webhooks that the service has disabled, and those whose receivers fail now. */
@@ -62,6 +64,7 @@ export async function gatherFacts(config: Config, cwd: string): Promise<Facts> {
     return await withStore(config, 'as-it-is', async (store) => {
       const database = {
         superadmins: await store.accounts.countActive('superadmin'),
+        superadminsWithoutFactor: await store.factors.superadminsWithout(),
         otherHashes: await store.accounts.countOtherHashes(hashPrefix(DEFAULT_ARGON2)),
         webhooks: await countWebhooks(store),
         server: await askServer(store),

@@ -33,9 +33,10 @@ export interface Superadmins {
   ): Promise<AccountRow>;
   /**
    * The way back in: gives an account a new password, makes it an active superadmin, and drops every other way into it.
+   * @param also.factors whether its second factors go too; otherwise a sign-in still asks for them. Default: false
    * @throws KeywardError `UserNotFoundError`, `WeakPasswordError`
    */
-  reset(email: string, password: string): Promise<AccountRow>;
+  reset(email: string, password: string, also?: { factors?: boolean }): Promise<AccountRow>;
 }
 
 const ROLE = 'superadmin';
@@ -71,7 +72,7 @@ export function createSuperadmins(deps: {
       );
     },
 
-    async reset(email, password) {
+    async reset(email, password, { factors = false } = {}) {
       const account = await find(email);
       if (account === null) throw new KeywardError('UserNotFoundError');
       assertPasswordAllowed(password, {
@@ -84,7 +85,7 @@ export function createSuperadmins(deps: {
       const now = clock.now();
       return store.transaction(async (tables) => {
         const { before, after } = await actOnAccount(tables, account, {
-          acts: () => ['rescue'],
+          acts: () => ['rescue', ...(factors ? (['factorsReset'] as const) : [])],
           changes: () => ({ password_hash, role: ROLE, status: 'active', updated_at: now }),
           by: BY_OPERATOR,
           now,

@@ -3,8 +3,8 @@ import { createDialect, type DatabaseOptions, serverFacts } from './dialect.ts';
 import { accountStore } from './accounts.ts';
 import { challengeStore } from './challenges.ts';
 import { codeStore } from './codes.ts';
-import { deliveryStore } from './deliveries.ts';
-import { eventStore, type Told } from './events.ts';
+import { deliveryQueries, deliveryStore } from './deliveries.ts';
+import { eventQueries, eventStore, type Told } from './events.ts';
 import { exchangeStore } from './exchanges.ts';
 import { factorStore } from './factors.ts';
 import { failureStore } from './failures.ts';
@@ -20,15 +20,20 @@ import { setUpTokenStore } from './set-up-tokens.ts';
 import { settingStore } from './settings.ts';
 import { totpStore } from './totps.ts';
 import { transact } from './transact.ts';
-import { webhookStore } from './webhooks.ts';
+import { webhookQueries, webhookStore } from './webhooks.ts';
 
 export type Store = Awaited<ReturnType<typeof openStore>>;
 
 /** One store per table, over the database or over an open transaction. */
 export type Tables = ReturnType<typeof tablesOf>;
 
+/** What is compiled once and serves every transaction. */
+function queriesOf(db: Kysely<Schema>) {
+  return { events: eventQueries(db), webhooks: webhookQueries(db), deliveries: deliveryQueries(db) };
+}
+
 /** @param told takes the events of an open transaction, or of a statement outside of one */
-function tablesOf(db: Kysely<Schema>, told: Told) {
+function tablesOf(db: Kysely<Schema>, told: Told, queries: ReturnType<typeof queriesOf>) {
   return {
     accounts: accountStore(db),
     sessions: sessionStore(db, told),
@@ -39,9 +44,9 @@ function tablesOf(db: Kysely<Schema>, told: Told) {
     settings: settingStore(db),
     failures: failureStore(db),
     outbox: outboxStore(db),
-    events: eventStore(db, told),
-    webhooks: webhookStore(db),
-    deliveries: deliveryStore(db),
+    events: eventStore(db, told, queries.events),
+    webhooks: webhookStore(db, queries.webhooks),
+    deliveries: deliveryStore(db, queries.deliveries),
     challenges: challengeStore(db),
     factors: factorStore(db),
     totps: totpStore(db),
@@ -58,19 +63,20 @@ function tablesOf(db: Kysely<Schema>, told: Told) {
 export async function openStore(options: DatabaseOptions) {
   await applyMigrations(options);
   const db = new Kysely<Schema>({ dialect: createDialect(options) });
+  const queries = queriesOf(db);
   const listeners = new Set<Told>();
   const told: Told = (events) => {
     for (const listener of listeners) listener(events);
   };
   return {
     kind: options.kind,
-    ...tablesOf(db, told),
+    ...tablesOf(db, told, queries),
     /** Runs `work` in one transaction: all of it holds, or none. */
     async transaction<T>(work: (tables: Tables) => Promise<T>): Promise<T> {
       const events: NewEvent[] = [];
       const result = await db
         .transaction()
-        .execute((trx) => work(tablesOf(trx, (stored) => events.push(...stored))));
+        .execute((trx) => work(tablesOf(trx, (stored) => events.push(...stored), queries)));
       if (events.length > 0) told(events);
       return result;
     },

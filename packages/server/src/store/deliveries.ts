@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { skipLocked } from './dialect.ts';
 import { inSteps } from './in-steps.ts';
 import { count, type Page, type PageRequest, pageWindow, totals } from './lists.ts';
+import { prepared, type Values } from './prepared.ts';
 import type { DeliveryRow, EventRow, Schema } from './schema.ts';
 import { SWEEP_BATCH, type Swept, swept } from './sweep.ts';
 
@@ -22,6 +23,13 @@ export type ClaimedDelivery = Pick<DeliveryRow, 'id' | 'webhook_id' | 'attempts'
   event: EventRow;
 };
 
+/** A claim: until when it holds, in milliseconds since the epoch. */
+export interface Claim {
+  lease: string;
+  now: number;
+  until: number;
+}
+
 /** What becomes of a claimed delivery. */
 export type Settlement = Pick<
   DeliveryRow,
@@ -39,8 +47,36 @@ export interface DeliveryListRequest extends PageRequest {
   state?: DeliveryRow['state'] | undefined;
 }
 
+/** Compiled once for the database and all transactions on it. */
+export function deliveryQueries(db: Kysely<Schema>) {
+  return {
+    addClaimed: prepared(db, (value: Values<Pick<NewDelivery & Claim, keyof (NewDelivery & Claim)>>) =>
+      db
+        .insertInto('deliveries')
+        .values({
+          uid: value('uid'),
+          webhook_id: value('webhook_id'),
+          event_id: value('event_id'),
+          state: 'pending',
+          attempts: '[]',
+          next_attempt_at: value('now'),
+          due_at: value('until'),
+          lease: value('lease'),
+          finished_at: null,
+        })
+        .returning(['id', 'webhook_id', 'event_id', 'attempts', 'next_attempt_at']),
+    ),
+    event: prepared(db, (value: Values<{ id: number }>) =>
+      db.selectFrom('events').selectAll().where('id', '=', value('id')),
+    ),
+  };
+}
+
 /** Events on their way to webhooks. A delivery goes with its event. */
-export function deliveryStore(db: Kysely<Schema>) {
+export function deliveryStore(
+  db: Kysely<Schema>,
+  queries: ReturnType<typeof deliveryQueries> = deliveryQueries(db),
+) {
   const total = totals();
 
   return {
@@ -63,10 +99,22 @@ export function deliveryStore(db: Kysely<Schema>) {
           .execute();
     },
 
-    /** Claims due deliveries of a webhook, those that wait longest, until `until`. */
+    /** Adds deliveries that are claimed already. */
+    async addClaimed(deliveries: readonly NewDelivery[], claim: Claim): Promise<ClaimedDelivery[]> {
+      const claimed: ClaimedDelivery[] = [];
+      for (const delivery of deliveries) {
+        const { rows } = await queries.addClaimed({ ...delivery, ...claim }, db);
+        const found = await queries.event({ id: delivery.event_id }, db);
+        for (const { event_id: _, ...row } of rows)
+          for (const event of found.rows) claimed.push({ ...row, lease: claim.lease, event });
+      }
+      return claimed;
+    },
+
+    /** Claims due deliveries of a webhook, those that wait longest. */
     async claim(
       webhookId: number,
-      { lease, now, until, limit }: { lease: string; now: number; until: number; limit: number },
+      { lease, now, until, limit }: Claim & { limit: number },
     ): Promise<ClaimedDelivery[]> {
       const due = db
         .selectFrom('deliveries')

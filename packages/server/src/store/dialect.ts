@@ -188,6 +188,11 @@ export function containsText(db: Kysely<Schema>, column: string, text: string): 
     : sql`instr(lower(${sql.ref(column)}), ${wanted}) > 0`;
 }
 
+/** Whether events wait for their positions. SQLite has one writer, so their ids are their positions. */
+export function placesEvents(db: Kysely<Schema>): boolean {
+  return isPostgres(db);
+}
+
 /** Gives up to `limit` committed events their positions, in an open transaction. @returns whether there may be more */
 export async function placeEvents(trx: Kysely<Schema>, limit: number): Promise<boolean> {
   // The lock lets one instance at a time give positions, so that they become visible in their order. The next statement

@@ -1,8 +1,10 @@
 import { type Kysely, sql } from 'kysely';
-import { placeEvents } from './dialect.ts';
+import { placeEvents, placesEvents } from './dialect.ts';
+import { eventInsert } from './event-insert.ts';
 import { eventList } from './event-list.ts';
 import { eventSweep } from './event-sweep.ts';
 import { inSteps } from './in-steps.ts';
+import { prepared, type Values } from './prepared.ts';
 import type { EventRow, NewEvent, Schema } from './schema.ts';
 import { transact } from './transact.ts';
 
@@ -17,15 +19,44 @@ export type PlacedEvent = Pick<EventRow, 'id' | 'type' | 'at'> & { position: num
 /** The most events that one transaction gives their positions. */
 const PLACED_AT_ONCE = 1_000;
 
-export function eventStore(db: Kysely<Schema>, told: Told) {
+/** Compiled once for the database and all transactions on it. */
+export function eventQueries(db: Kysely<Schema>) {
+  return {
+    insert: eventInsert(db),
+    head: prepared(db, () =>
+      db.selectFrom('events').select(({ fn }) => fn.max<number | null>('position').as('head')),
+    ),
+    waiting: prepared(db, () =>
+      db.selectFrom('events').select('id').where('position', 'is', null).limit(sql.lit(1)),
+    ),
+    typesAfter: prepared(db, (value: Values<{ position: number; limit: number }>) =>
+      db
+        .selectFrom('events')
+        .select(['id', 'type', 'at'])
+        .select(sql<number>`position`.as('position'))
+        .where('position', '>', value('position'))
+        .orderBy('position')
+        .limit(value('limit')),
+    ),
+  };
+}
+
+export function eventStore(
+  db: Kysely<Schema>,
+  told: Told,
+  queries: ReturnType<typeof eventQueries> = eventQueries(db),
+) {
   return {
     /** Stores events: in a transaction with their act, or not at all. */
     async add(events: readonly NewEvent[]): Promise<void> {
-      for (const some of inSteps(events))
-        await db
-          .insertInto('events')
-          .values([...some])
-          .execute();
+      const [event, ...others] = events;
+      if (event !== undefined && others.length === 0) await queries.insert(event, db);
+      else
+        for (const some of inSteps(events))
+          await db
+            .insertInto('events')
+            .values([...some])
+            .execute();
       told(events);
     },
 
@@ -86,23 +117,13 @@ export function eventStore(db: Kysely<Schema>, told: Told) {
 
     /** The position of the newest event that has one; 0 without any. */
     async head(): Promise<number> {
-      const { head } = await db
-        .selectFrom('events')
-        .select((query) => query.fn.max<number | null>('position').as('head'))
-        .executeTakeFirstOrThrow();
-      return head ?? 0;
+      const { rows } = await queries.head({}, db);
+      return rows[0]?.head ?? 0;
     },
 
     /** The events with the next positions, without what they tell. */
-    typesAfter(position: number, limit: number): Promise<PlacedEvent[]> {
-      return db
-        .selectFrom('events')
-        .select(['id', 'type', 'at'])
-        .select(sql<number>`position`.as('position'))
-        .where('position', '>', position)
-        .orderBy('position')
-        .limit(limit)
-        .execute();
+    async typesAfter(position: number, limit: number): Promise<PlacedEvent[]> {
+      return (await queries.typesAfter({ position, limit }, db)).rows;
     },
 
     /** The lowest position of an event that happened at `since` or later; null if there is none. */
@@ -129,13 +150,7 @@ export function eventStore(db: Kysely<Schema>, told: Told) {
      * @returns whether there may be more
      */
     async place(): Promise<boolean> {
-      const waiting = await db
-        .selectFrom('events')
-        .select('id')
-        .where('position', 'is', null)
-        .limit(1)
-        .executeTakeFirst();
-      if (waiting === undefined) return false;
+      if (!placesEvents(db) || (await queries.waiting({}, db)).rows.length === 0) return false;
       return transact(db, (trx) => placeEvents(trx, PLACED_AT_ONCE));
     },
   };

@@ -8,7 +8,7 @@ import {
   withEvent,
   writeMany,
 } from './dialect.ts';
-import { NEW_EVENT_COLUMNS } from './event-columns.ts';
+import { eventInsert } from './event-insert.ts';
 import type { Told } from './events.ts';
 import { prepared, type Values } from './prepared.ts';
 import { SESSION_COLUMNS } from './session-columns.ts';
@@ -110,18 +110,21 @@ export function sessionStore(db: Kysely<Schema>, told: Told) {
       )
       .returning(SESSION_COLUMNS);
   const insertUnder = prepared(db, insertion);
-  const insertEvent = prepared(db, (value: Values<NewEvent>) =>
-    db
-      .insertInto('events')
-      .columns([...NEW_EVENT_COLUMNS])
-      .expression(
-        db.selectNoFrom((select) => NEW_EVENT_COLUMNS.map((name) => select.val(value(name)).as(name))),
-      ),
-  );
+  const insertEvent = eventInsert(db);
   const insertTold = prepared(db, (value: Values<EventValues & Insert>) =>
     withEvent(
       db,
       insertion((name) => value(name)),
+      (column) => value(`event__${column}`),
+    ),
+  );
+  const removal = (value: Values<{ id: number }>) =>
+    db.deleteFrom('sessions').where('id', '=', value('id')).returning(SESSION_COLUMNS);
+  const remove = prepared(db, removal);
+  const removeTold = prepared(db, (value: Values<EventValues & { id: number }>) =>
+    withEvent(
+      db,
+      removal((name) => value(name)),
       (column) => value(`event__${column}`),
     ),
   );
@@ -244,11 +247,10 @@ export function sessionStore(db: Kysely<Schema>, told: Told) {
 
     /** Ends a session, with the event of its end. @returns whether there was one */
     async endTold(id: number, event: NewEvent): Promise<boolean> {
-      const removal = db.deleteFrom('sessions').where('id', '=', id).returning(SESSION_COLUMNS);
       const row = joinsStatements(db)
-        ? await withEvent(db, removal, (column) => event[column]).executeTakeFirst()
+        ? (await removeTold({ id, ...eventValues(event) })).rows[0]
         : await transactAtOnce(db, (run) => {
-            const [ended] = run(removal.compile());
+            const [ended] = run(remove.bound({ id }));
             if (ended !== undefined) run(insertEvent.bound(event));
             return ended;
           });

@@ -9,10 +9,8 @@ export type WebhookStore = ReturnType<typeof webhookStore>;
 /** A webhook with the time at which its next delivery may be claimed; null if none waits. */
 export type WatchedWebhook = WebhookRow & { due_at: number | null };
 
-/** Webhooks. Deleted ones, whose deliveries are still being removed, are found by {@link watch} alone. */
-export function webhookStore(db: Kysely<Schema>) {
-  const present = () => db.selectFrom('webhooks').where('deleted_at', 'is', null);
-
+/** Compiled once for the database and all transactions on it. */
+export function webhookQueries(db: Kysely<Schema>) {
   const watched = prepared(db, () =>
     db
       .selectFrom('webhooks')
@@ -43,6 +41,35 @@ export function webhookStore(db: Kysely<Schema>) {
       .where('url', '=', value('url'))
       .where('failing_since', 'is not', null),
   );
+
+  const behind = prepared(db, (value: Values<{ position: number }>) =>
+    skipLocked(
+      db,
+      db
+        .selectFrom('webhooks')
+        .selectAll()
+        .where('deleted_at', 'is', null)
+        .where('enabled', '=', 1)
+        .where((is) => is.or([is('cursor', '<', value('position')), is('replay_cursor', 'is not', null)])),
+    ),
+  );
+
+  const moveCursor = prepared(db, (value: Values<{ id: number; cursor: number }>) =>
+    db
+      .updateTable('webhooks')
+      .set({ cursor: value('cursor') })
+      .where('id', '=', value('id')),
+  );
+
+  return { watched, failed, recovered, behind, moveCursor };
+}
+
+/** Webhooks. Deleted ones, whose deliveries are still being removed, are found by {@link watch} alone. */
+export function webhookStore(
+  db: Kysely<Schema>,
+  { watched, failed, recovered, behind, moveCursor }: ReturnType<typeof webhookQueries> = webhookQueries(db),
+) {
+  const present = () => db.selectFrom('webhooks').where('deleted_at', 'is', null);
 
   return {
     async insert(webhook: NewWebhook): Promise<WebhookRow> {
@@ -86,23 +113,20 @@ export function webhookStore(db: Kysely<Schema>) {
 
     /** All webhooks, deleted ones too. Every instance asks several times a second. */
     async watch(): Promise<WatchedWebhook[]> {
-      return (await watched({})).rows;
+      return (await watched({}, db)).rows;
     },
 
     /**
      * Locks, in an open transaction, the enabled webhooks that have no deliveries yet for events up to `position`, and
      * those with a replay in progress. Skips those that another instance works on.
      */
-    lockBehind(position: number): Promise<WebhookRow[]> {
-      const query = present()
-        .selectAll()
-        .where('enabled', '=', 1)
-        .where((is) => is.or([is('cursor', '<', position), is('replay_cursor', 'is not', null)]));
-      return skipLocked(db, query).execute();
+    async lockBehind(position: number): Promise<WebhookRow[]> {
+      return (await behind({ position }, db)).rows;
     },
 
+    /** Of webhooks that the open transaction has locked. */
     async moveCursor(ids: readonly number[], cursor: number): Promise<void> {
-      await db.updateTable('webhooks').set({ cursor }).where('id', 'in', ids).execute();
+      for (const id of ids) await moveCursor({ id, cursor }, db);
     },
 
     /** Notes a failed attempt, unless an earlier one is noted, or the webhook no longer has this URL. */

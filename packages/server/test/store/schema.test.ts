@@ -77,7 +77,8 @@ describe('the schema', () => {
     assert.match(sqlite.indexes, /^accounts__email_key unique on accounts \(email_key\)$/m);
     assert.match(sqlite.references, /^sessions\.account_id to accounts\.id on delete cascade$/m);
     assert.equal(sqlite.columns, postgres.columns);
-    assert.equal(sqlite.indexes, postgres.indexes);
+    // Only there events wait for their positions.
+    assert.equal(sqlite.indexes, postgres.indexes.replace('events__unplaced on events (id)\n', ''));
     assert.equal(sqlite.references, postgres.references);
   });
 

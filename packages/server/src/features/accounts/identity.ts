@@ -16,7 +16,8 @@ export const FIELD_RULES = {
     'must be 1 to 30 letters, digits, ".", "_" or "-" with at least one letter, beginning and ending with a letter, a digit or "_"',
   phone:
     'must be a phone number of at most 20 characters that begins with + or 00 and its country code, such as +49 30 901820',
-  avatar_url: 'must be an http or https address of at most 2048 characters',
+  avatar_url:
+    'must be an http or https address of at most 2048 characters, without credentials; leave user name and password out',
 } as const;
 
 /** The fields of an account as people enter them. */

@@ -27,6 +27,11 @@ export function webhookEvent(
   );
 }
 
+/** Whether a superadmin would see a difference. */
+export function isChanged(before: WebhookRow, after: WebhookRow): boolean {
+  return Object.keys(differences(fields(before), fields(after))[1]).length > 0;
+}
+
 type Fields = Record<string, unknown>;
 
 function fields({ url, types, description, enabled, disabled_reason }: WebhookRow): Fields {

@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../lib/clock.ts';
 import type { Store } from '../../store/database.ts';
+import type { Claim } from '../../store/deliveries.ts';
 import type { WebhookRow } from '../../store/schema.ts';
+import type { WatchedWebhook } from '../../store/webhooks.ts';
 import type { News } from '../trail/news.ts';
-import { fanOut, pageSize, replay } from './fan-out.ts';
+import { type FannedOut, fanOut, pageSize, replay } from './fan-out.ts';
 import type { Messenger } from './messenger.ts';
 import type { Outcomes } from './outcomes.ts';
 import { createQueue, type Held, IN_FLIGHT, type Queue } from './queue.ts';
@@ -100,8 +102,11 @@ export function createDispatcher(deps: {
     if (all.some(isActive)) {
       await follow();
       if (all.some((webhook) => isActive(webhook) && isBehind(webhook))) {
-        if (await handOutPage()) wake();
-        all = await store.webhooks.watch();
+        const { more, waiting, changed } = await handOutPage(all);
+        if (more) wake();
+        all = waiting
+          ? await store.webhooks.watch()
+          : all.map((webhook) => changed.get(webhook.id) ?? webhook);
       }
     } else {
       unfollow?.();
@@ -114,7 +119,7 @@ export function createDispatcher(deps: {
     const now = clock.now();
     for (const webhook of active.values()) {
       const { queue } = lineOf(webhook);
-      if (webhook.due_at !== null && webhook.due_at <= now) queue.pull();
+      if (isDue(webhook, now)) queue.pull();
     }
     const deleted = all.filter(({ deleted_at }) => deleted_at !== null);
     if (deleted.length > 0)
@@ -130,17 +135,51 @@ export function createDispatcher(deps: {
   /**
    * Gives the next events that are new their deliveries. One page per look, so that a backlog or a replay of millions of
    * events holds up no queue and no change of a webhook.
-   * @returns whether there may be more
+   *
+   * Deliveries that this instance can begin at once are claimed as they are added: at a low rate, the claim would be a
+   * commit for each.
    */
-  function handOutPage(): Promise<boolean> {
-    return store.transaction(async (tables) => {
+  async function handOutPage(
+    watched: readonly WatchedWebhook[],
+  ): Promise<FannedOut & { changed: ReadonlyMap<number, WatchedWebhook> }> {
+    const taken: Held[] = [];
+    const changed = new Map<number, WatchedWebhook>();
+    const handedOut = await store.transaction(async (tables) => {
       const locked = await tables.webhooks.lockBehind(head);
+      for (const webhook of locked) {
+        const due = watched.find(({ id }) => id === webhook.id)?.due_at ?? null;
+        changed.set(webhook.id, { ...webhook, due_at: due });
+      }
       const now = clock.now();
+      const own = newClaim(now);
       const size = pageSize(locked.length);
-      let more = await fanOut(tables, locked, now, size);
-      for (const webhook of locked) more = (await replay(tables, webhook, now, size)) || more;
-      return more;
+      const { more, waiting } = await fanOut(tables, locked, now, size, {
+        claim: own,
+        room: ({ id }) => roomOf(changed.get(id), now),
+        take: (delivery) => taken.push({ ...delivery, until: own.until }),
+      });
+      const replays = locked.filter(({ replay_cursor }) => replay_cursor !== null);
+      let replaying = false;
+      for (const webhook of replays) replaying = (await replay(tables, webhook, now, size)) || replaying;
+      return { more: more || replaying, waiting: waiting || replays.length > 0 };
     });
+    for (const delivery of taken) {
+      const line = lines.get(delivery.webhook_id);
+      if (stopped || line === undefined) {
+        outcomes.giveBack(delivery);
+        continue;
+      }
+      line.webhook = changed.get(delivery.webhook_id) ?? line.webhook;
+      line.queue.take(delivery);
+    }
+    return { ...handedOut, changed };
+  }
+
+  /** Room for a locked webhook's new deliveries; none while older ones are due. */
+  function roomOf(webhook: WatchedWebhook | undefined, now: number): number {
+    const line = webhook && lines.get(webhook.id);
+    if (line === undefined || line.webhook.url !== webhook?.url || isDue(webhook, now)) return 0;
+    return line.queue.room();
   }
 
   function lineOf(webhook: WebhookRow): Line {
@@ -168,13 +207,17 @@ export function createDispatcher(deps: {
   }
 
   async function claim(webhookId: number, limit: number): Promise<Held[]> {
-    const now = clock.now();
-    const until = now + LEASE_MS;
-    // Each claim has its own: after a lease that was lost, this instance may hold the delivery anew.
-    const lease = randomBytes(12).toString('base64url');
-    const claimed = await store.deliveries.claim(webhookId, { lease, now, until, limit });
-    return claimed.map((delivery) => ({ ...delivery, until }));
+    const one = newClaim(clock.now());
+    const claimed = await store.deliveries.claim(webhookId, { ...one, limit });
+    return claimed.map((delivery) => ({ ...delivery, until: one.until }));
   }
+
+  // Each has a lease of its own: after one that was lost, this instance may hold the delivery anew.
+  const newClaim = (now: number): Claim => ({
+    lease: randomBytes(12).toString('base64url'),
+    now,
+    until: now + LEASE_MS,
+  });
 
   async function deliver({ webhook, sender }: Line, delivery: Held): Promise<boolean> {
     const attempt = await messenger.deliver(webhook, sender, delivery.event);
@@ -220,6 +263,10 @@ export function createDispatcher(deps: {
       await outcomes.flush();
     },
   };
+}
+
+function isDue({ due_at }: WatchedWebhook, now: number): boolean {
+  return due_at !== null && due_at <= now;
 }
 
 function isActive({ enabled, deleted_at }: WebhookRow): boolean {

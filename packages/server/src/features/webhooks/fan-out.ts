@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Tables } from '../../store/database.ts';
-import type { NewDelivery } from '../../store/deliveries.ts';
+import type { Claim, ClaimedDelivery, NewDelivery } from '../../store/deliveries.ts';
 import type { PlacedEvent } from '../../store/events.ts';
 import type { WebhookRow } from '../../store/schema.ts';
 import { isTold, readTypes } from './types.ts';
@@ -16,34 +16,55 @@ export function pageSize(webhooks: number): number {
   return Math.min(PAGE, Math.ceil(ROWS / Math.max(1, webhooks)));
 }
 
+export interface FannedOut {
+  /** Whether there may be more events. */
+  more: boolean;
+  /** Whether there are deliveries that wait for a claim. */
+  waiting: boolean;
+}
+
+/** Takes deliveries for the instance that makes them. */
+export interface Taker {
+  claim: Claim;
+  /** How many deliveries of a webhook it can make at once. */
+  room: (webhook: WebhookRow) => number;
+  take: (delivery: ClaimedDelivery) => void;
+}
+
 /**
  * Gives the webhooks, which an open transaction has locked, a delivery for each event after their cursors, and moves
  * the cursors. So each event gets one delivery for each webhook, whoever does this and however often it is cut off.
- * @returns whether there may be more
+ * @param taker claims the first of them as they are added, which spares the commit of a claim
  */
 export async function fanOut(
   { events, webhooks, deliveries }: Tables,
   locked: readonly WebhookRow[],
   now: number,
   size = PAGE,
-): Promise<boolean> {
-  if (locked.length === 0) return false;
+  taker?: Taker,
+): Promise<FannedOut> {
+  if (locked.length === 0) return { more: false, waiting: false };
   const page = await events.typesAfter(Math.min(...locked.map(({ cursor }) => cursor)), size);
   const last = page.at(-1)?.position;
-  if (last === undefined) return false;
+  if (last === undefined) return { more: false, waiting: false };
   const behind = locked.filter(({ cursor }) => cursor < last);
-  const added = behind.flatMap((webhook) =>
-    deliveriesFor(
+  const waiting: NewDelivery[] = [];
+  for (const webhook of behind) {
+    const added = deliveriesFor(
       webhook,
       page.filter(({ position }) => position > webhook.cursor),
-    ),
-  );
-  await deliveries.add(added, now);
+    );
+    const taken = taker === undefined ? [] : added.splice(0, taker.room(webhook));
+    if (taker !== undefined && taken.length > 0)
+      for (const delivery of await deliveries.addClaimed(taken, taker.claim)) taker.take(delivery);
+    waiting.push(...added);
+  }
+  await deliveries.add(waiting, now);
   await webhooks.moveCursor(
     behind.map(({ id }) => id),
     last,
   );
-  return page.length === size;
+  return { more: page.length === size, waiting: waiting.length > 0 };
 }
 
 /**

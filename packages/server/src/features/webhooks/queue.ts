@@ -8,6 +8,10 @@ export type Held = ClaimedDelivery & { until: number };
 export interface Queue {
   /** Claims deliveries that are due, as many as there is room for. */
   pull(): void;
+  /** How many deliveries it takes without a claim of its own. */
+  room(): number;
+  /** Makes a delivery that was claimed for it. */
+  take(delivery: Held): void;
   /** Claims nothing more and gives back what has not begun. @returns when what has begun is over */
   stop(): Promise<void>;
 }
@@ -94,6 +98,13 @@ export function createQueue(deps: {
 
   return {
     pull,
+    // Whatever is due already comes first.
+    room: () =>
+      stopped || more || claiming !== null || streak > 0 ? 0 : Math.max(0, FEWEST - waiting.length),
+    take(delivery) {
+      waiting.push(delivery);
+      pump();
+    },
     async stop() {
       stopped = true;
       await claiming;

@@ -1,9 +1,12 @@
+import { createLru } from '../../lib/lru.ts';
 import type { Seal } from '../../lib/seal.ts';
 import type { WebhookRow } from '../../store/schema.ts';
 import { newSecret } from './signature.ts';
 
 /** How long a replaced secret goes on signing. */
 const OVERLAP_MS = 24 * 3_600_000;
+/** More than the webhooks that there can be, and than those whose secrets are replaced at the same time. */
+const OPENED = 256;
 
 /** Signing secrets as the database holds them. */
 export interface Secrets {
@@ -19,6 +22,15 @@ type SecretColumns = Pick<WebhookRow, 'sealed_secret' | 'sealed_previous_secret'
 
 export function createSecrets(seal: Seal): Secrets {
   const place = (uid: string) => `webhook secret ${uid}`;
+  /** By place and sealed text, because decryption would cost a quarter of a delivery. */
+  const opened = createLru<string, string>(OPENED);
+
+  function open(sealed: string, uid: string): string | null {
+    const key = `${uid} ${sealed}`;
+    const secret = opened.get(key) ?? seal.open(sealed, place(uid));
+    if (secret !== null) opened.set(key, secret);
+    return secret;
+  }
 
   function first(uid: string) {
     const secret = newSecret();
@@ -37,7 +49,7 @@ export function createSecrets(seal: Seal): Secrets {
     signing(webhook, now) {
       const { uid, sealed_secret } = webhook;
       const sealed = [sealed_secret, ...stillSigning(webhook, now).map((one) => one.sealed)];
-      return sealed.map((text) => seal.open(text, place(uid))).filter((secret) => secret !== null);
+      return sealed.map((text) => open(text, uid)).filter((secret) => secret !== null);
     },
   };
 }

@@ -10,7 +10,7 @@ import { byCaller } from '../trail/origin.ts';
 import type { News } from '../trail/news.ts';
 import type { EventData } from '../trail/catalogue.ts';
 import type { Attempt } from './attempts.ts';
-import { shownUrl, webhookEvent } from './changes.ts';
+import { isChanged, shownUrl, webhookEvent } from './changes.ts';
 import { fanOut } from './fan-out.ts';
 import { type AddressRule, namesForbidden } from './networks.ts';
 import type { Secrets } from './secrets.ts';
@@ -91,7 +91,7 @@ export function createWebhooks(deps: {
       });
   }
 
-  /** Changes a locked webhook by `change`, with its event. */
+  /** Changes a locked webhook by `change`, with its event. An update that changes nothing is none. */
   async function changeLocked(
     actor: Actor,
     uid: string,
@@ -101,11 +101,12 @@ export function createWebhooks(deps: {
     const changed = await asSuperadmin(store, actor.caller.row.account_id, async (tables) => {
       const before = await locked(tables, uid);
       const after = await tables.webhooks.update(before.id, await change(tables, before));
-      await tables.events.add([webhookEvent(action, { before, after }, told(actor))]);
-      return after;
+      const isTold = action !== 'updated' || isChanged(before, after);
+      if (isTold) await tables.events.add([webhookEvent(action, { before, after }, told(actor))]);
+      return { after, isTold };
     });
-    announce(actor, action, changed);
-    return changed;
+    if (changed.isTold) announce(actor, action, changed.after);
+    return changed.after;
   }
 
   return {
@@ -210,7 +211,7 @@ export function createWebhooks(deps: {
 
   async function catchUp(tables: Tables, webhook: WebhookRow): Promise<void> {
     let behind = webhook;
-    while (await fanOut(tables, [behind], clock.now())) behind = await locked(tables, webhook.uid);
+    while ((await fanOut(tables, [behind], clock.now())).more) behind = await locked(tables, webhook.uid);
   }
 }
 

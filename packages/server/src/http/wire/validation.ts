@@ -161,6 +161,8 @@ function fieldError({
       return { path, message: `must be one of ${[parameters['allowedValues']].flat().join(', ')}` };
     case 'format':
       return { path, message: FORMATS[String(parameters['format'])]?.message ?? message };
+    case 'minItems':
+      return { path, message: 'must not be an empty list; name at least one, or leave the field out' };
     case 'type':
       return path === ''
         ? { path: 'body', message: 'must be a JSON object' }

@@ -10,6 +10,7 @@ import { codeChallenges } from './0008-code-challenges.ts';
 import { events } from './0010-events.ts';
 import { webhooks } from './0011-webhooks.ts';
 import { factors } from './0012-factors.ts';
+import { unplacedEvents } from './0013-unplaced-events.ts';
 import { providerLinkList } from './0009-provider-link-list.ts';
 
 /** In order. A released migration is never edited: add another. */
@@ -26,4 +27,5 @@ export const MIGRATIONS: readonly Migration[] = [
   events,
   webhooks,
   factors,
+  unplacedEvents,
 ];

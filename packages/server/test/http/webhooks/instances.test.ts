@@ -25,6 +25,29 @@ for (const kind of DATABASES) {
       assert.equal(receiver.received.length, 30);
     });
 
+    it('WH4: what a killed one had claimed as it was handed out goes on after 30 s too', async () => {
+      await using database = await createTestDatabase(kind, 'tables');
+      const clock = createFakeClock();
+      await using receiver = await startReceiver();
+      await using first = await startKeyward(kind, { database, clock, settings: LOCAL });
+      const webhook = await addWebhook(first, receiver.url, { types: ['session.started'] });
+      // It has room for more once it has delivered.
+      await addPerson(first);
+      await untilDeliveries(first, webhook, ([one]) => one?.state === 'succeeded');
+      receiver.answer = () => {};
+      await addPerson(first);
+      await receiver.gets(2);
+      const [before, after] = await database.query('select lease, due_at from deliveries order by id');
+      assert.equal(before?.['lease'], null);
+      assert.deepEqual([typeof after?.['lease'], after?.['due_at']], ['string', clock.now() + 30_000]);
+      await using second = await startKeyward(kind, { database, clock, settings: LOCAL });
+      receiver.answer = (response) => response.end('here');
+      clock.advance(30_000);
+      await receiver.gets(3);
+      await untilDeliveries(second, webhook, (all) => all.every(({ state }) => state === 'succeeded'));
+      assert.equal(receiver.received[2]?.event.id, receiver.received[1]?.event.id);
+    });
+
     it('WH4: what a killed one held goes on after 30 s, and its late result counts no more', async () => {
       await using database = await createTestDatabase(kind, 'tables');
       const clock = createFakeClock();

@@ -65,7 +65,10 @@ for (const kind of DATABASES) {
       const before = (await trailOf(keyward.database, 'webhook.changed')).length;
       const told = await eventsOf(keyward, async () => {
         const webhook = await addWebhook(keyward, URL, { enabled: false });
-        await change(keyward, webhook, { url: 'https://new.example/path?key=hidden', types: ['key.*'] });
+        const fields = { url: 'https://new.example/path?key=hidden', types: ['key.*'] };
+        await change(keyward, webhook, fields);
+        // Once more it is no change.
+        await change(keyward, webhook, { ...fields, enabled: false });
         await keyward.call('POST', `/webhook/${webhook.id}/secret`, { token: webhook.root.token });
         await ask(keyward, webhook, 'replay', { since: '2026-01-01T00:00:00Z' });
         await keyward.call('DELETE', `/webhook/${webhook.id}`, { token: webhook.root.token });
@@ -110,8 +113,10 @@ for (const kind of DATABASES) {
       ]) {
         const answer = await keyward.call('POST', '/webhook/', { token, body: { url } });
         assertRefusal(answer, 422, 'ValidationError', ['url']);
-        if (url.startsWith('http://'))
-          assert.match(asText(answer.body['message']), /KEYWARD_WEBHOOK_NETWORKS/, url);
+        const remedy = url.startsWith('http://')
+          ? /^url .* KEYWARD_WEBHOOK_NETWORKS/
+          : /^url .* without credentials; leave user name and password out/;
+        assert.match(asText(answer.body['message']), remedy, url);
       }
       for (const types of [[], ['none.*'], ['account'], ['*'], 'account.*'])
         assert.equal(
@@ -119,6 +124,12 @@ for (const kind of DATABASES) {
           'ValidationError',
           JSON.stringify(types),
         );
+      assert.match(
+        asText(
+          (await keyward.call('POST', '/webhook/', { token, body: { url: URL, types: [] } })).body['message'],
+        ),
+        /^types must not be an empty list; name at least one, or leave the field out/,
+      );
       const { id } = await addWebhook(keyward, URL, { enabled: false });
       for (const since of ['', 'yesterday', '2026-11-22', 7])
         assertRefusal(

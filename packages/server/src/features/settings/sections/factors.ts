@@ -52,7 +52,9 @@ export type FactorsSettings = ValuesOf<typeof fields>;
 
 export const factors = sectionKind({
   fields,
-  check({ rp_id }, { hosts }) {
+  check({ policy, totp, passkeys, rp_id }, { hosts }) {
+    if (policy !== 'optional' && !totp && !passkeys)
+      throw invalidConfig('policy', 'must be "optional" while totp and passkeys are off: nobody could enrol');
     if (rp_id === null || hosts().some((host) => isHostOrParent(rp_id, host))) return;
     throw invalidConfig(
       'rp_id',

@@ -98,6 +98,16 @@ export const FACTOR_METHODS = {
     confirm: 'POST /auth/account/totp/confirm',
     remove: 'DELETE /auth/account/totp',
   },
+  passkeys: {
+    options: 'POST /auth/account/passkeys/options',
+    add: 'POST /auth/account/passkeys',
+    rename: 'PATCH /auth/account/passkeys/:id',
+    remove: 'DELETE /auth/account/passkeys/:id',
+  },
+  passkeyLogin: {
+    options: 'POST /auth/login/passkey/options',
+    answer: 'POST /auth/login/passkey',
+  },
   challenge: {
     options: 'POST /auth/login/challenge/passkey',
     answer: 'POST /auth/login/challenge',

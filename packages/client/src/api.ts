@@ -474,7 +474,7 @@ export interface EventData {
     account: Account | null;
     /** What was tried */
     method: string;
-    /** The `error_code` of the answer */
+    /** The `error_code` of the answer; `passkey_copied` if the counter of a passkey went back */
     reason: string;
     /** How many within the minute: repetitions from one address are one event, which is delivered when it begins */
     count: number;

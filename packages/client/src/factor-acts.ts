@@ -4,7 +4,7 @@ import { failed, KeywardError } from './errors.ts';
 import { FACTORS_ROUTES, type FactorsApi } from './factors-api.ts';
 import { sessionOf } from './sessions.ts';
 import type { CallOptions, Result } from './types.ts';
-import { type Credential, getCredential, takeTurn } from './webauthn.ts';
+import { type Assertion, getCredential, takeTurn } from './webauthn.ts';
 
 /** Shows a second factor. For a passkey, the browser asks the person. */
 export type FactorAnswer = { method: 'totp' | 'recovery_code'; code: string } | { method: 'passkey' };
@@ -53,7 +53,7 @@ export function createFactorActs(
 
   return {
     async answerChallenge({ challenge, confirm, ...answer }, { signal } = {}) {
-      let credential: Credential | undefined;
+      let credential: Assertion | undefined;
       if (answer.method === 'passkey') {
         const turn = takeTurn(signal);
         const { data, error } = await challenges.options({ challenge }, { signal: turn });

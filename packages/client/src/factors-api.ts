@@ -24,9 +24,9 @@ export interface FactorsApi {
         created_at: string;
         /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
         last_used_at: string | null;
-        /** Whether it is copied to other devices of its owner */
+        /** Whether its provider has a copy, as other devices of its owner may */
         backed_up: boolean;
-        /** The program or device that keeps it, as far as it says so */
+        /** Who keeps it, if its maker is known */
         provider: string | null;
       }[];
       /** Null without a second factor */
@@ -82,6 +82,127 @@ export interface FactorsApi {
     /** Remove the authenticator app; the recovery codes go with the last factor. `DELETE /auth/account/totp`. Fails with ReauthenticationRequiredError, FactorNotFoundError */
     remove: (input?: undefined, options?: CallOptions) => Promise<Result<Action>>;
   };
+  passkeys: {
+    /** Begin to add a passkey: what the browser makes it from. `POST /auth/account/passkeys/options`. Fails with ReauthenticationRequiredError, FactorDisabledError, PasskeyLimitError */
+    options: (
+      input?: undefined,
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        challenge: string;
+        /** PublicKeyCredentialCreationOptionsJSON of WebAuthn */
+        options: Record<string, unknown>;
+        /** When the challenge ends */
+        expires_at: number;
+      }>
+    >;
+    /** Add a passkey that the browser has made; the first factor comes with recovery codes. `POST /auth/account/passkeys`. Fails with ReauthenticationRequiredError, FactorDisabledError, ChallengeInvalidError, SecondFactorInvalidError, PasskeyAlreadyExistsError, PasskeyLimitError */
+    add: (
+      input: {
+        challenge: string;
+        /** RegistrationResponseJSON of WebAuthn, as `PublicKeyCredential.toJSON()` gives it */
+        credential: {
+          /** The credential ID */
+          id: string;
+          /** The same */
+          rawId: string;
+          type: 'public-key';
+          response: {
+            /** What the browser signed for: type, challenge, origin */
+            clientDataJSON: string;
+            /** The new public key, in CBOR */
+            attestationObject: string;
+            transports?: string[];
+          };
+        };
+        name?: string;
+      },
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        id: number;
+        name: string;
+        /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+        created_at: string;
+        /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+        last_used_at: string | null;
+        /** Whether its provider has a copy, as other devices of its owner may */
+        backed_up: boolean;
+        /** Who keeps it, if its maker is known */
+        provider: string | null;
+        /** Ten codes, each of which works once; no later answer shows them */
+        recovery_codes?: string[];
+      }>
+    >;
+    /** Rename a passkey. `PATCH /auth/account/passkeys/{id}`. Fails with FactorNotFoundError */
+    rename: (
+      input: {
+        id: number;
+        name: string;
+      },
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        id: number;
+        name: string;
+        /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+        created_at: string;
+        /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+        last_used_at: string | null;
+        /** Whether its provider has a copy, as other devices of its owner may */
+        backed_up: boolean;
+        /** Who keeps it, if its maker is known */
+        provider: string | null;
+      }>
+    >;
+    /** Remove a passkey; with the last factor the recovery codes go too. `DELETE /auth/account/passkeys/{id}`. Fails with ReauthenticationRequiredError, FactorNotFoundError */
+    remove: (
+      input: {
+        id: number;
+      },
+      options?: CallOptions,
+    ) => Promise<Result<Action>>;
+  };
+  passkeyLogin: {
+    /** Begin to sign in with a passkey; no account is named, so the answer also fits autofill. `POST /auth/login/passkey/options`. Fails with FactorDisabledError */
+    options: (
+      input?: undefined,
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        challenge: string;
+        /** PublicKeyCredentialRequestOptionsJSON of WebAuthn */
+        options: Record<string, unknown>;
+        /** When the challenge ends */
+        expires_at: number;
+      }>
+    >;
+    /** Sign in with a passkey, which must verify its user; no second factor is asked for. `POST /auth/login/passkey`. Fails with ChallengeInvalidError, SecondFactorInvalidError, FactorDisabledError, LoginRefusedError, AccountInactiveError, RateLimitedError, ServiceUnavailableError */
+    answer: (
+      input: {
+        challenge: string;
+        /** AuthenticationResponseJSON of WebAuthn, as `PublicKeyCredential.toJSON()` gives it */
+        credential: {
+          /** The credential ID */
+          id: string;
+          /** The same */
+          rawId: string;
+          type: 'public-key';
+          response: {
+            /** What the browser signed for: type, challenge, origin */
+            clientDataJSON: string;
+            /** What the authenticator says of itself */
+            authenticatorData: string;
+            /** Over authenticatorData and the hash of clientDataJSON */
+            signature: string;
+            /** What the authenticator calls the account by; needed for a sign-in */
+            userHandle?: string | null;
+          };
+        };
+      },
+      options?: CallOptions,
+    ) => Promise<Result<TokenResponse>>;
+  };
   challenge: {
     /** Ask what a passkey must sign to answer the challenge of a sign-in. `POST /auth/login/challenge/passkey`. Fails with ChallengeInvalidError, FactorDisabledError */
     options: (
@@ -102,8 +223,24 @@ export interface FactorsApi {
         method: 'totp' | 'passkey' | 'recovery_code';
         /** Six digits of an authenticator app, or a recovery code */
         code?: string;
-        /** AuthenticationResponseJSON of WebAuthn, as the browser gives it */
-        credential?: Record<string, unknown>;
+        /** AuthenticationResponseJSON of WebAuthn, as `PublicKeyCredential.toJSON()` gives it */
+        credential?: {
+          /** The credential ID */
+          id: string;
+          /** The same */
+          rawId: string;
+          type: 'public-key';
+          response: {
+            /** What the browser signed for: type, challenge, origin */
+            clientDataJSON: string;
+            /** What the authenticator says of itself */
+            authenticatorData: string;
+            /** Over authenticatorData and the hash of clientDataJSON */
+            signature: string;
+            /** What the authenticator calls the account by; needed for a sign-in */
+            userHandle?: string | null;
+          };
+        };
         /** The verifier that the code_challenge was made from, if there was one */
         code_verifier?: string;
       },
@@ -131,8 +268,24 @@ export interface FactorsApi {
         /** Six digits of an authenticator app, or a recovery code */
         code?: string;
         challenge?: string;
-        /** AuthenticationResponseJSON of WebAuthn, as the browser gives it */
-        credential?: Record<string, unknown>;
+        /** AuthenticationResponseJSON of WebAuthn, as `PublicKeyCredential.toJSON()` gives it */
+        credential?: {
+          /** The credential ID */
+          id: string;
+          /** The same */
+          rawId: string;
+          type: 'public-key';
+          response: {
+            /** What the browser signed for: type, challenge, origin */
+            clientDataJSON: string;
+            /** What the authenticator says of itself */
+            authenticatorData: string;
+            /** Over authenticatorData and the hash of clientDataJSON */
+            signature: string;
+            /** What the authenticator calls the account by; needed for a sign-in */
+            userHandle?: string | null;
+          };
+        };
         /** At most 1,024 bytes */
         password?: string;
         /** Exactly 6 digits */
@@ -157,6 +310,13 @@ export const FACTORS_ROUTES = {
     confirm: '+POST account/totp/confirm',
     remove: '+DELETE account/totp',
   },
+  passkeys: {
+    options: '+POST account/passkeys/options',
+    add: '+POST account/passkeys',
+    rename: '+PATCH account/passkeys/:id',
+    remove: '+DELETE account/passkeys/:id',
+  },
+  passkeyLogin: { options: 'POST login/passkey/options', answer: 'POST login/passkey' },
   challenge: { options: 'POST login/challenge/passkey', answer: 'POST login/challenge' },
   reauthentication: {
     options: '+POST account/reauthenticate/options',

@@ -1,9 +1,12 @@
 import { KeywardError } from './errors.ts';
+import type { FactorsApi } from './factors-api.ts';
 
 /** PublicKeyCredentialRequestOptionsJSON or PublicKeyCredentialCreationOptionsJSON (WebAuthn Level 3 §5.1.8–9). */
 export type Options = Record<string, unknown>;
-/** AuthenticationResponseJSON or RegistrationResponseJSON (WebAuthn Level 3 §5.8). */
-export type Credential = Record<string, unknown>;
+/** AuthenticationResponseJSON (WebAuthn Level 3 §5.1.8), as far as the service reads it. */
+export type Assertion = Parameters<FactorsApi['passkeyLogin']['answer']>[0]['credential'];
+/** RegistrationResponseJSON. */
+export type Registration = Parameters<FactorsApi['passkeys']['add']>[0]['credential'];
 
 /** What this uses of WebAuthn; each part is missing in some browser. */
 interface Authenticators {
@@ -30,7 +33,7 @@ interface BrowserCredential {
   authenticatorAttachment?: string | null;
   getClientExtensionResults(): object;
   response: Record<string, unknown> & { getTransports?(): string[] };
-  toJSON?(): Credential;
+  toJSON?(): unknown;
 }
 
 const here: unknown = globalThis;
@@ -59,20 +62,25 @@ export async function assertAutofill(): Promise<void> {
  * Lets the person use a passkey.
  * @throws KeywardError `PasskeyCancelledError`, `PasskeyUnavailableError`, `AbortError`
  */
-export function getCredential(options: Options, signal: AbortSignal, autofill = false): Promise<Credential> {
+export function getCredential(options: Options, signal: AbortSignal, autofill = false): Promise<Assertion> {
   const publicKey = browser.PublicKeyCredential?.parseRequestOptionsFromJSON?.(options) ?? {
     ...options,
     challenge: bytesOf(options['challenge']),
     allowCredentials: descriptors(options['allowCredentials']),
   };
-  return perform('get', { publicKey, signal, ...(autofill && { mediation: 'conditional' }) });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of the standard's form; the service looks
+  return perform('get', {
+    publicKey,
+    signal,
+    ...(autofill && { mediation: 'conditional' }),
+  }) as Promise<Assertion>;
 }
 
 /**
  * Lets the person make a passkey.
  * @throws KeywardError as `getCredential`; `PasskeyAlreadyExistsError` if the authenticator holds one of the account
  */
-export function createCredential(options: Options, signal: AbortSignal): Promise<Credential> {
+export function createCredential(options: Options, signal: AbortSignal): Promise<Registration> {
   const user: { id?: unknown } = Object(options['user']);
   const publicKey = browser.PublicKeyCredential?.parseCreationOptionsFromJSON?.(options) ?? {
     ...options,
@@ -80,10 +88,11 @@ export function createCredential(options: Options, signal: AbortSignal): Promise
     user: { ...user, id: bytesOf(user.id) },
     excludeCredentials: descriptors(options['excludeCredentials']),
   };
-  return perform('create', { publicKey, signal });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
+  return perform('create', { publicKey, signal }) as Promise<Registration>;
 }
 
-async function perform(kind: 'get' | 'create', request: CredentialRequest): Promise<Credential> {
+async function perform(kind: 'get' | 'create', request: CredentialRequest): Promise<unknown> {
   const { credentials } = browser.navigator ?? {};
   if (!credentials || !browser.PublicKeyCredential)
     throw unavailable('This browser has no passkeys, or the page is not on https or localhost.');
@@ -113,7 +122,7 @@ function unavailable(message: string, cause?: unknown): KeywardError {
 }
 
 /** By hand where the browser cannot, or where a password manager has put an object of its own in its place. */
-function jsonOf(credential: BrowserCredential): Credential {
+function jsonOf(credential: BrowserCredential): unknown {
   try {
     if (credential.toJSON) return credential.toJSON();
   } catch {}

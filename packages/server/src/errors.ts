@@ -143,6 +143,8 @@ export interface KeywardErrorOptions {
   details?: Record<string, unknown>;
   /** Whole seconds for the `Retry-After` header. */
   retryAfter?: number;
+  /** What events tell as the reason of a refusal, instead of the error's code. Never for the body. */
+  reason?: string;
   /** The private reason; for the log, never for the body. */
   cause?: unknown;
 }
@@ -152,6 +154,7 @@ export class KeywardError extends Error {
   readonly kind: ErrorKind;
   readonly details: Record<string, unknown> | undefined;
   readonly retryAfter: number | undefined;
+  readonly reason: string | undefined;
   /** Express and Fastify answer with this status if a host application passes the error on to them. */
   readonly statusCode: number;
 
@@ -162,6 +165,7 @@ export class KeywardError extends Error {
     this.statusCode = ERRORS[kind].status;
     this.details = options.details;
     this.retryAfter = options.retryAfter;
+    this.reason = options.reason;
   }
 }
 

@@ -119,6 +119,7 @@ export function createServices(parts: ServiceParts) {
     clock,
     report: (error) => report(error, 'hook'),
   });
+  const frontends = createFrontends(publicUrl, config.allowedFrontends);
   const factors = createFactorsFeature(parts, {
     settings,
     sessions,
@@ -127,6 +128,7 @@ export function createServices(parts: ServiceParts) {
     events,
     refusals,
     notices,
+    frontends,
     checkPassword: (caller, currentPassword, { client, signal }) =>
       reauthenticate(caller, 'check', { currentPassword, client, ...(signal && { signal }) }),
     spendCode: (...use) => codeFlows.reauthenticate(...use),
@@ -211,7 +213,7 @@ export function createServices(parts: ServiceParts) {
       profile,
       clock,
     }),
-    frontends: createFrontends(publicUrl, config.allowedFrontends),
+    frontends,
     documents: createDocuments({
       folders: documents,
       place: () => ({ publicUrl: publicUrl(), prefix }),

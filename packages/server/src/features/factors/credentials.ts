@@ -8,16 +8,19 @@ import { type Static, Type } from 'typebox';
 /** 1,023 bytes (WebAuthn Level 3 §4, credential ID). */
 const MAX_CREDENTIAL_ID = 1364;
 
-function bytes(maxLength: number, description: string) {
-  return Type.String({ format: 'base64url', minLength: 1, maxLength, description });
+function bytes(maxLength: number, description: string, example: string) {
+  return Type.String({ format: 'base64url', minLength: 1, maxLength, description, examples: [example] });
 }
 
+const ID = '-R8fOdTJsv3g6nAYnLo_tj9Xm6YSKzOtlP8-wzAITrQ';
+const USER_HANDLE = 'k9Qm3vXcT1yZ0bRw7uJ5pLhN2sFgE8dA4xVoKiYtCrM';
+
 const ENVELOPE = {
-  id: bytes(MAX_CREDENTIAL_ID, 'The credential ID'),
-  rawId: bytes(MAX_CREDENTIAL_ID, 'The same'),
+  id: bytes(MAX_CREDENTIAL_ID, 'The credential ID', ID),
+  rawId: bytes(MAX_CREDENTIAL_ID, 'The same', ID),
   type: Type.Literal('public-key'),
 };
-const clientDataJSON = bytes(8192, 'What the browser signed for: type, challenge, origin');
+const clientDataJSON = bytes(8192, 'What the browser signed for: type, challenge, origin', 'eyJ0eXBlIjoi');
 
 /** RegistrationResponseJSON. */
 export const RegistrationCredential = Type.Object(
@@ -25,8 +28,10 @@ export const RegistrationCredential = Type.Object(
     ...ENVELOPE,
     response: Type.Object({
       clientDataJSON,
-      attestationObject: bytes(32_768, 'The new public key, in CBOR'),
-      transports: Type.Optional(Type.Array(Type.String({ maxLength: 64 }), { maxItems: 16 })),
+      attestationObject: bytes(32_768, 'The new public key, in CBOR', 'o2NmbXRkbm9uZQ'),
+      transports: Type.Optional(
+        Type.Array(Type.String({ maxLength: 64, examples: ['internal'] }), { maxItems: 16 }),
+      ),
     }),
   },
   { description: 'RegistrationResponseJSON of WebAuthn, as `PublicKeyCredential.toJSON()` gives it' },
@@ -38,14 +43,15 @@ export const AuthenticationCredential = Type.Object(
     ...ENVELOPE,
     response: Type.Object({
       clientDataJSON,
-      authenticatorData: bytes(8192, 'What the authenticator says of itself'),
-      signature: bytes(2048, 'Over authenticatorData and the hash of clientDataJSON'),
+      authenticatorData: bytes(8192, 'What the authenticator says of itself', 'v6vDdDKViwY'),
+      signature: bytes(2048, 'Over authenticatorData and the hash of clientDataJSON', 'MEYCIQD1Ck4'),
       userHandle: Type.Optional(
         Type.Unsafe<string | null>({
           type: ['string', 'null'],
           format: 'base64url',
           minLength: 1,
           maxLength: 86,
+          examples: [USER_HANDLE],
           description: 'What the authenticator calls the account by; needed for a sign-in',
         }),
       ),

@@ -1,10 +1,10 @@
-import { KeywardError } from '../../errors.ts';
 import { deriveKey } from '../../lib/derive-key.ts';
 import { createSeal } from '../../lib/seal.ts';
 import type { Tables } from '../../store/database.ts';
 import type { AccountRow } from '../../store/schema.ts';
 import type { Core } from '../core.ts';
 import type { Events } from '../events/events.ts';
+import type { Frontends } from '../frontends/frontends.ts';
 import type { SignInHooks } from '../hooks/sign-in-hooks.ts';
 import type { FailureLimiter } from '../limits/failure-limiter.ts';
 import type { Notices } from '../mail/notices.ts';
@@ -15,17 +15,21 @@ import { createAnswerChallenge } from './answer.ts';
 import { createChallenges } from './challenges.ts';
 import { createFactorChanges } from './factor-changes.ts';
 import { createAvailableMethods } from './methods.ts';
+import { createPasskeyEnrolment } from './passkey-enrolment.ts';
 import { createPasskeyOptions } from './passkey-options.ts';
+import { createPasskeySignIn } from './passkey-sign-in.ts';
+import { createPasskeys } from './passkeys.ts';
 import { createReauthentication, type Shown } from './reauthentication.ts';
 import { createRecent } from './recent.ts';
 import { createRecoveryCodes } from './recovery-codes.ts';
+import { createRelyingParty } from './relying-party.ts';
 import { createSecondFactor } from './second-factor.ts';
 import { createSignIns } from './sign-ins.ts';
 import { createTotp } from './totp.ts';
 
 /** Second factors and passkeys, and the gate between a first factor and a session. */
 export function createFactorsFeature(
-  { store, config, secrets, clock, report }: Core,
+  { store, config, secrets, clock, publicUrl, report }: Core,
   parts: {
     settings: Settings;
     sessions: Sessions;
@@ -34,6 +38,7 @@ export function createFactorsFeature(
     events: Events;
     refusals: Refusals;
     notices: Notices;
+    frontends: Frontends;
     checkPassword: (caller: Caller, password: string, shown: Shown) => Promise<void>;
     spendCode: (
       account: AccountRow,
@@ -43,7 +48,7 @@ export function createFactorsFeature(
     ) => Promise<void>;
   },
 ) {
-  const { settings, sessions, signInHooks, events, refusals, limiter, notices } = parts;
+  const { settings, sessions, signInHooks, events, refusals, limiter, notices, frontends } = parts;
   const { limits } = config;
   const challenges = createChallenges({ store, clock });
   const methods = createAvailableMethods(settings);
@@ -64,11 +69,16 @@ export function createFactorsFeature(
     clock,
     report: (error) => report(error, 'totp'),
   });
+  const relyingParty = createRelyingParty({ settings, publicUrl, frontends });
+  const passkeys = createPasskeys({ store, relyingParty, settings, clock });
   const secondFactor = createSecondFactor({
     provers: {
       totp: ({ id }, { code = '' }) => totp.prove(id, code),
       recovery_code: ({ id }, { code = '' }) => recoveryCodes.prove(id, code),
-      passkey: async () => null,
+      passkey: async ({ id: accountId }, { credential }, webauthnChallenge) =>
+        credential === undefined || webauthnChallenge === null
+          ? null
+          : passkeys.prove({ accountId, credential, webauthnChallenge, userVerification: false }),
     },
     challenges,
     settings,
@@ -97,7 +107,20 @@ export function createFactorsFeature(
       store,
       challenges,
       recent,
-      optionsOf: () => Promise.reject(new KeywardError('FactorDisabledError')),
+      optionsOf: (accountId) => passkeys.options(accountId),
+    }),
+    passkeyEnrolment: createPasskeyEnrolment({ store, changes, challenges, relyingParty, settings, clock }),
+    passkeySignIn: createPasskeySignIn({
+      store,
+      passkeys,
+      challenges,
+      sessions,
+      signInHooks,
+      limiter,
+      limits,
+      settings,
+      events,
+      refusals,
     }),
     reauthenticate: createReauthentication({ ...parts, store, challenges, secondFactor, clock }),
   };

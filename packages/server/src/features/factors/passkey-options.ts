@@ -3,16 +3,14 @@ import type { Store } from '../../store/database.ts';
 import type { Caller } from '../sessions/sessions.ts';
 import type { Challenges, OpenChallenge } from './challenges.ts';
 import { factorsOf } from './kinds.ts';
+import type { RequestOptions } from './passkeys.ts';
 import type { Recent, ReauthenticationMethod } from './recent.ts';
-
-/** PublicKeyCredentialRequestOptionsJSON of WebAuthn. `challenge` holds the bytes to sign, as base64url. */
-export type RequestOptions = { challenge: string } & Record<string, unknown>;
 
 /** What the passkeys of a known account must sign. */
 export interface PasskeyOptions {
   /**
    * For the challenge of a sign-in.
-   * @throws KeywardError `ChallengeInvalidError`, also if the account has no passkey
+   * @throws KeywardError `ChallengeInvalidError`, also if the account has no passkey; `FactorDisabledError`
    */
   forSignIn(token: string): Promise<RequestOptions>;
   /** Begins a reauthentication. `options` is null if no passkey can take part. */

@@ -5,6 +5,7 @@ import type { Store, Tables } from '../../store/database.ts';
 import type { AccountRow, ChallengeRow } from '../../store/schema.ts';
 import type { Caller } from '../sessions/sessions.ts';
 import type { Challenges } from './challenges.ts';
+import type { AuthenticationCredential } from './credentials.ts';
 import { RECENT_MS } from './recent.ts';
 import type { FactorAnswer, SecondFactor } from './second-factor.ts';
 
@@ -13,7 +14,7 @@ export interface Shown {
   /** Of an authenticator app, or for recovery. */
   code?: string | undefined;
   challenge?: string | undefined;
-  credential?: unknown;
+  credential?: AuthenticationCredential | undefined;
   password?: string | undefined;
   /** A mailed code for a login, for accounts without a password. */
   otp?: string | undefined;

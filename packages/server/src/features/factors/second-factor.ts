@@ -8,6 +8,7 @@ import type { Settings } from '../settings/settings.ts';
 import { byOwner } from '../trail/origin.ts';
 import type { Refusals } from '../trail/refusals.ts';
 import type { Challenges } from './challenges.ts';
+import type { AuthenticationCredential } from './credentials.ts';
 import { type FactorMethod, isEnabled } from './kinds.ts';
 import { isWrongFactor, type Proof } from './proof.ts';
 
@@ -16,8 +17,8 @@ export interface FactorAnswer {
   method: FactorMethod;
   /** For `totp` and `recovery_code`. */
   code?: string | undefined;
-  /** For `passkey`: AuthenticationResponseJSON of WebAuthn, as it was sent. */
-  credential?: unknown;
+  /** For `passkey`. */
+  credential?: AuthenticationCredential | undefined;
 }
 
 /** Shows that an answer is right. Null if it is not, or if the account has no such factor. */

@@ -270,7 +270,9 @@ export const EVENT_TYPES = {
     data: {
       ...knownAccount,
       ...triedMethod,
-      reason: Type.String({ description: 'The `error_code` of the answer' }),
+      reason: Type.String({
+        description: 'The `error_code` of the answer; `passkey_copied` if the counter of a passkey went back',
+      }),
       ...repeats,
     },
   },

@@ -20,6 +20,8 @@ export interface Attempt {
   account: () => AccountBody | null | Promise<AccountBody | null>;
   /** What was typed. It tells unknown accounts apart and is neither stored nor told. */
   typed: string;
+  /** Told instead of the error's code. */
+  reason?: string | undefined;
 }
 
 export interface Refusals {
@@ -78,18 +80,18 @@ export function createRefusals(deps: {
     return keys.has(key);
   }
 
-  async function store(kind: ErrorKind, { method, by, account: find, typed }: Attempt): Promise<void> {
+  async function store(kind: ErrorKind, attempt: Attempt): Promise<void> {
+    const { method, by, account: find, typed, reason = errorCode(kind) } = attempt;
     const at = clock.now();
     const minute = Math.floor(at / MINUTE_MS);
     const address = addressBucket(by.client?.ip_address ?? '');
     const type = typeOf(kind);
-    const keyOf = (who: string) => hashed([type, method, errorCode(kind), who, address, minute]);
+    const keyOf = (who: string) => hashed([type, method, reason, who, address, minute]);
     const found = await find();
     const own = keyOf(found === null ? `?${typed}` : String(found.id));
     const fits = hasRoom(`${address} ${minute}`, own);
     const account = fits ? found : null;
     const merge_key = fits ? own : keyOf('');
-    const reason = errorCode(kind);
     const event =
       type === 'login.locked_out'
         ? trailEvent('login.locked_out', { account, method, count: 1 }, { by, at })
@@ -113,12 +115,13 @@ export function createRefusals(deps: {
         return await work;
       } catch (error) {
         if (error instanceof KeywardError && TOLD.has(error.kind)) {
-          const metadata = { ...facts.metadata, reason: errorCode(error.kind) };
-          events.emit(error.kind.startsWith('OTP') ? 'code.failed' : typeOf(error.kind), {
+          const { kind, reason } = error;
+          const metadata = { ...facts.metadata, reason: reason ?? errorCode(kind) };
+          events.emit(kind.startsWith('OTP') ? 'code.failed' : typeOf(kind), {
             ...facts,
             metadata,
           });
-          await keep(error.kind, attempt);
+          await keep(kind, { ...attempt, reason });
         }
         throw error;
       }

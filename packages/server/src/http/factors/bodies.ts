@@ -11,10 +11,6 @@ export const FactorCode = Type.String({
   examples: ['492039'],
 });
 
-export const Credential = Type.Record(Type.String({ maxLength: 64 }), Type.Unknown(), {
-  description: 'AuthenticationResponseJSON of WebAuthn, as the browser gives it',
-});
-
 export const UnixSeconds = (description: string) => Type.Integer({ description, examples: [1_800_000_600] });
 
 /** What a browser passes to `navigator.credentials.get`. */
@@ -23,3 +19,12 @@ export const RequestOptions = Type.Unsafe<Record<string, unknown>>({
   additionalProperties: true,
   description: 'PublicKeyCredentialRequestOptionsJSON of WebAuthn',
 });
+
+/** What a browser passes to `navigator.credentials.create`. */
+export const CreationOptions = Type.Unsafe<Record<string, unknown>>({
+  type: 'object',
+  additionalProperties: true,
+  description: 'PublicKeyCredentialCreationOptionsJSON of WebAuthn',
+});
+
+export const PasskeyName = Type.String({ format: 'label', maxLength: 64, examples: ['Work laptop'] });

@@ -1,21 +1,11 @@
 import { Type } from 'typebox';
+import { PasskeySchema, presentPasskey } from '../../features/bodies/passkey.ts';
 import { nullable, Timestamp } from '../../features/bodies/shapes.ts';
 import { mustEnrol } from '../../features/factors/kinds.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { signedInEndpoint } from '../wire/endpoint.ts';
 
 const LastUsed = nullable(Timestamp);
-
-const PasskeySchema = Type.Object({
-  id: Type.Integer(),
-  name: Type.String(),
-  created_at: Timestamp,
-  last_used_at: LastUsed,
-  backed_up: Type.Boolean({ description: 'Whether it is copied to other devices of its owner' }),
-  provider: nullable(
-    Type.String({ description: 'The program or device that keeps it, as far as it says so' }),
-  ),
-});
 
 export const getFactors = signedInEndpoint({
   summary: 'Your second factors',
@@ -36,13 +26,17 @@ export const getFactors = signedInEndpoint({
   unenrolled: true,
   async handle({ services: { store, settings }, caller: { row } }) {
     const { account_id: id, account__role: role, account__second_factors: bits } = row;
-    const [totp, left] = await Promise.all([store.totps.find(id), store.recoveryCodes.count(id)]);
+    const [totp, passkeys, left] = await Promise.all([
+      store.totps.find(id),
+      store.passkeys.ofAccount(id),
+      store.recoveryCodes.count(id),
+    ]);
     return {
       totp:
         totp === null || totp.created_at === null
           ? null
           : { created_at: timestamp(totp.created_at), last_used_at: stamped(totp.last_used_at) },
-      passkeys: [],
+      passkeys: passkeys.map(presentPasskey),
       recovery_codes: bits === 0 ? null : { left },
       required: mustEnrol(role, 0, settings.current.factors),
     };

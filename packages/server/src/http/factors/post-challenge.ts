@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
 import { invalidFields } from '../../errors.ts';
+import { AuthenticationCredential } from '../../features/factors/credentials.ts';
 import { presentSignIn } from '../presenters/token-response.ts';
 import { publicEndpoint } from '../wire/endpoint.ts';
 import { body, CodeVerifier, TokenResponseSchema } from '../wire/schemas.ts';
-import { Challenge, Credential, FactorCode } from './bodies.ts';
+import { Challenge, FactorCode } from './bodies.ts';
 import { challengeCookie } from './challenge-cookie.ts';
 
 const METHODS = ['totp', 'passkey', 'recovery_code'] as const;
@@ -14,7 +15,7 @@ export const postChallenge = publicEndpoint({
     challenge: Challenge,
     method: Type.Unsafe<(typeof METHODS)[number]>({ type: 'string', enum: [...METHODS] }),
     code: Type.Optional(FactorCode),
-    credential: Type.Optional(Credential),
+    credential: Type.Optional(AuthenticationCredential),
     code_verifier: Type.Optional(CodeVerifier),
   }),
   response: { 200: TokenResponseSchema },

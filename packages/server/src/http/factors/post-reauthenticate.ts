@@ -1,14 +1,15 @@
 import { Type } from 'typebox';
+import { AuthenticationCredential } from '../../features/factors/credentials.ts';
 import { signedInEndpoint } from '../wire/endpoint.ts';
 import { body, Code, Password } from '../wire/schemas.ts';
-import { Challenge, Credential, FactorCode, UnixSeconds } from './bodies.ts';
+import { Challenge, FactorCode, UnixSeconds } from './bodies.ts';
 
 export const postReauthenticate = signedInEndpoint({
   summary: 'Prove again who you are: by a factor, or without one by the password or a mailed code',
   body: body({
     code: Type.Optional(FactorCode),
     challenge: Type.Optional(Challenge),
-    credential: Type.Optional(Credential),
+    credential: Type.Optional(AuthenticationCredential),
     password: Type.Optional(Password),
     otp: Type.Optional(Code),
   }),

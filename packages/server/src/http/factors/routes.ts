@@ -2,8 +2,14 @@ import type { Route } from '../wire/endpoint.ts';
 import { deleteFactors } from './delete-factors.ts';
 import { deleteTotp } from './delete-totp.ts';
 import { getFactors } from './get-factors.ts';
+import { deletePasskey } from './delete-passkey.ts';
+import { patchPasskey } from './patch-passkey.ts';
 import { postChallenge } from './post-challenge.ts';
 import { postChallengePasskey } from './post-challenge-passkey.ts';
+import { postLoginPasskey } from './post-login-passkey.ts';
+import { postLoginPasskeyOptions } from './post-login-passkey-options.ts';
+import { postPasskey } from './post-passkey.ts';
+import { postPasskeyOptions } from './post-passkey-options.ts';
 import { postReauthenticate } from './post-reauthenticate.ts';
 import { postReauthenticateOptions } from './post-reauthenticate-options.ts';
 import { postRecoveryCodes } from './post-recovery-codes.ts';
@@ -13,6 +19,12 @@ import { postTotpConfirm } from './post-totp-confirm.ts';
 export const factorRoutes: readonly Route[] = [
   { method: 'POST', path: '/login/challenge', access: 'public', endpoint: postChallenge },
   { method: 'POST', path: '/login/challenge/passkey', access: 'public', endpoint: postChallengePasskey },
+  { method: 'POST', path: '/login/passkey', access: 'public', endpoint: postLoginPasskey },
+  { method: 'POST', path: '/login/passkey/options', access: 'public', endpoint: postLoginPasskeyOptions },
+  { method: 'POST', path: '/account/passkeys', access: 'bearer', endpoint: postPasskey },
+  { method: 'POST', path: '/account/passkeys/options', access: 'bearer', endpoint: postPasskeyOptions },
+  { method: 'PATCH', path: '/account/passkeys/:id', access: 'bearer', endpoint: patchPasskey },
+  { method: 'DELETE', path: '/account/passkeys/:id', access: 'bearer', endpoint: deletePasskey },
   { method: 'POST', path: '/account/reauthenticate', access: 'bearer', endpoint: postReauthenticate },
   {
     method: 'POST',

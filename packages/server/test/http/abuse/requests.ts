@@ -34,6 +34,16 @@ function sample(field: string): unknown {
     case 'account_id':
       // Nobody's.
       return 2 ** 40;
+    case 'credential': {
+      // Fits as a new passkey and as a signature, and is neither.
+      const bytes = {
+        clientDataJSON: 'e30',
+        attestationObject: 'oA',
+        authenticatorData: 'AA',
+        signature: 'AA',
+      };
+      return { id: 'AA', rawId: 'AA', type: 'public-key', response: bytes };
+    }
     case 'avatar_url':
     case 'frontend_url':
       return 'http://127.0.0.1/';

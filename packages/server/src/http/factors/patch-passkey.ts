@@ -1,0 +1,16 @@
+import { PasskeySchema, presentPasskey } from '../../features/bodies/passkey.ts';
+import { signedInEndpoint } from '../wire/endpoint.ts';
+import { IdParams } from '../wire/lists.ts';
+import { body } from '../wire/schemas.ts';
+import { PasskeyName } from './bodies.ts';
+
+export const patchPasskey = signedInEndpoint({
+  summary: 'Rename a passkey',
+  params: IdParams,
+  body: body({ name: PasskeyName }),
+  response: { 200: PasskeySchema },
+  errors: ['FactorNotFoundError'],
+  unenrolled: true,
+  handle: async ({ services: { factors }, params: { id }, body: { name }, caller }) =>
+    presentPasskey(await factors.passkeyEnrolment.rename(caller, id, name)),
+});

@@ -1,0 +1,19 @@
+import { Type } from 'typebox';
+import { publicEndpoint } from '../wire/endpoint.ts';
+import { Challenge, RequestOptions, UnixSeconds } from './bodies.ts';
+
+export const postLoginPasskeyOptions = publicEndpoint({
+  summary: 'Begin to sign in with a passkey; no account is named, so the answer also fits autofill',
+  response: {
+    200: Type.Object({
+      challenge: Challenge,
+      options: RequestOptions,
+      expires_at: UnixSeconds('When the challenge ends'),
+    }),
+  },
+  errors: ['FactorDisabledError'],
+  async handle({ services: { factors } }) {
+    const { challenge, options, expiresAt } = await factors.passkeySignIn.begin();
+    return { challenge, options, expires_at: Math.floor(expiresAt / 1000) };
+  },
+});

@@ -1,0 +1,25 @@
+import { AuthenticationCredential } from '../../features/factors/credentials.ts';
+import { presentSignIn } from '../presenters/token-response.ts';
+import { publicEndpoint } from '../wire/endpoint.ts';
+import { body, TokenResponseSchema } from '../wire/schemas.ts';
+import { Challenge } from './bodies.ts';
+
+export const postLoginPasskey = publicEndpoint({
+  summary: 'Sign in with a passkey, which must verify its user; no second factor is asked for',
+  body: body({ challenge: Challenge, credential: AuthenticationCredential }),
+  response: { 200: TokenResponseSchema },
+  errors: [
+    'ChallengeInvalidError',
+    'SecondFactorInvalidError',
+    'FactorDisabledError',
+    'LoginRefusedError',
+    'AccountInactiveError',
+    'RateLimitedError',
+    'ServiceUnavailableError',
+  ],
+  issuesTokens: true,
+  async handle(context) {
+    const { services, body: answer, client, signal } = context;
+    return presentSignIn(context, await services.factors.passkeySignIn.finish({ ...answer, client, signal }));
+  },
+});

@@ -1,0 +1,21 @@
+import { Type } from 'typebox';
+import { signedInEndpoint } from '../wire/endpoint.ts';
+import { Challenge, CreationOptions, UnixSeconds } from './bodies.ts';
+
+export const postPasskeyOptions = signedInEndpoint({
+  summary: 'Begin to add a passkey: what the browser makes it from',
+  response: {
+    200: Type.Object({
+      challenge: Challenge,
+      options: CreationOptions,
+      expires_at: UnixSeconds('When the challenge ends'),
+    }),
+  },
+  errors: ['ReauthenticationRequiredError', 'FactorDisabledError', 'PasskeyLimitError'],
+  unenrolled: true,
+  async handle({ services: { factors }, caller }) {
+    await factors.recent.assert(caller);
+    const { challenge, options, expiresAt } = await factors.passkeyEnrolment.begin(caller);
+    return { challenge, options, expires_at: Math.floor(expiresAt / 1000) };
+  },
+});

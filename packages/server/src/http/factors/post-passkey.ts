@@ -1,0 +1,39 @@
+import { Type } from 'typebox';
+import { PasskeySchema, presentPasskey } from '../../features/bodies/passkey.ts';
+import { RegistrationCredential } from '../../features/factors/credentials.ts';
+import { signedInEndpoint } from '../wire/endpoint.ts';
+import { body } from '../wire/schemas.ts';
+import { Challenge, PasskeyName } from './bodies.ts';
+import { RecoveryCodesSchema } from './recovery-codes.ts';
+
+export const postPasskey = signedInEndpoint({
+  summary: 'Add a passkey that the browser has made; the first factor comes with recovery codes',
+  body: body({
+    challenge: Challenge,
+    credential: RegistrationCredential,
+    name: Type.Optional(PasskeyName),
+  }),
+  response: {
+    201: Type.Object({
+      ...PasskeySchema.properties,
+      recovery_codes: Type.Optional(RecoveryCodesSchema),
+    }),
+  },
+  errors: [
+    'ReauthenticationRequiredError',
+    'FactorDisabledError',
+    'ChallengeInvalidError',
+    'SecondFactorInvalidError',
+    'PasskeyAlreadyExistsError',
+    'PasskeyLimitError',
+  ],
+  unenrolled: true,
+  async handle({ services: { factors }, body: enrolment, caller, client }) {
+    await factors.recent.assert(caller);
+    const { passkey, recoveryCodes } = await factors.passkeyEnrolment.finish(caller, enrolment, client);
+    return {
+      ...presentPasskey(passkey),
+      ...(recoveryCodes !== null && { recovery_codes: recoveryCodes }),
+    };
+  },
+});

@@ -1,0 +1,239 @@
+import {
+  createHash,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  randomBytes,
+  sign,
+} from 'node:crypto';
+import { encodeCBOR } from '@levischuck/tiny-cbor';
+
+/** What a browser is told to make a passkey from. */
+export interface CreationOptions {
+  challenge: string;
+  rp: { id: string };
+  user: { id: string };
+  excludeCredentials: { id: string }[];
+}
+
+/** What a browser is told to sign. */
+export interface RequestOptions {
+  challenge: string;
+  rpId: string;
+  allowCredentials: { id: string }[];
+}
+
+/** A lie of the browser or of the authenticator. */
+export interface Lies {
+  origin?: string;
+  rpId?: string;
+  challenge?: string;
+  type?: string;
+  crossOrigin?: boolean;
+  topOrigin?: string;
+  userVerified?: boolean;
+  userPresent?: boolean;
+  backupEligible?: boolean;
+  backedUp?: boolean;
+  counter?: number;
+  /** Null leaves it out. */
+  userHandle?: string | null;
+}
+
+export interface AuthenticatorOptions {
+  algorithm?: 'ES256' | 'EdDSA';
+  /** Whether it counts its signatures. Passkeys that are synchronised do not. */
+  counts?: boolean;
+  backupEligible?: boolean;
+  userVerified?: boolean;
+  aaguid?: string;
+  credentialIdLength?: number;
+}
+
+interface Resident {
+  id: string;
+  rpId: string;
+  userHandle: string;
+  privateKey: KeyObject;
+  counter: number;
+}
+
+/** RegistrationResponseJSON. */
+export interface Registration {
+  id: string;
+  rawId: string;
+  type: string;
+  clientExtensionResults: object;
+  authenticatorAttachment: string;
+  response: { clientDataJSON: string; attestationObject: string; transports: string[] };
+}
+
+/** AuthenticationResponseJSON. */
+export interface Assertion {
+  id: string;
+  rawId: string;
+  type: string;
+  clientExtensionResults: object;
+  authenticatorAttachment: string;
+  response: { clientDataJSON: string; authenticatorData: string; signature: string; userHandle?: string };
+}
+
+const UP = 0x01;
+const UV = 0x04;
+const BE = 0x08;
+const BS = 0x10;
+const AT = 0x40;
+
+/** A software authenticator with its browser. It keeps its passkeys, and lies where it is told to. */
+export class Authenticator {
+  readonly passkeys: Resident[] = [];
+  readonly #options: Required<AuthenticatorOptions>;
+
+  constructor(options: AuthenticatorOptions = {}) {
+    this.#options = {
+      algorithm: 'ES256',
+      counts: false,
+      backupEligible: true,
+      userVerified: true,
+      aaguid: '00000000-0000-0000-0000-000000000000',
+      credentialIdLength: 32,
+      ...options,
+    };
+  }
+
+  /** `navigator.credentials.create`. */
+  create(options: CreationOptions, origin: string, lies: Lies = {}): Registration {
+    const { algorithm, aaguid, credentialIdLength, counts } = this.#options;
+    if (options.excludeCredentials.some(({ id }) => this.passkeys.some((one) => one.id === id)))
+      throw new Error('InvalidStateError: it has a passkey of this account');
+    const { privateKey, publicKey } =
+      algorithm === 'ES256'
+        ? generateKeyPairSync('ec', { namedCurve: 'P-256' })
+        : generateKeyPairSync('ed25519');
+    const id = randomBytes(credentialIdLength);
+    const passkey: Resident = {
+      id: id.toString('base64url'),
+      rpId: options.rp.id,
+      userHandle: options.user.id,
+      privateKey,
+      counter: counts ? 1 : 0,
+    };
+    this.passkeys.push(passkey);
+    const length = Buffer.alloc(2);
+    length.writeUInt16BE(id.length);
+    const authData = Buffer.concat([
+      this.#head(passkey, AT, lies),
+      Buffer.from(aaguid.replaceAll('-', ''), 'hex'),
+      length,
+      id,
+      coseKey(publicKey),
+    ]);
+    const attestationObject = encodeCBOR(
+      new Map<string, string | Uint8Array | Map<string, string>>([
+        ['fmt', 'none'],
+        ['attStmt', new Map<string, string>()],
+        ['authData', new Uint8Array(authData)],
+      ]),
+    );
+    return {
+      ...envelope(passkey.id),
+      response: {
+        clientDataJSON: clientData('webauthn.create', options.challenge, origin, lies).toString('base64url'),
+        attestationObject: Buffer.from(attestationObject).toString('base64url'),
+        transports: ['internal', 'hybrid'],
+      },
+    };
+  }
+
+  /** `navigator.credentials.get`, with the newest passkey that fits. */
+  get(options: RequestOptions, origin: string, lies: Lies = {}): Assertion {
+    const named = options.allowCredentials.map(({ id }) => id);
+    const passkey = this.passkeys.findLast(
+      ({ id, rpId }) => rpId === options.rpId && (named.length === 0 || named.includes(id)),
+    );
+    if (passkey === undefined) throw new Error('NotAllowedError: it has no such passkey');
+    if (this.#options.counts) passkey.counter += 1;
+    const authenticatorData = this.#head(passkey, 0, lies);
+    const clientDataJSON = clientData('webauthn.get', options.challenge, origin, lies);
+    const signed = Buffer.concat([authenticatorData, sha256(clientDataJSON)]);
+    const hash = passkey.privateKey.asymmetricKeyType === 'ec' ? 'sha256' : null;
+    const { userHandle = passkey.userHandle } = lies;
+    return {
+      ...envelope(passkey.id),
+      response: {
+        clientDataJSON: clientDataJSON.toString('base64url'),
+        authenticatorData: authenticatorData.toString('base64url'),
+        signature: sign(hash, signed, passkey.privateKey).toString('base64url'),
+        ...(userHandle !== null && { userHandle }),
+      },
+    };
+  }
+
+  /** The part of the authenticator data that is always there. */
+  #head(passkey: Resident, flags: number, lies: Lies): Buffer {
+    const { backupEligible, userVerified } = this.#options;
+    const { backupEligible: eligible = backupEligible, counter = passkey.counter } = lies;
+    const rest = Buffer.alloc(5);
+    rest.writeUInt8(
+      flags |
+        ((lies.userPresent ?? true) ? UP : 0) |
+        ((lies.userVerified ?? userVerified) ? UV : 0) |
+        (eligible ? BE : 0) |
+        ((lies.backedUp ?? eligible) ? BS : 0),
+    );
+    rest.writeUInt32BE(counter, 1);
+    return Buffer.concat([sha256(lies.rpId ?? passkey.rpId), rest]);
+  }
+}
+
+function envelope(id: string) {
+  return {
+    id,
+    rawId: id,
+    type: 'public-key',
+    clientExtensionResults: {},
+    authenticatorAttachment: 'platform',
+  };
+}
+
+function clientData(type: string, challenge: string, origin: string, lies: Lies): Buffer {
+  const { type: otherType = type, challenge: other = challenge, origin: otherOrigin = origin } = lies;
+  const { crossOrigin = false, topOrigin } = lies;
+  return Buffer.from(
+    JSON.stringify({ type: otherType, challenge: other, origin: otherOrigin, crossOrigin, topOrigin }),
+  );
+}
+
+/** RFC 9053 §7. */
+function coseKey(publicKey: KeyObject): Uint8Array {
+  const {
+    kty,
+    x = '',
+    y = '',
+  } = createPublicKey(publicKey.export({ type: 'spki', format: 'pem' })).export({
+    format: 'jwk',
+  });
+  const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'base64url'));
+  return encodeCBOR(
+    new Map<number, number | Uint8Array>(
+      kty === 'EC'
+        ? [
+            [1, 2],
+            [3, -7],
+            [-1, 1],
+            [-2, bytes(x)],
+            [-3, bytes(y)],
+          ]
+        : [
+            [1, 1],
+            [3, -8],
+            [-1, 6],
+            [-2, bytes(x)],
+          ],
+    ),
+  );
+}
+
+function sha256(data: string | Buffer): Buffer {
+  return createHash('sha256').update(data).digest();
+}

@@ -47,7 +47,9 @@ for (const kind of DATABASES) {
         (code: string) => code.replaceAll('0', 'o').replaceAll('1', 'I'),
       ];
       for (const [index, spell] of spellings.entries()) {
-        const [code = ''] = codes.splice(0, 1);
+        // The look-alikes need a code that has some, which nearly every ten codes have.
+        const alike = index < 4 ? -1 : codes.findIndex((one) => /[01]/.test(one));
+        const [code = ''] = codes.splice(Math.max(alike, 0), 1);
         const proof = await prove(id, spell(code));
         assert.equal(await use(id, proof, index % 2 === 0 ? 'en' : 'de'), true, spell(code));
         assert.equal(await prove(id, spell(code)), null, 'used');
@@ -71,6 +73,12 @@ for (const kind of DATABASES) {
       const [ada, grace] = [await addMember(keyward), await addMember(keyward)];
       const [code = ''] = (await enrolTotp(keyward, ada)).codes;
       await enrolTotp(keyward, grace);
+      assert.equal(await prove(grace.id, code), null);
+      // Nor does a writer of the database make them.
+      await keyward.database.query(
+        'insert into recovery_codes select cast($1 as integer), code_hash from recovery_codes where account_id = $2',
+        [grace.id, ada.id],
+      );
       assert.equal(await prove(grace.id, code), null);
       for (const wrong of [
         '',

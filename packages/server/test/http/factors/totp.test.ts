@@ -134,6 +134,23 @@ for (const kind of DATABASES) {
       assert.equal(totp['last_used_at'], timestampOf(keyward.clock.now()));
     });
 
+    it('open with the master key and for their own account alone', async () => {
+      const [ada, grace] = [await addMember(keyward), await addMember(keyward)];
+      const { secret } = await enrolTotp(keyward, ada);
+      await enrolTotp(keyward, grace);
+      await keyward.database.query(
+        'update totps set sealed_secret = (select sealed_secret from totps where account_id = $1) where account_id = $2',
+        [ada.id, grace.id],
+      );
+      keyward.clock.advance(60_000);
+      const code = codeOf(keyward, secret);
+      assert.notEqual(await prove(ada.id, code), null);
+      assert.equal(await prove(grace.id, code), null);
+      const [reported, ...more] = keyward.unexpected.splice(0);
+      assert.match(String(reported), /the TOTP secret of the account .* does not open with this master key/);
+      assert.deepEqual(more, []);
+    });
+
     it('of fifty simultaneous uses of one code, one counts', async () => {
       const person = await addMember(keyward);
       const { secret } = await enrolTotp(keyward, person);
@@ -153,7 +170,8 @@ for (const kind of DATABASES) {
       assertRefusal(await confirm(token, codeOf(keyward, first)), 401, 'SecondFactorInvalidError');
       keyward.clock.advance(600_000);
       ({ token } = await newSession(keyward, id));
-      assertRefusal(await confirm(token, codeOf(keyward, second)), 400, 'ChallengeInvalidError');
+      for (const code of [codeOf(keyward, second), codeOf(keyward, second, 5)])
+        assertRefusal(await confirm(token, code), 400, 'ChallengeInvalidError');
       const third = await beginTotp(keyward, token);
       keyward.clock.advance(599_999);
       assert.equal((await confirm(token, codeOf(keyward, third, -1))).status, 200);

@@ -254,6 +254,14 @@ for (const kind of DATABASES) {
         options.allowCredentials.map((one) => one.id),
         passkeys.passkeys.map((one) => one.id),
       );
+      const { passkeys: foreign } = await withPasskey();
+      const stolen = foreign.get({ ...options, allowCredentials: [] }, keyward.url, { userHandle: null });
+      const wrong = { challenge, method: 'passkey', credential: stolen };
+      assertError(
+        await keyward.call('POST', '/login/challenge', { body: wrong }),
+        401,
+        'SecondFactorInvalidError',
+      );
       const credential = passkeys.get(options, keyward.url, { userVerified: false, userHandle: null });
       const answer = await keyward.call('POST', '/login/challenge', {
         body: { challenge, method: 'passkey', credential },

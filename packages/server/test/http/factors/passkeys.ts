@@ -66,3 +66,24 @@ export async function signIn(
   const { challenge, options } = await beginSignIn(keyward);
   return finishSignIn(keyward, { challenge, credential: authenticator.get(options, keyward.url, lies) });
 }
+
+const text = (bytes: string | Buffer) => Buffer.from(bytes).toString('base64url');
+const attested = (hex: string) => ({ attestationObject: text(Buffer.from(hex, 'hex')) });
+
+/** Responses of an authenticator, or parts of them, that are base64url and nothing else. */
+export const MEANINGLESS: readonly object[] = [
+  { clientDataJSON: text('not json') },
+  { clientDataJSON: text('null') },
+  { clientDataJSON: text('[]') },
+  { clientDataJSON: text('{"origin":{}}') },
+  { clientDataJSON: text(Buffer.from([0xff, 0xfe])) },
+  attested('00'),
+  attested('a0'),
+  attested('f6'),
+  attested('bf'),
+  attested('5b7fffffffffffffff'),
+  attested('9b7fffffffffffffff'),
+  attested('81'.repeat(20_000)),
+  attested('a363666d74646e6f6e656761747453746d74a068617574684461746140'),
+  attested(`a16861757468446174615825${'0'.repeat(74)}`),
+];

@@ -3,6 +3,8 @@ import { extname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { systemProblem } from '../config/error.ts';
+import { loadSecrets } from '../config/secrets.ts';
+import { createStoredSecrets } from '../features/factors/stored-secrets.ts';
 import { BY_OPERATOR } from '../features/trail/origin.ts';
 import { trailEvent } from '../features/trail/trail-event.ts';
 import { USER_FIELDS } from '../features/transfer/fields.ts';
@@ -103,6 +105,7 @@ export function usersImportCommand(io: Io): Command {
           without: new Set(options.without),
           issuers: options.provider,
           now: systemClock.now(),
+          secrets: () => createStoredSecrets(loadSecrets(config).masterKey),
           signal: until.signal,
           onRefused: (refusal) => rejects.add(refusal),
           onProgress: (now) => {

@@ -56,10 +56,19 @@ export function passkeyStore(db: Kysely<Schema>) {
      * (WebAuthn Level 3 §6.1.1), so zero after zero counts too. Of any number of simultaneous uses of one signature
      * with a counter, only one is told true.
      */
-    async use(id: number, counter: number, backedUp: boolean, now: number): Promise<boolean> {
+    async use(
+      id: number,
+      { counter, backupEligible, backedUp }: { counter: number; backupEligible: boolean; backedUp: boolean },
+      now: number,
+    ): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('passkeys')
-        .set({ counter, backed_up: backedUp ? 1 : 0, last_used_at: now })
+        .set({
+          counter,
+          backup_eligible: backupEligible ? 1 : 0,
+          backed_up: backedUp ? 1 : 0,
+          last_used_at: now,
+        })
         .where('id', '=', id)
         .where((eb) =>
           eb.or([eb('counter', '<', counter), ...(counter === 0 ? [eb('counter', '=', 0)] : [])]),

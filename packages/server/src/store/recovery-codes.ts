@@ -6,14 +6,16 @@ export type RecoveryCodeStore = ReturnType<typeof recoveryCodeStore>;
 /** The recovery codes that are left, as hashes. */
 export function recoveryCodeStore(db: Kysely<Schema>) {
   return {
-    async has(accountId: number, codeHash: string): Promise<boolean> {
+    /** The one of these that an account has; null for none. */
+    async among(accountId: number, codeHashes: readonly string[]): Promise<string | null> {
+      if (codeHashes.length === 0) return null;
       const row = await db
         .selectFrom('recovery_codes')
-        .select('account_id')
+        .select('code_hash')
         .where('account_id', '=', accountId)
-        .where('code_hash', '=', codeHash)
+        .where('code_hash', 'in', codeHashes)
         .executeTakeFirst();
-      return row !== undefined;
+      return row?.code_hash ?? null;
     },
 
     async count(accountId: number): Promise<number> {

@@ -304,7 +304,8 @@ interface PasskeyTable {
   name: string;
   /** The model of the authenticator; zeros if it does not say. */
   aaguid: string;
-  backup_eligible: number;
+  /** Null for a passkey that was enrolled elsewhere, until it is used. */
+  backup_eligible: number | null;
   backed_up: number;
   created_at: number;
   last_used_at: number | null;

@@ -55,6 +55,23 @@ export function totpStore(db: Kysely<Schema>) {
       return numUpdatedRows === 1n;
     },
 
+    /** Puts a secret in force that somebody confirmed elsewhere. */
+    async put(accountId: number, sealed: string, now: number): Promise<void> {
+      await db.deleteFrom('totps').where('account_id', '=', accountId).execute();
+      await db
+        .insertInto('totps')
+        .values({
+          account_id: accountId,
+          sealed_secret: sealed,
+          last_step: 0,
+          created_at: now,
+          last_used_at: null,
+          sealed_pending: null,
+          pending_until: null,
+        })
+        .execute();
+    },
+
     /**
      * Uses up a step of a secret and all steps before it. Of any number of simultaneous uses, only one is told true.
      * @param sealed the secret that made the code

@@ -205,7 +205,7 @@ function clientData(type: string, challenge: string, origin: string, lies: Lies)
 }
 
 /** RFC 9053 §7. */
-function coseKey(publicKey: KeyObject): Uint8Array {
+export function coseKey(publicKey: KeyObject): Uint8Array {
   const {
     kty,
     x = '',

@@ -1,5 +1,3 @@
-import { deriveKey } from '../../lib/derive-key.ts';
-import { createSeal } from '../../lib/seal.ts';
 import type { Tables } from '../../store/database.ts';
 import type { AccountRow } from '../../store/schema.ts';
 import type { Core } from '../core.ts';
@@ -25,6 +23,7 @@ import { createRecoveryCodes } from './recovery-codes.ts';
 import { createRelyingParty } from './relying-party.ts';
 import { createSecondFactor } from './second-factor.ts';
 import { createSignIns } from './sign-ins.ts';
+import { createStoredSecrets } from './stored-secrets.ts';
 import { createTotp } from './totp.ts';
 
 /** Second factors and passkeys, and the gate between a first factor and a session. */
@@ -52,9 +51,10 @@ export function createFactorsFeature(
   const { limits } = config;
   const challenges = createChallenges({ store, clock });
   const methods = createAvailableMethods(settings);
+  const stored = createStoredSecrets(secrets.masterKey);
   const recoveryCodes = createRecoveryCodes({
     store,
-    key: deriveKey(secrets.masterKey, 'recovery codes'),
+    secrets: stored,
     notices,
     clock,
   });
@@ -62,7 +62,7 @@ export function createFactorsFeature(
   const totp = createTotp({
     store,
     changes,
-    seal: createSeal(deriveKey(secrets.masterKey, 'totp')),
+    secrets: stored,
     settings,
     limiter,
     limits,

@@ -99,18 +99,18 @@ export function createPasskeys(deps: {
       const known = {
         credentialId: passkey.credential_id,
         publicKey: passkey.public_key,
-        backupEligible: passkey.backup_eligible === 1,
+        backupEligible: passkey.backup_eligible === null ? null : passkey.backup_eligible === 1,
       };
       const expected = { challenge, relyingParty, credential: known, userVerification };
       const assertion = await verifyAssertion(credential, expected);
       if (assertion === null) return null;
-      const { counter, backedUp } = assertion;
+      const { counter, backupEligible } = assertion;
       if (counter < passkey.counter || (counter === passkey.counter && counter > 0)) throw copied();
       return {
         method: 'passkey',
-        amr: amrOf(known),
+        amr: amrOf({ backupEligible }),
         accountId: passkey.account_id,
-        spend: (tables) => tables.passkeys.use(passkey.id, counter, backedUp, clock.now()),
+        spend: (tables) => tables.passkeys.use(passkey.id, assertion, clock.now()),
       };
     },
   };

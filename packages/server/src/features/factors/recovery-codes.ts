@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { KeywardError } from '../../errors.ts';
 import type { Client } from '../../lib/client.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -10,6 +10,7 @@ import { byCaller, byOwner } from '../trail/origin.ts';
 import { trailEvent } from '../trail/trail-event.ts';
 import { onOwnAccount } from './own-account.ts';
 import type { Proof } from './proof.ts';
+import type { StoredSecrets } from './stored-secrets.ts';
 
 /** What opens an account whose other factors are lost. */
 export interface RecoveryCodes {
@@ -29,29 +30,26 @@ const CODES = 10;
 const LETTERS = 16;
 /** Crockford's base32: no I, L, O and U. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+/** Codes of other services, without spaces and dashes. */
+const FOREIGN = /^[A-Za-z0-9]{8,64}$/;
 const CANONICAL = /^[0-9A-HJKMNP-TV-Z]{16}$/;
 
 /** How events name recovery codes. */
 export const RECOVERY_CODES = { type: 'recovery_codes', id: null, name: null } as const;
 
-/** @param key 32 bytes, used for nothing else */
 export function createRecoveryCodes(deps: {
   store: Store;
-  key: Buffer;
+  secrets: StoredSecrets;
   notices: Pick<Notices, 'recoveryCodesMade' | 'recoveryCodeUsed'>;
   clock: Clock;
 }): RecoveryCodes {
-  const { store, key, notices, clock } = deps;
-
-  /** With the account's id, so that a writer of the database cannot give an account the codes of another. */
-  const hashOf = (accountId: number, canonical: string) =>
-    createHmac('sha256', key).update(`${accountId}:${canonical}`).digest('base64url');
+  const { store, secrets, notices, clock } = deps;
 
   async function replace(tables: Tables, accountId: number): Promise<string[]> {
     const codes = Array.from({ length: CODES }, newCode);
     await tables.recoveryCodes.replace(
       accountId,
-      codes.map((code) => hashOf(accountId, code)),
+      codes.map((code) => secrets.hashRecoveryCode(accountId, code)),
     );
     return codes.map(grouped);
   }
@@ -60,10 +58,9 @@ export function createRecoveryCodes(deps: {
     replace,
 
     async prove(accountId, code) {
-      const canonical = canonicalCode(code);
-      if (canonical === null) return null;
-      const hash = hashOf(accountId, canonical);
-      if (!(await store.recoveryCodes.has(accountId, hash))) return null;
+      const hashes = canonicalCodes(code).map((canonical) => secrets.hashRecoveryCode(accountId, canonical));
+      const hash = await store.recoveryCodes.among(accountId, hashes);
+      if (hash === null) return null;
       let left = 0;
       return {
         method: 'recovery_code',
@@ -105,8 +102,12 @@ function grouped(code: string): string {
   return code.replaceAll(/.{4}(?=.)/g, '$&-');
 }
 
-/** The form that is hashed; null for what no code can be. Letters that are read as digits count as those. */
-function canonicalCode(code: string): string | null {
-  const letters = code.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1');
-  return CANONICAL.test(letters) ? letters : null;
+/**
+ * The forms that a code may be hashed in, the likely one first. One of ours has letters that are read as digits, which
+ * count as those. Codes that another service made keep their case.
+ */
+export function canonicalCodes(code: string): string[] {
+  const plain = code.replaceAll(/[\s-]/g, '');
+  const own = plain.toUpperCase().replaceAll('O', '0').replaceAll(/[IL]/g, '1');
+  return [...(CANONICAL.test(own) ? [own] : []), ...(FOREIGN.test(plain) ? [`foreign ${plain}`] : [])];
 }

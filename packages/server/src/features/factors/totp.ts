@@ -1,7 +1,6 @@
 import { KeywardError } from '../../errors.ts';
 import type { Client } from '../../lib/client.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { Seal } from '../../lib/seal.ts';
 import type { Store } from '../../store/database.ts';
 import type { FailureLimiter } from '../limits/failure-limiter.ts';
 import { factorKeys, type LoginLimits } from '../limits/login-limits.ts';
@@ -12,6 +11,7 @@ import { isEnabled } from './kinds.ts';
 import { onOwnAccount } from './own-account.ts';
 import { isWrongFactor, type Proof } from './proof.ts';
 import { relyingPartyName } from './relying-party.ts';
+import type { StoredSecrets } from './stored-secrets.ts';
 import { newTotpSecret, stepOfCode, totpUri } from './totp-code.ts';
 
 /** A secret that waits for the first code of the app that got it. */
@@ -53,18 +53,17 @@ export const PENDING_MS = 10 * 60_000;
 
 const TOTP = { type: 'totp', id: null, name: null } as const;
 
-/** @param deps.seal used for nothing else */
 export function createTotp(deps: {
   store: Store;
   changes: FactorChanges;
-  seal: Seal;
+  secrets: StoredSecrets;
   settings: Settings;
   limiter: FailureLimiter;
   limits: LoginLimits;
   clock: Clock;
   report: (error: unknown) => void;
 }): Totp {
-  const { store, changes, seal, settings, limiter, limits, clock, report } = deps;
+  const { store, changes, secrets, settings, limiter, limits, clock, report } = deps;
 
   const isOn = () => isEnabled('totp', settings.current.factors);
   const assertOn = () => {
@@ -72,7 +71,7 @@ export function createTotp(deps: {
   };
 
   function open(sealed: string, uid: string): string | null {
-    const secret = seal.open(sealed, contextOf(uid));
+    const secret = secrets.openTotp(uid, sealed);
     if (secret === null)
       report(new Error(`the TOTP secret of the account ${uid} does not open with this master key`));
     return secret;
@@ -103,7 +102,7 @@ export function createTotp(deps: {
       const secret = newTotpSecret();
       const expiresAt = clock.now() + PENDING_MS;
       await onOwnAccount(deps, caller, ({ totps }, { id }) =>
-        totps.begin(id, seal.close(secret, contextOf(uid)), expiresAt),
+        totps.begin(id, secrets.sealTotp(uid, secret), expiresAt),
       );
       const uri = totpUri(secret, { issuer: relyingPartyName(settings.current), label: email });
       return { secret, uri, expiresAt };
@@ -141,11 +140,6 @@ export function createTotp(deps: {
         (await totps.remove(caller.row.account_id)) ? TOTP : null,
       ),
   };
-}
-
-/** The account a secret belongs to: sealed for one, it opens for no other. */
-function contextOf(uid: string): string {
-  return `totp ${uid}`;
 }
 
 function nothingPending(): KeywardError {

@@ -19,12 +19,14 @@ export interface NewCredential {
 export interface KnownCredential {
   credentialId: string;
   publicKey: string;
-  backupEligible: boolean;
+  /** Null for one that was enrolled elsewhere, until it is used. */
+  backupEligible: boolean | null;
 }
 
 /** A signature that is right. Whether its counter is, depends on the last one. */
 export interface Assertion {
   counter: number;
+  backupEligible: boolean;
   backedUp: boolean;
 }
 
@@ -123,9 +125,9 @@ export async function verifyAssertion(
     });
     const { newCounter, credentialDeviceType, credentialBackedUp } = authenticationInfo;
     const backupEligible = credentialDeviceType === 'multiDevice';
-    if (!verified || credential.credentialId !== id || credential.backupEligible !== backupEligible)
-      return null;
-    return { counter: newCounter, backedUp: credentialBackedUp };
+    const sameKind = credential.backupEligible === null || credential.backupEligible === backupEligible;
+    if (!verified || credential.credentialId !== id || !sameKind) return null;
+    return { counter: newCounter, backupEligible, backedUp: credentialBackedUp };
   } catch {
     return null;
   }

@@ -2,7 +2,7 @@ import { timestamp } from '../../lib/clock.ts';
 import type { Store } from '../../store/database.ts';
 import type { AccountRow } from '../../store/schema.ts';
 import { csvCell } from './csv.ts';
-import { type Fields, USER_FIELDS } from './fields.ts';
+import { EXPORTED_FIELDS, type Fields } from './fields.ts';
 
 export interface ExportOptions {
   kind: 'jsonl' | 'csv';
@@ -20,7 +20,7 @@ export async function* exportUsers(
   store: Store,
   { kind, passwordHashes }: ExportOptions,
 ): AsyncGenerator<{ text: string; accounts: number }> {
-  const fields = USER_FIELDS.filter((field) => passwordHashes || field !== 'password_hash');
+  const fields = EXPORTED_FIELDS.filter((field) => passwordHashes || field !== 'password_hash');
   if (kind === 'csv') yield { text: `${fields.join(',')}\n`, accounts: 0 };
   for (let after = 0; ;) {
     const rows = await store.accounts.pageAfter(after, PAGE);

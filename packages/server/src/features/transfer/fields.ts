@@ -1,8 +1,8 @@
 /** A record by its field names, as in the file; the values are unchecked. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** The account fields of Keyward's own files, in the order of the columns. */
-export const USER_FIELDS = [
+/** The account fields that an export writes, in the order of the columns. */
+export const EXPORTED_FIELDS = [
   'uid',
   'email',
   'email_verified',
@@ -15,6 +15,15 @@ export const USER_FIELDS = [
   'created_at',
   'password_hash',
   'provider_links',
+] as const;
+
+/** The account fields of Keyward's own files. Secrets of factors come in, and never go out. */
+export const USER_FIELDS = [
+  ...EXPORTED_FIELDS,
+  'totp_secret',
+  'recovery_codes',
+  'passkeys',
+  'passkey_user_handle',
 ] as const;
 
 export type UserField = (typeof USER_FIELDS)[number];

@@ -6,7 +6,7 @@ import { createTaken } from './taken.ts';
 import { type Refusal, writeBatch, type WriteOptions } from './write-batch.ts';
 
 export interface ImportOptions
-  extends Omit<ReadUserOptions, 'droppable'>, Pick<WriteOptions, 'onConflict' | 'superadmins'> {
+  extends Omit<ReadUserOptions, 'droppable'>, Pick<WriteOptions, 'onConflict' | 'superadmins' | 'secrets'> {
   format: Format;
   /** Reads and checks everything, but writes nothing. */
   dryRun: boolean;

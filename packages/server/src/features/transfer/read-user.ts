@@ -5,6 +5,7 @@ import { identityColumns } from '../accounts/identity.ts';
 import { readStoredHash } from '../passwords/foreign-hashes.ts';
 import { type Fields, listOf, USER_FIELDS, type UserField } from './fields.ts';
 import { issuerOf } from './issuers.ts';
+import { type ImportedFactors, readFactors } from './read-factors.ts';
 import { parseTime } from './parse-time.ts';
 
 /** The problem with a field of a record, as a sentence that says what to do. */
@@ -26,6 +27,7 @@ export interface UserDraft {
   email_key: string;
   columns: Partial<Omit<NewAccount, 'email' | 'email_key' | 'id'>>;
   identities: readonly Identity[];
+  factors: ImportedFactors;
   /** Names of providers with an unknown issuer; their identities are left out. */
   unknownProviders: readonly string[];
 }
@@ -61,7 +63,7 @@ export function readUser(line: number, record: Fields, options: ReadUserOptions)
   };
   const isDroppable = (field: string): boolean => [...droppable].some((one) => one === field);
   /** Undefined for a missing, null or empty value. */
-  const given = (field: UserField): unknown => {
+  const given = (field: string): unknown => {
     const value = without.has(field) ? undefined : record[field];
     return value === null || value === '' ? undefined : value;
   };
@@ -125,10 +127,11 @@ export function readUser(line: number, record: Fields, options: ReadUserOptions)
     if (problem === null) columns.password_hash = hash;
     else refuse('password_hash', `${problem}; leave it out, and the person resets the password by mail`);
   }
+  const factors = readFactors(given, refuse);
   const { identities, unknownProviders } = readLinks(given('provider_links'), issuers, refuse);
 
   if (problems.length > 0 || email === undefined || email_key === undefined) return problems;
-  return { line, email, email_key, columns, identities, unknownProviders };
+  return { line, email, email_key, columns, identities, factors, unknownProviders };
 }
 
 function hashProblem(hash: string): string | null {

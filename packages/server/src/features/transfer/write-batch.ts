@@ -4,8 +4,10 @@ import { deriveHandle, withSuffix } from '../../lib/handle.ts';
 import type { Store, Tables } from '../../store/database.ts';
 import { DuplicateError } from '../../store/duplicate-error.ts';
 import type { AccountRow, NewAccount } from '../../store/schema.ts';
+import type { StoredSecrets } from '../factors/stored-secrets.ts';
 import type { UserField } from './fields.ts';
 import type { FieldProblem, Identity, UserDraft } from './read-user.ts';
+import { writeFactors } from './write-factors.ts';
 import { createTaken, type Known, type Taken } from './taken.ts';
 import { actOnAccount, statusActs } from '../accounts/credential-lifecycle.ts';
 import { TransferError } from './transfer-error.ts';
@@ -21,6 +23,8 @@ export interface WriteOptions {
   /** Fields to leave out if their value is taken. */
   droppable: ReadonlySet<UserField>;
   now: number;
+  /** Keeps the factors of records. Asked for at the first, because it may generate the master key. */
+  secrets: () => StoredSecrets;
   /** The plan of a dry run so far; a dry run writes nothing. Null: the batch is written. */
   planned: Taken | null;
 }
@@ -65,12 +69,13 @@ export async function writeBatch(
 async function write(
   tables: Tables,
   drafts: readonly UserDraft[],
-  { onConflict, superadmins, droppable, now, planned }: WriteOptions,
+  { onConflict, superadmins, droppable, now, secrets, planned }: WriteOptions,
 ): Promise<BatchOutcome> {
   const outcome: BatchOutcome = { created: 0, updated: 0, skipped: 0, superadmins: 0, refused: [] };
   const taken = planned ?? createTaken();
   await taken.look(tables, drafts, drafts.map(derivedHandle));
   const accounts: NewAccount[] = [];
+  const created: { draft: UserDraft; uid: string }[] = [];
   const links: { emailKey: string; identity: Identity }[] = [];
 
   for (const given of drafts) {
@@ -92,11 +97,15 @@ async function write(
     if (known === undefined) {
       const account = newAccount(draft, taken, now);
       accounts.push(account);
+      created.push({ draft, uid: account.uid });
       taken.add(account, identities);
       outcome.created += 1;
     } else {
-      if (known !== 'planned' && planned === null && (await update(tables, known, draft, now)))
-        unlinked = identities;
+      if (known !== 'planned' && planned === null) {
+        const { after, dropped } = await update(tables, known, draft, now);
+        if (dropped) unlinked = identities;
+        await writeFactors(tables, after, draft.factors, { secrets, now });
+      }
       taken.add({ ...draft.columns, email_key: emailKey }, identities);
       outcome.updated += 1;
     }
@@ -109,6 +118,10 @@ async function write(
     const known = taken.account(emailKey);
     return ids.get(emailKey) ?? (known === undefined || known === 'planned' ? 0 : known.id);
   };
+  for (const { draft, uid } of created) {
+    const account = { id: accountId(draft.email_key), uid, second_factors: 0 };
+    await writeFactors(tables, account, draft.factors, { secrets, now });
+  }
   await tables.providerLinks.insertMany(
     links.map(({ emailKey, identity }) => ({
       ...identity,
@@ -143,17 +156,17 @@ function newAccount({ email, email_key, columns }: UserDraft, taken: Taken, now:
   return { ...account, handle: free, handle_key: free };
 }
 
-/** @returns whether it dropped the account's provider links */
+/** @returns the account, and whether its provider links were dropped */
 async function update(
   tables: Tables,
   known: AccountRow,
   { email, columns }: UserDraft,
   now: number,
-): Promise<boolean> {
+): Promise<{ after: AccountRow; dropped: boolean }> {
   // The identity of the account and its age stay.
   const { uid: _uid, created_at: _createdAt, ...rest } = columns;
   const { password_hash: hash, role, status, email_verified: verified } = columns;
-  const { removed } = await actOnAccount(tables, known, {
+  const { after, removed } = await actOnAccount(tables, known, {
     acts: (before) => [
       ...(hash !== undefined && hash !== before.password_hash ? (['assigned'] as const) : []),
       ...(role === SUPERADMIN && before.role !== SUPERADMIN ? (['promotion'] as const) : []),
@@ -165,7 +178,7 @@ async function update(
     by: BY_OPERATOR,
     now,
   });
-  return removed.includes('links');
+  return { after, dropped: removed.includes('links') };
 }
 
 /**

@@ -56,7 +56,7 @@ export const factors: Migration = {
       .addColumn('transports', 'text', (column) => column.notNull())
       .addColumn('name', 'text', (column) => column.notNull())
       .addColumn('aaguid', 'text', (column) => column.notNull())
-      .addColumn('backup_eligible', 'integer', (column) => column.notNull())
+      .addColumn('backup_eligible', 'integer')
       .addColumn('backed_up', 'integer', (column) => column.notNull())
       .addColumn('created_at', 'bigint', (column) => column.notNull())
       .addColumn('last_used_at', 'bigint')

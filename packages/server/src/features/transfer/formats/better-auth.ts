@@ -1,4 +1,5 @@
-import { type Fields, firstText, isFields, listOf } from '../fields.ts';
+import { type Fields, firstText, isFields, listOf, objectOf } from '../fields.ts';
+import { base32 } from './base32.ts';
 import { FOREIGN, type Format, listIn } from './format.ts';
 import { scryptHash } from './phc.ts';
 
@@ -8,6 +9,8 @@ import { scryptHash } from './phc.ts';
  * - `user`: id, name, email, emailVerified, image, createdAt, updatedAt; with plugins username, displayUsername,
  *   phoneNumber, role, banned.
  * - `account`: userId, accountId, providerId, password. A password belongs to the account with providerId `credential`.
+ * - `twoFactor`: secret and backupCodes, both encrypted with the secret of the application; here decrypted. The secret is
+ *   the key itself, as text. The user has twoFactorEnabled.
  * - Passwords: scrypt, N=16384, r=16, p=1, 64 bytes, of the password in NFKC, stored as `salt:key`, both in hex. The salt
  *   for scrypt is the hex text itself, not the bytes that it encodes.
  */
@@ -39,11 +42,18 @@ export const betterAuth: Format = {
       avatar_url: user['image'],
       status: banned ? 'suspended' : undefined,
       created_at: user['createdAt'],
+      ...factorsOf(user),
       password_hash: passwordHash(firstText(credential?.['password'], user['password'])),
       provider_links: accounts.filter((account) => account !== credential).map(linkOf),
     };
   },
 };
+
+function factorsOf({ twoFactor, twoFactorEnabled }: Fields): Fields {
+  const { secret, backupCodes } = objectOf(twoFactor);
+  if (twoFactorEnabled === false || typeof secret !== 'string') return {};
+  return { totp_secret: base32(Buffer.from(secret)), recovery_codes: backupCodes };
+}
 
 function linkOf(account: Fields): Fields {
   return { provider: account['providerId'], subject: account['accountId'] };

@@ -1,4 +1,5 @@
 import { type Fields, firstText, isFields, listOf, objectOf } from '../fields.ts';
+import { base32 } from './base32.ts';
 import { FOREIGN, type Format, listIn } from './format.ts';
 import { argon2Hash, pbkdf2Hash } from './phc.ts';
 
@@ -11,6 +12,11 @@ import { argon2Hash, pbkdf2Hash } from './phc.ts';
  * - a credential of type `password`: secretData `{"value","salt"}` in base64 and credentialData
  *   `{"hashIterations","algorithm","additionalParameters"}`, both as JSON text. Algorithms: pbkdf2 (SHA-1),
  *   pbkdf2-sha256, pbkdf2-sha512, argon2 with the parameters type, version, memory and parallelism.
+ * - of type `otp`: credentialData `{"subType","digits","period","algorithm","secretEncoding"}`, secretData `{"value"}`: the
+ *   key as text, or in base32.
+ * - of type `webauthn` or `webauthn-passwordless`: credentialData `{"credentialId","credentialPublicKey","counter",
+ *   "aaguid","transports"}`, a COSE key, both in base64; the user handle is the id of the user.
+ * - Recovery codes are hashed with SHA-512, and cannot be taken over.
  */
 export const keycloak: Format = {
   columns: null,
@@ -36,10 +42,42 @@ export const keycloak: Format = {
       status: user['enabled'] === false ? 'suspended' : undefined,
       created_at: user['createdTimestamp'],
       password_hash: password && passwordHash(password),
+      ...factorsOf(user),
       provider_links: (listOf(user['federatedIdentities']) ?? []).map(linkOf),
     };
   },
 };
+
+function factorsOf(user: Fields): Fields {
+  const credentials = listOf(user['credentials']) ?? [];
+  const otp = credentials.find(({ type }) => type === 'otp');
+  const passkeys = credentials
+    .filter(({ type }) => type === 'webauthn' || type === 'webauthn-passwordless')
+    .map((credential) => ({
+      name: credential['userLabel'],
+      ...passkeyOf(objectOf(credential['credentialData'])),
+    }));
+  return {
+    totp_secret: otp && totpSecret(otp),
+    ...(passkeys.length > 0 && {
+      passkeys,
+      passkey_user_handle: Buffer.from(String(user['id'])).toString('base64url'),
+    }),
+  };
+}
+
+/** If the app shows other codes than ours, a text that no check accepts. */
+function totpSecret(credential: Fields): string {
+  const { subType, digits, period, algorithm, secretEncoding } = objectOf(credential['credentialData']);
+  const value = String(objectOf(credential['secretData'])['value']);
+  const isOurs = subType === 'totp' && digits === 6 && period === 30 && algorithm === 'HmacSHA1';
+  if (!isOurs) return `${String(algorithm)}, ${String(digits)} digits, ${String(period)} s`;
+  return secretEncoding === 'BASE32' ? value : base32(Buffer.from(value));
+}
+
+function passkeyOf({ credentialId, credentialPublicKey, counter, aaguid, transports }: Fields): Fields {
+  return { credential_id: credentialId, public_key: credentialPublicKey, counter, aaguid, transports };
+}
 
 function linkOf({ identityProvider, userId }: Fields): Fields {
   return { provider: identityProvider, subject: userId };

@@ -7,6 +7,7 @@ import { FOREIGN, type Format, listIn } from './format.ts';
  * - `auth.users`: id, email, encrypted_password (bcrypt; argon2 if it was imported as such), email_confirmed_at, phone,
  *   raw_user_meta_data (JSON from the person or the provider: name, full_name, avatar_url, picture, user_name …),
  *   banned_until, deleted_at, created_at.
+ * - `auth.mfa_factors`: factor_type, status, secret (base32). There are no recovery codes.
  * - `auth.identities`: provider, provider_id, user_id. The providers `email` and `phone` are no identity providers.
  */
 export const supabase: Format = {
@@ -26,12 +27,17 @@ export const supabase: Format = {
       status: isBarred(user) ? 'suspended' : undefined,
       created_at: user['created_at'],
       password_hash: user['encrypted_password'],
+      totp_secret: (listOf(user['mfa_factors']) ?? []).find(isVerifiedTotp)?.['secret'],
       provider_links: (listOf(user['identities']) ?? [])
         .filter(({ provider }) => provider !== 'email' && provider !== 'phone')
         .map(linkOf),
     };
   },
 };
+
+function isVerifiedTotp({ factor_type, status }: Fields): boolean {
+  return factor_type === 'totp' && status === 'verified';
+}
 
 function linkOf({ provider, provider_id, id }: Fields): Fields {
   return { provider: provider === 'azure' ? 'microsoft' : provider, subject: provider_id ?? id };

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { createPublicKey, randomUUID } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import { Secret, TOTP } from 'otpauth';
+import { hash } from '@node-rs/argon2';
+import { Authenticator, coseKey } from '../support/authenticator.ts';
+import { fileIn, runHere, settingsOf } from '../support/command-line.ts';
+import { DATABASES } from '../support/databases.ts';
+import { assertError, PASSWORD, startKeyward, type TestKeyward } from '../support/keyward.ts';
+import { asObject } from '../http/expectations.ts';
+import { signIn } from '../http/factors/passkeys.ts';
+
+const TEXT_KEY = 'abcdefghijklmnopqrstuvwxyz012345';
+const BASE32 = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+
+for (const kind of DATABASES) {
+  describe(`users import of second factors on ${kind}`, () => {
+    let keyward: TestKeyward;
+    let password_hash: string;
+    before(async () => {
+      keyward = await startKeyward(kind);
+      password_hash = await hash(PASSWORD, keyward.argon2);
+    });
+    after(() => keyward[Symbol.asyncDispose]());
+
+    async function importing(from: string, document: object): Promise<{ code: number; stderr: string }> {
+      const path = fileIn(keyward.database.dataDir, `${randomUUID()}.json`, JSON.stringify(document));
+      const { code, stderr } = await runHere(['users', 'import', path, '--from', from], {
+        env: settingsOf(keyward.database),
+      });
+      return { code, stderr };
+    }
+
+    async function challengeOf(email: string): Promise<{ challenge: unknown; methods: unknown }> {
+      const answer = await keyward.call('POST', '/login', {
+        body: { identifier: email, password: PASSWORD },
+      });
+      assertError(answer, 401, 'SecondFactorRequiredError');
+      const { challenge, methods } = asObject(answer.body.details);
+      return { challenge, methods };
+    }
+
+    const answer = (body: object) => keyward.call('POST', '/login/challenge', { body });
+    const codeOf = (secret: Secret) => TOTP.generate({ secret, timestamp: keyward.clock.now() });
+
+    it('people of every product keep their authenticator apps, and what recovery codes can be read', async () => {
+      const email = (name: string) => `${name}@factors.example.org`;
+      const scryptless = { password: password_hash };
+      const outcomes = [
+        await importing('better-auth', {
+          users: [
+            {
+              id: 'b1',
+              email: email('better'),
+              name: 'Better',
+              twoFactorEnabled: true,
+              twoFactor: { secret: TEXT_KEY, backupCodes: ['Ab3dE-fGh1J', 'zZ9yY-xX8wW'] },
+              accounts: [{ providerId: 'credential', ...scryptless }],
+            },
+          ],
+        }),
+        await importing('supabase', {
+          users: [
+            {
+              id: randomUUID(),
+              email: email('supa'),
+              encrypted_password: password_hash,
+              mfa_factors: [
+                { factor_type: 'totp', status: 'unverified', secret: 'AAAAAAAAAAAAAAAA' },
+                { factor_type: 'totp', status: 'verified', secret: BASE32 },
+              ],
+            },
+          ],
+        }),
+        await importing('keyward', {
+          users: [{ email: email('own'), password_hash, totp_secret: BASE32.toLowerCase() }],
+        }),
+      ];
+      assert.deepEqual(
+        outcomes,
+        outcomes.map(() => ({ code: 0, stderr: '' })),
+      );
+      for (const [name, secret, methods] of [
+        ['better', Secret.fromUTF8(TEXT_KEY), ['totp', 'recovery_code']],
+        ['supa', Secret.fromBase32(BASE32), ['totp']],
+        ['own', Secret.fromBase32(BASE32), ['totp']],
+      ] as const) {
+        const asked = await challengeOf(email(name));
+        assert.deepEqual(asked.methods, methods);
+        const entered = await answer({ ...asked, methods: undefined, method: 'totp', code: codeOf(secret) });
+        assert.equal(entered.status, 200, `${name}: ${entered.text}`);
+      }
+      for (const [code, status] of [
+        ['ab3de-fgh1j', 401],
+        [' Ab3dE fGh1J ', 200],
+        ['Ab3dE-fGh1J', 401],
+      ] as const) {
+        const { challenge } = await challengeOf(email('better'));
+        assert.equal((await answer({ challenge, method: 'recovery_code', code })).status, status, code);
+      }
+    });
+
+    it('people of Keycloak keep their passkeys where the domain stays, and their apps', async () => {
+      const id = randomUUID();
+      const authenticator = new Authenticator();
+      const handle = Buffer.from(id).toString('base64url');
+      // What the other service asked for.
+      const made = authenticator.create(
+        {
+          rp: { id: 'localhost' },
+          user: { id: handle },
+          challenge: 'AAAA',
+          excludeCredentials: [],
+        },
+        keyward.url,
+      );
+      const [passkey] = authenticator.passkeys;
+      assert.ok(passkey);
+      const email = 'cloak@factors.example.org';
+      const outcome = await importing('keycloak', {
+        users: [
+          {
+            id,
+            email,
+            username: 'cloak',
+            enabled: true,
+            credentials: [
+              {
+                type: 'otp',
+                secretData: JSON.stringify({ value: TEXT_KEY }),
+                credentialData: JSON.stringify({
+                  subType: 'totp',
+                  digits: 6,
+                  period: 30,
+                  algorithm: 'HmacSHA1',
+                }),
+              },
+              {
+                type: 'webauthn-passwordless',
+                userLabel: 'Ada’s phone',
+                secretData: '{}',
+                credentialData: JSON.stringify({
+                  credentialId: Buffer.from(made.id, 'base64url').toString('base64'),
+                  credentialPublicKey: Buffer.from(coseKey(createPublicKey(passkey.privateKey))).toString(
+                    'base64url',
+                  ),
+                  counter: 0,
+                  aaguid: '00000000-0000-0000-0000-000000000000',
+                }),
+              },
+            ],
+          },
+        ],
+      });
+      assert.deepEqual(outcome, { code: 0, stderr: '' });
+      const entered = await signIn(keyward, authenticator);
+      assert.equal(entered.status, 200, entered.text);
+      const token = String(entered.body['access_token']);
+      const factors = await keyward.call('GET', '/account/factors', { token });
+      assert.equal(Object(factors.body['passkeys']).length, 1);
+      assert.equal(Object(factors.body['passkeys'])[0].name, 'Ada’s phone');
+      assert.notEqual(factors.body['totp'], null);
+    });
+
+    it('refuses a record whose factor cannot be taken over: nobody gets in with less than before', async () => {
+      for (const [fields, message] of [
+        [{ totp_secret: 'HmacSHA256, 8 digits' }, /totp_secret must be base32/],
+        [{ recovery_codes: ['short'] }, /recovery_codes must be a list/],
+        [
+          { passkeys: [{ credential_id: 'AAAA', public_key: 'AAAA' }] },
+          /passkey_user_handle must be the user handle/,
+        ],
+        [{ passkeys: [{ credential_id: '?' }], passkey_user_handle: 'AAAA' }, /passkeys must be a list/],
+      ] as const) {
+        const { code, stderr } = await importing('keyward', {
+          users: [{ email: 'refused@factors.example.org', ...fields }],
+        });
+        assert.equal(code, 3);
+        assert.match(stderr, message);
+      }
+    });
+
+    it('leaves the factors of an account that has some', async () => {
+      const email = 'own@factors.example.org';
+      const path = fileIn(
+        keyward.database.dataDir,
+        'again.jsonl',
+        `${JSON.stringify({ email, totp_secret: 'AAAAAAAAAAAAAAAAAAAAAAAA' })}\n`,
+      );
+      const args = ['users', 'import', path, '--on-conflict', 'update'];
+      const outcome = await runHere(args, { env: settingsOf(keyward.database) });
+      assert.equal(outcome.code, 0, outcome.stderr);
+      keyward.clock.advance(60_000);
+      const { challenge } = await challengeOf(email);
+      const code = codeOf(Secret.fromBase32(BASE32));
+      assert.equal((await answer({ challenge, method: 'totp', code })).status, 200);
+    });
+  });
+}

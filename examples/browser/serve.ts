@@ -7,20 +7,25 @@ const client = resolve(process.argv[2] ?? 'packages/client/dist');
 const port = Number(process.env['PORT'] ?? 3000);
 const service = process.env['SERVICE'] ?? 'http://127.0.0.1:4000';
 
+/** The page itself, and where mails and identity providers send the browser. */
+const PAGES = new Set(['/', '/oauth/callback']);
+
 async function answer(path: string, response: ServerResponse): Promise<void> {
-  const [, script] = /^\/client\/([a-z]+\.js)$/.exec(path) ?? [];
-  if (script !== undefined) {
+  const [, script] = /^\/client\/([a-z-]+\.js)$/.exec(path) ?? [];
+  const [, own] = /^\/((?:page|proof|security)\.js)$/.exec(path) ?? [];
+  if (script !== undefined || own !== undefined) {
+    const file = script === undefined ? new URL(String(own), import.meta.url) : resolve(client, script);
     response.setHeader('content-type', 'text/javascript; charset=utf-8');
-    response.end(await readFile(resolve(client, script)));
-  } else if (path === '/') {
-    const page = await readFile(new URL('index.html', import.meta.url), 'utf8');
+    response.end((await readFile(file, 'utf8')).replace('http://127.0.0.1:4000', service));
+  } else if (PAGES.has(path)) {
     response.setHeader('content-type', 'text/html; charset=utf-8');
-    response.end(page.replace('http://127.0.0.1:4000', service));
+    response.end(await readFile(new URL('index.html', import.meta.url)));
   } else response.writeHead(404).end();
 }
 
 const server = createServer((request, response) => {
-  answer(request.url ?? '/', response).catch((error: unknown) => {
+  const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+  answer(pathname, response).catch((error: unknown) => {
     console.error(error);
     response.writeHead(500).end();
   });
@@ -31,5 +36,6 @@ server.once('error', (error) => {
   process.exitCode = 1;
 });
 server.listen(port, '127.0.0.1', () => {
-  console.log(`Open http://127.0.0.1:${port}; it signs people in at ${service}`);
+  // Browsers have no passkeys for IP addresses.
+  console.log(`Open http://localhost:${port}; it signs people in at ${service}`);
 });

@@ -252,6 +252,8 @@ export function connect(
       void then(getSession, async ({ error }) => (error ? undefined : sessions.tell()))();
       return () => void sessions.listeners.delete(listener);
     },
+    signInWithPasskey: (...input) => caught(async () => (await acts()).signInWithPasskey(...input)),
+    addPasskey: (...input) => caught(async () => (await acts()).addPasskey(...input)),
     answerChallenge: (...input) => caught(async () => (await acts()).answerChallenge(...input)),
     reauthenticate: (...input) => caught(async () => (await acts()).reauthenticate(...input)),
     // One at a time: a page that calls this twice, as in React's strict mode, must not spend a code twice.

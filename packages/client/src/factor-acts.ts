@@ -4,7 +4,7 @@ import { failed, KeywardError } from './errors.ts';
 import { FACTORS_ROUTES, type FactorsApi } from './factors-api.ts';
 import { sessionOf } from './sessions.ts';
 import type { CallOptions, Result } from './types.ts';
-import { type Assertion, getCredential, takeTurn } from './webauthn.ts';
+import { type Assertion, assertAutofill, createCredential, getCredential, takeTurn } from './webauthn.ts';
 
 /** Shows a second factor. For a passkey, the browser asks the person. */
 export type FactorAnswer = { method: 'totp' | 'recovery_code'; code: string } | { method: 'passkey' };
@@ -23,8 +23,31 @@ export type Reauthentication =
   /** A mailed code for `login`. */
   | { method: 'otp'; otp: string };
 
+export type AddedPasskey = NonNullable<Awaited<ReturnType<FactorsApi['passkeys']['add']>>['data']>;
+
+/** A challenge lives for ten minutes. The wait for an autofill outlives it, with a new one. */
+const AUTOFILL_MS = 9 * 60_000;
+
 /** What takes several requests, or the browser's help. `@keyward/client` loads the code of it at the first use. */
 export interface FactorActs {
+  /**
+   * Signs in with a passkey of whatever account, without a second step, and keeps the session. With `autofill`, the
+   * browser offers passkeys in the field with `autocomplete="username webauthn"`, and this waits until the person
+   * chooses one: call it when the page has the field. The next call that asks for a passkey ends the wait with an
+   * `AbortError`, as `signal` does. Fails with the errors of `POST /auth/login/passkey`, with `PasskeyCancelledError` and
+   * `PasskeyUnavailableError`.
+   */
+  signInWithPasskey: (
+    input?: { autofill?: boolean },
+    options?: CallOptions,
+  ) => Promise<Result<TokenResponse>>;
+  /**
+   * Makes a passkey for the account that is signed in. The answer has `recovery_codes` if it is the first factor: show
+   * them, for nobody can do so later. Fails with the errors of `POST /auth/account/passkeys`, with
+   * `PasskeyAlreadyExistsError` if this device has one, with `PasskeyCancelledError` and `PasskeyUnavailableError`.
+   * @param input.name default: by the program or device that keeps it
+   */
+  addPasskey: (input?: { name?: string }, options?: CallOptions) => Promise<Result<AddedPasskey>>;
   /**
    * Finishes a sign-in that needs a second factor, and keeps its session. Fails with the errors of `POST
    * /auth/login/challenge`, with `PasskeyCancelledError` and `PasskeyUnavailableError`; and with `UnexpectedSignInError`
@@ -49,9 +72,36 @@ export function createFactorActs(
   arriving: Arriving,
 ): FactorActs {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- both are made from the same routes, in one file
-  const { challenge: challenges, reauthentication } = bind(FACTORS_ROUTES) as FactorsApi;
+  const api = bind(FACTORS_ROUTES) as FactorsApi;
+  const { challenge: challenges, reauthentication, passkeys, passkeyLogin } = api;
 
   return {
+    async signInWithPasskey({ autofill = false } = {}, { signal } = {}) {
+      const turn = takeTurn(signal);
+      if (autofill) await assertAutofill();
+      for (;;) {
+        const { data, error } = await passkeyLogin.options(undefined, { signal: turn });
+        if (error) return failed(error);
+        const over = AbortSignal.timeout(AUTOFILL_MS);
+        const within = autofill ? AbortSignal.any([turn, over]) : turn;
+        try {
+          const credential = await getCredential(data.options, within, autofill);
+          return await passkeyLogin.answer({ challenge: data.challenge, credential }, signal && { signal });
+        } catch (thrown) {
+          if (!autofill || turn.aborted || !over.aborted) throw thrown;
+        }
+      }
+    },
+
+    async addPasskey({ name } = {}, { signal } = {}) {
+      const turn = takeTurn(signal);
+      const { data, error } = await passkeys.options(undefined, { signal: turn });
+      if (error) return failed(error);
+      const credential = await createCredential(data.options, turn);
+      const input = { challenge: data.challenge, credential, ...(name !== undefined && { name }) };
+      return passkeys.add(input, signal && { signal });
+    },
+
     async answerChallenge({ challenge, confirm, ...answer }, { signal } = {}) {
       let credential: Assertion | undefined;
       if (answer.method === 'passkey') {

@@ -12,7 +12,13 @@ export {
   type FactorMethod,
   type FieldError,
 } from './errors.ts';
-export type { ChallengeAnswer, FactorActs, FactorAnswer, Reauthentication } from './factor-acts.ts';
+export type {
+  AddedPasskey,
+  ChallengeAnswer,
+  FactorActs,
+  FactorAnswer,
+  Reauthentication,
+} from './factor-acts.ts';
 export type { Redirect } from './redirects.ts';
 export { type Listener, memoryStorage, type Session } from './sessions.ts';
 export type { LogEvent, StreamOptions } from './stream.ts';

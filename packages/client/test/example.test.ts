@@ -34,6 +34,7 @@ describe(
         script: fileURLToPath(new URL('examples/browser/serve.ts', ROOT)),
         args: [built.path],
         env: { PORT: String(await freePort()), SERVICE: keyward.url },
+        ready: /http:\/\/localhost:\d+/,
       });
     });
     after(async () => {

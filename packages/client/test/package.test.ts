@@ -17,7 +17,7 @@ const MAX_BYTES = {
   '.': 6_000,
   './admin': 6_800,
   './factors': 6_500,
-  './verify': 9_800,
+  './verify': 10_000,
   './webhooks': 1_300,
 };
 

@@ -1,0 +1,291 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { Browser, CDPSession, Page } from 'playwright-core';
+import { type MailedKeyward, startMailed } from '../../server/test/http/codes/support/mailed.ts';
+import { asObject } from '../../server/test/http/expectations.ts';
+import { codeOf } from '../../server/test/http/factors/enrol.ts';
+import { tempFolder } from '../../server/test/support/at-exit.ts';
+import { linkIn } from '../../server/test/support/mail-server.ts';
+import { type KeywardProcess, startProcess } from '../../server/test/support/process.ts';
+import { freePort } from '../../server/test/support/servers.ts';
+import type { Session } from '../src/index.ts';
+import { until } from '../../server/test/support/until.ts';
+import { HAS_BROWSER, startBrowser } from './support/browser.ts';
+import { buildInto } from './support/build.ts';
+
+declare const localStorage: Record<string, string>;
+declare const window: {
+  /** How often the page has asked for a passkey. */
+  asked: number;
+};
+declare const PublicKeyCredential: { isConditionalMediationAvailable: () => Promise<boolean> };
+declare const navigator: { credentials: { get: (options: object) => Promise<unknown> } };
+
+const SERVE = fileURLToPath(new URL('../../../examples/browser/serve.ts', import.meta.url));
+const PASSWORD = 'Analytical-1';
+
+/** An authenticator of Chromium's, as a part of this machine. */
+interface Authenticator {
+  cdp: CDPSession;
+  authenticatorId: string;
+}
+
+describe(
+  'second factors in a browser',
+  { skip: !HAS_BROWSER && 'npm brings a browser for Linux on x64 only' },
+  () => {
+    let keyward: MailedKeyward;
+    let browser: Browser;
+    let example: KeywardProcess;
+    const built = tempFolder();
+    before(async () => {
+      [keyward, browser] = await Promise.all([startMailed('sqlite'), startBrowser(), buildInto(built.path)]);
+      example = await startProcess({
+        script: SERVE,
+        args: [built.path],
+        env: { PORT: String(await freePort()), SERVICE: keyward.url },
+        ready: /http:\/\/localhost:\d+/,
+      });
+    });
+    after(async () => {
+      await browser?.close();
+      await example?.[Symbol.asyncDispose]();
+      await keyward?.[Symbol.asyncDispose]();
+      built.remove();
+    });
+
+    const click = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+    const see = (page: Page, name: string) => page.getByRole('heading', { name, exact: true }).waitFor();
+    async function problem(page: Page): Promise<string> {
+      const alert = page.locator('.problem:not(:empty)');
+      await alert.waitFor();
+      return (await alert.textContent()) ?? '';
+    }
+
+    /** A page where somebody has just signed up. Without autofill, passkeys are used when a button is pressed alone. */
+    async function signedUp(email: string, autofill = false): Promise<Page> {
+      const context = await browser.newContext();
+      context.setDefaultTimeout(5_000);
+      await context.addInitScript((offers) => {
+        PublicKeyCredential.isConditionalMediationAvailable = async () => Promise.resolve(offers);
+        const { credentials } = navigator;
+        const get = credentials.get.bind(credentials);
+        window.asked = 0;
+        credentials.get = async (options) => {
+          const result = get(options);
+          window.asked += 1;
+          return result;
+        };
+      }, autofill);
+      const page = await context.newPage();
+      page.on('pageerror', (error) => assert.fail(error));
+      await page.goto(example.url);
+      await page.getByLabel('Name').fill('Ada');
+      await page.getByLabel('Email').fill(email);
+      await page.getByLabel('Password').fill(PASSWORD);
+      await click(page, 'Sign up');
+      await see(page, 'Security');
+      return page;
+    }
+    async function logIn(page: Page, email: string): Promise<void> {
+      await page.getByLabel('Email').fill(email);
+      await page.getByLabel('Password').fill(PASSWORD);
+      await click(page, 'Log in');
+    }
+    async function authenticatorOf(page: Page, verifies: boolean): Promise<Authenticator> {
+      const cdp = await page.context().newCDPSession(page);
+      await cdp.send('WebAuthn.enable');
+      const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
+        options: {
+          protocol: 'ctap2',
+          transport: 'internal',
+          hasResidentKey: true,
+          hasUserVerification: verifies,
+          isUserVerified: verifies,
+        },
+      });
+      return { cdp, authenticatorId };
+    }
+    /** Whether the person touches the authenticator as soon as it asks. */
+    const touches = ({ cdp, authenticatorId }: Authenticator, enabled: boolean) =>
+      cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled });
+
+    async function addPasskey(page: Page): Promise<void> {
+      await click(page, 'Add a passkey');
+      await see(page, 'Your recovery codes');
+      assert.equal(await page.locator('.codes li').count(), 10);
+      await click(page, 'Done');
+      await see(page, 'Security');
+    }
+    async function addApp(page: Page): Promise<{ secret: string; codes: string[] }> {
+      await click(page, 'Add an authenticator app');
+      const secret = (await page.locator('.enrol code').textContent()) ?? '';
+      assert.ok(
+        await page
+          .getByAltText('QR code')
+          .evaluate((image: { naturalWidth: number }) => image.naturalWidth > 0),
+      );
+      await page.getByLabel('Six digits of the app').fill(codeOf(keyward, secret));
+      await click(page, 'Confirm');
+      await see(page, 'Your recovery codes');
+      const codes = await page.locator('.codes li').allTextContents();
+      await click(page, 'Done');
+      return { secret, codes };
+    }
+
+    /** How the person in a page has signed in, as its token says. */
+    async function amrOf(page: Page): Promise<unknown> {
+      const { access_token: token }: Session = JSON.parse(
+        await page.evaluate(() => localStorage['keyward'] ?? ''),
+      );
+      return asObject((await keyward.call('GET', '/me', { token })).body['payload'])['amr'];
+    }
+
+    /** The link in the mail with this subject. */
+    async function linkTo(email: string, subject: RegExp): Promise<string> {
+      const found = () =>
+        keyward.mail.mailsTo(email).find(({ parsed }) => subject.test(parsed.subject ?? ''));
+      await until(() => found() !== undefined, 'a mail');
+      return linkIn(found() ?? assert.fail());
+    }
+
+    /** Waits for another session than the one at hand. */
+    async function signedInAnew(page: Page, act: () => Promise<void>): Promise<void> {
+      const earlier = await page.evaluate(() => localStorage['keyward']);
+      await act();
+      await page.waitForFunction(
+        (old) => localStorage['keyward'] !== undefined && localStorage['keyward'] !== old,
+        earlier,
+      );
+      await see(page, 'Hello Ada');
+    }
+
+    it('a passkey that verifies its user signs in alone, by the button and from the field', async () => {
+      const page = await signedUp('alone@example.org', true);
+      const authenticator = await authenticatorOf(page, true);
+      await addPasskey(page);
+      await touches(authenticator, false);
+      await click(page, 'Log out');
+      await click(page, 'I have an account');
+      // Touches count for later requests alone: the button ends the wait of the field.
+      await page.waitForFunction(() => window.asked === 1);
+      await touches(authenticator, true);
+      await click(page, 'Sign in with a passkey');
+      await see(page, 'Hello Ada');
+      assert.equal(await page.locator('#problem').textContent(), '');
+      assert.deepEqual(await amrOf(page), ['hwk', 'mfa']);
+
+      await signedInAnew(page, () => click(page, 'Log out'));
+      assert.deepEqual(await amrOf(page), ['hwk', 'mfa']);
+      await page.context().close();
+    });
+
+    it('a passkey that verifies nobody does not sign in, but is a second step', async () => {
+      const email = 'second@example.org';
+      const page = await signedUp(email);
+      await authenticatorOf(page, false);
+      await addPasskey(page);
+      await click(page, 'Log out');
+      await click(page, 'I have an account');
+      await click(page, 'Sign in with a passkey');
+      assert.match(await problem(page), /passkey/i);
+      await logIn(page, email);
+      await see(page, 'One more step');
+      await click(page, 'Use a passkey');
+      await see(page, 'Hello Ada');
+      assert.deepEqual(await amrOf(page), ['pwd', 'hwk', 'mfa']);
+      await page.context().close();
+    });
+
+    it('a copied passkey and a removed one are refused', async () => {
+      const page = await signedUp('copied@example.org');
+      const { cdp, authenticatorId } = await authenticatorOf(page, true);
+      await addPasskey(page);
+      const { credentials } = await cdp.send('WebAuthn.getCredentials', { authenticatorId });
+      const original = credentials[0] ?? assert.fail('no passkey');
+      /** Puts a copy in its place that has signed so often. */
+      const copy = async (signCount: number) => {
+        await cdp.send('WebAuthn.clearCredentials', { authenticatorId });
+        await cdp.send('WebAuthn.addCredential', { authenticatorId, credential: { ...original, signCount } });
+      };
+      await click(page, 'Log out');
+      await click(page, 'I have an account');
+      await copy(100);
+      await click(page, 'Sign in with a passkey');
+      await see(page, 'Hello Ada');
+      await click(page, 'Log out');
+      await copy(50);
+      await click(page, 'Sign in with a passkey');
+      assert.match(await problem(page), /not right/);
+      await copy(200);
+      await click(page, 'Sign in with a passkey');
+      await see(page, 'Hello Ada');
+
+      await click(page, 'Rename Passkey');
+      await page.getByLabel('New label').fill('Work laptop');
+      await click(page, 'Save');
+      await click(page, 'Remove Work laptop');
+      await page.getByRole('button', { name: 'Renew the recovery codes' }).waitFor({ state: 'detached' });
+      await click(page, 'Log out');
+      await click(page, 'Sign in with a passkey');
+      assert.match(await problem(page), /not right/);
+      await page.context().close();
+    });
+
+    it('an authenticator app is a second step, and a recovery code in its place', async () => {
+      const email = 'app@example.org';
+      const page = await signedUp(email);
+      const { secret, codes } = await addApp(page);
+      await click(page, 'Log out');
+      await click(page, 'I have an account');
+      await logIn(page, email);
+      await see(page, 'One more step');
+      const field = page.getByLabel('Six digits of your authenticator app');
+      await field.fill('000000');
+      await click(page, 'Continue');
+      assert.match(await problem(page), /not right/);
+      await field.fill(codeOf(keyward, secret, 1));
+      await click(page, 'Continue');
+      await see(page, 'Hello Ada');
+      assert.deepEqual(await amrOf(page), ['pwd', 'otp', 'mfa']);
+      await click(page, 'Log out');
+      await logIn(page, email);
+      await click(page, 'Use a recovery code');
+      await page.getByLabel('A recovery code').fill(codes[0]?.toLowerCase() ?? '');
+      await click(page, 'Continue');
+      await see(page, 'Hello Ada');
+      await page.getByText('9 left').waitFor();
+      await page.context().close();
+    });
+
+    it('a mailed link leads to the second step too, and changes need a recent proof', async () => {
+      const email = 'link@example.org';
+      const page = await signedUp(email);
+      // Otherwise the first proof of the mailbox drops what was added before.
+      await keyward.call('POST', '/send/email/link/verify', { body: { email } });
+      await fetch(await linkTo(email, /confirm/i));
+      const { secret } = await addApp(page);
+      await click(page, 'Log out');
+      await click(page, 'I have an account');
+      await page.getByLabel('Email').fill(email);
+      await click(page, 'Mail me a link');
+      await page.getByText('Open the link').waitFor();
+      keyward.clock.advance(60_000);
+      await page.goto(await linkTo(email, /sign-in link/));
+      await see(page, 'One more step');
+      assert.equal(page.url(), `${example.url}/`);
+      await page.getByLabel('Six digits of your authenticator app').fill(codeOf(keyward, secret));
+      await click(page, 'Continue');
+      await see(page, 'Hello Ada');
+
+      keyward.clock.advance(11 * 60_000);
+      await click(page, 'Renew the recovery codes');
+      await see(page, 'Is it you?');
+      await page.getByLabel('Six digits of your authenticator app').fill(codeOf(keyward, secret));
+      await click(page, 'Continue');
+      await see(page, 'Your recovery codes');
+      await page.context().close();
+    });
+  },
+);

@@ -175,6 +175,8 @@ function createStage(
         sid: session.id,
         type: 'access',
         exp: lives.access,
+        amr: [session.amr],
+        auth_time: Math.floor(session.beganAt / 1000),
       });
       const common = { session, key };
       world.tokens.push({

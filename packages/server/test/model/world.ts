@@ -22,9 +22,14 @@ export interface Account {
   links: Map<ProviderName, string>;
 }
 
+/** RFC 8176's names for a password, a mailed code, and a provider. */
+export type FirstFactor = 'pwd' | 'otp' | 'fed';
+
 export interface Session {
   id: number;
   account: Account;
+  /** How its owner proved who they are. */
+  amr: FirstFactor;
   beganAt: number;
   expiresAt: number;
   ended: boolean;
@@ -162,11 +167,12 @@ export function isAlive(world: World, session: Session): boolean {
   return !session.ended && session.expiresAt > world.now();
 }
 
-export function beginSession(world: World, account: Account): Session {
+export function beginSession(world: World, account: Account, amr: FirstFactor): Session {
   const now = world.now();
   const session: Session = {
     id: 0,
     account,
+    amr,
     beganAt: now,
     expiresAt: now + world.settings.days * DAY,
     ended: false,

@@ -20,6 +20,7 @@ import {
   wrongCode,
 } from '../../http/codes/support/mailed.ts';
 import { beginLink, FRONTEND, oidcSlot, signInWith } from '../../http/providers/harness.ts';
+import { codeOf, enrolTotp } from '../../http/factors/enrol.ts';
 import { trailOf } from '../../support/trail.ts';
 import { toldLines } from './told.ts';
 
@@ -378,6 +379,68 @@ for (const kind of DATABASES) {
       );
     });
 
+    it('second factors', async () => {
+      await signUp('lovelace');
+      seen += 2;
+      let secret = '';
+      let codes: string[] = [];
+      const now = () => codeOf(keyward, secret);
+      const recent = () => logIn('lovelace');
+      await recent();
+      seen += 1;
+      await tells(
+        async () => {
+          ({ secret, codes } = await enrolTotp(keyward, person('lovelace')));
+          for (const one of [secret, ...codes]) secrets.add(one);
+        },
+        'factor.added lovelace by lovelace: factor totp',
+        'factor.added lovelace by lovelace: factor recovery_codes',
+      );
+      const challenge = async () => {
+        const answer = await keyward.call('POST', '/login', {
+          body: { identifier: 'lovelace', password: PASSWORD },
+        });
+        return Object(answer.body.details).challenge;
+      };
+      // A first factor alone is no sign-in, and no failure.
+      await tells(async () => void (await challenge()));
+      await tells(
+        async () =>
+          refused('POST', '/login/challenge', null, {
+            challenge: await challenge(),
+            method: 'totp',
+            code: codeOf(keyward, secret, 5),
+          }),
+        'login.failed lovelace by lovelace: method totp, reason second_factor_invalid, count 1',
+      );
+      await tells(
+        async () =>
+          enter(
+            'lovelace',
+            await ok('POST', '/login/challenge', null, {
+              challenge: await challenge(),
+              method: 'recovery_code',
+              code: codes[0],
+            }),
+          ),
+        'recovery_code.used lovelace by lovelace: left 9',
+        'session.started lovelace by lovelace: method password',
+      );
+      await tells(
+        () => ok('POST', '/account/recovery-codes', 'lovelace'),
+        'factor.added lovelace by lovelace: factor recovery_codes',
+      );
+      keyward.clock.advance(30_000);
+      await tells(async () => {
+        keyward.clock.advance(11 * 60_000);
+        await ok('POST', '/account/reauthenticate', 'lovelace', { code: now() });
+        await ok('DELETE', '/account/totp', 'lovelace');
+      }, 'factor.removed lovelace by lovelace: factor totp');
+      ({ secret, codes } = await enrolTotp(keyward, person('lovelace')));
+      for (const one of [secret, ...codes]) secrets.add(one);
+      seen += 2;
+    });
+
     it('commands', async () => {
       const create = [
         'superadmin',
@@ -421,13 +484,19 @@ for (const kind of DATABASES) {
       await tells(() => keywardCommand([...imported, '--dry-run']));
       await tells(
         () => keywardCommand(['users', 'export', '--with-password-hashes']),
-        'accounts.exported nobody by operator: count 6',
+        'accounts.exported nobody by operator: count 7',
       );
       await logIn('root', NEW_PASSWORD, 'root@example.org');
       seen += 1;
     });
 
     it('acts of superadmins on accounts', async () => {
+      const { id: lovelace } = person('lovelace');
+      await tells(
+        () => ok('DELETE', `/account/factors?account_id=${lovelace}`, 'root'),
+        ...Array.from({ length: 3 }, () => 'session.ended lovelace by root: reason factors_reset'),
+        'factor.reset lovelace by root',
+      );
       await tells(async () => {
         const fields = { name: 'lin', handle: 'lin', email: 'lin@example.org', password: PASSWORD };
         const { body } = await ok('POST', '/account', 'root', fields);

@@ -15,14 +15,27 @@ export async function toldLines(database: Pick<TestDatabase, 'query'>): Promise<
     if (id !== undefined && !handles.has(id)) handles.set(id, handle);
   }
   return trail.map(({ type, data }) => {
-    const { account, session, section, log, link, changed, previous, actor, ...rest } = data;
+    const { account, session, section, log, link, factor, changed, previous, actor, ...rest } = data;
     const who = 'account' in data ? object(account)['handle'] : handles.get(object(session)['account_id']);
     const about = [who, section, log].find((one) => typeof one === 'string') ?? 'nobody';
     const { type: by, id } = object(actor);
     const facts = [
-      ...['method', 'reason', 'purpose', 'email', 'action', 'which', 'source', 'count', 'created', 'updated']
+      ...[
+        'method',
+        'reason',
+        'purpose',
+        'email',
+        'action',
+        'which',
+        'source',
+        'count',
+        'created',
+        'updated',
+        'left',
+      ]
         .filter((name) => name in rest)
         .map((name) => `${name} ${String(rest[name])}`),
+      ...('factor' in data ? [`factor ${String(object(factor)['type'])}`] : []),
       ...('link' in data ? [`link ${String(object(link)['provider'])}`] : []),
       ...Object.entries(object(changed)).map(
         ([name, now]) => `${name} ${JSON.stringify(object(previous)[name])} → ${JSON.stringify(now)}`,

@@ -43,7 +43,8 @@ for (const kind of ANY_DATABASE) {
           ...(taker.fields.includes('account_id') && { account_id: id }),
         };
         const answer = await send(keyward, taker, withPassword(1025, body), { token });
-        if (taker.fields.includes('identifier')) assertError(answer, 401, 'InvalidCredentialsError');
+        const checks = taker.fields.includes('identifier') || taker.path === '/auth/account/reauthenticate';
+        if (checks) assertError(answer, 401, 'InvalidCredentialsError');
         else if (taker.path === '/auth/login/otp') assertError(answer, 404, 'UserNotFoundError');
         else if (taker.path === '/auth/forgot/password') assertError(answer, 404, 'UserNotFoundError');
         else if (taker.path === '/auth/setup') assertError(answer, 401, 'InvalidTokenError');

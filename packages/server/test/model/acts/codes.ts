@@ -118,7 +118,7 @@ export const useSignUpCode = act('useSignUpCode', { who, fresh, wrong, guess }, 
   const looked = lookAtCode(world, email, 'signup', otp);
   if ('refused' in looked) return assertRefused(answer, looked);
   looked.used = true;
-  stage.takeSignIn(beginSession(world, addAccount(world, { email, password, proven: true })), answer);
+  stage.takeSignIn(beginSession(world, addAccount(world, { email, password, proven: true }), 'otp'), answer);
 });
 
 export const logInByCode = act(
@@ -138,7 +138,7 @@ export const logInByCode = act(
     if ('refused' in account) return assertRefusedEitherWay(answer, account);
     befall(world, account, 'proof by code');
     account.proven = true;
-    const session = beginSession(world, account);
+    const session = beginSession(world, account, 'otp');
     if (answer instanceof URL) await stage.takeRedirect(session, answer, browser);
     else stage.takeSignIn(session, answer);
   },
@@ -157,7 +157,7 @@ export const resetPassword = act('resetPassword', { who, fresh, wrong, guess }, 
   account.formerPassword = account.password;
   account.password = password;
   account.proven = true;
-  stage.takeSignIn(beginSession(world, account), answer);
+  stage.takeSignIn(beginSession(world, account, 'otp'), answer);
 });
 
 export const verify = act(

@@ -55,7 +55,7 @@ export const signUp = act('signUp', { who, plain: fc.boolean() }, async (stage, 
     return;
   }
   const account = addAccount(world, { email, password, proven: false });
-  stage.takeSignIn(beginSession(world, account), answer, plain ? 201 : 200);
+  stage.takeSignIn(beginSession(world, account, 'pwd'), answer, plain ? 201 : 200);
 });
 
 export const logIn = act(
@@ -71,7 +71,8 @@ export const logIn = act(
     const isRight = account !== null && password === account.password;
     if (!isRight && !mayGuess(world, 'password')) return;
     const answer = await stage.call('POST', '/login/password', { body: { identifier: email, password } });
-    if (isRight && account.status === 'active') return stage.takeSignIn(beginSession(world, account), answer);
+    if (isRight && account.status === 'active')
+      return stage.takeSignIn(beginSession(world, account, 'pwd'), answer);
     if (isRight) return assertRefused(answer, refuse('AccountInactiveError'));
     world.wrongGuesses.password.push(world.now());
     const unknown = account === null && world.profile === 'documented';

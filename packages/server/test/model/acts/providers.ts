@@ -106,7 +106,7 @@ async function openCallback(stage: Stage, index: number): Promise<void> {
   const target = await browser.followTo(callback.href, FRONTEND);
   const outcome = finish(world, flow);
   if ('refused' in outcome) return assertRefusedRedirect(target, outcome, '/oauth/callback');
-  if (flow.session === null) return stage.takeRedirect(beginSession(world, outcome), target, browser);
+  if (flow.session === null) return stage.takeRedirect(beginSession(world, outcome, 'fed'), target, browser);
   assert.equal(target.search, `?linked=${flow.provider}`);
 }
 

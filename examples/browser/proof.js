@@ -49,10 +49,7 @@ export function askForProof({ title, methods, send }) {
       form.append(problem, submit);
       for (const other of methods.filter((one) => one !== method && one in METHODS))
         form.append(quiet(`Use ${METHODS[other].name}`, () => show(other)));
-      form.append(
-        quiet('Cancel', () => dialog.close()),
-        problem,
-      );
+      form.append(quiet('Cancel', () => dialog.close()));
       form.addEventListener('submit', async (event) => {
         event.preventDefault();
         submit.disabled = true;

@@ -4,8 +4,11 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
+import { setCookies } from '../../server/test/http/cookies/cookies.ts';
+import { asObject, asText } from '../../server/test/http/expectations.ts';
+import { assertError, startKeyward } from '../../server/test/support/keyward.ts';
 import { type KeywardProcess, startProcess } from '../../server/test/support/process.ts';
-import { HAS_BROWSER, startBrowser } from './support/browser.ts';
+import { authenticatorOf, HAS_BROWSER, startBrowser } from './support/browser.ts';
 
 const PASSWORD = 'Analytical-1';
 
@@ -172,6 +175,8 @@ describe(
       await page.getByRole('button', { name: 'Create superadmin' }).click();
       await see(page, 'The superadmin exists');
 
+      // Browsers know no passkeys of IP addresses.
+      assert.equal(await page.getByRole('button', { name: 'Add a passkey' }).isVisible(), false);
       const line = (await page.locator('#sign-in').textContent()) ?? '';
       assert.ok(line.startsWith('curl --json '), line);
       const script = line
@@ -195,5 +200,37 @@ describe(
       }
       await page.context().close();
     });
+
+    for (const mode of ['dual', 'cookie'])
+      it(`the set-up page offers the superadmin a passkey, in ${mode} mode too`, async () => {
+        await using keyward = await startKeyward('sqlite', { settings: { KEYWARD_DUAL_TOKEN_MODE: 'on' } });
+        setCookies(keyward, { cookie_mode: mode === 'cookie' });
+        // Browsers know no passkeys of IP addresses.
+        const address = keyward.url.replace('127.0.0.1', 'localhost');
+        const page = await open(`${address}/setup#${await keyward.app.services.setUpLink.issue()}`);
+        await authenticatorOf(page, { verifies: true });
+        await page.getByLabel('Name').fill('Ada');
+        await page.getByLabel('Email').fill('ada@example.org');
+        await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+        await page.getByRole('button', { name: 'Create superadmin' }).click();
+        await see(page, 'The superadmin exists');
+        await page.getByRole('button', { name: 'Add a passkey' }).click();
+        await see(page, 'The passkey is added');
+        const codes = (await page.locator('#recovery-codes').textContent())?.split('\n') ?? [];
+        assert.equal(codes.length, 10);
+
+        const body = { identifier: 'ada@example.org', password: PASSWORD };
+        const login = await keyward.call('POST', '/login', { body });
+        assertError(login, 401, 'SecondFactorRequiredError');
+        // As the page says.
+        const line = (await page.locator('#answer').textContent()) ?? '';
+        const { challenge } = asObject(login.body['details']);
+        const answer = (/'(.*)'/.exec(line)?.[1] ?? '')
+          .replace('CHALLENGE', asText(challenge))
+          .replace('YOUR-CODE', codes[0] ?? '');
+        const answered = await keyward.call('POST', '/login/challenge', { body: answer });
+        assert.equal(answered.status, 200, answered.text);
+        await page.context().close();
+      });
   },
 );

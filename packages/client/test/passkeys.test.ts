@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import type { Browser, CDPSession, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { type MailedKeyward, startMailed } from '../../server/test/http/codes/support/mailed.ts';
 import { asObject } from '../../server/test/http/expectations.ts';
 import { codeOf } from '../../server/test/http/factors/enrol.ts';
@@ -11,7 +11,7 @@ import { type KeywardProcess, startProcess } from '../../server/test/support/pro
 import { freePort } from '../../server/test/support/servers.ts';
 import type { Session } from '../src/index.ts';
 import { until } from '../../server/test/support/until.ts';
-import { HAS_BROWSER, startBrowser } from './support/browser.ts';
+import { authenticatorOf, HAS_BROWSER, startBrowser } from './support/browser.ts';
 import { buildInto } from './support/build.ts';
 
 declare const localStorage: Record<string, string>;
@@ -24,12 +24,6 @@ declare const navigator: { credentials: { get: (options: object) => Promise<unkn
 
 const SERVE = fileURLToPath(new URL('../../../examples/browser/serve.ts', import.meta.url));
 const PASSWORD = 'Analytical-1';
-
-/** An authenticator of Chromium's, as a part of this machine. */
-interface Authenticator {
-  cdp: CDPSession;
-  authenticatorId: string;
-}
 
 describe(
   'second factors in a browser',
@@ -93,24 +87,6 @@ describe(
       await page.getByLabel('Password').fill(PASSWORD);
       await click(page, 'Log in');
     }
-    async function authenticatorOf(page: Page, verifies: boolean): Promise<Authenticator> {
-      const cdp = await page.context().newCDPSession(page);
-      await cdp.send('WebAuthn.enable');
-      const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
-        options: {
-          protocol: 'ctap2',
-          transport: 'internal',
-          hasResidentKey: true,
-          hasUserVerification: verifies,
-          isUserVerified: verifies,
-        },
-      });
-      return { cdp, authenticatorId };
-    }
-    /** Whether the person touches the authenticator as soon as it asks. */
-    const touches = ({ cdp, authenticatorId }: Authenticator, enabled: boolean) =>
-      cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled });
-
     async function addPasskey(page: Page): Promise<void> {
       await click(page, 'Add a passkey');
       await see(page, 'Your recovery codes');
@@ -163,14 +139,14 @@ describe(
 
     it('a passkey that verifies its user signs in alone, by the button and from the field', async () => {
       const page = await signedUp('alone@example.org', true);
-      const authenticator = await authenticatorOf(page, true);
+      const authenticator = await authenticatorOf(page, { verifies: true });
       await addPasskey(page);
-      await touches(authenticator, false);
+      await authenticator.touches(false);
       await click(page, 'Log out');
       await click(page, 'I have an account');
       // Touches count for later requests alone: the button ends the wait of the field.
       await page.waitForFunction(() => window.asked === 1);
-      await touches(authenticator, true);
+      await authenticator.touches(true);
       await click(page, 'Sign in with a passkey');
       await see(page, 'Hello Ada');
       assert.equal(await page.locator('#problem').textContent(), '');
@@ -184,7 +160,7 @@ describe(
     it('a passkey that verifies nobody does not sign in, but is a second step', async () => {
       const email = 'second@example.org';
       const page = await signedUp(email);
-      await authenticatorOf(page, false);
+      await authenticatorOf(page, { verifies: false });
       await addPasskey(page);
       await click(page, 'Log out');
       await click(page, 'I have an account');
@@ -200,7 +176,7 @@ describe(
 
     it('a copied passkey and a removed one are refused', async () => {
       const page = await signedUp('copied@example.org');
-      const { cdp, authenticatorId } = await authenticatorOf(page, true);
+      const { cdp, authenticatorId } = await authenticatorOf(page, { verifies: true });
       await addPasskey(page);
       const { credentials } = await cdp.send('WebAuthn.getCredentials', { authenticatorId });
       const original = credentials[0] ?? assert.fail('no passkey');

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inflate } from '@sparticuz/chromium';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
 
 /** The Chromium that npm brings is for this platform alone. */
 export const HAS_BROWSER = process.platform === 'linux' && process.arch === 'x64';
@@ -52,4 +52,35 @@ export async function startBrowser(): Promise<Browser> {
       FONTCONFIG_PATH: join(folder, 'fonts'),
     },
   });
+}
+
+/** An authenticator of Chromium's, as a part of this machine. */
+export interface Authenticator {
+  cdp: CDPSession;
+  authenticatorId: string;
+  /** Whether the person touches it as soon as it asks; from the next request on. Default: true */
+  touches(enabled: boolean): Promise<unknown>;
+}
+
+/** @param options.verifies whether it verifies its user, as by a fingerprint */
+export async function authenticatorOf(
+  page: Page,
+  { verifies }: { verifies: boolean },
+): Promise<Authenticator> {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('WebAuthn.enable');
+  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: verifies,
+      isUserVerified: verifies,
+    },
+  });
+  return {
+    cdp,
+    authenticatorId,
+    touches: (enabled) => cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
+  };
 }

@@ -32,7 +32,7 @@ input {
 input[aria-invalid="true"] { border-color: var(--bad); box-shadow: inset 0 0 0 1px var(--bad); }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 /* It takes the focus only to be read aloud. */
-h1:focus-visible { outline: none; }
+h1:focus-visible, h2:focus-visible { outline: none; }
 .with-button { position: relative; }
 .with-button input { padding-right: 4.5rem; }
 button {
@@ -64,7 +64,10 @@ button.quiet {
 #rules li.met::before {
   content: "\\2713" / ""; top: 0; width: auto; height: auto; border: 0; font-weight: 700;
 }
-#remedy p, #done p { margin: 1rem 0 0; }
+h2 { margin: 1.75rem 0 0; font-size: 1.125rem; }
+#remedy p, #done p, #codes p { margin: 1rem 0 0; }
+#passkey p { margin: .5rem 0 1rem; }
+#recovery-codes { columns: 2 10rem; }
 .muted { margin: 1rem 0 0; color: var(--muted); font-size: .9rem; }
 .field .muted { margin-top: .35rem; }
 a { color: var(--accent); }

@@ -16,6 +16,8 @@ const NO_ANSWER = 'Keyward does not answer. Check that it runs, then try again.'
 const root = location.pathname.replace(/\/$/, '').slice(0, -form.dataset.page.length);
 const api = root + form.dataset.prefix;
 let token = '';
+/** Of the new superadmin; empty in cookie mode, where the browser sends cookies. */
+let access = '';
 let busy = false;
 
 function showNotice(text) {
@@ -26,7 +28,7 @@ function showNotice(text) {
 function post(path, body) {
   return fetch(api + path, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...(access !== '' && { authorization: 'Bearer ' + access }) },
     body: JSON.stringify(body),
   });
 }
@@ -127,6 +129,11 @@ function showDone() {
   byId('sign-in').textContent = "curl --json '" + body + "' " + location.origin + api + '/login';
   const reference = byId('reference');
   if (reference !== null) reference.href = root + reference.dataset.path;
+  const answer = '{"challenge": "CHALLENGE", "method": "recovery_code", "code": "YOUR-CODE"}';
+  byId('answer').textContent = "curl --json '" + answer + "' " + location.origin + api + '/login/challenge';
+  // Browsers know no passkeys of IP addresses, and none on plain http but for localhost.
+  const address = /^[\d.]+$|^\[/.test(location.hostname);
+  byId('passkey').hidden = address || !isSecureContext || !window.PublicKeyCredential?.parseCreationOptionsFromJSON;
   byId('done').hidden = false;
   form.remove();
   byId('title').focus();
@@ -136,9 +143,43 @@ async function send() {
   const body = { token, name: fields.name.value.trim(), email: fields.email.value.trim(), password: fields.password.value };
   const response = await post('/setup', body).catch(() => null);
   if (response === null) showNotice(NO_ANSWER);
-  else if (response.ok) showDone();
-  else showRefusal(await response.json().catch(() => ({})));
+  else if (response.ok) {
+    access = (await response.json()).access_token ?? '';
+    showDone();
+  } else showRefusal(await response.json().catch(() => ({})));
 }
+
+/** @throws Error with what to tell the person */
+async function ask(path, body) {
+  const response = await post(path, body).catch(() => null);
+  const answer = (await response?.json().catch(() => ({}))) ?? {};
+  if (!response?.ok) throw new Error(response === null ? NO_ANSWER : (answer.message ?? 'Something went wrong.'));
+  return answer;
+}
+
+async function addPasskey() {
+  const { challenge, options } = await ask('/account/passkeys/options', {});
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
+  const made = await navigator.credentials.create({ publicKey }).catch((error) => {
+    throw new Error(error.name === 'NotAllowedError' ? 'No passkey was made. You can try again.' : error.message);
+  });
+  const added = await ask('/account/passkeys', { challenge, credential: made.toJSON() });
+  byId('passkey').hidden = true;
+  byId('recovery-codes').textContent = added.recovery_codes.join('\n');
+  byId('codes').hidden = false;
+  byId('second-step').hidden = false;
+  byId('codes-title').focus();
+}
+
+byId('add-passkey').addEventListener('click', async () => {
+  if (busy) return;
+  busy = true;
+  byId('add-passkey').setAttribute('aria-disabled', 'true');
+  byId('passkey-notice').textContent = '';
+  await addPasskey().catch((error) => (byId('passkey-notice').textContent = error.message));
+  busy = false;
+  byId('add-passkey').removeAttribute('aria-disabled');
+});
 
 form.addEventListener('submit', async (event) => {
   event.preventDefault();

@@ -30,9 +30,25 @@ export function setUpPage(paths: SetUpPagePaths, minPasswordLength: number): str
 <pre>keyward superadmin reset --email you@example.org</pre>
 ${IN_THE_REPOSITORY}
 </section>
+<section id="passkey" hidden>
+<h2>Add a passkey</h2>
+<p>With a passkey, you sign in by fingerprint, face or PIN, and nobody signs in with your password alone. You can add one later, too.</p>
+<button type="button" id="add-passkey">Add a passkey</button>
+<div id="passkey-notice" class="notice" role="alert"></div>
+</section>
+<section id="codes" hidden>
+<h2 id="codes-title" tabindex="-1">The passkey is added</h2>
+<p>Keep these recovery codes where only you can read them. Each signs you in once if you lose the passkey. Nobody can show them again.</p>
+<pre id="recovery-codes"></pre>
+</section>
 <section id="done" hidden>
+<h2>Use the API</h2>
 <p>Keyward has no console yet: superadmins use the API. Sign in from a terminal to get a token for it:</p>
 <pre id="sign-in"></pre>
+<div id="second-step" hidden>
+<p>The answer has a <code>challenge</code>, because the password alone is not enough any more. A terminal has no passkey: answer with a recovery code.</p>
+<pre id="answer"></pre>
+</div>
 <p>Send the <code>access_token</code> of the answer after <code>Authorization: Bearer</code>.${reference}</p>
 <p>To see what this deployment still needs, run on its machine:</p>
 <pre>keyward doctor</pre>

@@ -4,11 +4,21 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
+import { addMember, startMailed } from '../../server/test/http/codes/support/mailed.ts';
 import { setCookies } from '../../server/test/http/cookies/cookies.ts';
 import { asObject, asText } from '../../server/test/http/expectations.ts';
+import { codeOf, enrolTotp } from '../../server/test/http/factors/enrol.ts';
 import { assertError, startKeyward } from '../../server/test/support/keyward.ts';
+import { linkIn } from '../../server/test/support/mail-server.ts';
 import { type KeywardProcess, startProcess } from '../../server/test/support/process.ts';
+import { freePort } from '../../server/test/support/servers.ts';
 import { authenticatorOf, HAS_BROWSER, startBrowser } from './support/browser.ts';
+
+/** What a page has; Node.js has no types for it. */
+declare const PublicKeyCredential: { parseCreationOptionsFromJSON: (options: object) => object };
+declare const navigator: {
+  credentials: { create: (options: object) => Promise<{ toJSON: () => object }> };
+};
 
 const PASSWORD = 'Analytical-1';
 
@@ -104,6 +114,62 @@ describe(
         await see(forged, 'The code has expired');
         assert.doesNotMatch(await forged.content(), /Call us/);
       });
+
+    it('a mailed link leads to the second step, by a code or a passkey', async () => {
+      const port = String(await freePort());
+      await using keyward = await startMailed('sqlite', {
+        settings: { KEYWARD_PORT: port, KEYWARD_PUBLIC_URL: `http://localhost:${port}` },
+      });
+      const { email, token } = await addMember(keyward);
+      const { secret } = await enrolTotp(keyward, { token });
+      await keyward.mail.nextMail(email);
+      const page = await open(`http://localhost:${port}/signup`);
+      await authenticatorOf(page, { verifies: true });
+      const added = await page.evaluate(async (authorization) => {
+        const post = async (path: string, body?: object) => {
+          const response = await fetch(`/auth/account/passkeys${path}`, {
+            method: 'POST',
+            headers: { authorization, ...(body && { 'content-type': 'application/json' }) },
+            ...(body && { body: JSON.stringify(body) }),
+          });
+          const answer: { name?: string; challenge?: string; options?: object } = JSON.parse(
+            await response.text(),
+          );
+          return answer;
+        };
+        const { challenge, options = {} } = await post('/options');
+        const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
+        const credential = await navigator.credentials.create({ publicKey });
+        return post('', { challenge, credential: credential.toJSON() });
+      }, `Bearer ${token}`);
+      assert.equal(added.name, 'Passkey', JSON.stringify(added));
+      await keyward.mail.nextMail(email);
+
+      for (const method of ['code', 'passkey']) {
+        keyward.clock.advance(2 * 60_000);
+        await keyward.call('POST', '/send/email/link/login', { body: { email } });
+        await page.goto(linkIn(await keyward.mail.nextMail(email)));
+        await see(page, 'One more step');
+        assert.equal(new URL(page.url()).search, '');
+        if (method === 'code') {
+          await page.getByLabel('Code').fill('000000');
+          await page.getByRole('button', { name: 'Continue' }).click();
+          await see(page, /not right/);
+          await page.getByLabel('Code').fill(codeOf(keyward, secret, 1));
+          await page.getByRole('button', { name: 'Continue' }).click();
+        } else await page.getByRole('button', { name: 'Use a passkey' }).click();
+        await see(page, 'The sign-in worked');
+      }
+
+      // The password is saved, though the sign-in with it needs a factor.
+      keyward.clock.advance(2 * 60_000);
+      await keyward.call('POST', '/send/email/link/reset', { body: { email } });
+      await page.goto(linkIn(await keyward.mail.nextMail(email)));
+      await page.getByLabel('Password').fill('Difference-2');
+      await page.getByRole('button', { name: 'Save the password' }).click();
+      await see(page, 'The new password is saved');
+      await page.context().close();
+    });
 
     it('shows no email that is words to a reader', async () => {
       await using keyward = await startProcess();

@@ -57,6 +57,14 @@ const STEPS = {
   },
 };
 
+/** The second step of a sign-in. */
+const FACTOR = {
+  title: 'One more step', intro: 'Six digits of your authenticator app, or a recovery code.', button: 'Continue', fields: ['code'],
+  path: '/login/challenge', done: STEPS.login.done,
+  body: ({ code }) => ({ challenge, method: /^[\d\s]*$/.test(code) ? 'totp' : 'recovery_code', code }),
+};
+let challenge = query.get('challenge') ?? '';
+
 function end(title, intro) {
   form.hidden = true;
   document.title = title;
@@ -81,9 +89,32 @@ function ask(step) {
     byId(name).disabled = false;
   }
   form.hidden = false;
-  form.addEventListener('submit', (event) => {
+  form.onsubmit = (event) => {
     event.preventDefault();
     if (byId('submit').getAttribute('aria-disabled') !== 'true') send(step);
+  };
+}
+
+function askForFactor(methods) {
+  ask(FACTOR);
+  // Browsers know no passkeys of IP addresses.
+  const address = /^[\d.]+$|^\[/.test(location.hostname);
+  byId('passkey').hidden = address || !methods.includes('passkey') || !window.PublicKeyCredential?.parseRequestOptionsFromJSON;
+  byId('passkey').onclick = () => send({ ...FACTOR, body: answerByPasskey });
+}
+
+async function answerByPasskey() {
+  const { options } = await (await post('/login/challenge/passkey', { challenge })).json();
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
+  const credential = await navigator.credentials.get({ publicKey });
+  return { challenge, method: 'passkey', credential: credential.toJSON() };
+}
+
+function post(to, body) {
+  return fetch(api + to, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
   });
 }
 
@@ -91,15 +122,18 @@ async function send(step) {
   byId('submit').setAttribute('aria-disabled', 'true');
   byId('notice').textContent = '';
   try {
-    const response = await fetch(api + step.path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email, otp, ...Object.fromEntries(new FormData(form)) }),
-    });
-    if (response.ok) succeed(step.done);
-    else byId('notice').textContent = (await response.json()).message;
-  } catch {
-    byId('notice').textContent = 'Keyward does not answer. Try again.';
+    const typed = Object.fromEntries(new FormData(form));
+    const response = await post(step.path, step.body === undefined ? { email, otp, ...typed } : await step.body(typed));
+    const { error, message, details } = response.ok ? {} : await response.json();
+    const needsFactor = error === 'SecondFactorRequiredError';
+    if (needsFactor) challenge = details.challenge;
+    // The new password is saved; the person signs in with it elsewhere.
+    if (response.ok || (needsFactor && step === STEPS.reset)) succeed(step.done);
+    else if (needsFactor) askForFactor(details.methods);
+    else byId('notice').textContent = message;
+  } catch (error) {
+    if (error instanceof DOMException) byId('notice').textContent = 'No passkey was used. Try again, or type a code.';
+    else byId('notice').textContent = 'Keyward does not answer. Try again.';
   }
   byId('submit').removeAttribute('aria-disabled');
 }
@@ -109,6 +143,7 @@ function begin() {
   if (code !== null) return end('That did not work', Object.hasOwn(MESSAGES, code) ? MESSAGES[code] : 'Try again.');
   if (page === '/oauth/callback' && ['access_token', 'code', 'token_type'].some((name) => query.has(name)))
     return succeed(STEPS.login.done);
+  if (page === '/oauth/callback' && challenge !== '') return askForFactor((query.get('methods') ?? '').split(','));
   if (page === '/oauth/callback' && query.has('linked')) return succeed('The provider is linked');
   if (page === '/magic-link/callback' && query.get('verified') === 'true') return succeed(STEPS.verify.done);
   const purpose = { '/magic-link/confirm': query.get('purpose'), '/reset-password': 'reset', '/signup': 'signup' }[page];

@@ -17,7 +17,12 @@ export function frontendPage(prefix: string, minPasswordLength: number): string 
 <input id="password" name="password" type="password" autocomplete="new-password" required disabled aria-describedby="rule">
 <p class="muted" id="rule">At least ${minPasswordLength} characters, with an uppercase letter, a lowercase letter and a digit.</p>
 </div>
+<div class="field" id="code-part" hidden>
+<label for="code">Code</label>
+<input id="code" name="code" type="text" autocomplete="one-time-code" autocapitalize="characters" spellcheck="false" maxlength="64" required disabled>
+</div>
 <button type="submit" id="submit"></button>
+<button type="button" id="passkey" hidden>Use a passkey</button>
 </form>
 <p id="no-frontend" class="muted" hidden>This page belongs to Keyward, because no application was named. Developers name one as <code>frontend_url</code> when they request the mail or begin the sign-in.</p>`;
   return formPage({ title: 'Keyward', body, script: SCRIPT });

@@ -66,6 +66,7 @@ button.quiet {
 }
 h2 { margin: 1.75rem 0 0; font-size: 1.125rem; }
 #remedy p, #done p, #codes p { margin: 1rem 0 0; }
+#submit + #passkey { margin-top: .75rem; }
 #passkey p { margin: .5rem 0 1rem; }
 #recovery-codes { columns: 2 10rem; }
 .muted { margin: 1rem 0 0; color: var(--muted); font-size: .9rem; }

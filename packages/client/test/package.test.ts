@@ -94,6 +94,7 @@ describe('the package', () => {
       join(folder.path, 'consumer.ts'),
       `import { createClient, type Account, type KeywardError, type OwnSession, type Redirect, type Result, type Session, type TokenClaims } from '@keyward/client';
 import { createAdminClient, type FollowedEvent } from '@keyward/client/admin';
+import { createFactorsClient } from '@keyward/client/factors';
 import { verifyWebhook, type WebhookEvent } from '@keyward/client/webhooks';
 export const client = createClient({ url: 'http://127.0.0.1:4000' });
 export async function use(): Promise<Session | KeywardError | null> {
@@ -115,6 +116,20 @@ export async function use(): Promise<Session | KeywardError | null> {
   client.onSessionChange((session) => session?.account.name);
   for await (const item of client.logs.stream('app')) if (item.data) console.log(never, item.data.record.event);
   return (await client.getSession()).data;
+}
+export async function step(): Promise<string | undefined> {
+  const keyward = createFactorsClient({ url: 'http://127.0.0.1:4000' });
+  const { error } = await keyward.handleRedirect();
+  if (error?.kind === 'SecondFactorRequiredError') {
+    const { challenge, methods, expires_at } = error.details;
+    if (methods.includes('totp') && expires_at > 0) await keyward.answerChallenge({ challenge, method: 'totp', code: '123456' });
+    // @ts-expect-error -- it needs a code
+    await keyward.answerChallenge({ challenge, method: 'recovery_code' });
+  }
+  // @ts-expect-error -- other errors have no challenge
+  const none: string = error?.details.challenge;
+  const { data } = await keyward.addPasskey({ name: none });
+  return data?.recovery_codes?.[0] ?? (await keyward.factors.list()).data?.passkeys[0]?.name;
 }
 export async function follow(): Promise<string | undefined> {
   const { admin } = createAdminClient({ url: 'http://127.0.0.1:4000' });

@@ -19,7 +19,12 @@ declare const window: {
   /** How often the page has asked for a passkey. */
   asked: number;
 };
-declare const PublicKeyCredential: { isConditionalMediationAvailable: () => Promise<boolean> };
+declare const PublicKeyCredential: {
+  isConditionalMediationAvailable: () => Promise<boolean>;
+  parseRequestOptionsFromJSON?: unknown;
+  parseCreationOptionsFromJSON?: unknown;
+  prototype: { toJSON?: unknown };
+};
 declare const navigator: { credentials: { get: (options: object) => Promise<unknown> } };
 
 const SERVE = fileURLToPath(new URL('../../../examples/browser/serve.ts', import.meta.url));
@@ -57,21 +62,33 @@ describe(
       return (await alert.textContent()) ?? '';
     }
 
-    /** A page where somebody has just signed up. Without autofill, passkeys are used when a button is pressed alone. */
-    async function signedUp(email: string, autofill = false): Promise<Page> {
+    /**
+     * A page where somebody has just signed up. Without autofill, passkeys are used when a button is pressed alone.
+     * Browsers before 2025 cannot convert what they take and give.
+     */
+    async function signedUp(email: string, { autofill = false, old = false } = {}): Promise<Page> {
       const context = await browser.newContext();
       context.setDefaultTimeout(5_000);
-      await context.addInitScript((offers) => {
-        PublicKeyCredential.isConditionalMediationAvailable = async () => Promise.resolve(offers);
-        const { credentials } = navigator;
-        const get = credentials.get.bind(credentials);
-        window.asked = 0;
-        credentials.get = async (options) => {
-          const result = get(options);
-          window.asked += 1;
-          return result;
-        };
-      }, autofill);
+      await context.addInitScript(
+        ([offers, cannotConvert]) => {
+          const passkeys = PublicKeyCredential;
+          passkeys.isConditionalMediationAvailable = async () => Promise.resolve(offers);
+          if (cannotConvert) {
+            delete passkeys.parseRequestOptionsFromJSON;
+            delete passkeys.parseCreationOptionsFromJSON;
+            delete passkeys.prototype.toJSON;
+          }
+          const { credentials } = navigator;
+          const get = credentials.get.bind(credentials);
+          window.asked = 0;
+          credentials.get = async (options) => {
+            const result = get(options);
+            window.asked += 1;
+            return result;
+          };
+        },
+        [autofill, old] as const,
+      );
       const page = await context.newPage();
       page.on('pageerror', (error) => assert.fail(error));
       await page.goto(example.url);
@@ -138,7 +155,7 @@ describe(
     }
 
     it('a passkey that verifies its user signs in alone, by the button and from the field', async () => {
-      const page = await signedUp('alone@example.org', true);
+      const page = await signedUp('alone@example.org', { autofill: true });
       const authenticator = await authenticatorOf(page, { verifies: true });
       await addPasskey(page);
       await authenticator.touches(false);
@@ -159,7 +176,7 @@ describe(
 
     it('a passkey that verifies nobody does not sign in, but is a second step', async () => {
       const email = 'second@example.org';
-      const page = await signedUp(email);
+      const page = await signedUp(email, { old: true });
       await authenticatorOf(page, { verifies: false });
       await addPasskey(page);
       await click(page, 'Log out');

@@ -1412,7 +1412,7 @@ export interface Api {
         },
         options?: CallOptions,
       ) => Promise<Result<AdministeredAccount>>;
-      /** Change an account; a null or empty phone or avatar_url is cleared. `PATCH /auth/account`. Fails with WeakPasswordError, UserNotFoundError, EmailAlreadyExistsError, HandleAlreadyExistsError, PhoneAlreadyExistsError, LastSuperadminError */
+      /** Change an account; a null or empty phone or avatar_url is cleared. `PATCH /auth/account`. Fails with ReauthenticationRequiredError, WeakPasswordError, UserNotFoundError, EmailAlreadyExistsError, HandleAlreadyExistsError, PhoneAlreadyExistsError, LastSuperadminError */
       update: (
         input: {
           account_id: number;

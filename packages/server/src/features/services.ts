@@ -210,6 +210,7 @@ export function createServices(parts: ServiceParts) {
       notices,
       forgetMailbox,
       events,
+      recent: (caller) => factors.recent.assert(caller),
       profile,
       clock,
     }),

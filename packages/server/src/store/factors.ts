@@ -1,21 +1,26 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from './schema.ts';
 
+/** The bit of factors that were there while the mailbox was proven. */
+export const FACTORS_PROVEN = 4;
+
 export type FactorStore = ReturnType<typeof factorStore>;
 
 /** What the factors of an account have in common. Callers hold the account's lock. */
 export function factorStore(db: Kysely<Schema>) {
   const TABLES = ['totps', 'passkeys', 'recovery_codes'] as const;
 
-  /** Writes which factors an account has into its row. Without any, its recovery codes open nothing and go. */
+  /**
+   * Writes which factors an account has into its row, and whether they were there while its mailbox was proven. Without
+   * any, its recovery codes open nothing and go.
+   */
   async function recount(accountId: number): Promise<number> {
+    const totp = sql<number>`case when exists (select 1 from totps where account_id = ${accountId} and sealed_secret is not null) then 1 else 0 end`;
+    const passkey = sql<number>`case when exists (select 1 from passkeys where account_id = ${accountId}) then 2 else 0 end`;
+    const proven = sql<number>`case when (email_verified = 1 or second_factors >= ${FACTORS_PROVEN}) and ${totp} + ${passkey} > 0 then ${FACTORS_PROVEN} else 0 end`;
     const { second_factors: bits } = await db
       .updateTable('accounts')
-      .set({
-        second_factors: sql<number>`
-          case when exists (select 1 from totps where account_id = ${accountId} and sealed_secret is not null) then 1 else 0 end
-          + case when exists (select 1 from passkeys where account_id = ${accountId}) then 2 else 0 end`,
-      })
+      .set({ second_factors: sql<number>`${totp} + ${passkey} + ${proven}` })
       .where('id', '=', accountId)
       .returning('second_factors')
       .executeTakeFirstOrThrow();

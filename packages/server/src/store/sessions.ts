@@ -235,6 +235,16 @@ export function sessionStore(db: Kysely<Schema>, told: Told) {
       return row;
     },
 
+    /** A live session, locked until the open transaction ends; null if it is gone. */
+    async lockLive(id: number, now: number): Promise<SessionRow | null> {
+      const session = db
+        .selectFrom('sessions')
+        .select(SESSION_COLUMNS)
+        .where('id', '=', id)
+        .where('expires_at', '>', now);
+      return (await lockRows(db, session).executeTakeFirst()) ?? null;
+    },
+
     /**
      * Ends a live session, of any account or of the given one.
      * @returns the session as it was; null if there is none

@@ -32,6 +32,7 @@ for (const kind of DATABASES) {
         provider_flows: 1,
         exchanges: 0,
         deliveries: 0,
+        challenges: 0,
       });
       assert.equal((await keyward.call('GET', '/me', { token: live.token })).status, 200);
       const again = await runHere(['cleanup'], { env });

@@ -1,4 +1,5 @@
 import { KeywardError } from '../../errors.ts';
+import { FACTORS_PROVEN } from '../../store/factors.ts';
 import type { Tables } from '../../store/database.ts';
 import type { AccountChanges, AccountRow } from '../../store/schema.ts';
 import type { Origin } from '../trail/catalogue.ts';
@@ -48,7 +49,11 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
   const ownSession = async () =>
     presented === undefined ? null : liveSession(tables, presented, { accountId: id, now });
   const droppedFrom = (account: AccountRow, own: number | null) =>
-    droppedBy(acts(account), account.email_verified === 1 || own !== null);
+    droppedBy(
+      acts(account),
+      account.email_verified === 1 || own !== null,
+      account.second_factors >= FACTORS_PROVEN,
+    );
 
   const first = droppedFrom(found, await ownSession());
   if (first.has('codes')) await tables.codes.deleteUnused(emailKey);
@@ -70,8 +75,13 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
   const row = { ...(dropped.has('password') && { password_hash: null }), ...changed };
   const unchanged = Object.keys(row).length === 0;
   const same = withoutFactors ? { ...before, second_factors: 0 } : before;
-  const after = unchanged ? same : await tables.accounts.update(id, row);
-  if (after === null) throw new KeywardError('UserNotFoundError');
+  const updated = unchanged ? same : await tables.accounts.update(id, row);
+  if (updated === null) throw new KeywardError('UserNotFoundError');
+  const nowProven = before.email_verified === 0 && updated.email_verified === 1;
+  const after =
+    nowProven && updated.second_factors !== 0
+      ? { ...updated, second_factors: await tables.factors.recount(id) }
+      : updated;
   if (before.password_hash !== null && after.password_hash === null) removed.push('password');
   const ended = dropped.has('sessions')
     ? await tables.sessions.deleteOfAccount(id, { except: own ?? 0 })

@@ -48,9 +48,23 @@ const LIFECYCLE = {
 /** What happens to an account, as far as its credentials care. */
 export type Act = keyof typeof LIFECYCLE;
 
-/** The credentials that acts drop. */
-export function droppedBy(acts: readonly Act[], proven: boolean): ReadonlySet<Credential> {
+/**
+ * The credentials that acts drop.
+ * @param proven whether the mailbox is proven
+ * @param factorsProven whether it was while the account had its factors. A new email is not proven, but makes the
+ * factors nobody else's: otherwise whoever reads the new mailbox could shed them
+ */
+export function droppedBy(
+  acts: readonly Act[],
+  proven: boolean,
+  factorsProven: boolean,
+): ReadonlySet<Credential> {
   return new Set(
-    acts.flatMap((act): readonly Credential[] => LIFECYCLE[act][proven ? 'proven' : 'unproven']),
+    acts.flatMap((act): readonly Credential[] => {
+      const fate: Fate = LIFECYCLE[act];
+      const dropped = proven ? fate.proven : fate.unproven;
+      const kept = factorsProven && !fate.proven.includes('factors');
+      return kept ? dropped.filter((credential) => credential !== 'factors') : dropped;
+    }),
   );
 }

@@ -82,10 +82,12 @@ export function createAdministration(deps: {
   /** Forgets the counters of a mailbox. */
   forgetMailbox: (emailKey: string) => Promise<void>;
   events: Events;
+  /** Requires recent authentication, see `Recent`. */
+  recent: (caller: Caller) => Promise<void>;
   profile: PasswordContext['profile'];
   clock: Clock;
 }): Administration {
-  const { store, signUp, passwords, notices, forgetMailbox, events, profile, clock } = deps;
+  const { store, signUp, passwords, notices, forgetMailbox, events, recent, profile, clock } = deps;
 
   function tell(name: EventName, { caller, client }: Actor, metadata: Record<string, unknown>): void {
     events.emit(name, { client, accountId: caller.row.account_id, sessionId: caller.row.id, metadata });
@@ -143,7 +145,11 @@ export function createAdministration(deps: {
     async changeAccount(actor, id, edit) {
       const { role, status, email_verified: verified } = edit;
       const columns = identityColumns(edit);
-      const password_hash = await passwordHash(await existing(store, id), edit, actor.signal);
+      const known = await existing(store, id);
+      // Otherwise a stolen session could move the mailbox, and shed the factors by a code.
+      const movesMailbox = verified === false || (columns.email_key ?? known.email_key) !== known.email_key;
+      if (known.second_factors !== 0 && movesMailbox) await recent(actor.caller);
+      const password_hash = await passwordHash(known, edit, actor.signal);
       const newPassword = password_hash !== undefined;
       const newEmail = (before: AccountRow) => (columns.email_key ?? before.email_key) !== before.email_key;
 

@@ -105,6 +105,7 @@ export function createFactorsFeature(
     recent,
     passkeyOptions: createPasskeyOptions({
       store,
+      clock,
       challenges,
       recent,
       optionsOf: (accountId) => passkeys.options(accountId),

@@ -5,20 +5,28 @@ import type { AccountRow } from '../../store/schema.ts';
 import type { Caller } from '../sessions/sessions.ts';
 
 /**
- * Runs a change of the caller's own factors in one transaction, under the lock of the account.
+ * Locks the caller's account and session, in this order, in an open transaction.
  * @throws KeywardError `SessionDestroyedError` when the session ended while the request waited: whoever ended it may
  * have done so because of this very caller
  */
+export async function assertOwnAccount(tables: Tables, { row }: Caller, now: number): Promise<AccountRow> {
+  const account = await tables.accounts.lock(row.account_id);
+  // Before its challenges: a logout locks them in this order.
+  const session = account === null ? null : await tables.sessions.lockLive(row.id, now);
+  if (account === null || session === null) throw new KeywardError('SessionDestroyedError');
+  return account;
+}
+
+/**
+ * Runs a change of the caller's own factors in one transaction.
+ * @throws KeywardError as {@link assertOwnAccount}
+ */
 export function onOwnAccount<T>(
   { store, clock }: { store: Pick<Store, 'transaction'>; clock: Clock },
-  { row }: Caller,
+  caller: Caller,
   change: (tables: Tables, account: AccountRow) => Promise<T>,
 ): Promise<T> {
-  return store.transaction(async (tables) => {
-    const account = await tables.accounts.lock(row.account_id);
-    const session = await tables.sessions.findWithAccount(row.id);
-    if (account === null || session === null || session.expires_at <= clock.now())
-      throw new KeywardError('SessionDestroyedError');
-    return change(tables, account);
-  });
+  return store.transaction(async (tables) =>
+    change(tables, await assertOwnAccount(tables, caller, clock.now())),
+  );
 }

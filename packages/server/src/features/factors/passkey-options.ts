@@ -1,9 +1,11 @@
 import { KeywardError } from '../../errors.ts';
+import type { Clock } from '../../lib/clock.ts';
 import type { Store } from '../../store/database.ts';
 import type { Caller } from '../sessions/sessions.ts';
 import type { Challenges, OpenChallenge } from './challenges.ts';
 import { factorsOf } from './kinds.ts';
 import type { RequestOptions } from './passkeys.ts';
+import { onOwnAccount } from './own-account.ts';
 import type { Recent, ReauthenticationMethod } from './recent.ts';
 
 /** What the passkeys of a known account must sign. */
@@ -23,6 +25,7 @@ export function createPasskeyOptions(deps: {
   store: Store;
   challenges: Challenges;
   recent: Recent;
+  clock: Clock;
   /** The options for an account's passkeys. @throws KeywardError `FactorDisabledError` */
   optionsOf: (accountId: number) => Promise<RequestOptions>;
 }): PasskeyOptions {
@@ -43,12 +46,14 @@ export function createPasskeyOptions(deps: {
       const methods = await recent.methods(caller);
       const { id, account_id } = caller.row;
       const options = methods.includes('passkey') ? await optionsOf(account_id) : null;
-      const open = await challenges.open(store, {
-        purpose: 'reauthentication',
-        account_id,
-        session_id: id,
-        webauthn_challenge: options?.challenge ?? null,
-      });
+      const open = await onOwnAccount(deps, caller, (tables) =>
+        challenges.open(tables, {
+          purpose: 'reauthentication',
+          account_id,
+          session_id: id,
+          webauthn_challenge: options?.challenge ?? null,
+        }),
+      );
       return { ...open, options, methods };
     },
   };

@@ -6,6 +6,7 @@ import type { AccountRow, ChallengeRow } from '../../store/schema.ts';
 import type { Caller } from '../sessions/sessions.ts';
 import type { Challenges } from './challenges.ts';
 import type { AuthenticationCredential } from './credentials.ts';
+import { assertOwnAccount, onOwnAccount } from './own-account.ts';
 import { RECENT_MS } from './recent.ts';
 import type { FactorAnswer, SecondFactor } from './second-factor.ts';
 
@@ -51,9 +52,7 @@ export function createReauthentication(deps: {
     const { client, signal } = shown;
     const { answer, challenge } = await answerOf(caller, shown);
     await secondFactor.check({ account, answer, challenge, client, signal }, async (proof) => {
-      await store.transaction(async (tables) => {
-        const locked = await tables.accounts.lock(account.id);
-        if (locked === null) throw new KeywardError('SessionDestroyedError');
+      await onOwnAccount(deps, caller, async (tables, locked) => {
         if (challenge !== null) await challenges.spend(tables, challenge);
         if (!(await proof.spend(tables, { account: locked, client })))
           throw new KeywardError('SecondFactorInvalidError');
@@ -93,7 +92,9 @@ export function createReauthentication(deps: {
       if (shown.password === undefined)
         throw invalidFields({ path: 'password', message: 'is needed: the account has no second factor' });
       await checkPassword(caller, shown.password, shown);
-      await store.sessions.reauthenticated(row.id, { amr: ['pwd'], factor: false, now });
+      await onOwnAccount(deps, caller, ({ sessions }) =>
+        sessions.reauthenticated(row.id, { amr: ['pwd'], factor: false, now }),
+      );
     } else {
       if (shown.otp === undefined)
         throw invalidFields({
@@ -101,9 +102,10 @@ export function createReauthentication(deps: {
           message:
             'is needed: the account has neither a second factor nor a password; ask for a code with the purpose login',
         });
-      await spendCode(account, shown.otp, shown, (tables) =>
-        tables.sessions.reauthenticated(row.id, { amr: ['otp'], factor: false, now }),
-      );
+      await spendCode(account, shown.otp, shown, async (tables) => {
+        await assertOwnAccount(tables, caller, now);
+        await tables.sessions.reauthenticated(row.id, { amr: ['otp'], factor: false, now });
+      });
     }
     return now + RECENT_MS;
   };

@@ -86,7 +86,11 @@ describe("W3C's test vectors of WebAuthn Level 3", () => {
     });
 
     it(`${vector.name}: authenticates`, async () => {
-      assert.deepEqual(await authenticate(vector), { counter: 0, backedUp: (flags & BACKED_UP) !== 0 });
+      assert.deepEqual(await authenticate(vector), {
+        counter: 0,
+        backupEligible: (flags & BACKUP_ELIGIBLE) !== 0,
+        backedUp: (flags & BACKED_UP) !== 0,
+      });
       const verified = await authenticate(vector, {}, true);
       assert.equal(verified !== null, (flags & USER_VERIFIED) !== 0);
     });

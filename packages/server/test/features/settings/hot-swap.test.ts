@@ -46,9 +46,9 @@ const provider = (name: string) => ({
 /** With a new key in every round of bodies and of cookies, and three that are refused. */
 const steps = (turn: number): readonly Step[] => [
   ['jwt', LONG, 200],
+  ['cookie', { samesite: 'none' }, 400],
   ['jwt', { ...SHORT, secret_key: secret(`a${turn}`) }, 200],
   ['logging', { level: 'ERROR' }, 200],
-  ['cookie', { samesite: 'none' }, 400],
   ['jwt', LONG, 200],
   ['jwt', { ...SHORT, secret_key: 'short' }, 400],
   ['cookie', IN_COOKIES, 200],

@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { createBrowser } from '../../support/browser.ts';
 import { DATABASES } from '../../support/databases.ts';
-import { type Answer, PASSWORD, type SignedUp } from '../../support/keyward.ts';
+import { type Answer, assertError, PASSWORD, type SignedUp } from '../../support/keyward.ts';
 import { startOidcProvider } from '../../support/oidc-provider.ts';
 import { addSuperadmin } from '../admin/admin.ts';
 import { addMember, codeFor, FRONTEND, suiteMailed } from '../codes/support/mailed.ts';
 import { asObject } from '../expectations.ts';
+import { CLIENT } from '../people.ts';
 import { loginUrl, oidcSlot } from '../providers/harness.ts';
+import { codeOf, enrolTotp } from './enrol.ts';
 
 const NEW_PASSWORD = 'kT7vouzg-2';
 
@@ -112,6 +114,56 @@ for (const kind of DATABASES) {
     };
     /** The acts after which an open challenge can no longer be answered: they end sessions, or replace what was proven. */
     const HARMLESS = new Set(['POST /login/otp', 'POST /link/verify', 'GET /idp1/callback']);
+
+    it('a new mailbox does not shed the factors of a proven one, however it is proven', async () => {
+      for (const proof of ['/link/verify', '/login/otp', '/forgot/password'] as const) {
+        provider.register([`${keyward.url}/auth/idp1/callback`]);
+        const person = await addMember(keyward);
+        await enrolTotp(keyward, person);
+        await keyward.mail.nextMail(person.email);
+        const email = `moved.${person.id}@example.org`;
+        const moved = await keyward.call('PATCH', '/me', { token: person.token, body: { email } });
+        assert.equal(moved.status, 200, moved.text);
+        const purpose = proof === '/link/verify' ? 'verify' : proof === '/login/otp' ? 'login' : 'reset';
+        const shown = await post(proof, {
+          ...(await code(purpose, { ...person, email })),
+          ...(purpose === 'reset' && { password: NEW_PASSWORD }),
+        });
+        assert.equal(shown.status, purpose === 'verify' ? 200 : 401, shown.text);
+        assert.equal(await rowsOf('totps', person), 1);
+      }
+    });
+
+    it('a superadmin moves the mailbox of an account with factors only after a recent proof', async () => {
+      const admin = await addSuperadmin(keyward);
+      const { secret } = await enrolTotp(keyward, admin);
+      keyward.clock.advance(20 * 60_000);
+      const change = (fields: object) =>
+        keyward.call('PATCH', '/account/', { token: admin.token, body: { account_id: admin.id, ...fields } });
+      for (const fields of [{ email: 'evil@example.org' }, { email_verified: false }])
+        assertError(await change(fields), 403, 'ReauthenticationRequiredError');
+      assert.equal((await change({ name: 'Root' })).status, 200);
+      const body = { code: codeOf(keyward, secret) };
+      await keyward.call('POST', '/account/reauthenticate', { token: admin.token, body });
+      const moved = await change({ email: `moved.${admin.id}@example.org` });
+      assert.equal(moved.status, 200, moved.text);
+    });
+
+    it('an ended session reauthenticates nobody, and uses no code up', async () => {
+      const person = await addMember(keyward);
+      const { codes } = await enrolTotp(keyward, person);
+      const { store } = keyward.app.services;
+      const caller = await keyward.app.services.sessions.authenticate(person.token);
+      await store.sessions.deleteOfAccount(person.id);
+      await assert.rejects(
+        keyward.app.services.factors.reauthenticate(caller, { code: codes[0] ?? '', client: CLIENT }),
+        { kind: 'SessionDestroyedError' },
+      );
+      assert.equal(await store.recoveryCodes.count(person.id), 10);
+      await assert.rejects(keyward.app.services.factors.passkeyOptions.forReauthentication(caller), {
+        kind: 'SessionDestroyedError',
+      });
+    });
 
     for (const [name, { act, ...fates }] of Object.entries(ACTS)) {
       for (const state of ['unproven', 'proven'] as const) {

@@ -147,6 +147,7 @@ async function useEverything(
   const { body: made } = await post('/account/', by);
   const change = { account_id: made['id'], password: password(), role: 'superadmin' };
   await call('PATCH', '/account/', { token: admin.token, body: change });
+  await call('DELETE', `/account/factors?account_id=${Number(made['id'])}`, { token: admin.token });
   await call('DELETE', '/account/', { token: admin.token, body: { account_id: made['id'] } });
   const { body: links } = await call('GET', '/oauth/', { token: admin.token });
   const id = Number(/"id":(\d+)/.exec(JSON.stringify(links))?.[1]);

@@ -21,6 +21,7 @@ export const patchAccount = signedInEndpoint({
   }),
   response: { 200: AdministeredAccountSchema },
   errors: [
+    'ReauthenticationRequiredError',
     'WeakPasswordError',
     'UserNotFoundError',
     'EmailAlreadyExistsError',

@@ -166,6 +166,8 @@ for (const kind of DATABASES) {
       for (const [fields, message] of [
         [{ totp_secret: 'HmacSHA256, 8 digits' }, /totp_secret must be base32/],
         [{ recovery_codes: ['short'] }, /recovery_codes must be a list/],
+        [{ recovery_codes: ['Ab3dE-fGh1J', 'abc_defgh'] }, /recovery_codes must be a list/],
+        [{ recovery_codes: ['abc-defg'] }, /recovery_codes must be a list/],
         [
           { passkeys: [{ credential_id: 'AAAA', public_key: 'AAAA' }] },
           /passkey_user_handle must be the user handle/,
@@ -178,6 +180,62 @@ for (const kind of DATABASES) {
         assert.equal(code, 3);
         assert.match(stderr, message);
       }
+    });
+
+    it('refuses a person of another product whose only second factors cannot be taken over', async () => {
+      const verified = (factor_type: string) => ({ factor_type, status: 'verified', secret: null });
+      for (const [from, fields, what] of [
+        ['supabase', { mfa_factors: [verified('phone')] }, 'the factor of type phone'],
+        ['supabase', { mfa_factors: [verified('webauthn')] }, 'the factor of type webauthn'],
+        ['supabase', { mfa_factors: [verified('totp')] }, 'the factor of type totp'],
+        ['better-auth', { twoFactorEnabled: true }, 'twoFactorEnabled without a twoFactor.secret'],
+        ['better-auth', { twoFactorEnabled: 't', twoFactor: { secret: '' } }, 'twoFactorEnabled without'],
+        [
+          'keycloak',
+          { credentials: [{ type: 'recovery-authn-codes' }] },
+          'the factor of type recovery-authn',
+        ],
+        ['keycloak', { credentials: [{ type: 'password' }, { type: 'sms' }] }, 'the factor of type sms'],
+      ] as const) {
+        const { code, stderr } = await importing(from, {
+          users: [{ email: 'refused@factors.example.org', ...fields }],
+        });
+        assert.equal(code, 3, `${from}: ${what}`);
+        assert.match(stderr, new RegExp(`totp_secret ${what}.* cannot be taken over; --without totp_secret`));
+      }
+      const { code, stderr } = await importing('supabase', {
+        users: [
+          {
+            email: 'two-apps@factors.example.org',
+            encrypted_password: password_hash,
+            mfa_factors: [
+              verified('phone'),
+              { factor_type: 'totp', status: 'verified', secret: BASE32 },
+              { factor_type: 'totp', status: 'verified', secret: 'AAAAAAAAAAAAAAAAAAAAAAAA' },
+            ],
+          },
+        ],
+      });
+      assert.equal(code, 0, stderr);
+      const { challenge } = await challengeOf('two-apps@factors.example.org');
+      const first = codeOf(Secret.fromBase32(BASE32));
+      assert.equal((await answer({ challenge, method: 'totp', code: first })).status, 200);
+    });
+
+    it('people reauthenticate with an imported recovery code of digits', async () => {
+      const email = 'digits@factors.example.org';
+      const fields = { password_hash, totp_secret: BASE32, recovery_codes: ['12345-67890'] };
+      assert.equal((await importing('keyward', { users: [{ email, ...fields }] })).code, 0);
+      const { challenge } = await challengeOf(email);
+      const code = codeOf(Secret.fromBase32(BASE32)).replace(/(?=...$)/, ' ');
+      const entered = await answer({ challenge, method: 'totp', code });
+      const token = String(entered.body['access_token']);
+      const again = (shown: string) =>
+        keyward.call('POST', '/account/reauthenticate', { token, body: { code: shown } });
+      keyward.clock.advance(30_000);
+      assert.equal((await again('1234567890')).status, 200);
+      assert.equal((await again(` ${codeOf(Secret.fromBase32(BASE32)).split('').join(' ')}`)).status, 200);
+      assertError(await again('1234567890'), 401, 'SecondFactorInvalidError');
     });
 
     it('leaves the factors of an account that has some', async () => {

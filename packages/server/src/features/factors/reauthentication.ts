@@ -68,7 +68,7 @@ export function createReauthentication(deps: {
     { code, challenge: token, credential }: Shown,
   ): Promise<{ answer: FactorAnswer; challenge: ChallengeRow | null }> {
     if (code !== undefined) {
-      const method = /^[\d\s]*$/.test(code) ? 'totp' : 'recovery_code';
+      const method = /^\s*(\d\s*){6}$/.test(code) ? 'totp' : 'recovery_code';
       return { answer: { method, code }, challenge: null };
     }
     if (token === undefined || credential === undefined)

@@ -1,4 +1,5 @@
 import { isPlainText } from '../../lib/text.ts';
+import { canonicalCodes } from '../factors/recovery-codes.ts';
 import { type Fields, listOf } from './fields.ts';
 
 /** A passkey of another service with the same domain. */
@@ -29,8 +30,18 @@ export const NO_FACTORS: ImportedFactors = {
   userHandle: null,
 };
 
+/**
+ * What a format gives as `totp_secret` for a second factor that Keyward cannot take over. The check refuses it and says
+ * why. The colon keeps it from being base32.
+ * @param what names the factor, without any secret
+ */
+export function cannotTake(what: string): string {
+  return `${CANNOT_TAKE}${what}`;
+}
+
 type Refuse = (field: string, message: string) => undefined;
 
+const CANNOT_TAKE = 'cannot take: ';
 const LEAVE_OUT = 'leave it out, and the person enrols it again';
 /** 80 to 512 bits, which is what apps take (RFC 4226 §4 asks for 128). */
 const BASE32 = /^[A-Z2-7]{16,103}$/;
@@ -57,6 +68,14 @@ export function readFactors(given: (field: string) => unknown, refuse: Refuse): 
 
 function readSecret(value: unknown, refuse: Refuse): string | null {
   if (value === undefined) return null;
+  if (typeof value === 'string' && value.startsWith(CANNOT_TAKE)) {
+    const what = value.slice(CANNOT_TAKE.length).slice(0, 100);
+    refuse(
+      'totp_secret',
+      `${isPlainText(what) ? what : 'a second factor'} cannot be taken over; --without totp_secret leaves it out, and the person enrols another`,
+    );
+    return null;
+  }
   const secret = typeof value === 'string' ? value.toUpperCase().replaceAll(/[\s=-]/g, '') : '';
   if (BASE32.test(secret)) return secret;
   refuse(
@@ -70,11 +89,11 @@ function readCodes(value: unknown, refuse: Refuse): string[] {
   if (value === undefined) return [];
   const list: unknown = typeof value === 'string' ? parsed(value) : value;
   const fits = (code: unknown): code is string =>
-    typeof code === 'string' && code.length >= 8 && code.length <= 64 && isPlainText(code);
+    typeof code === 'string' && code.length <= 64 && canonicalCodes(code).length > 0;
   if (Array.isArray(list) && list.length <= MAX_CODES && list.every(fits)) return list;
   refuse(
     'recovery_codes',
-    `must be a list of at most ${MAX_CODES} codes of 8 to 64 characters; ${LEAVE_OUT}`,
+    `must be a list of at most ${MAX_CODES} codes of 8 to 64 letters and digits, with dashes and spaces at will; ${LEAVE_OUT}`,
   );
   return [];
 }

@@ -1,4 +1,5 @@
 import { type Fields, firstText, isFields, listOf, objectOf } from '../fields.ts';
+import { cannotTake } from '../read-factors.ts';
 import { base32 } from './base32.ts';
 import { FOREIGN, type Format, listIn } from './format.ts';
 import { scryptHash } from './phc.ts';
@@ -10,7 +11,7 @@ import { scryptHash } from './phc.ts';
  *   phoneNumber, role, banned.
  * - `account`: userId, accountId, providerId, password. A password belongs to the account with providerId `credential`.
  * - `twoFactor`: secret and backupCodes, both encrypted with the secret of the application; here decrypted. The secret is
- *   the key itself, as text. The user has twoFactorEnabled.
+ *   the key itself, as text. The user has twoFactorEnabled, which is false until the first code was right.
  * - Passwords: scrypt, N=16384, r=16, p=1, 64 bytes, of the password in NFKC, stored as `salt:key`, both in hex. The salt
  *   for scrypt is the hex text itself, not the bytes that it encodes.
  */
@@ -31,7 +32,6 @@ export const betterAuth: Format = {
   map(user) {
     const accounts = listOf(user['accounts']) ?? [];
     const credential = accounts.find((account) => account['providerId'] === 'credential');
-    const banned = user['banned'] === true || /^(t|true|1)$/.test(String(user['banned']));
     return {
       uid: user['id'],
       email: user['email'],
@@ -40,7 +40,7 @@ export const betterAuth: Format = {
       handle: firstText(user['displayUsername'], user['username']),
       phone: user['phoneNumber'],
       avatar_url: user['image'],
-      status: banned ? 'suspended' : undefined,
+      status: isOn(user['banned']) ? 'suspended' : undefined,
       created_at: user['createdAt'],
       ...factorsOf(user),
       password_hash: passwordHash(firstText(credential?.['password'], user['password'])),
@@ -51,8 +51,18 @@ export const betterAuth: Format = {
 
 function factorsOf({ twoFactor, twoFactorEnabled }: Fields): Fields {
   const { secret, backupCodes } = objectOf(twoFactor);
-  if (twoFactorEnabled === false || typeof secret !== 'string') return {};
-  return { totp_secret: base32(Buffer.from(secret)), recovery_codes: backupCodes };
+  const key = firstText(secret);
+  if (key === undefined)
+    return isOn(twoFactorEnabled)
+      ? { totp_secret: cannotTake('twoFactorEnabled without a twoFactor.secret') }
+      : {};
+  if (/^(f|false|0)$/i.test(String(twoFactorEnabled))) return {};
+  return { totp_secret: base32(Buffer.from(key)), recovery_codes: backupCodes };
+}
+
+/** As JSON, or as the databases write it. */
+function isOn(value: unknown): boolean {
+  return /^(t|true|1)$/i.test(String(value));
 }
 
 function linkOf(account: Fields): Fields {

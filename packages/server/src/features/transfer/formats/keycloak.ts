@@ -1,4 +1,5 @@
 import { type Fields, firstText, isFields, listOf, objectOf } from '../fields.ts';
+import { cannotTake } from '../read-factors.ts';
 import { base32 } from './base32.ts';
 import { FOREIGN, type Format, listIn } from './format.ts';
 import { argon2Hash, pbkdf2Hash } from './phc.ts';
@@ -16,7 +17,7 @@ import { argon2Hash, pbkdf2Hash } from './phc.ts';
  *   key as text, or in base32.
  * - of type `webauthn` or `webauthn-passwordless`: credentialData `{"credentialId","credentialPublicKey","counter",
  *   "aaguid","transports"}`, a COSE key, both in base64; the user handle is the id of the user.
- * - Recovery codes are hashed with SHA-512, and cannot be taken over.
+ * - of type `recovery-authn-codes`: hashed with SHA-512, so they cannot be taken over. Extensions add types of their own.
  */
 export const keycloak: Format = {
   columns: null,
@@ -48,6 +49,9 @@ export const keycloak: Format = {
   },
 };
 
+/** Credentials that are no second factors. */
+const FIRST_FACTORS: ReadonlySet<unknown> = new Set(['password', 'password-history', 'kerberos']);
+
 function factorsOf(user: Fields): Fields {
   const credentials = listOf(user['credentials']) ?? [];
   const otp = credentials.find(({ type }) => type === 'otp');
@@ -57,6 +61,9 @@ function factorsOf(user: Fields): Fields {
       name: credential['userLabel'],
       ...passkeyOf(objectOf(credential['credentialData'])),
     }));
+  const other = credentials.find(({ type }) => !FIRST_FACTORS.has(type));
+  if (otp === undefined && passkeys.length === 0)
+    return other ? { totp_secret: cannotTake(`the factor of type ${String(other['type'])}`) } : {};
   return {
     totp_secret: otp && totpSecret(otp),
     ...(passkeys.length > 0 && {

@@ -1,4 +1,5 @@
 import { type Fields, firstText, listOf, objectOf } from '../fields.ts';
+import { cannotTake } from '../read-factors.ts';
 import { FOREIGN, type Format, listIn } from './format.ts';
 
 /*
@@ -7,7 +8,8 @@ import { FOREIGN, type Format, listIn } from './format.ts';
  * - `auth.users`: id, email, encrypted_password (bcrypt; argon2 if it was imported as such), email_confirmed_at, phone,
  *   raw_user_meta_data (JSON from the person or the provider: name, full_name, avatar_url, picture, user_name …),
  *   banned_until, deleted_at, created_at.
- * - `auth.mfa_factors`: factor_type, status, secret (base32). There are no recovery codes.
+ * - `auth.mfa_factors`: factor_type (`totp`, `phone`, `webauthn`), status, secret (base32; for `totp`). Any verified one
+ *   does as the second factor. There are no recovery codes.
  * - `auth.identities`: provider, provider_id, user_id. The providers `email` and `phone` are no identity providers.
  */
 export const supabase: Format = {
@@ -27,7 +29,7 @@ export const supabase: Format = {
       status: isBarred(user) ? 'suspended' : undefined,
       created_at: user['created_at'],
       password_hash: user['encrypted_password'],
-      totp_secret: (listOf(user['mfa_factors']) ?? []).find(isVerifiedTotp)?.['secret'],
+      totp_secret: totpSecret(listOf(user['mfa_factors']) ?? []),
       provider_links: (listOf(user['identities']) ?? [])
         .filter(({ provider }) => provider !== 'email' && provider !== 'phone')
         .map(linkOf),
@@ -35,8 +37,15 @@ export const supabase: Format = {
   },
 };
 
-function isVerifiedTotp({ factor_type, status }: Fields): boolean {
-  return factor_type === 'totp' && status === 'verified';
+/** The first verified app's. If only other factors are verified, a text that no check accepts. */
+function totpSecret(factors: readonly Fields[]): string | undefined {
+  const verified = factors.filter(({ status }) => status === 'verified');
+  const apps = verified.filter(({ factor_type }) => factor_type === 'totp');
+  const [first] = verified;
+  return (
+    firstText(...apps.map(({ secret }) => secret)) ??
+    (first && cannotTake(`the factor of type ${String(first['factor_type'])}`))
+  );
 }
 
 function linkOf({ provider, provider_id, id }: Fields): Fields {

@@ -174,7 +174,7 @@ describe(
       await page.context().close();
     });
 
-    it('a passkey that verifies nobody does not sign in, but is a second step', async () => {
+    it('MF14: a passkey that verifies nobody does not sign in, but is a second step', async () => {
       const email = 'second@example.org';
       const page = await signedUp(email, { old: true });
       await authenticatorOf(page, { verifies: false });
@@ -191,7 +191,7 @@ describe(
       await page.context().close();
     });
 
-    it('a copied passkey and a removed one are refused', async () => {
+    it('MF15: a copied passkey and a removed one are refused', async () => {
       const page = await signedUp('copied@example.org');
       const { cdp, authenticatorId } = await authenticatorOf(page, { verifies: true });
       await addPasskey(page);

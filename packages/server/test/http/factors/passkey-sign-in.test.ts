@@ -60,7 +60,7 @@ for (const kind of DATABASES) {
       });
     });
 
-    it('signs in without a second step, by synchronised passkeys and by keys', async () => {
+    it('MF14: signs in without a second step, by synchronised passkeys and by keys', async () => {
       for (const [options, amr] of [
         [{ algorithm: 'ES256' }, ['swk', 'mfa']],
         [{ algorithm: 'EdDSA', backupEligible: false, counts: true }, ['hwk', 'mfa']],
@@ -89,7 +89,7 @@ for (const kind of DATABASES) {
       }
     });
 
-    it('refuses whatever is not right', async () => {
+    it('MF14: refuses whatever is not right', async () => {
       const [ada, grace] = [await withPasskey(), await withPasskey()];
       const handleOf = ({ passkeys }: typeof ada) => passkeys.passkeys[0]?.userHandle ?? '';
       const lies: Lies[] = [
@@ -144,7 +144,7 @@ for (const kind of DATABASES) {
       );
     });
 
-    it('refuses a counter that goes back, and tells of the copy', async () => {
+    it('MF15: refuses a counter that goes back, and tells of the copy', async () => {
       const { id, passkeys } = await withPasskey(new Authenticator({ counts: true, backupEligible: false }));
       assert.equal((await signIn(keyward, passkeys, { counter: 10 })).status, 200);
       for (const counter of [10, 9, 0])
@@ -172,7 +172,7 @@ for (const kind of DATABASES) {
       assert.equal(await sessionsOf(id), before + 1);
     });
 
-    it('gives one session for fifty simultaneous uses of one challenge', async () => {
+    it('MF4: gives one session for fifty simultaneous uses of one challenge', async () => {
       const { id, passkeys } = await withPasskey();
       const before = await sessionsOf(id);
       const { challenge, options } = await beginSignIn(keyward);
@@ -192,7 +192,7 @@ for (const kind of DATABASES) {
       assertError(later, 400, 'ChallengeInvalidError');
     });
 
-    it('ends a challenge with five wrong answers, and after ten minutes', async () => {
+    it('MF2: ends a challenge with five wrong answers, and after ten minutes', async () => {
       const { passkeys } = await withPasskey();
       const burnt = await beginSignIn(keyward);
       const answer = (lies?: Lies) =>
@@ -214,7 +214,7 @@ for (const kind of DATABASES) {
       );
     });
 
-    it('limits the wrong answers for an account', async () => {
+    it('MF3: limits the wrong answers for an account', async () => {
       const { passkeys, email } = await withPasskey();
       for (let wrong = 0; wrong < 10; wrong += 1)
         assertError(await signIn(keyward, passkeys, { rpId: 'x.org' }), 401, 'SecondFactorInvalidError');

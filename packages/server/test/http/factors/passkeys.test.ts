@@ -120,7 +120,7 @@ for (const kind of DATABASES) {
       assert.equal(left.length, 0);
     });
 
-    it('needs recent authentication to add and to remove', async () => {
+    it('MF10: needs recent authentication to add and to remove', async () => {
       const { token } = await addPerson(keyward);
       const made = await enrol(keyward, token, new Authenticator());
       const begun = await beginEnrolment(keyward, token);
@@ -153,7 +153,7 @@ for (const kind of DATABASES) {
       assert.equal((await keyward.call('DELETE', path, { token })).status, 200);
     });
 
-    it('takes a credential once, over all accounts', async () => {
+    it('MF16: takes a credential once, over all accounts', async () => {
       const [ada, grace] = [await addPerson(keyward), await addPerson(keyward)];
       const authenticator = new Authenticator();
       await enrol(keyward, ada.token, authenticator);
@@ -206,7 +206,7 @@ for (const kind of DATABASES) {
       assert.equal((await keyward.app.services.store.passkeys.ofAccount(id)).length, 20);
     });
 
-    it('refuses every lie of a browser and of an authenticator', async () => {
+    it('MF16: refuses every lie of a browser and of an authenticator', async () => {
       const { token, id } = await addPerson(keyward);
       const other = Buffer.alloc(32, 7).toString('base64url');
       const lies: Lies[] = [
@@ -227,7 +227,7 @@ for (const kind of DATABASES) {
       assert.equal((await accountRow(keyward, id))['second_factors'], 0);
     });
 
-    it('refuses bytes that mean nothing, and never fails on them', async () => {
+    it('MF16: refuses bytes that mean nothing, and never fails on them', async () => {
       const { token } = await addPerson(keyward);
       for (const bytes of MEANINGLESS) {
         const { challenge, options } = await beginEnrolment(keyward, token);

@@ -33,7 +33,7 @@ for (const kind of DATABASES) {
       return spent;
     }
 
-    it('each work once, however they are written, and the owner is told how many are left', async () => {
+    it('MF12: each work once, however they are written, and the owner is told how many are left', async () => {
       const person = await addMember(keyward);
       const { id, token, email } = person;
       const { codes } = await enrolTotp(keyward, person);
@@ -69,7 +69,7 @@ for (const kind of DATABASES) {
       }
     });
 
-    it('open no other account, and nothing else is one', async () => {
+    it('MF12: open no other account, and nothing else is one', async () => {
       const [ada, grace] = [await addMember(keyward), await addMember(keyward)];
       const [code = ''] = (await enrolTotp(keyward, ada)).codes;
       await enrolTotp(keyward, grace);
@@ -92,7 +92,7 @@ for (const kind of DATABASES) {
       assert.notEqual(await prove(ada.id, code), null);
     });
 
-    it('of fifty simultaneous uses of one code, one counts', async () => {
+    it('MF4: of fifty simultaneous uses of one code, one counts', async () => {
       const person = await addMember(keyward);
       const [code = ''] = (await enrolTotp(keyward, person)).codes;
       const proofs = await Promise.all(Array.from({ length: 50 }, () => prove(person.id, code)));

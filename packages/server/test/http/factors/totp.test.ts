@@ -114,7 +114,7 @@ for (const kind of DATABASES) {
       assert.equal(await spend(id, proof), false);
     });
 
-    it('may be a step away, not two, and each step is accepted once', async () => {
+    it('MF11: may be a step away, not two, and each step is accepted once', async () => {
       const person = await addMember(keyward);
       const { secret } = await enrolTotp(keyward, person);
       const { id } = person;
@@ -152,7 +152,7 @@ for (const kind of DATABASES) {
       assert.deepEqual(more, []);
     });
 
-    it('of fifty simultaneous uses of one code, one counts', async () => {
+    it('MF4: of fifty simultaneous uses of one code, one counts', async () => {
       const person = await addMember(keyward);
       const { secret } = await enrolTotp(keyward, person);
       keyward.clock.advance(60_000);
@@ -180,7 +180,7 @@ for (const kind of DATABASES) {
       assertRefusal(await confirm(token, codeOf(keyward, third)), 400, 'ChallengeInvalidError');
     });
 
-    it('need a recent proof of who asks: of the factor, where there is one', async () => {
+    it('MF10: need a recent proof of who asks: of the factor, where there is one', async () => {
       const [bare, enrolled] = [await addMember(keyward), await addMember(keyward)];
       await enrolTotp(keyward, enrolled);
       await beginTotp(keyward, bare.token);

@@ -164,7 +164,7 @@ export interface FactorsApi {
     ) => Promise<Result<Action>>;
   };
   passkeyLogin: {
-    /** Begin to sign in with a passkey; no account is named, so the answer also fits autofill. `POST /auth/login/passkey/options`. Fails with FactorDisabledError */
+    /** Begin to sign in with a passkey; no account is named, so the answer also fits autofill. `POST /auth/login/passkey/options`. Fails with FactorDisabledError, RateLimitedError */
     options: (
       input?: undefined,
       options?: CallOptions,

@@ -124,6 +124,7 @@ export function createServices(parts: ServiceParts) {
     settings,
     sessions,
     limiter,
+    consume,
     signInHooks,
     events,
     refusals,

@@ -62,6 +62,14 @@ export function challengeStore(db: Kysely<Schema>) {
       await db.deleteFrom('challenges').where('account_id', '=', accountId).execute();
     },
 
+    async deleteOfSession(sessionId: number, purpose: ChallengeRow['purpose']): Promise<void> {
+      await db
+        .deleteFrom('challenges')
+        .where('session_id', '=', sessionId)
+        .where('purpose', '=', purpose)
+        .execute();
+    },
+
     /** Removes one batch of expired challenges. */
     async sweep(now: number): Promise<Swept> {
       const { numDeletedRows } = await db

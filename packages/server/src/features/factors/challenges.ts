@@ -25,6 +25,7 @@ export interface Bindings {
  * minutes at most, works once, and dies with its fifth wrong answer.
  */
 export interface Challenges {
+  /** Begins an act. Of a session's acts for one purpose, only the newest lives. Call it under the account's lock. */
   open(
     tables: Pick<Tables, 'challenges'>,
     challenge: Pick<ChallengeRow, 'purpose'> &
@@ -62,6 +63,9 @@ export function createChallenges({
     async open(tables, challenge) {
       const token = randomBytes(32).toString('base64url');
       const expiresAt = clock.now() + CHALLENGE_LIFETIME_MS;
+      const { session_id: session = null, purpose } = challenge;
+      // Otherwise one session could fill the table.
+      if (session !== null) await tables.challenges.deleteOfSession(session, purpose);
       await tables.challenges.insert({
         account_id: null,
         session_id: null,

@@ -15,7 +15,10 @@ export interface PasskeyOptions {
    * @throws KeywardError `ChallengeInvalidError`, also if the account has no passkey; `FactorDisabledError`
    */
   forSignIn(token: string): Promise<RequestOptions>;
-  /** Begins a reauthentication. `options` is null if no passkey can take part. */
+  /**
+   * Begins a reauthentication, in place of an earlier one of the session. `options` is null if no passkey can take part.
+   * @throws KeywardError `SessionDestroyedError`
+   */
   forReauthentication(
     caller: Caller,
   ): Promise<OpenChallenge & { options: RequestOptions | null; methods: ReauthenticationMethod[] }>;

@@ -11,9 +11,9 @@ export const postLoginPasskeyOptions = publicEndpoint({
       expires_at: UnixSeconds('When the challenge ends'),
     }),
   },
-  errors: ['FactorDisabledError'],
-  async handle({ services: { factors } }) {
-    const { challenge, options, expiresAt } = await factors.passkeySignIn.begin();
+  errors: ['FactorDisabledError', 'RateLimitedError'],
+  async handle({ services: { factors }, client }) {
+    const { challenge, options, expiresAt } = await factors.passkeySignIn.begin(client);
     return { challenge, options, expires_at: Math.floor(expiresAt / 1000) };
   },
 });

@@ -6,7 +6,7 @@ import { type Answer, assertError } from '../../support/keyward.ts';
 import { trailOf } from '../../support/trail.ts';
 import { asObject, asText, claimsOf, suiteKeyward, timestampOf } from '../expectations.ts';
 import { accountRow, addPerson, newSession } from '../people.ts';
-import { beginEnrolment, enrol, finishEnrolment, MEANINGLESS } from './passkeys.ts';
+import { beginEnrolment, enrol, finishEnrolment, MEANINGLESS, signIn } from './passkeys.ts';
 
 const ONE_PASSWORD = 'bada5566-a7aa-401f-bd96-45619a55120d';
 const MINUTE_MS = 60_000;
@@ -186,10 +186,15 @@ for (const kind of DATABASES) {
         const answer = await finishEnrolment(keyward, token, { challenge: begun.challenge, credential });
         assert.equal(answer.status, 201, answer.text);
       }
-      const begun = await Promise.all(Array.from({ length: 5 }, () => beginEnrolment(keyward, token)));
+      // A session has one enrolment at a time.
+      const begun = [];
+      for (let session = 0; session < 5; session += 1) {
+        const signedIn = asText((await signIn(keyward, authenticator)).body['access_token']);
+        begun.push({ by: signedIn, ...(await beginEnrolment(keyward, signedIn)) });
+      }
       const answers = await Promise.all(
-        begun.map(({ challenge, options }) =>
-          finishEnrolment(keyward, token, {
+        begun.map(({ by, challenge, options }) =>
+          finishEnrolment(keyward, by, {
             challenge,
             credential: authenticator.create({ ...options, excludeCredentials: [] }, keyward.url),
           }),

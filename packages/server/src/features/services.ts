@@ -107,7 +107,10 @@ export function createServices(parts: ServiceParts) {
     notices,
     events,
     refusals,
-    recent: (caller) => factors.recent.assert(caller),
+    recent: {
+      assert: (caller) => factors.recent.assert(caller),
+      methods: (caller) => factors.recent.methods(caller),
+    },
     settings,
   });
   const { signUps, openSignUps, logIn, profiles, reauthenticate } = accounts;

@@ -1,9 +1,9 @@
 import type { Core } from '../core.ts';
 import type { Events } from '../events/events.ts';
+import type { Recent } from '../factors/recent.ts';
 import type { FailureLimiter } from '../limits/failure-limiter.ts';
 import type { Retries } from '../limits/retries.ts';
 import type { Notices } from '../mail/notices.ts';
-import type { Caller } from '../sessions/sessions.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Refusals } from '../trail/refusals.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
@@ -25,7 +25,7 @@ export function createAccountsFeature(
     events: Events;
     refusals: Refusals;
     settings: Settings;
-    recent: (caller: Caller) => Promise<void>;
+    recent: Recent;
   },
 ) {
   const { profile, limits } = config;

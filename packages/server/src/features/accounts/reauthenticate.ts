@@ -2,6 +2,7 @@ import { KeywardError } from '../../errors.ts';
 import type { Client } from '../../lib/client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { AccountStore } from '../../store/accounts.ts';
+import type { Recent } from '../factors/recent.ts';
 import type { FailureLimiter } from '../limits/failure-limiter.ts';
 import { loginKeys, type LoginLimits } from '../limits/login-limits.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
@@ -38,8 +39,7 @@ export function createReauthenticate(deps: {
   limits: LoginLimits;
   profile: PasswordContext['profile'];
   settings: Settings;
-  /** Requires recent authentication, see `Recent`. */
-  recent: (caller: Caller) => Promise<void>;
+  recent: Recent;
   clock: Clock;
 }): Reauthenticate {
   const { store, passwords, limiter, limits, profile, settings, recent, clock } = deps;
@@ -61,10 +61,13 @@ export function createReauthenticate(deps: {
     } = caller.row;
     const needsRecent = mustBeRecent(caller, act);
     // The password is what reauthenticates an account without factors.
-    if (needsRecent && (bits !== 0 || currentPassword === undefined)) await recent(caller);
+    if (needsRecent && (bits !== 0 || currentPassword === undefined)) await recent.assert(caller);
     if (currentPassword === undefined) {
       const fresh = clock.now() - Math.max(created_at, reauthenticated_at ?? 0) < FRESH_SESSION_MS;
-      if (profile === 'strict' && !fresh) throw new KeywardError('ReauthenticationRequiredError');
+      if (profile === 'strict' && !fresh)
+        throw new KeywardError('ReauthenticationRequiredError', {
+          details: { methods: await recent.methods(caller) },
+        });
       return;
     }
     const account = await store.find('id', accountId);
@@ -76,7 +79,9 @@ export function createReauthenticate(deps: {
           signal,
         });
         if (!valid)
-          throw new KeywardError('InvalidCredentialsError', { message: 'current_password is wrong.' });
+          throw new KeywardError('InvalidCredentialsError', {
+            message: act === 'check' ? 'The password is wrong.' : 'current_password is wrong.',
+          });
       },
       isWrongGuess,
       signal,

@@ -195,7 +195,7 @@ export function createAdministration(deps: {
     async resetFactors(actor, id) {
       const { before } = await onAccount(actor, id, { acts: () => ['factorsReset'], changes: () => ({}) });
       tell('admin.factors_reset', actor, { account_id: id, before: factorsOf(before.second_factors) });
-      await notices.factorsReset(before, inNoLanguage(actor.client));
+      if (before.second_factors !== 0) await notices.factorsReset(before, inNoLanguage(actor.client));
     },
 
     async endSession(actor, id) {

@@ -158,7 +158,14 @@ function fieldError({
         message: 'is not a field of this request; leave it out',
       };
     case 'enum':
-      return { path, message: `must be one of ${[parameters['allowedValues']].flat().join(', ')}` };
+      return {
+        path,
+        message: `must be one of ${[parameters['allowedValues']]
+          .flat()
+          .map(String)
+          .filter((value) => value !== 'null')
+          .join(', ')}`,
+      };
     case 'format':
       return { path, message: FORMATS[String(parameters['format'])]?.message ?? message };
     case 'minItems':

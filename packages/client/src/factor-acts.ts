@@ -104,19 +104,20 @@ export function createFactorActs(
 
     async answerChallenge({ challenge, confirm, ...answer }, { signal } = {}) {
       let credential: Assertion | undefined;
+      const verifier = await arriving.begun.find(challenge);
+      const shown = { challenge, ...(verifier && { code_verifier: verifier }) };
       if (answer.method === 'passkey') {
         const turn = takeTurn(signal);
-        const { data, error } = await challenges.options({ challenge }, { signal: turn });
+        const { data, error } = await challenges.options(shown, { signal: turn });
         if (error) return failed(error);
         credential = await getCredential(data.options, turn);
       }
-      const verifier = await arriving.begun.find(challenge);
-      const input = { challenge, ...answer, ...(credential && { credential }) };
+      const input = { ...shown, ...answer, ...(credential && { credential }) };
       const options = signal && { signal };
       if (verifier === undefined) return challenges.answer(input, options);
       const answered = await arriving.transport.call<TokenResponse>(
         FACTORS_ROUTES.challenge.answer,
-        { ...input, ...(verifier && { code_verifier: verifier }) },
+        input,
         options,
       );
       if (!answered.error) await take(sessionOf(answered.data), verifier || undefined, confirm, arriving);

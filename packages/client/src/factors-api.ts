@@ -208,6 +208,8 @@ export interface FactorsApi {
     options: (
       input: {
         challenge: string;
+        /** The verifier that the code_challenge was made from, if there was one */
+        code_verifier?: string;
       },
       options?: CallOptions,
     ) => Promise<

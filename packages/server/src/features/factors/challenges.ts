@@ -36,7 +36,7 @@ export interface Challenges {
    * that began the sign-in.
    */
   bind(token: string, to: { browser: string; codeChallenge: string | null }): Promise<void>;
-  /** @throws KeywardError `ChallengeInvalidError` */
+  /** @throws KeywardError `ChallengeInvalidError`, also after the fifth wrong answer */
   find(token: string, purpose: ChallengeRow['purpose']): Promise<ChallengeRow>;
   /** @throws KeywardError `ChallengeInvalidError` for another browser */
   assertBound(challenge: ChallengeRow, bindings: Bindings): void;
@@ -87,7 +87,8 @@ export function createChallenges({
 
     async find(token, purpose) {
       const challenge = await store.challenges.find(digest(token), clock.now());
-      if (challenge?.purpose !== purpose) throw new KeywardError('ChallengeInvalidError');
+      if (challenge?.purpose !== purpose || challenge.attempts >= MAX_ANSWERS)
+        throw new KeywardError('ChallengeInvalidError');
       return challenge;
     },
 

@@ -2,7 +2,7 @@ import { KeywardError } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Store } from '../../store/database.ts';
 import type { Caller } from '../sessions/sessions.ts';
-import type { Challenges, OpenChallenge } from './challenges.ts';
+import type { Bindings, Challenges, OpenChallenge } from './challenges.ts';
 import { factorsOf } from './kinds.ts';
 import type { RequestOptions } from './passkeys.ts';
 import { onOwnAccount } from './own-account.ts';
@@ -12,9 +12,9 @@ import type { Recent, ReauthenticationMethod } from './recent.ts';
 export interface PasskeyOptions {
   /**
    * For the challenge of a sign-in.
-   * @throws KeywardError `ChallengeInvalidError`, also if the account has no passkey; `FactorDisabledError`
+   * @throws KeywardError `ChallengeInvalidError`, also for another browser and if the account has no passkey; `FactorDisabledError`
    */
-  forSignIn(token: string): Promise<RequestOptions>;
+  forSignIn(token: string, bindings: Bindings): Promise<RequestOptions>;
   /**
    * Begins a reauthentication, in place of an earlier one of the session. `options` is null if no passkey can take part.
    * @throws KeywardError `SessionDestroyedError`
@@ -34,8 +34,9 @@ export function createPasskeyOptions(deps: {
 }): PasskeyOptions {
   const { store, challenges, recent, optionsOf } = deps;
   return {
-    async forSignIn(token) {
+    async forSignIn(token, bindings) {
       const challenge = await challenges.find(token, 'login');
+      challenges.assertBound(challenge, bindings);
       const account =
         challenge.account_id === null ? null : await store.accounts.find('id', challenge.account_id);
       if (account === null || !factorsOf(account.second_factors).includes('passkey'))

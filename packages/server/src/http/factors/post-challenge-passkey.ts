@@ -1,14 +1,19 @@
 import { Type } from 'typebox';
 import { publicEndpoint } from '../wire/endpoint.ts';
-import { body } from '../wire/schemas.ts';
+import { body, CodeVerifier } from '../wire/schemas.ts';
 import { Challenge, RequestOptions } from './bodies.ts';
+import { challengeCookie } from './challenge-cookie.ts';
 
 export const postChallengePasskey = publicEndpoint({
   summary: 'Ask what a passkey must sign to answer the challenge of a sign-in',
-  body: body({ challenge: Challenge }),
+  body: body({ challenge: Challenge, code_verifier: Type.Optional(CodeVerifier) }),
   response: { 200: Type.Object({ options: RequestOptions }) },
   errors: ['ChallengeInvalidError', 'FactorDisabledError'],
-  handle: async ({ services, body: { challenge } }) => ({
-    options: await services.factors.passkeyOptions.forSignIn(challenge),
-  }),
+  async handle(context) {
+    const { challenge, code_verifier: verifier = null } = context.body;
+    const browser = challengeCookie(context);
+    return {
+      options: await context.services.factors.passkeyOptions.forSignIn(challenge, { browser, verifier }),
+    };
+  },
 });

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { Authenticator } from '../../support/authenticator.ts';
 import { DATABASES } from '../../support/databases.ts';
-import { assertError } from '../../support/keyward.ts';
-import { asText, suiteKeyward } from '../expectations.ts';
+import { assertError, PASSWORD } from '../../support/keyward.ts';
+import { asObject, asText, suiteKeyward } from '../expectations.ts';
 import { addPerson } from '../people.ts';
-import { beginEnrolment, beginSignIn, finishEnrolment } from './passkeys.ts';
+import { beginEnrolment, beginSignIn, enrol, finishEnrolment } from './passkeys.ts';
 
 for (const kind of DATABASES) {
-  describe(`what bounds challenges on ${kind}`, () => {
+  describe(`the bounds of challenges on ${kind}`, () => {
     const keyward = suiteKeyward(kind, { settings: { KEYWARD_LIMIT_ADDRESS: '1000/1h' } });
 
     it('MF17: one address begins 10,000 sign-ins with a passkey in an hour', async () => {
@@ -53,6 +54,51 @@ for (const kind of DATABASES) {
       const { challenge, options } = await beginEnrolment(keyward, token);
       const added = await finishEnrolment(keyward, token, { challenge, credential: made(options) });
       assert.equal(added.status, 201, added.text);
+    });
+
+    /** The challenge of a sign-in whose second factor is a passkey. */
+    async function challenged(): Promise<string> {
+      const { token, email } = await addPerson(keyward);
+      const made = await enrol(keyward, token, new Authenticator());
+      assert.equal(made.status, 201, made.text);
+      const login = await keyward.call('POST', '/login', { body: { identifier: email, password: PASSWORD } });
+      assertError(login, 401, 'SecondFactorRequiredError');
+      return asText(asObject(login.body.details)['challenge']);
+    }
+
+    const optionsFor = (body: object, cookie = '') =>
+      keyward.call('POST', '/login/challenge/passkey', { body, headers: { cookie } });
+
+    it('MF2: a challenge with five wrong answers says no more what to sign', async () => {
+      const challenge = await challenged();
+      for (let wrong = 0; wrong < 5; wrong += 1) {
+        assert.equal((await optionsFor({ challenge })).status, 200);
+        const body = { challenge, method: 'recovery_code', code: 'AAAA-AAAA-AAAA-AAAA' };
+        assertError(
+          await keyward.call('POST', '/login/challenge', { body }),
+          401,
+          'SecondFactorInvalidError',
+        );
+      }
+      assertError(await optionsFor({ challenge }), 400, 'ChallengeInvalidError');
+    });
+
+    it('MF7: only the browser or the frontend of a sign-in learns what a passkey must sign', async () => {
+      const challenge = await challenged();
+      const verifier = 'v'.repeat(43);
+      const codeChallenge = createHash('sha256').update(verifier).digest('base64url');
+      await keyward.app.services.factors.challenges.bind(challenge, { browser: 'ours', codeChallenge });
+      for (const foreign of [
+        await optionsFor({ challenge }),
+        await optionsFor({ challenge }, 'keyward_challenge=theirs'),
+        await optionsFor({ challenge, code_verifier: 'w'.repeat(43) }),
+      ])
+        assertError(foreign, 400, 'ChallengeInvalidError');
+      for (const own of [
+        await optionsFor({ challenge }, 'keyward_challenge=ours'),
+        await optionsFor({ challenge, code_verifier: verifier }),
+      ])
+        assert.equal(own.status, 200, own.text);
     });
   });
 }

@@ -1,4 +1,5 @@
 import type { ExpressionBuilder, Kysely } from 'kysely';
+import { inSteps } from './in-steps.ts';
 import { orDuplicate } from './or-duplicate.ts';
 import type { NewPasskey, PasskeyRow, Schema } from './schema.ts';
 
@@ -87,13 +88,50 @@ export function passkeyStore(db: Kysely<Schema>) {
       return row?.handle ?? null;
     },
 
-    /** Gives an account a user handle, unless it has one. */
+    /** The emails of the accounts that have these credentials. */
+    async ownersOf(
+      credentialIds: readonly string[],
+    ): Promise<{ credential_id: string; email_key: string }[]> {
+      const found: { credential_id: string; email_key: string }[] = [];
+      for (const some of inSteps(credentialIds))
+        found.push(
+          ...(await db
+            .selectFrom('passkeys')
+            .innerJoin('accounts', 'accounts.id', 'passkeys.account_id')
+            .select(['credential_id', 'email_key'])
+            .where('credential_id', 'in', some)
+            .execute()),
+        );
+      return found;
+    },
+
+    /** The user handles with one of these values, with the emails of their accounts. */
+    async findHandles(
+      column: 'handle' | 'email_key',
+      values: readonly string[],
+    ): Promise<{ handle: string; email_key: string }[]> {
+      const found: { handle: string; email_key: string }[] = [];
+      for (const some of inSteps(values))
+        found.push(
+          ...(await db
+            .selectFrom('passkey_users')
+            .innerJoin('accounts', 'accounts.id', 'passkey_users.account_id')
+            .select(['passkey_users.handle', 'email_key'])
+            .where(column === 'handle' ? 'passkey_users.handle' : 'email_key', 'in', some)
+            .execute()),
+        );
+      return found;
+    },
+
+    /** Gives an account a user handle, unless it has one. @throws DuplicateError for one that another account has */
     async giveHandle(accountId: number, handle: string): Promise<void> {
-      await db
-        .insertInto('passkey_users')
-        .values({ account_id: accountId, handle })
-        .onConflict((conflict) => conflict.column('account_id').doNothing())
-        .execute();
+      await orDuplicate(
+        db
+          .insertInto('passkey_users')
+          .values({ account_id: accountId, handle })
+          .onConflict((conflict) => conflict.column('account_id').doNothing())
+          .execute(),
+      );
     },
   };
 }

@@ -8,7 +8,7 @@ import { fileIn, runHere, settingsOf } from '../support/command-line.ts';
 import { DATABASES } from '../support/databases.ts';
 import { assertError, PASSWORD, startKeyward, type TestKeyward } from '../support/keyward.ts';
 import { asObject } from '../http/expectations.ts';
-import { signIn } from '../http/factors/passkeys.ts';
+import { beginEnrolment, signIn } from '../http/factors/passkeys.ts';
 
 const TEXT_KEY = 'abcdefghijklmnopqrstuvwxyz012345';
 const BASE32 = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
@@ -23,9 +23,13 @@ for (const kind of DATABASES) {
     });
     after(() => keyward[Symbol.asyncDispose]());
 
-    async function importing(from: string, document: object): Promise<{ code: number; stderr: string }> {
+    async function importing(
+      from: string,
+      document: object,
+      ...options: string[]
+    ): Promise<{ code: number; stderr: string }> {
       const path = fileIn(keyward.database.dataDir, `${randomUUID()}.json`, JSON.stringify(document));
-      const { code, stderr } = await runHere(['users', 'import', path, '--from', from], {
+      const { code, stderr } = await runHere(['users', 'import', path, '--from', from, ...options], {
         env: settingsOf(keyward.database),
       });
       return { code, stderr };
@@ -236,6 +240,97 @@ for (const kind of DATABASES) {
       assert.equal((await again('1234567890')).status, 200);
       assert.equal((await again(` ${codeOf(Secret.fromBase32(BASE32)).split('').join(' ')}`)).status, 200);
       assertError(await again('1234567890'), 401, 'SecondFactorInvalidError');
+    });
+
+    it('refuses passkeys and user handles that are taken, in a dry run too', async () => {
+      const person = (name: string, credential: string, handle: string) => ({
+        email: `${name}@taken.example.org`,
+        passkeys: [{ credential_id: credential, public_key: 'AAAA' }],
+        passkey_user_handle: handle,
+      });
+      const first = { users: [person('first', 'Cred1AAA', 'User1AAA')] };
+      assert.deepEqual(await importing('keyward', first), { code: 0, stderr: '' });
+      const users = [
+        person('enrolled', 'Cred1AAA', 'User2AAA'),
+        person('called', 'Cred2AAA', 'User1AAA'),
+        person('fine', 'Cred3AAA', 'User3AAA'),
+        person('enrolled-in-file', 'Cred3AAA', 'User4AAA'),
+        person('called-in-file', 'Cred4AAA', 'User3AAA'),
+        {
+          ...person('twice', 'Cred5AAA', 'User5AAA'),
+          passkeys: [1, 2].map(() => ({ credential_id: 'Cred5AAA', public_key: 'AAAA' })),
+        },
+      ];
+      for (const options of [['--dry-run'], []]) {
+        const { code, stderr } = await importing('keyward', { users }, ...options);
+        assert.equal(code, 3);
+        const refused = stderr.split('\n').filter((line) => /^line \d/.test(line));
+        for (const [line, field] of [
+          [1, 'passkeys one of these is enrolled already'],
+          [2, 'passkey_user_handle belongs to another account'],
+          [4, 'passkeys one of these is enrolled already'],
+          [5, 'passkey_user_handle belongs to another account'],
+          [6, 'passkeys must be a list'],
+        ] as const)
+          assert.ok(
+            refused.some((text) => text.startsWith(`line ${line}: ${field}`)),
+            stderr,
+          );
+        assert.equal(refused.length, 5, stderr);
+      }
+      const again = await importing('keyward', { users: first.users }, '--on-conflict', 'update');
+      assert.deepEqual(again, { code: 0, stderr: '' });
+    });
+
+    it('refuses passkeys for an account that authenticators call by another user handle', async () => {
+      const email = 'begun@taken.example.org';
+      assert.equal((await importing('keyward', { users: [{ email, password_hash }] })).code, 0);
+      const entered = await keyward.call('POST', '/login', {
+        body: { identifier: email, password: PASSWORD },
+      });
+      await beginEnrolment(keyward, String(entered.body['access_token']));
+      const passkeys = [{ credential_id: 'Cred6AAA', public_key: 'AAAA' }];
+      const users = [{ email, passkeys, passkey_user_handle: 'User6AAA' }];
+      for (const options of [['--dry-run'], []]) {
+        const args = ['--on-conflict', 'update', ...options];
+        const { code, stderr } = await importing('keyward', { users }, ...args);
+        assert.equal(code, 3);
+        assert.match(
+          stderr,
+          /passkey_user_handle is not the one that the account has here.*--without passkeys/,
+        );
+      }
+      const without = ['--on-conflict', 'update', '--without', 'passkeys'];
+      assert.deepEqual(await importing('keyward', { users }, ...without), { code: 0, stderr: '' });
+    });
+
+    it('tells which factors an account that exists got from an operator', async () => {
+      const email = 'told@taken.example.org';
+      assert.equal((await importing('keyward', { users: [{ email }] })).code, 0);
+      const fields = {
+        totp_secret: BASE32,
+        recovery_codes: ['Ab3dE-fGh1J'],
+        passkeys: [{ credential_id: 'Cred7AAA', public_key: 'AAAA', name: 'Ada’s key' }],
+        passkey_user_handle: 'User7AAA',
+      };
+      const users = [{ email, ...fields }];
+      // The second time, the account keeps its own.
+      for (const times of ['first', 'second']) {
+        const { code, stderr } = await importing('keyward', { users }, '--on-conflict', 'update');
+        assert.equal(code, 0, `${times}: ${stderr}`);
+      }
+      const rows = await keyward.database.query('select type, actor, data from events order by id');
+      const told = rows
+        .filter(({ type, data }) => type === 'factor.added' && String(data).includes(email))
+        .map(({ actor, data }) => {
+          const { type, name } = Object(JSON.parse(String(data))).factor;
+          return [actor, type, name];
+        });
+      assert.deepEqual(told, [
+        ['operator', 'totp', null],
+        ['operator', 'passkey', 'Ada’s key'],
+        ['operator', 'recovery_codes', null],
+      ]);
     });
 
     it('leaves the factors of an account that has some', async () => {

@@ -52,11 +52,12 @@ const NO_AAGUID = '00000000-0000-0000-0000-000000000000';
 /** Checks the fields of factors. A factor that cannot be taken over refuses the record: nobody gets in with less than before. */
 export function readFactors(given: (field: string) => unknown, refuse: Refuse): ImportedFactors {
   const passkeys = readPasskeys(given('passkeys'), refuse);
-  const userHandle = bytesOf(given('passkey_user_handle'), 64);
+  // Nothing calls the account by it without passkeys.
+  const userHandle = passkeys.length > 0 ? bytesOf(given('passkey_user_handle'), 64) : null;
   if (passkeys.length > 0 && userHandle === null)
     refuse(
       'passkey_user_handle',
-      'must be the user handle of the passkeys, as base64url; without it they cannot be used, so leave both out',
+      'must be the user handle of the passkeys, as base64url; without it they cannot be used, so leave the passkeys out',
     );
   return {
     totpSecret: readSecret(given('totp_secret'), refuse),
@@ -102,10 +103,11 @@ function readPasskeys(value: unknown, refuse: Refuse): ImportedPasskey[] {
   if (value === undefined) return [];
   const read = (listOf(value) ?? [null]).map((one) => (one === null ? null : readPasskey(one)));
   const good = read.filter((one) => one !== null);
-  if (good.length === read.length && good.length <= MAX_PASSKEYS) return good;
+  const ids = new Set(good.map((one) => one.credential_id));
+  if (ids.size === read.length && ids.size <= MAX_PASSKEYS) return good;
   refuse(
     'passkeys',
-    `must be a list of at most ${MAX_PASSKEYS} of {"credential_id", "public_key", "counter"}, with a COSE key and both as base64url; ${LEAVE_OUT}`,
+    `must be a list of at most ${MAX_PASSKEYS} different {"credential_id", "public_key", "counter"}, with a COSE key and both as base64url; ${LEAVE_OUT}`,
   );
   return [];
 }

@@ -1,15 +1,20 @@
-import { BY_OPERATOR } from '../trail/origin.ts';
 import { randomInt, randomUUID } from 'node:crypto';
 import { deriveHandle, withSuffix } from '../../lib/handle.ts';
 import type { Store, Tables } from '../../store/database.ts';
 import { DuplicateError } from '../../store/duplicate-error.ts';
+import { FACTORS_PROVEN } from '../../store/factors.ts';
 import type { AccountRow, NewAccount } from '../../store/schema.ts';
+import { actOnAccount, statusActs } from '../accounts/credential-lifecycle.ts';
+import { type Act, droppedBy } from '../accounts/lifecycle.ts';
+import { presentAccount } from '../bodies/account.ts';
 import type { StoredSecrets } from '../factors/stored-secrets.ts';
+import { BY_OPERATOR } from '../trail/origin.ts';
+import { trailEvent } from '../trail/trail-event.ts';
 import type { UserField } from './fields.ts';
 import type { FieldProblem, Identity, UserDraft } from './read-user.ts';
+import { type ImportedFactors, NO_FACTORS } from './read-factors.ts';
 import { writeFactors } from './write-factors.ts';
 import { createTaken, type Known, type Taken } from './taken.ts';
-import { actOnAccount, statusActs } from '../accounts/credential-lifecycle.ts';
 import { TransferError } from './transfer-error.ts';
 
 /** The fate of a record whose email has an account. */
@@ -86,7 +91,8 @@ async function write(
       continue;
     }
     const draft = withoutTaken(given, taken, droppable);
-    const problems = [...superadminProblems(draft, known, superadmins), ...taken.problems(draft)];
+    const factors = factorsFor(known, draft);
+    const problems = [...superadminProblems(draft, known, superadmins), ...taken.problems(draft, factors)];
     if (problems.length > 0) {
       outcome.refused.push({ line: draft.line, problems });
       continue;
@@ -98,15 +104,18 @@ async function write(
       const account = newAccount(draft, taken, now);
       accounts.push(account);
       created.push({ draft, uid: account.uid });
-      taken.add(account, identities);
+      taken.add(account, identities, factors);
       outcome.created += 1;
     } else {
       if (known !== 'planned' && planned === null) {
         const { after, dropped } = await update(tables, known, draft, now);
         if (dropped) unlinked = identities;
-        await writeFactors(tables, after, draft.factors, { secrets, now });
+        const added = await writeFactors(tables, after, draft.factors, { secrets, now });
+        const account = presentAccount(after);
+        const told = { by: BY_OPERATOR, at: now };
+        await tables.events.add(added.map((factor) => trailEvent('factor.added', { account, factor }, told)));
       }
-      taken.add({ ...draft.columns, email_key: emailKey }, identities);
+      taken.add({ ...draft.columns, email_key: emailKey }, identities, factors);
       outcome.updated += 1;
     }
     links.push(...unlinked.map((identity) => ({ emailKey, identity })));
@@ -165,20 +174,34 @@ async function update(
 ): Promise<{ after: AccountRow; dropped: boolean }> {
   // The identity of the account and its age stay.
   const { uid: _uid, created_at: _createdAt, ...rest } = columns;
-  const { password_hash: hash, role, status, email_verified: verified } = columns;
   const { after, removed } = await actOnAccount(tables, known, {
-    acts: (before) => [
-      ...(hash !== undefined && hash !== before.password_hash ? (['assigned'] as const) : []),
-      ...(role === SUPERADMIN && before.role !== SUPERADMIN ? (['promotion'] as const) : []),
-      ...statusActs(before, status),
-      // The other product vouches for its user's mailbox, as a provider does. Anybody may have opened the account here.
-      ...(verified === 1 ? (['soleProof'] as const) : []),
-    ],
+    acts: (before) => actsOf(before, columns),
     changes: () => ({ ...rest, email, updated_at: now }),
     by: BY_OPERATOR,
     now,
   });
   return { after, dropped: removed.includes('links') };
+}
+
+function actsOf(
+  before: AccountRow,
+  { password_hash: hash, role, status, email_verified: verified }: UserDraft['columns'],
+): Act[] {
+  return [
+    ...(hash !== undefined && hash !== before.password_hash ? (['assigned'] as const) : []),
+    ...(role === SUPERADMIN && before.role !== SUPERADMIN ? (['promotion'] as const) : []),
+    ...statusActs(before, status),
+    // The other product vouches for its user's mailbox, as a provider does. Anybody may have opened the account here.
+    ...(verified === 1 ? (['soleProof'] as const) : []),
+  ];
+}
+
+/** The factors that a draft's account takes over: none if it has its own and keeps them. */
+function factorsFor(known: Known, { columns, factors }: UserDraft): ImportedFactors {
+  if (known === undefined || known === 'planned' || known.second_factors === 0) return factors;
+  const factorsProven = known.second_factors >= FACTORS_PROVEN;
+  const dropped = droppedBy(actsOf(known, columns), known.email_verified === 1, factorsProven);
+  return dropped.has('factors') ? factors : NO_FACTORS;
 }
 
 /**

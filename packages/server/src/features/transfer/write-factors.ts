@@ -1,24 +1,37 @@
 import type { Tables } from '../../store/database.ts';
+import { DuplicateError } from '../../store/duplicate-error.ts';
 import type { AccountRow } from '../../store/schema.ts';
-import { canonicalCodes } from '../factors/recovery-codes.ts';
+import { canonicalCodes, RECOVERY_CODES } from '../factors/recovery-codes.ts';
 import type { StoredSecrets } from '../factors/stored-secrets.ts';
+import type { EventData } from '../trail/catalogue.ts';
 import type { ImportedFactors } from './read-factors.ts';
+
+type AddedFactor = EventData<'factor.added'>['factor'];
 
 /**
  * Gives an account the factors of a record. An account that has factors keeps them: its owner enrolled them here.
- * @returns whether it took them
+ * @returns those that it took, for the events
+ * @throws DuplicateError for a passkey or a user handle that another account has, or if the account has another handle
  */
 export async function writeFactors(
   tables: Tables,
   { id, uid, second_factors: bits }: Pick<AccountRow, 'id' | 'uid' | 'second_factors'>,
   { totpSecret, recoveryCodes, passkeys, userHandle }: ImportedFactors,
   { secrets, now }: { secrets: () => StoredSecrets; now: number },
-): Promise<boolean> {
-  if (bits !== 0 || (totpSecret === null && passkeys.length === 0)) return false;
-  if (totpSecret !== null) await tables.totps.put(id, secrets().sealTotp(uid, totpSecret), now);
-  if (userHandle !== null) await tables.passkeys.giveHandle(id, userHandle);
-  for (const passkey of passkeys)
-    await tables.passkeys.insert({
+): Promise<AddedFactor[]> {
+  if (bits !== 0 || (totpSecret === null && passkeys.length === 0)) return [];
+  const added: AddedFactor[] = [];
+  if (totpSecret !== null) {
+    await tables.totps.put(id, secrets().sealTotp(uid, totpSecret), now);
+    added.push({ type: 'totp', id: null, name: null });
+  }
+  if (userHandle !== null) {
+    await tables.passkeys.giveHandle(id, userHandle);
+    // The owner can have begun an enrolment since the look at the handles.
+    if ((await tables.passkeys.handleOf(id)) !== userHandle) throw new DuplicateError('handle', null);
+  }
+  for (const passkey of passkeys) {
+    const row = await tables.passkeys.insert({
       ...passkey,
       account_id: id,
       backup_eligible: null,
@@ -26,12 +39,16 @@ export async function writeFactors(
       created_at: now,
       last_used_at: null,
     });
+    added.push({ type: 'passkey', id: row.id, name: row.name });
+  }
   await tables.factors.recount(id);
   const codes = recoveryCodes.flatMap((code) => canonicalCodes(code).slice(0, 1));
-  if (codes.length > 0)
+  if (codes.length > 0) {
     await tables.recoveryCodes.replace(
       id,
       [...new Set(codes)].map((code) => secrets().hashRecoveryCode(id, code)),
     );
-  return true;
+    added.push(RECOVERY_CODES);
+  }
+  return added;
 }

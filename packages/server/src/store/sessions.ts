@@ -345,12 +345,12 @@ export function sessionStore(db: Kysely<Schema>, told: Told) {
 
     /**
      * The live sessions of active superadmins among these.
-     * @param enrolled only of those who have a second factor
+     * @param factors only of those who have one of the second factors of these bits; null: of all
      */
     async ofSuperadmins(
       ids: readonly number[],
       now: number,
-      enrolled: boolean,
+      factors: number | null,
     ): Promise<ReadonlySet<number>> {
       let live = db
         .selectFrom('sessions')
@@ -360,7 +360,7 @@ export function sessionStore(db: Kysely<Schema>, told: Told) {
         .where('sessions.expires_at', '>', now)
         .where('accounts.role', '=', 'superadmin')
         .where('accounts.status', '=', 'active');
-      if (enrolled) live = live.where('accounts.second_factors', '!=', 0);
+      if (factors !== null) live = live.where(sql<boolean>`(accounts.second_factors & ${factors}) <> 0`);
       const rows = await live.execute();
       return new Set(rows.map(({ id }) => id));
     },

@@ -23,7 +23,7 @@ it('reports a stream that fails to end, and ends the others', async (test) => {
   const stop = guardStreams({
     open: () => open(),
     store: { ofSuperadmins: () => Promise.resolve(new Set<number>()) },
-    factorsAsked: () => false,
+    factorsAsked: () => null,
     tokens: { verify: () => Promise.reject(new Error('nobody asks')) },
     clock: createFakeClock(),
     report: (error) => reported.push(error),

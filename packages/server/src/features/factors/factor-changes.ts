@@ -37,8 +37,8 @@ export interface FactorChanges {
   /**
    * Removes a factor, under the account's lock. The recovery codes go with the last one.
    * @param remove removes the factor; null if there is none
-   * @throws KeywardError `FactorNotFoundError`; `SecondFactorEnrolmentRequiredError` for the last one that the policy
-   * asks for; `SessionDestroyedError`
+   * @throws KeywardError `FactorNotFoundError`; `SecondFactorEnrolmentRequiredError` for the last one that is
+   * turned on, if the policy asks for one; `SessionDestroyedError`
    */
   remove(
     caller: Caller,
@@ -84,7 +84,8 @@ export function createFactorChanges(deps: {
         const left = await tables.factors.recount(owner.id);
         if (mustEnrol(owner.role, left, settings.current.factors))
           throw new KeywardError('SecondFactorEnrolmentRequiredError', {
-            message: 'The service asks for a second factor; add another one before you remove the last one.',
+            message:
+              'The service asks for a second factor that is turned on; add another one before you remove the last one.',
           });
         const data = { account: presentAccount(owner), factor: removed };
         const told = { by: byCaller(caller, client), at: clock.now() };

@@ -20,7 +20,21 @@ export function isEnabled(factor: SecondFactor, { totp, passkeys }: FactorsSetti
   return factor === 'totp' ? totp : passkeys;
 }
 
+/**
+ * The bits of the factors of which an account must have one, because a factor that is turned off protects nothing. Null
+ * if the policy does not ask for any.
+ */
+export function askedFactors(role: string, settings: FactorsSettings): number | null {
+  const { policy } = settings;
+  if (policy === 'optional' || (policy === 'superadmins' && role !== 'superadmin')) return null;
+  return NAMES.filter((name) => isEnabled(name, settings)).reduce(
+    (bits, name) => bits | SECOND_FACTORS[name],
+    0,
+  );
+}
+
 /** Whether an account must enrol a factor before its sessions open anything else. */
-export function mustEnrol(role: string, bits: number, { policy }: FactorsSettings): boolean {
-  return bits === 0 && (policy === 'everyone' || (policy === 'superadmins' && role === 'superadmin'));
+export function mustEnrol(role: string, bits: number, settings: FactorsSettings): boolean {
+  const asked = askedFactors(role, settings);
+  return asked !== null && (bits & asked) === 0;
 }

@@ -4,7 +4,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { cutText, plainJson } from '../../lib/plain-json.ts';
 import type { SessionStore } from '../../store/sessions.ts';
 import type { Events, Level, ServiceEvent } from '../events/events.ts';
-import { mustEnrol } from '../factors/kinds.ts';
+import { askedFactors } from '../factors/kinds.ts';
 import { guardStreams } from '../sessions/stream-guard.ts';
 import type { Tokens } from '../sessions/tokens.ts';
 import { storeDir } from '../settings/sections/logging.ts';
@@ -246,7 +246,7 @@ export function createLogs(parts: LogsParts): Logs {
       stopGuard = guardStreams({
         open: () => broker.followers,
         store: store.sessions,
-        factorsAsked: () => mustEnrol('superadmin', 0, settings.current.factors),
+        factorsAsked: () => askedFactors('superadmin', settings.current.factors),
         tokens,
         clock,
         report,

@@ -26,8 +26,8 @@ const NOBODY: ReadonlySet<number> = new Set();
 export function guardStreams(deps: {
   open: () => Iterable<Guarded>;
   store: Pick<SessionStore, 'ofSuperadmins'>;
-  /** Whether superadmins must have a second factor. */
-  factorsAsked: () => boolean;
+  /** The bits of the second factors of which superadmins must have one; null if they need none. */
+  factorsAsked: () => number | null;
   tokens: Pick<Tokens, 'verify'>;
   clock: Clock;
   report: (error: unknown) => void;

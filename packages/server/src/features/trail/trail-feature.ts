@@ -2,7 +2,7 @@ import type { EventRow, NewEvent } from '../../store/schema.ts';
 import { deriveKey } from '../../lib/derive-key.ts';
 import type { Core } from '../core.ts';
 import type { Events } from '../events/events.ts';
-import { mustEnrol } from '../factors/kinds.ts';
+import { askedFactors } from '../factors/kinds.ts';
 import { guardStreams } from '../sessions/stream-guard.ts';
 import type { Tokens } from '../sessions/tokens.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -67,7 +67,7 @@ export function createTrailFeature(
       stopGuard = guardStreams({
         open: feed.open,
         store: store.sessions,
-        factorsAsked: () => mustEnrol('superadmin', 0, parts.settings().current.factors),
+        factorsAsked: () => askedFactors('superadmin', parts.settings().current.factors),
         tokens: parts,
         clock,
         report: (error) => report(error, 'guard'),

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { PasskeySchema, presentPasskey } from '../../features/bodies/passkey.ts';
 import { nullable, Timestamp } from '../../features/bodies/shapes.ts';
-import { mustEnrol } from '../../features/factors/kinds.ts';
+import { askedFactors } from '../../features/factors/kinds.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { signedInEndpoint } from '../wire/endpoint.ts';
 
@@ -38,7 +38,7 @@ export const getFactors = signedInEndpoint({
           : { created_at: timestamp(totp.created_at), last_used_at: stamped(totp.last_used_at) },
       passkeys: passkeys.map(presentPasskey),
       recovery_codes: bits === 0 ? null : { left },
-      required: mustEnrol(role, 0, settings.current.factors),
+      required: askedFactors(role, settings.current.factors) !== null,
     };
   },
 });

@@ -1,18 +1,23 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { askedFactors } from '../../../src/features/factors/kinds.ts';
+import { Authenticator } from '../../support/authenticator.ts';
 import { DATABASES } from '../../support/databases.ts';
 import { assertError, PASSWORD, type SignedUp } from '../../support/keyward.ts';
 import { addSuperadmin } from '../admin/admin.ts';
 import { suiteKeyward } from '../expectations.ts';
 import { addPerson } from '../people.ts';
 import { codeOf, enrolTotp } from './enrol.ts';
+import { beginEnrolment, finishEnrolment } from './passkeys.ts';
+
+const PUBLIC_URL = 'http://localhost:4000';
 
 for (const kind of DATABASES) {
   describe(`POST /config/factors on ${kind}`, () => {
     const keyward = suiteKeyward(kind, {
       settings: {
         KEYWARD_DUAL_TOKEN_MODE: 'true',
-        KEYWARD_PUBLIC_URL: 'http://localhost:4000',
+        KEYWARD_PUBLIC_URL: PUBLIC_URL,
         KEYWARD_ALLOWED_FRONTENDS: 'https://app.example.com',
       },
     });
@@ -75,6 +80,44 @@ for (const kind of DATABASES) {
         assertError(await get('/session', admin.token), 403, 'SecondFactorEnrolmentRequiredError');
       } finally {
         await set({});
+      }
+    });
+
+    it('MF9: counts only the factors that are turned on', async () => {
+      const { store, settings } = keyward.app.services;
+      const person = await addSuperadmin(keyward);
+      const { token } = person;
+      await enrolTotp(keyward, person);
+      const { current } = settings;
+      const asks = (factors: Partial<typeof current.factors>) =>
+        settings.replace({ ...current, factors: { ...current.factors, policy: 'everyone', ...factors } });
+      const open = async () => (await get('/me/sessions', token)).status;
+      const listening = async () => {
+        const live = await store.sessions.liveOfAccount(person.id, keyward.clock.now());
+        const asked = askedFactors('superadmin', settings.current.factors);
+        const ids = live.map(({ id }) => id);
+        return (await store.sessions.ofSuperadmins(ids, keyward.clock.now(), asked)).size;
+      };
+      try {
+        asks({});
+        assert.deepEqual([await open(), await listening()], [200, 1]);
+        asks({ totp: false });
+        assert.deepEqual([await open(), await listening()], [403, 0]);
+        const login = { identifier: person.email, password: PASSWORD };
+        const refused = await keyward.call('POST', '/login', { body: login });
+        assertError(refused, 401, 'SecondFactorRequiredError');
+        const { challenge, options } = await beginEnrolment(keyward, token);
+        const credential = new Authenticator().create(options, PUBLIC_URL);
+        const made = await finishEnrolment(keyward, token, { challenge, credential });
+        assert.equal(made.status, 201, made.text);
+        assert.deepEqual([await open(), await listening()], [200, 1]);
+        const passkey = `/account/passkeys/${String(made.body['id'])}`;
+        const last = await keyward.call('DELETE', passkey, { token });
+        assertError(last, 403, 'SecondFactorEnrolmentRequiredError');
+        const unused = await keyward.call('DELETE', '/account/totp', { token });
+        assert.equal(unused.status, 200, unused.text);
+      } finally {
+        settings.replace(current);
       }
     });
 

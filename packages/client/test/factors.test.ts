@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { codeOf, enrolTotp } from '../../server/test/http/factors/enrol.ts';
+import { enrol } from '../../server/test/http/factors/passkeys.ts';
 import { FRONTEND, type Setup, suiteSetup } from '../../server/test/http/providers/harness.ts';
 import { addPerson } from '../../server/test/http/people.ts';
+import { Authenticator } from '../../server/test/support/authenticator.ts';
 import { createBrowser } from '../../server/test/support/browser.ts';
 import { assertError, PASSWORD } from '../../server/test/support/keyward.ts';
 import { createFactorsClient } from '../src/factors.ts';
@@ -82,6 +84,13 @@ describe('second factors', async () => {
 
     const { challenge, methods } = challengeOf(await here.client.handleRedirect({ href }));
     assert.deepEqual(methods, ['totp', 'recovery_code']);
+    // Only the browser can sign, so this ends where the service has told what.
+    await enrol(keyward, token, new Authenticator());
+    errorOf(await here.client.answerChallenge({ challenge, method: 'passkey' }), 'PasskeyUnavailableError');
+    errorOf(
+      await elsewhere.client.answerChallenge({ challenge, method: 'passkey' }),
+      'ChallengeInvalidError',
+    );
     const code = codeOf(keyward, secret, 1);
     // The redirect's cookie is in another browser: only the verifier can help.
     errorOf(

@@ -19,7 +19,7 @@ export interface News {
 /** How often the events of other instances are looked for. */
 const LOOK_MS = 100;
 /** Commits that come closer together are looked at once. */
-const GATHER_MS = 5;
+const GATHER_MS = 20;
 
 export function createNews(store: Pick<Store, 'events' | 'onEvents'>): News {
   const inTurn = createSerial();

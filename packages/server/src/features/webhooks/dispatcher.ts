@@ -29,7 +29,7 @@ const LOOK_MS = 200;
 /** The same without a webhook. */
 const IDLE_LOOK_MS = 1_000;
 /** Looks are at least so far apart: each may be a commit. */
-const GATHER_MS = 25;
+const GATHER_MS = 100;
 /** A claim that nobody ends is over after this time. */
 const LEASE_MS = 30_000;
 /** The time for an outcome to be written. */
@@ -103,7 +103,11 @@ export function createDispatcher(deps: {
       await follow();
       if (all.some((webhook) => isActive(webhook) && isBehind(webhook))) {
         const { more, waiting, changed } = await handOutPage(all);
-        if (more) wake();
+        if (more) {
+          // A backlog gathers nothing by waiting.
+          lookedAt = 0;
+          wake();
+        }
         all = waiting
           ? await store.webhooks.watch()
           : all.map((webhook) => changed.get(webhook.id) ?? webhook);

@@ -19,7 +19,7 @@ export interface Outcomes {
 }
 
 /** Outcomes that come closer together share a commit. */
-const GATHER_MS = 10;
+const GATHER_MS = 50;
 /** After a failed write. */
 const RETRY_MS = 500;
 /** A receiver that fails for so long is not tried any more. */

@@ -75,8 +75,7 @@ export interface Events extends Omit<AdminApi['events'], 'list'> {
 }
 
 export function createEvents(api: AdminApi['events'], open: Open): Events {
-  // What the filters let through is of these types.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the filters let through is of these types
   const list = api.list as Events['list'];
   return {
     ...api,

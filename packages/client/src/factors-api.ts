@@ -204,7 +204,7 @@ export interface FactorsApi {
     ) => Promise<Result<TokenResponse>>;
   };
   challenge: {
-    /** Ask what a passkey must sign to answer the challenge of a sign-in. `POST /auth/login/challenge/passkey`. Fails with ChallengeInvalidError, FactorDisabledError */
+    /** Ask what a passkey must sign to answer the challenge of a sign-in. `POST /auth/login/challenge/passkey`. Fails with ChallengeInvalidError, FactorNotFoundError, FactorDisabledError */
     options: (
       input: {
         challenge: string;

@@ -12,7 +12,8 @@ import type { Recent, ReauthenticationMethod } from './recent.ts';
 export interface PasskeyOptions {
   /**
    * For the challenge of a sign-in.
-   * @throws KeywardError `ChallengeInvalidError`, also for another browser and if the account has no passkey; `FactorDisabledError`
+   * @throws KeywardError `ChallengeInvalidError`, also for another browser; `FactorNotFoundError` if the account has no
+   * passkey: the challenge goes on for its other methods; `FactorDisabledError`
    */
   forSignIn(token: string, bindings: Bindings): Promise<RequestOptions>;
   /**
@@ -39,8 +40,11 @@ export function createPasskeyOptions(deps: {
       challenges.assertBound(challenge, bindings);
       const account =
         challenge.account_id === null ? null : await store.accounts.find('id', challenge.account_id);
-      if (account === null || !factorsOf(account.second_factors).includes('passkey'))
-        throw new KeywardError('ChallengeInvalidError');
+      if (account === null) throw new KeywardError('ChallengeInvalidError');
+      if (!factorsOf(account.second_factors).includes('passkey'))
+        throw new KeywardError('FactorNotFoundError', {
+          message: 'The account has no passkey: answer the challenge with another of its methods.',
+        });
       const options = await optionsOf(account.id);
       await store.challenges.ask(challenge.token_hash, options.challenge);
       return options;

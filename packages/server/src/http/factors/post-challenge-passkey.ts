@@ -8,7 +8,7 @@ export const postChallengePasskey = publicEndpoint({
   summary: 'Ask what a passkey must sign to answer the challenge of a sign-in',
   body: body({ challenge: Challenge, code_verifier: Type.Optional(CodeVerifier) }),
   response: { 200: Type.Object({ options: RequestOptions }) },
-  errors: ['ChallengeInvalidError', 'FactorDisabledError'],
+  errors: ['ChallengeInvalidError', 'FactorNotFoundError', 'FactorDisabledError'],
   async handle(context) {
     const { challenge, code_verifier: verifier = null } = context.body;
     const browser = challengeCookie(context);

@@ -131,6 +131,14 @@ for (const kind of DATABASES) {
       }
     });
 
+    it('goes on for its other methods when somebody asks for a passkey that the account lacks', async () => {
+      const person = await enrolled();
+      const challenge = await challengeOf(person);
+      const options = await keyward.call('POST', '/login/challenge/passkey', { body: { challenge } });
+      assertError(options, 404, 'FactorNotFoundError');
+      assert.equal((await totp(challenge, codeOf(keyward, person.secret))).status, 200);
+    });
+
     it('asks the host once, after the last factor', async () => {
       const person = await enrolled();
       const challenge = await challengeOf(person);

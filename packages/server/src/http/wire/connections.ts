@@ -49,7 +49,9 @@ export function cutSlowReaders(
   connections: ReadonlySet<Connection>,
   pace: ReadingPace = PACE,
 ): void {
-  /** When something began to wait, and how much had been read by then. */
+  // Checks are counted, not time: while this process stands still, its clients can read nothing.
+  const patience = Math.ceil(pace.ms / pace.checkMs);
+  /** The check at which something began to wait, and how much had been read by then. */
   const waiting = new WeakMap<Connection, { since: number; taken: number }>();
 
   function check(connection: Connection, now: number): void {
@@ -61,14 +63,15 @@ export function cutSlowReaders(
     }
     const taken = bytesTaken(connection);
     const before = waiting.get(connection);
-    if (before !== undefined && now - before.since < pace.ms) return;
+    if (before !== undefined && now - before.since < patience) return;
     if (before !== undefined && taken - before.taken < pace.bytes) connection.destroy();
     else waiting.set(connection, { since: now, taken });
   }
 
+  let checks = 0;
   const timer = setInterval(() => {
-    const now = performance.now();
-    for (const connection of connections) check(connection, now);
+    checks += 1;
+    for (const connection of connections) check(connection, checks);
   }, pace.checkMs).unref();
   app.addHook('onClose', (_app, done) => {
     clearInterval(timer);

@@ -42,6 +42,7 @@ export const METHODS = {
     setLogging: 'POST /auth/config/logging',
     setEvents: 'POST /auth/config/events',
     setFactors: 'POST /auth/config/factors',
+    setSignup: 'POST /auth/config/signup',
     setProvider: 'POST /auth/config/:provider',
   },
   admin: {

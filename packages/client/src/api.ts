@@ -428,13 +428,62 @@ export interface EventData {
     previous: Record<string, unknown>;
   };
   /** An API key was made */
-  'key.created': {};
+  'key.created': {
+    key: {
+      id: number;
+      name: string;
+      scopes: string[];
+    };
+  };
   /** An API key was revoked */
-  'key.revoked': {};
-  /** Somebody was invited */
-  'invitation.created': {};
-  /** An invitation was accepted */
+  'key.revoked': {
+    key: {
+      id: number;
+      name: string;
+      scopes: string[];
+    };
+  };
+  /** Somebody was invited, or invited again */
+  'invitation.created': {
+    invitation: {
+      id: number;
+      email: string;
+      role: string;
+    };
+  };
+  /** An invitation was accepted, and has become an account */
   'invitation.accepted': {
+    account: Account;
+    invitation: {
+      id: number;
+      email: string;
+      role: string;
+    };
+  };
+  /** An invitation was taken back */
+  'invitation.revoked': {
+    invitation: {
+      id: number;
+      email: string;
+      role: string;
+    };
+  };
+  /** A superadmin ended a lock: the failed sign-ins of an account count no longer */
+  'account.unlocked': {
+    account: Account;
+  };
+  /** An owner asked to delete the account. It is kept until the time, and comes back when they sign in */
+  'account.deletion_requested': {
+    account: Account;
+    /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+    deletion_at: string;
+  };
+  /** An owner signed in before the account was deleted, so it stays */
+  'account.deletion_cancelled': {
+    account: Account;
+  };
+  /** An owner took a copy of all that is held about the account */
+  'account.exported': {
     account: Account;
   };
   /** An operator gave an account a new password and made it a superadmin */
@@ -827,6 +876,16 @@ export interface Api {
             access_token_expire_minutes: number;
             /** Life of the refresh token in dual-token mode; by default that of the session */
             refresh_token_expire_days: number;
+            /** Who the tokens are for, as their claim `aud`; empty: they have none */
+            audience: string[];
+            /** Further claims of access tokens: from the name to a field of the account, as `app_metadata.plan` */
+            claims: Record<string, string>;
+            /** Whether each refresh moves the end of the session, at most to `max_session_days`; needs dual-token mode */
+            sliding: boolean;
+            /** Longest life of a sliding session */
+            max_session_days: number;
+            /** Minutes without use after which a session ends; null: never */
+            idle_minutes: number | null;
           };
           cookie: {
             /** Whether tokens are delivered as cookies instead of in bodies */
@@ -890,6 +949,28 @@ export interface Api {
             rp_name: string | null;
             /** Acts that need recent authentication: changes of factors, or also of the password, the email, and provider links */
             step_up: 'factors' | 'sensitive';
+          };
+          signup: {
+            /** Who may open an account: anybody, people who are invited, or nobody; superadmins always may */
+            mode: 'open' | 'invite' | 'closed';
+            /** Domains of emails that may open an account, `*.example.com` for all below one; empty: all */
+            allowed_domains: string[];
+            /** Domains of emails that may not; they count more than the allowed ones */
+            blocked_domains: string[];
+            /** Whether only people who have proven their mailbox can sign in */
+            require_verified_email: boolean;
+            /** Whether a sign-up with a password and a change of email mail a code and a link to verify; on in the strict profile */
+            send_verification: boolean;
+            /** Whether a new email counts only once its mailbox is proven, and the old one can undo it for seven days; on in the strict profile */
+            confirm_email_change: boolean;
+            /** Who tells people from programs: at sign-ups, at sends of codes, and at logins after failures */
+            captcha: 'turnstile' | 'hcaptcha' | 'recaptcha' | null;
+            /** Masked as ***; empty: not set */
+            captcha_secret: string;
+            /** Whether requests pass while the captcha does not answer; otherwise they get 503 */
+            captcha_fail_open: boolean;
+            /** Days in which an owner who signs in brings a deleted account back; 0: it goes at once */
+            deletion_grace_days: number;
           };
         } & Record<
           string,
@@ -1063,6 +1144,16 @@ export interface Api {
         access_token_expire_minutes?: number | null;
         /** Life of the refresh token in dual-token mode; by default that of the session */
         refresh_token_expire_days?: number | null;
+        /** Who the tokens are for, as their claim `aud`; empty: they have none */
+        audience?: string[] | null;
+        /** Further claims of access tokens: from the name to a field of the account, as `app_metadata.plan` */
+        claims?: Record<string, string> | null;
+        /** Whether each refresh moves the end of the session, at most to `max_session_days`; needs dual-token mode */
+        sliding?: boolean | null;
+        /** Longest life of a sliding session */
+        max_session_days?: number | null;
+        /** Minutes without use after which a session ends; null: never */
+        idle_minutes?: number | null;
         /** How long tokens of the replaced key stay valid; 0, the default: not at all */
         overlap_minutes?: number | null;
       },
@@ -1227,6 +1318,52 @@ export interface Api {
         rp_name?: string | null;
         /** Acts that need recent authentication: changes of factors, or also of the password, the email, and provider links */
         step_up?: 'factors' | 'sensitive' | null;
+      },
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        success: true;
+        message: string;
+        dry_run?: true;
+        /** By field, with secrets masked */
+        changes?: Record<
+          string,
+          {
+            before: unknown;
+            after: unknown;
+          }
+        >;
+        /** Number of sessions that lose their tokens, at once or when these expire */
+        signs_out?: number;
+        /** Why sessions lose their tokens; missing if none do */
+        effects?: string[];
+      }>
+    >;
+    /** Set who may open an account, and with which email. `POST /auth/config/signup`. Fails with InvalidConfigError */
+    setSignup: (
+      input?: {
+        /** Changes nothing, and answers with the changes */
+        dry_run?: boolean;
+        /** Who may open an account: anybody, people who are invited, or nobody; superadmins always may */
+        mode?: 'open' | 'invite' | 'closed' | null;
+        /** Domains of emails that may open an account, `*.example.com` for all below one; empty: all */
+        allowed_domains?: string[] | null;
+        /** Domains of emails that may not; they count more than the allowed ones */
+        blocked_domains?: string[] | null;
+        /** Whether only people who have proven their mailbox can sign in */
+        require_verified_email?: boolean | null;
+        /** Whether a sign-up with a password and a change of email mail a code and a link to verify; on in the strict profile */
+        send_verification?: boolean | null;
+        /** Whether a new email counts only once its mailbox is proven, and the old one can undo it for seven days; on in the strict profile */
+        confirm_email_change?: boolean | null;
+        /** Who tells people from programs: at sign-ups, at sends of codes, and at logins after failures */
+        captcha?: 'turnstile' | 'hcaptcha' | 'recaptcha' | null;
+        /** Secret key of the captcha */
+        captcha_secret?: string | null;
+        /** Whether requests pass while the captcha does not answer; otherwise they get 503 */
+        captcha_fail_open?: boolean | null;
+        /** Days in which an owner who signs in brings a deleted account back; 0: it goes at once */
+        deletion_grace_days?: number | null;
       },
       options?: CallOptions,
     ) => Promise<
@@ -1806,6 +1943,7 @@ export const ROUTES = {
     setLogging: '+POST config/logging?dry_run',
     setEvents: '+POST config/events?dry_run',
     setFactors: '+POST config/factors?dry_run',
+    setSignup: '+POST config/signup?dry_run',
     setProvider: '+POST config/:provider?dry_run',
   },
   admin: {

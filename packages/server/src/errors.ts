@@ -34,6 +34,14 @@ export const ERRORS = {
     status: 400,
     message: 'This challenge is unknown, was used already or has expired; start again.',
   },
+  InvitationInvalidError: {
+    status: 400,
+    message: 'This invitation is not valid, or is over; ask for a new one.',
+  },
+  EmailUndoInvalidError: {
+    status: 400,
+    message: 'This change of email cannot be undone any more; reset the password, or ask an administrator.',
+  },
   FrontendUrlNotAllowedError: {
     status: 400,
     message: 'The frontend address is not among the allowed frontends.',
@@ -65,6 +73,24 @@ export const ERRORS = {
     message: 'The account must have a second factor: enrol one first.',
   },
   FactorDisabledError: { status: 403, message: 'This service does not allow this kind of factor now.' },
+  SignupClosedError: {
+    status: 403,
+    message: 'Accounts are not open to everybody here; ask an administrator for one.',
+  },
+  EmailDomainNotAllowedError: {
+    status: 403,
+    message: 'Emails of this domain are not accepted here; use another email.',
+  },
+  EmailProofRequiredError: {
+    status: 403,
+    message: 'Prove the mailbox first: sign up with a mailed code at /signup/otp, or verify the email.',
+  },
+  CaptchaRequiredError: {
+    status: 403,
+    message: 'Show that you are not a program: solve the captcha, and send its answer in X-Captcha-Token.',
+  },
+  ScopeMissingError: { status: 403, message: 'This key may not do that; details.scope says what it lacks.' },
+  KeyAddressError: { status: 403, message: 'This key does not count from this address.' },
   OriginNotAllowedError: {
     status: 403,
     message:
@@ -81,6 +107,8 @@ export const ERRORS = {
   },
   OAuthLinkNotFoundError: { status: 404, message: 'This provider is not linked to the account.' },
   FactorNotFoundError: { status: 404, message: 'The account has no such factor.' },
+  InvitationNotFoundError: { status: 404, message: 'There is no such invitation; see the list.' },
+  ApiKeyNotFoundError: { status: 404, message: 'There is no such key; see the list of keys.' },
   DocumentNotFoundError: { status: 404, message: 'There is no such document.' },
   LogNotFoundError: { status: 404, message: 'There is no such log or snapshot; see the list of logs.' },
   EventNotFoundError: { status: 404, message: 'There is no such event; it may be older than the trail.' },
@@ -96,6 +124,10 @@ export const ERRORS = {
   PhoneAlreadyExistsError: {
     status: 409,
     message: 'An account with this phone number exists already; use another.',
+  },
+  ExternalIdAlreadyExistsError: {
+    status: 409,
+    message: 'Another account has this external_id; use another, or null.',
   },
   OAuthAlreadyLinkedError: { status: 409, message: 'This identity belongs to another account.' },
   PasskeyAlreadyExistsError: {

@@ -16,6 +16,10 @@ export const ACCOUNT_COLUMNS = [
   'accounts.status',
   'accounts.password_hash',
   'accounts.second_factors',
+  'accounts.metadata',
+  'accounts.app_metadata',
+  'accounts.external_id',
+  'accounts.deletion_at',
   'accounts.created_at',
   'accounts.updated_at',
 ] as const;

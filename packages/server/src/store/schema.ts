@@ -25,6 +25,10 @@ export interface Schema {
   passkey_users: PasskeyUserTable;
   passkeys: PasskeyTable;
   set_up_tokens: SetUpTokenTable;
+  invitations: InvitationTable;
+  api_keys: ApiKeyTable;
+  email_changes: EmailChangeTable;
+  used_id_tokens: UsedIdTokenTable;
   keyward_migrations: MigrationTable;
 }
 
@@ -47,6 +51,14 @@ interface AccountTable {
   password_hash: string | null;
   /** The second factors that are enrolled, as bits: see `SECOND_FACTORS`. */
   second_factors: Generated<number>;
+  /** JSON: what its owner may change; null for an empty object. */
+  metadata: Generated<string | null>;
+  /** JSON: what only superadmins, keys and the host change; null for an empty object. */
+  app_metadata: Generated<string | null>;
+  /** The id of the account in another system. */
+  external_id: Generated<string | null>;
+  /** When the account is deleted at its owner's wish; null if it stays. */
+  deletion_at: Generated<number | null>;
   created_at: number;
   updated_at: number;
 }
@@ -317,6 +329,66 @@ interface SetUpTokenTable {
   expires_at: number;
 }
 
+interface InvitationTable {
+  id: Generated<number>;
+  email: string;
+  email_key: string;
+  name: string | null;
+  role: string;
+  /** JSON, for the account; null for none. */
+  metadata: string | null;
+  /** SHA-256 of the token, as base64url. */
+  token_hash: string;
+  /** The superadmin's account; null for a key or the host. */
+  created_by: number | null;
+  created_at: number;
+  expires_at: number;
+  accepted_at: number | null;
+  /** The account that it became; null before, and once the account is gone. */
+  account_id: number | null;
+}
+
+interface ApiKeyTable {
+  id: Generated<number>;
+  name: string;
+  /** The first characters of the key, by which people know it. */
+  hint: string;
+  /** SHA-256 of the key, as base64url. */
+  key_hash: string;
+  /** Separated by spaces. */
+  scopes: string;
+  /** Addresses and CIDR ranges, separated by spaces; null for any. */
+  allowed_addresses: string | null;
+  /** The superadmin's account. */
+  created_by: number | null;
+  created_at: number;
+  expires_at: number | null;
+  last_used_at: number | null;
+  last_used_ip: string | null;
+}
+
+/** A change of an account's email: waiting for the proof of the new mailbox, or made and still to be undone. */
+interface EmailChangeTable {
+  id: Generated<number>;
+  account_id: number;
+  old_email: string;
+  old_email_verified: number;
+  new_email: string;
+  new_email_key: string;
+  /** SHA-256 of the token in the mail to the old mailbox, as base64url. */
+  undo_hash: string;
+  created_at: number;
+  /** Null while the new mailbox is not proven. */
+  confirmed_at: number | null;
+  expires_at: number;
+}
+
+/** An ID token that has signed somebody in, until it expires. */
+interface UsedIdTokenTable {
+  token_hash: string;
+  expires_at: number;
+}
+
 interface MigrationTable {
   name: string;
   applied_at: number;
@@ -339,4 +411,10 @@ export type ProviderFlowRow = Selectable<ProviderFlowTable>;
 export type WebhookRow = Selectable<WebhookTable>;
 export type NewWebhook = Insertable<WebhookTable>;
 export type WebhookChanges = Updateable<WebhookTable>;
+export type InvitationRow = Selectable<InvitationTable>;
+export type NewInvitation = Insertable<InvitationTable>;
+export type ApiKeyRow = Selectable<ApiKeyTable>;
+export type NewApiKey = Insertable<ApiKeyTable>;
+export type EmailChangeRow = Selectable<EmailChangeTable>;
+export type NewEmailChange = Insertable<EmailChangeTable>;
 export type DeliveryRow = Selectable<DeliveryTable>;

@@ -86,6 +86,10 @@ export function sessionStore(db: Kysely<Schema>, told: Told) {
         'accounts.role as account__role',
         'accounts.status as account__status',
         'accounts.second_factors as account__second_factors',
+        'accounts.metadata as account__metadata',
+        'accounts.app_metadata as account__app_metadata',
+        'accounts.external_id as account__external_id',
+        'accounts.deletion_at as account__deletion_at',
         'accounts.created_at as account__created_at',
         'accounts.updated_at as account__updated_at',
       ])

@@ -73,6 +73,7 @@ export const ACCESS: Record<string, string> = {
   'POST /auth/config/logging': 'superadmin-or-cookie',
   'POST /auth/config/events': 'superadmin',
   'POST /auth/config/factors': 'superadmin',
+  'POST /auth/config/signup': 'superadmin',
   'POST /auth/login/challenge': 'public',
   'POST /auth/login/challenge/passkey': 'public',
   'POST /auth/login/passkey': 'public',

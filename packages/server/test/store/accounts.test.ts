@@ -42,8 +42,15 @@ for (const kind of DATABASES) {
       const fields = newAccount({ email_verified: 1, created_at: NOW + 1, updated_at: NOW + 2 });
       const { id, ...rest } = await accounts.insert(fields);
       assert.ok(Number.isSafeInteger(id) && id > 0);
-      assert.deepEqual(rest, { ...fields, second_factors: 0 });
-      assert.deepEqual({ ...(await accounts.find('id', id)) }, { id, ...fields, second_factors: 0 });
+      const empty = {
+        second_factors: 0,
+        metadata: null,
+        app_metadata: null,
+        external_id: null,
+        deletion_at: null,
+      };
+      assert.deepEqual(rest, { ...fields, ...empty });
+      assert.deepEqual({ ...(await accounts.find('id', id)) }, { id, ...fields, ...empty });
     });
 
     it('finds an account by its id and by each of its keys, exactly as they are', async () => {

@@ -22,9 +22,7 @@ export const AccountSchema = Type.Object({
 
 export type AccountBody = Static<typeof AccountSchema>;
 
-export function presentAccount(
-  row: Omit<AccountRow, 'password_hash' | 'email_key' | 'handle_key' | 'second_factors'>,
-): AccountBody {
+export function presentAccount(row: Pick<AccountRow, keyof AccountBody>): AccountBody {
   return {
     id: row.id,
     uid: row.uid,

@@ -13,6 +13,7 @@ import { factors } from './sections/factors.ts';
 import { jwt } from './sections/jwt.ts';
 import { logging } from './sections/logging.ts';
 import { provider } from './sections/provider.ts';
+import { signup } from './sections/signup.ts';
 import type {
   CookieSettings,
   EmailSettings,
@@ -21,6 +22,7 @@ import type {
   JwtSettings,
   LoggingSettings,
   ProviderSettings,
+  SignupSettings,
   SettingsValues,
 } from './settings.ts';
 
@@ -106,6 +108,16 @@ export function createSections({ config, secrets, slots }: SectionParts): Sectio
     write: (all, values) => ({ ...all, factors: values }),
   };
 
+  const strict = config.profile === 'strict';
+  const signupPlace: Place<SignupSettings> = {
+    id: 'signup',
+    name: 'signup',
+    changed: 'Sign-up configured successfully',
+    defaults: { send_verification: strict, confirm_email_change: strict },
+    read: (all) => all.signup,
+    write: (all, values) => ({ ...all, signup: values }),
+  };
+
   const providerPlaces = slots.map((slot): [id: string, place: Place<ProviderSettings>] => [
     slot.id,
     {
@@ -131,6 +143,7 @@ export function createSections({ config, secrets, slots }: SectionParts): Sectio
     createSection(logging, loggingPlace),
     createSection(events, eventsPlace),
     createSection(factors, factorsPlace),
+    createSection(signup, signupPlace),
   ];
   return {
     all,
@@ -144,6 +157,7 @@ export function createSections({ config, secrets, slots }: SectionParts): Sectio
       logging: initialValues(logging, loggingPlace),
       events: initialValues(events, eventsPlace),
       factors: initialValues(factors, factorsPlace),
+      signup: initialValues(signup, signupPlace),
     },
     get bootKey() {
       return bootKey;

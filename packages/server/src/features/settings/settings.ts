@@ -5,6 +5,7 @@ import type { FactorsSettings } from './sections/factors.ts';
 import type { JwtSettings } from './sections/jwt.ts';
 import type { LoggingSettings } from './sections/logging.ts';
 import type { ProviderSettings } from './sections/provider.ts';
+import type { SignupSettings } from './sections/signup.ts';
 
 export type {
   CookieSettings,
@@ -14,6 +15,7 @@ export type {
   JwtSettings,
   LoggingSettings,
   ProviderSettings,
+  SignupSettings,
 };
 export type { PreviousKey } from './sections/jwt.ts';
 
@@ -27,6 +29,7 @@ export interface SettingsValues {
   readonly logging: LoggingSettings;
   readonly events: EventsSettings;
   readonly factors: FactorsSettings;
+  readonly signup: SignupSettings;
 }
 
 /**

@@ -87,6 +87,16 @@ const repeats = {
   }),
 };
 const reserved = { reserved: true } as const;
+const key = {
+  key: Type.Object({
+    id: Type.Integer(),
+    name: Type.String(),
+    scopes: Type.Array(Type.String({ examples: ['accounts:read'] })),
+  }),
+};
+const invitation = {
+  invitation: Type.Object({ id: Type.Integer(), email: Type.String(), role: Type.String() }),
+};
 
 function oneOf<const Value extends string>(values: readonly Value[], description: string) {
   return Type.Unsafe<Value>({ type: 'string', enum: [...values], description });
@@ -245,10 +255,51 @@ export const EVENT_TYPES = {
       ...change,
     },
   },
-  'key.created': { ...reserved, class: 'audit', about: 'An API key was made.', data: {} },
-  'key.revoked': { ...reserved, class: 'audit', about: 'An API key was revoked.', data: {} },
-  'invitation.created': { ...reserved, class: 'audit', about: 'Somebody was invited.', data: {} },
-  'invitation.accepted': { ...reserved, class: 'audit', about: 'An invitation was accepted.', data: account },
+  'key.created': { ...reserved, class: 'audit', about: 'An API key was made.', data: key },
+  'key.revoked': { ...reserved, class: 'audit', about: 'An API key was revoked.', data: key },
+  'invitation.created': {
+    ...reserved,
+    class: 'audit',
+    about: 'Somebody was invited, or invited again.',
+    data: invitation,
+  },
+  'invitation.accepted': {
+    ...reserved,
+    class: 'audit',
+    about: 'An invitation was accepted, and has become an account.',
+    data: { ...account, ...invitation },
+  },
+  'invitation.revoked': {
+    ...reserved,
+    class: 'audit',
+    about: 'An invitation was taken back.',
+    data: invitation,
+  },
+  'account.unlocked': {
+    ...reserved,
+    class: 'audit',
+    about: 'A superadmin ended a lock: the failed sign-ins of an account count no longer.',
+    data: account,
+  },
+  'account.deletion_requested': {
+    ...reserved,
+    class: 'audit',
+    about:
+      'An owner asked to delete the account. It is kept until the time, and comes back when they sign in.',
+    data: { ...account, deletion_at: Timestamp },
+  },
+  'account.deletion_cancelled': {
+    ...reserved,
+    class: 'audit',
+    about: 'An owner signed in before the account was deleted, so it stays.',
+    data: account,
+  },
+  'account.exported': {
+    ...reserved,
+    class: 'audit',
+    about: 'An owner took a copy of all that is held about the account.',
+    data: account,
+  },
   'superadmin.reset': {
     class: 'audit',
     about: 'An operator gave an account a new password and made it a superadmin.',

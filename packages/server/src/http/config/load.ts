@@ -6,6 +6,7 @@ import { factors } from '../../features/settings/sections/factors.ts';
 import { jwt } from '../../features/settings/sections/jwt.ts';
 import { logging, storeDir } from '../../features/settings/sections/logging.ts';
 import { provider } from '../../features/settings/sections/provider.ts';
+import { signup } from '../../features/settings/sections/signup.ts';
 import { signedInEndpoint } from '../wire/endpoint.ts';
 import { shownSection } from './sections.ts';
 
@@ -20,6 +21,7 @@ export const load = signedInEndpoint({
         logging: shownSection(logging, { store_dir: Type.String() }),
         events: shownSection(events),
         factors: shownSection(factors),
+        signup: shownSection(signup),
       },
       { additionalProperties: shownSection(provider), description: 'The providers under their names' },
     ),

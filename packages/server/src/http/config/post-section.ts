@@ -8,6 +8,7 @@ import { factors } from '../../features/settings/sections/factors.ts';
 import { jwt } from '../../features/settings/sections/jwt.ts';
 import { logging } from '../../features/settings/sections/logging.ts';
 import { provider } from '../../features/settings/sections/provider.ts';
+import { signup } from '../../features/settings/sections/signup.ts';
 import { signedInEndpoint } from '../wire/endpoint.ts';
 import { assertProvider, ProviderParams } from '../providers/params.ts';
 import { by, ChangeSchema, DryRunQuery, sectionBody } from './sections.ts';
@@ -26,6 +27,7 @@ export const postFactors = postSection(
   factors,
   'Set who must have a second factor, and which factors may be used',
 );
+export const postSignup = postSection('signup', signup, 'Set who may open an account, and with which email');
 
 function postSection<F extends Fields>(name: string, kind: SectionKind<F>, summary: string) {
   return signedInEndpoint({

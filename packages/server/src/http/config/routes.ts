@@ -12,6 +12,7 @@ import {
   postJwt,
   postLogging,
   postProvider,
+  postSignup,
 } from './post-section.ts';
 import { postRollback } from './post-rollback.ts';
 import { pulse } from './pulse.ts';
@@ -30,5 +31,6 @@ export const configRoutes: readonly Route[] = [
   { method: 'POST', path: '/config/logging', access: 'superadmin-or-cookie', endpoint: postLogging },
   { method: 'POST', path: '/config/events', access: 'superadmin', endpoint: postEvents },
   { method: 'POST', path: '/config/factors', access: 'superadmin', endpoint: postFactors },
+  { method: 'POST', path: '/config/signup', access: 'superadmin', endpoint: postSignup },
   { method: 'POST', path: '/config/:provider', access: 'superadmin', endpoint: postProvider },
 ];

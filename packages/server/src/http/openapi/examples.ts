@@ -45,6 +45,7 @@ const BY_NAME: Json = {
   created_at: TIME,
   updated_at: TIME,
   all_before: TIME,
+  deletion_at: TIME,
   last_used_at: TIME,
   used_at: null,
   system_time: TIME,

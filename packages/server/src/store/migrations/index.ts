@@ -11,6 +11,7 @@ import { events } from './0010-events.ts';
 import { webhooks } from './0011-webhooks.ts';
 import { factors } from './0012-factors.ts';
 import { unplacedEvents } from './0013-unplaced-events.ts';
+import { applications } from './0014-applications.ts';
 import { providerLinkList } from './0009-provider-link-list.ts';
 
 /** In order. A released migration is never edited: add another. */
@@ -28,4 +29,5 @@ export const MIGRATIONS: readonly Migration[] = [
   webhooks,
   factors,
   unplacedEvents,
+  applications,
 ];

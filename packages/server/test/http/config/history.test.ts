@@ -170,6 +170,11 @@ for (const kind of DATABASES) {
         dual_token_mode: 'environment',
         access_token_expire_minutes: 'default',
         refresh_token_expire_days: 'default',
+        audience: 'default',
+        claims: 'default',
+        sliding: 'default',
+        max_session_days: 'default',
+        idle_minutes: 'default',
       };
       assert.deepEqual(await fields('jwt'), { version: 0, fields: jwt });
       assert.deepEqual(await fields('idp1'), {

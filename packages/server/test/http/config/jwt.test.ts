@@ -47,6 +47,11 @@ for (const kind of DATABASES) {
         dual_token_mode: false,
         access_token_expire_minutes: 15,
         refresh_token_expire_days: 7,
+        audience: [],
+        claims: {},
+        sliding: false,
+        max_session_days: 90,
+        idle_minutes: null,
         key_generation: 0,
         previous_key: null,
       });

@@ -56,6 +56,11 @@ for (const kind of DATABASES) {
           dual_token_mode: false,
           access_token_expire_minutes: 15,
           refresh_token_expire_days: 5,
+          audience: [],
+          claims: {},
+          sliding: false,
+          max_session_days: 90,
+          idle_minutes: null,
         },
         cookie: {
           cookie_mode: false,
@@ -88,6 +93,18 @@ for (const kind of DATABASES) {
           rp_id: null,
           rp_name: null,
           step_up: 'factors',
+        },
+        signup: {
+          mode: 'open',
+          allowed_domains: [],
+          blocked_domains: [],
+          require_verified_email: false,
+          send_verification: false,
+          confirm_email_change: false,
+          captcha: null,
+          captcha_secret: '',
+          captcha_fail_open: false,
+          deletion_grace_days: 0,
         },
       };
       for (const path of ['/config/load/', '/config/load']) {

@@ -128,7 +128,18 @@ describe('/openapi.json', () => {
     assert.equal(asObject(logging['max_log_lines'])['minimum'], 10);
     assert.equal(asObject(logging['trim_log_lines'])['minimum'], 1);
     const rollback = asObject((await bodyOf('/config/rollback'))['properties']);
-    const names = ['email', 'idp1', 'idp2', 'idp3', 'jwt', 'cookie', 'logging', 'events', 'factors'];
+    const names = [
+      'email',
+      'idp1',
+      'idp2',
+      'idp3',
+      'jwt',
+      'cookie',
+      'logging',
+      'events',
+      'factors',
+      'signup',
+    ];
     assert.deepEqual(asObject(rollback['section'])['enum'], names);
     const login = await at('paths', '/identity/{provider}/login', 'get');
     assert.deepEqual(asObject(asObject([login['parameters']].flat()[0])['schema'])['enum'], [

@@ -54,6 +54,42 @@ const fields = {
     days('Life of the refresh token in dual-token mode; by default that of the session'),
     7,
   ),
+  audience: field(
+    Type.Array(
+      Type.String({ format: 'text', minLength: 1, maxLength: 255, examples: ['https://api.example.com'] }),
+      {
+        maxItems: 20,
+        description: 'Who the tokens are for, as their claim `aud`; empty: they have none',
+      },
+    ),
+    [],
+  ),
+  claims: field(
+    Type.Record(Type.String({ minLength: 1, maxLength: 64 }), Type.String({ minLength: 1, maxLength: 200 }), {
+      maxProperties: 20,
+      description:
+        'Further claims of access tokens: from the name to a field of the account, as `app_metadata.plan`',
+      examples: [{ plan: 'app_metadata.plan' }],
+    }),
+    {},
+  ),
+  sliding: field(
+    Type.Boolean({
+      description:
+        'Whether each refresh moves the end of the session, at most to `max_session_days`; needs dual-token mode',
+    }),
+    false,
+  ),
+  max_session_days: field(days('Longest life of a sliding session'), 90),
+  idle_minutes: field(
+    Type.Unsafe<number | null>({
+      type: ['integer', 'null'],
+      minimum: 5,
+      maximum: 525_600,
+      description: 'Minutes without use after which a session ends; null: never',
+    }),
+    null,
+  ),
   // Grows with each change of the key, so that tokens of a replaced key stay invalid even if the key comes back.
   key_generation: field(Type.Integer(), 0, { internal: true }),
   // The key before the one in force, while a planned rotation keeps its tokens valid; null otherwise.

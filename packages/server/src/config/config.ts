@@ -1,4 +1,5 @@
 import type { Limit } from './kinds.ts';
+import type { PresetName } from './presets.ts';
 import type { Given } from './sources.ts';
 
 /** The configuration of the start: read once, frozen, passed down. Settings that change at run time start from it. */
@@ -81,7 +82,7 @@ export interface MailConfig {
 
 export interface ProviderConfig {
   readonly id: 'idp1' | 'idp2' | 'idp3';
-  readonly preset: 'google' | 'github' | 'microsoft' | 'discord' | 'gitlab' | 'oidc';
+  readonly preset: PresetName;
   /** Name in paths and messages; unique among the three. */
   readonly name: string;
   /** Undefined: the preset's. Always present for `oidc`. */

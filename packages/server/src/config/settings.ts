@@ -1,5 +1,6 @@
 import * as kinds from './kinds.ts';
 import type { Setting } from './kinds.ts';
+import { PRESET_NAMES } from './presets.ts';
 
 /*
  * The settings of the start. Each setting is defined only here: reading, flags, the check for unknown names,
@@ -251,7 +252,7 @@ function provider(id: 'idp1' | 'idp2' | 'idp3', preset: string) {
   const settings = {
     preset: {
       name: `${variable}_PRESET`,
-      kind: kinds.oneOf('google', 'github', 'microsoft', 'discord', 'gitlab', 'oidc'),
+      kind: kinds.oneOf(...PRESET_NAMES),
       default: preset,
       help: `Kind of the provider ${id}; oidc is any OpenID Connect provider`,
     },

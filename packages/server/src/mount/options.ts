@@ -1,3 +1,4 @@
+import type { PresetName } from '../config/presets.ts';
 import type { Variables } from '../config/sources.ts';
 import type { ServiceEvent } from '../features/events/events.ts';
 import type { Arrival } from '../features/hooks/sign-in-hooks.ts';
@@ -55,7 +56,7 @@ export interface KeywardPaths {
 
 /** One of the three slots for identity providers. */
 export interface ProviderOptions {
-  preset?: 'google' | 'github' | 'microsoft' | 'discord' | 'gitlab' | 'oidc' | undefined;
+  preset?: PresetName | undefined;
   issuer?: string | undefined;
   clientId?: string | undefined;
   clientSecret?: string | undefined;

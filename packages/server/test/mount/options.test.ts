@@ -57,8 +57,8 @@ const REFUSED: [options: unknown, message: RegExp][] = [
     /^moreProviders\[0\]\.name: not a name/,
   ],
   [
-    { moreProviders: [{ id: 'four', name: 'four', preset: 'x' }] },
-    /there is no preset "x"; use one of google, /,
+    { moreProviders: [{ id: 'four', name: 'four', preset: 'myspace' }] },
+    /there is no preset "myspace"; use one of google, /,
   ],
   [{ moreProviders: [{ id: 'four', name: 'four', preset: 'oidc' }] }, /^moreProviders\[0\]\.issuer: needed/],
   [{ moreProviders: [{ id: 'four', name: 'four' }] }, /^moreProviders\[0\]\.preset: missing; /],

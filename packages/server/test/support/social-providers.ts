@@ -24,6 +24,8 @@ interface Dialect {
   refuse(response: ServerResponse): void;
   /** What comes with an access token. */
   granted: Record<string, unknown>;
+  /** The client authenticates in the header, not in the form. */
+  basic?: true;
 }
 
 const GITHUB: Dialect = {
@@ -54,6 +56,43 @@ const DISCORD: Dialect = {
   granted: { scope: 'identify email', token_type: 'Bearer', expires_in: 604_800, refresh_token: 'unused' },
 };
 
+const X: Dialect = {
+  authorize: '/i/oauth2/authorize',
+  token: '/2/oauth2/token',
+  apiHeaders: {},
+  refuse: (response) =>
+    json(response, 400, {
+      error: 'invalid_request',
+      error_description: 'Value passed for the authorization code was invalid.',
+    }),
+  granted: { scope: 'users.email users.read tweet.read', token_type: 'bearer', expires_in: 7200 },
+  basic: true,
+};
+
+const FACEBOOK: Dialect = {
+  authorize: '/v24.0/dialog/oauth',
+  token: '/v24.0/oauth/access_token',
+  apiHeaders: {},
+  refuse: (response) =>
+    json(response, 400, {
+      error: { message: 'Invalid verification code format.', type: 'OAuthException', code: 100 },
+    }),
+  granted: { token_type: 'bearer', expires_in: 5_183_944 },
+};
+
+const SPOTIFY: Dialect = {
+  authorize: '/authorize',
+  token: '/api/token',
+  apiHeaders: {},
+  refuse: (response) =>
+    json(response, 400, { error: 'invalid_grant', error_description: 'Invalid authorization code' }),
+  granted: { scope: 'user-read-email', token_type: 'Bearer', expires_in: 3600, refresh_token: 'unused' },
+  basic: true,
+};
+
+export const startX = () => start(X);
+export const startFacebook = () => start(FACEBOOK);
+export const startSpotify = () => start(SPOTIFY);
 export const startGitHub = () => start(GITHUB);
 export const startDiscord = () => start(DISCORD);
 
@@ -109,8 +148,7 @@ async function start(dialect: Dialect): Promise<SocialProvider> {
     const right =
       flow !== undefined &&
       body.get('grant_type') === 'authorization_code' &&
-      body.get('client_id') === CLIENT.id &&
-      body.get('client_secret') === CLIENT.secret &&
+      isClient(request, body) &&
       body.get('redirect_uri') === flow.redirectUri &&
       verifier.length >= 43 &&
       createHash('sha256').update(verifier).digest('base64url') === flow.challenge &&
@@ -119,6 +157,17 @@ async function start(dialect: Dialect): Promise<SocialProvider> {
     const token = randomBytes(20).toString('hex');
     tokens.add(token);
     json(response, 200, { access_token: token, ...dialect.granted });
+  }
+
+  /** RFC 6749 §2.3.1: the header holds both as a form would. */
+  function isClient({ headers }: IncomingMessage, body: URLSearchParams): boolean {
+    const header = /^Basic (.+)$/.exec(headers.authorization ?? '')?.[1] ?? '';
+    const [id, secret] = Buffer.from(header, 'base64').toString().replaceAll('+', ' ').split(':');
+    const given =
+      dialect.basic === true
+        ? [id, secret].map((part) => decodeURIComponent(part ?? ''))
+        : [body.get('client_id'), body.get('client_secret')];
+    return given[0] === CLIENT.id && given[1] === CLIENT.secret;
   }
 
   function api(request: IncomingMessage, path: string, response: ServerResponse): void {

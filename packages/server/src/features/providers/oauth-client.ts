@@ -1,9 +1,9 @@
 import * as oauth from 'openid-client';
 import { KeywardError } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { Preset } from './presets.ts';
+import type { Preset } from './preset.ts';
 import { asClaims, type ProfileSource, type ProviderProfile } from './profile.ts';
-import { createProviderFetch } from './provider-fetch.ts';
+import { createProviderFetch, repairing } from './provider-fetch.ts';
 
 /** The values that make an authorisation request unique. Fresh for each flow. */
 export interface FlowSecrets {
@@ -41,7 +41,9 @@ export function createOAuthClient(options: {
   clock: Clock;
 }): OAuthClient {
   const { preset, issuer, clientId, clientSecret, clock } = options;
+  const { lacks = [], repair, authentication } = preset;
   const isOpenId = preset.endpoints === undefined;
+  const hasNonce = isOpenId && !lacks.includes('nonce');
   const scope = [...new Set(isOpenId ? ['openid', ...options.scopes] : options.scopes)].join(' ');
   const fetch = createProviderFetch(issuer);
   let discovered: { at: number; configuration: Promise<oauth.Configuration> } | undefined;
@@ -77,9 +79,11 @@ export function createOAuthClient(options: {
             },
             clientId,
             undefined,
-            oauth.ClientSecretPost(clientSecret),
+            authenticate,
           );
-    configuration[oauth.customFetch] = fetch;
+    const { token_endpoint: endpoint } = configuration.serverMetadata();
+    configuration[oauth.customFetch] =
+      repair === undefined ? fetch : repairing(fetch, (url) => url === endpoint, repair);
     configuration.timeout = REQUEST_S;
     oauth.allowInsecureRequests(configuration);
     return configuration;
@@ -87,7 +91,8 @@ export function createOAuthClient(options: {
 
   /** In the body if the provider accepts that: some providers misread special characters in the encoded header. */
   const authenticate: oauth.ClientAuth = (server, ...rest) => {
-    const inBody = server.token_endpoint_auth_methods_supported?.includes('client_secret_post') === true;
+    const accepted = server.token_endpoint_auth_methods_supported?.includes('client_secret_post') === true;
+    const inBody = authentication === undefined ? !isOpenId || accepted : authentication === 'post';
     const method = inBody ? oauth.ClientSecretPost(clientSecret) : oauth.ClientSecretBasic(clientSecret);
     return method(server, ...rest);
   };
@@ -123,9 +128,12 @@ export function createOAuthClient(options: {
           redirect_uri: redirectUri,
           scope,
           state,
-          code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
-          code_challenge_method: 'S256',
-          ...(isOpenId && { nonce }),
+          ...(!lacks.includes('pkce') && {
+            code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+            code_challenge_method: 'S256',
+          }),
+          ...(hasNonce && { nonce }),
+          ...preset.parameters,
         });
         return url.href;
       }),
@@ -137,8 +145,9 @@ export function createOAuthClient(options: {
         url.search = callback.toString();
         const tokens = await oauth.authorizationCodeGrant(configuration, url, {
           expectedState: state,
-          pkceCodeVerifier: verifier,
-          ...(isOpenId && { expectedNonce: nonce }),
+          idTokenExpected: isOpenId,
+          ...(!lacks.includes('pkce') && { pkceCodeVerifier: verifier }),
+          ...(hasNonce && { expectedNonce: nonce }),
         });
         const profile = await preset.profile(sourceOf(configuration, tokens));
         if (profile === null) throw new Error('the provider does not identify the person');

@@ -1,5 +1,6 @@
 import type { CustomFetch } from 'openid-client';
 import { isLoopback } from '../../config/addresses.ts';
+import { asClaims, type Claims } from './profile.ts';
 
 /** Far more than any answer of a provider needs. */
 const MAX_ANSWER_BYTES = 1_000_000;
@@ -23,6 +24,28 @@ export function createProviderFetch(issuer: string): CustomFetch {
     const answer = await readAnswer(response);
     return new Response(WITHOUT_BODY.has(status) ? null : answer, { status, statusText, headers });
   };
+}
+
+/** Repairs the JSON of the answers from certain addresses. Leaves anything else to whoever reads it. */
+export function repairing(
+  fetch: CustomFetch,
+  isMeant: (url: string) => boolean,
+  repair: (answer: Claims) => Claims,
+): CustomFetch {
+  return async (url, options) => {
+    const response = await fetch(url, options);
+    if (!isMeant(url)) return response;
+    const text = await response.text();
+    return new Response(repaired(text, repair), response);
+  };
+}
+
+function repaired(text: string, repair: (answer: Claims) => Claims): string {
+  try {
+    return JSON.stringify(repair(asClaims(JSON.parse(text))));
+  } catch {
+    return text;
+  }
 }
 
 async function readAnswer({ body }: Response): Promise<Uint8Array<ArrayBuffer>> {

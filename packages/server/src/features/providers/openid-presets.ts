@@ -1,0 +1,80 @@
+import type { Preset } from './preset.ts';
+import { type ProfileSource, readProfile } from './profile.ts';
+
+const OPENID_SCOPES = ['openid', 'email', 'profile'];
+
+/** The claim that confirms that the email is the person's own, and the values that confirm it. */
+interface Verification {
+  claim: string;
+  yes: readonly unknown[];
+}
+
+/** Only `true` itself counts, nothing similar. */
+const STANDARD: Verification = { claim: 'email_verified', yes: [true] };
+
+async function openIdProfile(source: ProfileSource, { claim, yes } = STANDARD) {
+  const { claims } = source;
+  const complete = claims['email'] !== undefined && claims[claim] !== undefined;
+  const info = complete ? {} : await source.userInfo();
+  // Email and verification come from one place: each place confirms its own email.
+  const about = info['email'] === undefined ? claims : info;
+  return readProfile({
+    subject: claims['sub'],
+    email: about['email'],
+    emailVerified: yes.includes(about[claim]),
+    names: ['name', 'preferred_username', 'nickname'].flatMap((key) => [claims[key], info[key]]),
+    avatarUrl: claims['picture'] ?? info['picture'],
+  });
+}
+
+/** @param issuer empty: each slot gives its own */
+export function openId(issuer: string): Preset {
+  return { issuer, scopes: OPENID_SCOPES, profile: (source) => openIdProfile(source) };
+}
+
+/**
+ * Microsoft never sends `email_verified`, and lets the administrator of any tenant enter any email. The optional claim
+ * `xms_edov` says that the owner of the email's domain stands behind it; an app must be set up to receive it.
+ */
+export const microsoft: Preset = {
+  ...openId('https://login.microsoftonline.com/common/v2.0'),
+  profile: (source) => openIdProfile(source, { claim: 'xms_edov', yes: [true, 1, '1', 'true'] }),
+};
+
+/** LinkedIn answers `invalid_client` to a secret with a code verifier, and leaves the nonce out of its ID tokens. */
+export const linkedIn: Preset = {
+  ...openId('https://www.linkedin.com/oauth'),
+  authentication: 'post',
+  lacks: ['pkce', 'nonce'],
+};
+
+const SLACK_TEAM = 'https://slack.com/team_id';
+
+/** Slack's ids of users are unique within a workspace only, so the workspace is a part of the identity. */
+export const slack: Preset = {
+  ...openId('https://slack.com'),
+  authentication: 'post',
+  lacks: ['pkce'],
+  async profile(source) {
+    const profile = await openIdProfile(source);
+    const team = source.claims[SLACK_TEAM];
+    if (profile === null || typeof team !== 'string' || team === '') return null;
+    return { ...profile, subject: `${team}:${profile.subject}` };
+  },
+};
+
+/** Twitch has a scope of its own for the email, sends only the claims that were asked for, and lists scopes as an array. */
+export const twitch: Preset = {
+  ...openId('https://id.twitch.tv/oauth2'),
+  scopes: ['openid', 'user:read:email'],
+  parameters: {
+    claims: JSON.stringify({
+      id_token: { email: null, email_verified: null, preferred_username: null, picture: null },
+    }),
+  },
+  authentication: 'post',
+  repair: ({ scope, ...answer }) => ({
+    ...answer,
+    ...(scope !== undefined && { scope: Array.isArray(scope) ? scope.join(' ') : scope }),
+  }),
+};

@@ -128,6 +128,16 @@ function isUseless(error: Error): boolean {
   return isAnswer(error) ? POSTGRES_STALE.test(error.code ?? '') : error.message === 'Query read timeout';
 }
 
+/** Whether there is a table of this name. Kysely's introspection would read all tables with their columns. */
+export async function hasTable(db: Kysely<Schema>, name: string): Promise<boolean> {
+  const { rows } = await (
+    isPostgres(db)
+      ? sql`select from pg_class where oid = to_regclass(${name})`
+      : sql`select 1 from sqlite_schema where type = 'table' and name = ${name}`
+  ).execute(db);
+  return rows.length > 0;
+}
+
 /** Holds other instances back until this transaction ends. On SQLite, `begin immediate` already does so. */
 export async function lockMigrations(trx: Transaction<Schema>, kind: DatabaseKind): Promise<void> {
   if (kind === 'postgres') await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(trx);

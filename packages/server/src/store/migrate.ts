@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { backUpDatabase, type DatabaseOptions, lockMigrations } from './dialect.ts';
+import { backUpDatabase, type DatabaseOptions, hasTable, lockMigrations } from './dialect.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import type { Migration } from './migrations/migration.ts';
 import type { Schema } from './schema.ts';
@@ -18,8 +18,7 @@ export async function migrationStatus(
   db: Kysely<Schema>,
   migrations: readonly Migration[] = MIGRATIONS,
 ): Promise<MigrationStatus> {
-  const tables = await db.introspection.getTables();
-  const applied = tables.some((table) => table.name === 'keyward_migrations')
+  const applied = (await hasTable(db, 'keyward_migrations'))
     ? (await db.selectFrom('keyward_migrations').select('name').orderBy('name').execute()).map(
         (row) => row.name,
       )

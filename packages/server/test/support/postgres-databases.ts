@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client, types, type CustomTypesConfig } from 'pg';
+import { Client, Pool, types, type CustomTypesConfig } from 'pg';
 import { applyMigrations } from '../../src/store/maintenance.ts';
 import type { SqlValue } from './databases.ts';
 import { insist, startPostgres } from './postgres.ts';
@@ -24,23 +24,37 @@ export interface PostgresDatabase {
   giveBack: () => Promise<void>;
 }
 
+/** A database with tables, and the connection that empties it. */
+interface Reusable {
+  name: string;
+  emptier: Pool;
+}
+
 /**
  * Copying a database of three hundred files takes most of the time of a short test, so those with tables are emptied
- * and used again: here are the names of those that nobody uses.
+ * and used again: here are those that nobody uses. Each keeps its connection, because a new one reads the catalogues
+ * anew, which takes longer than emptying.
  */
-const idle: string[] = [];
+const idle: Reusable[] = [];
 
 /** A database without rows, with tables or without. */
 export async function takePostgresDatabase(content: 'empty' | 'tables'): Promise<PostgresDatabase> {
   const server = await postgres();
   const used = content === 'tables' ? idle.pop() : undefined;
-  const name = used ?? (await create(server, content));
+  const name = used?.name ?? (await create(server, content));
   const url = databaseUrl(server.url, name);
   return {
     url,
     giveBack: async () => {
-      if (content === 'tables' && (await isEmptied(url, server))) idle.push(name);
-      else await queryPostgres(server.url, `drop database if exists ${name} with (force)`);
+      if (content === 'tables') {
+        const emptier = used?.emptier ?? connectionTo(url);
+        if (await isEmptied(emptier, server)) {
+          idle.push({ name, emptier });
+          return;
+        }
+        await emptier.end();
+      }
+      await queryPostgres(server.url, `drop database if exists ${name} with (force)`);
     },
   };
 }
@@ -60,6 +74,13 @@ const MAX_SIZE = 2 ** 21;
 const LOOKS = 10;
 const LOOK_MS = 5;
 
+/** What makes the tables as good as new. */
+const FILLED = `select format('delete from %I', relname) as statement from pg_class
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and pg_relation_size(oid) > 0
+      and relname not in ('keyward_migrations', 'event_head')
+  union all select 'update event_head set position = 0 where position > 0'
+  union all select format('select setval(%L, 1, false)', sequencename) from pg_sequences where last_value is not null`;
+
 /** What a test may have done to the tables, apart from their rows. */
 const SHAPE = `select concat_ws(' ',
     (select count(*) || ' ' || sum(oid::bigint) from pg_class where relnamespace = 'public'::regnamespace),
@@ -69,27 +90,32 @@ const SHAPE = `select concat_ws(' ',
   (select count(*)::int from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()) as others`;
 
 /** Removes all rows and starts the ids anew. @returns false where that would not make it as good as new */
-async function isEmptied(url: string, server: PostgresForTests): Promise<boolean> {
-  const asMade = await shapeOf(server);
-  return withClient(url, async (client) => {
+async function isEmptied(emptier: Pool, server: PostgresForTests): Promise<boolean> {
+  try {
+    const asMade = await shapeOf(server);
     for (let looks = 1; ; looks += 1) {
-      const [found] = (await client.query<Shape>(SHAPE)).rows;
+      const [found] = (await emptier.query<Shape>(SHAPE)).rows;
       if (found === undefined || found.shape !== asMade || found.size > MAX_SIZE) return false;
       if (found.others === 0) break;
       if (looks === LOOKS) return false;
       await delay(LOOK_MS);
     }
-    const { rows } = await client.query<{ statement: string }>(
-      `select format('delete from %I', tablename) as statement from pg_tables
-         where schemaname = 'public' and tablename not in ('keyward_migrations', 'event_head')
-       union all select 'update event_head set position = 0'
-       union all select format('select setval(%L, 1, false)', sequencename) from pg_sequences`,
-    );
-    const statements = rows.map(({ statement }) => statement).join('; ');
+    const { rows } = await emptier.query<{ statement: string }>(FILLED);
+    const statements = rows.map(({ statement }) => `; ${statement}`).join('');
     // Without looking at what refers to what.
-    await client.query(`set session_replication_role = replica; ${statements}`);
+    await emptier.query(`set session_replication_role = replica${statements}`);
     return true;
-  }).catch(() => false);
+  } catch {
+    return false;
+  }
+}
+
+/** One connection, which stays open, but does not keep the process from ending. */
+function connectionTo(url: string): Pool {
+  const pool = new Pool({ connectionString: url, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true });
+  // Some tests end all connections.
+  pool.on('error', () => {});
+  return pool;
 }
 
 interface Shape {

@@ -124,6 +124,16 @@ export const ADMIN_METHODS = {
   factors: {
     reset: 'DELETE /auth/account/factors',
   },
+  config: {
+    updateEmail: 'PATCH /auth/config/email',
+    updateJwt: 'PATCH /auth/config/jwt',
+    updateCookie: 'PATCH /auth/config/cookie',
+    updateLogging: 'PATCH /auth/config/logging',
+    updateEvents: 'PATCH /auth/config/events',
+    updateFactors: 'PATCH /auth/config/factors',
+    updateSignup: 'PATCH /auth/config/signup',
+    updateProvider: 'PATCH /auth/config/:provider',
+  },
   events: {
     list: 'GET /auth/event',
     get: 'GET /auth/event/:id',

@@ -13,6 +13,403 @@ export interface AdminApi {
       options?: CallOptions,
     ) => Promise<Result<Action>>;
   };
+  config: {
+    /** Change only the named fields of: the mail server and the sender. `PATCH /auth/config/email`. Fails with InvalidConfigError */
+    updateEmail: (
+      input?: {
+        /** Changes nothing, and answers with the changes */
+        dry_run?: boolean;
+        /** Name or address of the mail server; empty: none */
+        host?: string | null;
+        /** A port that ends in 465 uses TLS from the first byte */
+        port?: number | null;
+        /** Empty: no authentication */
+        username?: string | null;
+        /** Password of the user name */
+        password?: string | null;
+        /** Address of the sender */
+        sender?: string | null;
+        /** Name of the service in mails; empty: the domain of the sender */
+        sender_name?: string | null;
+        /** Whether TLS is required */
+        use_tls?: boolean | null;
+      },
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        success: true;
+        message: string;
+        dry_run?: true;
+        /** By field, with secrets masked */
+        changes?: Record<
+          string,
+          {
+            before: unknown;
+            after: unknown;
+          }
+        >;
+        /** Changes of fields that the request left out: they take their defaults. PATCH changes only what it names */
+        reset?: Record<
+          string,
+          {
+            before: unknown;
+            after: unknown;
+          }
+        >;
+        /** Number of sessions that lose their tokens, at once or when these expire */
+        signs_out?: number;
+        /** Why sessions lose their tokens; missing if none do */
+        effects?: string[];
+      }>
+    >;
+    /** Change only the named fields of: the signing key and the lifetimes; a new key ends the tokens of the old one. `PATCH /auth/config/jwt`. Fails with InvalidConfigError */
+    updateJwt: (
+      input?: {
+        /** Changes nothing, and answers with the changes */
+        dry_run?: boolean;
+        /** Signing secret of at least 32 bytes; a private key in PEM for RS256, ES256 and EdDSA */
+        secret_key?: string | null;
+        /** Signing algorithm */
+        algorithm?: 'HS256' | 'HS384' | 'HS512' | 'RS256' | 'ES256' | 'EdDSA' | null;
+        /** Life of a session, and of the access token in single-token mode */
+        session_duration_days?: number | null;
+        /** Whether a login issues a short access token and a refresh token */
+        dual_token_mode?: boolean | null;
+        /** Life of the access token in dual-token mode */
+        access_token_expire_minutes?: number | null;
+        /** Life of the refresh token in dual-token mode; by default that of the session */
+        refresh_token_expire_days?: number | null;
+        /** Who the tokens are for, as their claim `aud`; empty: they have none */
+        audience?: string[] | null;
+        /** Further claims of access tokens: from the name to a field of the account, as `app_metadata.plan` */
+        claims?: Record<string, string> | null;
+        /** Whether each refresh moves the end of the session, at most to `max_session_days`; needs dual-token mode */
+        sliding?: boolean | null;
+        /** Longest life of a sliding session */
+        max_session_days?: number | null;
+        /** Minutes without use after which a session ends; null: never */
+        idle_minutes?: number | null;
+        /** How long tokens of the replaced key stay valid; 0, the default: not at all */
+        overlap_minutes?: number | null;
+      },
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        success: true;
+        message: string;
+        dry_run?: true;
+        /** By field, with secrets masked */
+        changes?: Record<
+          string,
+          {
+            before: unknown;
+            after: unknown;
+          }
+        >;
+        /** Changes of fields that the request left out: they take their defaults. PATCH changes only what it names */
+        reset?: Record<
+          string,
+          {
+            before: unknown;
+            after: unknown;
+          }
+        >;
+        /** Number of sessions that lose their tokens, at once or when these expire */
+        signs_out?: number;
+        /** Why sessions lose their tokens; missing if none do */
+        effects?: string[];
+      }>
+    >;
+    /** Change only the named fields of: the delivery of tokens in cookies. `PATCH /auth/config/cookie`. Fails with InvalidConfigError */
+    updateCookie: (
+      input?: {
+        /** Changes nothing, and answers with the changes */
+        dry_run?: boolean;
+        /** Whether tokens are delivered as cookies instead of in bodies */
+        cookie_mode?: boolean | null;
+        /** Name of the cookie with the access token */
+        access_cookie_name?: string | null;
+        /** Name of the cookie with the refresh token */
+        refresh_cookie_name?: string | null;
+        /** Path of the cookies; begins with a slash */
+        path?: string | null;
+        /** Domain of the cookies; null: only the host that set them */
+        domain?: string | null;
+        /** Whether cookies travel over HTTPS only */
+        secure?: boolean | null;
+        /** Whether cookies are out of reach for scripts */
+        httponly?: boolean | null;
+        /** Whether cookies travel with requests from other sites; read in any case */
+        samesite?: 'lax' | 'strict' | 'none' | null;
+        /** Life in seconds; null: as long as the token in the cookie, which is also the maximum */
+        max_age?: number | null;
+      },
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        success: true;
+        message: string;
+        dry_run?: true;
+        /** By field, with secrets masked */
+        changes?: Record<
+          string,
+          {
+            before: unknown;
+            after: unknown;
+          }
+        >;
+        /** Changes of fields that the request left out: they take their defaults. PATCH changes only what it names */
+        reset?: Record<
+          string,
+          {
+            before: unknown;
+            after: unknown;
+          }
+        >;
+        /** Number of sessions that lose their tokens, at once or when these expire */
+        signs_out?: number;
+        /** Why sessions lose their tokens; missing if none do */
+        effects?: string[];
+      }>
+    >;
+    /** Change only the named fields of: the content of the logs. `PATCH /auth/config/logging`. Fails with InvalidConfigError */
+    updateLogging: (
+      input?: {
+        /** Changes nothing, and answers with the changes */
+        dry_run?: boolean;
+        /** Whether the log files are written and the log routes answer */
+        logging?: boolean | null;
+        /** Folder of the log files, in the data directory; a relative one starts there */
+        logs_dir?: string | null;
+        /** Lowest level that is written; read in any case */
+        level?: 'DEBUG' | 'INFO' | 'WARNING' | 'ERROR' | 'CRITICAL' | null;
+        /** Whether events are printed to standard output too, even while `logging` is off */
+        console_output?: boolean | null;
+        /** Whether the output of the process goes to server.log too */
+        capture_terminal?: boolean | null;
+        /** Whether tokens and cookies are redacted; passwords, codes and keys always are */
+        redact_sensitive?: boolean | null;
+        /** Regular expressions (RE2) for further texts to redact */
+        redact_patterns?: string[] | null;
+        /** Most lines that a log keeps */
+        max_log_lines?: number | null;
+        /** Number of oldest lines to remove when a log has more; at most all of them */
+        trim_log_lines?: number | null;
+        /** Old name of `logging` */
+        enabled?: boolean | null;
+        /** Must be the shown value, because it follows from `logs_dir` */
+        store_dir?: string | null;
+      },
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        success: true;
+        message: string;
+        dry_run?: true;
+        /** By field, with secrets masked */
+        changes?: Record<
+          string,
+          {
+            before: unknown;
+            after: unknown;
+          }
+        >;
+        /** Changes of fields that the request left out: they take their defaults. PATCH changes only what it names */
+        reset?: Record<
+          string,
+          {
+            before: unknown;
+            after: unknown;
+          }
+        >;
+        /** Number of sessions that lose their tokens, at once or when these expire */
+        signs_out?: number;
+        /** Why sessions lose their tokens; missing if none do */
+        effects?: string[];
+      }>
+    >;
+    /** Change only the named fields of: how long events are kept. `PATCH /auth/config/events`. Fails with InvalidConfigError */
+    updateEvents: (
+      input?: {
+        /** Changes nothing, and answers with the changes */
+        dry_run?: boolean;
+        /** How long audit events are kept */
+        audit_days?: number | null;
+        /** How long activity is kept: sign-ins, their failures and ends, sent codes */
+        activity_days?: number | null;
+        /** Most events of activity that are kept; the oldest go first */
+        activity_rows?: number | null;
+      },
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        success: true;
+        message: string;
+        dry_run?: true;
+        /** By field, with secrets masked */
+        changes?: Record<
+          string,
+          {
+            before: unknown;
+            after: unknown;
+          }
+        >;
+        /** Changes of fields that the request left out: they take their defaults. PATCH changes only what it names */
+        reset?: Record<
+          string,
+          {
+            before: unknown;
+            after: unknown;
+          }
+        >;
+        /** Number of sessions that lose their tokens, at once or when these expire */
+        signs_out?: number;
+        /** Why sessions lose their tokens; missing if none do */
+        effects?: string[];
+      }>
+    >;
+    /** Change only the named fields of: who must have a second factor, and which factors may be used. `PATCH /auth/config/factors`. Fails with InvalidConfigError */
+    updateFactors: (
+      input?: {
+        /** Changes nothing, and answers with the changes */
+        dry_run?: boolean;
+        /** Who must have a second factor; until they do, their sessions only open the enrolment */
+        policy?: 'optional' | 'superadmins' | 'everyone' | null;
+        /** Whether codes of authenticator apps can be enrolled and used */
+        totp?: boolean | null;
+        /** Whether passkeys can be enrolled and used */
+        passkeys?: boolean | null;
+        /** Domain that passkeys belong to: the host of the public address or of an allowed frontend, or a parent of it; null: the host of the public address */
+        rp_id?: string | null;
+        /** Name that authenticators show; null: the name of the sender of mails */
+        rp_name?: string | null;
+        /** Acts that need recent authentication: changes of factors, or also of the password, the email, and provider links */
+        step_up?: 'factors' | 'sensitive' | null;
+      },
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        success: true;
+        message: string;
+        dry_run?: true;
+        /** By field, with secrets masked */
+        changes?: Record<
+          string,
+          {
+            before: unknown;
+            after: unknown;
+          }
+        >;
+        /** Changes of fields that the request left out: they take their defaults. PATCH changes only what it names */
+        reset?: Record<
+          string,
+          {
+            before: unknown;
+            after: unknown;
+          }
+        >;
+        /** Number of sessions that lose their tokens, at once or when these expire */
+        signs_out?: number;
+        /** Why sessions lose their tokens; missing if none do */
+        effects?: string[];
+      }>
+    >;
+    /** Change only the named fields of: who may open an account, and with which email. `PATCH /auth/config/signup`. Fails with InvalidConfigError */
+    updateSignup: (
+      input?: {
+        /** Changes nothing, and answers with the changes */
+        dry_run?: boolean;
+        /** Who may open an account: anybody, people who are invited, or nobody; superadmins always may */
+        mode?: 'open' | 'invite' | 'closed' | null;
+        /** Domains of emails that may open an account, `*.example.com` for all below one; empty: all */
+        allowed_domains?: string[] | null;
+        /** Domains of emails that may not; they count more than the allowed ones */
+        blocked_domains?: string[] | null;
+        /** Whether only people who have proven their mailbox can sign in */
+        require_verified_email?: boolean | null;
+        /** Whether a sign-up with a password and a change of email mail a code and a link to verify; on in the strict profile */
+        send_verification?: boolean | null;
+        /** Whether a new email counts only once its mailbox is proven, and the old one can undo it for seven days; on in the strict profile */
+        confirm_email_change?: boolean | null;
+        /** Who tells people from programs: at sign-ups, at sends of codes, and at logins after failures */
+        captcha?: 'turnstile' | 'hcaptcha' | 'recaptcha' | null;
+        /** Secret key of the captcha */
+        captcha_secret?: string | null;
+        /** Whether requests pass while the captcha does not answer; otherwise they get 503 */
+        captcha_fail_open?: boolean | null;
+        /** Days in which an owner who signs in brings a deleted account back; 0: it goes at once */
+        deletion_grace_days?: number | null;
+      },
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        success: true;
+        message: string;
+        dry_run?: true;
+        /** By field, with secrets masked */
+        changes?: Record<
+          string,
+          {
+            before: unknown;
+            after: unknown;
+          }
+        >;
+        /** Changes of fields that the request left out: they take their defaults. PATCH changes only what it names */
+        reset?: Record<
+          string,
+          {
+            before: unknown;
+            after: unknown;
+          }
+        >;
+        /** Number of sessions that lose their tokens, at once or when these expire */
+        signs_out?: number;
+        /** Why sessions lose their tokens; missing if none do */
+        effects?: string[];
+      }>
+    >;
+    /** Change only the named fields of: the credentials of an identity provider; the next sign-in uses them. `PATCH /auth/config/{provider}`. Fails with RouteNotFoundError, InvalidConfigError */
+    updateProvider: (
+      input: {
+        provider: string;
+        /** Changes nothing, and answers with the changes */
+        dry_run?: boolean;
+        /** As registered at the provider */
+        client_id?: string | null;
+        /** As registered at the provider */
+        client_secret?: string | null;
+        /** Without query and fragment */
+        redirect_uri?: string | null;
+      },
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        success: true;
+        message: string;
+        dry_run?: true;
+        /** By field, with secrets masked */
+        changes?: Record<
+          string,
+          {
+            before: unknown;
+            after: unknown;
+          }
+        >;
+        /** Changes of fields that the request left out: they take their defaults. PATCH changes only what it names */
+        reset?: Record<
+          string,
+          {
+            before: unknown;
+            after: unknown;
+          }
+        >;
+        /** Number of sessions that lose their tokens, at once or when these expire */
+        signs_out?: number;
+        /** Why sessions lose their tokens; missing if none do */
+        effects?: string[];
+      }>
+    >;
+  };
   events: {
     /** A page of the events. `GET /auth/event` */
     list: (
@@ -220,6 +617,16 @@ export interface AdminApi {
 /** The route of each, as in `ROUTES`. */
 export const ADMIN_ROUTES = {
   factors: { reset: '+DELETE account/factors?account_id' },
+  config: {
+    updateEmail: '+PATCH config/email?dry_run',
+    updateJwt: '+PATCH config/jwt?dry_run',
+    updateCookie: '+PATCH config/cookie?dry_run',
+    updateLogging: '+PATCH config/logging?dry_run',
+    updateEvents: '+PATCH config/events?dry_run',
+    updateFactors: '+PATCH config/factors?dry_run',
+    updateSignup: '+PATCH config/signup?dry_run',
+    updateProvider: '+PATCH config/:provider?dry_run',
+  },
   events: { list: '+GET event', get: '+GET event/:id' },
   webhooks: {
     list: '+GET webhook',

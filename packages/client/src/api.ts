@@ -1057,13 +1057,21 @@ export interface Api {
             after: unknown;
           }
         >;
+        /** Changes of fields that the request left out: they take their defaults. PATCH changes only what it names */
+        reset?: Record<
+          string,
+          {
+            before: unknown;
+            after: unknown;
+          }
+        >;
         /** Number of sessions that lose their tokens, at once or when these expire */
         signs_out?: number;
         /** Why sessions lose their tokens; missing if none do */
         effects?: string[];
       }>
     >;
-    /** Set the mail server and the sender. `POST /auth/config/email`. Fails with InvalidConfigError */
+    /** Set the mail server and the sender; a field that is left out takes its default. `POST /auth/config/email`. Fails with InvalidConfigError */
     setEmail: (
       input: {
         /** Changes nothing, and answers with the changes */
@@ -1091,6 +1099,14 @@ export interface Api {
         dry_run?: true;
         /** By field, with secrets masked */
         changes?: Record<
+          string,
+          {
+            before: unknown;
+            after: unknown;
+          }
+        >;
+        /** Changes of fields that the request left out: they take their defaults. PATCH changes only what it names */
+        reset?: Record<
           string,
           {
             before: unknown;
@@ -1127,7 +1143,7 @@ export interface Api {
       },
       options?: CallOptions,
     ) => Promise<Result<Action>>;
-    /** Set the signing key and the lifetimes; a new key ends the tokens of the old one. `POST /auth/config/jwt`. Fails with InvalidConfigError */
+    /** Set the signing key and the lifetimes; a new key ends the tokens of the old one; a field that is left out takes its default. `POST /auth/config/jwt`. Fails with InvalidConfigError */
     setJwt: (
       input: {
         /** Changes nothing, and answers with the changes */
@@ -1171,13 +1187,21 @@ export interface Api {
             after: unknown;
           }
         >;
+        /** Changes of fields that the request left out: they take their defaults. PATCH changes only what it names */
+        reset?: Record<
+          string,
+          {
+            before: unknown;
+            after: unknown;
+          }
+        >;
         /** Number of sessions that lose their tokens, at once or when these expire */
         signs_out?: number;
         /** Why sessions lose their tokens; missing if none do */
         effects?: string[];
       }>
     >;
-    /** Set the delivery of tokens in cookies. `POST /auth/config/cookie`. Fails with InvalidConfigError */
+    /** Set the delivery of tokens in cookies; a field that is left out takes its default. `POST /auth/config/cookie`. Fails with InvalidConfigError */
     setCookie: (
       input?: {
         /** Changes nothing, and answers with the changes */
@@ -1215,13 +1239,21 @@ export interface Api {
             after: unknown;
           }
         >;
+        /** Changes of fields that the request left out: they take their defaults. PATCH changes only what it names */
+        reset?: Record<
+          string,
+          {
+            before: unknown;
+            after: unknown;
+          }
+        >;
         /** Number of sessions that lose their tokens, at once or when these expire */
         signs_out?: number;
         /** Why sessions lose their tokens; missing if none do */
         effects?: string[];
       }>
     >;
-    /** Change the content of the logs. `POST /auth/config/logging`. Fails with InvalidConfigError */
+    /** Change only the named fields of: the content of the logs. `POST /auth/config/logging`. Fails with InvalidConfigError */
     setLogging: (
       input?: {
         /** Changes nothing, and answers with the changes */
@@ -1263,13 +1295,21 @@ export interface Api {
             after: unknown;
           }
         >;
+        /** Changes of fields that the request left out: they take their defaults. PATCH changes only what it names */
+        reset?: Record<
+          string,
+          {
+            before: unknown;
+            after: unknown;
+          }
+        >;
         /** Number of sessions that lose their tokens, at once or when these expire */
         signs_out?: number;
         /** Why sessions lose their tokens; missing if none do */
         effects?: string[];
       }>
     >;
-    /** Set how long events are kept. `POST /auth/config/events`. Fails with InvalidConfigError */
+    /** Change only the named fields of: how long events are kept. `POST /auth/config/events`. Fails with InvalidConfigError */
     setEvents: (
       input?: {
         /** Changes nothing, and answers with the changes */
@@ -1295,13 +1335,21 @@ export interface Api {
             after: unknown;
           }
         >;
+        /** Changes of fields that the request left out: they take their defaults. PATCH changes only what it names */
+        reset?: Record<
+          string,
+          {
+            before: unknown;
+            after: unknown;
+          }
+        >;
         /** Number of sessions that lose their tokens, at once or when these expire */
         signs_out?: number;
         /** Why sessions lose their tokens; missing if none do */
         effects?: string[];
       }>
     >;
-    /** Set who must have a second factor, and which factors may be used. `POST /auth/config/factors`. Fails with InvalidConfigError */
+    /** Set who must have a second factor, and which factors may be used; a field that is left out takes its default. `POST /auth/config/factors`. Fails with InvalidConfigError */
     setFactors: (
       input?: {
         /** Changes nothing, and answers with the changes */
@@ -1333,13 +1381,21 @@ export interface Api {
             after: unknown;
           }
         >;
+        /** Changes of fields that the request left out: they take their defaults. PATCH changes only what it names */
+        reset?: Record<
+          string,
+          {
+            before: unknown;
+            after: unknown;
+          }
+        >;
         /** Number of sessions that lose their tokens, at once or when these expire */
         signs_out?: number;
         /** Why sessions lose their tokens; missing if none do */
         effects?: string[];
       }>
     >;
-    /** Set who may open an account, and with which email. `POST /auth/config/signup`. Fails with InvalidConfigError */
+    /** Set who may open an account, and with which email; a field that is left out takes its default. `POST /auth/config/signup`. Fails with InvalidConfigError */
     setSignup: (
       input?: {
         /** Changes nothing, and answers with the changes */
@@ -1379,13 +1435,21 @@ export interface Api {
             after: unknown;
           }
         >;
+        /** Changes of fields that the request left out: they take their defaults. PATCH changes only what it names */
+        reset?: Record<
+          string,
+          {
+            before: unknown;
+            after: unknown;
+          }
+        >;
         /** Number of sessions that lose their tokens, at once or when these expire */
         signs_out?: number;
         /** Why sessions lose their tokens; missing if none do */
         effects?: string[];
       }>
     >;
-    /** Set the credentials of an identity provider; the next sign-in uses them. `POST /auth/config/{provider}`. Fails with RouteNotFoundError, InvalidConfigError */
+    /** Set the credentials of an identity provider; the next sign-in uses them; a field that is left out takes its default. `POST /auth/config/{provider}`. Fails with RouteNotFoundError, InvalidConfigError */
     setProvider: (
       input: {
         provider: string;
@@ -1406,6 +1470,14 @@ export interface Api {
         dry_run?: true;
         /** By field, with secrets masked */
         changes?: Record<
+          string,
+          {
+            before: unknown;
+            after: unknown;
+          }
+        >;
+        /** Changes of fields that the request left out: they take their defaults. PATCH changes only what it names */
+        reset?: Record<
           string,
           {
             before: unknown;

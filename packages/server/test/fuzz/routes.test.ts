@@ -51,9 +51,12 @@ const BEYOND_SCHEMAS: ReadonlySet<string> = new Set([
   'GET /log/{name}',
   // All three or none; a kept secret goes with its host only.
   'POST /auth/config/{provider}',
+  'PATCH /auth/config/{provider}',
   'POST /auth/config/email',
+  'PATCH /auth/config/email',
   'POST /auth/config/email/test',
   'POST /auth/config/logging',
+  'PATCH /auth/config/logging',
   // Of a version that is none.
   'POST /auth/config/rollback',
 ]);

@@ -1,12 +1,12 @@
 import { createHmac, hkdfSync } from 'node:crypto';
-import type { SettingStore } from '../../store/settings.ts';
+import type { SettingRow, SettingStore } from '../../store/settings.ts';
 import type { BootKey } from './sections.ts';
 import { REPLACED_KEYS } from './versions.ts';
 
 /** Recognises signing keys that were replaced, without storing them. */
 export interface ReplacedKeys {
-  /** The fingerprint that is stored instead of a key. */
-  fingerprint(secretKey: string): string;
+  /** The row that accompanies a change of the key, with a fingerprint in place of the replaced one; else none. */
+  rows(before: BootKey, after: BootKey, facts: Pick<SettingRow, 'created_at' | 'account_id'>): SettingRow[];
   /**
    * The signing key at the start: the configured one. If that one was replaced at run time and the new one is not
    * saved, a key derived from the configured one. It is the same after each restart and on each instance, until the
@@ -22,7 +22,10 @@ const DERIVED_BYTES = 64;
 export function createReplacedKeys(store: SettingStore, key: Buffer): ReplacedKeys {
   const fingerprint = (secretKey: string) => createHmac('sha256', key).update(secretKey).digest('base64url');
   return {
-    fingerprint,
+    rows({ secret_key, key_generation }, { key_generation: version }, facts) {
+      if (version === key_generation) return [];
+      return [{ section: REPLACED_KEYS, version, value: fingerprint(secret_key), ...facts }];
+    },
     async bootKey({ secret_key, algorithm }) {
       const [key_generation = 0] = await store.newestOf([REPLACED_KEYS])();
       const derived = key_generation > 0 && (await store.has(REPLACED_KEYS, fingerprint(secret_key)));

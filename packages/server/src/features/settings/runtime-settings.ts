@@ -4,24 +4,24 @@ import { createSerial } from '../../lib/serial.ts';
 import { isDatabaseUnavailable } from '../../store/dialect.ts';
 import type { Store } from '../../store/database.ts';
 import { DuplicateError } from '../../store/duplicate-error.ts';
-import type { SettingRow } from '../../store/settings.ts';
 import { asSuperadmin } from '../accounts/as-superadmin.ts';
 import type { EventFacts, Events } from '../events/events.ts';
 import type { Origin } from '../trail/catalogue.ts';
 import type { ReplacedKeys } from './replaced-keys.ts';
 import { createSavedSections, type Entry, type Saved, type SavedSectionsParts } from './saved-sections.ts';
-import type { Some } from './section-kind.ts';
+import type { Sent, Some } from './section-kind.ts';
 import type { Changes, Section, Source } from './section.ts';
 import { settingsEvents, shownValues } from './settings-events.ts';
 import type { SettingsValues } from './settings.ts';
 import { signOutReasons } from './sign-outs.ts';
-import { REPLACED_KEYS } from './versions.ts';
 
 /** The person who changes settings, for the events and the history. */
 export type By = Pick<EventFacts, 'client' | 'sessionId'> & { accountId: number; origin: Origin };
 
 export interface Outcome {
   changes: Changes;
+  /** Of these, the fields that took their defaults because the request left them out. */
+  reset: Changes;
   /** The number of sessions that lose their tokens, at once or when these expire. */
   signsOut: number;
   /** The reasons, in sentences; empty if there are none. */
@@ -63,7 +63,7 @@ export interface RuntimeSettings {
    * @throws KeywardError `ValidationError` or `InvalidConfigError` for a refused value, `ServiceUnavailableError`,
    * `RoleMismatchError` for somebody who is no longer an active superadmin
    */
-  change(name: string, input: Some, by: By, dryRun: boolean): Promise<Outcome>;
+  change(name: string, sent: Sent, by: By, dryRun: boolean): Promise<Outcome>;
   /** Restores a version of a section as a new one; 0 is the state before the first. @throws as `change` */
   rollback(name: string, version: number, by: By, dryRun: boolean): Promise<Outcome>;
   /** The values of a section that a request would make, without any change. @throws as `change` */
@@ -113,23 +113,24 @@ export function createRuntimeSettings(parts: RuntimeSettingsParts): RuntimeSetti
     next: (now: Saved) => Promise<Omit<Entry, 'changes'>>,
     by: By,
     dryRun: boolean,
-    sent?: Some,
+    sent?: Sent,
   ): Promise<Outcome | null> {
     await saved.catchUpFor(section);
     const before = settings.current;
     const now = saved.of(section);
     const { values, rolledBackTo } = await next(now);
     const after = await section.compose(before, values, saved.context());
-    const reasons = signOutReasons(before, after, sent);
+    const changes = section.differences(before, after, dryRun ? sent?.input : undefined);
+    const reset = sent === undefined ? {} : section.reset(before, changes, sent);
+    const reasons = signOutReasons(before, after, new Set(Object.keys(reset)));
     const signsOut = reasons.length === 0 ? 0 : await parts.countSessions();
-    if (dryRun) return { changes: section.differences(before, after, sent), signsOut, reasons };
-    const changes = section.differences(before, after);
-    if (after === before && (await needsNoVersion(section, now, { values, rolledBackTo })))
-      return { changes, signsOut, reasons };
+    const outcome = { changes, reset, signsOut, reasons };
+    if (dryRun || (after === before && (await needsNoVersion(section, now, { values, rolledBackTo }))))
+      return outcome;
 
     const rows = [
       saved.row(section, now.version + 1, { values, changes, rolledBackTo }, by.accountId),
-      ...replacement(before, after, by.accountId),
+      ...replacedKeys.rows(before.jwt, after.jwt, { created_at: clock.now(), account_id: by.accountId }),
     ];
     try {
       await asSuperadmin(store, by.accountId, async (tables) => {
@@ -146,7 +147,7 @@ export function createRuntimeSettings(parts: RuntimeSettingsParts): RuntimeSetti
     settings.replace(after);
     const [from, to] = [shownValues(changes, 'before'), shownValues(changes, 'after')];
     events.emit('settings.changed', { ...by, metadata: { section: section.name, before: from, after: to } });
-    return { changes, signsOut, reasons };
+    return outcome;
   }
 
   /**
@@ -166,20 +167,6 @@ export function createRuntimeSettings(parts: RuntimeSettingsParts): RuntimeSetti
       if (error instanceof KeywardError) return false;
       throw error;
     }
-  }
-
-  /** A version of {@link REPLACED_KEYS} accompanies each new key. */
-  function replacement(before: SettingsValues, after: SettingsValues, accountId: number): SettingRow[] {
-    if (after.jwt.key_generation === before.jwt.key_generation) return [];
-    return [
-      {
-        section: REPLACED_KEYS,
-        version: after.jwt.key_generation,
-        value: replacedKeys.fingerprint(before.jwt.secret_key),
-        created_at: clock.now(),
-        account_id: accountId,
-      },
-    ];
   }
 
   async function apply(
@@ -242,13 +229,13 @@ export function createRuntimeSettings(parts: RuntimeSettingsParts): RuntimeSetti
         }),
       ),
 
-    change(name, input, by, dryRun) {
+    change(name, sent, by, dryRun) {
       const section = named(name);
       const next = async ({ values }: Saved) => ({
-        values: await section.change(settings.current, values, input, saved.context()),
+        values: await section.change(settings.current, values, sent, saved.context()),
         rolledBackTo: null,
       });
-      return apply(name, next, by, dryRun, input);
+      return apply(name, next, by, dryRun, sent);
     },
 
     rollback(name, version, by, dryRun) {
@@ -265,7 +252,8 @@ export function createRuntimeSettings(parts: RuntimeSettingsParts): RuntimeSetti
     async preview(name, input) {
       const section = named(name);
       const { values } = saved.of(section);
-      const next = await section.change(settings.current, values, input, saved.context());
+      const sent: Sent = { input, how: 'replace' };
+      const next = await section.change(settings.current, values, sent, saved.context());
       return section.compose(settings.current, next, saved.context());
     },
 

@@ -11,8 +11,10 @@ export interface Field<Schema extends TSchema = TSchema> {
   readonly default: Static<Schema>;
   /** The schema of requests, if the section's own rules refuse some of its values with `InvalidConfigError`. */
   readonly accepts?: TSchema;
-  /** A request must name it. */
+  /** A request that replaces the section must name it. */
   readonly required?: true;
+  /** The field whose value a request that replaces the section, but leaves this field out, gives to it. */
+  readonly follows?: string;
   /** Shown as {@link KEPT}. A request that sends that, or leaves the field out, keeps the secret. */
   readonly secret?: true;
   /** Neither shown nor accepted from requests. */
@@ -46,12 +48,25 @@ export interface Context {
   readonly hosts: () => readonly string[];
 }
 
+/** A request to change a section. Null counts as left out. */
+export interface Sent {
+  readonly input: Some;
+  /**
+   * - `replace`: a field that is left out takes its default (a secret stays), and all fields are saved, except in sections
+   *   that are {@link SectionKind.partial}.
+   * - `patch`: changes only the fields that it names, and saves them beside the saved ones.
+   */
+  readonly how: 'replace' | 'patch';
+}
+
 /** A change in progress. */
 export interface Change<Values> {
   /** The fields that were sent. */
   readonly input: Some;
-  /** The values that the section would save without rules of its own: see {@link SectionKind.partial}. */
+  /** The values that the section would save without rules of its own: see {@link Sent}. */
   readonly merged: Some;
+  /** All values that would be in force: `merged` over `values`. */
+  readonly next: Some;
   /** The values in force. */
   readonly values: Values;
   /** The values saved now. */
@@ -64,12 +79,13 @@ export interface SectionKind<F extends Fields> {
   readonly fields: F;
   /** Further fields that a request may send. */
   readonly extras?: Readonly<Record<string, TSchema>>;
-  /**
-   * A request changes only the fields that it names, and only fields that were ever named are saved. Without `partial`,
-   * a request replaces the section: a field that it leaves out takes its default (a secret stays), and all fields are
-   * saved. In both cases null counts as left out.
-   */
+  /** Every request is a `patch`: see {@link Sent}. */
   readonly partial?: true;
+  /**
+   * Fields that are saved together if one is. Otherwise a saved host could get the password of the environment, or one
+   * provider the secret of another.
+   */
+  readonly together?: readonly (keyof F & string)[];
   /** The values to save for a change. @throws KeywardError for a refused change */
   settle?(change: Change<ValuesOf<F>>): Some | Promise<Some>;
   /** Turns saved values into values in force, if they differ. */

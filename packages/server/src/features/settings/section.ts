@@ -10,6 +10,7 @@ import {
   isKept,
   KEPT,
   type SectionKind,
+  type Sent,
   type Some,
   type ValuesOf,
 } from './section-kind.ts';
@@ -34,8 +35,10 @@ export interface Section {
   overruled(all: SettingsValues): Some;
   /** @param sent shows its secrets as changed, even if they are not: a dry run must not confirm a guess */
   differences(before: SettingsValues, after: SettingsValues, sent?: Some): Changes;
+  /** Of the changes, those of fields that lose a value of their own because the request leaves them out. */
+  reset(before: SettingsValues, changes: Changes, sent: Sent): Changes;
   /** The values to save for a request. @throws KeywardError */
-  change(all: SettingsValues, saved: Some, input: Some, context: Context): Promise<Some>;
+  change(all: SettingsValues, saved: Some, sent: Sent, context: Context): Promise<Some>;
   /** The settings, with this section made of defaults, environment and saved values. @throws KeywardError */
   compose(all: SettingsValues, saved: Some, context: Context): Promise<SettingsValues>;
   pin(target: Some, saved: Some): Some;
@@ -100,10 +103,20 @@ export function createSection<F extends Fields>(kind: SectionKind<F>, place: Pla
       );
     },
 
-    async change(all, saved, input, context) {
+    reset(before, changes, { input, how }) {
+      if (how === 'patch' || kind.partial === true) return {};
+      const values: Some = place.read(before);
+      const followed = (name: string) => same(values[name], values[fields[name]?.follows ?? '']);
+      return Object.fromEntries(
+        Object.entries(changes).filter(([name]) => isKept(input[name]) && !followed(name)),
+      );
+    },
+
+    async change(all, saved, sent, context) {
       const values = place.read(all);
-      const merged = merge(kind, input, values, saved);
-      return (await kind.settle?.({ input, merged, values, saved, context })) ?? merged;
+      const merged = merge(kind, sent, values, saved);
+      const next = { ...values, ...merged };
+      return (await kind.settle?.({ input: sent.input, merged, next, values, saved, context })) ?? merged;
     },
 
     async compose(all, saved, context) {
@@ -137,18 +150,25 @@ export function initialValues<F extends Fields>(
   return { ...(own as ValuesOf<F>), ...defaults, ...environment?.() };
 }
 
-function merge<F extends Fields>(kind: SectionKind<F>, input: Some, values: Some, saved: Some): Some {
-  const partial = kind.partial === true;
-  const merged: Record<string, unknown> = { ...(partial && saved) };
-  for (const [name, { secret, internal, default: fallback }] of Object.entries<Field>(kind.fields)) {
+function merge<F extends Fields>(
+  { fields, partial, together = [] }: SectionKind<F>,
+  { input, how }: Sent,
+  values: Some,
+  saved: Some,
+): Some {
+  const patch = how === 'patch' || partial === true;
+  const merged: Record<string, unknown> = { ...(patch && saved) };
+  for (const [name, { secret, internal, follows, default: fallback }] of Object.entries<Field>(fields)) {
     if (internal === true) continue;
     const given = input[name];
     if (given !== undefined && given !== null && !(secret === true && given === KEPT)) {
       merged[name] = given;
-    } else if (!partial) {
-      merged[name] = secret === true ? values[name] : fallback;
+    } else if (!patch) {
+      merged[name] = secret === true ? values[name] : (input[follows ?? ''] ?? fallback);
     }
   }
+  if (together.some((name) => name in merged))
+    for (const name of together) if (!(name in merged)) merged[name] = values[name];
   return merged;
 }
 

@@ -1,4 +1,3 @@
-import type { Some } from './section-kind.ts';
 import type { SettingsValues } from './settings.ts';
 
 /** Whether a change replaces the signing key and leaves the old one no time: all tokens end at once. */
@@ -9,9 +8,13 @@ export function endsAllTokens({ jwt: before }: SettingsValues, { jwt: after }: S
 /**
  * The reasons why a change of settings signs people out, in sentences; empty if it signs nobody out. Each reason
  * concerns all sessions.
- * @param sent the request's fields, if it was a request: fields that it left out took their defaults
+ * @param reset the fields that take their defaults because the request left them out
  */
-export function signOutReasons(before: SettingsValues, after: SettingsValues, sent?: Some): string[] {
+export function signOutReasons(
+  before: SettingsValues,
+  after: SettingsValues,
+  reset: ReadonlySet<string>,
+): string[] {
   const { jwt, cookie } = after;
   const reasons: string[] = [];
   if (endsAllTokens(before, after)) {
@@ -24,10 +27,9 @@ export function signOutReasons(before: SettingsValues, after: SettingsValues, se
     );
   }
   if (before.jwt.dual_token_mode && !jwt.dual_token_mode) {
-    const why =
-      sent !== undefined && !('dual_token_mode' in sent)
-        ? 'dual_token_mode was left out and takes its default, false'
-        : 'dual_token_mode is turned off';
+    const why = reset.has('dual_token_mode')
+      ? 'dual_token_mode was left out and takes its default, false'
+      : 'dual_token_mode is turned off';
     const minutes = before.jwt.access_token_expire_minutes;
     reasons.push(
       `${why}: refresh tokens are refused, so sessions end with their access tokens, within ${minutes} minutes.`,

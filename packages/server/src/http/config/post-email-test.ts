@@ -7,7 +7,7 @@ import { sectionBody } from './sections.ts';
 
 export const postEmailTest = signedInEndpoint({
   summary: 'Send a test mail, with the settings in force or with unsaved ones',
-  body: body({ to: Email, settings: Type.Optional(sectionBody(email)) }),
+  body: body({ to: Email, settings: Type.Optional(sectionBody(email, 'replace')) }),
   response: { 200: ActionSchema },
   errors: ['InvalidConfigError', 'EmailNotConfiguredError'],
   async handle({ services, body: { to, settings }, client }) {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { signedInEndpoint } from '../wire/endpoint.ts';
 import { body } from '../wire/schemas.ts';
-import { answer } from './post-section.ts';
+import { answer } from './change-section.ts';
 import { by, ChangeSchema, DryRunQuery, SectionName } from './sections.ts';
 
 export const postRollback = signedInEndpoint({

@@ -1,5 +1,11 @@
 import { type TSchema, Type } from 'typebox';
-import { type Field, type Fields, KEPT, type SectionKind } from '../../features/settings/section-kind.ts';
+import {
+  type Field,
+  type Fields,
+  KEPT,
+  type SectionKind,
+  type Sent,
+} from '../../features/settings/section-kind.ts';
 import type { By } from '../../features/settings/runtime-settings.ts';
 import { DOCUMENTED, describedAs } from '../../lib/documented.ts';
 import { byCaller } from '../../features/trail/origin.ts';
@@ -14,12 +20,16 @@ export const SectionName = describedAs(
 );
 
 /** The body of a request to change a section. A null changes nothing, so clients need not leave out unset fields. */
-export function sectionBody<F extends Fields>({ fields, extras = {}, partial }: SectionKind<F>) {
+export function sectionBody<F extends Fields>(
+  { fields, extras = {}, partial }: SectionKind<F>,
+  how: Sent['how'],
+) {
+  const patch = how === 'patch' || partial === true;
   const schemas = Object.entries<Field>(fields)
     .filter(([, { internal }]) => internal !== true)
     .map(([name, { schema, accepts = schema, required }]): [string, TSchema] => [
       name,
-      required === true && partial !== true ? accepts : Type.Optional(orNull(accepts)),
+      required === true && !patch ? accepts : Type.Optional(orNull(accepts)),
     ]);
   const more = Object.entries(extras).map(([name, schema]): [string, TSchema] => [
     name,
@@ -52,14 +62,13 @@ export function shownSection<F extends Fields>(
   return Type.Object({ ...Object.fromEntries(schemas), ...more });
 }
 
-export const ChangesSchema = Type.Record(
-  Type.String(),
-  Type.Object({ before: Type.Unknown(), after: Type.Unknown() }),
-  {
-    description: 'By field, with secrets masked',
+const changesSchema = (description: string) =>
+  Type.Record(Type.String(), Type.Object({ before: Type.Unknown(), after: Type.Unknown() }), {
+    description,
     examples: [{ cookie_mode: { before: false, after: true } }],
-  },
-);
+  });
+
+export const ChangesSchema = changesSchema('By field, with secrets masked');
 
 export const DryRunQuery = Type.Object({
   dry_run: Type.Optional(Type.Boolean({ description: 'Changes nothing, and answers with the changes' })),
@@ -70,6 +79,11 @@ export const ChangeSchema = Type.Object({
   ...ActionSchema.properties,
   dry_run: Type.Optional(Type.Literal(true)),
   changes: Type.Optional(ChangesSchema),
+  reset: Type.Optional(
+    changesSchema(
+      'Changes of fields that the request left out: they take their defaults. PATCH changes only what it names',
+    ),
+  ),
   signs_out: Type.Optional(
     Type.Integer({ description: 'Number of sessions that lose their tokens, at once or when these expire' }),
   ),

@@ -123,7 +123,12 @@ for (const kind of DATABASES) {
       const by = { accountId: demoted.id, client: CLIENT, origin: byCaller(caller, CLIENT) };
       const { runtimeSettings, settings } = keyward.app.services;
       const { current } = settings;
-      const change = runtimeSettings.change('cookie', { access_cookie_name: 'taken' }, by, false);
+      const change = runtimeSettings.change(
+        'cookie',
+        { input: { access_cookie_name: 'taken' }, how: 'replace' },
+        by,
+        false,
+      );
       await assert.rejects(change, refused);
       assert.equal(settings.current, current);
       assert.deepEqual(await keyward.database.query('select version from settings'), []);

@@ -6,6 +6,7 @@ import { addPerson, newSession } from '../people.ts';
 export interface Superadmin {
   get: (path: string) => Promise<Answer>;
   post: (path: string, body: unknown) => Promise<Answer>;
+  patch: (path: string, body: unknown) => Promise<Answer>;
   /** A change that must be taken. */
   set: (section: string, body: unknown) => Promise<void>;
   /** One section as it is shown. */
@@ -37,6 +38,7 @@ export function enter(keyward: TestKeyward, id: number, email: string): Superadm
     email,
     get: (path) => call('GET', path),
     post: (path, body) => call('POST', path, body),
+    patch: (path, body) => call('PATCH', path, body),
     async set(section, body) {
       const answer = await call('POST', `/config/${section}`, body);
       assert.equal(answer.status, 200, answer.text);

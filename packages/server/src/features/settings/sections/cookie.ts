@@ -60,11 +60,11 @@ export type CookieSettings = ValuesOf<typeof fields>;
 
 export const cookie = sectionKind({
   fields,
-  settle({ merged }) {
-    const samesite = String(merged['samesite']).toLowerCase();
+  settle({ merged, next }) {
+    const samesite = String(next['samesite']).toLowerCase();
     if (!SAME_SITE.some((one) => one === samesite))
       throw invalidFields({ path: 'samesite', message: `must be one of ${SAME_SITE.join(', ')}` });
-    return { ...merged, samesite };
+    return { ...merged, ...('samesite' in merged && { samesite }) };
   },
   check(values) {
     const { access_cookie_name, refresh_cookie_name, path, domain, secure, samesite } = values;

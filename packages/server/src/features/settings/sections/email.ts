@@ -57,12 +57,13 @@ export type EmailSettings = ValuesOf<typeof fields>;
 
 export const email = sectionKind({
   fields,
-  settle({ input, merged, values }) {
+  together: ['host', 'port', 'username', 'password', 'use_tls'],
+  settle({ input, merged, next, values }) {
     // The start accepts senders that requests may not choose. A form may send such a sender back unchanged.
-    if (merged['sender'] !== values.sender && !isSender(String(merged['sender'])))
+    if (next['sender'] !== values.sender && !isSender(String(next['sender'])))
       throw invalidFields({ path: 'sender', message: SENDER_RULE });
     // Otherwise a superadmin, who may not read the password, could have it sent to a server of their own.
-    const elsewhere = merged['host'] !== values.host || merged['username'] !== values.username;
+    const elsewhere = next['host'] !== values.host || next['username'] !== values.username;
     if (values.password !== '' && isKept(input['password']) && elsewhere) {
       throw invalidFields({
         path: 'password',

@@ -53,6 +53,7 @@ const fields = {
   refresh_token_expire_days: field(
     days('Life of the refresh token in dual-token mode; by default that of the session'),
     7,
+    { follows: 'session_duration_days' },
   ),
   audience: field(
     Type.Array(
@@ -118,11 +119,10 @@ export const jwt = sectionKind({
     }),
   },
 
-  settle({ input, merged, values, saved, context: { now, keyGeneration } }) {
+  settle({ input, merged, next, values, saved, context: { now, keyGeneration } }) {
     const { overlap_minutes: overlap } = input;
-    const refresh_token_expire_days = input['refresh_token_expire_days'] ?? merged['session_duration_days'];
-    const { secret_key, algorithm } = readKey(String(merged['secret_key']), merged['algorithm'], input);
-    const lifetimes = { ...without(merged), refresh_token_expire_days };
+    const { secret_key, algorithm } = readKey(String(next['secret_key']), next['algorithm'], input);
+    const lifetimes = without(merged);
     if (secret_key === values.secret_key && algorithm === values.algorithm) {
       // The key stays; only the rest of an overlap can end early.
       const key =

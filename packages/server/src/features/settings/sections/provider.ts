@@ -42,12 +42,13 @@ const MISSING = 'must not be empty: a provider needs all three';
 
 export const provider = sectionKind({
   fields,
-  settle({ merged, values }) {
+  together: ['client_id', 'client_secret', 'redirect_uri'],
+  settle({ merged, next, values }) {
     // The values as shown can be sent back, even for a provider without credentials.
-    if (isDeepStrictEqual(merged, values)) return merged;
-    const missing = Object.keys(fields).filter((name) => merged[name] === '');
+    if (isDeepStrictEqual(next, values)) return merged;
+    const missing = Object.keys(fields).filter((name) => next[name] === '');
     if (missing.length > 0) throw invalidFields(...missing.map((path) => ({ path, message: MISSING })));
-    if (/[?#]/.test(String(merged['redirect_uri'])))
+    if (/[?#]/.test(String(next['redirect_uri'])))
       throw invalidFields({ path: 'redirect_uri', message: 'must have no query and no fragment' });
     return merged;
   },

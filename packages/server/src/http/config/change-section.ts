@@ -1,0 +1,98 @@
+import type { Static } from 'typebox';
+import type { Outcome } from '../../features/settings/runtime-settings.ts';
+import type { Fields, SectionKind, Sent } from '../../features/settings/section-kind.ts';
+import { cookie } from '../../features/settings/sections/cookie.ts';
+import { email } from '../../features/settings/sections/email.ts';
+import { events } from '../../features/settings/sections/events.ts';
+import { factors } from '../../features/settings/sections/factors.ts';
+import { jwt } from '../../features/settings/sections/jwt.ts';
+import { logging } from '../../features/settings/sections/logging.ts';
+import { provider } from '../../features/settings/sections/provider.ts';
+import { signup } from '../../features/settings/sections/signup.ts';
+import type { Services } from '../../features/services.ts';
+import { type SignedInContext, signedInEndpoint } from '../wire/endpoint.ts';
+import { assertProvider, ProviderParams } from '../providers/params.ts';
+import { by, ChangeSchema, DryRunQuery, sectionBody } from './sections.ts';
+
+export const emailSection = changesOf('email', email, 'the mail server and the sender');
+export const jwtSection = changesOf(
+  'jwt',
+  jwt,
+  'the signing key and the lifetimes; a new key ends the tokens of the old one',
+);
+export const cookieSection = changesOf('cookie', cookie, 'the delivery of tokens in cookies');
+export const loggingSection = changesOf('logging', logging, 'the content of the logs');
+export const eventsSection = changesOf('events', events, 'how long events are kept');
+export const factorsSection = changesOf(
+  'factors',
+  factors,
+  'who must have a second factor, and which factors may be used',
+);
+export const signupSection = changesOf('signup', signup, 'who may open an account, and with which email');
+
+/** The endpoints that change a section: `post` replaces it, `patch` changes what the request names. */
+function changesOf<F extends Fields>(name: string, kind: SectionKind<F>, what: string) {
+  const endpoint = (how: Sent['how']) =>
+    signedInEndpoint({
+      summary: summary(kind, how, what),
+      body: sectionBody(kind, how),
+      query: DryRunQuery,
+      response: { 200: ChangeSchema },
+      errors: ['InvalidConfigError'],
+      handle: ({ body: input, query, services, ...context }) =>
+        change(services, name, { input, how }, { ...context, ...query }),
+    });
+  return { post: endpoint('replace'), patch: endpoint('patch') };
+}
+
+const provide = (how: Sent['how']) =>
+  signedInEndpoint({
+    summary: summary(provider, how, 'the credentials of an identity provider; the next sign-in uses them'),
+    params: ProviderParams,
+    assertExists: assertProvider,
+    body: sectionBody(provider, how),
+    query: DryRunQuery,
+    response: { 200: ChangeSchema },
+    errors: ['RouteNotFoundError', 'InvalidConfigError'],
+    handle: ({ body: input, query, services, params, ...context }) =>
+      change(
+        services,
+        services.providers.named(params.provider).name,
+        { input, how },
+        { ...context, ...query },
+      ),
+  });
+export const providerSection = { post: provide('replace'), patch: provide('patch') };
+
+function summary({ partial }: Pick<SectionKind<Fields>, 'partial'>, how: Sent['how'], what: string): string {
+  return how === 'patch' || partial === true
+    ? `Change only the named fields of: ${what}`
+    : `Set ${what}; a field that is left out takes its default`;
+}
+
+async function change(
+  { runtimeSettings }: Services,
+  name: string,
+  sent: Sent,
+  { dry_run = false, ...context }: Pick<SignedInContext, 'client' | 'caller'> & { dry_run?: boolean },
+): Promise<Static<typeof ChangeSchema>> {
+  const outcome = await runtimeSettings.change(name, sent, by(context), dry_run);
+  return answer(runtimeSettings.section(name).changed, outcome, dry_run);
+}
+
+/** The answer to a change. @param done the message, except for a dry run */
+export function answer(
+  done: string,
+  { changes, reset, signsOut, reasons }: Outcome,
+  dryRun: boolean,
+): Static<typeof ChangeSchema> {
+  return {
+    success: true,
+    message: dryRun
+      ? 'Dry run: nothing was changed. See changes and signs_out for the effects of the change'
+      : done,
+    ...(dryRun && { dry_run: true, changes, signs_out: signsOut }),
+    ...(Object.keys(reset).length > 0 && { reset }),
+    ...(reasons.length > 0 && { signs_out: signsOut, effects: reasons }),
+  };
+}

@@ -12,9 +12,10 @@ const STORAGE = new Set(['KEYWARD_DATA_DIR', 'KEYWARD_DATABASE_URL', 'KEYWARD_DA
 
 /** Gives a command a flag for every setting. @param listed the settings in the command's help */
 export function withSettings(command: Command, listed: 'all' | 'storage'): Command {
-  for (const { flag, variable, help } of settingFlags()) {
+  for (const { flag, variable, help, unlisted } of settingFlags()) {
     const option = new Option(`${flag} <value>`, help).helpGroup(GROUP);
-    command.addOption(listed === 'all' || STORAGE.has(variable) ? option : option.hideHelp());
+    const shown = listed === 'all' ? !unlisted : STORAGE.has(variable);
+    command.addOption(shown ? option : option.hideHelp());
   }
   if (listed === 'storage') {
     command.addHelpText('after', '\nThe command accepts all settings of "keyward serve --help".');

@@ -2,7 +2,9 @@ import { statSync } from 'node:fs';
 import { isLoopback } from './addresses.ts';
 import type { Config } from './config.ts';
 import { ConfigError } from './error.ts';
-import { MAIL, PROVIDERS, SERVER, STORAGE, TOKENS } from './settings.ts';
+import type { SlotId } from './presets.ts';
+import { MORE_PROVIDERS, PROVIDERS, type ProviderSlotSettings } from './provider-settings.ts';
+import { MAIL, SERVER, STORAGE, TOKENS } from './settings.ts';
 import type { Setting } from './kinds.ts';
 import { MIN_SECRET_BYTES } from './signing-secret.ts';
 
@@ -56,12 +58,16 @@ export function checkFolder(setting: Setting, path: string): void {
   );
 }
 
+function settingsOf(id: SlotId): ProviderSlotSettings['settings'] {
+  return ([...PROVIDERS, ...MORE_PROVIDERS].find((slot) => slot.id === id) ?? PROVIDERS[0]).settings;
+}
+
 /** Throws for names that cannot be told apart, and for an `oidc` provider without an issuer. */
 export function checkProviders(providers: Config['providers']): void {
   const taken = new Set(RESERVED_NAMES);
-  for (const [index, { id, name, preset, issuer }] of providers.entries()) {
-    const { settings } = PROVIDERS[index] ?? PROVIDERS[0];
-    const anotherSlot = name !== id && PROVIDERS.some((slot) => slot.id === name);
+  for (const { id, name, preset, issuer } of providers) {
+    const settings = settingsOf(id);
+    const anotherSlot = name !== id && providers.some((slot) => slot.id === name);
     if (taken.has(name) || anotherSlot) {
       const problem = `"${name}" is taken by another provider or by a path of the API`;
       throw new ConfigError(`${settings.name.name}: ${problem}; use another name.`);
@@ -120,13 +126,11 @@ export function warningsFor(config: Checked): string[] {
       `${SERVER.webhookNetworks.name} allows every address; webhooks can reach this machine and its network.`,
     ],
   ];
-  for (const [index, { preset, issuer }] of config.providers.entries()) {
-    const first = config.providers.findIndex((one) => one.preset === preset && one.issuer === issuer);
-    const [name, other] = [index, first].map(
-      (slot) => (PROVIDERS[slot] ?? PROVIDERS[0]).settings.preset.name,
-    );
+  for (const { id, preset, issuer } of config.providers) {
+    const first = config.providers.find((one) => one.preset === preset && one.issuer === issuer);
+    const [name, other] = [id, first?.id ?? id].map((slot) => settingsOf(slot).preset.name);
     warnings.push([
-      first < index,
+      name !== other,
       `${name} leads to the same provider as ${other}; people and their links are the same in both.`,
     ]);
   }

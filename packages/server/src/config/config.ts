@@ -1,5 +1,5 @@
 import type { Limit } from './kinds.ts';
-import type { PresetName } from './presets.ts';
+import type { PresetName, SlotId } from './presets.ts';
 import type { Given } from './sources.ts';
 
 /** The configuration of the start: read once, frozen, passed down. Settings that change at run time start from it. */
@@ -37,8 +37,8 @@ export interface Config {
   /** `confirm`: the mailed button opens a page of the frontend, which sends the POST. */
   readonly magicLinks: 'direct' | 'confirm';
   readonly mail: MailConfig;
-  /** By slot: `idp1`, `idp2`, `idp3`. */
-  readonly providers: readonly [ProviderConfig, ProviderConfig, ProviderConfig];
+  /** By slot: `idp1`, `idp2`, `idp3`, and those of `idp4` to `idp10` that have a preset. */
+  readonly providers: readonly [ProviderConfig, ProviderConfig, ProviderConfig, ...ProviderConfig[]];
   readonly limits: LimitsConfig;
   /** Warnings for the operator, one line each. */
   readonly warnings: readonly string[];
@@ -81,9 +81,9 @@ export interface MailConfig {
 }
 
 export interface ProviderConfig {
-  readonly id: 'idp1' | 'idp2' | 'idp3';
+  readonly id: SlotId;
   readonly preset: PresetName;
-  /** Name in paths and messages; unique among the three. */
+  /** Name in paths and messages; unique among the slots. */
   readonly name: string;
   /** Undefined: the preset's. Always present for `oidc`. */
   readonly issuer?: string;

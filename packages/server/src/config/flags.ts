@@ -1,4 +1,4 @@
-import { SETTINGS } from './settings.ts';
+import { SETTINGS, UNLISTED } from './settings.ts';
 import { flagName } from './sources.ts';
 
 /** One option of the command line, with a value. */
@@ -8,6 +8,8 @@ export interface SettingFlag {
   /** Key of the value in `loadConfig`'s `flags`. */
   readonly variable: string;
   readonly help: string;
+  /** Left out of the help. */
+  readonly unlisted: boolean;
 }
 
 /**
@@ -15,14 +17,17 @@ export interface SettingFlag {
  * the machine can read command lines.
  */
 export function settingFlags(): SettingFlag[] {
-  return SETTINGS.flatMap(({ name, secret, help, default: standard, unset }) => {
+  return [...SETTINGS, ...UNLISTED].flatMap((setting) => {
+    const { name, secret, help, default: standard, unset } = setting;
+    const unlisted = UNLISTED.includes(setting);
     const file = `${name}_FILE`;
     const value = {
       flag: flagName(name),
       variable: name,
       help: `${help} (default: ${standard ?? unset})`,
+      unlisted,
     };
-    const fromFile = { flag: flagName(file), variable: file, help: `File that holds ${name}` };
+    const fromFile = { flag: flagName(file), variable: file, help: `File that holds ${name}`, unlisted };
     if (secret === undefined) return [value];
     return secret === 'url' ? [value, fromFile] : [fromFile];
   });

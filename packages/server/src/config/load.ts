@@ -1,18 +1,12 @@
 import { resolve } from 'node:path';
 import { localUrl } from './addresses.ts';
-import { checkDatabaseSecrets, checkFolder, checkProviders, checkTogether, warningsFor } from './checks.ts';
-import type {
-  Config,
-  DatabaseConfig,
-  JwtConfig,
-  LimitsConfig,
-  MailConfig,
-  ProviderConfig,
-} from './config.ts';
+import { checkDatabaseSecrets, checkFolder, checkTogether, warningsFor } from './checks.ts';
+import type { Config, DatabaseConfig, JwtConfig, LimitsConfig, MailConfig } from './config.ts';
 import { checkSigningSecret } from './signing-secret.ts';
 import { reader } from './reader.ts';
 import type { Reader } from './reader.ts';
-import { LIMITS, MAIL, PROVIDERS, SERVER, STORAGE, SUPERADMIN, TOKENS } from './settings.ts';
+import { readProviders } from './read-providers.ts';
+import { LIMITS, MAIL, SERVER, STORAGE, SUPERADMIN, TOKENS } from './settings.ts';
 import { readSources } from './sources.ts';
 import type { Given, Variables } from './sources.ts';
 
@@ -121,37 +115,6 @@ function readMail(read: Reader, cwd: string): MailConfig {
     ...(smtpUrl !== undefined && { smtpUrl }),
     ...(from !== undefined && { from }),
     ...(templates !== undefined && { templates }),
-  };
-}
-
-function readProviders(read: Reader): Config['providers'] {
-  const [first, second, third] = PROVIDERS;
-  const providers = [
-    readProvider(read, first),
-    readProvider(read, second),
-    readProvider(read, third),
-  ] as const;
-  checkProviders(providers);
-  return providers;
-}
-
-function readProvider(read: Reader, slot: (typeof PROVIDERS)[number]): ProviderConfig {
-  const { id, settings } = slot;
-  const issuer = read.optional(settings.issuer);
-  const clientId = read.optional(settings.clientId);
-  const clientSecret = read.optional(settings.clientSecret);
-  const redirectUri = read.optional(settings.redirectUri);
-  const scopes = read.optional(settings.scopes);
-  checkTogether(settings.clientId, clientId, settings.clientSecret, clientSecret);
-  return {
-    id,
-    preset: read.value(settings.preset),
-    name: read.value(settings.name),
-    ...(issuer !== undefined && { issuer }),
-    ...(clientId !== undefined && { clientId }),
-    ...(clientSecret !== undefined && { clientSecret }),
-    ...(redirectUri !== undefined && { redirectUri }),
-    ...(scopes !== undefined && { scopes }),
   };
 }
 

@@ -15,3 +15,9 @@ export const PRESET_NAMES = [
 ] as const;
 
 export type PresetName = (typeof PRESET_NAMES)[number];
+
+/** The slots of identity providers that always exist, and those that exist with a preset. */
+export const FIRST_SLOTS = ['idp1', 'idp2', 'idp3'] as const;
+export const MORE_SLOTS = ['idp4', 'idp5', 'idp6', 'idp7', 'idp8', 'idp9', 'idp10'] as const;
+
+export type SlotId = (typeof FIRST_SLOTS | typeof MORE_SLOTS)[number];

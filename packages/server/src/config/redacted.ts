@@ -1,5 +1,5 @@
 import type { Config } from './config.ts';
-import { SETTINGS } from './settings.ts';
+import { SETTINGS, UNLISTED } from './settings.ts';
 import type { Source } from './sources.ts';
 
 export interface RedactedSetting {
@@ -9,9 +9,10 @@ export interface RedactedSetting {
   readonly source: Source;
 }
 
-/** Every setting as it took effect, safe to show. */
+/** Every listed setting as it took effect, and what else is given, safe to show. */
 export function redactedConfig(config: Config): readonly RedactedSetting[] {
-  return SETTINGS.map((setting) => {
+  const further = UNLISTED.filter(({ name }) => config.given.has(name));
+  return [...SETTINGS, ...further].map((setting) => {
     const found = config.given.get(setting.name);
     if (found === undefined) return { name: setting.name, value: setting.default, source: 'default' };
     const value =

@@ -1,6 +1,6 @@
 import * as kinds from './kinds.ts';
 import type { Setting } from './kinds.ts';
-import { PRESET_NAMES } from './presets.ts';
+import { MORE_PROVIDERS, PROVIDERS } from './provider-settings.ts';
 
 /*
  * The settings of the start. Each setting is defined only here: reading, flags, the check for unknown names,
@@ -240,65 +240,15 @@ export const LIMITS = {
   },
 } as const satisfies Record<string, Setting>;
 
-/** The settings of the identity providers, in the order of their slots. */
-export const PROVIDERS = [
-  provider('idp1', 'google'),
-  provider('idp2', 'github'),
-  provider('idp3', 'discord'),
-] as const;
-
-function provider(id: 'idp1' | 'idp2' | 'idp3', preset: string) {
-  const variable = `KEYWARD_${id.toUpperCase()}`;
-  const settings = {
-    preset: {
-      name: `${variable}_PRESET`,
-      kind: kinds.oneOf(...PRESET_NAMES),
-      default: preset,
-      help: `Kind of the provider ${id}; oidc is any OpenID Connect provider`,
-    },
-    issuer: {
-      name: `${variable}_ISSUER`,
-      kind: kinds.issuer,
-      unset: "the preset's",
-      help: 'Issuer address; needed for oidc',
-    },
-    clientId: {
-      name: `${variable}_CLIENT_ID`,
-      kind: kinds.text,
-      unset: 'none: the provider is off',
-      help: 'Client id registered at the provider; needs the client secret too',
-    },
-    clientSecret: {
-      name: `${variable}_CLIENT_SECRET`,
-      kind: kinds.text,
-      unset: 'none',
-      secret: 'value',
-      help: 'Client secret registered at the provider; needs the client id too',
-    },
-    redirectUri: {
-      name: `${variable}_REDIRECT_URI`,
-      kind: kinds.redirectUri,
-      unset: '{public address}{prefix}/{name}/callback',
-      help: 'Redirect address registered at the provider',
-    },
-    name: {
-      name: `${variable}_NAME`,
-      kind: kinds.providerName,
-      default: id,
-      help: 'Name of the provider in paths and messages',
-    },
-    scopes: {
-      name: `${variable}_SCOPES`,
-      kind: kinds.scopes,
-      unset: "the preset's",
-      help: 'Scopes to ask for',
-    },
-  } as const satisfies Record<string, Setting>;
-  return { id, settings };
+interface Group {
+  readonly title: string;
+  /** A line for `.env.example`. */
+  readonly note?: string;
+  readonly settings: readonly Setting[];
 }
 
-/** All settings, in the order of the documentation. */
-export const GROUPS: readonly { readonly title: string; readonly settings: readonly Setting[] }[] = [
+/** All listed settings, in the order of the documentation. */
+export const GROUPS: readonly Group[] = [
   { title: 'Server', settings: Object.values(SERVER) },
   { title: 'Storage', settings: Object.values(STORAGE) },
   { title: 'First superadmin', settings: Object.values(SUPERADMIN) },
@@ -307,8 +257,12 @@ export const GROUPS: readonly { readonly title: string; readonly settings: reado
   { title: 'Limits', settings: Object.values(LIMITS) },
   {
     title: 'Identity providers',
+    note: 'With a preset, idp4 to idp10 exist too, and have the same settings: KEYWARD_IDP4_PRESET=slack',
     settings: PROVIDERS.flatMap(({ settings }) => Object.values(settings)),
   },
 ];
 
 export const SETTINGS: readonly Setting[] = GROUPS.flatMap((group) => group.settings);
+
+/** The settings that nothing lists until they are given. */
+export const UNLISTED: readonly Setting[] = MORE_PROVIDERS.flatMap(({ settings }) => Object.values(settings));

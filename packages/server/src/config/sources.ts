@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { docsPath } from '../lib/docs-path.ts';
 import { ConfigError, systemCode, systemProblem } from './error.ts';
-import { SETTINGS } from './settings.ts';
+import { SETTINGS, UNLISTED } from './settings.ts';
 import type { Setting } from './kinds.ts';
 import { suggest } from './suggest.ts';
 
@@ -44,7 +44,7 @@ export function readSources(input: SourcesInput): ReadonlyMap<string, Given> {
   for (const [source, variables] of sources) refuseUnknown(source, variables);
 
   const given = new Map<string, Given>();
-  for (const setting of SETTINGS) {
+  for (const setting of [...SETTINGS, ...UNLISTED]) {
     for (const [source, variables] of sources) {
       const value = readOne(setting, source, variables, input.cwd);
       if (value === undefined) continue;
@@ -111,7 +111,9 @@ function refuseUnknown(source: Source, variables: Variables): void {
 }
 
 const KNOWN: ReadonlySet<string> = new Set(
-  SETTINGS.flatMap(({ name, secret }) => (secret === undefined ? [name] : [name, `${name}_FILE`])),
+  [...SETTINGS, ...UNLISTED].flatMap(({ name, secret }) =>
+    secret === undefined ? [name] : [name, `${name}_FILE`],
+  ),
 );
 
 function label(name: string, source: Source): string {

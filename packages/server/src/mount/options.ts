@@ -1,4 +1,4 @@
-import type { PresetName } from '../config/presets.ts';
+import type { PresetName, SlotId } from '../config/presets.ts';
 import type { Variables } from '../config/sources.ts';
 import type { ServiceEvent } from '../features/events/events.ts';
 import type { Arrival } from '../features/hooks/sign-in-hooks.ts';
@@ -54,7 +54,7 @@ export interface KeywardPaths {
   wellKnown?: string | false | undefined;
 }
 
-/** One of the three slots for identity providers. */
+/** One of the ten slots for identity providers. */
 export interface ProviderOptions {
   preset?: PresetName | undefined;
   issuer?: string | undefined;
@@ -134,14 +134,9 @@ export interface KeywardOptions {
         sessionsPerAccount?: number | undefined;
       }
     | undefined;
-  providers?:
-    | {
-        idp1?: ProviderOptions | undefined;
-        idp2?: ProviderOptions | undefined;
-        idp3?: ProviderOptions | undefined;
-      }
-    | undefined;
-  /** More identity providers than the three slots hold. */
+  /** `idp4` to `idp10` exist only with a preset. */
+  providers?: { [Slot in SlotId]?: ProviderOptions | undefined } | undefined;
+  /** More identity providers than the slots hold, or others with ids of their own. */
   moreProviders?: readonly ProviderSlot[] | undefined;
   /** More presets for `moreProviders`, or replacements for those of the same name. */
   presets?: Presets | undefined;

@@ -14,7 +14,7 @@ const TEXTS = {
   redirectUri: kinds.redirectUri,
 } as const satisfies { [Field in Exclude<keyof ProviderSlot, 'scopes'>]: kinds.Kind<string> };
 
-/** Checks the providers that a host adds to the three slots. @throws ConfigError */
+/** Checks the providers that a host adds to the slots. @throws ConfigError */
 export function checkProviderOptions({
   slots,
   moreProviders,

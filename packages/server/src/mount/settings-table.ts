@@ -1,5 +1,6 @@
 import type { Setting } from '../config/kinds.ts';
-import { LIMITS, MAIL, PROVIDERS, SERVER, STORAGE, SUPERADMIN, TOKENS } from '../config/settings.ts';
+import { MORE_PROVIDERS, PROVIDERS, type ProviderSlotSettings } from '../config/provider-settings.ts';
+import { LIMITS, MAIL, SERVER, STORAGE, SUPERADMIN, TOKENS } from '../config/settings.ts';
 
 /** An option that is a start setting. */
 export interface SettingOption {
@@ -53,18 +54,16 @@ export const SETTING_OPTIONS = {
     signUps: text(LIMITS.signUps),
     sessionsPerAccount: number(LIMITS.sessionsPerAccount),
   },
-  providers: {
-    idp1: provider(PROVIDERS[0].settings),
-    idp2: provider(PROVIDERS[1].settings),
-    idp3: provider(PROVIDERS[2].settings),
-  },
+  providers: Object.fromEntries(
+    [...PROVIDERS, ...MORE_PROVIDERS].map(({ id, settings }) => [id, provider(settings)]),
+  ),
 } as const satisfies SettingTable;
 
 export function isSettingOption(entry: SettingOption | SettingTable): entry is SettingOption {
   return typeof entry['text'] === 'function';
 }
 
-function provider(settings: (typeof PROVIDERS)[number]['settings']) {
+function provider(settings: ProviderSlotSettings['settings']) {
   return {
     preset: text(settings.preset),
     issuer: text(settings.issuer),

@@ -33,6 +33,26 @@ describe('settings that belong together', () => {
     refuses(secret, 'KEYWARD_IDP3_CLIENT_ID: needed');
   });
 
+  it('slots beyond the third exist with a preset, and only then', () => {
+    const slots = (env: Variables) => load(env).providers.map(({ id, preset }) => `${id} ${preset}`);
+    const first = ['idp1 google', 'idp2 github', 'idp3 discord'];
+    assert.deepEqual(slots({ KEYWARD_IDP10_PRESET: 'slack', KEYWARD_IDP4_PRESET: 'x' }), [
+      ...first,
+      'idp4 x',
+      'idp10 slack',
+    ]);
+    refuses(
+      { KEYWARD_IDP4_CLIENT_ID: 'id' },
+      'KEYWARD_IDP4_PRESET: needed because KEYWARD_IDP4_CLIENT_ID is set',
+    );
+    refuses(
+      { KEYWARD_IDP11_PRESET: 'x' },
+      'KEYWARD_IDP11_PRESET: there is no such setting; did you mean KEYWARD_IDP1_PRESET?',
+    );
+    refuses({ KEYWARD_IDP4_PRESET: 'oidc' }, 'KEYWARD_IDP4_ISSUER: needed for the preset oidc');
+    refuses({ KEYWARD_IDP4_PRESET: 'x', KEYWARD_IDP1_NAME: 'idp4' }, 'KEYWARD_IDP1_NAME: "idp4" is taken');
+  });
+
   it('a mail server needs a sender; a sender alone is fine', () => {
     refuses({ KEYWARD_SMTP_URL: 'smtp://h' }, 'KEYWARD_MAIL_FROM: needed');
     assert.deepEqual(load({ KEYWARD_MAIL_FROM: 'a@b.test' }).mail, { from: 'a@b.test' });

@@ -18,7 +18,12 @@ export function envExample(): string {
     '# Settings of Keyward. Copy this file to .env and uncomment what you change.',
     '# The command line and the environment win over this file. Put values with # or spaces in quotes.',
     '# Every secret can be given as the path of a file instead: KEYWARD_JWT_SECRET_FILE=/run/secrets/jwt',
-    ...GROUPS.flatMap(({ title, settings }) => ['', `## ${title}`, ...settings.flatMap(exampleLines)]),
+    ...GROUPS.flatMap(({ title, note, settings }) => [
+      '',
+      `## ${title}`,
+      ...(note === undefined ? [] : [`# ${note}`]),
+      ...settings.flatMap(exampleLines),
+    ]),
     '',
   ].join('\n');
 }

@@ -245,6 +245,9 @@ describe('secrets and warnings of the configuration', () => {
           KEYWARD_MAIL_FROM: 'a@b.test',
           KEYWARD_IDP1_CLIENT_ID: 'id',
           KEYWARD_IDP1_CLIENT_SECRET_FILE: 'idp',
+          KEYWARD_IDP10_PRESET: 'x',
+          KEYWARD_IDP10_CLIENT_ID: 'id',
+          KEYWARD_IDP10_CLIENT_SECRET: canary,
           KEYWARD_DATABASE_URL: `postgres://u:${canary}@db:5432/keyward?password=${canary}`,
         },
         { KEYWARD_PORT: '80' },
@@ -252,7 +255,12 @@ describe('secrets and warnings of the configuration', () => {
       const shown = redactedConfig(config);
       assert.deepEqual(
         shown.map(({ name }) => name),
-        SETTINGS.map(({ name }) => name),
+        [
+          ...SETTINGS.map(({ name }) => name),
+          'KEYWARD_IDP10_PRESET',
+          'KEYWARD_IDP10_CLIENT_ID',
+          'KEYWARD_IDP10_CLIENT_SECRET',
+        ],
       );
       assert.ok(!JSON.stringify(shown).includes('kanarien'));
       assert.ok(!JSON.stringify(shown).includes(HEX_KEY));
@@ -266,6 +274,7 @@ describe('secrets and warnings of the configuration', () => {
         'postgres://***@db:5432/keyward?***',
         'environment',
       ]);
+      assert.deepEqual(byName.get('KEYWARD_IDP10_CLIENT_SECRET'), ['***', 'environment']);
       assert.deepEqual(byName.get('KEYWARD_PUBLIC_URL'), [undefined, 'default']);
     });
   });

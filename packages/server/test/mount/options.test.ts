@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { SETTINGS } from '../../src/config/settings.ts';
+import { SETTINGS, UNLISTED } from '../../src/config/settings.ts';
 import { ConfigError, createKeyward, type KeywardOptions } from '../../src/index.ts';
 import { optionNames } from '../../src/mount/read-options.ts';
 import { tempFolder } from '../support/at-exit.ts';
@@ -29,7 +29,11 @@ const REFUSED: [options: unknown, message: RegExp][] = [
   [{ mail: { smtpUrl: 'smtp://localhost' } }, /^mail\.from: needed because mail\.smtpUrl is set; /],
   [{ superadmin: { email: 'a@example.org' } }, /^superadmin\.password: needed because superadmin\.email/],
   [{ providers: { idp2: { preset: 'oidc' } } }, /^providers\.idp2\.issuer: needed for the preset oidc; /],
-  [{ providers: { idp4: {} } }, /^providers\.idp4: .*did you mean providers\.idp1\?$/],
+  [{ providers: { idp11: {} } }, /^providers\.idp11: .*did you mean providers\.idp1\?$/],
+  [
+    { providers: { idp4: { clientId: 'x' } } },
+    /^providers\.idp4\.preset: needed because providers\.idp4\.clientId is set; /,
+  ],
   [{ mode: 'production', tokens: { secret: 'short' } }, /^tokens\.secret: .*shorter than 32 bytes/],
   [{ mode: 'production' }, /^publicUrl: needed in production/],
   [{ env: { KEYWARD_PREFIX: 'x' } }, /^prefix: "x" is not a path prefix/],
@@ -87,7 +91,9 @@ describe('the options of createKeyward', () => {
   });
 
   it('know every setting of the start, except where and to how many to listen', () => {
-    const unknown = SETTINGS.map(({ name }) => name).filter((name) => optionNames(name) === name);
+    const unknown = [...SETTINGS, ...UNLISTED]
+      .map(({ name }) => name)
+      .filter((name) => optionNames(name) === name);
     assert.deepEqual(unknown, ['KEYWARD_HOST', 'KEYWARD_PORT', 'KEYWARD_MAX_CONNECTIONS']);
   });
 

@@ -11,7 +11,7 @@ import type { Identities } from './identities.ts';
 import { createOAuthClient, type OAuthClient } from './oauth-client.ts';
 import type { Presets } from './presets.ts';
 
-/** A place for a provider. The configuration has three; a host application can add more. */
+/** A place for a provider. The configuration has up to ten; a host application can add more. */
 export type ProviderSlot = Omit<ProviderConfig, 'id' | 'preset'> & {
   /** Stays the same when the name changes. */
   id: string;

@@ -1,5 +1,6 @@
 import type { Config } from '../../config/config.ts';
-import { MAIL, PROVIDERS, TOKENS } from '../../config/settings.ts';
+import { MORE_PROVIDERS, PROVIDERS } from '../../config/provider-settings.ts';
+import { MAIL, TOKENS } from '../../config/settings.ts';
 import { docsPath } from '../../lib/docs-path.ts';
 import type { Section } from './section.ts';
 import type { SettingsValues } from './settings.ts';
@@ -24,7 +25,7 @@ const BEGINNINGS: Readonly<Record<string, Readonly<Record<string, { readonly nam
     refresh_token_expire_days: TOKENS.refreshTokenExpireDays,
   },
   ...Object.fromEntries(
-    PROVIDERS.map(({ id, settings }) => [
+    [...PROVIDERS, ...MORE_PROVIDERS].map(({ id, settings }) => [
       `provider:${id}`,
       {
         client_id: settings.clientId,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { facebook, spotify, x } from '../../../src/features/providers/oauth-presets.ts';
 import { linkedIn, slack, twitch } from '../../../src/features/providers/openid-presets.ts';
-import { startKeyward } from '../../support/keyward.ts';
+import { assertError, startKeyward } from '../../support/keyward.ts';
 import { CLIENT } from '../../support/oidc-provider.ts';
 import { startFacebook, startSpotify, startX } from '../../support/social-providers.ts';
 import { startStubIssuer } from '../../support/stub-issuer.ts';
@@ -27,15 +27,18 @@ for (const kind of ANY_DATABASE) {
           slack: { ...slack, issuer: work.issuer },
           twitch: { ...twitch, issuer: stream.issuer },
         },
-        moreProviders: names.map((name) => ({
-          id: name,
-          name,
-          preset: name,
-          clientId: CLIENT.id,
-          clientSecret: CLIENT.secret,
-        })),
       },
-      settings: { KEYWARD_ALLOWED_FRONTENDS: 'http://localhost:3000' },
+      settings: {
+        KEYWARD_ALLOWED_FRONTENDS: 'http://localhost:3000',
+        ...Object.fromEntries(
+          names.flatMap((name, index) => [
+            [`KEYWARD_IDP${index + 5}_PRESET`, name],
+            [`KEYWARD_IDP${index + 5}_NAME`, name],
+            [`KEYWARD_IDP${index + 5}_CLIENT_ID`, CLIENT.id],
+            [`KEYWARD_IDP${index + 5}_CLIENT_SECRET`, CLIENT.secret],
+          ]),
+        ),
+      },
     });
     after(async () => {
       await keyward[Symbol.asyncDispose]();
@@ -46,6 +49,15 @@ for (const kind of ANY_DATABASE) {
       const { account } = await assertSignedIn(keyward, await signInWith(keyward, provider));
       return [account['name'], account['email'], account['email_verified'], account['avatar_url']];
     }
+
+    it('up to ten slots exist, those beyond the third with a preset only', async () => {
+      const { token } = await addPerson(keyward, { role: 'superadmin' });
+      const redirect_uri = `${keyward.url}/auth/x/callback`;
+      const body = { client_id: CLIENT.id, client_secret: CLIENT.secret, redirect_uri };
+      assert.equal((await keyward.call('POST', '/config/x', { token, body })).status, 200);
+      assertError(await keyward.call('POST', '/config/idp4', { token, body }), 404, 'RouteNotFoundError');
+      assertError(await keyward.call('GET', '/idp4/login?frontend_url=x'), 404, 'RouteNotFoundError');
+    });
 
     it('X: the confirmed email counts as verified; without one there is no account', async () => {
       const data = {

@@ -214,7 +214,7 @@ export function createServices(parts: ServiceParts) {
       notices,
       forgetMailbox,
       events,
-      recent: (caller) => factors.recent.assert(caller),
+      recent: factors.recent,
       profile,
       clock,
     }),

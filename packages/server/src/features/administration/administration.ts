@@ -4,7 +4,15 @@ import { type Clock, timestamp } from '../../lib/clock.ts';
 import type { Store, Tables } from '../../store/database.ts';
 import type { AccountRow } from '../../store/schema.ts';
 import type { Swept } from '../../store/sweep.ts';
-import { asSuperadmin, isActiveSuperadmin, SUPERADMIN } from '../accounts/as-superadmin.ts';
+import { isActiveSuperadmin, SUPERADMIN } from '../accounts/superadmin-role.ts';
+import {
+  acting,
+  type Actor,
+  assertMayTouch,
+  assertRecent,
+  assertStillActs,
+  factsOf,
+} from '../actors/actor.ts';
 import { differenceOf, linkEvent, shown } from '../accounts/account-events.ts';
 import { insertAccount } from '../accounts/insert-account.ts';
 import { type AccountAct, type ActedOn, actOnAccount, statusActs } from '../accounts/credential-lifecycle.ts';
@@ -12,21 +20,13 @@ import { asTaken, identityColumns, type IdentityFields } from '../accounts/ident
 import type { NewAccountFields, SignUp } from '../accounts/sign-up.ts';
 import type { EventName, Events } from '../events/events.ts';
 import { factorsOf } from '../factors/kinds.ts';
+import type { Recent } from '../factors/recent.ts';
 import type { Notices } from '../mail/notices.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { assertPasswordAllowed, type PasswordContext } from '../passwords/password-policy.ts';
 import type { Client } from '../../lib/client.ts';
-import type { Caller } from '../sessions/sessions.ts';
-import { byCaller } from '../trail/origin.ts';
 import { sessionEnds } from '../trail/session-ends.ts';
 import { trailEvent } from '../trail/trail-event.ts';
-
-/** The superadmin who acts, and where the request came from. */
-export interface Actor {
-  caller: Caller;
-  client: Client;
-  signal?: AbortSignal;
-}
 
 /** The fields of an account that a superadmin may change. */
 export interface AccountEdit extends IdentityFields {
@@ -37,8 +37,9 @@ export interface AccountEdit extends IdentityFields {
 }
 
 /**
- * Acts of superadmins on others. Each act emits an event that names the superadmin.
- * @throws KeywardError `RoleMismatchError` from every method, for an actor who is no longer an active superadmin
+ * Acts of superadmins, keys and the host on accounts. Each act emits an event that names the actor.
+ * @throws KeywardError `RoleMismatchError` from every method, for an actor who is no longer an active superadmin;
+ * `ScopeMissingError` for a key that acts on a superadmin
  */
 export interface Administration {
   /** @throws KeywardError `WeakPasswordError`, `ValidationError`, the three `…AlreadyExistsError`s */
@@ -82,27 +83,21 @@ export function createAdministration(deps: {
   /** Forgets the counters of a mailbox. */
   forgetMailbox: (emailKey: string) => Promise<void>;
   events: Events;
-  /** Requires recent authentication, see `Recent`. */
-  recent: (caller: Caller) => Promise<void>;
+  recent: Pick<Recent, 'assert'>;
   profile: PasswordContext['profile'];
   clock: Clock;
 }): Administration {
   const { store, signUp, passwords, notices, forgetMailbox, events, recent, profile, clock } = deps;
 
-  function tell(name: EventName, { caller, client }: Actor, metadata: Record<string, unknown>): void {
-    events.emit(name, { client, accountId: caller.row.account_id, sessionId: caller.row.id, metadata });
+  function tell(name: EventName, actor: Actor, metadata: Record<string, unknown>): void {
+    events.emit(name, { ...factsOf(actor), metadata });
   }
 
-  const by = ({ caller, client }: Actor) => byCaller(caller, client);
-
-  const told = (actor: Actor) => ({ by: by(actor), at: clock.now() });
-
-  const acting = <T>({ caller }: Actor, act: (tables: Tables) => Promise<T>) =>
-    asSuperadmin(store, caller.row.account_id, act);
+  const told = ({ by }: Actor) => ({ by, at: clock.now() });
 
   /** Acts on an account and then runs `finish`; nothing holds if either is refused. */
   function onAccount(
-    { caller, client }: Actor,
+    actor: Actor,
     id: number,
     act: Pick<AccountAct, 'acts' | 'changes'>,
     finish: (tables: Tables) => Promise<void> = async () => {},
@@ -111,17 +106,16 @@ export function createAdministration(deps: {
       await tables.accounts.lockSuperadmins();
       const result = await actOnAccount(tables, await existing(tables, id), {
         ...act,
-        by: byCaller(caller, client),
+        by: actor.by,
         now: clock.now(),
       });
       await finish(tables);
-      const { before } = result;
+      const { before, after } = result;
+      assertMayTouch(actor, before);
+      assertMayTouch(actor, after);
       if (isActiveSuperadmin(before) && !(await tables.accounts.hasActive(SUPERADMIN)))
         throw new KeywardError('LastSuperadminError');
-      // A superadmin who was demoted while the request ran acts no more.
-      const actor =
-        caller.row.account_id === id ? before : await tables.accounts.find('id', caller.row.account_id);
-      if (actor === null || !isActiveSuperadmin(actor)) throw new KeywardError('RoleMismatchError');
+      await assertStillActs(tables, actor, before);
       return result;
     });
   }
@@ -135,8 +129,9 @@ export function createAdministration(deps: {
 
   return {
     async createAccount(actor, fields) {
+      assertMayTouch(actor, { role: fields.role ?? '' });
       const account = await signUp(fields, { signal: actor.signal }, (row) =>
-        acting(actor, (tables) => insertAccount(tables, row, { method: 'superadmin', by: by(actor) })),
+        acting(store, actor, (tables) => insertAccount(tables, row, { method: 'superadmin', by: actor.by })),
       );
       tell('admin.account_created', actor, { account_id: account.id, after: shown(account) });
       return account;
@@ -148,7 +143,7 @@ export function createAdministration(deps: {
       const known = await existing(store, id);
       // Otherwise a stolen session could move the mailbox, and shed the factors by a code.
       const movesMailbox = verified === false || (columns.email_key ?? known.email_key) !== known.email_key;
-      if (known.second_factors !== 0 && movesMailbox) await recent(actor.caller);
+      if (known.second_factors !== 0 && movesMailbox) await assertRecent(actor, recent);
       const password_hash = await passwordHash(known, edit, actor.signal);
       const newPassword = password_hash !== undefined;
       const newEmail = (before: AccountRow) => (columns.email_key ?? before.email_key) !== before.email_key;
@@ -199,7 +194,7 @@ export function createAdministration(deps: {
     },
 
     async endSession(actor, id) {
-      const session = await acting(actor, async ({ sessions, events: trail }) => {
+      const session = await acting(store, actor, async ({ sessions, events: trail }) => {
         const ended = await sessions.end(id, clock.now());
         if (ended !== null) await trail.add(sessionEnds([ended], 'revoked', told(actor)));
         return ended;
@@ -210,7 +205,7 @@ export function createAdministration(deps: {
 
     async endSessionsOf(actor, accountId) {
       await existing(store, accountId);
-      const { length: count } = await acting(actor, async ({ sessions, events: trail }) => {
+      const { length: count } = await acting(store, actor, async ({ sessions, events: trail }) => {
         const ended = await sessions.deleteOfAccount(accountId);
         await trail.add(sessionEnds(ended, 'revoked', told(actor)));
         return ended;
@@ -224,7 +219,7 @@ export function createAdministration(deps: {
       const now = clock.now();
       const cleared = { all_before: timestamp(now), reason: 'cleared' } as const;
       const count = await removeAll((isFirst) =>
-        acting(actor, async ({ sessions, events: trail }) => {
+        acting(store, actor, async ({ sessions, events: trail }) => {
           if (which === 'expired') return sessions.sweep(now);
           // With the first batch: if the process dies between two, receivers end more than we did, never less.
           if (isFirst) await trail.add([trailEvent('sessions.ended_by_superadmin', cleared, told(actor))]);
@@ -239,7 +234,7 @@ export function createAdministration(deps: {
       const newest = await store.codes.newestId();
       const now = clock.now();
       const count = await removeAll((isFirst) =>
-        acting(actor, async ({ codes, events: trail }) => {
+        acting(store, actor, async ({ codes, events: trail }) => {
           if (isFirst) {
             const found = await (which === 'all' ? codes.countUpTo(newest) : codes.countExpired(now));
             await trail.add([trailEvent('codes.removed', { count: found, which }, told(actor))]);
@@ -252,7 +247,7 @@ export function createAdministration(deps: {
     },
 
     async removeCode(actor, id) {
-      const code = await acting(actor, async ({ codes, events: trail }) => {
+      const code = await acting(store, actor, async ({ codes, events: trail }) => {
         const removed = await codes.delete(id);
         if (removed !== null)
           await trail.add([trailEvent('codes.removed', { count: 1, which: 'one' }, told(actor))]);
@@ -263,7 +258,7 @@ export function createAdministration(deps: {
     },
 
     async removeLink(actor, id) {
-      const link = await acting(actor, async ({ accounts, providerLinks, events: trail }) => {
+      const link = await acting(store, actor, async ({ accounts, providerLinks, events: trail }) => {
         const removed = await providerLinks.delete(id);
         const account = removed === null ? null : await accounts.find('id', removed.account_id);
         if (removed !== null && account !== null)

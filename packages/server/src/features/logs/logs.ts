@@ -18,7 +18,8 @@ import type { LineIndex } from './line-index.ts';
 import { type Files, systemFiles } from './open-log.ts';
 import { type Page, type PageRequest, readPage } from './reader.ts';
 import { copyLines, createSnapshots, type LogFacts, type LogName, sourceOf } from './snapshots.ts';
-import { type Actor, createTellChanges, orUnavailable, type TrailTransactions } from './tell-changes.ts';
+import type { Actor } from '../actors/actor.ts';
+import { createTellChanges, orUnavailable, type TrailTransactions } from './tell-changes.ts';
 
 export type { LogName } from './snapshots.ts';
 

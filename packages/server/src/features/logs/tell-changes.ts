@@ -1,12 +1,10 @@
 import { KeywardError } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { EventStore } from '../../store/events.ts';
-import type { Events, ServiceEvent } from '../events/events.ts';
-import type { EventData, Origin } from '../trail/catalogue.ts';
+import { type Actor, factsOf } from '../actors/actor.ts';
+import type { Events } from '../events/events.ts';
+import type { EventData } from '../trail/catalogue.ts';
 import { trailEvent } from '../trail/trail-event.ts';
-
-/** The superadmin who changes a log. */
-export type Actor = Required<Pick<ServiceEvent, 'client' | 'accountId' | 'sessionId'>> & { origin: Origin };
 
 /** Where the events of changes are stored. */
 export interface TrailTransactions {
@@ -24,14 +22,10 @@ export function createTellChanges(deps: { store: TrailTransactions; events: Even
   const { store, events, clock } = deps;
 
   /** @throws KeywardError `ServiceUnavailableError` while the database is unavailable, and errors of `change` */
-  return async (
-    { origin, ...facts }: Actor,
-    told: EventData<'log.changed'>,
-    change: () => Promise<void>,
-  ): Promise<void> => {
+  return async (actor: Actor, told: EventData<'log.changed'>, change: () => Promise<void>): Promise<void> => {
     try {
       await store.transaction(async ({ events: trail }) => {
-        await trail.add([trailEvent('log.changed', told, { by: origin, at: clock.now() })]);
+        await trail.add([trailEvent('log.changed', told, { by: actor.by, at: clock.now() })]);
         await orUnavailable(change);
       });
     } catch (error) {
@@ -40,7 +34,7 @@ export function createTellChanges(deps: { store: TrailTransactions; events: Even
     }
     const { action, log } = told;
     events.emit('admin.log_changed', {
-      ...facts,
+      ...factsOf(actor),
       metadata: action === 'reset' ? { action, log } : { action, snapshot: log },
     });
   };

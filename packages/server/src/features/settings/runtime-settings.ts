@@ -4,9 +4,8 @@ import { createSerial } from '../../lib/serial.ts';
 import { isDatabaseUnavailable } from '../../store/dialect.ts';
 import type { Store } from '../../store/database.ts';
 import { DuplicateError } from '../../store/duplicate-error.ts';
-import { asSuperadmin } from '../accounts/as-superadmin.ts';
-import type { EventFacts, Events } from '../events/events.ts';
-import type { Origin } from '../trail/catalogue.ts';
+import { accountIdOf, acting, type Actor, factsOf } from '../actors/actor.ts';
+import type { Events } from '../events/events.ts';
 import type { ReplacedKeys } from './replaced-keys.ts';
 import { createSavedSections, type Entry, type Saved, type SavedSectionsParts } from './saved-sections.ts';
 import type { Sent, Some } from './section-kind.ts';
@@ -14,9 +13,6 @@ import type { Changes, Section, Source } from './section.ts';
 import { settingsEvents, shownValues } from './settings-events.ts';
 import type { SettingsValues } from './settings.ts';
 import { signOutReasons } from './sign-outs.ts';
-
-/** The person who changes settings, for the events and the history. */
-export type By = Pick<EventFacts, 'client' | 'sessionId'> & { accountId: number; origin: Origin };
 
 export interface Outcome {
   changes: Changes;
@@ -63,9 +59,9 @@ export interface RuntimeSettings {
    * @throws KeywardError `ValidationError` or `InvalidConfigError` for a refused value, `ServiceUnavailableError`,
    * `RoleMismatchError` for somebody who is no longer an active superadmin
    */
-  change(name: string, sent: Sent, by: By, dryRun: boolean): Promise<Outcome>;
+  change(name: string, sent: Sent, actor: Actor, dryRun: boolean): Promise<Outcome>;
   /** Restores a version of a section as a new one; 0 is the state before the first. @throws as `change` */
-  rollback(name: string, version: number, by: By, dryRun: boolean): Promise<Outcome>;
+  rollback(name: string, version: number, actor: Actor, dryRun: boolean): Promise<Outcome>;
   /** The values of a section that a request would make, without any change. @throws as `change` */
   preview(name: string, input: Some): Promise<SettingsValues>;
   /** @param name of one section; undefined: all sections */
@@ -111,7 +107,7 @@ export function createRuntimeSettings(parts: RuntimeSettingsParts): RuntimeSetti
   async function attempt(
     section: Section,
     next: (now: Saved) => Promise<Omit<Entry, 'changes'>>,
-    by: By,
+    actor: Actor,
     dryRun: boolean,
     sent?: Sent,
   ): Promise<Outcome | null> {
@@ -129,14 +125,17 @@ export function createRuntimeSettings(parts: RuntimeSettingsParts): RuntimeSetti
       return outcome;
 
     const rows = [
-      saved.row(section, now.version + 1, { values, changes, rolledBackTo }, by.accountId),
-      ...replacedKeys.rows(before.jwt, after.jwt, { created_at: clock.now(), account_id: by.accountId }),
+      saved.row(section, now.version + 1, { values, changes, rolledBackTo }, accountIdOf(actor)),
+      ...replacedKeys.rows(before.jwt, after.jwt, {
+        created_at: clock.now(),
+        account_id: accountIdOf(actor),
+      }),
     ];
     try {
-      await asSuperadmin(store, by.accountId, async (tables) => {
+      await acting(store, actor, async (tables) => {
         await versions.append(rows, tables);
         const change = { section: section.name, changes, before, after };
-        await tables.events.add(settingsEvents(change, { by: by.origin, at: clock.now() }));
+        await tables.events.add(settingsEvents(change, { by: actor.by, at: clock.now() }));
       });
     } catch (error) {
       if (error instanceof DuplicateError) return null;
@@ -146,7 +145,10 @@ export function createRuntimeSettings(parts: RuntimeSettingsParts): RuntimeSetti
     saved.take(section, { version: now.version + 1, values });
     settings.replace(after);
     const [from, to] = [shownValues(changes, 'before'), shownValues(changes, 'after')];
-    events.emit('settings.changed', { ...by, metadata: { section: section.name, before: from, after: to } });
+    events.emit('settings.changed', {
+      ...factsOf(actor),
+      metadata: { section: section.name, before: from, after: to },
+    });
     return outcome;
   }
 
@@ -171,13 +173,13 @@ export function createRuntimeSettings(parts: RuntimeSettingsParts): RuntimeSetti
 
   async function apply(
     name: string,
-    ...[next, by, dryRun, sent]: Tail<Parameters<typeof attempt>>
+    ...[next, actor, dryRun, sent]: Tail<Parameters<typeof attempt>>
   ): Promise<Outcome> {
     const section = named(name);
     try {
       return await oneAtATime(async () => {
         for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-          const outcome = await attempt(section, next, by, dryRun, sent);
+          const outcome = await attempt(section, next, actor, dryRun, sent);
           if (outcome !== null) return outcome;
         }
         throw new KeywardError('ServiceUnavailableError', { retryAfter: 1 });
@@ -185,7 +187,7 @@ export function createRuntimeSettings(parts: RuntimeSettingsParts): RuntimeSetti
     } catch (error) {
       if (error instanceof KeywardError && !dryRun)
         events.emit('settings.refused', {
-          ...by,
+          ...factsOf(actor),
           metadata: { section: name, reason: errorCode(error.kind) },
         });
       throw error;
@@ -229,16 +231,16 @@ export function createRuntimeSettings(parts: RuntimeSettingsParts): RuntimeSetti
         }),
       ),
 
-    change(name, sent, by, dryRun) {
+    change(name, sent, actor, dryRun) {
       const section = named(name);
       const next = async ({ values }: Saved) => ({
         values: await section.change(settings.current, values, sent, saved.context()),
         rolledBackTo: null,
       });
-      return apply(name, next, by, dryRun, sent);
+      return apply(name, next, actor, dryRun, sent);
     },
 
-    rollback(name, version, by, dryRun) {
+    rollback(name, version, actor, dryRun) {
       const section = named(name);
       const next = async (now: Saved) => {
         const target = version === 0 ? {} : (await saved.read(section, version))?.values;
@@ -246,7 +248,7 @@ export function createRuntimeSettings(parts: RuntimeSettingsParts): RuntimeSetti
           throw invalidFields({ path: 'version', message: `is not a version of ${name}; see its history` });
         return { values: section.pin(target, now.values), rolledBackTo: version };
       };
-      return apply(name, next, by, dryRun);
+      return apply(name, next, actor, dryRun);
     },
 
     async preview(name, input) {

@@ -57,7 +57,7 @@ export interface SavedSections {
    */
   catchUpFor(section: Section): Promise<void>;
   context(): Context;
-  row(section: Section, version: number, entry: Entry, accountId: number): SettingRow;
+  row(section: Section, version: number, entry: Entry, accountId: number | null): SettingRow;
   /** Null if there is no such version. @throws KeywardError `ServiceUnavailableError` when it cannot be decrypted */
   read(section: Section, version: number): Promise<Entry | null>;
   /** Null if it cannot be decrypted. */

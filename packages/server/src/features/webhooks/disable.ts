@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Store } from '../../store/database.ts';
 import type { WebhookRow } from '../../store/schema.ts';
-import { SUPERADMIN } from '../accounts/as-superadmin.ts';
+import { SUPERADMIN } from '../accounts/superadmin-role.ts';
 import type { Events } from '../events/events.ts';
 import { greetedName } from '../mail/mail.ts';
 import type { Mailer } from '../mail/mailer.ts';

@@ -7,7 +7,6 @@ import type { Events } from '../events/events.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { EventBody } from '../trail/catalogue.ts';
 import type { News } from '../trail/news.ts';
-import { byCaller } from '../trail/origin.ts';
 import { createDisable } from './disable.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { createMessenger } from './messenger.ts';
@@ -75,7 +74,7 @@ export function createWebhooksFeature(
     events,
     secrets,
     rule,
-    sendTest: (webhook, { caller, client }) => messenger.test(webhook, byCaller(caller, client)),
+    sendTest: (webhook, { by }) => messenger.test(webhook, by),
     wake: () => dispatcher.wake(),
   });
   return { webhooks, dispatcher };

@@ -3,10 +3,8 @@ import { invalidFields, KeywardError } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Store, Tables } from '../../store/database.ts';
 import type { WebhookChanges, WebhookRow } from '../../store/schema.ts';
-import { asSuperadmin } from '../accounts/as-superadmin.ts';
-import type { Actor } from '../administration/administration.ts';
+import { acting, type Actor, factsOf } from '../actors/actor.ts';
 import type { Events } from '../events/events.ts';
-import { byCaller } from '../trail/origin.ts';
 import type { News } from '../trail/news.ts';
 import type { EventData } from '../trail/catalogue.ts';
 import type { Attempt } from './attempts.ts';
@@ -69,14 +67,12 @@ export function createWebhooks(deps: {
 
   type Action = EventData<'webhook.changed'>['action'];
 
-  const told = ({ caller, client }: Actor) => ({ by: byCaller(caller, client), at: clock.now() });
+  const told = ({ by }: Actor) => ({ by, at: clock.now() });
 
-  function announce({ caller, client }: Actor, action: Action, { uid, url }: WebhookRow): void {
+  function announce(actor: Actor, action: Action, { uid, url }: WebhookRow): void {
     wake();
     events.emit('admin.webhook_changed', {
-      client,
-      accountId: caller.row.account_id,
-      sessionId: caller.row.id,
+      ...factsOf(actor),
       metadata: { webhook_id: uid, action, url: shownUrl(url) },
     });
   }
@@ -98,7 +94,7 @@ export function createWebhooks(deps: {
     action: Action,
     change: (tables: Tables, before: WebhookRow) => Promise<WebhookChanges>,
   ): Promise<WebhookRow> {
-    const changed = await asSuperadmin(store, actor.caller.row.account_id, async (tables) => {
+    const changed = await acting(store, actor, async (tables) => {
       const before = await locked(tables, uid);
       const after = await tables.webhooks.update(before.id, await change(tables, before));
       const isTold = action !== 'updated' || isChanged(before, after);
@@ -115,7 +111,7 @@ export function createWebhooks(deps: {
       const uid = `whk_${randomBytes(ID_BYTES).toString('base64url')}`;
       const { secret, columns } = secrets.first(uid);
       await news.look();
-      const created = await asSuperadmin(store, actor.caller.row.account_id, async (tables) => {
+      const created = await acting(store, actor, async (tables) => {
         if ((await tables.webhooks.count()) >= MOST)
           throw invalidFields({
             path: 'url',
@@ -179,14 +175,12 @@ export function createWebhooks(deps: {
     },
 
     async test(actor, uid) {
-      const webhook = await asSuperadmin(store, actor.caller.row.account_id, (tables) =>
-        existing(tables, uid),
-      );
+      const webhook = await acting(store, actor, (tables) => existing(tables, uid));
       return sendTest(webhook, actor);
     },
 
     async retry(actor, uid, delivery) {
-      await asSuperadmin(store, actor.caller.row.account_id, async (tables) => {
+      await acting(store, actor, async (tables) => {
         const { id } = await existing(tables, uid);
         if (!(await tables.deliveries.retry(id, delivery, clock.now())))
           throw new KeywardError('DeliveryNotFoundError');

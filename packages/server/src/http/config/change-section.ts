@@ -10,9 +10,9 @@ import { logging } from '../../features/settings/sections/logging.ts';
 import { provider } from '../../features/settings/sections/provider.ts';
 import { signup } from '../../features/settings/sections/signup.ts';
 import type { Services } from '../../features/services.ts';
-import { type SignedInContext, signedInEndpoint } from '../wire/endpoint.ts';
+import { type AdminContext, adminEndpoint } from '../wire/endpoint.ts';
 import { assertProvider, ProviderParams } from '../providers/params.ts';
-import { by, ChangeSchema, DryRunQuery, sectionBody } from './sections.ts';
+import { ChangeSchema, DryRunQuery, sectionBody } from './sections.ts';
 
 export const emailSection = changesOf('email', email, 'the mail server and the sender');
 export const jwtSection = changesOf(
@@ -33,20 +33,20 @@ export const signupSection = changesOf('signup', signup, 'who may open an accoun
 /** The endpoints that change a section: `post` replaces it, `patch` changes what the request names. */
 function changesOf<F extends Fields>(name: string, kind: SectionKind<F>, what: string) {
   const endpoint = (how: Sent['how']) =>
-    signedInEndpoint({
+    adminEndpoint({
       summary: summary(kind, how, what),
       body: sectionBody(kind, how),
       query: DryRunQuery,
       response: { 200: ChangeSchema },
       errors: ['InvalidConfigError'],
-      handle: ({ body: input, query, services, ...context }) =>
-        change(services, name, { input, how }, { ...context, ...query }),
+      handle: ({ body: input, query, services, actor }) =>
+        change(services, name, { input, how }, { actor, ...query }),
     });
   return { post: endpoint('replace'), patch: endpoint('patch') };
 }
 
 const provide = (how: Sent['how']) =>
-  signedInEndpoint({
+  adminEndpoint({
     summary: summary(provider, how, 'the credentials of an identity provider; the next sign-in uses them'),
     params: ProviderParams,
     assertExists: assertProvider,
@@ -54,13 +54,8 @@ const provide = (how: Sent['how']) =>
     query: DryRunQuery,
     response: { 200: ChangeSchema },
     errors: ['RouteNotFoundError', 'InvalidConfigError'],
-    handle: ({ body: input, query, services, params, ...context }) =>
-      change(
-        services,
-        services.providers.named(params.provider).name,
-        { input, how },
-        { ...context, ...query },
-      ),
+    handle: ({ body: input, query, services, params, actor }) =>
+      change(services, services.providers.named(params.provider).name, { input, how }, { actor, ...query }),
   });
 export const providerSection = { post: provide('replace'), patch: provide('patch') };
 
@@ -74,9 +69,9 @@ async function change(
   { runtimeSettings }: Services,
   name: string,
   sent: Sent,
-  { dry_run = false, ...context }: Pick<SignedInContext, 'client' | 'caller'> & { dry_run?: boolean },
+  { dry_run = false, actor }: Pick<AdminContext, 'actor'> & { dry_run?: boolean },
 ): Promise<Static<typeof ChangeSchema>> {
-  const outcome = await runtimeSettings.change(name, sent, by(context), dry_run);
+  const outcome = await runtimeSettings.change(name, sent, actor, dry_run);
   return answer(runtimeSettings.section(name).changed, outcome, dry_run);
 }
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { signedInEndpoint } from '../wire/endpoint.ts';
+import { adminEndpoint } from '../wire/endpoint.ts';
 
-export const counts = signedInEndpoint({
+export const counts = adminEndpoint({
   summary: 'The numbers of rows in the main tables',
   response: {
     200: Type.Object({

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { timestamp } from '../../lib/clock.ts';
-import { signedInEndpoint } from '../wire/endpoint.ts';
+import { adminEndpoint } from '../wire/endpoint.ts';
 import { ChangesSchema, SectionName } from './sections.ts';
 import { nullable, Timestamp } from '../../features/bodies/shapes.ts';
 
@@ -14,7 +14,7 @@ export const SettingsChangeSchema = Type.Object({
   rolled_back_to: nullable(Type.Integer()),
 });
 
-export const getHistory = signedInEndpoint({
+export const getHistory = adminEndpoint({
   summary: 'The changes of the settings, newest first',
   query: Type.Object({
     page: Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 }),

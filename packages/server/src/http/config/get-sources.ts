@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { signedInEndpoint } from '../wire/endpoint.ts';
+import { adminEndpoint } from '../wire/endpoint.ts';
 
-export const getSources = signedInEndpoint({
+export const getSources = adminEndpoint({
   summary: 'The source of each setting in force',
   response: {
     200: Type.Object({

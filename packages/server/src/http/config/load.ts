@@ -7,10 +7,10 @@ import { jwt } from '../../features/settings/sections/jwt.ts';
 import { logging, storeDir } from '../../features/settings/sections/logging.ts';
 import { provider } from '../../features/settings/sections/provider.ts';
 import { signup } from '../../features/settings/sections/signup.ts';
-import { signedInEndpoint } from '../wire/endpoint.ts';
+import { adminEndpoint } from '../wire/endpoint.ts';
 import { shownSection } from './sections.ts';
 
-export const load = signedInEndpoint({
+export const load = adminEndpoint({
   summary: 'The settings in force, with secrets masked',
   response: {
     200: Type.Object(

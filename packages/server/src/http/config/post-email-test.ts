@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
 import { sendTestMail } from '../../features/mail/test-mail.ts';
 import { email } from '../../features/settings/sections/email.ts';
-import { signedInEndpoint } from '../wire/endpoint.ts';
+import { adminEndpoint } from '../wire/endpoint.ts';
 import { ActionSchema, body, Email } from '../wire/schemas.ts';
 import { sectionBody } from './sections.ts';
 
-export const postEmailTest = signedInEndpoint({
+export const postEmailTest = adminEndpoint({
   summary: 'Send a test mail, with the settings in force or with unsaved ones',
   body: body({ to: Email, settings: Type.Optional(sectionBody(email, 'replace')) }),
   response: { 200: ActionSchema },

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
-import { signedInEndpoint } from '../wire/endpoint.ts';
+import { adminEndpoint } from '../wire/endpoint.ts';
 import { body } from '../wire/schemas.ts';
 import { answer } from './change-section.ts';
-import { by, ChangeSchema, DryRunQuery, SectionName } from './sections.ts';
+import { ChangeSchema, DryRunQuery, SectionName } from './sections.ts';
 
-export const postRollback = signedInEndpoint({
+export const postRollback = adminEndpoint({
   summary: 'Restore an earlier version of a section as a new version; a replaced signing key stays dead',
   body: body({
     section: SectionName,
@@ -21,9 +21,9 @@ export const postRollback = signedInEndpoint({
     services: { runtimeSettings },
     body: { section, version },
     query: { dry_run = false },
-    ...context
+    actor,
   }) {
-    const outcome = await runtimeSettings.rollback(section, version, by(context), dry_run);
+    const outcome = await runtimeSettings.rollback(section, version, actor, dry_run);
     return answer(`Version ${version} of ${section} is in force again`, outcome, dry_run);
   },
 });

@@ -6,10 +6,7 @@ import {
   type SectionKind,
   type Sent,
 } from '../../features/settings/section-kind.ts';
-import type { By } from '../../features/settings/runtime-settings.ts';
 import { DOCUMENTED, describedAs } from '../../lib/documented.ts';
-import { byCaller } from '../../features/trail/origin.ts';
-import type { SignedInContext } from '../wire/endpoint.ts';
 import { ActionSchema, body } from '../wire/schemas.ts';
 import { nullable } from '../../features/bodies/shapes.ts';
 
@@ -91,13 +88,3 @@ export const ChangeSchema = Type.Object({
     Type.Array(Type.String(), { description: 'Why sessions lose their tokens; missing if none do' }),
   ),
 });
-
-/** The author of a change of settings. */
-export function by({ client, caller }: Pick<SignedInContext, 'client' | 'caller'>): By {
-  return {
-    client,
-    accountId: caller.row.account_id,
-    sessionId: caller.row.id,
-    origin: byCaller(caller, client),
-  };
-}

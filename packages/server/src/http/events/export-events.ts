@@ -2,24 +2,24 @@ import { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import { KeywardError } from '../../errors.ts';
 import { authorize } from '../wire/access.ts';
-import { signedInEndpoint } from '../wire/endpoint.ts';
+import { readerOf } from '../wire/reader.ts';
+import { adminEndpoint } from '../wire/endpoint.ts';
 import { closedQuery } from '../wire/schemas.ts';
 import { filterOf, FILTERS } from './event-query.ts';
 
-export const exportEvents = signedInEndpoint({
+export const exportEvents = adminEndpoint({
   summary: 'All events, oldest first, one JSON object in each line',
   query: closedQuery(FILTERS),
   response: { 200: Type.String({ contentMediaType: 'application/x-ndjson' }) },
   errors: ['ValidationError'],
-  async handle({ services, query, request, reply, caller }) {
+  async handle({ services, query, request, reply, actor }) {
     const filter = filterOf(query);
     reply.type('application/x-ndjson; charset=utf-8');
     if (request.method === 'HEAD') return reply.send();
     let lines: Readable | undefined;
     let over = false;
     const reader = {
-      sessionId: caller.row.id,
-      token: caller.token,
+      ...readerOf(actor),
       end() {
         over = true;
         lines?.destroy();

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { KeywardError } from '../../errors.ts';
-import { signedInEndpoint } from '../wire/endpoint.ts';
+import { adminEndpoint } from '../wire/endpoint.ts';
 import { EventSchema } from './event-schema.ts';
 
-export const getEvent = signedInEndpoint({
+export const getEvent = adminEndpoint({
   summary: 'One event',
   params: Type.Object({ id: Type.String({ maxLength: 100, examples: ['evt_4Yb1Qm0cW2nS8tJx6Kd3Vg'] }) }),
   response: { 200: EventSchema },

@@ -2,12 +2,13 @@ import { Type } from 'typebox';
 import { cursorOf } from '../../features/trail/cursor.ts';
 import { invalidFields } from '../../errors.ts';
 import { authorize } from '../wire/access.ts';
-import { signedInEndpoint } from '../wire/endpoint.ts';
+import { readerOf } from '../wire/reader.ts';
+import { adminEndpoint } from '../wire/endpoint.ts';
 import { closedQuery } from '../wire/schemas.ts';
 import { After, filterOf, FILTERS, positionOf } from './event-query.ts';
 import { EventSchema } from './event-schema.ts';
 
-export const getEvents = signedInEndpoint({
+export const getEvents = adminEndpoint({
   summary: 'A page of the events',
   query: closedQuery({
     ...FILTERS,
@@ -35,7 +36,7 @@ export const getEvents = signedInEndpoint({
   },
   errors: [],
   async handle(context) {
-    const { services, query, request, caller } = context;
+    const { services, query, request, actor } = context;
     const after = positionOf('after', query.after);
     const order = query.order ?? (after === null ? 'desc' : 'asc');
     if (query.wait > 0 && order === 'desc' && after !== null)
@@ -45,7 +46,7 @@ export const getEvents = signedInEndpoint({
       });
     const asked = { filter: filterOf(query), after, descending: order === 'desc', limit: query.limit };
     const { feed } = services.trail;
-    const reader = { sessionId: caller.row.id, token: caller.token };
+    const reader = readerOf(actor);
     const { events, position, hasMore } =
       query.wait === 0
         ? await feed.page(asked)

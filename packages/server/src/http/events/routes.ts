@@ -5,8 +5,20 @@ import { getEvents } from './get-events.ts';
 import { streamEvents } from './stream-events.ts';
 
 export const eventRoutes: readonly Route[] = [
-  { method: 'GET', path: '/event', access: 'superadmin', endpoint: getEvents },
-  { method: 'GET', path: '/event/export', access: 'superadmin', endpoint: exportEvents },
-  { method: 'GET', path: '/event/stream', access: 'superadmin', endpoint: streamEvents },
-  { method: 'GET', path: '/event/:id', access: 'superadmin', endpoint: getEvent },
+  { method: 'GET', path: '/event', access: 'superadmin', scope: 'events:read', endpoint: getEvents },
+  {
+    method: 'GET',
+    path: '/event/export',
+    access: 'superadmin',
+    scope: 'events:read',
+    endpoint: exportEvents,
+  },
+  {
+    method: 'GET',
+    path: '/event/stream',
+    access: 'superadmin',
+    scope: 'events:read',
+    endpoint: streamEvents,
+  },
+  { method: 'GET', path: '/event/:id', access: 'superadmin', scope: 'events:read', endpoint: getEvent },
 ];

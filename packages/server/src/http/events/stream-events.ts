@@ -2,7 +2,8 @@ import { Type } from 'typebox';
 import { cursorOf } from '../../features/trail/cursor.ts';
 import type { EventBody } from '../../features/trail/catalogue.ts';
 import type { FeedFollower, Told } from '../../features/trail/feed.ts';
-import { signedInEndpoint } from '../wire/endpoint.ts';
+import { readerOf } from '../wire/reader.ts';
+import { adminEndpoint } from '../wire/endpoint.ts';
 import { describeEventStream, type EventStream, openEventStream } from '../wire/event-stream.ts';
 import { closedQuery } from '../wire/schemas.ts';
 import { After, filterOf, FILTERS, positionOf } from './event-query.ts';
@@ -10,7 +11,7 @@ import { After, filterOf, FILTERS, positionOf } from './event-query.ts';
 /** How soon a browser comes back. */
 const RETRY_MS = 1_000;
 
-export const streamEvents = signedInEndpoint({
+export const streamEvents = adminEndpoint({
   summary: 'Follow the events as server-sent events: from a cursor on, or from now on',
   query: closedQuery({ ...FILTERS, after: After }),
   headers: Type.Object({
@@ -20,7 +21,7 @@ export const streamEvents = signedInEndpoint({
   }),
   response: { 200: Type.String({ contentMediaType: 'text/event-stream' }) },
   errors: ['ValidationError', 'RateLimitedError'],
-  async handle({ services, query, request, reply, caller }) {
+  async handle({ services, query, request, reply, actor }) {
     const lastId = request.headers['last-event-id'];
     const start = {
       filter: filterOf(query),
@@ -35,9 +36,7 @@ export const streamEvents = signedInEndpoint({
     let answer: EventStream | undefined;
     const over = new AbortController();
     const follower: FeedFollower = {
-      accountId: caller.row.account_id,
-      sessionId: caller.row.id,
-      token: caller.token,
+      ...readerOf(actor),
       ping: () => answer?.write(': ping\n\n'),
       end: () => over.abort(),
     };

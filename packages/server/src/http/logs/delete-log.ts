@@ -1,10 +1,9 @@
 import { Type } from 'typebox';
 import { KeywardError } from '../../errors.ts';
-import { signedInEndpoint } from '../wire/endpoint.ts';
-import { actorOf } from './actor.ts';
+import { adminEndpoint } from '../wire/endpoint.ts';
 import { isPrimary, SnapshotParams } from './present-log.ts';
 
-export const deleteLog = signedInEndpoint({
+export const deleteLog = adminEndpoint({
   summary: 'Delete a snapshot',
   params: SnapshotParams,
   response: { 204: Type.Null() },
@@ -12,7 +11,7 @@ export const deleteLog = signedInEndpoint({
   async handle(context) {
     const { services, params, reply } = context;
     if (isPrimary(params.name)) throw new KeywardError('PrimaryLogError');
-    await services.logs.deleteSnapshot(params.name, actorOf(context));
+    await services.logs.deleteSnapshot(params.name, context.actor);
     return reply.send();
   },
 });

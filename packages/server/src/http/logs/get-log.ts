@@ -6,7 +6,7 @@ import { FORMATS } from '../../features/logs/logs.ts';
 import { personOf } from '../../features/logs/people.ts';
 import type { Services } from '../../features/services.ts';
 import { timestamp } from '../../lib/clock.ts';
-import { signedInEndpoint } from '../wire/endpoint.ts';
+import { adminEndpoint } from '../wire/endpoint.ts';
 import { Id } from '../wire/lists.ts';
 import { closedQuery } from '../wire/schemas.ts';
 import { FormatSchema, LogParams } from './present-log.ts';
@@ -50,7 +50,7 @@ const Query = closedQuery({
   ),
 });
 
-export const getLog = signedInEndpoint({
+export const getLog = adminEndpoint({
   summary: 'A page of a log or a snapshot: all records, or those that match the filters',
   params: LogParams,
   query: Query,

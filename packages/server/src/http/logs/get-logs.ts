@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { signedInEndpoint } from '../wire/endpoint.ts';
+import { adminEndpoint } from '../wire/endpoint.ts';
 import { closedQuery } from '../wire/schemas.ts';
 import { LogSchema, presentLog } from './present-log.ts';
 
@@ -12,7 +12,7 @@ const PRIMARY = presentLog({
   updatedAt: Date.parse('2026-01-31T12:00:00Z'),
 });
 
-export const getLogs = signedInEndpoint({
+export const getLogs = adminEndpoint({
   summary: 'The primary logs and their snapshots',
   query: closedQuery({}),
   response: {

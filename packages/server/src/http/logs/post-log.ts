@@ -1,10 +1,9 @@
 import { Type } from 'typebox';
-import { signedInEndpoint } from '../wire/endpoint.ts';
+import { adminEndpoint } from '../wire/endpoint.ts';
 import { body } from '../wire/schemas.ts';
-import { actorOf } from './actor.ts';
 import { LogSchema, presentLog } from './present-log.ts';
 
-export const postLog = signedInEndpoint({
+export const postLog = adminEndpoint({
   summary: 'Keep a copy of a primary log under a name',
   body: body({
     name: Type.String({
@@ -22,7 +21,7 @@ export const postLog = signedInEndpoint({
   errors: ['LoggingDisabledError', 'SnapshotAlreadyExistsError', 'ServiceUnavailableError'],
   async handle(context) {
     const { services, body: snapshot } = context;
-    const info = await services.logs.snapshot(snapshot.source, snapshot.name, actorOf(context));
+    const info = await services.logs.snapshot(snapshot.source, snapshot.name, context.actor);
     return { success: true, message: 'Snapshot created successfully', snapshot: presentLog(info) };
   },
 });

@@ -1,9 +1,8 @@
-import { signedInEndpoint } from '../wire/endpoint.ts';
+import { adminEndpoint } from '../wire/endpoint.ts';
 import { ActionSchema } from '../wire/schemas.ts';
-import { actorOf } from './actor.ts';
 import { assertPrimary, PrimaryLogParams } from './present-log.ts';
 
-export const resetLog = signedInEndpoint({
+export const resetLog = adminEndpoint({
   summary: 'Empty a primary log; programs that have the file open keep it',
   params: PrimaryLogParams,
   response: { 200: ActionSchema },
@@ -12,7 +11,7 @@ export const resetLog = signedInEndpoint({
     const { services, params } = context;
     const { name } = params;
     assertPrimary(name);
-    await services.logs.reset(name, actorOf(context));
+    await services.logs.reset(name, context.actor);
     return { success: true, message: `${name}.log reset successfully` };
   },
 });

@@ -10,10 +10,28 @@ import { streamLog } from './stream-log.ts';
  * Relative to the path that the logs are mounted at. A name is `app`, `server` or, at the end of a path, a snapshot's.
  */
 export const logRoutes: readonly Route[] = [
-  { method: 'GET', path: '', access: 'superadmin-or-cookie', endpoint: getLogs },
-  { method: 'POST', path: '', access: 'superadmin-or-cookie', endpoint: postLog },
-  { method: 'GET', path: '/:name', access: 'superadmin-or-cookie', endpoint: getLog },
-  { method: 'DELETE', path: '/:name', access: 'superadmin-or-cookie', endpoint: deleteLog },
-  { method: 'GET', path: '/:name/stream', access: 'superadmin-or-cookie', endpoint: streamLog },
-  { method: 'POST', path: '/:name/reset', access: 'superadmin-or-cookie', endpoint: resetLog },
+  { method: 'GET', path: '', access: 'superadmin-or-cookie', scope: 'logs:read', endpoint: getLogs },
+  { method: 'POST', path: '', access: 'superadmin-or-cookie', scope: 'logs:write', endpoint: postLog },
+  { method: 'GET', path: '/:name', access: 'superadmin-or-cookie', scope: 'logs:read', endpoint: getLog },
+  {
+    method: 'DELETE',
+    path: '/:name',
+    access: 'superadmin-or-cookie',
+    scope: 'logs:write',
+    endpoint: deleteLog,
+  },
+  {
+    method: 'GET',
+    path: '/:name/stream',
+    access: 'superadmin-or-cookie',
+    scope: 'logs:read',
+    endpoint: streamLog,
+  },
+  {
+    method: 'POST',
+    path: '/:name/reset',
+    access: 'superadmin-or-cookie',
+    scope: 'logs:write',
+    endpoint: resetLog,
+  },
 ];

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { Follower, StreamEvent } from '../../features/logs/broker.ts';
-import { signedInEndpoint } from '../wire/endpoint.ts';
+import { readerOf } from '../wire/reader.ts';
+import { adminEndpoint } from '../wire/endpoint.ts';
 import { closedQuery } from '../wire/schemas.ts';
 import { describeEventStream, type EventStream, openEventStream } from '../wire/event-stream.ts';
 import { assertPrimary, PrimaryLogParams } from './present-log.ts';
@@ -8,7 +9,7 @@ import { assertPrimary, PrimaryLogParams } from './present-log.ts';
 /** All streams receive the same events, so the first encodes for all. */
 const encoded = new WeakMap<readonly StreamEvent[], Buffer>();
 
-export const streamLog = signedInEndpoint({
+export const streamLog = adminEndpoint({
   summary: 'Follow a primary log: the last ten records, then each new one, as server-sent events',
   params: PrimaryLogParams,
   query: closedQuery({}),
@@ -21,7 +22,7 @@ export const streamLog = signedInEndpoint({
   }),
   response: { 200: Type.String({ contentMediaType: 'text/event-stream' }) },
   errors: ['LoggingDisabledError', 'LogNotFoundError', 'RateLimitedError'],
-  handle({ services, params: { name }, request, reply, caller }) {
+  handle({ services, params: { name }, request, reply, actor }) {
     assertPrimary(name);
     describeEventStream(reply);
     if (request.method === 'HEAD') return reply.send();
@@ -31,9 +32,7 @@ export const streamLog = signedInEndpoint({
     if (raw.destroyed) return reply.hijack();
     let stream: EventStream | undefined;
     const follower: Follower = {
-      accountId: caller.row.account_id,
-      sessionId: caller.row.id,
-      token: caller.token,
+      ...readerOf(actor),
       receive: (events) => stream?.write(encode(events)),
       ping: () => stream?.write(': ping\n\n'),
       end: () => stream?.end(),

@@ -1,14 +1,14 @@
-import { signedInEndpoint } from '../wire/endpoint.ts';
+import { adminEndpoint } from '../wire/endpoint.ts';
 import { ActionSchema } from '../wire/schemas.ts';
 import { WebhookParams } from './webhook.ts';
 
-export const deleteWebhook = signedInEndpoint({
+export const deleteWebhook = adminEndpoint({
   summary: 'Delete a webhook with its deliveries',
   params: WebhookParams,
   response: { 200: ActionSchema },
   errors: ['WebhookNotFoundError'],
-  async handle({ services, caller, client, params: { id } }) {
-    await services.webhooks.delete({ caller, client }, id);
+  async handle({ services, actor, params: { id } }) {
+    await services.webhooks.delete(actor, id);
     return { success: true, message: 'Webhook deleted successfully' };
   },
 });

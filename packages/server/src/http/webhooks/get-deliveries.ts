@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
 import { KeywardError } from '../../errors.ts';
-import { signedInEndpoint } from '../wire/endpoint.ts';
+import { adminEndpoint } from '../wire/endpoint.ts';
 import { listQuery, PAGE_FIELDS, pageRequest, presentPage } from '../wire/lists.ts';
 import { DeliverySchema, presentDelivery, State } from './delivery.ts';
 import { WebhookParams } from './webhook.ts';
 
-export const getDeliveries = signedInEndpoint({
+export const getDeliveries = adminEndpoint({
   summary: "A webhook's deliveries with their attempts, newest first",
   params: WebhookParams,
   query: listQuery(['created_at'], { state: Type.Optional(State) }),

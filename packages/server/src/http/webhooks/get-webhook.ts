@@ -1,8 +1,8 @@
 import { KeywardError } from '../../errors.ts';
-import { signedInEndpoint } from '../wire/endpoint.ts';
+import { adminEndpoint } from '../wire/endpoint.ts';
 import { presentWebhook, WebhookParams, WebhookSchema } from './webhook.ts';
 
-export const getWebhook = signedInEndpoint({
+export const getWebhook = adminEndpoint({
   summary: 'A webhook',
   params: WebhookParams,
   response: { 200: WebhookSchema },

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { signedInEndpoint } from '../wire/endpoint.ts';
+import { adminEndpoint } from '../wire/endpoint.ts';
 import { listQuery, PAGE_FIELDS, pageRequest, presentPage } from '../wire/lists.ts';
 import { presentWebhook, WebhookSchema } from './webhook.ts';
 
-export const getWebhooks = signedInEndpoint({
+export const getWebhooks = adminEndpoint({
   summary: 'The webhooks, newest first',
   query: listQuery(['created_at'], {}),
   response: { 200: Type.Object({ ...PAGE_FIELDS, webhooks: Type.Array(WebhookSchema) }) },

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { signedInEndpoint } from '../wire/endpoint.ts';
+import { adminEndpoint } from '../wire/endpoint.ts';
 import { body } from '../wire/schemas.ts';
 import { Description, presentWebhook, Types, Url, WebhookParams, WebhookSchema } from './webhook.ts';
 
-export const patchWebhook = signedInEndpoint({
+export const patchWebhook = adminEndpoint({
   summary: 'Change a webhook; one that is enabled again is told every event from now on',
   params: WebhookParams,
   body: body({
@@ -14,7 +14,7 @@ export const patchWebhook = signedInEndpoint({
   }),
   response: { 200: WebhookSchema },
   errors: ['WebhookNotFoundError'],
-  async handle({ services, caller, client, params: { id }, body: fields }) {
-    return presentWebhook(await services.webhooks.change({ caller, client }, id, fields));
+  async handle({ services, actor, params: { id }, body: fields }) {
+    return presentWebhook(await services.webhooks.change(actor, id, fields));
   },
 });

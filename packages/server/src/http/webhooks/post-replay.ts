@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { invalidFields } from '../../errors.ts';
-import { signedInEndpoint } from '../wire/endpoint.ts';
+import { adminEndpoint } from '../wire/endpoint.ts';
 import { ActionSchema, body } from '../wire/schemas.ts';
 import { WebhookParams } from './webhook.ts';
 
-export const postReplay = signedInEndpoint({
+export const postReplay = adminEndpoint({
   summary: 'Deliver again what happened since a time, as far as it is kept',
   params: WebhookParams,
   body: body({
@@ -16,8 +16,8 @@ export const postReplay = signedInEndpoint({
   }),
   response: { 202: ActionSchema },
   errors: ['WebhookNotFoundError'],
-  async handle({ services, caller, client, params: { id }, body: { since } }) {
-    await services.webhooks.replay({ caller, client }, id, timeOf(since));
+  async handle({ services, actor, params: { id }, body: { since } }) {
+    await services.webhooks.replay(actor, id, timeOf(since));
     return { success: true, message: 'The events are delivered again' };
   },
 });

@@ -1,14 +1,14 @@
-import { signedInEndpoint } from '../wire/endpoint.ts';
+import { adminEndpoint } from '../wire/endpoint.ts';
 import { ActionSchema } from '../wire/schemas.ts';
 import { DeliveryParams } from './delivery.ts';
 
-export const postRetry = signedInEndpoint({
+export const postRetry = adminEndpoint({
   summary: 'Attempt a delivery again now, whatever became of it',
   params: DeliveryParams,
   response: { 202: ActionSchema },
   errors: ['WebhookNotFoundError', 'DeliveryNotFoundError'],
-  async handle({ services, caller, client, params: { id, delivery } }) {
-    await services.webhooks.retry({ caller, client }, id, delivery);
+  async handle({ services, actor, params: { id, delivery } }) {
+    await services.webhooks.retry(actor, id, delivery);
     return { success: true, message: 'The delivery is attempted again' };
   },
 });

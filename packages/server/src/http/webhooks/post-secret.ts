@@ -1,13 +1,13 @@
-import { signedInEndpoint } from '../wire/endpoint.ts';
+import { adminEndpoint } from '../wire/endpoint.ts';
 import { NewSecretSchema, presentWebhook, WebhookParams } from './webhook.ts';
 
-export const postSecret = signedInEndpoint({
+export const postSecret = adminEndpoint({
   summary: 'Give a webhook a new secret; the old one signs too for 24 hours',
   params: WebhookParams,
   response: { 200: NewSecretSchema },
   errors: ['WebhookNotFoundError'],
-  async handle({ services, caller, client, params: { id } }) {
-    const { webhook, secret } = await services.webhooks.newSecret({ caller, client }, id);
+  async handle({ services, actor, params: { id } }) {
+    const { webhook, secret } = await services.webhooks.newSecret(actor, id);
     return { ...presentWebhook(webhook), secret };
   },
 });

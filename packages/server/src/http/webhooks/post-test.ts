@@ -1,13 +1,13 @@
-import { signedInEndpoint } from '../wire/endpoint.ts';
+import { adminEndpoint } from '../wire/endpoint.ts';
 import { presentResult, ResultSchema } from './delivery.ts';
 import { WebhookParams } from './webhook.ts';
 
-export const postTest = signedInEndpoint({
+export const postTest = adminEndpoint({
   summary: 'Send a webhook an event of the type webhook.test now, and see what comes back',
   params: WebhookParams,
   response: { 200: ResultSchema },
   errors: ['WebhookNotFoundError'],
-  async handle({ services, caller, client, params: { id } }) {
-    return presentResult(await services.webhooks.test({ caller, client }, id));
+  async handle({ services, actor, params: { id } }) {
+    return presentResult(await services.webhooks.test(actor, id));
   },
 });

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { signedInEndpoint } from '../wire/endpoint.ts';
+import { adminEndpoint } from '../wire/endpoint.ts';
 import { body } from '../wire/schemas.ts';
 import { Description, NewSecretSchema, presentWebhook, Types, Url } from './webhook.ts';
 
-export const postWebhook = signedInEndpoint({
+export const postWebhook = adminEndpoint({
   summary: 'Add a webhook, which is told every event from now on; the answer alone shows its secret',
   body: body({
     url: Url,
@@ -13,9 +13,9 @@ export const postWebhook = signedInEndpoint({
   }),
   response: { 201: NewSecretSchema },
   errors: [],
-  async handle({ services, caller, client, body: { url, types = null, description = '', enabled = true } }) {
+  async handle({ services, actor, body: { url, types = null, description = '', enabled = true } }) {
     const fields = { url, types, description, enabled };
-    const { webhook, secret } = await services.webhooks.create({ caller, client }, fields);
+    const { webhook, secret } = await services.webhooks.create(actor, fields);
     return { ...presentWebhook(webhook), secret };
   },
 });

@@ -3,6 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorKind } from '../../errors.ts';
 import type { Client } from '../../lib/client.ts';
 import type { Caller } from '../../features/sessions/sessions.ts';
+import type { Actor } from '../../features/actors/actor.ts';
+import type { Scope } from '../../features/actors/scopes.ts';
 import type { Services } from '../../features/services.ts';
 
 /** What an endpoint receives with a request from anybody. */
@@ -26,6 +28,15 @@ export interface SignedInContext<Body = unknown, Query = unknown, Params = unkno
   Params
 > {
   caller: Caller;
+}
+
+/** What an endpoint receives with a request of somebody who administers. */
+export interface AdminContext<Body = unknown, Query = unknown, Params = unknown> extends PublicContext<
+  Body,
+  Query,
+  Params
+> {
+  actor: Actor;
 }
 
 /** The inputs and answers of an endpoint. */
@@ -79,11 +90,16 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
  * A row of a routes table. The access is declared here and nowhere else, and the types check it against the endpoint:
- * an endpoint that needs a caller cannot be registered as public.
+ * an endpoint that needs a caller cannot be registered as public. `scope` is what a key needs; null: no key counts.
  */
 export type Route = { method: Method; path: string } & (
   | { access: 'public' | 'mailbox'; endpoint: Endpoint }
-  | { access: 'bearer' | 'superadmin' | 'superadmin-or-cookie'; endpoint: Endpoint<SignedInContext> }
+  | { access: 'bearer'; endpoint: Endpoint<SignedInContext> }
+  | {
+      access: 'superadmin' | 'superadmin-or-cookie';
+      scope: Scope | null;
+      endpoint: Endpoint<AdminContext>;
+    }
 );
 
 type Schema = TSchema | undefined;
@@ -123,5 +139,18 @@ export function signedInEndpoint<Body extends Schema, Query extends Schema, Para
   >,
 ): Endpoint<SignedInContext>;
 export function signedInEndpoint(endpoint: Endpoint<SignedInContext>): Endpoint<SignedInContext> {
+  return endpoint;
+}
+
+/** Defines an endpoint for those who administer, typed by its schemas. */
+export function adminEndpoint<Body extends Schema, Query extends Schema, Params extends Schema>(
+  endpoint: Definition<
+    Body,
+    Query,
+    Params,
+    (context: AdminContext<Infer<Body>, Infer<Query>, Infer<Params>>) => unknown
+  >,
+): Endpoint<AdminContext>;
+export function adminEndpoint(endpoint: Endpoint<AdminContext>): Endpoint<AdminContext> {
   return endpoint;
 }

@@ -8,7 +8,8 @@ import { authorize } from './access.ts';
 import { assertNoForeignPage } from './cookies/origin.ts';
 import { authorizeSignOut } from './cookies/sign-out.ts';
 import { declaredErrors } from './declared-errors.ts';
-import type { Contract, PublicContext, Route, SignedInContext } from './endpoint.ts';
+import { type Actor, superadminActor } from '../../features/actors/actor.ts';
+import type { AdminContext, Contract, PublicContext, Route, SignedInContext } from './endpoint.ts';
 import { requestPath } from './request-path.ts';
 
 declare module 'fastify' {
@@ -88,9 +89,11 @@ export function mountRoutes(
       }),
       handler: async (request, reply) => {
         reply.code(status);
-        return access === 'public' || access === 'mailbox'
-          ? endpoint.handle(new Context(services, request, reply))
-          : endpoint.handle(new CallerContext(services, request, reply));
+        if (access === 'public' || access === 'mailbox')
+          return endpoint.handle(new Context(services, request, reply));
+        return access === 'bearer'
+          ? endpoint.handle(new CallerContext(services, request, reply))
+          : endpoint.handle(new ActorContext(services, request, reply));
       },
     });
   }
@@ -173,6 +176,13 @@ class CallerContext extends Context implements SignedInContext {
     super(services, request, reply);
     if (request.caller === null) throw new KeywardError('TokenMissingError');
     this.caller = request.caller;
+  }
+}
+
+class ActorContext extends Context implements AdminContext {
+  get actor(): Actor {
+    if (this.request.caller === null) throw new KeywardError('TokenMissingError');
+    return superadminActor(this.request.caller, this.client, this.signal);
   }
 }
 

@@ -36,7 +36,7 @@ const logs = createLogs({
   report,
   secrets: [],
 });
-const by = { client: CLIENT, accountId: 1, sessionId: 1, origin: BY_SERVICE };
+const by = { kind: 'host', by: BY_SERVICE, client: CLIENT, caller: null } as const;
 
 async function write(): Promise<never> {
   for (let number = Number(first); ; number += 1) {

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { KeywardError } from '../../../src/errors.ts';
 import { DATABASES } from '../../support/databases.ts';
 import { assertRefusal, suiteKeyward } from '../expectations.ts';
-import { byCaller } from '../../../src/features/trail/origin.ts';
+import { superadminActor } from '../../../src/features/actors/actor.ts';
 import { addPerson, newSession } from '../people.ts';
 import { addSuperadmin } from './admin.ts';
 
@@ -84,7 +84,7 @@ for (const kind of DATABASES) {
         assert.ok(one && other);
         const act = async (token: string, id: number) => {
           const caller = await sessions.authenticate(token);
-          const actor = { caller, client: CLIENT };
+          const actor = superadminActor(caller, CLIENT);
           return () =>
             method === 'DELETE'
               ? administration.deleteAccount(actor, id)
@@ -107,7 +107,7 @@ for (const kind of DATABASES) {
       assert.ok(root && demoted && victim);
       const caller = await sessions.authenticate(demoted.token);
       await take(root.token, demoted.id, ['PATCH', { role: 'user' }]);
-      const actor = { caller, client: CLIENT };
+      const actor = superadminActor(caller, CLIENT);
       const refused = { kind: 'RoleMismatchError' };
       await assert.rejects(administration.changeAccount(actor, victim.id, { name: 'New' }), refused);
       await assert.rejects(administration.deleteAccount(actor, victim.id), refused);
@@ -120,13 +120,12 @@ for (const kind of DATABASES) {
       await assert.rejects(administration.endSessionsOf(actor, victim.id), refused);
       await assert.rejects(administration.removeSessions(actor, 'all'), refused);
       await assert.rejects(administration.removeCodes(actor, 'all'), refused);
-      const by = { accountId: demoted.id, client: CLIENT, origin: byCaller(caller, CLIENT) };
       const { runtimeSettings, settings } = keyward.app.services;
       const { current } = settings;
       const change = runtimeSettings.change(
         'cookie',
         { input: { access_cookie_name: 'taken' }, how: 'replace' },
-        by,
+        actor,
         false,
       );
       await assert.rejects(change, refused);

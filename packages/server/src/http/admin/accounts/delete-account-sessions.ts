@@ -1,10 +1,10 @@
-import { signedInEndpoint } from '../../wire/endpoint.ts';
-import type { SignedInContext } from '../../wire/endpoint.ts';
+import { adminEndpoint } from '../../wire/endpoint.ts';
+import type { AdminContext } from '../../wire/endpoint.ts';
 import { Id, IdParams } from '../../wire/lists.ts';
 import { body } from '../../wire/schemas.ts';
 import { CountedActionSchema } from '../schemas.ts';
 
-export const deleteAccountSessions = signedInEndpoint({
+export const deleteAccountSessions = adminEndpoint({
   summary: 'End every session of an account',
   params: IdParams,
   response: { 200: CountedActionSchema },
@@ -12,7 +12,7 @@ export const deleteAccountSessions = signedInEndpoint({
   handle: (context) => endSessions(context, context.params.id),
 });
 
-export const deleteSessionsOfAccount = signedInEndpoint({
+export const deleteSessionsOfAccount = adminEndpoint({
   summary: 'End every session of an account, with the id in the body',
   body: body({ account_id: Id }),
   response: { 200: CountedActionSchema },
@@ -20,7 +20,7 @@ export const deleteSessionsOfAccount = signedInEndpoint({
   handle: (context) => endSessions(context, context.body.account_id),
 });
 
-async function endSessions({ services, caller, client }: SignedInContext, id: number) {
-  const count = await services.administration.endSessionsOf({ caller, client }, id);
+async function endSessions({ services, actor }: AdminContext, id: number) {
+  const count = await services.administration.endSessionsOf(actor, id);
   return { success: true, message: 'All sessions of the account destroyed successfully', count };
 }

@@ -1,14 +1,14 @@
-import { signedInEndpoint } from '../../wire/endpoint.ts';
+import { adminEndpoint } from '../../wire/endpoint.ts';
 import { Id } from '../../wire/lists.ts';
 import { ActionSchema, body } from '../../wire/schemas.ts';
 
-export const deleteAccount = signedInEndpoint({
+export const deleteAccount = adminEndpoint({
   summary: 'Delete an account with its sessions, provider links and codes',
   body: body({ account_id: Id }),
   response: { 200: ActionSchema },
   errors: ['UserNotFoundError', 'LastSuperadminError'],
-  async handle({ services, body: { account_id: id }, caller, client }) {
-    await services.administration.deleteAccount({ caller, client }, id);
+  async handle({ services, body: { account_id: id }, actor }) {
+    await services.administration.deleteAccount(actor, id);
     return { success: true, message: 'Account deleted successfully' };
   },
 });

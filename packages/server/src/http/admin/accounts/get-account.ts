@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
 import { KeywardError } from '../../../errors.ts';
-import { signedInEndpoint } from '../../wire/endpoint.ts';
+import { adminEndpoint } from '../../wire/endpoint.ts';
 import { IdParams } from '../../wire/lists.ts';
 import { LinkSchema, presentLink } from '../../presenters/link.ts';
 import { ListedSessionSchema, presentListedSession } from '../../../features/bodies/session.ts';
 import { AdministeredAccountSchema, presentAdministeredAccount } from './administered-account.ts';
 
-export const getAccount = signedInEndpoint({
+export const getAccount = adminEndpoint({
   summary: 'An account with its live sessions, newest first, and its provider links, oldest first',
   params: IdParams,
   response: {

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { parseEmail } from '../../../lib/email.ts';
 import { searchKey } from '../../../lib/text.ts';
 import type { ACCOUNT_ORDERS } from '../../../store/account-list.ts';
-import { signedInEndpoint } from '../../wire/endpoint.ts';
+import { adminEndpoint } from '../../wire/endpoint.ts';
 import { PAGE_FIELDS, listQuery, pageRequest, presentPage, sortedBy } from '../../wire/lists.ts';
 import { conditionOf, fieldQuery, flagIn, numberIn, textIn, timeIn } from '../field-query.ts';
 import { AdministeredAccountSchema, presentAdministeredAccount } from './administered-account.ts';
@@ -30,7 +30,7 @@ const FIELDS = {
   updated_at: timeIn('updated_at'),
 };
 
-export const getAccounts = signedInEndpoint({
+export const getAccounts = adminEndpoint({
   summary: 'The accounts, newest first',
   query: listQuery(ORDERS, {
     q: Type.Optional(

@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
-import { signedInEndpoint } from '../../wire/endpoint.ts';
+import { adminEndpoint } from '../../wire/endpoint.ts';
 import { Id } from '../../wire/lists.ts';
 import { AvatarUrl, body, Email, Handle, Name, Password, Phone } from '../../wire/schemas.ts';
 import { Label } from '../schemas.ts';
 import { AdministeredAccountSchema, presentAdministeredAccount } from './administered-account.ts';
 
-export const patchAccount = signedInEndpoint({
+export const patchAccount = adminEndpoint({
   summary: 'Change an account; a null or empty phone or avatar_url is cleared',
   body: body({
     account_id: Id,
@@ -29,9 +29,7 @@ export const patchAccount = signedInEndpoint({
     'PhoneAlreadyExistsError',
     'LastSuperadminError',
   ],
-  async handle({ services, body: { account_id: id, ...edit }, caller, client, signal }) {
-    return presentAdministeredAccount(
-      await services.administration.changeAccount({ caller, client, signal }, id, edit),
-    );
+  async handle({ services, body: { account_id: id, ...edit }, actor }) {
+    return presentAdministeredAccount(await services.administration.changeAccount(actor, id, edit));
   },
 });

@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
-import { signedInEndpoint } from '../../wire/endpoint.ts';
+import { adminEndpoint } from '../../wire/endpoint.ts';
 import { AvatarUrl, body, Email, Handle, Name, Password, Phone } from '../../wire/schemas.ts';
 import { Label } from '../schemas.ts';
 import { AdministeredAccountSchema, presentAdministeredAccount } from './administered-account.ts';
 import { nullable } from '../../../features/bodies/shapes.ts';
 
-export const postAccount = signedInEndpoint({
+export const postAccount = adminEndpoint({
   summary: 'Create an account; without a password it signs in by code or provider',
   body: body({
     name: Name,
@@ -25,12 +25,14 @@ export const postAccount = signedInEndpoint({
     'HandleAlreadyExistsError',
     'PhoneAlreadyExistsError',
   ],
-  async handle({ services, body: fields, caller, client, signal }) {
+  async handle({ services, body: fields, actor }) {
     const { avatar_url: avatarUrl, email_verified: emailVerified, password = null, ...rest } = fields;
-    const account = await services.administration.createAccount(
-      { caller, client, signal },
-      { ...rest, avatarUrl, emailVerified, password },
-    );
+    const account = await services.administration.createAccount(actor, {
+      ...rest,
+      avatarUrl,
+      emailVerified,
+      password,
+    });
     return presentAdministeredAccount(account);
   },
 });

@@ -4,7 +4,7 @@ import { parseEmail } from '../../../lib/email.ts';
 import { parseHandle } from '../../../lib/handle.ts';
 import { parsePhone } from '../../../lib/phone.ts';
 import type { AccountStore } from '../../../store/accounts.ts';
-import { signedInEndpoint } from '../../wire/endpoint.ts';
+import { adminEndpoint } from '../../wire/endpoint.ts';
 import { AdministeredAccountSchema, presentAdministeredAccount } from './administered-account.ts';
 
 const FIELDS = ['id', 'email', 'handle', 'phone', 'uid'] as const;
@@ -20,7 +20,7 @@ const KEYS: Record<(typeof FIELDS)[number], [Key[0], (value: string) => Key[1] |
   uid: ['uid', (value) => value.toLowerCase()],
 };
 
-export const queryAccount = signedInEndpoint({
+export const queryAccount = adminEndpoint({
   summary: 'Find an account by id, email, handle, phone or uid; `accounts` repeats it as a list of one',
   query: Type.Object({
     field: Type.Enum([...FIELDS]),

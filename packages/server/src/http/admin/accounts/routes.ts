@@ -8,11 +8,35 @@ import { postAccount } from './post-account.ts';
 import { queryAccount } from './query-account.ts';
 
 export const adminAccountRoutes: readonly Route[] = [
-  { method: 'GET', path: '/account', access: 'superadmin', endpoint: getAccounts },
-  { method: 'POST', path: '/account', access: 'superadmin', endpoint: postAccount },
-  { method: 'PATCH', path: '/account', access: 'superadmin', endpoint: patchAccount },
-  { method: 'DELETE', path: '/account', access: 'superadmin', endpoint: deleteAccount },
-  { method: 'GET', path: '/account/query', access: 'superadmin', endpoint: queryAccount },
-  { method: 'GET', path: '/account/:id', access: 'superadmin', endpoint: getAccount },
-  { method: 'DELETE', path: '/account/:id/sessions', access: 'superadmin', endpoint: deleteAccountSessions },
+  { method: 'GET', path: '/account', access: 'superadmin', scope: 'accounts:read', endpoint: getAccounts },
+  { method: 'POST', path: '/account', access: 'superadmin', scope: 'accounts:write', endpoint: postAccount },
+  {
+    method: 'PATCH',
+    path: '/account',
+    access: 'superadmin',
+    scope: 'accounts:write',
+    endpoint: patchAccount,
+  },
+  {
+    method: 'DELETE',
+    path: '/account',
+    access: 'superadmin',
+    scope: 'accounts:write',
+    endpoint: deleteAccount,
+  },
+  {
+    method: 'GET',
+    path: '/account/query',
+    access: 'superadmin',
+    scope: 'accounts:read',
+    endpoint: queryAccount,
+  },
+  { method: 'GET', path: '/account/:id', access: 'superadmin', scope: 'accounts:read', endpoint: getAccount },
+  {
+    method: 'DELETE',
+    path: '/account/:id/sessions',
+    access: 'superadmin',
+    scope: 'sessions:write',
+    endpoint: deleteAccountSessions,
+  },
 ];

@@ -1,12 +1,12 @@
-import { signedInEndpoint } from '../../wire/endpoint.ts';
+import { adminEndpoint } from '../../wire/endpoint.ts';
 import { CountedActionSchema } from '../schemas.ts';
 
-export const cleanupCodes = signedInEndpoint({
+export const cleanupCodes = adminEndpoint({
   summary: 'Remove the expired codes',
   response: { 200: CountedActionSchema },
   errors: [],
-  async handle({ services, caller, client }) {
-    const count = await services.administration.removeCodes({ caller, client }, 'expired');
+  async handle({ services, actor }) {
+    const count = await services.administration.removeCodes(actor, 'expired');
     return { success: true, message: 'Expired codes removed successfully', count };
   },
 });

@@ -1,12 +1,12 @@
-import { signedInEndpoint } from '../../wire/endpoint.ts';
+import { adminEndpoint } from '../../wire/endpoint.ts';
 import { CountedActionSchema } from '../schemas.ts';
 
-export const clearCodes = signedInEndpoint({
+export const clearCodes = adminEndpoint({
   summary: 'Remove every code; mailed codes stop working',
   response: { 200: CountedActionSchema },
   errors: [],
-  async handle({ services, caller, client }) {
-    const count = await services.administration.removeCodes({ caller, client }, 'all');
+  async handle({ services, actor }) {
+    const count = await services.administration.removeCodes(actor, 'all');
     return { success: true, message: 'All codes removed successfully', count };
   },
 });

@@ -5,8 +5,14 @@ import { deleteCode } from './delete-code.ts';
 import { getCodes } from './get-codes.ts';
 
 export const adminCodeRoutes: readonly Route[] = [
-  { method: 'GET', path: '/otp', access: 'superadmin', endpoint: getCodes },
-  { method: 'DELETE', path: '/otp', access: 'superadmin', endpoint: deleteCode },
-  { method: 'DELETE', path: '/otp/cleanup', access: 'superadmin', endpoint: cleanupCodes },
-  { method: 'DELETE', path: '/otp/clear', access: 'superadmin', endpoint: clearCodes },
+  { method: 'GET', path: '/otp', access: 'superadmin', scope: 'codes:read', endpoint: getCodes },
+  { method: 'DELETE', path: '/otp', access: 'superadmin', scope: 'codes:write', endpoint: deleteCode },
+  {
+    method: 'DELETE',
+    path: '/otp/cleanup',
+    access: 'superadmin',
+    scope: 'codes:write',
+    endpoint: cleanupCodes,
+  },
+  { method: 'DELETE', path: '/otp/clear', access: 'superadmin', scope: 'codes:write', endpoint: clearCodes },
 ];

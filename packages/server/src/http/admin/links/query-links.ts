@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
 import { KeywardError } from '../../../errors.ts';
-import { signedInEndpoint } from '../../wire/endpoint.ts';
+import { adminEndpoint } from '../../wire/endpoint.ts';
 import { listQuery } from '../../wire/lists.ts';
 import { conditionOf } from '../field-query.ts';
 import { LINK_FIELDS, LinkPageSchema, listLinks } from './list-links.ts';
 
 const FIELDS: (keyof typeof LINK_FIELDS)[] = ['id', 'account_id', 'provider', 'subject', 'created_at'];
 
-export const queryLinks = signedInEndpoint({
+export const queryLinks = adminEndpoint({
   summary: 'Search the provider links by one field; 404 if no link matches',
   query: listQuery(['created_at'], {
     field: Type.Enum(FIELDS),

@@ -4,7 +4,7 @@ import { getLinks } from './get-links.ts';
 import { queryLinks } from './query-links.ts';
 
 export const adminLinkRoutes: readonly Route[] = [
-  { method: 'GET', path: '/oauth', access: 'superadmin', endpoint: getLinks },
-  { method: 'DELETE', path: '/oauth', access: 'superadmin', endpoint: deleteLink },
-  { method: 'GET', path: '/oauth/query', access: 'superadmin', endpoint: queryLinks },
+  { method: 'GET', path: '/oauth', access: 'superadmin', scope: 'accounts:read', endpoint: getLinks },
+  { method: 'DELETE', path: '/oauth', access: 'superadmin', scope: 'accounts:write', endpoint: deleteLink },
+  { method: 'GET', path: '/oauth/query', access: 'superadmin', scope: 'accounts:read', endpoint: queryLinks },
 ];

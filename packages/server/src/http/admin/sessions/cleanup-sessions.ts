@@ -1,12 +1,12 @@
-import { signedInEndpoint } from '../../wire/endpoint.ts';
+import { adminEndpoint } from '../../wire/endpoint.ts';
 import { CountedActionSchema } from '../schemas.ts';
 
-export const cleanupSessions = signedInEndpoint({
+export const cleanupSessions = adminEndpoint({
   summary: 'Remove the expired sessions',
   response: { 200: CountedActionSchema },
   errors: [],
-  async handle({ services, caller, client }) {
-    const count = await services.administration.removeSessions({ caller, client }, 'expired');
+  async handle({ services, actor }) {
+    const count = await services.administration.removeSessions(actor, 'expired');
     return { success: true, message: 'Expired sessions removed successfully', count };
   },
 });

@@ -1,12 +1,12 @@
-import { signedInEndpoint } from '../../wire/endpoint.ts';
+import { adminEndpoint } from '../../wire/endpoint.ts';
 import { CountedActionSchema } from '../schemas.ts';
 
-export const clearSessions = signedInEndpoint({
+export const clearSessions = adminEndpoint({
   summary: 'End every session of every account, your own included',
   response: { 200: CountedActionSchema },
   errors: [],
-  async handle({ services, caller, client }) {
-    const count = await services.administration.removeSessions({ caller, client }, 'all');
+  async handle({ services, actor }) {
+    const count = await services.administration.removeSessions(actor, 'all');
     return { success: true, message: 'All sessions destroyed successfully', count };
   },
 });

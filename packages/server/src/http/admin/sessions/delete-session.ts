@@ -1,9 +1,9 @@
-import { signedInEndpoint } from '../../wire/endpoint.ts';
-import type { SignedInContext } from '../../wire/endpoint.ts';
+import { adminEndpoint } from '../../wire/endpoint.ts';
+import type { AdminContext } from '../../wire/endpoint.ts';
 import { Id, IdParams } from '../../wire/lists.ts';
 import { ActionSchema, body } from '../../wire/schemas.ts';
 
-export const deleteSession = signedInEndpoint({
+export const deleteSession = adminEndpoint({
   summary: 'End a session',
   params: IdParams,
   response: { 200: ActionSchema },
@@ -11,7 +11,7 @@ export const deleteSession = signedInEndpoint({
   handle: (context) => endSession(context, context.params.id),
 });
 
-export const deleteSessionByBody = signedInEndpoint({
+export const deleteSessionByBody = adminEndpoint({
   summary: 'End a session, with the id in the body',
   body: body({ session_id: Id }),
   response: { 200: ActionSchema },
@@ -19,7 +19,7 @@ export const deleteSessionByBody = signedInEndpoint({
   handle: (context) => endSession(context, context.body.session_id),
 });
 
-async function endSession({ services, caller, client }: SignedInContext, id: number) {
-  await services.administration.endSession({ caller, client }, id);
+async function endSession({ services, actor }: AdminContext, id: number) {
+  await services.administration.endSession(actor, id);
   return { success: true, message: 'Session destroyed successfully' };
 }

@@ -6,10 +6,40 @@ import { deleteSession, deleteSessionByBody } from './delete-session.ts';
 import { getSessions } from './get-sessions.ts';
 
 export const adminSessionRoutes: readonly Route[] = [
-  { method: 'GET', path: '/session', access: 'superadmin', endpoint: getSessions },
-  { method: 'DELETE', path: '/session', access: 'superadmin', endpoint: deleteSessionByBody },
-  { method: 'DELETE', path: '/session/all', access: 'superadmin', endpoint: deleteSessionsOfAccount },
-  { method: 'DELETE', path: '/session/cleanup', access: 'superadmin', endpoint: cleanupSessions },
-  { method: 'DELETE', path: '/session/clear', access: 'superadmin', endpoint: clearSessions },
-  { method: 'DELETE', path: '/session/:id', access: 'superadmin', endpoint: deleteSession },
+  { method: 'GET', path: '/session', access: 'superadmin', scope: 'sessions:read', endpoint: getSessions },
+  {
+    method: 'DELETE',
+    path: '/session',
+    access: 'superadmin',
+    scope: 'sessions:write',
+    endpoint: deleteSessionByBody,
+  },
+  {
+    method: 'DELETE',
+    path: '/session/all',
+    access: 'superadmin',
+    scope: 'sessions:write',
+    endpoint: deleteSessionsOfAccount,
+  },
+  {
+    method: 'DELETE',
+    path: '/session/cleanup',
+    access: 'superadmin',
+    scope: 'sessions:write',
+    endpoint: cleanupSessions,
+  },
+  {
+    method: 'DELETE',
+    path: '/session/clear',
+    access: 'superadmin',
+    scope: 'sessions:write',
+    endpoint: clearSessions,
+  },
+  {
+    method: 'DELETE',
+    path: '/session/:id',
+    access: 'superadmin',
+    scope: 'sessions:write',
+    endpoint: deleteSession,
+  },
 ];

@@ -1,0 +1,85 @@
+import { KeywardError } from '../../errors.ts';
+import type { Client } from '../../lib/client.ts';
+import type { Store, Tables } from '../../store/database.ts';
+import type { AccountRow } from '../../store/schema.ts';
+import { isActiveSuperadmin, SUPERADMIN } from '../accounts/superadmin-role.ts';
+import type { EventFacts } from '../events/events.ts';
+import type { Recent } from '../factors/recent.ts';
+import type { Caller } from '../sessions/sessions.ts';
+import type { Origin } from '../trail/catalogue.ts';
+import { byCaller } from '../trail/origin.ts';
+
+/** Whoever administers: a superadmin, an API key, or the host application. */
+export interface Actor {
+  readonly kind: 'superadmin' | 'key' | 'host';
+  /** Who it is, as events tell it. */
+  readonly by: Origin;
+  readonly client: Client;
+  /** Aborts when nobody waits for the answer any more. */
+  readonly signal?: AbortSignal | undefined;
+  /** A superadmin's session; null for the others. */
+  readonly caller: Caller | null;
+}
+
+export function superadminActor(caller: Caller, client: Client, signal?: AbortSignal): Actor {
+  return { kind: 'superadmin', by: byCaller(caller, client), client, signal, caller };
+}
+
+/** The actor as the log names it. */
+export function factsOf({ client, caller }: Actor): EventFacts {
+  return { client, ...(caller !== null && { accountId: caller.row.account_id, sessionId: caller.row.id }) };
+}
+
+/** The account of the superadmin who acts; null for a key and for the host. */
+export function accountIdOf({ caller }: Actor): number | null {
+  return caller?.row.account_id ?? null;
+}
+
+/**
+ * Runs an act of administration in a transaction during which nobody can take the right to it away. A superadmin who
+ * was demoted while the request ran acts no more.
+ * @throws KeywardError `RoleMismatchError`
+ */
+export function acting<T>(
+  store: Pick<Store, 'transaction'>,
+  actor: Actor,
+  act: (tables: Tables) => Promise<T>,
+): Promise<T> {
+  return store.transaction(async (tables) => {
+    await tables.accounts.lockSuperadmins();
+    await assertStillActs(tables, actor);
+    return act(tables);
+  });
+}
+
+/**
+ * @param was the actor's own account as it was before the act, if that is what the act changes
+ * @throws KeywardError `RoleMismatchError`
+ */
+export async function assertStillActs(
+  { accounts }: Pick<Tables, 'accounts'>,
+  { caller }: Actor,
+  was?: AccountRow,
+): Promise<void> {
+  if (caller === null) return;
+  const id = caller.row.account_id;
+  const account = was?.id === id ? was : await accounts.find('id', id);
+  if (account === null || !isActiveSuperadmin(account)) throw new KeywardError('RoleMismatchError');
+}
+
+/**
+ * Keeps keys away from superadmins: a leaked one must not become a superadmin, nor lock them out.
+ * @throws KeywardError `ScopeMissingError`
+ */
+export function assertMayTouch({ kind }: Actor, { role }: Pick<AccountRow, 'role'>): void {
+  if (kind === 'key' && role === SUPERADMIN)
+    throw new KeywardError('ScopeMissingError', {
+      message: 'Keys do not count for the accounts of superadmins.',
+      details: { scope: null },
+    });
+}
+
+/** Requires recent authentication of people; see {@link Recent}. */
+export async function assertRecent({ caller }: Actor, recent: Pick<Recent, 'assert'>): Promise<void> {
+  if (caller !== null) await recent.assert(caller);
+}

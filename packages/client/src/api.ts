@@ -602,7 +602,7 @@ export interface Api {
     },
     options?: CallOptions,
   ) => Promise<Result<TokenResponse>>;
-  /** Create an account with a password, a handle and an optional phone, and sign in at once. `POST /auth/signup`. Fails with LoginRefusedError, WeakPasswordError, EmailAlreadyExistsError, HandleAlreadyExistsError, PhoneAlreadyExistsError, RateLimitedError, ServiceUnavailableError */
+  /** Create an account with a password, a handle and an optional phone, and sign in at once. `POST /auth/signup`. Fails with LoginRefusedError, SignupClosedError, EmailDomainNotAllowedError, EmailProofRequiredError, WeakPasswordError, EmailAlreadyExistsError, HandleAlreadyExistsError, PhoneAlreadyExistsError, RateLimitedError, ServiceUnavailableError */
   signup: (
     input: {
       /** One plain address, at most 254 characters */
@@ -618,7 +618,7 @@ export interface Api {
     },
     options?: CallOptions,
   ) => Promise<Result<TokenResponse>>;
-  /** Create an account with a password and sign in at once. `POST /auth/signup/password`. Fails with LoginRefusedError, WeakPasswordError, EmailAlreadyExistsError, HandleAlreadyExistsError, RateLimitedError, ServiceUnavailableError */
+  /** Create an account with a password and sign in at once. `POST /auth/signup/password`. Fails with LoginRefusedError, SignupClosedError, EmailDomainNotAllowedError, EmailProofRequiredError, WeakPasswordError, EmailAlreadyExistsError, HandleAlreadyExistsError, RateLimitedError, ServiceUnavailableError */
   signupWithPassword: (
     input: {
       /** 1 to 200 characters */
@@ -632,7 +632,7 @@ export interface Api {
     },
     options?: CallOptions,
   ) => Promise<Result<TokenResponse>>;
-  /** Create an account with a password and a mailed code, and sign in at once. `POST /auth/signup/otp`. Fails with LoginRefusedError, WeakPasswordError, EmailAlreadyExistsError, HandleAlreadyExistsError, OTPInvalidError, OTPExpiredError, OTPNotFoundError, RateLimitedError, ServiceUnavailableError */
+  /** Create an account with a password and a mailed code, and sign in at once. `POST /auth/signup/otp`. Fails with LoginRefusedError, SignupClosedError, EmailDomainNotAllowedError, WeakPasswordError, EmailAlreadyExistsError, HandleAlreadyExistsError, OTPInvalidError, OTPExpiredError, OTPNotFoundError, RateLimitedError, ServiceUnavailableError */
   signupWithOtp: (
     input: {
       /** 1 to 200 characters */
@@ -669,7 +669,7 @@ export interface Api {
     },
     options?: CallOptions,
   ) => Promise<Result<TokenResponse>>;
-  /** Mail a code; with a link if the frontend is known. `POST /auth/send/email/otp/{purpose}`. Fails with FrontendUrlNotAllowedError, RateLimitedError, EmailNotConfiguredError, ServiceUnavailableError */
+  /** Mail a code; with a link if the frontend is known. `POST /auth/send/email/otp/{purpose}`. Fails with FrontendUrlNotAllowedError, SignupClosedError, EmailDomainNotAllowedError, RateLimitedError, EmailNotConfiguredError, ServiceUnavailableError */
   sendOtp: (
     input: {
       purpose: 'signup' | 'login' | 'reset' | 'verify';
@@ -688,7 +688,7 @@ export interface Api {
       expires_at: number;
     }>
   >;
-  /** Mail a magic link, together with its code. `POST /auth/send/email/link/{purpose}`. Fails with FrontendUrlNotAllowedError, RateLimitedError, EmailNotConfiguredError, ServiceUnavailableError */
+  /** Mail a magic link, together with its code. `POST /auth/send/email/link/{purpose}`. Fails with FrontendUrlNotAllowedError, SignupClosedError, EmailDomainNotAllowedError, RateLimitedError, EmailNotConfiguredError, ServiceUnavailableError */
   sendLink: (
     input: {
       purpose: 'signup' | 'login' | 'reset' | 'verify';
@@ -707,7 +707,7 @@ export interface Api {
       expires_at: number;
     }>
   >;
-  /** Use a magic link's code without opening the link, for a page that asks before it spends the code. `POST /auth/link/{purpose}`. Fails with LoginRefusedError, SecondFactorRequiredError, OTPInvalidError, OTPExpiredError, OTPNotFoundError, UserNotFoundError, AccountInactiveError, RateLimitedError */
+  /** Use a magic link's code without opening the link, for a page that asks before it spends the code. `POST /auth/link/{purpose}`. Fails with LoginRefusedError, SecondFactorRequiredError, SignupClosedError, EmailDomainNotAllowedError, OTPInvalidError, OTPExpiredError, OTPNotFoundError, UserNotFoundError, AccountInactiveError, RateLimitedError */
   confirmLink: (
     input: {
       purpose: 'signup' | 'login' | 'reset' | 'verify';

@@ -24,6 +24,7 @@ import { createProvidersFeature } from './providers/providers-feature.ts';
 import { createReadiness } from './readiness/readiness.ts';
 import { createSessionsFeature } from './sessions/sessions-feature.ts';
 import { createSettingsFeature } from './settings/settings-feature.ts';
+import { createSignUpPolicy } from './sign-up-policy/sign-up-policy.ts';
 import { createSuperadminFeature } from './superadmin/superadmin-feature.ts';
 import { BY_SERVICE } from './trail/origin.ts';
 import { createTrailFeature } from './trail/trail-feature.ts';
@@ -81,6 +82,7 @@ export function createServices(parts: ServiceParts) {
     events,
     suspendTokens: (suspended) => tokens.suspend(suspended),
   });
+  const signUpPolicy = createSignUpPolicy(() => settings.current.signup);
   const { tokens, sessions, handover } = createSessionsFeature(parts, { settings, events });
   const logs = createLogs({
     settings,
@@ -101,6 +103,7 @@ export function createServices(parts: ServiceParts) {
   const passwords = createPasswordHasher({ queue: createHashQueue(hashQueueSize()), parameters: argon2 });
   const { mailer, mailboxKey, notices } = createMailFeature(parts, { settings, events, limiter, consume });
   const accounts = createAccountsFeature(parts, {
+    signUpPolicy,
     passwords,
     limiter,
     retries,
@@ -139,6 +142,7 @@ export function createServices(parts: ServiceParts) {
   });
   const { signIns } = factors;
   const { magicLinks, sendCode, codeFlows, forgetMailbox } = createCodesFeature(parts, {
+    signUpPolicy,
     passwords,
     limiter,
     consume,
@@ -157,6 +161,7 @@ export function createServices(parts: ServiceParts) {
     slots,
     presets,
     settings,
+    signUpPolicy,
     signUps,
     openSignUps,
     signIns,
@@ -195,6 +200,7 @@ export function createServices(parts: ServiceParts) {
     logs,
     mailer,
     mailboxKey,
+    signUpPolicy,
     openSignUps,
     logIn,
     profiles,

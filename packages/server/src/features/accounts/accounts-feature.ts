@@ -5,6 +5,7 @@ import type { FailureLimiter } from '../limits/failure-limiter.ts';
 import type { Retries } from '../limits/retries.ts';
 import type { Notices } from '../mail/notices.ts';
 import type { Settings } from '../settings/settings.ts';
+import type { SignUpPolicy } from '../sign-up-policy/sign-up-policy.ts';
 import type { Refusals } from '../trail/refusals.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { createLogIn } from './log-in.ts';
@@ -18,6 +19,7 @@ import { tellProfiles, tellReauthenticate } from './tell-profiles.ts';
 export function createAccountsFeature(
   { store, config, clock }: Core,
   parts: {
+    signUpPolicy: SignUpPolicy;
     passwords: PasswordHasher;
     limiter: FailureLimiter;
     retries: Retries;
@@ -29,13 +31,13 @@ export function createAccountsFeature(
   },
 ) {
   const { profile, limits } = config;
-  const { events, limiter, refusals } = parts;
+  const { signUpPolicy, events, limiter, refusals } = parts;
   const deps = { ...parts, store: store.accounts, limits, profile, clock };
   const signUps = createSignUps(deps);
   const reauthenticate = createReauthenticate(deps);
   return {
     signUps,
-    openSignUps: createOpenSignUps({ store, signUps, limiter, limits }),
+    openSignUps: createOpenSignUps({ store, policy: signUpPolicy, signUps, limiter, limits }),
     logIn: createLogIn(deps),
     profiles: tellProfiles(createProfiles({ ...deps, store, reauthenticate }), events, refusals),
     reauthenticate: tellReauthenticate(reauthenticate, refusals),

@@ -1,4 +1,5 @@
 import type { Client } from '../../lib/client.ts';
+import { parseEmail } from '../../lib/email.ts';
 import type { Store } from '../../store/database.ts';
 import { byOwner } from '../trail/origin.ts';
 import { insertAccount } from './insert-account.ts';
@@ -6,7 +7,8 @@ import type { AccountRow } from '../../store/schema.ts';
 import type { FailureLimiter, Limit } from '../limits/failure-limiter.ts';
 import { addressKey, type LoginLimits, signUpKey } from '../limits/login-limits.ts';
 import type { Asker } from '../passwords/hash-queue.ts';
-import { isTaken } from './identity.ts';
+import type { SignUpPolicy } from '../sign-up-policy/sign-up-policy.ts';
+import { invalidEmail, isTaken } from './identity.ts';
 import type { AccountDraft, NewAccountFields, SignUps } from './sign-up.ts';
 
 /** The sender of a sign-up. */
@@ -29,17 +31,18 @@ export interface OpenSignUps {
    * @throws KeywardError as {@link guess}
    */
   counted<T>(by: Stranger, open: () => Promise<T>, opened?: (outcome: T) => boolean): Promise<T>;
-  /** `signUp` of {@link SignUps}, {@link counted}. */
+  /** `signUp` of {@link SignUps} under the {@link SignUpPolicy}, {@link counted}. The mailbox is not proven. */
   signUp(fields: NewAccountFields, client: Client, signal: AbortSignal): Promise<AccountRow>;
 }
 
 export function createOpenSignUps(deps: {
   store: Pick<Store, 'transaction'>;
+  policy: SignUpPolicy;
   signUps: SignUps;
   limiter: FailureLimiter;
   limits: LoginLimits & { signUps: Limit };
 }): OpenSignUps {
-  const { store, signUps, limiter, limits } = deps;
+  const { store, policy, signUps, limiter, limits } = deps;
 
   const guess: OpenSignUps['guess'] = ({ ipAddress, signal }, work) =>
     limiter.attempt([addressKey(limits, ipAddress)], work, isTaken, signal);
@@ -53,7 +56,9 @@ export function createOpenSignUps(deps: {
     guess,
     draft,
     counted,
-    signUp(fields, client, signal) {
+    async signUp(fields, client, signal) {
+      const email = parseEmail(fields.email) ?? invalidEmail();
+      policy.assertMayOpen({ email, proof: 'none', invited: false });
       const by = { ipAddress: client.ipAddress, signal };
       return counted(by, async () =>
         signUps.create(await draft(fields, by), fields.password, by, (row) =>

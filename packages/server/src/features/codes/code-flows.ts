@@ -17,6 +17,7 @@ import type { FirstProof } from '../mail/mail.ts';
 import type { Notices } from '../mail/notices.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { assertPasswordAllowed, type PasswordContext } from '../passwords/password-policy.ts';
+import type { SignUpPolicy } from '../sign-up-policy/sign-up-policy.ts';
 import type { Client } from '../../lib/client.ts';
 import { byOwner } from '../trail/origin.ts';
 import type { Codes, Guess, Purpose } from './codes.ts';
@@ -38,7 +39,7 @@ type CodeSignUp = Pick<NewAccountFields, 'name' | 'email' | 'handle' | 'phone'> 
  * transaction as the effect.
  */
 export interface CodeFlows {
-  /** @throws KeywardError the errors of a sign-up, then those of {@link Codes} */
+  /** @throws KeywardError the errors of the {@link SignUpPolicy} and of a sign-up, then those of {@link Codes} */
   signUp(use: CodeUse, fields: CodeSignUp): Promise<Entry>;
   /**
    * @throws KeywardError `UserNotFoundError`, `InvalidCredentialsError`, `AccountInactiveError`, and errors of {@link
@@ -59,12 +60,13 @@ export interface CodeFlows {
     from: Pick<CodeUse, 'client' | 'signal'>,
     use: (tables: Tables) => Promise<void>,
   ): Promise<void>;
-  /** Checks a code without spending it. @throws errors of {@link Codes} */
+  /** Checks a code without spending it. @throws errors of {@link Codes}, before them those of the {@link SignUpPolicy} */
   check(use: CodeUse, purpose: Purpose): Promise<void>;
 }
 
 export function createCodeFlows(deps: {
   store: AccountStore;
+  policy: SignUpPolicy;
   codes: Codes;
   signUps: SignUps;
   openSignUps: OpenSignUps;
@@ -80,6 +82,7 @@ export function createCodeFlows(deps: {
 }): CodeFlows {
   const {
     store,
+    policy,
     codes,
     signUps,
     openSignUps,
@@ -92,6 +95,9 @@ export function createCodeFlows(deps: {
     profile,
     clock,
   } = deps;
+
+  const assertMayOpen = ({ email }: CodeUse) =>
+    policy.assertMayOpen({ email, proof: 'mailbox', invited: false });
 
   function guess(use: CodeUse, purpose: Purpose): Guess {
     const { email, code, client, signal } = use;
@@ -169,6 +175,7 @@ export function createCodeFlows(deps: {
 
   return {
     async signUp(use, fields) {
+      assertMayOpen(use);
       const by = askerOf(use);
       return openSignUps.counted(by, async () => {
         const draft = await openSignUps.draft({ ...fields, emailVerified: true }, by);
@@ -243,7 +250,10 @@ export function createCodeFlows(deps: {
     reauthenticate: ({ email, email_key: key }, code, from, use) =>
       codes.spend(guess({ ...from, email: { address: email, key }, code }, 'login'), use),
 
-    check: (use, purpose) => codes.check(guess(use, purpose)),
+    async check(use, purpose) {
+      if (purpose === 'signup') assertMayOpen(use);
+      await codes.check(guess(use, purpose));
+    },
   };
 }
 

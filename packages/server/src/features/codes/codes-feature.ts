@@ -10,6 +10,7 @@ import type { Consume } from '../limits/quota.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { Notices } from '../mail/notices.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
+import type { SignUpPolicy } from '../sign-up-policy/sign-up-policy.ts';
 import type { Refusals } from '../trail/refusals.ts';
 import type { SignIns } from '../factors/sign-ins.ts';
 import { createCodeFlows } from './code-flows.ts';
@@ -22,6 +23,7 @@ import { tellCodeFlows } from './tell-code-flows.ts';
 export function createCodesFeature(
   { store, config, secrets, clock, publicUrl }: Core,
   parts: {
+    signUpPolicy: SignUpPolicy;
     passwords: PasswordHasher;
     limiter: FailureLimiter;
     consume: Consume;
@@ -38,7 +40,7 @@ export function createCodesFeature(
   },
 ) {
   const { limits, profile, prefix } = config;
-  const { limiter, consume, mailer, events, refusals, signInHooks: hooks } = parts;
+  const { signUpPolicy: policy, limiter, consume, mailer, events, refusals, signInHooks: hooks } = parts;
   const magicLinks = createMagicLinks({ publicUrl, prefix, magicLinks: config.magicLinks });
   const codes = createCodes({
     store,
@@ -54,6 +56,7 @@ export function createCodesFeature(
     forgetMailbox: (emailKey: string) => parts.forgetCounters(countersOf(emailKey)),
     sendCode: createSendCode({
       store: store.accounts,
+      policy,
       codes,
       magicLinks,
       mailer,
@@ -62,7 +65,7 @@ export function createCodesFeature(
       clock,
     }),
     codeFlows: tellCodeFlows(
-      createCodeFlows({ ...parts, store: store.accounts, codes, limits, profile, clock }),
+      createCodeFlows({ ...parts, store: store.accounts, policy, codes, limits, profile, clock }),
       { store: store.accounts, events, refusals, hooks },
     ),
   };

@@ -9,6 +9,7 @@ import type { Limit } from '../limits/failure-limiter.ts';
 import type { Consume } from '../limits/quota.ts';
 import { greetedName } from '../mail/mail.ts';
 import type { Mailer, MailContent } from '../mail/mailer.ts';
+import type { SignUpPolicy } from '../sign-up-policy/sign-up-policy.ts';
 import { anonymous } from '../trail/origin.ts';
 import { trailEvent } from '../trail/trail-event.ts';
 import { CODE_LIFETIME_MS, type Codes, type Purpose } from './codes.ts';
@@ -26,7 +27,11 @@ export interface CodeRequest {
   client: Client;
 }
 
-/** @returns when the code expires, in milliseconds. Neither the answer nor its time reveals whether a mail leaves. */
+/**
+ * @returns when the code expires, in milliseconds. Neither the answer nor its time reveals whether a mail leaves.
+ * @throws KeywardError for `signup` the errors of the {@link SignUpPolicy}; `EmailNotConfiguredError`,
+ * `RateLimitedError`, `ServiceUnavailableError`
+ */
 export type SendCode = (request: CodeRequest) => Promise<number>;
 
 /** One mail for an email and purpose. */
@@ -39,6 +44,7 @@ export function mailCounters(purpose: Purpose, emailKey: string): { ofPurpose: s
 
 export function createSendCode(deps: {
   store: AccountStore;
+  policy: SignUpPolicy;
   codes: Codes;
   magicLinks: MagicLinks;
   mailer: Mailer;
@@ -51,9 +57,11 @@ export function createSendCode(deps: {
   };
   clock: Clock;
 }): SendCode {
-  const { store, codes, magicLinks, mailer, consume, limits, clock } = deps;
+  const { store, policy, codes, magicLinks, mailer, consume, limits, clock } = deps;
 
   return async ({ email, purpose, form, frontend, challenge, client }) => {
+    // A code that opens nothing helps nobody. Whether somebody has an account makes no difference.
+    if (purpose === 'signup') policy.assertMayOpen({ email, proof: 'mailbox', invited: false });
     mailer.assertConfigured();
     const { ofPurpose, ofMailbox } = mailCounters(purpose, email.key);
     await consume([

@@ -15,6 +15,7 @@ import type { Arrival, SignInHooks } from '../hooks/sign-in-hooks.ts';
 import type { Notices } from '../mail/notices.ts';
 import type { Client } from '../../lib/client.ts';
 import type { Caller, SignIn } from '../sessions/sessions.ts';
+import type { SignUpPolicy } from '../sign-up-policy/sign-up-policy.ts';
 import { byCaller, byOwner } from '../trail/origin.ts';
 import type { ProviderProfile } from './profile.ts';
 
@@ -37,7 +38,8 @@ export interface Identities {
    * email, which is then linked if the provider says that the email is verified. Otherwise for a new account.
    * @throws KeywardError `AccountInactiveError`, `ProviderEmailMissingError`, `EmailAlreadyExistsError` when the email
    * is another account's and not verified, `OAuthAlreadyLinkedError` when that account is linked to another identity at
-   * this provider, `LoginRefusedError`, `RateLimitedError` when the address has opened too many accounts
+   * this provider, the errors of the {@link SignUpPolicy}, `LoginRefusedError`, `RateLimitedError` when the address has
+   * opened too many accounts
    */
   signIn(identified: Identified): Promise<Entry>;
   /**
@@ -70,6 +72,7 @@ const ATTEMPTS = 3;
 
 export function createIdentities(deps: {
   store: Store;
+  policy: SignUpPolicy;
   signUps: SignUps;
   openSignUps: OpenSignUps;
   signIns: SignIns;
@@ -78,7 +81,7 @@ export function createIdentities(deps: {
   hooks: SignInHooks;
   clock: Clock;
 }): Identities {
-  const { store, signUps, openSignUps, signIns, notices, events, hooks, clock } = deps;
+  const { store, policy, signUps, openSignUps, signIns, notices, events, hooks, clock } = deps;
 
   /** Reports the act to the logs, and a new link to the owner. */
   async function tell(
@@ -201,12 +204,18 @@ export function createIdentities(deps: {
     async signIn(identified) {
       const draft = draftOf(identified.profile, clock.now());
       const by = { ipAddress: identified.client.ipAddress };
+      const { emailVerified } = identified.profile;
       // Limits take their places before the transaction: within it, their counters would need a second connection.
       const { linkedNow, dropped, created, entry } = await again(async () => {
         const linked = (await store.providerLinks.find(identityOf(identified))) !== null;
         if (linked || draft === null) return attempt(identified, null);
         // Otherwise the owner of a provider could test for each email whether it has an account here.
         const known = (await store.accounts.find('email_key', draft.columns.email_key)) !== null;
+        // An email that is not verified never leads to its account, and must not tell that there is one.
+        if (!known || !emailVerified) {
+          const email = { key: draft.columns.email_key };
+          policy.assertMayOpen({ email, proof: emailVerified ? 'mailbox' : 'none', invited: false });
+        }
         if (known) return openSignUps.guess(by, () => attempt(identified, null));
         return openSignUps.counted(
           by,

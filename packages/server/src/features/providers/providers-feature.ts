@@ -9,6 +9,7 @@ import type { Consume } from '../limits/quota.ts';
 import type { Notices } from '../mail/notices.ts';
 import type { SignIns } from '../factors/sign-ins.ts';
 import type { Settings } from '../settings/settings.ts';
+import type { SignUpPolicy } from '../sign-up-policy/sign-up-policy.ts';
 import { createFlows } from './flows.ts';
 import { createIdentities } from './identities.ts';
 import { PRESETS, type Presets } from './presets.ts';
@@ -21,6 +22,7 @@ export function createProvidersFeature(
     slots: readonly ProviderSlot[];
     presets: Presets;
     settings: Settings;
+    signUpPolicy: SignUpPolicy;
     signUps: SignUps;
     openSignUps: OpenSignUps;
     signIns: SignIns;
@@ -30,10 +32,11 @@ export function createProvidersFeature(
     events: Events;
   },
 ) {
-  const { slots, presets, settings, signUps, openSignUps, signIns, notices, consume, signInHooks, events } =
-    parts;
+  const { slots, presets, settings, signUpPolicy, signUps, openSignUps, signIns } = parts;
+  const { notices, consume, signInHooks, events } = parts;
   const identities = createIdentities({
     store,
+    policy: signUpPolicy,
     signUps,
     openSignUps,
     signIns,

@@ -18,6 +18,8 @@ export const postLink = publicEndpoint({
   errors: [
     'LoginRefusedError',
     'SecondFactorRequiredError',
+    'SignupClosedError',
+    'EmailDomainNotAllowedError',
     'OTPInvalidError',
     'OTPExpiredError',
     'OTPNotFoundError',

@@ -14,6 +14,8 @@ function sendEmail(form: 'code' | 'link', summary: string) {
     response: { 200: Type.Object({ expires_at: Type.Integer({ description: 'Unix seconds' }) }) },
     errors: [
       'FrontendUrlNotAllowedError',
+      'SignupClosedError',
+      'EmailDomainNotAllowedError',
       'RateLimitedError',
       'EmailNotConfiguredError',
       'ServiceUnavailableError',

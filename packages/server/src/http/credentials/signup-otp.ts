@@ -10,6 +10,8 @@ export const signupOtp = publicEndpoint({
   response: { 200: TokenResponseSchema },
   errors: [
     'LoginRefusedError',
+    'SignupClosedError',
+    'EmailDomainNotAllowedError',
     'WeakPasswordError',
     'EmailAlreadyExistsError',
     'HandleAlreadyExistsError',

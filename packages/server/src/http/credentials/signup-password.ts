@@ -9,6 +9,9 @@ export const signupPassword = publicEndpoint({
   response: { 200: TokenResponseSchema },
   errors: [
     'LoginRefusedError',
+    'SignupClosedError',
+    'EmailDomainNotAllowedError',
+    'EmailProofRequiredError',
     'WeakPasswordError',
     'EmailAlreadyExistsError',
     'HandleAlreadyExistsError',

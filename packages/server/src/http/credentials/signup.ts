@@ -9,6 +9,9 @@ export const signup = publicEndpoint({
   response: { 201: TokenResponseSchema },
   errors: [
     'LoginRefusedError',
+    'SignupClosedError',
+    'EmailDomainNotAllowedError',
+    'EmailProofRequiredError',
     'WeakPasswordError',
     'EmailAlreadyExistsError',
     'HandleAlreadyExistsError',

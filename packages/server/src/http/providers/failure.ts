@@ -9,12 +9,15 @@ import { errorQuery, redirectTo } from '../wire/redirects.ts';
 const REFUSALS: ReadonlySet<ErrorKind> = new Set<ErrorKind>([
   'AccountInactiveError',
   'EmailAlreadyExistsError',
+  'EmailDomainNotAllowedError',
+  'EmailProofRequiredError',
   'OAuthAlreadyLinkedError',
   'OAuthDeniedError',
   'OAuthStateError',
   'ProviderEmailMissingError',
   'ProviderFailedError',
   'RateLimitedError',
+  'SignupClosedError',
 ]);
 
 /** The address for a browser whose sign-in with a provider failed. Tells the operator the reason. */

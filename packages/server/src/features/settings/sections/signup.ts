@@ -1,21 +1,33 @@
 import { type TSchema, Type } from 'typebox';
-import { field, invalidConfig, sectionKind, type ValuesOf } from '../section-kind.ts';
+import { parseDomain } from '../../../lib/domain.ts';
+import { field, invalidConfig, isKept, sectionKind, type Some, type ValuesOf } from '../section-kind.ts';
 
 function oneOf<const Value extends string>(values: readonly Value[], description: string) {
   return Type.Unsafe<Value>({ type: 'string', enum: [...values], description });
 }
 
-/** A domain in ASCII, or `*.` and one. */
-const DOMAIN_PATTERN = '^(\\*\\.)?[^\\s@*]+$';
-
 function domains(description: string) {
   return field(
-    Type.Array(Type.String({ maxLength: 255, pattern: DOMAIN_PATTERN, examples: ['example.com'] }), {
-      maxItems: 1_000,
-      description,
-    }),
+    Type.Array(Type.String({ maxLength: 255, examples: ['example.com'] }), { maxItems: 1_000, description }),
     [],
   );
+}
+
+/**
+ * The domains of a field in the form for comparisons, each once.
+ * @throws KeywardError `InvalidConfigError` naming the first that is none
+ */
+function canonicalDomains(name: 'allowed_domains' | 'blocked_domains', values: Some): string[] {
+  const given = values[name];
+  const canonical = (Array.isArray(given) ? given : []).map((one, index) => {
+    const domain = parseDomain(String(one));
+    if (domain !== null) return domain;
+    throw invalidConfig(
+      `${name}.${index}`,
+      'must be a domain such as example.com, or *.example.com for all below it',
+    );
+  });
+  return [...new Set(canonical)];
 }
 
 const CAPTCHAS = ['turnstile', 'hcaptcha', 'recaptcha'] as const;
@@ -89,6 +101,25 @@ export type SignupSettings = ValuesOf<typeof fields>;
 
 export const signup = sectionKind({
   fields,
+
+  settle({ input, merged, values }) {
+    const { captcha } = merged;
+    // Otherwise the secret of one captcha would be sent to another.
+    const isOther = values.captcha !== null && typeof captcha === 'string' && captcha !== values.captcha;
+    if (isOther && values.captcha_secret !== '' && isKept(input['captcha_secret']))
+      throw invalidConfig(
+        'captcha_secret',
+        `belongs to ${values.captcha}: send the secret key of ${captcha}`,
+      );
+    return merged;
+  },
+
+  complete: (values) => ({
+    ...values,
+    allowed_domains: canonicalDomains('allowed_domains', values),
+    blocked_domains: canonicalDomains('blocked_domains', values),
+  }),
+
   check({ captcha, captcha_secret }) {
     if (captcha !== null && captcha_secret === '')
       throw invalidConfig('captcha_secret', `is needed for ${captcha}: send the secret key that it gave you`);

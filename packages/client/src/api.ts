@@ -75,6 +75,14 @@ export interface OwnSession {
 }
 
 export interface TokenClaims {
+  /** The account's `uid` */
+  sub?: string;
+  /** Public address of the service, without the prefix */
+  iss?: string;
+  /** Who the token is for: a text, or a list of several */
+  aud?: string | string[];
+  /** The role when the token was issued */
+  role?: string;
   aid: number;
   sid: number;
   type: 'access';

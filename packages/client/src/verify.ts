@@ -27,6 +27,10 @@ export interface VerifierOptions extends Pick<ClientOptions, 'url' | 'prefix' | 
   credentials: Credentials | { token: () => string | Promise<string> };
   /** Only for a service that signs with HS256, HS384 or HS512: its secret. Whoever has it can make tokens. */
   secret?: string;
+  /** The claim `iss` that tokens must have: the public address of the service, without the prefix. Default: any */
+  issuer?: string;
+  /** Names of which the claim `aud` of a token must have one. Default: any */
+  audience?: string | readonly string[];
   /** How long the service may be out of reach before `whenStale` applies. Default: 60 */
   maxStaleSeconds?: number;
   /**
@@ -87,6 +91,8 @@ export function createVerifier(options: VerifierOptions): Verifier {
   const {
     credentials,
     secret,
+    issuer,
+    audience,
     maxStaleSeconds = 60,
     whenStale = 'refuse',
     require = {},
@@ -148,6 +154,11 @@ export function createVerifier(options: VerifierOptions): Verifier {
     return verdict === 'good' || verdict === 'unknown' ? null : refusal(verdict);
   }
 
+  function isExpected({ iss, aud = [] }: TokenClaims): boolean {
+    const isFor = audience === undefined || [aud].flat().some((one) => [audience].flat().includes(one));
+    return isFor && (issuer === undefined || iss === issuer);
+  }
+
   function lacks({ amr = [], auth_time: at }: TokenClaims, required: Requirements): boolean {
     const { amr: methods = [], maxAgeSeconds } = required;
     const tooOld = maxAgeSeconds !== undefined && (at === undefined || now() / 1000 - at > maxAgeSeconds);
@@ -160,7 +171,8 @@ export function createVerifier(options: VerifierOptions): Verifier {
     if (signature === 'later')
       return failed(refusal('ServiceUnavailableError', 'The key of the token is not known yet.'));
     const claims = read?.claims;
-    if (signature === 'bad' || !isAccess(claims)) return failed(refusal('InvalidTokenError'));
+    if (signature === 'bad' || !isAccess(claims) || !isExpected(claims))
+      return failed(refusal('InvalidTokenError'));
     if (claims.exp * 1000 <= now()) return failed(refusal('TokenExpiredError'));
     const error =
       (await judge(token, claims)) ??

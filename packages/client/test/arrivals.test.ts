@@ -90,9 +90,10 @@ describe('sign-ins that a redirect brings', async () => {
     const { services } = keyward.app;
     const row = (await services.store.accounts.find('id', account.id)) ?? assert.fail();
     const client0 = { ipAddress: '::1', userAgent: '', languages: '', requestId: '', method: '', path: '' };
-    const { accessToken } = await services.sessions.issue(
-      await services.sessions.create(row, { client: client0, method: 'password' }),
-    );
+    const { accessToken } = await services.sessions.issue({
+      account: row,
+      session: await services.sessions.create(row, { client: client0, method: 'password' }),
+    });
     dataOf(await client.handleRedirect({ href: callback({ access_token: accessToken }) }));
     assert.equal(dataOf(await client.getSession())?.access_token, accessToken);
   });

@@ -103,6 +103,33 @@ describe('a verifier', () => {
     errorOf(await verifier.verify(token), 'TokenExpiredError');
   });
 
+  it('TK14: takes only tokens of the issuer and for the audience that it is told', async () => {
+    const { email, token: forNobody } = await keyward.signUp();
+    const body = {
+      session_duration_days: 7,
+      dual_token_mode: true,
+      algorithm: 'ES256' as const,
+      audience: ['orders', 'web'],
+    };
+    dataOf(await root.config.setJwt(body));
+    const { token } = await keyward.logIn(email);
+    for (const options of [
+      { issuer: keyward.url },
+      { audience: 'orders' },
+      { issuer: keyward.url, audience: ['tv', 'web'] },
+    ]) {
+      const strict = await opened(options);
+      dataOf(await strict.ready());
+      dataOf(await strict.verify(token));
+      if (options.audience !== undefined) errorOf(await strict.verify(forNobody), 'InvalidTokenError');
+    }
+    for (const options of [{ issuer: 'https://auth.example.com' }, { audience: 'tv' }, { audience: [] }]) {
+      const strict = await opened(options);
+      dataOf(await strict.ready());
+      errorOf(await strict.verify(token), 'InvalidTokenError');
+    }
+  });
+
   it('refuses a good token that lacks the methods or the recent proof that a caller requires', async () => {
     const { token } = await keyward.signUp();
     const strict = await opened({ require: { amr: ['pwd', 'mfa'] } });

@@ -67,9 +67,8 @@ export async function newSession(
   const { sessions, store } = keyward.app.services;
   const account = await store.accounts.find('id', id);
   if (account === null) throw new Error(`no account ${id}`);
-  const { accessToken, refreshToken = '' } = await sessions.issue(
-    await sessions.create(account, { client: CLIENT, method: 'password' }),
-  );
+  const session = await sessions.create(account, { client: CLIENT, method: 'password' });
+  const { accessToken, refreshToken = '' } = await sessions.issue({ account, session });
   return { token: accessToken, refreshToken };
 }
 

@@ -3,7 +3,6 @@ import { KeywardError } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { answersChallenge } from '../../lib/pkce.ts';
 import type { Store } from '../../store/database.ts';
-import type { SessionRow } from '../../store/schema.ts';
 import type { Sessions, SignIn } from './sessions.ts';
 
 /** Hands a session over to the frontend in a redirect. */
@@ -13,7 +12,7 @@ export interface Handover {
    * sign-in with a challenge in either profile, it carries a one-time code instead: addresses end up in histories and
    * logs (RFC 9700 §4.3).
    */
-  query(session: SessionRow, challenge: string | null): Promise<Record<string, string>>;
+  query(signIn: SignIn, challenge: string | null): Promise<Record<string, string>>;
   /**
    * @param verifier the text that the challenge was made from (RFC 7636 §4.6); null without a challenge
    * @throws KeywardError `InvalidTokenError` for an unknown, used or old code, and for a wrong verifier, which spends
@@ -33,19 +32,19 @@ export function createHandover(deps: {
   const { store, sessions, profile, clock } = deps;
 
   return {
-    async query(session, challenge) {
+    async query(signIn, challenge) {
       if (profile === 'strict' || challenge !== null) {
         const code = randomBytes(32).toString('base64url');
         const expiresAt = clock.now() + CODE_LIFETIME_MS;
         await store.exchanges.insert({
           code_hash: digest(code),
-          session_id: session.id,
+          session_id: signIn.session.id,
           code_challenge: challenge,
           expires_at: expiresAt,
         });
         return { code };
       }
-      const { accessToken, refreshToken } = await sessions.issue(session);
+      const { accessToken, refreshToken } = await sessions.issue(signIn);
       return {
         access_token: accessToken,
         ...(refreshToken !== undefined && { refresh_token: refreshToken }),

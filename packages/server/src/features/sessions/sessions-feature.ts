@@ -1,19 +1,23 @@
+import { SERVER } from '../../config/settings.ts';
 import type { Core } from '../core.ts';
 import type { Events } from '../events/events.ts';
 import type { Settings } from '../settings/settings.ts';
 import { createHandover } from './handover.ts';
+import { createIssuer } from './issuer.ts';
 import { createSessions } from './sessions.ts';
 import { createTokens } from './tokens.ts';
 
 /** Sessions, their tokens, and the codes that hand sessions over to frontends. */
 export function createSessionsFeature(
-  { store, config, clock }: Core,
+  { store, config, clock, publicUrl }: Core,
   { settings, events }: { settings: Settings; events: Events },
 ) {
-  const tokens = createTokens(settings, clock);
+  const issuer = createIssuer(publicUrl, config.given.has(SERVER.publicUrl.name));
+  const tokens = createTokens({ settings, issuer, clock });
   const sessions = createSessions({
     store,
     tokens,
+    issuer,
     settings,
     events,
     clock,

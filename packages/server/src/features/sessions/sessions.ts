@@ -14,6 +14,7 @@ import type { EventData, Origin, SessionEnd } from '../trail/catalogue.ts';
 import { anonymous, byCaller, byOwner } from '../trail/origin.ts';
 import { sessionEnds } from '../trail/session-ends.ts';
 import { trailEvent } from '../trail/trail-event.ts';
+import type { Issuer } from './issuer.ts';
 import { newTokenId, type TokenClaims, type Tokens, type TokenType } from './tokens.ts';
 
 /** An account and the session that has just begun for it. */
@@ -60,7 +61,7 @@ export interface Sessions {
    */
   create(account: AccountRow, begin: Beginning): Promise<SessionRow>;
   /** The tokens of a session that has just begun. */
-  issue(session: SessionRow): Promise<IssuedTokens>;
+  issue(signIn: SignIn): Promise<IssuedTokens>;
   /**
    * @param expected.type the token's type: `access`, except at a logout, which also takes a refresh token
    * @param expected.unenrolled whether a session counts whose account must enrol a second factor first
@@ -86,6 +87,7 @@ export interface Sessions {
 export interface SessionOptions {
   store: Store;
   tokens: Tokens;
+  issuer: Issuer;
   settings: Settings;
   events: Events;
   clock: Clock;
@@ -102,6 +104,7 @@ const DAY_MS = 86_400_000;
 export function createSessions({
   store: database,
   tokens,
+  issuer,
   settings,
   events,
   clock,
@@ -113,12 +116,16 @@ export function createSessions({
   /** One version of the settings makes a session and its first tokens, even if the settings change in between. */
   const begunUnder = new WeakMap<SessionRow, JwtSettings>();
 
-  async function issueAccess(session: SessionRow, jwt: JwtSettings): Promise<string> {
+  async function issueAccess(session: SessionRow, owner: TokenOwner, jwt: JwtSettings): Promise<string> {
     const now = clock.now();
     const expiresAt = jwt.dual_token_mode
       ? Math.min(now + jwt.access_token_expire_minutes * 60_000, session.expires_at)
       : session.expires_at;
     return tokens.sign({
+      sub: owner.uid,
+      iss: issuer.name(),
+      ...audienceOf(jwt),
+      role: owner.role,
       aid: session.account_id,
       sid: session.id,
       type: 'access',
@@ -145,9 +152,13 @@ export function createSessions({
     });
   }
 
-  async function refreshed(session: SessionRow, jwt: JwtSettings): Promise<Required<IssuedTokens>> {
+  async function both(
+    session: SessionRow,
+    owner: TokenOwner,
+    jwt: JwtSettings,
+  ): Promise<Required<IssuedTokens>> {
     const [accessToken, refreshToken] = await Promise.all([
-      issueAccess(session, jwt),
+      issueAccess(session, owner, jwt),
       issueRefresh(session, jwt),
     ]);
     return { accessToken, refreshToken };
@@ -232,9 +243,11 @@ export function createSessions({
       return session;
     },
 
-    async issue(session) {
+    async issue({ session, account }) {
       const jwt = begunUnder.get(session) ?? settings.current.jwt;
-      return jwt.dual_token_mode ? refreshed(session, jwt) : { accessToken: await issueAccess(session, jwt) };
+      return jwt.dual_token_mode
+        ? both(session, account, jwt)
+        : { accessToken: await issueAccess(session, account, jwt) };
     },
 
     async authenticate(token, { type = 'access', unenrolled = false } = {}) {
@@ -257,7 +270,7 @@ export function createSessions({
       const facts = { client, accountId: row.account_id, sessionId: row.id };
       if (!rotation) {
         events.emit('session.refreshed', facts);
-        return { accessToken: await issueAccess(row, jwt), refreshToken };
+        return { accessToken: await issueAccess(row, ownerIn(row), jwt), refreshToken };
       }
 
       const rotated =
@@ -266,13 +279,14 @@ export function createSessions({
           : null;
       if (rotated !== null) {
         events.emit('session.refreshed', facts);
-        return refreshed(rotated, jwt);
+        return both(rotated, ownerIn(row), jwt);
       }
 
       const rotatedAt = await store.rotatedAt(row.id, generation);
       const newest = await store.findWithAccount(row.id);
       if (newest === null) throw new KeywardError('InvalidTokenError');
-      if (rotatedAt !== null && now - rotatedAt <= REFRESH_GRACE_MS) return refreshed(newest, jwt);
+      if (rotatedAt !== null && now - rotatedAt <= REFRESH_GRACE_MS)
+        return both(newest, ownerIn(newest), jwt);
       await endReused(row, client);
       events.emit('session.refresh_reused', facts);
       throw new KeywardError('InvalidTokenError', { cause: 'reuse of a rotated refresh token' });
@@ -298,6 +312,19 @@ export function createSessions({
       await store.touch(batch);
     },
   };
+}
+
+/** The parts of an account that its tokens tell. */
+type TokenOwner = Pick<AccountRow, 'uid' | 'role'>;
+
+function ownerIn({ account__uid: uid, account__role: role }: SessionWithAccount): TokenOwner {
+  return { uid, role };
+}
+
+/** One receiver is a text, several are a list (RFC 7519 §4.1.3): some readers know only the text. */
+function audienceOf({ audience }: JwtSettings): Pick<TokenClaims, 'aud'> {
+  const [first, ...more] = audience;
+  return first === undefined ? {} : { aud: more.length === 0 ? first : [...audience] };
 }
 
 const FIRST_FACTORS = { password: ['pwd'], code: ['otp'], provider: ['fed'], passkey: [] } as const;

@@ -4,6 +4,7 @@ import { KeywardError } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { createLru, type Lru } from '../../lib/lru.ts';
 import type { JwtSettings, Settings } from '../settings/settings.ts';
+import type { Issuer } from './issuer.ts';
 import { type PublicJwk, publicJwk, type TokenKey, tokenKey } from './keys.ts';
 
 export type TokenType = 'access' | 'refresh';
@@ -23,6 +24,14 @@ export interface TokenClaims {
   amr?: string[];
   /** When they did so last; only in access tokens. */
   auth_time?: number;
+  /** The account's `uid`. Like the claims below, it is only in access tokens, and not in those of older versions. */
+  sub?: string;
+  /** The public address of the service. */
+  iss?: string;
+  /** Who the token is for; absent if the settings name nobody. */
+  aud?: string | string[];
+  /** The account's role when the token was issued. */
+  role?: string;
 }
 
 /** @throws KeywardError `ServiceUnavailableError` from every method that needs a key, while they are suspended */
@@ -53,7 +62,8 @@ const REMEMBERED_TOKENS = 10_000;
 /** Longer ones are not ours. */
 const MAX_TOKEN_LENGTH = 4_096;
 
-export function createTokens(settings: Settings, clock: Clock): Tokens {
+export function createTokens(deps: { settings: Settings; issuer: Issuer; clock: Clock }): Tokens {
+  const { settings, issuer, clock } = deps;
   let keys: Keys | null = null;
   let isSuspended = false;
 
@@ -79,6 +89,7 @@ export function createTokens(settings: Settings, clock: Clock): Tokens {
       let verified = inForce.remembered.get(token);
       if (verified === undefined) {
         verified = await verifySignature(token, inForce);
+        if (!isOurs(verified.claims, issuer, inForce.jwt)) throw new KeywardError('InvalidTokenError');
         inForce.remembered.set(token, verified);
       }
       const { claims, until } = verified;
@@ -167,15 +178,26 @@ function keyFor({ kid, alg }: JWSHeaderParameters, { current, previous }: Keys):
 }
 
 function isTokenClaims(claims: JWTPayload): claims is TokenClaims & JWTPayload {
-  const { aid, sid, type, iat, exp, jti } = claims;
+  const { aid, sid, type, iat, exp, jti, iss, aud } = claims;
   return (
     isId(aid) &&
     isId(sid) &&
     (type === 'access' || type === 'refresh') &&
     Number.isSafeInteger(iat) &&
     Number.isSafeInteger(exp) &&
-    typeof jti === 'string'
+    typeof jti === 'string' &&
+    (iss === undefined || typeof iss === 'string') &&
+    (aud === undefined || [aud].flat().every((one) => typeof one === 'string'))
   );
+}
+
+/**
+ * Whether a token of our key was made by this service, for somebody that it makes tokens for: another service may have
+ * the same key (RFC 8725 §3.8 and §3.9). Tokens without the claims are from older versions, and live until they expire.
+ */
+function isOurs({ iss, aud }: TokenClaims, issuer: Issuer, { audience }: JwtSettings): boolean {
+  const isFor = aud === undefined || [aud].flat().some((one) => audience.includes(one));
+  return isFor && (iss === undefined || issuer.isOwn(iss));
 }
 
 function isId(value: unknown): boolean {

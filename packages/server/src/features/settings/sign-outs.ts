@@ -35,6 +35,11 @@ export function signOutReasons(
       `${why}: refresh tokens are refused, so sessions end with their access tokens, within ${minutes} minutes.`,
     );
   }
+  if (!before.jwt.dual_token_mode && isRenamed(before.jwt.audience, jwt.audience)) {
+    reasons.push(
+      'audience no longer names anybody that it named: tokens for the old audience are refused. Keep one of the old names until they have expired.',
+    );
+  }
   if (before.cookie.cookie_mode) {
     if (!cookie.cookie_mode) reasons.push('cookie_mode is turned off: cookies no longer sign anybody in.');
     else if (cookie.access_cookie_name !== before.cookie.access_cookie_name)
@@ -43,4 +48,9 @@ export function signOutReasons(
       reasons.push('refresh_cookie_name changes: cookies with the old name no longer refresh anything.');
   }
   return reasons;
+}
+
+/** Whether no token for the audience of before is good any more. In dual-token mode a refresh gives another one. */
+function isRenamed(before: readonly string[], after: readonly string[]): boolean {
+  return before.length > 0 && !before.some((one) => after.includes(one));
 }

@@ -44,9 +44,8 @@ export async function startSession(
 export async function presentSignIn(context: PublicContext, entry: Entry): Promise<TokenResponse> {
   if (isChallenged(entry))
     throw new KeywardError('SecondFactorRequiredError', { details: presentChallenge(entry) });
-  const { account, session } = entry;
-  const tokens = await context.services.sessions.issue(session);
-  return { ...presentTokens(context, tokens), account: presentAccount(account) };
+  const tokens = await context.services.sessions.issue(entry);
+  return { ...presentTokens(context, tokens), account: presentAccount(entry.account) };
 }
 
 function presentChallenge({ challenge: { token, methods, expiresAt } }: Challenged) {
@@ -88,9 +87,8 @@ export async function handOver(
     const { methods, expires_at } = presentChallenge(entry);
     return { challenge: token, methods: methods.join(','), expires_at: String(expires_at), ...begun };
   }
-  const { session } = entry;
   if (!services.settings.current.cookie.cookie_mode)
-    return { ...(await services.handover.query(session, challenge)), ...begun };
-  setTokenCookies(context, await services.sessions.issue(session));
+    return { ...(await services.handover.query(entry, challenge)), ...begun };
+  setTokenCookies(context, await services.sessions.issue(entry));
   return { token_type: 'Cookie', ...begun };
 }

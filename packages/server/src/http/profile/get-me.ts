@@ -4,12 +4,30 @@ import { signedInEndpoint } from '../wire/endpoint.ts';
 import { presentAccountOf, AccountSchema } from '../../features/bodies/account.ts';
 import { presentSession, SessionSchema } from '../../features/bodies/session.ts';
 
+const UID = '0b6f2b0e-6a9c-4e0e-9d43-2f3c8c5f9a10';
+
 const Amr = Type.Array(Type.String({ examples: ['pwd'] }), {
   description: 'How the person proved who they are, as in RFC 8176: `pwd`, `otp`, `hwk`, `swk`, `fed`, `mfa`',
 });
 const AuthTime = Type.Integer({ description: 'When they last did so, in Unix seconds' });
 
 export const TokenClaimsSchema = Type.Object({
+  sub: Type.Optional(Type.String({ description: "The account's `uid`", examples: [UID] })),
+  iss: Type.Optional(
+    Type.String({
+      description: 'Public address of the service, without the prefix',
+      examples: ['https://auth.example.org'],
+    }),
+  ),
+  aud: Type.Optional(
+    Type.Unsafe<string | string[]>({
+      type: ['string', 'array'],
+      items: Type.String(),
+      description: 'Who the token is for: a text, or a list of several',
+      examples: ['https://api.example.org'],
+    }),
+  ),
+  role: Type.Optional(Type.String({ description: 'The role when the token was issued', examples: ['user'] })),
   aid: Type.Integer(),
   sid: Type.Integer(),
   type: Type.Literal('access'),

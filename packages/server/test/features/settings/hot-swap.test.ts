@@ -143,7 +143,7 @@ for (const kind of DATABASES) {
       };
       const session = await sessions.create(account, { client, method: 'password' });
       await set('jwt', { ...LONG, secret_key: secret('between') });
-      const { accessToken } = await sessions.issue(session);
+      const { accessToken } = await sessions.issue({ account, session });
       const minutes = (Number(claimsOf(accessToken)['exp']) * 1000 - keyward.clock.now()) / 60_000;
       assert.equal(Math.round(minutes), SHORT.access_token_expire_minutes);
       // Signed by the key in force, which alone is good for anything.

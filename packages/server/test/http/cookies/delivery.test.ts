@@ -79,10 +79,8 @@ describe('CK1: every route that issues tokens', () => {
     const { sessions, handover, store } = other.app.services;
     const account = (await store.accounts.find('email_key', 'ada@example.org')) ?? assert.fail();
     const client = { ipAddress: '::1', userAgent: '', languages: '', requestId: '', method: '', path: '' };
-    const { code } = await handover.query(
-      await sessions.create(account, { client, method: 'password' }),
-      null,
-    );
+    const session = await sessions.create(account, { client, method: 'password' });
+    const { code } = await handover.query({ account, session }, null);
     assertDelivered(await other.call('POST', '/token/exchange', { body: { code } }), 200, ['access_token']);
   });
 });

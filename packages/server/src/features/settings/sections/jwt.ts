@@ -21,6 +21,8 @@ const PreviousKey = Type.Object({
 });
 export type PreviousKey = Readonly<Static<typeof PreviousKey>>;
 
+/** A token with it and all other claims stays below 4 KiB, the most that browsers keep of a cookie. */
+const MAX_AUDIENCE_BYTES = 512;
 const MAX_DAYS = 3650;
 const days = (description: string) => Type.Integer({ minimum: 1, maximum: MAX_DAYS, description });
 
@@ -140,6 +142,14 @@ export const jwt = sectionKind({
           ? { secret_key: replaced, algorithm: by, key_generation, until: now + overlap * 60_000 }
           : null,
     };
+  },
+
+  check({ audience }) {
+    if (Buffer.byteLength(JSON.stringify(audience)) > MAX_AUDIENCE_BYTES)
+      throw invalidConfig(
+        'audience',
+        `must have at most ${MAX_AUDIENCE_BYTES} bytes together, because tokens must fit into cookies; use fewer or shorter names`,
+      );
   },
 
   // A replaced key may be known to others: nothing restores it.

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createTestDatabase, DATABASES } from '../../support/databases.ts';
+import { startKeyward, type TestKeyward } from '../../support/keyward.ts';
+import { assertRefusal, claimsOf, suiteKeyward } from '../expectations.ts';
+import { hmacJws, signingSecret } from '../forge.ts';
+import { accountRow, addPerson } from '../people.ts';
+import { superadminOf } from '../config/superadmin.ts';
+
+const DUAL = { session_duration_days: 7, dual_token_mode: true };
+
+for (const kind of DATABASES) {
+  describe(`claims of tokens on ${kind}`, () => {
+    const keyward = suiteKeyward(kind);
+    const me = (token: string) => keyward.call('GET', '/me', { token });
+
+    it('TK14: an access token names the account, its role and the service, and GET /me shows it', async () => {
+      const { set } = await superadminOf(keyward);
+      const { id, email, token } = await addPerson(keyward, { role: 'editor' });
+      const { uid } = await accountRow(keyward, id);
+      const { sub, iss, aud, role } = claimsOf(token);
+      assert.deepEqual(
+        { sub, iss, aud, role },
+        { sub: uid, iss: keyward.url, aud: undefined, role: 'editor' },
+      );
+      assert.deepEqual((await me(token)).body['payload'], claimsOf(token));
+
+      await set('jwt', { ...DUAL, audience: ['https://api.example.com'] });
+      const { refreshToken } = await keyward.logIn(email);
+      assert.deepEqual(
+        Object.keys(claimsOf(refreshToken)).filter((name) => ['sub', 'iss', 'aud', 'role'].includes(name)),
+        [],
+      );
+      await keyward.database.query(`update accounts set role = 'author' where id = $1`, [id]);
+      await set('jwt', { ...DUAL, audience: ['https://api.example.com', 'mobile'] });
+      const refreshed = await keyward.call('POST', '/token/refresh', {
+        body: { refresh_token: refreshToken },
+      });
+      const renewed = claimsOf(String(refreshed.body['access_token']));
+      assert.deepEqual(
+        [renewed['sub'], renewed['iss'], renewed['aud'], renewed['role']],
+        [uid, keyward.url, ['https://api.example.com', 'mobile'], 'author'],
+      );
+      await set('jwt', { session_duration_days: 7, audience: ['mobile'] });
+      const { token: last } = await keyward.logIn(email);
+      assert.equal(claimsOf(last)['aud'], 'mobile');
+      assert.deepEqual((await me(last)).body['payload'], claimsOf(last));
+      await set('jwt', { session_duration_days: 7 });
+    });
+
+    it('TK14: refuses another issuer or audience under its own key, and takes tokens from before these claims', async () => {
+      const { set } = await superadminOf(keyward);
+      const { token } = await addPerson(keyward);
+      const { sub: _sub, iss: _iss, role: _role, ...before } = claimsOf(token);
+      const signed = (claims: object) => me(hmacJws(signingSecret(keyward), { ...before, ...claims }));
+      assert.equal((await signed({})).status, 200);
+      for (const claims of [
+        { iss: 'https://auth.example.com' },
+        { iss: 'http://auth.example.com' },
+        { iss: `${keyward.url}/` },
+        { iss: '' },
+        { iss: 7 },
+        { iss: null },
+        { aud: 'mobile' },
+        { aud: ['mobile'] },
+        { aud: [] },
+        { aud: 7 },
+      ])
+        assertRefusal(await signed(claims), 401, 'InvalidTokenError');
+      await set('jwt', { session_duration_days: 7, audience: ['web', 'mobile'] });
+      assert.equal((await signed({})).status, 200);
+      assert.equal((await signed({ aud: ['mobile', 'tv'] })).status, 200);
+      assertRefusal(await signed({ aud: ['tv'] }), 401, 'InvalidTokenError');
+      await set('jwt', { session_duration_days: 7 });
+    });
+
+    it('says who is signed out by another audience, in single-token mode alone', async () => {
+      const { post, set } = await superadminOf(keyward);
+      const effects = async (body: object) =>
+        (await post('/config/jwt?dry_run=true', { session_duration_days: 7, ...body })).body['effects'];
+      assert.equal(await effects({ audience: ['web'] }), undefined);
+      await set('jwt', { session_duration_days: 7, audience: ['web', 'mobile'] });
+      assert.match(String(await effects({})), /audience/);
+      assert.match(String(await effects({ audience: ['tv'] })), /audience/);
+      assert.equal(await effects({ audience: ['tv', 'web'] }), undefined);
+      await set('jwt', { ...DUAL, audience: ['web'] });
+      assert.equal(await effects({ dual_token_mode: true, audience: ['tv'] }), undefined);
+      await set('jwt', { session_duration_days: 7 });
+      const long = Array.from({ length: 3 }, (_, place) => `${place}`.repeat(200));
+      const refused = await post('/config/jwt', { session_duration_days: 7, audience: long });
+      assertRefusal(refused, 400, 'InvalidConfigError', ['audience']);
+    });
+  });
+}
+
+it('TK14: the issuer counts on all instances by the public address, and without one by where they listen', async () => {
+  await using database = await createTestDatabase('sqlite');
+  const given = { settings: { KEYWARD_PUBLIC_URL: 'https://auth.example.com' }, database };
+  await using one = await startKeyward('sqlite', given);
+  await using two = await startKeyward('sqlite', { ...given, clock: one.clock });
+  await using derived = await startKeyward('sqlite', { database, clock: one.clock });
+  const status = async (keyward: TestKeyward, token: string) =>
+    (await keyward.call('GET', '/me', { token })).status;
+  const [{ token }, { token: local }] = [await addPerson(one), await addPerson(derived)];
+  assert.equal(claimsOf(token)['iss'], 'https://auth.example.com');
+  assert.deepEqual([await status(two, token), await status(derived, token)], [200, 401]);
+  assert.deepEqual([await status(two, local), await status(derived, local)], [401, 200]);
+});

@@ -106,6 +106,7 @@ export function createServices(parts: ServiceParts) {
     signUpPolicy,
     passwords,
     limiter,
+    consume,
     retries,
     notices,
     events,

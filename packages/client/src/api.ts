@@ -609,7 +609,7 @@ export type KeywardEvent<Type extends EventType = EventType> = {
 
 /** The methods that call one route each. */
 export interface Api {
-  /** Sign in; unknown identifiers and wrong passwords get the same answer. `POST /auth/login`. Fails with LoginRefusedError, SecondFactorRequiredError, InvalidCredentialsError, AccountInactiveError, RateLimitedError, ServiceUnavailableError */
+  /** Sign in; unknown identifiers and wrong passwords get the same answer. `POST /auth/login`. Fails with LoginRefusedError, SecondFactorRequiredError, InvalidCredentialsError, AccountInactiveError, EmailProofRequiredError, RateLimitedError, ServiceUnavailableError */
   login: (
     input: {
       /** Email, handle or phone */
@@ -619,7 +619,7 @@ export interface Api {
     },
     options?: CallOptions,
   ) => Promise<Result<TokenResponse>>;
-  /** Sign in with an email, handle or phone and a password. `POST /auth/login/password`. Fails with LoginRefusedError, SecondFactorRequiredError, InvalidCredentialsError, UserNotFoundError, AccountInactiveError, RateLimitedError, ServiceUnavailableError */
+  /** Sign in with an email, handle or phone and a password. `POST /auth/login/password`. Fails with LoginRefusedError, SecondFactorRequiredError, InvalidCredentialsError, UserNotFoundError, AccountInactiveError, EmailProofRequiredError, RateLimitedError, ServiceUnavailableError */
   loginWithPassword: (
     input: {
       /** Email, handle or phone */

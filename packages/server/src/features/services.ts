@@ -83,7 +83,7 @@ export function createServices(parts: ServiceParts) {
     suspendTokens: (suspended) => tokens.suspend(suspended),
   });
   const signUpPolicy = createSignUpPolicy(() => settings.current.signup);
-  const { tokens, sessions, handover } = createSessionsFeature(parts, { settings, events });
+  const { tokens, sessions, handover } = createSessionsFeature(parts, { settings, signUpPolicy, events });
   const logs = createLogs({
     settings,
     events,

@@ -34,7 +34,7 @@ export function createAccountsFeature(
 ) {
   const { profile, limits } = config;
   const { signUpPolicy, events, limiter, refusals } = parts;
-  const deps = { ...parts, store: store.accounts, limits, profile, clock };
+  const deps = { ...parts, policy: signUpPolicy, store: store.accounts, limits, profile, clock };
   const signUps = createSignUps(deps);
   const reauthenticate = createReauthenticate(deps);
   return {

@@ -10,6 +10,7 @@ import type { Asker } from '../passwords/hash-queue.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import type { Client } from '../../lib/client.ts';
 import { anonymous } from '../trail/origin.ts';
+import type { SignUpPolicy } from '../sign-up-policy/sign-up-policy.ts';
 import type { Refusals } from '../trail/refusals.ts';
 
 export interface PasswordLogin {
@@ -29,11 +30,12 @@ const COLUMNS: Record<string, AccountKey> = { email: 'email_key', handle: 'handl
  * Finds the account that an identifier and a password belong to. An unknown identifier takes as long as a known one,
  * because a hash is verified either way.
  * @throws KeywardError `InvalidCredentialsError`; `UserNotFoundError` in the documented profile only;
- * `AccountInactiveError` only after the right password; `RateLimitedError` before any password is tried;
+ * `AccountInactiveError` and `EmailProofRequiredError` only after the right password; `RateLimitedError` before any password is tried;
  * `ServiceUnavailableError`
  */
 export function createLogIn(deps: {
   store: AccountStore;
+  policy: SignUpPolicy;
   passwords: PasswordHasher;
   limiter: FailureLimiter;
   retries: Retries;
@@ -41,7 +43,7 @@ export function createLogIn(deps: {
   profile: 'documented' | 'strict';
   refusals: Refusals;
 }): LogIn {
-  const { store, passwords, limiter, retries, limits, profile, refusals } = deps;
+  const { store, policy, passwords, limiter, retries, limits, profile, refusals } = deps;
 
   async function check(account: AccountRow | null, password: string, asker: Asker): Promise<AccountRow> {
     const hash = account?.password_hash ?? null;
@@ -49,6 +51,8 @@ export function createLogIn(deps: {
     if (account === null && profile === 'documented') throw new KeywardError('UserNotFoundError');
     if (!valid || account === null || hash === null) throw new KeywardError('InvalidCredentialsError');
     if (account.status !== 'active') throw new KeywardError('AccountInactiveError');
+    // Sessions ask too. Here the refusal is told, and the host application is not asked for nothing.
+    policy.assertProven(account);
     if (!outdated) return account;
     const rehashed = await passwords.hash(password, asker);
     if (await store.replacePasswordHash(account.id, hash, rehashed)) {

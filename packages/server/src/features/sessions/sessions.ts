@@ -10,6 +10,7 @@ import type { Events } from '../events/events.ts';
 import { mustEnrol } from '../factors/kinds.ts';
 import type { Proof } from '../factors/proof.ts';
 import type { JwtSettings, Settings } from '../settings/settings.ts';
+import type { SignUpPolicy } from '../sign-up-policy/sign-up-policy.ts';
 import type { EventData, Origin, SessionEnd } from '../trail/catalogue.ts';
 import { anonymous, byCaller, byOwner } from '../trail/origin.ts';
 import { sessionEnds } from '../trail/session-ends.ts';
@@ -56,8 +57,8 @@ export interface Sessions {
    * Begins a session and ends the account's oldest ones beyond the cap.
    * @param account as it was when its owner was recognised. If the password has changed since, the owner may have
    * changed it because of the very person who signs in with the old one.
-   * @throws KeywardError `ServiceUnavailableError` when the account was deleted, suspended or got another password or
-   * other factors meanwhile; Error if it has factors and none was proven
+   * @throws KeywardError `EmailProofRequiredError`; `ServiceUnavailableError` when the account was deleted, suspended or
+   * got another password or other factors meanwhile; Error if it has factors and none was proven
    */
   create(account: AccountRow, begin: Beginning): Promise<SessionRow>;
   /** The tokens of a session that has just begun. */
@@ -89,6 +90,7 @@ export interface SessionOptions {
   tokens: Tokens;
   issuer: Issuer;
   settings: Settings;
+  policy: SignUpPolicy;
   events: Events;
   clock: Clock;
   rotation: boolean;
@@ -106,6 +108,7 @@ export function createSessions({
   tokens,
   issuer,
   settings,
+  policy,
   events,
   clock,
   rotation,
@@ -212,6 +215,7 @@ export function createSessions({
     async create(account, { client, method, proof, within }) {
       if (account.second_factors !== 0 && proof === undefined)
         throw new Error('a session of an account with factors begins with one of them');
+      policy.assertProven(account);
       const now = clock.now();
       const { jwt } = settings.current;
       const row = {

@@ -40,6 +40,7 @@ const TOLD: ReadonlySet<ErrorKind> = new Set<ErrorKind>([
   'InvalidCredentialsError',
   'UserNotFoundError',
   'AccountInactiveError',
+  'EmailProofRequiredError',
   'OTPInvalidError',
   'OTPExpiredError',
   'OTPNotFoundError',

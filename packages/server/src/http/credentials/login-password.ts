@@ -14,6 +14,7 @@ export const loginPassword = publicEndpoint({
     'InvalidCredentialsError',
     'UserNotFoundError',
     'AccountInactiveError',
+    'EmailProofRequiredError',
     'RateLimitedError',
     'ServiceUnavailableError',
   ],

@@ -13,6 +13,7 @@ export const login = publicEndpoint({
     'SecondFactorRequiredError',
     'InvalidCredentialsError',
     'AccountInactiveError',
+    'EmailProofRequiredError',
     'RateLimitedError',
     'ServiceUnavailableError',
   ],

@@ -25,6 +25,7 @@ export const postChallenge = publicEndpoint({
     'FactorDisabledError',
     'LoginRefusedError',
     'AccountInactiveError',
+    'EmailProofRequiredError',
     'RateLimitedError',
     'ServiceUnavailableError',
   ],

@@ -14,6 +14,7 @@ export const postLoginPasskey = publicEndpoint({
     'FactorDisabledError',
     'LoginRefusedError',
     'AccountInactiveError',
+    'EmailProofRequiredError',
     'RateLimitedError',
     'ServiceUnavailableError',
   ],

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 import { ERRORS } from '../../server/src/errors.ts';
-import { AccountSchema, ToldAccountSchema } from '../../server/src/features/bodies/account.ts';
+import { AccountSchema } from '../../server/src/features/bodies/account.ts';
 import { ListedSessionSchema, SessionSchema } from '../../server/src/features/bodies/session.ts';
 import { ActorSchema, EVENT_TYPES, ORIGIN_FIELDS } from '../../server/src/features/trail/catalogue.ts';
 import { AdministeredAccountSchema } from '../../server/src/http/admin/accounts/administered-account.ts';
@@ -18,6 +18,7 @@ import { DocumentMatchSchema } from '../../server/src/http/documents/get-search.
 import { EventSchema } from '../../server/src/http/events/event-schema.ts';
 import { TokenClaimsSchema } from '../../server/src/http/profile/get-me.ts';
 import { OwnSessionSchema } from '../../server/src/http/profile/get-sessions.ts';
+import { InvitationSchema } from '../../server/src/http/invitations/invitation.ts';
 import { LogSchema } from '../../server/src/http/logs/present-log.ts';
 import { LinkSchema, ListedLinkSchema } from '../../server/src/http/presenters/link.ts';
 import { DeliverySchema } from '../../server/src/http/webhooks/delivery.ts';
@@ -34,13 +35,13 @@ const PREFIX = '/auth';
 const NAMED: Record<string, Schema> = {
   Account: AccountSchema,
   AdministeredAccount: AdministeredAccountSchema,
-  EventAccount: ToldAccountSchema,
   SessionRecord: SessionSchema,
   ListedSession: ListedSessionSchema,
   OwnSession: OwnSessionSchema,
   TokenClaims: TokenClaimsSchema,
   ProviderLink: LinkSchema,
   Webhook: WebhookSchema,
+  Invitation: InvitationSchema,
   Delivery: DeliverySchema,
   ListedLink: ListedLinkSchema,
   Otp: CodeSchema,

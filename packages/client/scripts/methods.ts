@@ -9,6 +9,7 @@ export const METHODS = {
   signup: 'POST /auth/signup',
   signupWithPassword: 'POST /auth/signup/password',
   signupWithOtp: 'POST /auth/signup/otp',
+  acceptInvitation: 'POST /auth/signup/invitation',
   resetPassword: 'POST /auth/forgot/password',
   exchangeCode: 'POST /auth/token/exchange',
   sendOtp: 'POST /auth/send/email/otp/:purpose',
@@ -121,6 +122,12 @@ export const FACTOR_METHODS = {
 
 /** Methods that `@keyward/client/admin` adds to `admin`. */
 export const ADMIN_METHODS = {
+  invitations: {
+    list: 'GET /auth/invitation',
+    create: 'POST /auth/invitation',
+    revoke: 'DELETE /auth/invitation/:id',
+    resend: 'POST /auth/invitation/:id/resend',
+  },
   factors: {
     reset: 'DELETE /auth/account/factors',
   },
@@ -171,6 +178,7 @@ export const WITHOUT_METHOD: Record<string, string> = {
   'GET /magic-link/confirm': 'a page',
   'GET /reset-password': 'a page',
   'GET /signup': 'a page',
+  'GET /invitation': 'a page',
   'GET /mailbox': 'for development',
   'GET /mailbox/mails': 'for development',
   'DELETE /mailbox/mails': 'for development',

@@ -12,12 +12,6 @@ export interface Account {
   avatar_url: string | null;
   role: string;
   status: string;
-  /** Its id in another system */
-  external_id: string | null;
-  /** What its owner may change */
-  metadata: Record<string, unknown>;
-  /** What only superadmins, keys and the host may change */
-  app_metadata: Record<string, unknown>;
   /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
   created_at: string;
   /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
@@ -35,37 +29,12 @@ export interface AdministeredAccount {
   avatar_url: string | null;
   role: string;
   status: string;
-  /** Its id in another system */
-  external_id: string | null;
-  /** What its owner may change */
-  metadata: Record<string, unknown>;
-  /** What only superadmins, keys and the host may change */
-  app_metadata: Record<string, unknown>;
   /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
   created_at: string;
   /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
   updated_at: string;
   /** The kinds of second factors that the account has */
   second_factors: ('totp' | 'passkey')[];
-}
-
-export interface EventAccount {
-  id: number;
-  uid: string;
-  name: string;
-  handle: string;
-  email: string;
-  email_verified: boolean;
-  phone: string | null;
-  avatar_url: string | null;
-  role: string;
-  status: string;
-  /** Its id in another system */
-  external_id: string | null;
-  /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
-  created_at: string;
-  /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
-  updated_at: string;
 }
 
 export interface SessionRecord {
@@ -149,6 +118,26 @@ export interface Webhook {
   failing_since: string | null;
   /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
   created_at: string;
+}
+
+export interface Invitation {
+  id: number;
+  email: string;
+  name: string | null;
+  role: string;
+  /** For the account: an object of at most 8 KiB of JSON */
+  metadata: Record<string, unknown>;
+  status: 'pending' | 'accepted' | 'expired';
+  /** The account of the superadmin who invited */
+  created_by: number | null;
+  /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+  created_at: string;
+  /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+  expires_at: string;
+  /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+  accepted_at: string | null;
+  /** The account that it has become; for an expired one, the account of this email that came about in another way */
+  account_id: number | null;
 }
 
 export interface Delivery {
@@ -294,13 +283,13 @@ export interface EventOrigin {
 export interface EventData {
   /** An account was created */
   'account.created': {
-    account: EventAccount;
+    account: Account;
     /** How it came about */
-    method: 'password' | 'code' | 'provider' | 'superadmin' | 'operator' | 'set_up';
+    method: 'password' | 'code' | 'provider' | 'invitation' | 'superadmin' | 'operator' | 'set_up';
   };
   /** The profile of an account changed */
   'account.updated': {
-    account: EventAccount;
+    account: Account;
     /** The new values by field; secrets are `***` */
     changed: Record<string, unknown>;
     /** The same fields as they were */
@@ -308,11 +297,11 @@ export interface EventData {
   };
   /** An account was deleted; it is told as it was */
   'account.deleted': {
-    account: EventAccount;
+    account: Account;
   };
   /** An account was suspended, reactivated, or got another status */
   'account.status_changed': {
-    account: EventAccount;
+    account: Account;
     /** The new values by field; secrets are `***` */
     changed: Record<string, unknown>;
     /** The same fields as they were */
@@ -320,7 +309,7 @@ export interface EventData {
   };
   /** An account got another role */
   'account.role_changed': {
-    account: EventAccount;
+    account: Account;
     /** The new values by field; secrets are `***` */
     changed: Record<string, unknown>;
     /** The same fields as they were */
@@ -328,7 +317,7 @@ export interface EventData {
   };
   /** The owner proved the mailbox, or a superadmin vouched for it */
   'account.email_verified': {
-    account: EventAccount;
+    account: Account;
     /** The new values by field; secrets are `***` */
     changed: Record<string, unknown>;
     /** The same fields as they were */
@@ -336,7 +325,7 @@ export interface EventData {
   };
   /** An account got another email */
   'account.email_changed': {
-    account: EventAccount;
+    account: Account;
     /** The new values by field; secrets are `***` */
     changed: Record<string, unknown>;
     /** The same fields as they were */
@@ -344,13 +333,13 @@ export interface EventData {
   };
   /** An account got another password, or lost the one that it had */
   'account.password_changed': {
-    account: EventAccount;
+    account: Account;
     /** By its owner, by a mailed code, by a superadmin or an operator, or dropped at the first proof of the mailbox */
     reason: 'changed' | 'reset' | 'assigned' | 'dropped';
   };
   /** A provider was linked */
   'provider.linked': {
-    account: EventAccount;
+    account: Account;
     link: {
       id: number;
       /** The configured name */
@@ -361,7 +350,7 @@ export interface EventData {
   };
   /** A provider link was removed */
   'provider.unlinked': {
-    account: EventAccount;
+    account: Account;
     link: {
       id: number;
       /** The configured name */
@@ -372,7 +361,7 @@ export interface EventData {
   };
   /** A second factor was added, or got new recovery codes */
   'factor.added': {
-    account: EventAccount;
+    account: Account;
     factor: {
       type: 'totp' | 'passkey' | 'recovery_codes';
       /** A passkey's */
@@ -383,7 +372,7 @@ export interface EventData {
   };
   /** A second factor was removed */
   'factor.removed': {
-    account: EventAccount;
+    account: Account;
     factor: {
       type: 'totp' | 'passkey' | 'recovery_codes';
       /** A passkey's */
@@ -394,11 +383,11 @@ export interface EventData {
   };
   /** All factors of an account were removed: by a superadmin, by an operator, or at the first proof of the mailbox */
   'factor.reset': {
-    account: EventAccount;
+    account: Account;
   };
   /** A replaced refresh token was used again: somebody else may hold a copy, so the session was ended */
   'session.refresh_reused': {
-    account: EventAccount;
+    account: Account;
     session: SessionRecord;
   };
   /** All sessions ended at once. Receivers end whatever began before the time */
@@ -492,7 +481,7 @@ export interface EventData {
   };
   /** An invitation was accepted, and has become an account */
   'invitation.accepted': {
-    account: EventAccount;
+    account: Account;
     invitation: {
       id: number;
       email: string;
@@ -509,25 +498,25 @@ export interface EventData {
   };
   /** A superadmin ended a lock: the failed sign-ins of an account count no longer */
   'account.unlocked': {
-    account: EventAccount;
+    account: Account;
   };
   /** An owner asked to delete the account. It is kept until the time, and comes back when they sign in */
   'account.deletion_requested': {
-    account: EventAccount;
+    account: Account;
     /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
     deletion_at: string;
   };
   /** An owner signed in before the account was deleted, so it stays */
   'account.deletion_cancelled': {
-    account: EventAccount;
+    account: Account;
   };
   /** An owner took a copy of all that is held about the account */
   'account.exported': {
-    account: EventAccount;
+    account: Account;
   };
   /** An operator gave an account a new password and made it a superadmin */
   'superadmin.reset': {
-    account: EventAccount;
+    account: Account;
     /** The new values by field; secrets are `***` */
     changed: Record<string, unknown>;
     /** The same fields as they were */
@@ -535,7 +524,7 @@ export interface EventData {
   };
   /** Somebody signed in or signed up */
   'session.started': {
-    account: EventAccount;
+    account: Account;
     session: SessionRecord;
     /** How the person proved who they are */
     method: 'password' | 'code' | 'provider' | 'passkey';
@@ -559,7 +548,7 @@ export interface EventData {
   /** A sign-in or a code was refused */
   'login.failed': {
     /** Null if no account is known by what was typed, which is never told */
-    account: EventAccount | null;
+    account: Account | null;
     /** What was tried */
     method: string;
     /** The `error_code` of the answer; `passkey_copied` if the counter of a passkey went back */
@@ -570,7 +559,7 @@ export interface EventData {
   /** A sign-in was refused because of too many failures */
   'login.locked_out': {
     /** Null if no account is known by what was typed, which is never told */
-    account: EventAccount | null;
+    account: Account | null;
     /** What was tried */
     method: string;
     /** How many within the minute: repetitions from one address are one event, which is delivered when it begins */
@@ -579,7 +568,7 @@ export interface EventData {
   /** A code was mailed */
   'code.sent': {
     /** Null if no account is known by what was typed, which is never told */
-    account: EventAccount | null;
+    account: Account | null;
     /** The mailbox */
     email: string;
     /** What the code is for: `login`, `signup`, `verify`, `reset` */
@@ -587,7 +576,7 @@ export interface EventData {
   };
   /** A recovery code was used */
   'recovery_code.used': {
-    account: EventAccount;
+    account: Account;
     /** How many are left */
     left: number;
   };
@@ -684,6 +673,22 @@ export interface Api {
       otp: string;
       /** Letters, digits, ".", "_", "-"; at least one letter; case-insensitive */
       handle?: string;
+    },
+    options?: CallOptions,
+  ) => Promise<Result<TokenResponse>>;
+  /** Accept an invitation: opens its account, with the mailbox proven, and signs in at once. `POST /auth/signup/invitation`. Fails with InvitationInvalidError, SignupClosedError, LoginRefusedError, WeakPasswordError, EmailAlreadyExistsError, HandleAlreadyExistsError, PhoneAlreadyExistsError, RateLimitedError, ServiceUnavailableError */
+  acceptInvitation: (
+    input: {
+      /** As the mailed link holds it */
+      token: string;
+      /** At most 1,024 bytes */
+      password?: string;
+      /** 1 to 200 characters */
+      name?: string;
+      /** Letters, digits, ".", "_", "-"; at least one letter; case-insensitive */
+      handle?: string;
+      /** With + or 00 and the country code; stored in E.164 form; null or empty: none */
+      phone?: string | null;
     },
     options?: CallOptions,
   ) => Promise<Result<TokenResponse>>;
@@ -801,8 +806,6 @@ export interface Api {
       avatar_url?: string | null;
       /** With + or 00 and the country code; stored in E.164 form; null or empty: none */
       phone?: string | null;
-      /** Merged into what is there (RFC 7396): null removes a member. At most 8 KiB as JSON after that, and 10 levels */
-      metadata?: Record<string, unknown>;
       /** At most 1,024 bytes */
       current_password?: string;
     },
@@ -1604,12 +1607,6 @@ export interface Api {
           avatar_url: string | null;
           role: string;
           status: string;
-          /** Its id in another system */
-          external_id: string | null;
-          /** What its owner may change */
-          metadata: Record<string, unknown>;
-          /** What only superadmins, keys and the host may change */
-          app_metadata: Record<string, unknown>;
           /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
           created_at: string;
           /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
@@ -1637,12 +1634,6 @@ export interface Api {
           avatar_url: string | null;
           role: string;
           status: string;
-          /** Its id in another system */
-          external_id: string | null;
-          /** What its owner may change */
-          metadata: Record<string, unknown>;
-          /** What only superadmins, keys and the host may change */
-          app_metadata: Record<string, unknown>;
           /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
           created_at: string;
           /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
@@ -2038,6 +2029,7 @@ export const ROUTES = {
   signup: 'POST signup',
   signupWithPassword: 'POST signup/password',
   signupWithOtp: 'POST signup/otp',
+  acceptInvitation: 'POST signup/invitation',
   resetPassword: '?POST forgot/password',
   exchangeCode: 'POST token/exchange',
   sendOtp: 'POST send/email/otp/:purpose',

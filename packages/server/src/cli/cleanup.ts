@@ -30,6 +30,7 @@ export function cleanupCommand(io: Io): Command {
       `Removed ${counts.provider_flows} unfinished sign-ins at providers.`,
       `Removed ${counts.exchanges} one-time codes of redirects.`,
       `Removed ${counts.deliveries} old deliveries to webhooks.`,
+      `Removed ${counts.invitations} old invitations.`,
     ];
     await print(io, json === true ? `${JSON.stringify(counts)}\n` : `${lines.join('\n')}\n`);
   });

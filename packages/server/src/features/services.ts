@@ -9,6 +9,7 @@ import { createEvents } from './events/events.ts';
 import { createFactorsFeature } from './factors/factors-feature.ts';
 import { createFrontends } from './frontends/frontends.ts';
 import { createSignInHooks, type HostHooks } from './hooks/sign-in-hooks.ts';
+import { createInvitationsFeature } from './invitations/invitations-feature.ts';
 import { createLimitsFeature } from './limits/limits-feature.ts';
 import { createLogs } from './logs/logs.ts';
 import type { Files as LogFiles } from './logs/open-log.ts';
@@ -106,7 +107,6 @@ export function createServices(parts: ServiceParts) {
     signUpPolicy,
     passwords,
     limiter,
-    consume,
     retries,
     notices,
     events,
@@ -172,6 +172,18 @@ export function createServices(parts: ServiceParts) {
     events,
   });
   const { signUp } = signUps;
+  const { invitations, acceptInvitation } = createInvitationsFeature(parts, {
+    signUpPolicy,
+    signUps,
+    openSignUps,
+    passwords,
+    signIns,
+    signInHooks,
+    mailer,
+    consume,
+    frontends,
+    events,
+  });
   const { webhooks, dispatcher } = createWebhooksFeature(parts, {
     trail,
     mailer,
@@ -212,6 +224,8 @@ export function createServices(parts: ServiceParts) {
     codeFlows,
     identities,
     providers,
+    invitations,
+    acceptInvitation,
     superadmins,
     setUpLink,
     administration: createAdministration({

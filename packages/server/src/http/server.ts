@@ -10,6 +10,7 @@ import { documentationRoutes } from './documents/routes.ts';
 import { eventRoutes } from './events/routes.ts';
 import { frontendPageRoutes } from './frontend-pages/routes.ts';
 import { healthRoutes } from './health/routes.ts';
+import { invitationRoutes } from './invitations/routes.ts';
 import { LOG_PATH, mountLogRoutes } from './logs/mount.ts';
 import { mailboxRoutes } from './mailbox/routes.ts';
 import { profileRoutes } from './profile/routes.ts';
@@ -75,6 +76,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     ...adminSessionRoutes,
     ...adminCodeRoutes,
     ...adminLinkRoutes,
+    ...invitationRoutes,
     ...eventRoutes,
     ...webhookRoutes,
     ...factorRoutes,

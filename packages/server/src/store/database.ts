@@ -8,6 +8,7 @@ import { eventQueries, eventStore, type Told } from './events.ts';
 import { exchangeStore } from './exchanges.ts';
 import { factorStore } from './factors.ts';
 import { failureStore } from './failures.ts';
+import { invitationStore } from './invitations.ts';
 import { applyMigrations } from './maintenance.ts';
 import { outboxStore } from './outbox.ts';
 import { passkeyStore } from './passkeys.ts';
@@ -53,6 +54,7 @@ function tablesOf(db: Kysely<Schema>, told: Told, queries: ReturnType<typeof que
     recoveryCodes: recoveryCodeStore(db),
     passkeys: passkeyStore(db),
     setUpTokens: setUpTokenStore(db),
+    invitations: invitationStore(db),
   };
 }
 

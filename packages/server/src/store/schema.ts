@@ -339,12 +339,17 @@ interface InvitationTable {
   metadata: string | null;
   /** SHA-256 of the token, as base64url. */
   token_hash: string;
+  /** The frontend that the mailed link leads to; null for the service itself. */
+  frontend: string | null;
   /** The superadmin's account; null for a key or the host. */
   created_by: number | null;
   created_at: number;
   expires_at: number;
   accepted_at: number | null;
-  /** The account that it became; null before, and once the account is gone. */
+  /**
+   * The account that it became, or, if it was not accepted, the one with its email that came about in another way. Null
+   * before, and once the account is gone.
+   */
   account_id: number | null;
 }
 

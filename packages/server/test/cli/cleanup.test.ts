@@ -33,13 +33,14 @@ for (const kind of DATABASES) {
         exchanges: 0,
         deliveries: 0,
         challenges: 0,
+        invitations: 0,
       });
       assert.equal((await keyward.call('GET', '/me', { token: live.token })).status, 200);
       const again = await runHere(['cleanup'], { env });
       assert.equal(
         again.stdout,
         'Removed 0 expired sessions.\nRemoved 0 expired codes.\n' +
-          'Removed 0 unfinished sign-ins at providers.\nRemoved 0 one-time codes of redirects.\nRemoved 0 old deliveries to webhooks.\n',
+          'Removed 0 unfinished sign-ins at providers.\nRemoved 0 one-time codes of redirects.\nRemoved 0 old deliveries to webhooks.\nRemoved 0 old invitations.\n',
       );
     });
   });

@@ -10,6 +10,7 @@ const PAGES = [
   '/magic-link/confirm',
   '/reset-password',
   '/signup',
+  '/invitation',
 ];
 
 describe('the pages for who comes where no frontend is named', () => {

@@ -92,7 +92,10 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
     // After the sessions, which take their own codes along: a logout locks them in this order.
     await tables.exchanges.deleteOfAccount(id);
     await tables.providerFlows.deleteOfAccount(id);
+    await tables.invitations.deleteOpen(emailKey);
   }
+  if (acts(before).includes('deletion')) await tables.invitations.deleteOfAccount(id, emailKey);
+  if (after.email_key !== emailKey) await tables.invitations.settle(after.email_key, id, now);
   await tables.events.add(
     accountEvents({ acts: acts(before), before, after, ended, unlinked }, { by, at: now }),
   );

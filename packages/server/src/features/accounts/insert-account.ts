@@ -1,11 +1,11 @@
 import type { Tables } from '../../store/database.ts';
 import type { AccountRow, NewAccount } from '../../store/schema.ts';
-import { tellAccount } from '../bodies/account.ts';
+import { presentAccount } from '../bodies/account.ts';
 import type { EventData, Origin } from '../trail/catalogue.ts';
 import { trailEvent } from '../trail/trail-event.ts';
 
 /**
- * Adds an account with its event, in an open transaction.
+ * Adds an account with its event, in an open transaction, and ends the invitations for its email.
  * @param how who creates it; a function, because most accounts are created by their owners
  * @throws DuplicateError
  */
@@ -15,8 +15,9 @@ export async function insertAccount(
   how: { method: EventData<'account.created'>['method']; by: Origin | ((created: AccountRow) => Origin) },
 ): Promise<AccountRow> {
   const account = await tables.accounts.insert(row);
+  await tables.invitations.settle(account.email_key, account.id, account.created_at);
   const by = typeof how.by === 'function' ? how.by(account) : how.by;
-  const data = { account: tellAccount(account), method: how.method };
+  const data = { account: presentAccount(account), method: how.method };
   await tables.events.add([trailEvent('account.created', data, { by, at: account.created_at })]);
   return account;
 }

@@ -41,6 +41,10 @@ export const EVENTS = {
   'admin.account_created': { level: 'WARNING', message: 'A superadmin created an account' },
   'admin.account_changed': { level: 'WARNING', message: 'A superadmin changed an account' },
   'admin.account_deleted': { level: 'WARNING', message: 'A superadmin deleted an account' },
+  'admin.invitation_changed': {
+    level: 'WARNING',
+    message: 'An invitation was sent, sent again or taken back',
+  },
   'admin.factors_reset': {
     level: 'WARNING',
     message: 'A superadmin removed the second factors of an account',

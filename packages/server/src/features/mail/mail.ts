@@ -26,6 +26,8 @@ export type MailContent =
   | { kind: 'link'; purpose: Purpose; code: string; link: string; minutes: number; name: string | null }
   /** Somebody tried to sign up with an address that has an account. */
   | { kind: 'signup_notice'; name: string | null; link: string | null }
+  /** `until` is when the link ends, in milliseconds since the epoch. */
+  | { kind: 'invitation'; name: null; link: string; until: number }
   | { kind: 'password_changed'; name: string | null; at: number; ipAddress: string }
   /** To the address that the account had before. `newEmail` is masked: `a•••@example.org`. */
   | { kind: 'email_changed'; name: string | null; newEmail: string; at: number; ipAddress: string }

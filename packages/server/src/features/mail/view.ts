@@ -76,6 +76,7 @@ export function viewOf(mail: MailContent, texts: MailTexts, product: string): Ma
   const own = texts.notices[mail.kind];
   const values = {
     newEmail: mail.kind === 'email_changed' ? mail.newEmail : '',
+    until: 'until' in mail ? utc(mail.until, language) : '',
     webhook: 'webhook' in mail ? oneLine(mail.webhook) : '',
     factor: 'factor' in mail ? texts.factors[mail.factor] : '',
     left: 'left' in mail ? String(mail.left) : '',
@@ -91,16 +92,13 @@ export function viewOf(mail: MailContent, texts: MailTexts, product: string): Ma
       ...(mail.kind === 'mailbox_proven' ? provenParagraphs(mail, texts, fill) : []),
     ],
     code: '',
-    button: buttonFor(fill(own.button), mail.kind === 'signup_notice' ? mail.link : null),
+    button: buttonFor(fill(own.button), 'link' in mail ? mail.link : null),
     validity: '',
     or: '',
-    details:
-      mail.kind === 'signup_notice'
-        ? []
-        : [
-            { label: texts.when, value: utc(mail.at, language) },
-            ...('ipAddress' in mail ? [{ label: texts.ipAddress, value: mail.ipAddress }] : []),
-          ],
+    details: [
+      ...('at' in mail ? [{ label: texts.when, value: utc(mail.at, language) }] : []),
+      ...('ipAddress' in mail ? [{ label: texts.ipAddress, value: mail.ipAddress }] : []),
+    ],
     notYou: fill(own.notYou, values),
   };
 }

@@ -14,7 +14,12 @@ export interface SweepCounts {
   deliveries: number;
   /** Sign-ins and enrolments that nobody finished with a factor. */
   challenges: number;
+  /** Invitations that ended {@link INVITATION_KEPT_MS} ago. */
+  invitations: number;
 }
+
+/** How long superadmins see what became of an invitation. */
+const INVITATION_KEPT_MS = 30 * 86_400_000;
 
 /** Removes expired rows in batches, so that others get their turn. */
 export async function sweepExpired(store: Store, now: number): Promise<SweepCounts> {
@@ -32,5 +37,6 @@ export async function sweepExpired(store: Store, now: number): Promise<SweepCoun
     exchanges: await store.exchanges.deleteExpired(now),
     deliveries: await all(store.deliveries),
     challenges: await all(store.challenges),
+    invitations: await all({ sweep: (at) => store.invitations.sweep(at - INVITATION_KEPT_MS) }),
   };
 }

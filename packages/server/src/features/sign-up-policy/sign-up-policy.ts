@@ -48,7 +48,8 @@ export function createSignUpPolicy(rules: () => SignupSettings): SignUpPolicy {
   return {
     assertMayOpen({ email, proof, invited }) {
       assertMode(rules(), invited);
-      assertDomain(email);
+      // Whoever invited has chosen the email.
+      if (!invited) assertDomain(email);
       if (rules().require_verified_email && proof === 'none')
         throw new KeywardError('EmailProofRequiredError', { message: SIGN_UP_WITH_CODE });
     },

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { ToldAccountSchema } from '../bodies/account.ts';
+import { AccountSchema } from '../bodies/account.ts';
 import { SessionSchema } from '../bodies/session.ts';
 import { nullable, Timestamp } from '../bodies/shapes.ts';
 
@@ -50,10 +50,10 @@ export const ORIGIN_FIELDS = {
   request_id: nullable(Type.String({ description: 'As in X-Request-Id, and in the log' })),
 };
 
-const account = { account: ToldAccountSchema };
+const account = { account: AccountSchema };
 const knownAccount = {
-  account: Type.Unsafe<Static<typeof ToldAccountSchema> | null>({
-    anyOf: [ToldAccountSchema, { type: 'null' }],
+  account: Type.Unsafe<Static<typeof AccountSchema> | null>({
+    anyOf: [AccountSchema, { type: 'null' }],
     description: 'Null if no account is known by what was typed, which is never told',
   }),
 };
@@ -104,7 +104,7 @@ function oneOf<const Value extends string>(values: readonly Value[], description
 
 const FIRST_FACTORS = ['password', 'code', 'provider'] as const;
 export const SIGN_IN_METHODS = [...FIRST_FACTORS, 'passkey'] as const;
-export const ACCOUNT_METHODS = [...FIRST_FACTORS, 'superadmin', 'operator', 'set_up'] as const;
+export const ACCOUNT_METHODS = [...FIRST_FACTORS, 'invitation', 'superadmin', 'operator', 'set_up'] as const;
 export const SESSION_ENDS = [
   'logout',
   'logout_all',
@@ -258,19 +258,16 @@ export const EVENT_TYPES = {
   'key.created': { ...reserved, class: 'audit', about: 'An API key was made.', data: key },
   'key.revoked': { ...reserved, class: 'audit', about: 'An API key was revoked.', data: key },
   'invitation.created': {
-    ...reserved,
     class: 'audit',
     about: 'Somebody was invited, or invited again.',
     data: invitation,
   },
   'invitation.accepted': {
-    ...reserved,
     class: 'audit',
     about: 'An invitation was accepted, and has become an account.',
     data: { ...account, ...invitation },
   },
   'invitation.revoked': {
-    ...reserved,
     class: 'audit',
     about: 'An invitation was taken back.',
     data: invitation,

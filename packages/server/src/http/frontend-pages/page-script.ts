@@ -9,6 +9,7 @@ export const FRONTEND_PAGES = [
   '/magic-link/confirm',
   '/reset-password',
   '/signup',
+  '/invitation',
 ] as const;
 
 const KINDS = Object.keys(ERRORS).filter((kind): kind is ErrorKind => kind in ERRORS);
@@ -54,6 +55,11 @@ const STEPS = {
   signup: {
     title: 'Create an account', intro: 'For ' + email + '.', button: 'Create the account', fields: ['name', 'password'],
     path: '/signup/otp', done: 'The account exists',
+  },
+  invitation: {
+    title: 'Open your account', intro: 'You are invited. Choose how others see you, and a password.', button: 'Open the account', fields: ['name', 'password'],
+    path: '/signup/invitation', done: 'The account exists',
+    body: (typed) => ({ token: query.get('token'), ...typed }),
   },
 };
 
@@ -146,6 +152,7 @@ function begin() {
   if (page === '/oauth/callback' && challenge !== '') return askForFactor((query.get('methods') ?? '').split(','));
   if (page === '/oauth/callback' && query.has('linked')) return succeed('The provider is linked');
   if (page === '/magic-link/callback' && query.get('verified') === 'true') return succeed(STEPS.verify.done);
+  if (page === '/invitation' && query.has('token')) return ask(STEPS.invitation);
   const purpose = { '/magic-link/confirm': query.get('purpose'), '/reset-password': 'reset', '/signup': 'signup' }[page];
   const known = Object.hasOwn(STEPS, purpose ?? '') && /^[0-9]{6}$/.test(otp ?? '') && ${ADDRESS}.test(email ?? '');
   if (known) ask(STEPS[purpose]);

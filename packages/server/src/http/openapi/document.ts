@@ -2,6 +2,7 @@ import type { TSchema } from 'typebox';
 import { MAILBOX_KEY_HEADER } from '../wire/access.ts';
 import type { Route } from '../wire/endpoint.ts';
 import type { MountedRoute } from '../wire/routing.ts';
+import { HtmlPage } from '../wire/schemas.ts';
 import { ERROR_SCHEMAS, errorComponents, HEADER_COMPONENTS } from './errors.ts';
 import { operation } from './operation.ts';
 import { componentSchemas, isObject, type Json } from './schemas.ts';
@@ -34,7 +35,7 @@ export function openApiDocument(options: DocumentOptions): Json {
     const path = `${below}${route.path}`.replaceAll(/:(\w+)/g, '{$1}');
     const own = { ...named(route, names), path: below === prefix ? route.path : below + route.path };
     const item = (paths[path] ??= {});
-    item[route.method.toLowerCase()] = operation(own, operationId(route.method, own.path), schemas);
+    item[route.method.toLowerCase()] = operation(own, operationId(own), schemas);
     described.push(own);
   }
   const { responses, examples } = errorComponents(described);
@@ -114,8 +115,8 @@ function withNames(value: unknown, names: DocumentOptions['names']): unknown {
   return format === 'provider' || format === 'section' ? { ...rest, enum: names[format] } : value;
 }
 
-/** `POST /login/otp` is `postLoginOtp`, `DELETE /session/:id` is `deleteSessionById`. */
-function operationId(method: string, path: string): string {
+/** `POST /login/otp` is `postLoginOtp`, `DELETE /session/:id` is `deleteSessionById`, the page `/signup` `getSignupPage`. */
+function operationId({ method, path, endpoint }: Route): string {
   const words = path
     .split('/')
     .filter((part) => part !== '')
@@ -123,5 +124,6 @@ function operationId(method: string, path: string): string {
     .flatMap((part) => part.split(/[^A-Za-z0-9]+/))
     .filter((word) => word !== '')
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1));
-  return method.toLowerCase() + words.join('');
+  // A page may have the path of a list below the prefix.
+  return method.toLowerCase() + words.join('') + (endpoint.response[200] === HtmlPage ? 'Page' : '');
 }

@@ -48,6 +48,11 @@ const TAGS: readonly { name: string; description: string; paths: RegExp }[] = [
     paths: /^\/(?:session|otp|oauth)(?:\/|$)/,
   },
   {
+    name: 'Invitations',
+    description: 'Who is invited to open an account, for superadmins.',
+    paths: /^\/invitation(?:\/|$)/,
+  },
+  {
     name: 'Events',
     description: 'What happened, as a feed for other systems, for superadmins.',
     paths: /^\/event(?:\/|$)/,

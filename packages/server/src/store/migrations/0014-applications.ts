@@ -19,9 +19,7 @@ export const applications: Migration = {
     // No defaults, so that no row is rewritten.
     await sql`alter table accounts add column metadata text`.execute(db);
     await sql`alter table accounts add column app_metadata text`.execute(db);
-    // Compared by its bytes on both databases, so that the index serves searches for a beginning.
-    const bytewise = kind === 'postgres' ? sql` collate "C"` : sql``;
-    await sql`alter table accounts add column external_id text${bytewise}`.execute(db);
+    await sql`alter table accounts add column external_id text`.execute(db);
     await sql`alter table accounts add column deletion_at bigint`.execute(db);
     await db.schema
       .createIndex('accounts__external_id')
@@ -44,6 +42,7 @@ export const applications: Migration = {
       .addColumn('role', 'text', (column) => column.notNull())
       .addColumn('metadata', 'text')
       .addColumn('token_hash', 'text', (column) => column.notNull())
+      .addColumn('frontend', 'text')
       .addColumn('created_by', id)
       .addColumn('created_at', 'bigint', (column) => column.notNull())
       .addColumn('expires_at', 'bigint', (column) => column.notNull())
@@ -57,6 +56,11 @@ export const applications: Migration = {
       .unique()
       .execute();
     await db.schema.createIndex('invitations__email').on('invitations').column('email_key').execute();
+    await db.schema
+      .createIndex('invitations__created')
+      .on('invitations')
+      .columns(['created_at', 'id'])
+      .execute();
     await db.schema.createIndex('invitations__account').on('invitations').column('account_id').execute();
     await db.schema.createIndex('invitations__expiry').on('invitations').column('expires_at').execute();
 

@@ -1,6 +1,6 @@
 /**
  * The texts of all mails. Braces hold the values to fill in: `{product}`, `{name}`, `{minutes}` ("10 minutes"),
- * `{newEmail}`, `{provider}`, and lists. A subject never holds a code, because lock screens show it.
+ * `{newEmail}`, `{provider}`, `{until}`, and lists. A subject never holds a code, because lock screens show it.
  */
 export const english = {
   /** A BCP 47 tag in lower case. */
@@ -67,6 +67,16 @@ export const english = {
       ],
       button: 'Go to {product}',
       notYou: 'If it was not you, you do not need to do anything.',
+    },
+    invitation: {
+      subject: 'You are invited to {product}',
+      heading: 'You are invited to {product}',
+      paragraphs: [
+        '{product} invites you to open an account with this email address.',
+        'The link works once, until {until}.',
+      ],
+      button: 'Open your account',
+      notYou: 'If you did not expect this, ignore this mail: without the link no account is opened.',
     },
     password_changed: {
       subject: 'Your password for {product} was changed',

@@ -69,6 +69,17 @@ export const german: MailTexts = {
       button: 'Zu {product}',
       notYou: 'Wenn Sie das nicht waren, müssen Sie nichts tun.',
     },
+    invitation: {
+      subject: 'Einladung zu {product}',
+      heading: 'Sie sind zu {product} eingeladen',
+      paragraphs: [
+        '{product} lädt Sie ein, mit dieser E-Mail-Adresse ein Konto anzulegen.',
+        'Der Link gilt einmal, bis {until}.',
+      ],
+      button: 'Konto anlegen',
+      notYou:
+        'Wenn Sie das nicht erwartet haben, können Sie diese Mail ignorieren: Ohne den Link wird kein Konto angelegt.',
+    },
     password_changed: {
       subject: 'Ihr Passwort für {product} wurde geändert',
       heading: 'Ihr Passwort wurde geändert',

@@ -1,0 +1,42 @@
+import type { OpenSignUps } from '../accounts/open-sign-ups.ts';
+import type { SignUps } from '../accounts/sign-up.ts';
+import type { Core } from '../core.ts';
+import type { Events } from '../events/events.ts';
+import type { SignIns } from '../factors/sign-ins.ts';
+import type { Frontends } from '../frontends/frontends.ts';
+import type { SignInHooks } from '../hooks/sign-in-hooks.ts';
+import type { Consume } from '../limits/quota.ts';
+import type { Mailer } from '../mail/mailer.ts';
+import type { PasswordHasher } from '../passwords/password-hasher.ts';
+import type { SignUpPolicy } from '../sign-up-policy/sign-up-policy.ts';
+import { createAcceptInvitation } from './accept-invitation.ts';
+import { createInvitations } from './invitations.ts';
+
+/** Invitations to open an account: how they are made, and how they are accepted. */
+export function createInvitationsFeature(
+  { store, config, clock, publicUrl }: Core,
+  parts: {
+    signUpPolicy: SignUpPolicy;
+    signUps: SignUps;
+    openSignUps: OpenSignUps;
+    passwords: PasswordHasher;
+    signIns: SignIns;
+    signInHooks: SignInHooks;
+    mailer: Mailer;
+    consume: Consume;
+    frontends: Frontends;
+    events: Events;
+  },
+) {
+  const { mailbox } = config.limits;
+  return {
+    invitations: createInvitations({ ...parts, store, clock, publicUrl, mailbox }),
+    acceptInvitation: createAcceptInvitation({
+      ...parts,
+      store,
+      clock,
+      policy: parts.signUpPolicy,
+      hooks: parts.signInHooks,
+    }),
+  };
+}

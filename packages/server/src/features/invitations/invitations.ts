@@ -1,0 +1,193 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { KeywardError } from '../../errors.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { parseEmail } from '../../lib/email.ts';
+import type { Store, Tables } from '../../store/database.ts';
+import type { InvitationRow, NewEvent } from '../../store/schema.ts';
+import { identityColumns, invalidEmail } from '../accounts/identity.ts';
+import { accountIdOf, acting, type Actor, assertMayTouch, factsOf } from '../actors/actor.ts';
+import { mailCounters } from '../codes/send-code.ts';
+import type { Events } from '../events/events.ts';
+import type { Frontends } from '../frontends/frontends.ts';
+import type { Limit } from '../limits/failure-limiter.ts';
+import type { Consume } from '../limits/quota.ts';
+import type { Mailer } from '../mail/mailer.ts';
+import { trailEvent } from '../trail/trail-event.ts';
+import { metadataColumn } from './metadata-column.ts';
+
+/** The account that somebody is invited to open. */
+export interface InvitationFields {
+  email: string;
+  /** Default: whoever accepts says it. */
+  name?: string | undefined;
+  /** Default: `user`. */
+  role?: string | undefined;
+  /** At most 8 KiB of JSON. */
+  metadata?: Readonly<Record<string, unknown>> | undefined;
+  /** Default: {@link DEFAULT_DAYS}. */
+  expiresInDays?: number | undefined;
+  /** The resolved frontend that the mailed link leads to; null for the service's own page. */
+  frontend: string | null;
+}
+
+/**
+ * Invitations to open an account, for whoever administers. Only the mail holds the token. Each act stores an event.
+ * @throws KeywardError `RoleMismatchError` from every method, for an actor who is no longer an active superadmin;
+ * `ScopeMissingError` for a key that acts on an invitation to become a superadmin
+ */
+export interface Invitations {
+  /**
+   * Mails an invitation, in the language that the request prefers. It replaces an earlier one for the same email.
+   * @throws KeywardError `ValidationError`, `EmailAlreadyExistsError`, `RateLimitedError`, `EmailNotConfiguredError`,
+   * `ServiceUnavailableError`
+   */
+  create(actor: Actor, fields: InvitationFields): Promise<InvitationRow>;
+  /**
+   * Mails another link; the one before does not work any more.
+   * @param again.frontend default: the one of the invitation
+   * @throws KeywardError as {@link create}, `InvitationNotFoundError` (accepted ones too), `FrontendUrlNotAllowedError`
+   */
+  resend(
+    actor: Actor,
+    id: number,
+    again?: { frontend?: string | undefined; expiresInDays?: number | undefined },
+  ): Promise<InvitationRow>;
+  /** Ends an invitation and forgets it; what it has become stays. @throws KeywardError `InvitationNotFoundError` */
+  revoke(actor: Actor, id: number): Promise<void>;
+}
+
+export const DEFAULT_DAYS = 7;
+export const MAX_DAYS = 90;
+const DAY_MS = 86_400_000;
+const TOKEN_BYTES = 32;
+
+export function createInvitations(deps: {
+  store: Store;
+  clock: Clock;
+  mailer: Mailer;
+  consume: Consume;
+  /** Mails to one mailbox. */
+  mailbox: Limit;
+  frontends: Frontends;
+  publicUrl: () => string;
+  events: Events;
+}): Invitations {
+  const { store, clock, mailer, consume, mailbox, frontends, publicUrl, events } = deps;
+
+  const told = ({ by }: Actor) => ({ by, at: clock.now() });
+
+  async function assertMayMail(emailKey: string): Promise<void> {
+    mailer.assertConfigured();
+    await consume([{ key: mailCounters('signup', emailKey).ofMailbox, ...mailbox }]);
+  }
+
+  function newToken(days = DEFAULT_DAYS) {
+    const token = randomBytes(TOKEN_BYTES).toString('base64url');
+    return { token, columns: { token_hash: digest(token), expires_at: clock.now() + days * DAY_MS } };
+  }
+
+  /** In the transaction, so that there is no invitation whose mail finds no place in the queue. */
+  function send({ client }: Actor, token: string, { email, frontend, expires_at: until }: InvitationRow) {
+    const link = `${frontend ?? publicUrl()}/invitation?${new URLSearchParams({ token }).toString()}`;
+    const content = { kind: 'invitation', name: null, link, until } as const;
+    mailer.send({ to: email, languages: client.languages, expiresAt: until, ...content });
+  }
+
+  function announce(
+    actor: Actor,
+    action: 'created' | 'resent' | 'revoked',
+    { id, email, role }: InvitationRow,
+  ): void {
+    const metadata = { action, invitation_id: id, email, role };
+    events.emit('admin.invitation_changed', { ...factsOf(actor), metadata });
+  }
+
+  return {
+    async create(actor, { email, name, role = 'user', metadata, expiresInDays, frontend }) {
+      assertMayTouch(actor, { role });
+      const { address, key } = parseEmail(email) ?? invalidEmail();
+      const columns = name === undefined ? {} : identityColumns({ name });
+      const stored = metadataColumn(metadata);
+      await assertNoAccount(store, key);
+      await assertMayMail(key);
+      const { token, columns: ofToken } = newToken(expiresInDays);
+      const invitation = await acting(store, actor, async (tables) => {
+        await assertNoAccount(tables, key);
+        await tables.invitations.deleteOpen(key);
+        const row = await tables.invitations.insert({
+          email: address,
+          email_key: key,
+          name: columns.name ?? null,
+          role,
+          metadata: stored,
+          frontend,
+          created_by: accountIdOf(actor),
+          created_at: clock.now(),
+          ...ofToken,
+        });
+        await tables.events.add([invitationEvent('invitation.created', row, told(actor))]);
+        send(actor, token, row);
+        return row;
+      });
+      announce(actor, 'created', invitation);
+      return invitation;
+    },
+
+    async resend(actor, id, { frontend, expiresInDays } = {}) {
+      const known = await existing(store, id);
+      assertMayTouch(actor, known);
+      // It may not be allowed any more.
+      const named = frontend ?? (known.frontend === null ? null : frontends.resolve(known.frontend));
+      await assertNoAccount(store, known.email_key);
+      await assertMayMail(known.email_key);
+      const { token, columns } = newToken(expiresInDays);
+      const invitation = await acting(store, actor, async (tables) => {
+        await assertNoAccount(tables, known.email_key);
+        const row = await tables.invitations.renew(id, { ...columns, frontend: named });
+        if (row === null) throw new KeywardError('InvitationNotFoundError');
+        await tables.events.add([invitationEvent('invitation.created', row, told(actor))]);
+        send(actor, token, row);
+        return row;
+      });
+      announce(actor, 'resent', invitation);
+      return invitation;
+    },
+
+    async revoke(actor, id) {
+      assertMayTouch(actor, await existing(store, id));
+      const invitation = await acting(store, actor, async (tables) => {
+        const row = await tables.invitations.delete(id);
+        if (row === null) throw new KeywardError('InvitationNotFoundError');
+        if (row.accepted_at === null)
+          await tables.events.add([invitationEvent('invitation.revoked', row, told(actor))]);
+        return row;
+      });
+      announce(actor, 'revoked', invitation);
+    },
+  };
+}
+
+export function digest(token: string): string {
+  return createHash('sha256').update(token).digest('base64url');
+}
+
+function invitationEvent(
+  type: 'invitation.created' | 'invitation.revoked',
+  { id, email, role }: InvitationRow,
+  told: Parameters<typeof trailEvent>[2],
+): NewEvent {
+  return trailEvent(type, { invitation: { id, email, role } }, told);
+}
+
+/** @throws KeywardError `EmailAlreadyExistsError` */
+async function assertNoAccount({ accounts }: Pick<Tables, 'accounts'>, emailKey: string): Promise<void> {
+  if ((await accounts.find('email_key', emailKey)) !== null)
+    throw new KeywardError('EmailAlreadyExistsError');
+}
+
+async function existing({ invitations }: Pick<Tables, 'invitations'>, id: number): Promise<InvitationRow> {
+  const invitation = await invitations.find('id', id);
+  if (invitation === null || invitation.accepted_at !== null)
+    throw new KeywardError('InvitationNotFoundError');
+  return invitation;
+}

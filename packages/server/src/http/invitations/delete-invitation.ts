@@ -1,0 +1,14 @@
+import { adminEndpoint } from '../wire/endpoint.ts';
+import { IdParams } from '../wire/lists.ts';
+import { ActionSchema } from '../wire/schemas.ts';
+
+export const deleteInvitation = adminEndpoint({
+  summary: 'Take an invitation back: its link does not work any more',
+  params: IdParams,
+  response: { 200: ActionSchema },
+  errors: ['InvitationNotFoundError'],
+  async handle({ services, actor, params: { id } }) {
+    await services.invitations.revoke(actor, id);
+    return { success: true, message: 'Invitation revoked successfully' };
+  },
+});

@@ -1,0 +1,43 @@
+import { Type } from 'typebox';
+import type { INVITATION_ORDERS } from '../../store/invitations.ts';
+import { conditionOf, fieldQuery, numberIn, textIn, timeIn } from '../admin/field-query.ts';
+import { adminEndpoint } from '../wire/endpoint.ts';
+import { listQuery, PAGE_FIELDS, pageRequest, presentPage, sortedBy } from '../wire/lists.ts';
+import { InvitationSchema, presentInvitation, State } from './invitation.ts';
+
+const ORDERS = ['created_at', 'expires_at', 'email'] as const satisfies (keyof typeof INVITATION_ORDERS)[];
+
+const FIELDS = {
+  id: numberIn('id'),
+  email: textIn('email_key', (value) => value.toLowerCase()),
+  name: textIn('name'),
+  role: textIn('role'),
+  created_at: timeIn('created_at'),
+  expires_at: timeIn('expires_at'),
+  accepted_at: timeIn('accepted_at'),
+};
+
+export const getInvitations = adminEndpoint({
+  summary: 'The invitations, newest first; never with their token',
+  query: listQuery(ORDERS, {
+    q: Type.Optional(
+      Type.String({ format: 'text', maxLength: 320, description: 'A part of an email or a name' }),
+    ),
+    status: Type.Optional(State),
+    ...fieldQuery(FIELDS),
+  }),
+  response: { 200: Type.Object({ ...PAGE_FIELDS, invitations: Type.Array(InvitationSchema) }) },
+  errors: [],
+  async handle({ services, query }) {
+    const { q = '', status } = query;
+    const now = services.clock.now();
+    const { total, rows } = await services.store.invitations.list({
+      ...pageRequest(query, now),
+      order: sortedBy(query, ORDERS),
+      state: status,
+      search: q.trim() === '' ? null : q.trim().toLowerCase(),
+      condition: conditionOf(FIELDS, query),
+    });
+    return { ...presentPage(query, total), invitations: rows.map((row) => presentInvitation(row, now)) };
+  },
+});

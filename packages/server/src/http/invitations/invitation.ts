@@ -1,0 +1,64 @@
+import { type Static, Type } from 'typebox';
+import { nullable, Timestamp } from '../../features/bodies/shapes.ts';
+import { DEFAULT_DAYS, MAX_DAYS } from '../../features/invitations/invitations.ts';
+import { timestamp } from '../../lib/clock.ts';
+import { INVITATION_STATES, type InvitationState } from '../../store/invitations.ts';
+import type { InvitationRow } from '../../store/schema.ts';
+
+/** Invitations as the API shows them, and the fields of those who invite. */
+
+export const Metadata = Type.Unsafe<Record<string, unknown>>({
+  type: 'object',
+  additionalProperties: true,
+  description: 'For the account: an object of at most 8 KiB of JSON',
+  examples: [{ team: 'blue' }],
+});
+
+export const ExpiresInDays = Type.Integer({
+  minimum: 1,
+  maximum: MAX_DAYS,
+  description: `Days until the link ends; default: ${DEFAULT_DAYS}`,
+  examples: [DEFAULT_DAYS],
+});
+
+export const State = Type.Unsafe<InvitationState>({
+  type: 'string',
+  enum: [...INVITATION_STATES],
+});
+
+export const InvitationSchema = Type.Object({
+  id: Type.Integer(),
+  email: Type.String(),
+  name: nullable(Type.String()),
+  role: Type.String(),
+  metadata: Metadata,
+  status: State,
+  created_by: nullable(Type.Integer({ description: 'The account of the superadmin who invited' })),
+  created_at: Timestamp,
+  expires_at: Timestamp,
+  accepted_at: nullable(Timestamp),
+  account_id: nullable(
+    Type.Integer({
+      description:
+        'The account that it has become; for an expired one, the account of this email that came about in another way',
+    }),
+  ),
+});
+
+/** @param now milliseconds since the epoch */
+export function presentInvitation(row: InvitationRow, now: number): Static<typeof InvitationSchema> {
+  const { id, email, name, role, metadata, created_by, account_id } = row;
+  return {
+    id,
+    email,
+    name,
+    role,
+    metadata: metadata === null ? {} : { ...Object(JSON.parse(metadata)) },
+    status: row.accepted_at !== null ? 'accepted' : row.expires_at > now ? 'pending' : 'expired',
+    created_by,
+    created_at: timestamp(row.created_at),
+    expires_at: timestamp(row.expires_at),
+    accepted_at: row.accepted_at === null ? null : timestamp(row.accepted_at),
+    account_id,
+  };
+}

@@ -1,0 +1,33 @@
+import { Type } from 'typebox';
+import { Label } from '../admin/schemas.ts';
+import { requestedFrontend } from '../codes/frontend.ts';
+import { adminEndpoint } from '../wire/endpoint.ts';
+import { body, Email, FrontendUrl, Name } from '../wire/schemas.ts';
+import { ExpiresInDays, InvitationSchema, Metadata, presentInvitation } from './invitation.ts';
+
+export const postInvitation = adminEndpoint({
+  summary: 'Mail somebody a link that opens an account; it replaces an earlier one for the same email',
+  body: body({
+    email: Email,
+    name: Type.Optional(Name),
+    role: Type.Optional(Label),
+    metadata: Type.Optional(Metadata),
+    expires_in_days: Type.Optional(ExpiresInDays),
+    frontend_url: Type.Optional(FrontendUrl),
+  }),
+  response: { 201: InvitationSchema },
+  errors: [
+    'EmailAlreadyExistsError',
+    'FrontendUrlNotAllowedError',
+    'RateLimitedError',
+    'EmailNotConfiguredError',
+    'ServiceUnavailableError',
+  ],
+  async handle(context) {
+    const { services, actor, body: given } = context;
+    const { email, name, role, metadata, expires_in_days: expiresInDays, frontend_url: named } = given;
+    const frontend = requestedFrontend(context, named);
+    const fields = { email, name, role, metadata, expiresInDays, frontend };
+    return presentInvitation(await services.invitations.create(actor, fields), services.clock.now());
+  },
+});

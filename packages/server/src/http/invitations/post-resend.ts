@@ -1,0 +1,30 @@
+import { Type } from 'typebox';
+import { adminEndpoint } from '../wire/endpoint.ts';
+import { IdParams } from '../wire/lists.ts';
+import { body, FrontendUrl } from '../wire/schemas.ts';
+import { ExpiresInDays, InvitationSchema, presentInvitation } from './invitation.ts';
+
+export const postResend = adminEndpoint({
+  summary: 'Mail an invitation again, with another link; the one before does not work any more',
+  params: IdParams,
+  body: body({
+    expires_in_days: Type.Optional(ExpiresInDays),
+    frontend_url: Type.Optional(FrontendUrl),
+  }),
+  bodyOptional: true,
+  response: { 200: InvitationSchema },
+  errors: [
+    'InvitationNotFoundError',
+    'EmailAlreadyExistsError',
+    'FrontendUrlNotAllowedError',
+    'RateLimitedError',
+    'EmailNotConfiguredError',
+    'ServiceUnavailableError',
+  ],
+  async handle({ services, actor, params: { id }, body: given }) {
+    const { expires_in_days: expiresInDays, frontend_url: named } = given;
+    const frontend = named === undefined ? undefined : services.frontends.resolve(named);
+    const invitation = await services.invitations.resend(actor, id, { frontend, expiresInDays });
+    return presentInvitation(invitation, services.clock.now());
+  },
+});

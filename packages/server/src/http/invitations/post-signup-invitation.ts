@@ -1,0 +1,37 @@
+import { Type } from 'typebox';
+import { presentSignIn } from '../presenters/token-response.ts';
+import { publicEndpoint } from '../wire/endpoint.ts';
+import { body, Handle, Name, Password, Phone, TokenResponseSchema } from '../wire/schemas.ts';
+
+export const postSignupInvitation = publicEndpoint({
+  summary: 'Accept an invitation: opens its account, with the mailbox proven, and signs in at once',
+  body: body({
+    token: Type.String({
+      format: 'text',
+      minLength: 1,
+      maxLength: 200,
+      description: 'As the mailed link holds it',
+    }),
+    password: Type.Optional(Password),
+    name: Type.Optional(Name),
+    handle: Type.Optional(Handle),
+    phone: Type.Optional(Phone),
+  }),
+  response: { 200: TokenResponseSchema },
+  errors: [
+    'InvitationInvalidError',
+    'SignupClosedError',
+    'LoginRefusedError',
+    'WeakPasswordError',
+    'EmailAlreadyExistsError',
+    'HandleAlreadyExistsError',
+    'PhoneAlreadyExistsError',
+    'RateLimitedError',
+    'ServiceUnavailableError',
+  ],
+  issuesTokens: true,
+  async handle(context) {
+    const { services, body: acceptance, client, signal } = context;
+    return presentSignIn(context, await services.acceptInvitation(acceptance, client, signal));
+  },
+});

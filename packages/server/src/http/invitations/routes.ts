@@ -1,0 +1,38 @@
+import type { Route } from '../wire/endpoint.ts';
+import { deleteInvitation } from './delete-invitation.ts';
+import { getInvitations } from './get-invitations.ts';
+import { postInvitation } from './post-invitation.ts';
+import { postResend } from './post-resend.ts';
+import { postSignupInvitation } from './post-signup-invitation.ts';
+
+export const invitationRoutes: readonly Route[] = [
+  {
+    method: 'GET',
+    path: '/invitation',
+    access: 'superadmin',
+    scope: 'invitations:read',
+    endpoint: getInvitations,
+  },
+  {
+    method: 'POST',
+    path: '/invitation',
+    access: 'superadmin',
+    scope: 'invitations:write',
+    endpoint: postInvitation,
+  },
+  {
+    method: 'DELETE',
+    path: '/invitation/:id',
+    access: 'superadmin',
+    scope: 'invitations:write',
+    endpoint: deleteInvitation,
+  },
+  {
+    method: 'POST',
+    path: '/invitation/:id/resend',
+    access: 'superadmin',
+    scope: 'invitations:write',
+    endpoint: postResend,
+  },
+  { method: 'POST', path: '/signup/invitation', access: 'public', endpoint: postSignupInvitation },
+];

@@ -1,0 +1,151 @@
+import type { Kysely } from 'kysely';
+import { unindexed } from './dialect.ts';
+import { type Condition, met } from './list-conditions.ts';
+import { count, type Page, type PageRequest, pageWindow } from './lists.ts';
+import type { InvitationRow, NewInvitation, Schema } from './schema.ts';
+import { type Swept, SWEEP_BATCH, swept } from './sweep.ts';
+
+/** The orders of invitations, with the column of each. */
+export const INVITATION_ORDERS = {
+  created_at: 'created_at',
+  expires_at: 'expires_at',
+  email: 'email_key',
+} as const;
+
+export const INVITATION_STATES = ['pending', 'accepted', 'expired'] as const;
+export type InvitationState = (typeof INVITATION_STATES)[number];
+
+export interface InvitationListRequest extends PageRequest {
+  order: keyof typeof INVITATION_ORDERS;
+  state: InvitationState | undefined;
+  /** A part of an email or a name, in any case of ASCII letters. */
+  search: string | null;
+  condition?: Condition | undefined;
+}
+
+export type InvitationStore = ReturnType<typeof invitationStore>;
+
+export function invitationStore(db: Kysely<Schema>) {
+  const open = () => db.selectFrom('invitations').where('accepted_at', 'is', null);
+
+  return {
+    insert(invitation: NewInvitation): Promise<InvitationRow> {
+      return db.insertInto('invitations').values(invitation).returningAll().executeTakeFirstOrThrow();
+    },
+
+    async find(column: 'id' | 'token_hash', key: number | string): Promise<InvitationRow | null> {
+      const row = await db.selectFrom('invitations').selectAll().where(column, '=', key).executeTakeFirst();
+      return row ?? null;
+    },
+
+    /** One page. There are as many as superadmins write, so their total is counted. */
+    async list({
+      order,
+      state,
+      search,
+      condition,
+      ...request
+    }: InvitationListRequest): Promise<Page<InvitationRow>> {
+      let rows = db.selectFrom('invitations');
+      if (state === 'accepted') rows = rows.where('accepted_at', 'is not', null);
+      if (state === 'pending' || state === 'expired')
+        rows = rows
+          .where('accepted_at', 'is', null)
+          .where(unindexed(db, 'expires_at'), state === 'pending' ? '>' : '<=', request.now);
+      if (search !== null)
+        rows = rows.where((is) =>
+          is.or(['email_key', 'name'].map((column) => met(db, { column, contains: search }))),
+        );
+      if (condition !== undefined) rows = rows.where(met(db, condition));
+      const total = await count(rows);
+      const window = pageWindow(request, total);
+      if (window === null) return { total, rows: [] };
+      const page = await rows
+        .selectAll()
+        .orderBy(INVITATION_ORDERS[order], window.walk)
+        .orderBy('id', window.walk)
+        .limit(window.limit)
+        .offset(window.offset)
+        .execute();
+      return { total, rows: window.walk === window.order ? page : page.toReversed() };
+    },
+
+    /**
+     * Gives an invitation that is not accepted another token.
+     * @returns the changed row; null if it is gone or accepted
+     */
+    async renew(
+      id: number,
+      token: Pick<InvitationRow, 'token_hash' | 'expires_at' | 'frontend'>,
+    ): Promise<InvitationRow | null> {
+      const row = await db
+        .updateTable('invitations')
+        .set({ ...token, account_id: null })
+        .where('id', '=', id)
+        .where('accepted_at', 'is', null)
+        .returningAll()
+        .executeTakeFirst();
+      return row ?? null;
+    },
+
+    /** Ends the open invitations for an email that now has an account. */
+    async settle(emailKey: string, accountId: number, now: number): Promise<void> {
+      await db
+        .updateTable('invitations')
+        .set({ account_id: accountId, expires_at: now })
+        .where('email_key', '=', emailKey)
+        .where('accepted_at', 'is', null)
+        .where('expires_at', '>', now)
+        .execute();
+    },
+
+    /**
+     * Accepts an invitation for an account that has just been added, which {@link settle} has ended the invitation for.
+     * So the account comes first: two that add one with the same email wait for each other there, and nowhere else.
+     * @returns whether it was live; of any number of simultaneous callers, only one is told true
+     */
+    async accept(id: number, accountId: number, now: number): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('invitations')
+        .set({ accepted_at: now })
+        .where('id', '=', id)
+        .where('account_id', '=', accountId)
+        .where('accepted_at', 'is', null)
+        .executeTakeFirst();
+      return numUpdatedRows === 1n;
+    },
+
+    /** @returns the invitation as it was; null if there is none */
+    async delete(id: number): Promise<InvitationRow | null> {
+      const row = await db.deleteFrom('invitations').where('id', '=', id).returningAll().executeTakeFirst();
+      return row ?? null;
+    },
+
+    /** Removes the invitations for an email that nobody has accepted. */
+    async deleteOpen(emailKey: string): Promise<void> {
+      await db
+        .deleteFrom('invitations')
+        .where('id', 'in', open().select('id').where('email_key', '=', emailKey))
+        .execute();
+    },
+
+    /** Removes what is known of an account's invitations: by its email, or because it has become the account. */
+    async deleteOfAccount(accountId: number, emailKey: string): Promise<void> {
+      await db
+        .deleteFrom('invitations')
+        .where((is) => is.or([is('email_key', '=', emailKey), is('account_id', '=', accountId)]))
+        .execute();
+    },
+
+    /** Removes one batch of the invitations that ended at `until` or before, accepted or not. */
+    async sweep(until: number): Promise<Swept> {
+      const { numDeletedRows } = await db
+        .deleteFrom('invitations')
+        .where('id', 'in', (query) =>
+          query.selectFrom('invitations').select('id').where('expires_at', '<=', until).limit(SWEEP_BATCH),
+        )
+        .executeTakeFirst();
+      return swept(numDeletedRows);
+    },
+  };
+}

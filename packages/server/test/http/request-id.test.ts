@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DATABASES } from '../support/databases.ts';
 import { requestFrom } from '../support/raw-http.ts';
 import { asObject, suiteKeyward } from './expectations.ts';
+import { ANY_DATABASE } from '../support/usual-size.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-for (const kind of DATABASES) {
+for (const kind of ANY_DATABASE) {
   describe(`X-Request-Id on ${kind}`, () => {
     const keyward = suiteKeyward(kind);
     const ask = async (headers: Record<string, string | string[]>, path = '/auth/me') => {

@@ -4,14 +4,14 @@ import { describe, it } from 'node:test';
 import express from 'express';
 import Fastify from 'fastify';
 import { KeywardError } from '../../src/index.ts';
-import { DATABASES } from '../support/databases.ts';
 import { listening } from './hosts.ts';
 import { ADA, bearer, direct, json, mounted, over, signUp } from './mounted.ts';
+import { ANY_DATABASE } from '../support/usual-size.ts';
 
 const DAY_MS = 86_400_000;
 const refusal = (kind: string) => (error: unknown) => error instanceof KeywardError && error.kind === kind;
 
-for (const kind of DATABASES) {
+for (const kind of ANY_DATABASE) {
   describe(`keyward.authenticate on ${kind}`, () => {
     it('tells whose request it is', async () => {
       await using service = await mounted({}, kind);

@@ -3,16 +3,16 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, it } from 'node:test';
 import { type Arrival, HOOK_LIMIT_MS } from '../../src/features/hooks/sign-in-hooks.ts';
 import type { ServiceEvent, SignInFacts } from '../../src/index.ts';
-import { DATABASES } from '../support/databases.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { assertError, PASSWORD } from '../support/keyward.ts';
 import { accessTokenOf, addMember, codeFor, suiteMailed } from '../http/codes/support/mailed.ts';
 import { assertFailed, assertSignedIn, count, signInWith, suiteSetup } from '../http/providers/harness.ts';
 import { ADA, bodyOf, direct, json, mounted, signUp } from './mounted.ts';
+import { ANY_DATABASE } from '../support/usual-size.ts';
 
 const NEVER = new Promise<void>(() => {});
 
-for (const kind of DATABASES) {
+for (const kind of ANY_DATABASE) {
   describe(`hooks on ${kind}`, () => {
     const told: [string, Arrival][] = [];
     let refuse: string | undefined;

@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { createServer } from 'node:http2';
 import { describe, it } from 'node:test';
 import { asHttp1 } from '../../src/mount/http2.ts';
-import { DATABASES } from '../support/databases.ts';
 import { listening } from './hosts.ts';
 import { ADA, bearer, bodyOf, json, mounted, signUp } from './mounted.ts';
 import { overHttp2 } from './over-http2.ts';
+import { ANY_DATABASE } from '../support/usual-size.ts';
 
-for (const kind of DATABASES) {
+for (const kind of ANY_DATABASE) {
   describe(`in a host that speaks HTTP/2, on ${kind}`, () => {
     it('takes one name of the host, by whichever header, and refuses two', async () => {
       await using service = await mounted({}, kind);

@@ -5,8 +5,8 @@ import { SETTINGS, UNLISTED } from '../../src/config/settings.ts';
 import { ConfigError, createKeyward, type KeywardOptions } from '../../src/index.ts';
 import { optionNames } from '../../src/mount/read-options.ts';
 import { tempFolder } from '../support/at-exit.ts';
-import { DATABASES } from '../support/databases.ts';
 import { bodyOf, direct, mounted } from './mounted.ts';
+import { ANY_DATABASE } from '../support/usual-size.ts';
 
 /** What a caller without types may write. */
 const REFUSED: [options: unknown, message: RegExp][] = [
@@ -145,7 +145,7 @@ describe('the options of createKeyward', () => {
     assert.equal(none.keyward.mailboxLink(), null);
   });
 
-  for (const kind of DATABASES)
+  for (const kind of ANY_DATABASE)
     it(`RE11: name the data directory that a service in this process uses already, with ${kind}`, async () => {
       await using service = await mounted({}, kind);
       const { dataDir, url } = service.database;

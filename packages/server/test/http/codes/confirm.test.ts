@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DATABASES } from '../../support/databases.ts';
 import { assertError } from '../../support/keyward.ts';
 import { codeIn, linkIn } from '../../support/mail-server.ts';
 import {
@@ -15,8 +14,9 @@ import {
   suiteMailed,
   waitForNextMail,
 } from './support/mailed.ts';
+import { ANY_DATABASE } from '../../support/usual-size.ts';
 
-for (const kind of DATABASES) {
+for (const kind of ANY_DATABASE) {
   describe(`OT12: links that ask first, on ${kind}`, () => {
     const keyward = suiteMailed(kind, { settings: { KEYWARD_MAGIC_LINKS: 'confirm' } });
     const post = (purpose: string, email: string, otp: string) =>

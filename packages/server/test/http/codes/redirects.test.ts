@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { DATABASES } from '../../support/databases.ts';
 import { assertError, PASSWORD } from '../../support/keyward.ts';
 import { linkIn } from '../../support/mail-server.ts';
 import { parseResponse, rawRequest } from '../../support/raw-http.ts';
@@ -20,6 +19,7 @@ import {
   waitForNextMail,
   wrongCode,
 } from './support/mailed.ts';
+import { ANY_DATABASE } from '../../support/usual-size.ts';
 
 const PUBLIC_URL = 'https://auth.example.org/id';
 const FIRST = 'https://app.example.com';
@@ -29,7 +29,7 @@ const SETTINGS = {
   KEYWARD_ALLOWED_FRONTENDS: `${FIRST},${SECOND}`,
 };
 
-for (const kind of DATABASES) {
+for (const kind of ANY_DATABASE) {
   describe(`where links lead, on ${kind}`, () => {
     const keyward = suiteMailed(kind, { settings: SETTINGS });
 

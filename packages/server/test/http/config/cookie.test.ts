@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DATABASES } from '../../support/databases.ts';
 import { assertAnswer, assertRefusal, suiteKeyward } from '../expectations.ts';
 import { addPerson } from '../people.ts';
 import { superadminOf } from './superadmin.ts';
+import { ANY_DATABASE } from '../../support/usual-size.ts';
 
 const DEFAULTS = {
   cookie_mode: false,
@@ -17,7 +17,7 @@ const DEFAULTS = {
   max_age: null,
 };
 
-for (const kind of DATABASES) {
+for (const kind of ANY_DATABASE) {
   describe(`POST /config/cookie on ${kind}`, () => {
     const keyward = suiteKeyward(kind);
     const inForce = () => keyward.app.services.settings.current.cookie;

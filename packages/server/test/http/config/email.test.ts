@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DATABASES } from '../../support/databases.ts';
 import { startKeyward } from '../../support/keyward.ts';
 import { startMailServer } from '../../support/mail-server.ts';
 import { startBroken } from '../../features/mail/harness.ts';
 import { assertAnswer, assertRefusal, suiteKeyward } from '../expectations.ts';
 import { superadminOf } from './superadmin.ts';
+import { ANY_DATABASE } from '../../support/usual-size.ts';
 
 const MAIL = {
   host: 'mail.example.org',
@@ -18,7 +18,7 @@ const MAIL = {
 };
 const SHOWN = { ...MAIL, password: '***' };
 
-for (const kind of DATABASES) {
+for (const kind of ANY_DATABASE) {
   describe(`POST /config/email on ${kind}`, () => {
     const keyward = suiteKeyward(kind);
     const inForce = () => keyward.app.services.settings.current.email;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { DATABASES } from '../../support/databases.ts';
 import { startKeyward, type TestKeyward } from '../../support/keyward.ts';
 import { assertRefusal, suiteKeyward } from '../expectations.ts';
 import { addPerson, newSession } from '../people.ts';
 import { superadminOf } from './superadmin.ts';
+import { ANY_DATABASE } from '../../support/usual-size.ts';
 
 /** Sends every section back as it is shown, and asserts that this changes, saves and ends nothing. */
 async function assertPostsBack(keyward: TestKeyward): Promise<void> {
@@ -26,7 +26,7 @@ async function assertPostsBack(keyward: TestKeyward): Promise<void> {
 
 const CANARY = 'canary-7c0b1f29d4';
 
-for (const kind of DATABASES) {
+for (const kind of ANY_DATABASE) {
   describe(`GET /config/load on ${kind}`, () => {
     const keyward = suiteKeyward(kind, {
       settings: { KEYWARD_IDP2_NAME: 'company', KEYWARD_SESSION_DURATION_DAYS: '5' },

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { DATABASES } from '../../support/databases.ts';
 import { tempFolder } from '../../support/at-exit.ts';
 import { assertAnswer, assertRefusal, suiteKeyward } from '../expectations.ts';
 import { superadminOf } from './superadmin.ts';
+import { ANY_DATABASE } from '../../support/usual-size.ts';
 
-for (const kind of DATABASES) {
+for (const kind of ANY_DATABASE) {
   describe(`POST /config/logging on ${kind}`, () => {
     const keyward = suiteKeyward(kind);
     const inForce = () => keyward.app.services.settings.current.logging;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DATABASES } from '../../support/databases.ts';
 import { startKeyward } from '../../support/keyward.ts';
 import { asText, assertRefusal, suiteKeyward, timestampOf } from '../expectations.ts';
+import { ANY_DATABASE } from '../../support/usual-size.ts';
 
-for (const kind of DATABASES) {
+for (const kind of ANY_DATABASE) {
   describe(`GET /config/pulse on ${kind}`, () => {
     const keyward = suiteKeyward(kind);
 

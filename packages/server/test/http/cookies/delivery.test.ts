@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { PASSWORD, startKeyward, type Answer } from '../../support/keyward.ts';
-import { DATABASES } from '../../support/databases.ts';
 import { addMember, codeFor, mailFor, suiteMailed } from '../codes/support/mailed.ts';
 import { codeIn } from '../../support/mail-server.ts';
 import { asObject, assertAccount, assertAnswer, claimsOf, suiteKeyward } from '../expectations.ts';
 import { addPerson } from '../people.ts';
 import { cookiesSet, fromOwnPage, setCookies, setJwt, valueOf } from './cookies.ts';
+import { ANY_DATABASE } from '../../support/usual-size.ts';
 
 const DAY_S = 86_400;
 const DEFAULTS = {
@@ -162,7 +162,7 @@ describe('CK1: attributes', () => {
   });
 });
 
-for (const kind of DATABASES) {
+for (const kind of ANY_DATABASE) {
   describe(`POST /token/refresh by cookie on ${kind}`, () => {
     const keyward = suiteKeyward(kind, { settings: { KEYWARD_DUAL_TOKEN_MODE: 'on' } });
     before(() => setCookies(keyward, { cookie_mode: true }));

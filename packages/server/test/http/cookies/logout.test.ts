@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { DATABASES } from '../../support/databases.ts';
 import { assertAnswer, assertRefusal, suiteKeyward } from '../expectations.ts';
 import { addPerson, newSession } from '../people.ts';
 import { assertCleared, cookiesSet, fromOwnPage, setCookies } from './cookies.ts';
+import { ANY_DATABASE } from '../../support/usual-size.ts';
 
 const DOMAIN = ['Domain=example.org', 'Path=/auth', 'HttpOnly', 'SameSite=Strict'];
 
-for (const kind of DATABASES) {
+for (const kind of ANY_DATABASE) {
   describe(`CK5: logout by cookie on ${kind}`, () => {
     const keyward = suiteKeyward(kind, { settings: { KEYWARD_DUAL_TOKEN_MODE: 'on' } });
     before(() =>

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { DATABASES } from '../../support/databases.ts';
 import { PASSWORD, startKeyward, type TestKeyward } from '../../support/keyward.ts';
 import { asText, assertRefusal, claimsOf, headerOf, suiteKeyward } from '../expectations.ts';
 import { addPerson } from '../people.ts';
+import { ANY_DATABASE } from '../../support/usual-size.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -16,7 +16,7 @@ function logIn(keyward: TestKeyward, identifier: string) {
   return keyward.call('POST', '/login', { body: { identifier, password: PASSWORD } });
 }
 
-for (const kind of DATABASES) {
+for (const kind of ANY_DATABASE) {
   describe(`tokens of single-token mode on ${kind}`, () => {
     const keyward = suiteKeyward(kind, { settings: { KEYWARD_SESSION_DURATION_DAYS: '2' } });
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DATABASES } from '../../support/databases.ts';
 import { type Answer, PASSWORD, type TestKeyward } from '../../support/keyward.ts';
 import { addSuperadmin } from '../admin/admin.ts';
 import { addMember, codeFor, type MailedKeyward, suiteMailed } from '../codes/support/mailed.ts';
 import { assertRefusal } from '../expectations.ts';
 import { accountRow, addPerson } from '../people.ts';
+import { ANY_DATABASE } from '../../support/usual-size.ts';
 
 /** A way to set a password, for somebody who has not done so yet. */
 interface SetPath {
@@ -109,7 +109,7 @@ async function assertAllowed(
   await keyward.logIn(email, password);
 }
 
-for (const kind of DATABASES) {
+for (const kind of ANY_DATABASE) {
   describe(`the password policy on ${kind}`, () => {
     const keyward = suiteMailed(kind);
     for (const [index, { path, prepare }] of SET_PATHS.entries()) {

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { askedFactors } from '../../../src/features/factors/kinds.ts';
 import { Authenticator } from '../../support/authenticator.ts';
-import { DATABASES } from '../../support/databases.ts';
 import { assertError, PASSWORD, type SignedUp } from '../../support/keyward.ts';
 import { addSuperadmin } from '../admin/admin.ts';
 import { suiteKeyward } from '../expectations.ts';
 import { addPerson } from '../people.ts';
 import { codeOf, enrolTotp } from './enrol.ts';
 import { beginEnrolment, finishEnrolment } from './passkeys.ts';
+import { ANY_DATABASE } from '../../support/usual-size.ts';
 
 const PUBLIC_URL = 'http://localhost:4000';
 
-for (const kind of DATABASES) {
+for (const kind of ANY_DATABASE) {
   describe(`POST /config/factors on ${kind}`, () => {
     const keyward = suiteKeyward(kind, {
       settings: {

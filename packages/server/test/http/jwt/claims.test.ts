@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createTestDatabase, DATABASES } from '../../support/databases.ts';
+import { createTestDatabase } from '../../support/databases.ts';
 import { startKeyward, type TestKeyward } from '../../support/keyward.ts';
 import { assertRefusal, claimsOf, suiteKeyward } from '../expectations.ts';
 import { hmacJws, signingSecret } from '../forge.ts';
 import { accountRow, addPerson } from '../people.ts';
 import { superadminOf } from '../config/superadmin.ts';
+import { ANY_DATABASE } from '../../support/usual-size.ts';
 
 const DUAL = { session_duration_days: 7, dual_token_mode: true };
 
-for (const kind of DATABASES) {
+for (const kind of ANY_DATABASE) {
   describe(`claims of tokens on ${kind}`, () => {
     const keyward = suiteKeyward(kind);
     const me = (token: string) => keyward.call('GET', '/me', { token });

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DATABASES } from '../../support/databases.ts';
 import { PASSWORD } from '../../support/keyward.ts';
 import { assertRefusal, claimsOf, suiteKeyward } from '../expectations.ts';
 import { addPerson } from '../people.ts';
 import { setJwt } from '../cookies/cookies.ts';
+import { ANY_DATABASE } from '../../support/usual-size.ts';
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
-for (const kind of DATABASES) {
+for (const kind of ANY_DATABASE) {
   describe(`a change of the mode or the lifetimes on ${kind}`, () => {
     const keyward = suiteKeyward(kind);
     const me = (token: string) => keyward.call('GET', '/me', { token });

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 import { ERRORS } from '../../server/src/errors.ts';
-import { AccountSchema } from '../../server/src/features/bodies/account.ts';
+import { AccountSchema, ToldAccountSchema } from '../../server/src/features/bodies/account.ts';
 import { ListedSessionSchema, SessionSchema } from '../../server/src/features/bodies/session.ts';
 import { ActorSchema, EVENT_TYPES, ORIGIN_FIELDS } from '../../server/src/features/trail/catalogue.ts';
 import { AdministeredAccountSchema } from '../../server/src/http/admin/accounts/administered-account.ts';
@@ -35,6 +35,7 @@ const PREFIX = '/auth';
 const NAMED: Record<string, Schema> = {
   Account: AccountSchema,
   AdministeredAccount: AdministeredAccountSchema,
+  EventAccount: ToldAccountSchema,
   SessionRecord: SessionSchema,
   ListedSession: ListedSessionSchema,
   OwnSession: OwnSessionSchema,

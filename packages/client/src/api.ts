@@ -12,6 +12,12 @@ export interface Account {
   avatar_url: string | null;
   role: string;
   status: string;
+  /** Its id in another system */
+  external_id: string | null;
+  /** What its owner may change */
+  metadata: Record<string, unknown>;
+  /** What only superadmins, keys and the host may change */
+  app_metadata: Record<string, unknown>;
   /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
   created_at: string;
   /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
@@ -29,12 +35,37 @@ export interface AdministeredAccount {
   avatar_url: string | null;
   role: string;
   status: string;
+  /** Its id in another system */
+  external_id: string | null;
+  /** What its owner may change */
+  metadata: Record<string, unknown>;
+  /** What only superadmins, keys and the host may change */
+  app_metadata: Record<string, unknown>;
   /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
   created_at: string;
   /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
   updated_at: string;
   /** The kinds of second factors that the account has */
   second_factors: ('totp' | 'passkey')[];
+}
+
+export interface EventAccount {
+  id: number;
+  uid: string;
+  name: string;
+  handle: string;
+  email: string;
+  email_verified: boolean;
+  phone: string | null;
+  avatar_url: string | null;
+  role: string;
+  status: string;
+  /** Its id in another system */
+  external_id: string | null;
+  /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+  created_at: string;
+  /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+  updated_at: string;
 }
 
 export interface SessionRecord {
@@ -283,13 +314,13 @@ export interface EventOrigin {
 export interface EventData {
   /** An account was created */
   'account.created': {
-    account: Account;
+    account: EventAccount;
     /** How it came about */
     method: 'password' | 'code' | 'provider' | 'invitation' | 'superadmin' | 'operator' | 'set_up';
   };
   /** The profile of an account changed */
   'account.updated': {
-    account: Account;
+    account: EventAccount;
     /** The new values by field; secrets are `***` */
     changed: Record<string, unknown>;
     /** The same fields as they were */
@@ -297,11 +328,11 @@ export interface EventData {
   };
   /** An account was deleted; it is told as it was */
   'account.deleted': {
-    account: Account;
+    account: EventAccount;
   };
   /** An account was suspended, reactivated, or got another status */
   'account.status_changed': {
-    account: Account;
+    account: EventAccount;
     /** The new values by field; secrets are `***` */
     changed: Record<string, unknown>;
     /** The same fields as they were */
@@ -309,7 +340,7 @@ export interface EventData {
   };
   /** An account got another role */
   'account.role_changed': {
-    account: Account;
+    account: EventAccount;
     /** The new values by field; secrets are `***` */
     changed: Record<string, unknown>;
     /** The same fields as they were */
@@ -317,7 +348,7 @@ export interface EventData {
   };
   /** The owner proved the mailbox, or a superadmin vouched for it */
   'account.email_verified': {
-    account: Account;
+    account: EventAccount;
     /** The new values by field; secrets are `***` */
     changed: Record<string, unknown>;
     /** The same fields as they were */
@@ -325,7 +356,7 @@ export interface EventData {
   };
   /** An account got another email */
   'account.email_changed': {
-    account: Account;
+    account: EventAccount;
     /** The new values by field; secrets are `***` */
     changed: Record<string, unknown>;
     /** The same fields as they were */
@@ -333,13 +364,13 @@ export interface EventData {
   };
   /** An account got another password, or lost the one that it had */
   'account.password_changed': {
-    account: Account;
+    account: EventAccount;
     /** By its owner, by a mailed code, by a superadmin or an operator, or dropped at the first proof of the mailbox */
     reason: 'changed' | 'reset' | 'assigned' | 'dropped';
   };
   /** A provider was linked */
   'provider.linked': {
-    account: Account;
+    account: EventAccount;
     link: {
       id: number;
       /** The configured name */
@@ -350,7 +381,7 @@ export interface EventData {
   };
   /** A provider link was removed */
   'provider.unlinked': {
-    account: Account;
+    account: EventAccount;
     link: {
       id: number;
       /** The configured name */
@@ -361,7 +392,7 @@ export interface EventData {
   };
   /** A second factor was added, or got new recovery codes */
   'factor.added': {
-    account: Account;
+    account: EventAccount;
     factor: {
       type: 'totp' | 'passkey' | 'recovery_codes';
       /** A passkey's */
@@ -372,7 +403,7 @@ export interface EventData {
   };
   /** A second factor was removed */
   'factor.removed': {
-    account: Account;
+    account: EventAccount;
     factor: {
       type: 'totp' | 'passkey' | 'recovery_codes';
       /** A passkey's */
@@ -383,11 +414,11 @@ export interface EventData {
   };
   /** All factors of an account were removed: by a superadmin, by an operator, or at the first proof of the mailbox */
   'factor.reset': {
-    account: Account;
+    account: EventAccount;
   };
   /** A replaced refresh token was used again: somebody else may hold a copy, so the session was ended */
   'session.refresh_reused': {
-    account: Account;
+    account: EventAccount;
     session: SessionRecord;
   };
   /** All sessions ended at once. Receivers end whatever began before the time */
@@ -481,7 +512,7 @@ export interface EventData {
   };
   /** An invitation was accepted, and has become an account */
   'invitation.accepted': {
-    account: Account;
+    account: EventAccount;
     invitation: {
       id: number;
       email: string;
@@ -498,25 +529,25 @@ export interface EventData {
   };
   /** A superadmin ended a lock: the failed sign-ins of an account count no longer */
   'account.unlocked': {
-    account: Account;
+    account: EventAccount;
   };
   /** An owner asked to delete the account. It is kept until the time, and comes back when they sign in */
   'account.deletion_requested': {
-    account: Account;
+    account: EventAccount;
     /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
     deletion_at: string;
   };
   /** An owner signed in before the account was deleted, so it stays */
   'account.deletion_cancelled': {
-    account: Account;
+    account: EventAccount;
   };
   /** An owner took a copy of all that is held about the account */
   'account.exported': {
-    account: Account;
+    account: EventAccount;
   };
   /** An operator gave an account a new password and made it a superadmin */
   'superadmin.reset': {
-    account: Account;
+    account: EventAccount;
     /** The new values by field; secrets are `***` */
     changed: Record<string, unknown>;
     /** The same fields as they were */
@@ -524,7 +555,7 @@ export interface EventData {
   };
   /** Somebody signed in or signed up */
   'session.started': {
-    account: Account;
+    account: EventAccount;
     session: SessionRecord;
     /** How the person proved who they are */
     method: 'password' | 'code' | 'provider' | 'passkey';
@@ -548,7 +579,7 @@ export interface EventData {
   /** A sign-in or a code was refused */
   'login.failed': {
     /** Null if no account is known by what was typed, which is never told */
-    account: Account | null;
+    account: EventAccount | null;
     /** What was tried */
     method: string;
     /** The `error_code` of the answer; `passkey_copied` if the counter of a passkey went back */
@@ -559,7 +590,7 @@ export interface EventData {
   /** A sign-in was refused because of too many failures */
   'login.locked_out': {
     /** Null if no account is known by what was typed, which is never told */
-    account: Account | null;
+    account: EventAccount | null;
     /** What was tried */
     method: string;
     /** How many within the minute: repetitions from one address are one event, which is delivered when it begins */
@@ -568,7 +599,7 @@ export interface EventData {
   /** A code was mailed */
   'code.sent': {
     /** Null if no account is known by what was typed, which is never told */
-    account: Account | null;
+    account: EventAccount | null;
     /** The mailbox */
     email: string;
     /** What the code is for: `login`, `signup`, `verify`, `reset` */
@@ -576,7 +607,7 @@ export interface EventData {
   };
   /** A recovery code was used */
   'recovery_code.used': {
-    account: Account;
+    account: EventAccount;
     /** How many are left */
     left: number;
   };
@@ -806,6 +837,8 @@ export interface Api {
       avatar_url?: string | null;
       /** With + or 00 and the country code; stored in E.164 form; null or empty: none */
       phone?: string | null;
+      /** Merged into what is there (RFC 7396): null removes a member. At most 8 KiB as JSON after that, and 10 levels */
+      metadata?: Record<string, unknown>;
       /** At most 1,024 bytes */
       current_password?: string;
     },
@@ -1607,6 +1640,12 @@ export interface Api {
           avatar_url: string | null;
           role: string;
           status: string;
+          /** Its id in another system */
+          external_id: string | null;
+          /** What its owner may change */
+          metadata: Record<string, unknown>;
+          /** What only superadmins, keys and the host may change */
+          app_metadata: Record<string, unknown>;
           /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
           created_at: string;
           /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
@@ -1634,6 +1673,12 @@ export interface Api {
           avatar_url: string | null;
           role: string;
           status: string;
+          /** Its id in another system */
+          external_id: string | null;
+          /** What its owner may change */
+          metadata: Record<string, unknown>;
+          /** What only superadmins, keys and the host may change */
+          app_metadata: Record<string, unknown>;
           /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
           created_at: string;
           /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */

@@ -107,6 +107,7 @@ export function createServices(parts: ServiceParts) {
     signUpPolicy,
     passwords,
     limiter,
+    consume,
     retries,
     notices,
     events,

@@ -22,7 +22,10 @@ const FILTERS = ['role', 'status', 'email_verified'] as const;
 export interface AccountListRequest extends PageRequest {
   order: keyof typeof ACCOUNT_ORDERS;
   filter: Partial<Pick<AccountRow, (typeof FILTERS)[number]>>;
-  /** The beginning of an email, handle, name, phone or uid, in any case. Finds at most {@link FEW_ROWS} of each. */
+  /**
+   * The beginning of an email, handle, name, phone, uid or external id; only the last minds the case. Finds at most
+   * {@link FEW_ROWS} of each.
+   */
   search: string | null;
   /** A condition on another column. Finds at most {@link FEW_ROWS} if it is a part of a text, or a time. */
   condition?: Condition | undefined;
@@ -32,7 +35,10 @@ export interface AccountListRequest extends PageRequest {
 const LAST = '\u{10ffff}';
 
 type Accounts = SelectQueryBuilder<Schema, 'accounts', object>;
-type Beginning = readonly [column: 'email_key' | 'handle_key' | 'name_key' | 'uid' | 'phone', text: string];
+type Beginning = readonly [
+  column: 'email_key' | 'handle_key' | 'name_key' | 'uid' | 'external_id' | 'phone',
+  text: string,
+];
 
 /** Lists accounts. */
 export function accountList(db: Kysely<Schema>) {
@@ -161,6 +167,7 @@ function beginningsOf(search: string): Beginning[] {
     ['handle_key', text],
     ['name_key', searchKey(search)],
     ['uid', text],
+    ['external_id', search],
   ];
   if (looksLikePhone(search)) {
     beginnings.push(['phone', `+${search.replaceAll(/[^0-9]/g, '').replace(/^00/, '')}`]);

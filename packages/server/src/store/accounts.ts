@@ -9,8 +9,8 @@ import { inSteps } from './in-steps.ts';
 import { prepared, type Values } from './prepared.ts';
 import type { AccountChanges, AccountRow, NewAccount, Schema } from './schema.ts';
 
-/** The columns that identify exactly one account for people. */
-export type AccountKey = 'email_key' | 'handle_key' | 'phone';
+/** The columns that identify exactly one account: for people, and for other systems. */
+export type AccountKey = 'email_key' | 'handle_key' | 'phone' | 'external_id';
 
 export type AccountStore = ReturnType<typeof accountStore>;
 
@@ -24,6 +24,7 @@ export function accountStore(db: Kysely<Schema>) {
     email_key: byColumn('email_key'),
     handle_key: byColumn('handle_key'),
     phone: byColumn('phone'),
+    external_id: byColumn('external_id'),
     uid: byColumn('uid'),
   };
 

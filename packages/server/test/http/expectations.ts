@@ -71,6 +71,7 @@ const ERROR_CODES: Record<string, string> = {
   SecondFactorInvalidError: 'second_factor_invalid',
   SecondFactorRequiredError: 'second_factor_required',
   EmailAlreadyExistsError: 'email_already_exists',
+  ExternalIdAlreadyExistsError: 'external_id_already_exists',
   EventNotFoundError: 'event_not_found',
   HandleAlreadyExistsError: 'handle_already_exists',
   InvalidConfigError: 'invalid_config',
@@ -163,12 +164,15 @@ export const JWT = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const ACCOUNT_FIELDS = [
+  'app_metadata',
   'avatar_url',
   'created_at',
   'email',
   'email_verified',
+  'external_id',
   'handle',
   'id',
+  'metadata',
   'name',
   'phone',
   'role',

@@ -1,9 +1,10 @@
 import type { AccountRow, NewEvent, ProviderLinkRow, SessionRow } from '../../store/schema.ts';
-import { presentAccount } from '../bodies/account.ts';
+import { tellAccount } from '../bodies/account.ts';
 import { timestamp } from '../../lib/clock.ts';
 import type { SessionEnd } from '../trail/catalogue.ts';
 import { sessionEnds } from '../trail/session-ends.ts';
 import { type Told, trailEvent } from '../trail/trail-event.ts';
+import { METADATA_FIELDS, metadataDifference } from './account-data.ts';
 import type { Act } from './lifecycle.ts';
 
 /** What an act did to an account. */
@@ -38,7 +39,7 @@ const SPECIFIC = {
 
 /** The events of an act, the ends of sessions and links first. */
 export function accountEvents({ acts, before, after, ended, unlinked }: Outcome, told: Told): NewEvent[] {
-  const account = presentAccount(after);
+  const account = tellAccount(after);
   const reason = ENDS.find(([act]) => acts.includes(act))?.[1] ?? 'revoked';
   return [
     ...sessionEnds(ended, reason, told),
@@ -58,21 +59,40 @@ export function linkEvent(
   told: Told,
 ): NewEvent {
   const link = { id, provider, created_at: timestamp(created_at) };
-  return trailEvent(type, { account: presentAccount(account), link }, told);
+  return trailEvent(type, { account: tellAccount(account), link }, told);
 }
 
 type Shown = Record<string, unknown>;
 
-/** The account as events show it: every field that a superadmin can change, except the password. */
+/** The account as events show it: every field that a superadmin can change, except the password and metadata. */
 export function shown(account: AccountRow): Shown {
-  const { name, handle, email, email_verified, phone, avatar_url, role, status } = account;
-  return { name, handle, email, email_verified: email_verified === 1, phone, avatar_url, role, status };
+  const { name, handle, email, email_verified, phone, avatar_url, role, status, external_id } = account;
+  return {
+    name,
+    handle,
+    email,
+    email_verified: email_verified === 1,
+    phone,
+    avatar_url,
+    role,
+    status,
+    external_id,
+  };
 }
 
+/** The fields that changed. Of metadata only the members that changed: all of it could be 8 KiB, twice. */
 export function differenceOf(before: AccountRow, after: AccountRow): { before: Shown; after: Shown } {
   const [old, now] = [shown(before), shown(after)];
   const changed = Object.keys(old).filter((field) => old[field] !== now[field]);
-  return { before: only(old, changed), after: only(now, changed) };
+  const difference = { before: only(old, changed), after: only(now, changed) };
+  for (const field of METADATA_FIELDS) {
+    if (before[field] === after[field]) continue;
+    const members = metadataDifference(before[field], after[field]);
+    if (Object.keys(members.changed).length === 0) continue;
+    difference.before[field] = members.previous;
+    difference.after[field] = members.changed;
+  }
+  return difference;
 }
 
 function only(values: Shown, fields: readonly string[]): Shown {
@@ -85,7 +105,7 @@ function changes(before: AccountRow, after: AccountRow, told: Told): NewEvent[] 
   const fields = Object.keys(difference.after).filter(
     (field) => field !== 'email_verified' || !('email' in difference.after) || after.email_verified === 1,
   );
-  const account = presentAccount(after);
+  const account = tellAccount(after);
   const typeOf = (field: string) =>
     field === 'email_verified' && after.email_verified === 0
       ? 'account.updated'
@@ -105,13 +125,13 @@ function changes(before: AccountRow, after: AccountRow, told: Told): NewEvent[] 
 function factorsReset(acts: readonly Act[], before: AccountRow, after: AccountRow, told: Told): NewEvent[] {
   // A deletion says by itself that they are gone.
   if (before.second_factors === 0 || after.second_factors !== 0 || acts.includes('deletion')) return [];
-  return [trailEvent('factor.reset', { account: presentAccount(after) }, told)];
+  return [trailEvent('factor.reset', { account: tellAccount(after) }, told)];
 }
 
 function passwordChange(acts: readonly Act[], before: AccountRow, after: AccountRow, told: Told): NewEvent[] {
   // A deletion says by itself that the password is gone.
   if (before.password_hash === after.password_hash || acts.includes('deletion')) return [];
-  const account = presentAccount(after);
+  const account = tellAccount(after);
   const reason =
     after.password_hash === null
       ? 'dropped'

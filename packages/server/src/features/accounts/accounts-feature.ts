@@ -2,6 +2,7 @@ import type { Core } from '../core.ts';
 import type { Events } from '../events/events.ts';
 import type { Recent } from '../factors/recent.ts';
 import type { FailureLimiter } from '../limits/failure-limiter.ts';
+import type { Consume } from '../limits/quota.ts';
 import type { Retries } from '../limits/retries.ts';
 import type { Notices } from '../mail/notices.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -22,6 +23,7 @@ export function createAccountsFeature(
     signUpPolicy: SignUpPolicy;
     passwords: PasswordHasher;
     limiter: FailureLimiter;
+    consume: Consume;
     retries: Retries;
     notices: Notices;
     events: Events;

@@ -86,9 +86,10 @@ const TAKEN = {
   email_key: 'EmailAlreadyExistsError',
   handle_key: 'HandleAlreadyExistsError',
   phone: 'PhoneAlreadyExistsError',
+  external_id: 'ExternalIdAlreadyExistsError',
 } as const;
 
-/** The catalogue's error for a taken email, handle or phone; any other error unchanged. */
+/** The catalogue's error for a taken email, handle, phone or external id; any other error unchanged. */
 export function asTaken(error: unknown): unknown {
   if (!(error instanceof DuplicateError)) return error;
   const kind = Object.entries(TAKEN).find(([column]) => column === error.column)?.[1];

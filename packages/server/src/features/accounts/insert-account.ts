@@ -1,6 +1,6 @@
 import type { Tables } from '../../store/database.ts';
 import type { AccountRow, NewAccount } from '../../store/schema.ts';
-import { presentAccount } from '../bodies/account.ts';
+import { tellAccount } from '../bodies/account.ts';
 import type { EventData, Origin } from '../trail/catalogue.ts';
 import { trailEvent } from '../trail/trail-event.ts';
 
@@ -17,7 +17,7 @@ export async function insertAccount(
   const account = await tables.accounts.insert(row);
   await tables.invitations.settle(account.email_key, account.id, account.created_at);
   const by = typeof how.by === 'function' ? how.by(account) : how.by;
-  const data = { account: presentAccount(account), method: how.method };
+  const data = { account: tellAccount(account), method: how.method };
   await tables.events.add([trailEvent('account.created', data, { by, at: account.created_at })]);
   return account;
 }

@@ -2,7 +2,7 @@ import { KeywardError } from '../../errors.ts';
 import { parseIdentifier } from '../../lib/identifier.ts';
 import type { AccountKey, AccountStore } from '../../store/accounts.ts';
 import type { AccountRow } from '../../store/schema.ts';
-import { presentAccount } from '../bodies/account.ts';
+import { tellAccount } from '../bodies/account.ts';
 import type { FailureLimiter } from '../limits/failure-limiter.ts';
 import { loginKeys, type LoginLimits } from '../limits/login-limits.ts';
 import type { Retries } from '../limits/retries.ts';
@@ -86,7 +86,7 @@ export function createLogIn(deps: {
       {
         method: 'password',
         by: anonymous(client),
-        account: () => account && presentAccount(account),
+        account: () => account && tellAccount(account),
         typed: parsed?.key ?? identifier,
       },
       { client, accountId: account?.id, metadata: { method: 'password', email } },

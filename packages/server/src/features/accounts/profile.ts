@@ -3,6 +3,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Store } from '../../store/database.ts';
 import type { AccountChanges, AccountRow } from '../../store/schema.ts';
 import type { FailureLimiter, Limit } from '../limits/failure-limiter.ts';
+import type { Consume } from '../limits/quota.ts';
 import { addressKey, type LoginLimits } from '../limits/login-limits.ts';
 import type { Addressee } from '../mail/mail.ts';
 import type { Notices } from '../mail/notices.ts';
@@ -11,17 +12,20 @@ import { assertPasswordAllowed, type PasswordContext } from '../passwords/passwo
 import type { Client } from '../../lib/client.ts';
 import type { Caller } from '../sessions/sessions.ts';
 import { byCaller } from '../trail/origin.ts';
+import { type AccountData, dataColumns } from './account-data.ts';
 import { actOnAccount, changedMeanwhile } from './credential-lifecycle.ts';
 import type { Act } from './lifecycle.ts';
 import { asTaken, identityColumns, isTaken, type IdentityFields } from './identity.ts';
 import type { Reauthenticate, Reauthentication } from './reauthenticate.ts';
+
+export type ProfileChanges = IdentityFields & Pick<AccountData, 'metadata'>;
 
 export interface Profiles {
   /**
    * @throws KeywardError `ValidationError`, the three `…AlreadyExistsError`s, `RateLimitedError`, and in the strict
    * profile the errors of {@link Reauthenticate}
    */
-  update(caller: Caller, changes: IdentityFields, proof: Reauthentication): Promise<AccountRow>;
+  update(caller: Caller, changes: ProfileChanges, proof: Reauthentication): Promise<AccountRow>;
   /**
    * Sets a new password and ends the account's other sessions, both or neither.
    * @throws KeywardError `WeakPasswordError`, `SessionDestroyedError`, `ServiceUnavailableError`, and the errors of
@@ -29,6 +33,9 @@ export interface Profiles {
    */
   changePassword(caller: Caller, password: string, proof: Reauthentication): Promise<void>;
 }
+
+/** Each change of metadata is an event that is kept long, and may have some 16 KiB. */
+const METADATA_CHANGES: Limit = { limit: 300, windowMs: 3_600_000 };
 
 /** An attempt to find out which emails, handles and phones exist is a guess too. */
 const TAKEN_LIMIT: Limit = { limit: 20, windowMs: 3_600_000 };
@@ -38,12 +45,13 @@ export function createProfiles(deps: {
   reauthenticate: Reauthenticate;
   passwords: PasswordHasher;
   limiter: FailureLimiter;
+  consume: Consume;
   limits: LoginLimits;
   profile: PasswordContext['profile'];
   notices: Notices;
   clock: Clock;
 }): Profiles {
-  const { store, reauthenticate, passwords, limiter, limits, profile, notices, clock } = deps;
+  const { store, reauthenticate, passwords, limiter, consume, limits, profile, notices, clock } = deps;
 
   /**
    * Writes only if the account still has the email that the decision was made for. Otherwise a proof of the old
@@ -53,7 +61,7 @@ export function createProfiles(deps: {
     caller: Caller,
     client: Client,
     acts: readonly Act[],
-    changes: AccountChanges,
+    changes: (before: AccountRow) => AccountChanges,
   ): Promise<AccountRow> {
     const { row } = caller;
     const now = clock.now();
@@ -63,7 +71,7 @@ export function createProfiles(deps: {
       if (found.email_key !== row.account__email_key) throw changedMeanwhile();
       const { after, own } = await actOnAccount(tables, found, {
         acts: () => acts,
-        changes: () => ({ ...changes, updated_at: now }),
+        changes: (before) => ({ ...changes(before), updated_at: now }),
         presented: row.id,
         by: byCaller(caller, client),
         now,
@@ -75,7 +83,7 @@ export function createProfiles(deps: {
   }
 
   return {
-    async update(caller, changes, proof) {
+    async update(caller, { metadata, ...changes }, proof) {
       const accountId = caller.row.account_id;
       const columns = identityColumns(changes);
       const newEmail = columns.email_key !== undefined && columns.email_key !== caller.row.account__email_key;
@@ -84,12 +92,14 @@ export function createProfiles(deps: {
       // Only these can be taken; other changes are never limited.
       const guessed = [email, handle, phone].some((value) => typeof value === 'string');
       const change = () =>
-        write(caller, proof.client, newEmail ? ['ownEmail'] : [], {
+        write(caller, proof.client, newEmail ? ['ownEmail'] : [], (before) => ({
           ...columns,
+          ...dataColumns({ ...(metadata !== undefined && { metadata }) }, before),
           ...(newEmail && { email_verified: 0 }),
-        }).catch((error: unknown) => {
+        })).catch((error: unknown) => {
           throw asTaken(error);
         });
+      if (metadata !== undefined) await consume([{ key: `metadata:${accountId}`, ...METADATA_CHANGES }]);
       const account = await (guessed
         ? limiter.attempt(
             // By the address too: the holder of many accounts could otherwise ask with each of them.
@@ -110,9 +120,8 @@ export function createProfiles(deps: {
       assertPasswordAllowed(password, { profile, email, name, handle });
       await reauthenticate(caller, 'password', proof);
       const by = { ipAddress: proof.client.ipAddress, signal: proof.signal };
-      await write(caller, proof.client, ['ownPassword'], {
-        password_hash: await passwords.hash(password, by),
-      });
+      const password_hash = await passwords.hash(password, by);
+      await write(caller, proof.client, ['ownPassword'], () => ({ password_hash }));
       await notices.passwordChanged(addresseeOf(caller), proof.client);
     },
   };

@@ -8,6 +8,7 @@ import type { AccountRow, NewAccount } from '../../store/schema.ts';
 import type { Asker } from '../passwords/hash-queue.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { assertPasswordAllowed, type PasswordContext } from '../passwords/password-policy.ts';
+import { type AccountData, dataColumns } from './account-data.ts';
 import { asTaken, identityColumns } from './identity.ts';
 
 export interface NewAccountFields {
@@ -22,6 +23,7 @@ export interface NewAccountFields {
   role?: string | undefined;
   status?: string | undefined;
   emailVerified?: boolean | undefined;
+  data?: AccountData;
 }
 
 /** A checked account without its password hash and perhaps without its handle. */
@@ -36,12 +38,12 @@ export type SignUp = SignUps['signUp'];
 export interface SignUps {
   /**
    * Runs every cheap check, before a password is hashed or a code is spent.
-   * @throws KeywardError `WeakPasswordError`, `ValidationError`, the three `…AlreadyExistsError`s
+   * @throws KeywardError `WeakPasswordError`, `ValidationError`, the `…AlreadyExistsError`s
    */
   draft(fields: NewAccountFields): Promise<AccountDraft>;
   /**
    * Runs `insert` with a handle for the draft: its own, otherwise derived ones until one is free.
-   * @throws KeywardError the three `…AlreadyExistsError`s: the database has the last word
+   * @throws KeywardError the `…AlreadyExistsError`s: the database has the last word
    */
   withHandle<T>(draft: AccountDraft, insert: (handle: HandleColumns) => Promise<T>): Promise<T>;
   /**
@@ -90,7 +92,9 @@ export function createSignUps(deps: {
     });
     await assertFree('email_key', columns.email_key);
     await assertFree('handle_key', columns.handle_key);
+    const data = dataColumns(fields.data ?? {});
     await assertFree('phone', columns.phone);
+    await assertFree('external_id', data.external_id);
     const now = clock.now();
     return {
       columns: {
@@ -103,6 +107,7 @@ export function createSignUps(deps: {
         avatar_url: columns.avatar_url ?? null,
         role: fields.role ?? 'user',
         status: fields.status ?? 'active',
+        ...data,
         created_at: now,
         updated_at: now,
       },

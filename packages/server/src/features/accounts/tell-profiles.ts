@@ -1,5 +1,5 @@
 import type { Events } from '../events/events.ts';
-import { presentAccountOf } from '../bodies/account.ts';
+import { tellAccountOf } from '../bodies/account.ts';
 import { byCaller } from '../trail/origin.ts';
 import type { Refusals } from '../trail/refusals.ts';
 import type { Caller } from '../sessions/sessions.ts';
@@ -42,7 +42,7 @@ function refusalTeller(refusals: Refusals) {
       {
         method,
         by: byCaller(caller, proof.client),
-        account: () => presentAccountOf(caller.row),
+        account: () => tellAccountOf(caller.row),
         typed: '',
       },
       { ...factsOf(caller, proof), metadata: { method } },

@@ -4,7 +4,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Email } from '../../lib/email.ts';
 import type { AccountStore } from '../../store/accounts.ts';
 import type { AccountRow } from '../../store/schema.ts';
-import { presentAccount } from '../bodies/account.ts';
+import { tellAccount } from '../bodies/account.ts';
 import type { Limit } from '../limits/failure-limiter.ts';
 import type { Consume } from '../limits/quota.ts';
 import { greetedName } from '../mail/mail.ts';
@@ -73,7 +73,7 @@ export function createSendCode(deps: {
     // Only to the stored address: the typed one may merely look like it.
     const to = account?.email ?? email.address;
     const isSent = mayReceive(account, purpose);
-    const about = { account: account && presentAccount(account), email: to, purpose };
+    const about = { account: account && tellAccount(account), email: to, purpose };
     const sent = trailEvent('code.sent', about, { by: anonymous(client), at: clock.now() });
     // Every request makes a code, so that unknown addresses cost the same. Nobody learns the decoys.
     const { code, expiresAt } = await codes.issue(email, purpose, client.ipAddress, ({ events }) =>

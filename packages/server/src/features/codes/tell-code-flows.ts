@@ -1,5 +1,5 @@
 import type { AccountStore } from '../../store/accounts.ts';
-import { presentAccount } from '../bodies/account.ts';
+import { tellAccount } from '../bodies/account.ts';
 import type { EventFacts, EventName, Events } from '../events/events.ts';
 import type { Arrival, SignInHooks } from '../hooks/sign-in-hooks.ts';
 import { type Entry, isChallenged } from '../factors/sign-ins.ts';
@@ -25,7 +25,7 @@ export function tellCodeFlows(
     const method = 'code';
     const accountOf = async () => {
       const account = await store.find('email_key', email.key);
-      return account && presentAccount(account);
+      return account && tellAccount(account);
     };
     return refusals.tell(
       work,

@@ -3,7 +3,7 @@ import type { Client } from '../../lib/client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Store, Tables } from '../../store/database.ts';
 import type { AccountRow } from '../../store/schema.ts';
-import { presentAccount } from '../bodies/account.ts';
+import { tellAccount } from '../bodies/account.ts';
 import type { Notices } from '../mail/notices.ts';
 import type { Caller } from '../sessions/sessions.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -68,7 +68,7 @@ export function createFactorChanges(deps: {
         const told = { by: byCaller(caller, client), at: now };
         await tables.events.add(
           [added, ...(isFirst ? [RECOVERY_CODES] : [])].map((one) =>
-            trailEvent('factor.added', { account: presentAccount(owner), factor: one }, told),
+            trailEvent('factor.added', { account: tellAccount(owner), factor: one }, told),
           ),
         );
         return { account: owner, factor: added, codes: made };
@@ -87,7 +87,7 @@ export function createFactorChanges(deps: {
             message:
               'The service asks for a second factor that is turned on; add another one before you remove the last one.',
           });
-        const data = { account: presentAccount(owner), factor: removed };
+        const data = { account: tellAccount(owner), factor: removed };
         const told = { by: byCaller(caller, client), at: clock.now() };
         await tables.events.add([trailEvent('factor.removed', data, told)]);
         return { account: owner, factor: removed };

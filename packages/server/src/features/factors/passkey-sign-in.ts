@@ -3,7 +3,7 @@ import { addressBucket } from '../../lib/address.ts';
 import type { Client } from '../../lib/client.ts';
 import type { Store } from '../../store/database.ts';
 import type { AccountRow, PasskeyRow } from '../../store/schema.ts';
-import { presentAccount } from '../bodies/account.ts';
+import { tellAccount } from '../bodies/account.ts';
 import type { Events } from '../events/events.ts';
 import type { SignInHooks } from '../hooks/sign-in-hooks.ts';
 import type { FailureLimiter } from '../limits/failure-limiter.ts';
@@ -116,7 +116,7 @@ export function createPasskeySignIn(deps: {
           by: anonymous(client),
           account: async () => {
             const owner = await ownerOf(passkey);
-            return owner && presentAccount(owner);
+            return owner && tellAccount(owner);
           },
           typed: '',
         },

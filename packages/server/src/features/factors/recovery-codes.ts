@@ -3,7 +3,7 @@ import { KeywardError } from '../../errors.ts';
 import type { Client } from '../../lib/client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Store, Tables } from '../../store/database.ts';
-import { presentAccount } from '../bodies/account.ts';
+import { tellAccount } from '../bodies/account.ts';
 import type { Notices } from '../mail/notices.ts';
 import type { Caller } from '../sessions/sessions.ts';
 import { byCaller, byOwner } from '../trail/origin.ts';
@@ -70,7 +70,7 @@ export function createRecoveryCodes(deps: {
           left = await tables.recoveryCodes.count(accountId);
           const told = { by: byOwner(account, client), at: clock.now() };
           await tables.events.add([
-            trailEvent('recovery_code.used', { account: presentAccount(account), left }, told),
+            trailEvent('recovery_code.used', { account: tellAccount(account), left }, told),
           ]);
           return true;
         },
@@ -82,7 +82,7 @@ export function createRecoveryCodes(deps: {
       const { account, codes } = await onOwnAccount(deps, caller, async (tables, owner) => {
         if (owner.second_factors === 0) throw new KeywardError('FactorNotFoundError');
         const made = await replace(tables, owner.id);
-        const data = { account: presentAccount(owner), factor: RECOVERY_CODES };
+        const data = { account: tellAccount(owner), factor: RECOVERY_CODES };
         const told = { by: byCaller(caller, client), at: clock.now() };
         await tables.events.add([trailEvent('factor.added', data, told)]);
         return { account: owner, codes: made };

@@ -1,7 +1,7 @@
 import { KeywardError } from '../../errors.ts';
 import type { Client } from '../../lib/client.ts';
 import type { AccountRow, ChallengeRow } from '../../store/schema.ts';
-import { presentAccount } from '../bodies/account.ts';
+import { tellAccount } from '../bodies/account.ts';
 import type { FailureLimiter } from '../limits/failure-limiter.ts';
 import { factorKeys, type LoginLimits } from '../limits/login-limits.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -76,7 +76,7 @@ export function createSecondFactor(deps: {
       );
       return refusals.tell(
         work,
-        { method, by: byOwner(account, client), account: () => presentAccount(account), typed: '' },
+        { method, by: byOwner(account, client), account: () => tellAccount(account), typed: '' },
         { client, accountId: account.id, metadata: { method } },
       );
     },

@@ -4,7 +4,7 @@ import { cutText } from '../../lib/plain-json.ts';
 import type { AccountRow, SessionRow } from '../../store/schema.ts';
 import type { Events } from '../events/events.ts';
 import type { Client } from '../../lib/client.ts';
-import { presentAccount } from '../bodies/account.ts';
+import { tellAccount } from '../bodies/account.ts';
 import { byOwner } from '../trail/origin.ts';
 import type { SignInMethod } from '../sessions/sessions.ts';
 import type { Refusals } from '../trail/refusals.ts';
@@ -98,7 +98,7 @@ export function createSignInHooks(deps: {
       await refusals.keep(error.kind, {
         method,
         by: byOwner(account, client),
-        account: () => presentAccount(account),
+        account: () => tellAccount(account),
         typed: '',
       });
       throw error;

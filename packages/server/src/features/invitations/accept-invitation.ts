@@ -7,7 +7,7 @@ import { insertAccount } from '../accounts/insert-account.ts';
 import { isTaken } from '../accounts/identity.ts';
 import type { OpenSignUps } from '../accounts/open-sign-ups.ts';
 import type { SignUps } from '../accounts/sign-up.ts';
-import { presentAccount } from '../bodies/account.ts';
+import { tellAccount } from '../bodies/account.ts';
 import type { Events } from '../events/events.ts';
 import { type Entry, isChallenged, type SignIns } from '../factors/sign-ins.ts';
 import type { SignInHooks } from '../hooks/sign-in-hooks.ts';
@@ -88,7 +88,7 @@ export function createAcceptInvitation(deps: {
         if (!(await tables.invitations.accept(id, account.id, now)))
           throw new KeywardError('InvitationInvalidError');
         const told = { by: byOwner(account, client), at: now };
-        const data = { account: presentAccount(account), invitation: { id, email, role } };
+        const data = { account: tellAccount(account), invitation: { id, email, role } };
         await tables.events.add([trailEvent('invitation.accepted', data, told)]);
         return signIns.begin(account, { client, method: 'code', reason: 'sign-up', within: tables });
       }),

@@ -4,7 +4,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Store, Tables } from '../../store/database.ts';
 import type { AccountRow, SessionRow } from '../../store/schema.ts';
 import type { SessionWithAccount } from '../../store/sessions.ts';
-import { presentAccount, presentAccountOf } from '../bodies/account.ts';
+import { tellAccount, tellAccountOf } from '../bodies/account.ts';
 import { presentSession } from '../bodies/session.ts';
 import type { Events } from '../events/events.ts';
 import { mustEnrol } from '../factors/kinds.ts';
@@ -191,7 +191,7 @@ export function createSessions({
     await database.transaction(async ({ sessions, events: trail }) => {
       const ended = await sessions.deleteOfAccount(row.account_id, { only: [row.id] });
       if (ended.length === 0) return;
-      const data = { account: presentAccountOf(row), session: presentSession(row) };
+      const data = { account: tellAccountOf(row), session: presentSession(row) };
       await trail.add([
         trailEvent('session.refresh_reused', data, told),
         ...sessionEnds(ended, 'refresh_reused', told),
@@ -234,7 +234,7 @@ export function createSessions({
       const started = trailEvent(
         'session.started',
         // The insert gives the id.
-        { account: presentAccount(account), session: presentSession({ ...row, id: 0 }), method },
+        { account: tellAccount(account), session: presentSession({ ...row, id: 0 }), method },
         told,
       );
       const { sessions } = within ?? database;

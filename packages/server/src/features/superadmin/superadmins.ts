@@ -7,7 +7,7 @@ import { differenceOf } from '../accounts/account-events.ts';
 import { insertAccount } from '../accounts/insert-account.ts';
 import { actOnAccount } from '../accounts/credential-lifecycle.ts';
 import type { SignUp } from '../accounts/sign-up.ts';
-import { presentAccount } from '../bodies/account.ts';
+import { tellAccount } from '../bodies/account.ts';
 import type { Origin } from '../trail/catalogue.ts';
 import { BY_OPERATOR } from '../trail/origin.ts';
 import { trailEvent } from '../trail/trail-event.ts';
@@ -92,7 +92,7 @@ export function createSuperadmins(deps: {
         });
         await tables.setUpTokens.deleteAll();
         const { before: previous, after: changed } = differenceOf(before, after);
-        const data = { account: presentAccount(after), changed, previous };
+        const data = { account: tellAccount(after), changed, previous };
         await tables.events.add([trailEvent('superadmin.reset', data, { by: BY_OPERATOR, at: now })]);
         return after;
       });

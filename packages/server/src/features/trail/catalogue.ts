@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { AccountSchema } from '../bodies/account.ts';
+import { ToldAccountSchema } from '../bodies/account.ts';
 import { SessionSchema } from '../bodies/session.ts';
 import { nullable, Timestamp } from '../bodies/shapes.ts';
 
@@ -50,10 +50,10 @@ export const ORIGIN_FIELDS = {
   request_id: nullable(Type.String({ description: 'As in X-Request-Id, and in the log' })),
 };
 
-const account = { account: AccountSchema };
+const account = { account: ToldAccountSchema };
 const knownAccount = {
-  account: Type.Unsafe<Static<typeof AccountSchema> | null>({
-    anyOf: [AccountSchema, { type: 'null' }],
+  account: Type.Unsafe<Static<typeof ToldAccountSchema> | null>({
+    anyOf: [ToldAccountSchema, { type: 'null' }],
     description: 'Null if no account is known by what was typed, which is never told',
   }),
 };

@@ -4,7 +4,7 @@ import { addressBucket } from '../../lib/address.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { createLru } from '../../lib/lru.ts';
 import { isDatabaseUnavailable } from '../../store/dialect.ts';
-import type { AccountBody } from '../bodies/account.ts';
+import type { ToldAccount } from '../bodies/account.ts';
 import type { EventFacts, Events } from '../events/events.ts';
 import type { FactorMethod } from '../factors/kinds.ts';
 import type { SignInMethod } from '../sessions/sessions.ts';
@@ -17,7 +17,7 @@ export interface Attempt {
   method: SignInMethod | FactorMethod | 'current_password';
   by: Origin;
   /** The account that was tried; null if none is known. Asked after a refusal only, and the same way for both. */
-  account: () => AccountBody | null | Promise<AccountBody | null>;
+  account: () => ToldAccount | null | Promise<ToldAccount | null>;
   /** What was typed. It tells unknown accounts apart and is neither stored nor told. */
   typed: string;
   /** Told instead of the error's code. */

@@ -6,7 +6,7 @@ import { FACTORS_PROVEN } from '../../store/factors.ts';
 import type { AccountRow, NewAccount } from '../../store/schema.ts';
 import { actOnAccount, statusActs } from '../accounts/credential-lifecycle.ts';
 import { type Act, droppedBy } from '../accounts/lifecycle.ts';
-import { presentAccount } from '../bodies/account.ts';
+import { tellAccount } from '../bodies/account.ts';
 import type { StoredSecrets } from '../factors/stored-secrets.ts';
 import { BY_OPERATOR } from '../trail/origin.ts';
 import { trailEvent } from '../trail/trail-event.ts';
@@ -111,7 +111,7 @@ async function write(
         const { after, dropped } = await update(tables, known, draft, now);
         if (dropped) unlinked = identities;
         const added = await writeFactors(tables, after, draft.factors, { secrets, now });
-        const account = presentAccount(after);
+        const account = tellAccount(after);
         const told = { by: BY_OPERATOR, at: now };
         await tables.events.add(added.map((factor) => trailEvent('factor.added', { account, factor }, told)));
       }

@@ -9,7 +9,7 @@ import { LinkSchema } from '../presenters/link.ts';
 import { FORMATS } from '../wire/validation.ts';
 import { ActionSchema, CookieSchema, TokenResponseSchema } from '../wire/schemas.ts';
 import { ListedSessionSchema, SessionSchema } from '../../features/bodies/session.ts';
-import { AccountSchema } from '../../features/bodies/account.ts';
+import { AccountSchema, ToldAccountSchema } from '../../features/bodies/account.ts';
 import { ActorSchema, ClientSchema } from '../../features/trail/catalogue.ts';
 import { EVENT_COMPONENTS } from './event-components.ts';
 
@@ -30,6 +30,7 @@ const NAMED: Record<string, TSchema> = {
   Action: ActionSchema,
   CountedAction: CountedActionSchema,
   Event: EventSchema,
+  EventAccount: ToldAccountSchema,
   EventActor: ActorSchema,
   EventClient: ClientSchema,
   ...EVENT_COMPONENTS,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { signedInEndpoint } from '../wire/endpoint.ts';
-import { AvatarUrl, body, Email, Handle, Name, Password, Phone } from '../wire/schemas.ts';
+import { AvatarUrl, body, Email, Handle, MetadataPatch, Name, Password, Phone } from '../wire/schemas.ts';
 import { presentAccount, AccountSchema } from '../../features/bodies/account.ts';
 
 export const patchMe = signedInEndpoint({
@@ -11,6 +11,7 @@ export const patchMe = signedInEndpoint({
     handle: Type.Optional(Handle),
     avatar_url: Type.Optional(AvatarUrl),
     phone: Type.Optional(Phone),
+    metadata: Type.Optional(MetadataPatch),
     current_password: Type.Optional(Password),
   }),
   response: { 200: AccountSchema },

@@ -1,6 +1,6 @@
 import { PURPOSES } from '../../features/codes/codes.ts';
 import { type TSchema, Type } from 'typebox';
-import { AccountSchema } from '../../features/bodies/account.ts';
+import { AccountSchema, type Metadata, MetadataSchema } from '../../features/bodies/account.ts';
 import { nullable } from '../../features/bodies/shapes.ts';
 
 /** Shapes that several endpoints share, with the names and meanings of the interface. */
@@ -39,6 +39,18 @@ export const Phone = nullable(
 );
 export const AvatarUrl = nullable(
   Type.String({ format: 'web-url-or-empty', description: 'An http or https address; null or empty: none' }),
+);
+export const MetadataPatch = Type.Unsafe<Metadata>({
+  ...MetadataSchema,
+  description:
+    'Merged into what is there (RFC 7396): null removes a member. At most 8 KiB as JSON after that, and 10 levels',
+});
+export const ExternalId = nullable(
+  Type.String({
+    format: 'label',
+    maxLength: 255,
+    description: 'The id in another system, which no two accounts share; null: none',
+  }),
 );
 export const Identifier = Type.String({
   format: 'text',

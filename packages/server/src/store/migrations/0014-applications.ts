@@ -19,7 +19,9 @@ export const applications: Migration = {
     // No defaults, so that no row is rewritten.
     await sql`alter table accounts add column metadata text`.execute(db);
     await sql`alter table accounts add column app_metadata text`.execute(db);
-    await sql`alter table accounts add column external_id text`.execute(db);
+    // Compared by its bytes on both databases, so that the index serves searches for a beginning.
+    const bytewise = kind === 'postgres' ? sql` collate "C"` : sql``;
+    await sql`alter table accounts add column external_id text${bytewise}`.execute(db);
     await sql`alter table accounts add column deletion_at bigint`.execute(db);
     await db.schema
       .createIndex('accounts__external_id')

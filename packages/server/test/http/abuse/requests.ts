@@ -44,6 +44,9 @@ function sample(field: string): unknown {
       };
       return { id: 'AA', rawId: 'AA', type: 'public-key', response: bytes };
     }
+    case 'metadata':
+    case 'app_metadata':
+      return { sample: serial };
     case 'avatar_url':
     case 'frontend_url':
       return 'http://127.0.0.1/';

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { DATABASES } from '../../support/databases.ts';
+import { trailOf } from '../../support/trail.ts';
+import { asObject, assertRefusal, suiteKeyward } from '../expectations.ts';
+import { accountRow, addPerson } from '../people.ts';
+
+for (const kind of DATABASES) {
+  describe(`metadata of the owner on ${kind}`, () => {
+    const keyward = suiteKeyward(kind);
+    const patch = (token: string, metadata: unknown) =>
+      keyward.call('PATCH', '/me', { token, body: { metadata } });
+    const carried = async (token: string) => {
+      const { metadata, app_metadata, external_id } = asObject(
+        (await keyward.call('GET', '/me', { token })).body['account'],
+      );
+      return { metadata, app_metadata, external_id };
+    };
+
+    it('is empty at first, and a patch is merged into it', async () => {
+      const { id, token } = await addPerson(keyward);
+      assert.deepEqual(await carried(token), { metadata: {}, app_metadata: {}, external_id: null });
+      await patch(token, { theme: 'dark', mail: { news: true, tips: true }, tags: [1, 2] });
+      const answer = await patch(token, { theme: null, mail: { tips: false }, tags: [3] });
+      assert.equal(answer.status, 200, answer.text);
+      const metadata = { mail: { news: true, tips: false }, tags: [3] };
+      assert.deepEqual(answer.body['metadata'], metadata);
+      assert.deepEqual((await carried(token)).metadata, metadata);
+      await patch(token, { mail: null, tags: null });
+      assert.equal((await accountRow(keyward, id))['metadata'], null);
+    });
+
+    it('keeps all members of patches at the same time', async () => {
+      const { token } = await addPerson(keyward);
+      const names = Array.from({ length: 8 }, (_, index) => `key${index}`);
+      const answers = await Promise.all(names.map((name) => patch(token, { [name]: 1 })));
+      assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+      assert.deepEqual(Object.keys(asObject((await carried(token)).metadata)).sort(), names);
+    });
+
+    it('is told with the members that changed, in an event without the rest', async () => {
+      const { id, token } = await addPerson(keyward);
+      await patch(token, { theme: 'dark', notes: 'n'.repeat(7_000) });
+      await patch(token, { theme: 'light' });
+      const events = await trailOf(keyward.database, 'account.updated');
+      const { changed, previous, account } = events.at(-1)?.data ?? {};
+      assert.deepEqual(changed, { metadata: { theme: 'light' } });
+      assert.deepEqual(previous, { metadata: { theme: 'dark' } });
+      assert.equal(asObject(account)['id'], id);
+      assert.equal('metadata' in asObject(account), false);
+    });
+
+    it('refuses what is too large, and the fields that only superadmins change', async () => {
+      const { token } = await addPerson(keyward);
+      assert.equal((await patch(token, { notes: 'n'.repeat(8_000) })).status, 200);
+      assertRefusal(await patch(token, { more: 'm'.repeat(200) }), 422, 'ValidationError', ['metadata']);
+      assert.deepEqual(Object.keys(asObject((await carried(token)).metadata)), ['notes']);
+      for (const metadata of [null, [], 'text']) {
+        assertRefusal(await patch(token, metadata), 422, 'ValidationError', ['metadata']);
+      }
+      for (const body of [{ app_metadata: { plan: 'pro' } }, { external_id: 'x' }])
+        assertRefusal(
+          await keyward.call('PATCH', '/me', { token, body }),
+          422,
+          'ValidationError',
+          Object.keys(body),
+        );
+    });
+
+    if (kind === 'sqlite')
+      it('may change 300 times an hour; the rest of the profile still may', async () => {
+        const { token } = await addPerson(keyward);
+        for (let count = 0; count < 300; count += 1) await patch(token, {});
+        assertRefusal(await patch(token, {}), 429, 'RateLimitedError');
+        const body = { name: 'Ada King' };
+        assert.equal((await keyward.call('PATCH', '/me', { token, body })).status, 200);
+        keyward.clock.advance(3_600_000);
+        assert.equal((await patch(token, {})).status, 200);
+      });
+  });
+}

@@ -63,6 +63,7 @@ async function logLines(redact_sensitive: boolean): Promise<{ perSecond: number;
     events: createEvents(() => systemClock.now(), report),
     store: {
       sessions: { ofSuperadmins: async () => new Set() },
+      apiKeys: { live: async () => new Set() },
       transaction: (work) => work({ events: { add: async () => {} } }),
     },
     tokens: { verify: () => Promise.reject(new Error('there are no streams')) },

@@ -145,6 +145,11 @@ export const ADMIN_METHODS = {
     list: 'GET /auth/event',
     get: 'GET /auth/event/:id',
   },
+  apiKeys: {
+    list: 'GET /auth/apikey',
+    create: 'POST /auth/apikey',
+    revoke: 'DELETE /auth/apikey/:id',
+  },
   webhooks: {
     list: 'GET /auth/webhook',
     get: 'GET /auth/webhook/:id',

@@ -517,6 +517,102 @@ export interface AdminApi {
       options?: CallOptions,
     ) => Promise<Result<KeywardEvent>>;
   };
+  apiKeys: {
+    /** The API keys, newest first; expired ones too, until they are revoked. `GET /auth/apikey` */
+    list: (
+      input?: {
+        /** Default: 1 */
+        page?: number;
+        /** Default: 10 */
+        limit?: number;
+        /** A leading minus reverses the order. Default: "-created_at" */
+        sort?: 'created_at' | '-created_at';
+      },
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        total: number;
+        total_pages: number;
+        page: number;
+        limit: number;
+        api_keys: {
+          id: number;
+          name: string;
+          /** The beginning of the key */
+          hint: string;
+          scopes: string[];
+          /** Null: any */
+          allowed_addresses: string[] | null;
+          /** The superadmin's account */
+          created_by: number | null;
+          /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+          created_at: string;
+          /** In the form of created_at; null: never */
+          expires_at: string | null;
+          /** To the minute, in the form of created_at; null: never */
+          last_used_at: string | null;
+          last_used_ip: string | null;
+        }[];
+      }>
+    >;
+    /** Make an API key; the answer alone shows it. `POST /auth/apikey`. Fails with ReauthenticationRequiredError */
+    create: (
+      input: {
+        name: string;
+        /** What the key may do; no scope includes another */
+        scopes: (
+          | 'accounts:read'
+          | 'accounts:write'
+          | 'sessions:read'
+          | 'sessions:write'
+          | 'codes:read'
+          | 'codes:write'
+          | 'invitations:read'
+          | 'invitations:write'
+          | 'events:read'
+          | 'webhooks:read'
+          | 'webhooks:write'
+          | 'settings:read'
+          | 'settings:write'
+          | 'logs:read'
+          | 'logs:write'
+        )[];
+        /** Null, the default: never */
+        expires_in_days?: number | null;
+        /** IP addresses and CIDR ranges from which the key counts; null, the default: any */
+        allowed_addresses?: string[] | null;
+      },
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        id: number;
+        name: string;
+        /** The beginning of the key */
+        hint: string;
+        scopes: string[];
+        /** Null: any */
+        allowed_addresses: string[] | null;
+        /** The superadmin's account */
+        created_by: number | null;
+        /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+        created_at: string;
+        /** In the form of created_at; null: never */
+        expires_at: string | null;
+        /** To the minute, in the form of created_at; null: never */
+        last_used_at: string | null;
+        last_used_ip: string | null;
+        /** For the header `Authorization: Bearer …`. Keep it now: it is not shown again */
+        key: string;
+      }>
+    >;
+    /** Revoke an API key, at once and on every instance. `DELETE /auth/apikey/{id}`. Fails with ApiKeyNotFoundError */
+    revoke: (
+      input: {
+        id: number;
+      },
+      options?: CallOptions,
+    ) => Promise<Result<Action>>;
+  };
   webhooks: {
     /** The webhooks, newest first. `GET /auth/webhook` */
     list: (
@@ -698,6 +794,7 @@ export const ADMIN_ROUTES = {
     updateProvider: '+PATCH config/:provider?dry_run',
   },
   events: { list: '+GET event', get: '+GET event/:id' },
+  apiKeys: { list: '+GET apikey', create: '+POST apikey', revoke: '+DELETE apikey/:id' },
   webhooks: {
     list: '+GET webhook',
     get: '+GET webhook/:id',

@@ -10,6 +10,7 @@ import { createFactorsFeature } from './factors/factors-feature.ts';
 import { createFrontends } from './frontends/frontends.ts';
 import { createSignInHooks, type HostHooks } from './hooks/sign-in-hooks.ts';
 import { createInvitationsFeature } from './invitations/invitations-feature.ts';
+import { createKeysFeature } from './keys/keys-feature.ts';
 import { createLimitsFeature } from './limits/limits-feature.ts';
 import { createLogs } from './logs/logs.ts';
 import type { Files as LogFiles } from './logs/open-log.ts';
@@ -191,6 +192,7 @@ export function createServices(parts: ServiceParts) {
     events,
     network: webhookNetwork,
   });
+  const { apiKeys } = createKeysFeature(parts, { events, limiter, recent: factors.recent });
   const { superadmins, setUpLink } = createSuperadminFeature(parts, { signUp, passwords });
 
   return {
@@ -210,6 +212,7 @@ export function createServices(parts: ServiceParts) {
     tokens,
     sessions,
     handover,
+    apiKeys,
     factors,
     logs,
     mailer,
@@ -271,6 +274,7 @@ export function createServices(parts: ServiceParts) {
     /** Writes pending data and drops expired counters. Called every 30 seconds and at the end. */
     async housekeep(): Promise<void> {
       await sessions.flushUses();
+      await apiKeys.flushUses();
       await limits.write();
       await trail.write();
       await limits.deleteExpired();

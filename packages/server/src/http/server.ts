@@ -16,6 +16,7 @@ import { mailboxRoutes } from './mailbox/routes.ts';
 import { profileRoutes } from './profile/routes.ts';
 import { providerRoutes } from './providers/routes.ts';
 import { factorRoutes } from './factors/routes.ts';
+import { apiKeyRoutes } from './keys/routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 import { mountRoutes } from './wire/routing.ts';
 import { createWire, type WireOptions } from './wire/server.ts';
@@ -79,6 +80,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     ...invitationRoutes,
     ...eventRoutes,
     ...webhookRoutes,
+    ...apiKeyRoutes,
     ...factorRoutes,
     ...setUpRoutes,
   ]);

@@ -1,6 +1,7 @@
 /** Somebody who follows a stream. */
 export interface Follower {
-  accountId: number;
+  /** Who it is, of whom only so many may follow. */
+  who: string;
   ping: () => void;
   end: () => void;
 }
@@ -8,14 +9,14 @@ export interface Follower {
 /** Those who follow the streams of one kind, bounded in number. */
 export interface Followers<F extends Follower> extends Iterable<F> {
   readonly size: number;
-  /** @returns false if as many follow as may, in all or of the account */
+  /** @returns false if as many follow as may, in all or of this one */
   add(follower: F): boolean;
   delete(follower: F): void;
   /** Ends all, and lets them go. */
   endAll(): void;
 }
 
-const PER_ACCOUNT = 10;
+const PER_FOLLOWER = 10;
 const IN_ALL = 100;
 const PING_MS = 15_000;
 
@@ -36,8 +37,8 @@ export function createFollowers<F extends Follower>(): Followers<F> {
     },
     [Symbol.iterator]: () => all.values(),
     add(follower) {
-      const ofAccount = [...all].filter(({ accountId }) => accountId === follower.accountId);
-      if (all.size >= IN_ALL || ofAccount.length >= PER_ACCOUNT) return false;
+      const same = [...all].filter(({ who }) => who === follower.who);
+      if (all.size >= IN_ALL || same.length >= PER_FOLLOWER) return false;
       all.add(follower);
       pings ??= setInterval(() => {
         for (const one of all) one.ping();

@@ -1,6 +1,7 @@
 import { Kysely, sql } from 'kysely';
 import { createDialect, type DatabaseOptions, serverFacts } from './dialect.ts';
 import { accountStore } from './accounts.ts';
+import { apiKeyStore } from './api-keys.ts';
 import { challengeStore } from './challenges.ts';
 import { codeStore } from './codes.ts';
 import { deliveryQueries, deliveryStore } from './deliveries.ts';
@@ -55,6 +56,7 @@ function tablesOf(db: Kysely<Schema>, told: Told, queries: ReturnType<typeof que
     passkeys: passkeyStore(db),
     setUpTokens: setUpTokenStore(db),
     invitations: invitationStore(db),
+    apiKeys: apiKeyStore(db),
   };
 }
 

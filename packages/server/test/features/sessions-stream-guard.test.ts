@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { guardStreams, type Guarded } from '../../src/features/sessions/stream-guard.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 
-it('reports a stream that fails to end, and ends the others', async (test) => {
+it('reports a stream that fails to end, and ends those of all others who have lost the right to it', async (test) => {
   test.mock.timers.enable({ apis: ['setInterval'] });
   const broken = new Error('cannot end');
   const away = new Error('cannot list');
@@ -12,17 +12,20 @@ it('reports a stream that fails to end, and ends the others', async (test) => {
   let ended = 0;
   let open: () => Guarded[] = () => [
     {
-      sessionId: 1,
-      token: 'a',
+      right: { sessionId: 1, token: 'a' },
       end() {
         throw broken;
       },
     },
-    { sessionId: 2, token: 'b', end: () => void (ended += 1) },
+    { right: { sessionId: 2, token: 'b' }, end: () => void (ended += 1) },
+    { right: { keyId: 3 }, end: () => void (ended += 1) },
+    { right: { keyId: 4 }, end: () => void (ended += 100) },
+    { right: null, end: () => void (ended += 100) },
   ];
   const stop = guardStreams({
     open: () => open(),
-    store: { ofSuperadmins: () => Promise.resolve(new Set<number>()) },
+    sessions: { ofSuperadmins: () => Promise.resolve(new Set<number>()) },
+    apiKeys: { live: () => Promise.resolve(new Set([4])) },
     factorsAsked: () => null,
     tokens: { verify: () => Promise.reject(new Error('nobody asks')) },
     clock: createFakeClock(),
@@ -33,7 +36,7 @@ it('reports a stream that fails to end, and ends the others', async (test) => {
     for (let turn = 0; turn < 5; turn += 1) await setImmediate();
   };
   await tick();
-  assert.deepEqual([reported, ended], [[broken], 1]);
+  assert.deepEqual([reported, ended], [[broken], 2]);
   open = () => {
     throw away;
   };

@@ -61,6 +61,9 @@ export function suiteKeyward(kind: DatabaseKind, options?: KeywardOptions): Test
 /** The `error_code` of each kind, written out so that a change of either shows. */
 const ERROR_CODES: Record<string, string> = {
   AccountInactiveError: 'account_inactive',
+  ApiKeyNotFoundError: 'api_key_not_found',
+  KeyAddressError: 'key_address',
+  ScopeMissingError: 'scope_missing',
   BodyTooLargeError: 'body_too_large',
   ChallengeInvalidError: 'challenge_invalid',
   FactorDisabledError: 'factor_disabled',

@@ -1,13 +1,13 @@
 import { KeywardError } from '../../errors.ts';
 import type { Client } from '../../lib/client.ts';
 import type { Store, Tables } from '../../store/database.ts';
-import type { AccountRow } from '../../store/schema.ts';
+import type { AccountRow, ApiKeyRow } from '../../store/schema.ts';
 import { isActiveSuperadmin, SUPERADMIN } from '../accounts/superadmin-role.ts';
 import type { EventFacts } from '../events/events.ts';
 import type { Recent } from '../factors/recent.ts';
 import type { Caller } from '../sessions/sessions.ts';
 import type { Origin } from '../trail/catalogue.ts';
-import { byCaller } from '../trail/origin.ts';
+import { byCaller, byKey } from '../trail/origin.ts';
 
 /** Whoever administers: a superadmin, an API key, or the host application. */
 export interface Actor {
@@ -19,15 +19,25 @@ export interface Actor {
   readonly signal?: AbortSignal | undefined;
   /** A superadmin's session; null for the others. */
   readonly caller: Caller | null;
+  /** Null for the others. */
+  readonly key: ApiKeyRow | null;
 }
 
 export function superadminActor(caller: Caller, client: Client, signal?: AbortSignal): Actor {
-  return { kind: 'superadmin', by: byCaller(caller, client), client, signal, caller };
+  return { kind: 'superadmin', by: byCaller(caller, client), client, signal, caller, key: null };
+}
+
+export function keyActor(key: ApiKeyRow, client: Client, signal?: AbortSignal): Actor {
+  return { kind: 'key', by: byKey(key, client), client, signal, caller: null, key };
 }
 
 /** The actor as the log names it. */
-export function factsOf({ client, caller }: Actor): EventFacts {
-  return { client, ...(caller !== null && { accountId: caller.row.account_id, sessionId: caller.row.id }) };
+export function factsOf({ client, caller, key }: Actor): EventFacts {
+  return {
+    client,
+    ...(caller !== null && { accountId: caller.row.account_id, sessionId: caller.row.id }),
+    ...(key !== null && { apiKey: { id: key.id, name: key.name } }),
+  };
 }
 
 /** The account of the superadmin who acts; null for a key and for the host. */
@@ -37,8 +47,8 @@ export function accountIdOf({ caller }: Actor): number | null {
 
 /**
  * Runs an act of administration in a transaction during which nobody can take the right to it away. A superadmin who
- * was demoted while the request ran acts no more.
- * @throws KeywardError `RoleMismatchError`
+ * was demoted while the request ran acts no more, nor does a key that was revoked.
+ * @throws KeywardError `RoleMismatchError`, `InvalidTokenError`
  */
 export function acting<T>(
   store: Pick<Store, 'transaction'>,
@@ -54,13 +64,14 @@ export function acting<T>(
 
 /**
  * @param was the actor's own account as it was before the act, if that is what the act changes
- * @throws KeywardError `RoleMismatchError`
+ * @throws KeywardError `RoleMismatchError`, `InvalidTokenError`
  */
 export async function assertStillActs(
-  { accounts }: Pick<Tables, 'accounts'>,
-  { caller }: Actor,
+  { accounts, apiKeys }: Pick<Tables, 'accounts' | 'apiKeys'>,
+  { caller, key }: Actor,
   was?: AccountRow,
 ): Promise<void> {
+  if (key !== null && (await apiKeys.find(key.id)) === null) throw new KeywardError('InvalidTokenError');
   if (caller === null) return;
   const id = caller.row.account_id;
   const account = was?.id === id ? was : await accounts.find('id', id);

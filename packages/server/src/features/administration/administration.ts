@@ -194,9 +194,11 @@ export function createAdministration(deps: {
     },
 
     async endSession(actor, id) {
-      const session = await acting(store, actor, async ({ sessions, events: trail }) => {
+      const session = await acting(store, actor, async ({ accounts, sessions, events: trail }) => {
         const ended = await sessions.end(id, clock.now());
-        if (ended !== null) await trail.add(sessionEnds([ended], 'revoked', told(actor)));
+        if (ended === null) return null;
+        await assertMayTouchOwner({ accounts }, actor, ended.account_id);
+        await trail.add(sessionEnds([ended], 'revoked', told(actor)));
         return ended;
       });
       if (session === null) throw new KeywardError('SessionNotFoundError');
@@ -204,8 +206,9 @@ export function createAdministration(deps: {
     },
 
     async endSessionsOf(actor, accountId) {
-      await existing(store, accountId);
-      const { length: count } = await acting(store, actor, async ({ sessions, events: trail }) => {
+      const { length: count } = await acting(store, actor, async (tables) => {
+        const { sessions, events: trail } = tables;
+        assertMayTouch(actor, await existing(tables, accountId));
         const ended = await sessions.deleteOfAccount(accountId);
         await trail.add(sessionEnds(ended, 'revoked', told(actor)));
         return ended;
@@ -247,10 +250,12 @@ export function createAdministration(deps: {
     },
 
     async removeCode(actor, id) {
-      const code = await acting(store, actor, async ({ codes, events: trail }) => {
+      const code = await acting(store, actor, async ({ accounts, codes, events: trail }) => {
         const removed = await codes.delete(id);
-        if (removed !== null)
-          await trail.add([trailEvent('codes.removed', { count: 1, which: 'one' }, told(actor))]);
+        if (removed === null) return null;
+        const owner = await accounts.find('email_key', removed.email_key);
+        if (owner !== null) assertMayTouch(actor, owner);
+        await trail.add([trailEvent('codes.removed', { count: 1, which: 'one' }, told(actor))]);
         return removed;
       });
       if (code === null) throw new KeywardError('OTPNotFoundError', { message: 'There is no such code.' });
@@ -261,8 +266,9 @@ export function createAdministration(deps: {
       const link = await acting(store, actor, async ({ accounts, providerLinks, events: trail }) => {
         const removed = await providerLinks.delete(id);
         const account = removed === null ? null : await accounts.find('id', removed.account_id);
-        if (removed !== null && account !== null)
-          await trail.add([linkEvent('provider.unlinked', account, removed, told(actor))]);
+        if (removed === null || account === null) return removed;
+        assertMayTouch(actor, account);
+        await trail.add([linkEvent('provider.unlinked', account, removed, told(actor))]);
         return removed;
       });
       if (link === null)
@@ -271,6 +277,15 @@ export function createAdministration(deps: {
       tell('admin.link_removed', actor, { link_id: id, account_id, provider });
     },
   };
+}
+
+async function assertMayTouchOwner(
+  { accounts }: Pick<Tables, 'accounts'>,
+  actor: Actor,
+  accountId: number,
+): Promise<void> {
+  const owner = await accounts.find('id', accountId);
+  if (owner !== null) assertMayTouch(actor, owner);
 }
 
 /** For mails to somebody else: the superadmin's language says nothing about the owner's. */

@@ -53,6 +53,8 @@ export const EVENTS = {
   'admin.codes_removed': { level: 'WARNING', message: 'A superadmin removed codes' },
   'admin.link_removed': { level: 'WARNING', message: 'A superadmin removed a provider link' },
   'admin.webhook_changed': { level: 'WARNING', message: 'A superadmin changed a webhook' },
+  'admin.key_created': { level: 'WARNING', message: 'A superadmin made an API key' },
+  'admin.key_revoked': { level: 'WARNING', message: 'A superadmin revoked an API key' },
   'log.lines_lost': { level: 'ERROR', message: 'Log lines were lost because they could not be written' },
   'admin.log_changed': { level: 'WARNING', message: 'A superadmin reset, copied or deleted a log' },
 } as const satisfies Record<string, { level: Level; message: string }>;
@@ -68,6 +70,8 @@ export interface EventFacts {
   /** The account and the session that the event is about. For an administrative act, those of the superadmin. */
   accountId?: number | undefined;
   sessionId?: number | undefined;
+  /** The API key that acted. */
+  apiKey?: { id: number; name: string } | undefined;
   /** Further facts in plain JSON: the error code of a failure, or `before` and `after` of an administrative act. */
   metadata?: Readonly<Record<string, unknown>> | undefined;
 }

@@ -20,6 +20,7 @@ export interface AppEntry {
   durationMs: number | null;
   accountId: number | undefined;
   sessionId: number | undefined;
+  apiKey?: { id: number; name: string } | undefined;
   metadata: PlainJson | undefined;
   /** Whether the path is one of our routes, so that nobody can have put a secret into it. */
   pathIsOurs: boolean;
@@ -96,6 +97,9 @@ export function createAppFormat(redaction: Redaction): (entry: AppEntry) => stri
       `,"duration_ms":${String(entry.durationMs)}` +
       (entry.accountId === undefined ? '' : `,"account_id":${entry.accountId}`) +
       (entry.sessionId === undefined ? '' : `,"session_id":${entry.sessionId}`) +
+      (entry.apiKey === undefined
+        ? ''
+        : `,"api_key":{"id":${entry.apiKey.id},"name":${quoted(redaction.text(entry.apiKey.name))}}`) +
       (metadata === '' ? '}' : `,"metadata":${metadata}}`)
     );
   };

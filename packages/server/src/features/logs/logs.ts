@@ -2,6 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { KeywardError } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { cutText, plainJson } from '../../lib/plain-json.ts';
+import type { ApiKeyStore } from '../../store/api-keys.ts';
 import type { SessionStore } from '../../store/sessions.ts';
 import type { Events, Level, ServiceEvent } from '../events/events.ts';
 import { askedFactors } from '../factors/kinds.ts';
@@ -48,6 +49,7 @@ export type RequestFacts = {
   | 'durationMs'
   | 'accountId'
   | 'sessionId'
+  | 'apiKey'
 >;
 
 /** An event of a host application. */
@@ -102,7 +104,10 @@ export interface Logs {
 export interface LogsParts {
   settings: Settings;
   events: Events;
-  store: TrailTransactions & { sessions: Pick<SessionStore, 'ofSuperadmins'> };
+  store: TrailTransactions & {
+    sessions: Pick<SessionStore, 'ofSuperadmins'>;
+    apiKeys: Pick<ApiKeyStore, 'live'>;
+  };
   tokens: Pick<Tokens, 'verify'>;
   clock: Clock;
   report: (error: unknown) => void;
@@ -120,7 +125,8 @@ export function createLogs(parts: LogsParts): Logs {
   const telling = createTellChanges({ store, events, clock });
   let stopGuard: (() => void) | undefined;
 
-  function onEvent({ name, level, message, at, client, accountId, sessionId, metadata }: ServiceEvent): void {
+  function onEvent(event: ServiceEvent): void {
+    const { name, level, message, at, client, accountId, sessionId, apiKey, metadata } = event;
     if (name === 'settings.changed' ? !journal.takesChange(level) : !journal.takes(level)) return;
     journal.record({
       ...factsOf(client),
@@ -130,6 +136,7 @@ export function createLogs(parts: LogsParts): Logs {
       message,
       accountId,
       sessionId,
+      apiKey,
       metadata: metadata && plainJson(metadata),
     });
     if (name.startsWith('service.')) journal.print(level, message);
@@ -182,6 +189,7 @@ export function createLogs(parts: LogsParts): Logs {
         durationMs: facts.durationMs,
         accountId: facts.accountId,
         sessionId: facts.sessionId,
+        apiKey: facts.apiKey,
         metadata: undefined,
         pathIsOurs: facts.pathIsOurs,
       });
@@ -246,7 +254,8 @@ export function createLogs(parts: LogsParts): Logs {
       events.subscribe(onEvent);
       stopGuard = guardStreams({
         open: () => broker.followers,
-        store: store.sessions,
+        sessions: store.sessions,
+        apiKeys: store.apiKeys,
         factorsAsked: () => askedFactors('superadmin', settings.current.factors),
         tokens,
         clock,

@@ -34,6 +34,8 @@ const USER_INFO = /(:\/\/[^\s:/?#@]{0,256}:)[^\s/?#@]{1,256}(?=@)/g;
 const SET_UP_LINK = /(\/setup#)[\w-]+/g;
 /** Six digits that are not part of something longer. In an address, `=` may be written as `%3D`. */
 const CODE = /(?:(?<!\w|\d[.:-])|(?<=%[0-9a-f]{2}))\d{6}(?!\w|[.:-]\d)/gi;
+/** An API key, or the beginning of one that a log has cut off. */
+const API_KEY = /kw_live_[0-9A-Za-z]{8,}/g;
 /** Up to the end of the key, or of the text. */
 const PRIVATE_KEY =
   /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[^]*?(?:-----END [A-Z ]{0,30}PRIVATE KEY-----|$)/g;
@@ -64,6 +66,7 @@ export function createRedaction(
       .replace(SET_UP_LINK, `$1${REDACTED}`)
       .replace(USER_INFO, `$1${REDACTED}`)
       .replace(BASIC, `Basic ${REDACTED}`)
+      .replace(API_KEY, REDACTED)
       .replace(CODE, REDACTED);
     if (sensitive()) {
       result = result
@@ -75,7 +78,8 @@ export function createRedaction(
   }
 
   function header(value: string): string {
-    const result = sensitive() && value.includes('eyJ') ? value.replace(JWT, REDACTED) : value;
+    let result = sensitive() && value.includes('eyJ') ? value.replace(JWT, REDACTED) : value;
+    if (result.includes('kw_live_')) result = result.replace(API_KEY, REDACTED);
     return patterns.any ? patterns.replace(result, REDACTED) : result;
   }
 

@@ -255,8 +255,8 @@ export const EVENT_TYPES = {
       ...change,
     },
   },
-  'key.created': { ...reserved, class: 'audit', about: 'An API key was made.', data: key },
-  'key.revoked': { ...reserved, class: 'audit', about: 'An API key was revoked.', data: key },
+  'key.created': { class: 'audit', about: 'An API key was made.', data: key },
+  'key.revoked': { class: 'audit', about: 'An API key was revoked.', data: key },
   'invitation.created': {
     class: 'audit',
     about: 'Somebody was invited, or invited again.',

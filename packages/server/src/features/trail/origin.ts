@@ -1,6 +1,6 @@
 import { canonicalAddress } from '../../lib/address.ts';
 import type { Client } from '../../lib/client.ts';
-import type { AccountRow } from '../../store/schema.ts';
+import type { AccountRow, ApiKeyRow } from '../../store/schema.ts';
 import type { SessionWithAccount } from '../../store/sessions.ts';
 import type { Origin } from './catalogue.ts';
 
@@ -22,6 +22,11 @@ export function byOwner(
 /** The holder of a session. */
 export function byCaller({ row }: { row: SessionWithAccount }, client: Client): Origin {
   return byOwner({ id: row.account__id, name: row.account__name, role: row.account__role }, client);
+}
+
+/** The program that holds an API key. */
+export function byKey({ id, name }: Pick<ApiKeyRow, 'id' | 'name'>, client: Client): Origin {
+  return { actor: { type: 'key', id, name }, ...requestOf(client) };
 }
 
 /** Somebody at the command line of the service. */

@@ -66,7 +66,8 @@ export function createTrailFeature(
       retention.start();
       stopGuard = guardStreams({
         open: feed.open,
-        store: store.sessions,
+        sessions: store.sessions,
+        apiKeys: store.apiKeys,
         factorsAsked: () => askedFactors('superadmin', parts.settings().current.factors),
         tokens: parts,
         clock,

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { unbracket } from '../../config/addresses.ts';
+import { isIn, rangeOf } from '../../lib/address-ranges.ts';
 
 /** Tells whether webhooks may connect to an IP address. */
 export type AddressRule = (address: string) => boolean;
@@ -19,7 +20,7 @@ const PLATFORM = ipaddr.parseCIDR('168.63.129.16/32');
  * @param networks addresses and CIDR ranges
  */
 export function addressRule(networks: readonly string[]): AddressRule {
-  const allowed = networks.map((network) => ipaddr.parseCIDR(withLength(network)));
+  const allowed = networks.map(rangeOf);
   return (text) => {
     // A zone would name an interface of this machine.
     if (isIP(text) === 0 || text.includes('%')) return false;
@@ -34,14 +35,6 @@ function isPublic(address: Address): boolean {
   if (address.range() !== 'unicast') return false;
   if (address.kind() === 'ipv4') return !isIn(address, PLATFORM);
   return isIn(address, GLOBAL_UNICAST) && !isIn(address, DOCUMENTATION);
-}
-
-function isIn(address: Address, network: ReturnType<typeof ipaddr.parseCIDR>): boolean {
-  return address.kind() === network[0].kind() && address.match(network);
-}
-
-function withLength(network: string): string {
-  return network.includes('/') ? network : `${network}/${isIP(network) === 4 ? 32 : 128}`;
 }
 
 /**

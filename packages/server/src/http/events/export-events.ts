@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import { KeywardError } from '../../errors.ts';
-import { authorize } from '../wire/access.ts';
-import { readerOf } from '../wire/reader.ts';
+import { assertStillReads, readerOf } from '../wire/reader.ts';
 import { adminEndpoint } from '../wire/endpoint.ts';
 import { closedQuery } from '../wire/schemas.ts';
 import { filterOf, FILTERS } from './event-query.ts';
@@ -12,7 +11,8 @@ export const exportEvents = adminEndpoint({
   query: closedQuery(FILTERS),
   response: { 200: Type.String({ contentMediaType: 'application/x-ndjson' }) },
   errors: ['ValidationError'],
-  async handle({ services, query, request, reply, actor }) {
+  async handle(context) {
+    const { services, query, request, reply, actor } = context;
     const filter = filterOf(query);
     reply.type('application/x-ndjson; charset=utf-8');
     if (request.method === 'HEAD') return reply.send();
@@ -31,7 +31,7 @@ export const exportEvents = adminEndpoint({
     if (over) {
       await parts.return();
       // It says why the reader was ended; a database that was away may be back.
-      await authorize(request, services, 'superadmin');
+      await assertStillReads(context);
       throw new KeywardError('ServiceUnavailableError', { retryAfter: 1 });
     }
     lines = Readable.from(

@@ -1,8 +1,7 @@
 import { Type } from 'typebox';
 import { cursorOf } from '../../features/trail/cursor.ts';
 import { invalidFields } from '../../errors.ts';
-import { authorize } from '../wire/access.ts';
-import { readerOf } from '../wire/reader.ts';
+import { assertStillReads, readerOf } from '../wire/reader.ts';
 import { adminEndpoint } from '../wire/endpoint.ts';
 import { closedQuery } from '../wire/schemas.ts';
 import { After, filterOf, FILTERS, positionOf } from './event-query.ts';
@@ -36,7 +35,7 @@ export const getEvents = adminEndpoint({
   },
   errors: [],
   async handle(context) {
-    const { services, query, request, actor } = context;
+    const { services, query, actor } = context;
     const after = positionOf('after', query.after);
     const order = query.order ?? (after === null ? 'desc' : 'asc');
     if (query.wait > 0 && order === 'desc' && after !== null)
@@ -51,8 +50,8 @@ export const getEvents = adminEndpoint({
       query.wait === 0
         ? await feed.page(asked)
         : await feed.wait(asked, { ms: query.wait * 1_000, reader, signal: context.signal });
-    // The session may have ended meanwhile.
-    if (query.wait > 0) await authorize(request, services, 'superadmin');
+    // The right to read may have ended meanwhile.
+    if (query.wait > 0) await assertStillReads(context);
     return { events, cursor: cursorOf(position), has_more: hasMore };
   },
 });

@@ -77,6 +77,12 @@ function securitySchemes({ accessCookie, refreshCookie }: DocumentOptions): Json
       bearerFormat: 'JWT',
       description: 'The access_token that a sign-in answers.',
     },
+    apiKey: {
+      type: 'http',
+      scheme: 'bearer',
+      bearerFormat: 'kw_live_…',
+      description: 'A key that a superadmin makes for a program, with the scope that the operation names.',
+    },
     accessCookie: {
       type: 'apiKey',
       in: 'cookie',

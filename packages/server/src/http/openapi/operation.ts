@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox';
+import type { Scope } from '../../features/actors/scopes.ts';
 import type { Contract, Route } from '../wire/endpoint.ts';
 import { errorResponses, errorSentence } from './errors.ts';
 import { exampleOf } from './examples.ts';
@@ -26,9 +27,19 @@ const DESCRIPTIONS: Record<number, string> = {
   307: 'The address to continue at; its query reports failures',
 };
 
+/** What an API key needs for a route; null: no key counts. */
+function scopeOf(route: Route): Scope | null {
+  return 'scope' in route ? route.scope : null;
+}
+
+function callers(route: Route): string {
+  const scope = scopeOf(route);
+  return `${ACCESS[route.access]}${scope === null ? '' : ` For API keys with the scope \`${scope}\`.`}`;
+}
+
 /** The OpenAPI operation of a route. @param schemas the components that it refers to, for its examples */
 export function operation(route: Route, id: string, schemas: Json): Json {
-  const { access, endpoint } = route;
+  const { endpoint } = route;
   const [summary = '', ...rest] = endpoint.summary.split('; ');
   const { params, query, headers } = endpoint;
   const described = [
@@ -39,7 +50,7 @@ export function operation(route: Route, id: string, schemas: Json): Json {
   return {
     operationId: id,
     summary,
-    description: `${[...rest.map(sentence), ACCESS[access]].join(' ')}\n\n${errorSentence(route)}`,
+    description: `${[...rest.map(sentence), callers(route)].join(' ')}\n\n${errorSentence(route)}`,
     tags: [tagOf(route)],
     security: security(route),
     ...(described.length > 0 && { parameters: described }),
@@ -60,11 +71,14 @@ function sentence(clause: string): string {
   return `${clause.charAt(0).toUpperCase()}${clause.slice(1)}.`;
 }
 
-function security({ path, access, endpoint }: Route): readonly Json[] {
+function security(route: Route): readonly Json[] {
+  const { path, access, endpoint } = route;
+  const scope = scopeOf(route);
   const refreshes = path === '/token/refresh';
   if (refreshes) return [NOBODY, { refreshCookie: [] }];
   if (access === 'public') return endpoint.takesSession === true ? [NOBODY, ...BEARER] : [];
   if (access === 'mailbox') return [{ mailboxKey: [] }, ...BEARER];
+  if (scope !== null) return [...BEARER, { apiKey: [scope] }];
   return endpoint.signsOut === true ? [...BEARER, { refreshCookie: [] }] : BEARER;
 }
 

@@ -58,6 +58,11 @@ const TAGS: readonly { name: string; description: string; paths: RegExp }[] = [
     paths: /^\/event(?:\/|$)/,
   },
   {
+    name: 'API keys',
+    description: 'Keys with which programs administer as far as their scopes go, for superadmins.',
+    paths: /^\/apikey(?:\/|$)/,
+  },
+  {
     name: 'Webhooks',
     description: 'Who is told what happened, and what became of it, for superadmins.',
     paths: /^\/webhook(?:\/|$)/,

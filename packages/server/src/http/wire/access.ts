@@ -1,9 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { type ErrorKind, ERRORS, KeywardError } from '../../errors.ts';
+import type { Scope } from '../../features/actors/scopes.ts';
+import { KEY_PREFIX } from '../../features/keys/api-key.ts';
 import type { Caller } from '../../features/sessions/sessions.ts';
 import type { Services } from '../../features/services.ts';
 import { canonicalAddress } from '../../lib/address.ts';
+import type { ApiKeyRow } from '../../store/schema.ts';
 import { assertOwnPage } from './cookies/origin.ts';
 import { tokenCookie } from './cookies/token-cookies.ts';
 import type { PublicContext, Route } from './endpoint.ts';
@@ -18,6 +21,9 @@ export const ACCESS_ERRORS: Record<Route['access'], readonly ErrorKind[]> = {
     'SessionDestroyedError',
     'AccountInactiveError',
     'SecondFactorEnrolmentRequiredError',
+    'ScopeMissingError',
+    'KeyAddressError',
+    'RateLimitedError',
   ],
   get superadmin() {
     return [...this.bearer, 'RoleMismatchError' as const];
@@ -26,7 +32,7 @@ export const ACCESS_ERRORS: Record<Route['access'], readonly ErrorKind[]> = {
     return this.superadmin;
   },
   get mailbox() {
-    return [...this.superadmin, 'RouteNotFoundError' as const, 'RateLimitedError' as const];
+    return [...this.superadmin, 'RouteNotFoundError' as const];
   },
 };
 
@@ -40,22 +46,40 @@ const FOR_A_PROXY = /^(?:Basic|Negotiate|NTLM) +[A-Za-z0-9._~+/-]+=*$/i;
 /** These methods change nothing, and a foreign page cannot read their answers. */
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
+/** What a route asks of its callers. */
+export interface Asked {
+  access: Exclude<Route['access'], 'public'>;
+  /** What an API key needs; default: null, no key counts. */
+  scope?: Scope | null;
+  /** Whether a session counts whose account must enrol a second factor first. */
+  unenrolled?: boolean | undefined;
+}
+
+/** The sender of a request; both null for a request that needs no token. */
+export interface Admitted {
+  caller: Caller | null;
+  apiKey: ApiKeyRow | null;
+}
+
 /**
- * `mailbox` admits the holder of its key, and superadmins.
- * @param unenrolled whether a session counts whose account must enrol a second factor first
- * @returns null for a request that needs no token
+ * `mailbox` admits the holder of its key, and superadmins. An API key counts only in the `Authorization` header.
  * @throws KeywardError one of {@link ACCESS_ERRORS}
  */
 export async function authorize(
   request: FastifyRequest,
   services: Services,
-  access: Exclude<Route['access'], 'public'>,
-  unenrolled = false,
-): Promise<Caller | null> {
-  const key = access === 'mailbox' ? request.headers[MAILBOX_KEY_HEADER] : undefined;
-  if (typeof key === 'string') {
-    await services.mailboxKey.check(key, canonicalAddress(request.ip));
-    return null;
+  { access, scope = null, unenrolled = false }: Asked,
+): Promise<Admitted> {
+  const mailboxKey = access === 'mailbox' ? request.headers[MAILBOX_KEY_HEADER] : undefined;
+  if (typeof mailboxKey === 'string') {
+    await services.mailboxKey.check(mailboxKey, canonicalAddress(request.ip));
+    return { caller: null, apiKey: null };
+  }
+  const given = bearerOf(request.headers);
+  if (given?.startsWith(KEY_PREFIX) === true) {
+    const apiKey = await services.apiKeys.authenticate(given, canonicalAddress(request.ip));
+    assertScope(apiKey, scope);
+    return { caller: null, apiKey };
   }
   const caller = await services.sessions.authenticate(accessToken(request, services, access), {
     unenrolled,
@@ -63,7 +87,19 @@ export async function authorize(
   if (access !== 'bearer' && caller.row.account__role !== 'superadmin') {
     throw new KeywardError('RoleMismatchError');
   }
-  return caller;
+  return { caller, apiKey: null };
+}
+
+/** @param scope of the route; null: no key counts there @throws KeywardError `ScopeMissingError` */
+function assertScope({ scopes }: ApiKeyRow, scope: Scope | null): void {
+  if (scope !== null && scopes.split(' ').includes(scope)) return;
+  throw new KeywardError('ScopeMissingError', {
+    message:
+      scope === null
+        ? 'API keys do not count for this route; sign in instead.'
+        : `This key lacks the scope ${scope}; use a key that has it.`,
+    details: { scope },
+  });
 }
 
 /** The parts of a request that identify its sender. */
@@ -91,7 +127,7 @@ export function accessToken(
   access: Exclude<Route['access'], 'public'>,
 ): string {
   const { headers } = request;
-  const bearer = BEARER.exec(headers.authorization ?? '')?.[1];
+  const bearer = bearerOf(headers);
   if (bearer !== undefined) return bearer;
   if (hasAuthorization(headers)) throw new KeywardError('InvalidTokenError');
   const { cookie } = services.settings.current;
@@ -100,6 +136,10 @@ export function accessToken(
   if (token === undefined) throw new KeywardError('TokenMissingError');
   if (!READS.has(request.method)) assertOwnPage(request, services.frontends);
   return token;
+}
+
+function bearerOf({ authorization = '' }: IncomingHttpHeaders): string | undefined {
+  return BEARER.exec(authorization)?.[1];
 }
 
 /**

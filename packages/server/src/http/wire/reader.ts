@@ -1,8 +1,22 @@
-import { KeywardError } from '../../errors.ts';
 import type { Actor } from '../../features/actors/actor.ts';
+import type { Right } from '../../features/sessions/stream-guard.ts';
+import { authorize } from './access.ts';
+import type { AdminContext } from './endpoint.ts';
 
 /** Who reads an answer that goes on, so that it ends with the right to read it. */
-export function readerOf({ caller }: Actor) {
-  if (caller === null) throw new KeywardError('ScopeMissingError', { details: { scope: null } });
-  return { accountId: caller.row.account_id, sessionId: caller.row.id, token: caller.token };
+export function readerOf({ caller, key }: Actor): { who: string; right: Right | null } {
+  if (caller !== null) {
+    const { row, token } = caller;
+    return { who: `account:${row.account_id}`, right: { sessionId: row.id, token } };
+  }
+  return key === null ? { who: 'host', right: null } : { who: `key:${key.id}`, right: { keyId: key.id } };
+}
+
+/**
+ * Checks again whether the reader may read, after an answer that took its time.
+ * @throws KeywardError what the access to the route throws
+ */
+export async function assertStillReads({ services, request, actor }: AdminContext): Promise<void> {
+  if (actor.key !== null) await services.apiKeys.assertLive(actor.key);
+  else if (actor.caller !== null) await authorize(request, services, { access: 'superadmin' });
 }

@@ -26,7 +26,7 @@ export function logRequests(
     // After the last byte of the answer, or when the client has hung up.
     raw.on('close', () => {
       const path = requestPath(request.url);
-      const { caller, headers } = request;
+      const { caller, apiKey, headers } = request;
       const statusCode = raw.headersSent ? raw.statusCode : null;
       logs.request({
         requestId: request.id,
@@ -40,6 +40,7 @@ export function logRequests(
         durationMs: Math.round((performance.now() - began) * 100) / 100,
         accountId: caller?.row.account_id,
         sessionId: caller?.row.id,
+        apiKey: apiKey ?? undefined,
       });
     });
   }

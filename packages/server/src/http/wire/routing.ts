@@ -4,11 +4,12 @@ import type { Client } from '../../lib/client.ts';
 import type { Caller } from '../../features/sessions/sessions.ts';
 import type { Services } from '../../features/services.ts';
 import { canonicalAddress } from '../../lib/address.ts';
+import type { ApiKeyRow } from '../../store/schema.ts';
 import { authorize } from './access.ts';
 import { assertNoForeignPage } from './cookies/origin.ts';
 import { authorizeSignOut } from './cookies/sign-out.ts';
 import { declaredErrors } from './declared-errors.ts';
-import { type Actor, superadminActor } from '../../features/actors/actor.ts';
+import { type Actor, keyActor, superadminActor } from '../../features/actors/actor.ts';
 import type { AdminContext, Contract, PublicContext, Route, SignedInContext } from './endpoint.ts';
 import { requestPath } from './request-path.ts';
 
@@ -19,6 +20,7 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     caller: Caller | null;
+    apiKey: ApiKeyRow | null;
   }
   interface FastifyInstance {
     /** Every route of a table, for the API's description. */
@@ -43,7 +45,7 @@ export function mountRoutes(
   routes: readonly Route[],
 ): void {
   if (!app.supportedMethods.includes('TRACE')) app.addHttpMethod('TRACE');
-  if (!app.hasRequestDecorator('caller')) app.decorateRequest('caller', null);
+  if (!app.hasRequestDecorator('caller')) app.decorateRequest('caller', null).decorateRequest('apiKey', null);
   if (!app.hasDecorator('mounted')) app.decorate('mounted', []);
   app.mounted.push(...routes.map((route) => ({ below: prefix, route })));
 
@@ -52,9 +54,15 @@ export function mountRoutes(
     const status = Number(Object.keys(endpoint.response)[0]);
     const admit = async (request: FastifyRequest, reply: FastifyReply) => {
       if (access === 'public') return;
-      request.caller = await (endpoint.signsOut === true
-        ? authorizeSignOut(request, reply, services)
-        : authorize(request, services, access, endpoint.unenrolled));
+      if (endpoint.signsOut === true) {
+        request.caller = await authorizeSignOut(request, reply, services);
+        return;
+      }
+      const scope = 'scope' in route ? route.scope : null;
+      const asked = { access, scope, unenrolled: endpoint.unenrolled };
+      const { caller, apiKey } = await authorize(request, services, asked);
+      request.caller = caller;
+      request.apiKey = apiKey;
     };
     const refuseForeignPages = async (request: FastifyRequest) => {
       if (services.settings.current.cookie.cookie_mode) assertNoForeignPage(request, services.frontends);
@@ -181,8 +189,10 @@ class CallerContext extends Context implements SignedInContext {
 
 class ActorContext extends Context implements AdminContext {
   get actor(): Actor {
-    if (this.request.caller === null) throw new KeywardError('TokenMissingError');
-    return superadminActor(this.request.caller, this.client, this.signal);
+    const { caller, apiKey } = this.request;
+    if (apiKey !== null) return keyActor(apiKey, this.client, this.signal);
+    if (caller === null) throw new KeywardError('TokenMissingError');
+    return superadminActor(caller, this.client, this.signal);
   }
 }
 

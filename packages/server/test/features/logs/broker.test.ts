@@ -4,9 +4,8 @@ import { createBroker, type Follower, type StreamEvent } from '../../../src/feat
 
 function follower(seen: string[]): Follower {
   return {
-    accountId: 1,
-    sessionId: 1,
-    token: 'token',
+    who: 'account:1',
+    right: { sessionId: 1, token: 'token' },
     receive: (events) => seen.push(...linesOf(events)),
     ping: () => seen.push('ping'),
     end: () => seen.push('end'),

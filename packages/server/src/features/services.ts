@@ -106,6 +106,7 @@ export function createServices(parts: ServiceParts) {
   const { mailer, mailboxKey, notices } = createMailFeature(parts, { settings, events, limiter, consume });
   const accounts = createAccountsFeature(parts, {
     signUpPolicy,
+    sendVerification: (...to) => sendVerification(...to),
     passwords,
     limiter,
     consume,
@@ -144,7 +145,9 @@ export function createServices(parts: ServiceParts) {
     spendCode: (...use) => codeFlows.reauthenticate(...use),
   });
   const { signIns } = factors;
-  const { magicLinks, sendCode, codeFlows, forgetMailbox } = createCodesFeature(parts, {
+  const { magicLinks, sendCode, sendVerification, codeFlows, forgetMailbox } = createCodesFeature(parts, {
+    settings,
+    frontends,
     signUpPolicy,
     passwords,
     limiter,

@@ -4,6 +4,8 @@ export interface Client {
   userAgent: string;
   /** The request's `Accept-Language`, for the mails that the request causes. */
   languages: string;
+  /** The request's `Origin`, for the links in these mails. */
+  origin?: string | undefined;
   /** Id of the request, for the events that it causes. `path` has no query. */
   requestId: string;
   method: string;

@@ -1,4 +1,5 @@
 import type { Core } from '../core.ts';
+import type { SendVerification } from '../codes/send-verification.ts';
 import type { Events } from '../events/events.ts';
 import type { Recent } from '../factors/recent.ts';
 import type { FailureLimiter } from '../limits/failure-limiter.ts';
@@ -21,6 +22,7 @@ export function createAccountsFeature(
   { store, config, clock }: Core,
   parts: {
     signUpPolicy: SignUpPolicy;
+    sendVerification: SendVerification;
     passwords: PasswordHasher;
     limiter: FailureLimiter;
     consume: Consume;
@@ -33,13 +35,13 @@ export function createAccountsFeature(
   },
 ) {
   const { profile, limits } = config;
-  const { signUpPolicy, events, limiter, refusals } = parts;
+  const { signUpPolicy, events, refusals } = parts;
   const deps = { ...parts, policy: signUpPolicy, store: store.accounts, limits, profile, clock };
   const signUps = createSignUps(deps);
   const reauthenticate = createReauthenticate(deps);
   return {
     signUps,
-    openSignUps: createOpenSignUps({ store, policy: signUpPolicy, signUps, limiter, limits }),
+    openSignUps: createOpenSignUps({ ...deps, store, signUps }),
     logIn: createLogIn(deps),
     profiles: tellProfiles(createProfiles({ ...deps, store, reauthenticate }), events, refusals),
     reauthenticate: tellReauthenticate(reauthenticate, refusals),

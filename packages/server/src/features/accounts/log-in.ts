@@ -3,6 +3,7 @@ import { parseIdentifier } from '../../lib/identifier.ts';
 import type { AccountKey, AccountStore } from '../../store/accounts.ts';
 import type { AccountRow } from '../../store/schema.ts';
 import { tellAccount } from '../bodies/account.ts';
+import type { SendVerification } from '../codes/send-verification.ts';
 import type { FailureLimiter } from '../limits/failure-limiter.ts';
 import { loginKeys, type LoginLimits } from '../limits/login-limits.ts';
 import type { Retries } from '../limits/retries.ts';
@@ -36,6 +37,7 @@ const COLUMNS: Record<string, AccountKey> = { email: 'email_key', handle: 'handl
 export function createLogIn(deps: {
   store: AccountStore;
   policy: SignUpPolicy;
+  sendVerification: SendVerification;
   passwords: PasswordHasher;
   limiter: FailureLimiter;
   retries: Retries;
@@ -43,7 +45,7 @@ export function createLogIn(deps: {
   profile: 'documented' | 'strict';
   refusals: Refusals;
 }): LogIn {
-  const { store, policy, passwords, limiter, retries, limits, profile, refusals } = deps;
+  const { store, policy, sendVerification, passwords, limiter, retries, limits, profile, refusals } = deps;
 
   async function check(account: AccountRow | null, password: string, asker: Asker): Promise<AccountRow> {
     const hash = account?.password_hash ?? null;
@@ -75,6 +77,7 @@ export function createLogIn(deps: {
         return await check(account, password, { ipAddress: client.ipAddress, signal });
       } catch (error) {
         isRetry = isWrongGuess(error) && (await retries.isRetry({ who, password, path: client.path }));
+        if (isUnproven(error) && account !== null) await sendVerification(account, client);
         throw error;
       }
     };
@@ -92,6 +95,10 @@ export function createLogIn(deps: {
       { client, accountId: account?.id, metadata: { method: 'password', email } },
     );
   };
+}
+
+function isUnproven(error: unknown): boolean {
+  return error instanceof KeywardError && error.kind === 'EmailProofRequiredError';
 }
 
 /** The errors that count as a failed guess. */

@@ -4,6 +4,7 @@ import type { Store } from '../../store/database.ts';
 import { byOwner } from '../trail/origin.ts';
 import { insertAccount } from './insert-account.ts';
 import type { AccountRow } from '../../store/schema.ts';
+import type { SendVerification } from '../codes/send-verification.ts';
 import type { FailureLimiter, Limit } from '../limits/failure-limiter.ts';
 import { addressKey, type LoginLimits, signUpKey } from '../limits/login-limits.ts';
 import type { Asker } from '../passwords/hash-queue.ts';
@@ -38,11 +39,12 @@ export interface OpenSignUps {
 export function createOpenSignUps(deps: {
   store: Pick<Store, 'transaction'>;
   policy: SignUpPolicy;
+  sendVerification: SendVerification;
   signUps: SignUps;
   limiter: FailureLimiter;
   limits: LoginLimits & { signUps: Limit };
 }): OpenSignUps {
-  const { store, policy, signUps, limiter, limits } = deps;
+  const { store, policy, sendVerification, signUps, limiter, limits } = deps;
 
   const guess: OpenSignUps['guess'] = ({ ipAddress, signal }, work) =>
     limiter.attempt([addressKey(limits, ipAddress)], work, isTaken, signal);
@@ -60,13 +62,15 @@ export function createOpenSignUps(deps: {
       const email = parseEmail(fields.email) ?? invalidEmail();
       policy.assertMayOpen({ email, proof: 'none', invited: false });
       const by = { ipAddress: client.ipAddress, signal };
-      return counted(by, async () =>
+      const account = await counted(by, async () =>
         signUps.create(await draft(fields, by), fields.password, by, (row) =>
           store.transaction((tables) =>
             insertAccount(tables, row, { method: 'password', by: (created) => byOwner(created, client) }),
           ),
         ),
       );
+      await sendVerification(account, client);
+      return account;
     },
   };
 }

@@ -2,6 +2,7 @@ import { KeywardError } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Store } from '../../store/database.ts';
 import type { AccountChanges, AccountRow } from '../../store/schema.ts';
+import type { SendVerification } from '../codes/send-verification.ts';
 import type { FailureLimiter, Limit } from '../limits/failure-limiter.ts';
 import type { Consume } from '../limits/quota.ts';
 import { addressKey, type LoginLimits } from '../limits/login-limits.ts';
@@ -49,9 +50,11 @@ export function createProfiles(deps: {
   limits: LoginLimits;
   profile: PasswordContext['profile'];
   notices: Notices;
+  sendVerification: SendVerification;
   clock: Clock;
 }): Profiles {
-  const { store, reauthenticate, passwords, limiter, consume, limits, profile, notices, clock } = deps;
+  const { store, reauthenticate, passwords, limiter, consume, limits, profile } = deps;
+  const { notices, sendVerification, clock } = deps;
 
   /**
    * Writes only if the account still has the email that the decision was made for. Otherwise a proof of the old
@@ -111,6 +114,7 @@ export function createProfiles(deps: {
         : change());
       if (newEmail) {
         await notices.emailChanged(addresseeOf(caller), account.email, proof.client);
+        await sendVerification(account, proof.client);
       }
       return account;
     },

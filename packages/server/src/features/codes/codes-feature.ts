@@ -10,6 +10,8 @@ import type { Consume } from '../limits/quota.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { Notices } from '../mail/notices.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
+import type { Frontends } from '../frontends/frontends.ts';
+import type { Settings } from '../settings/settings.ts';
 import type { SignUpPolicy } from '../sign-up-policy/sign-up-policy.ts';
 import type { Refusals } from '../trail/refusals.ts';
 import type { SignIns } from '../factors/sign-ins.ts';
@@ -17,12 +19,15 @@ import { createCodeFlows } from './code-flows.ts';
 import { createCodes, guessCounter, PURPOSES } from './codes.ts';
 import { createMagicLinks } from './magic-link.ts';
 import { createSendCode, mailCounters } from './send-code.ts';
+import { createSendVerification } from './send-verification.ts';
 import { tellCodeFlows } from './tell-code-flows.ts';
 
 /** Emailed codes and magic links: how they are sent and used. */
 export function createCodesFeature(
-  { store, config, secrets, clock, publicUrl }: Core,
+  { store, config, secrets, clock, publicUrl, report }: Core,
   parts: {
+    settings: Settings;
+    frontends: Frontends;
     signUpPolicy: SignUpPolicy;
     passwords: PasswordHasher;
     limiter: FailureLimiter;
@@ -50,19 +55,26 @@ export function createCodesFeature(
     hashKey: deriveKey(secrets.masterKey, 'codes'),
     randomInt,
   });
+  const sendCode = createSendCode({
+    store: store.accounts,
+    policy,
+    codes,
+    magicLinks,
+    mailer,
+    consume,
+    limits,
+    clock,
+  });
   return {
     magicLinks,
     /** Forgets the counters for a deleted account's mailbox. They would tell its next owner about the last one. */
     forgetMailbox: (emailKey: string) => parts.forgetCounters(countersOf(emailKey)),
-    sendCode: createSendCode({
-      store: store.accounts,
-      policy,
-      codes,
-      magicLinks,
-      mailer,
-      consume,
-      limits,
-      clock,
+    sendCode,
+    sendVerification: createSendVerification({
+      settings: () => parts.settings.current.signup,
+      frontends: parts.frontends,
+      sendCode,
+      report: (error) => report(error, 'verification'),
     }),
     codeFlows: tellCodeFlows(
       createCodeFlows({ ...parts, store: store.accounts, policy, codes, limits, profile, clock }),

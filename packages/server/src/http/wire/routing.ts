@@ -164,6 +164,7 @@ class Context implements PublicContext {
       ipAddress: canonicalAddress(request.ip),
       userAgent: (request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT_LENGTH),
       languages: request.headers['accept-language'] ?? '',
+      origin: request.headers.origin,
       requestId: request.id,
       method: request.method,
       path: requestPath(request.url),

@@ -4,15 +4,15 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
-import { addMember, startMailed } from '../../server/test/http/codes/support/mailed.ts';
-import { setCookies } from '../../server/test/http/cookies/cookies.ts';
-import { asObject, asText } from '../../server/test/http/expectations.ts';
-import { codeOf, enrolTotp } from '../../server/test/http/factors/enrol.ts';
-import { assertError, startKeyward } from '../../server/test/support/keyward.ts';
-import { linkIn } from '../../server/test/support/mail-server.ts';
-import { type KeywardProcess, startProcess } from '../../server/test/support/process.ts';
-import { freePort } from '../../server/test/support/servers.ts';
-import { authenticatorOf, HAS_BROWSER, startBrowser } from './support/browser.ts';
+import { addMember, startMailed } from '../../../server/test/http/codes/support/mailed.ts';
+import { setCookies } from '../../../server/test/http/cookies/cookies.ts';
+import { asObject, asText } from '../../../server/test/http/expectations.ts';
+import { codeOf, enrolTotp } from '../../../server/test/http/factors/enrol.ts';
+import { assertError, startKeyward } from '../../../server/test/support/keyward.ts';
+import { linkIn } from '../../../server/test/support/mail-server.ts';
+import { type KeywardProcess, startProcess } from '../../../server/test/support/process.ts';
+import { freePort } from '../../../server/test/support/servers.ts';
+import { authenticatorOf, HAS_BROWSER, startBrowser } from '../support/browser.ts';
 
 /** What a page has; Node.js has no types for it. */
 declare const PublicKeyCredential: { parseCreationOptionsFromJSON: (options: object) => object };

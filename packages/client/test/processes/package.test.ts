@@ -6,9 +6,9 @@ import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { build, type Plugin } from 'esbuild';
-import { tempFolder } from '../../server/test/support/at-exit.ts';
-import { startProcess } from '../../server/test/support/process.ts';
-import { compile, PACKAGE_FOLDER } from './support/build.ts';
+import { tempFolder } from '../../../server/test/support/at-exit.ts';
+import { startProcess } from '../../../server/test/support/process.ts';
+import { compile, PACKAGE_FOLDER } from '../support/build.ts';
 
 const run = promisify(execFile);
 

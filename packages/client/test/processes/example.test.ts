@@ -3,13 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
-import { tempFolder } from '../../server/test/support/at-exit.ts';
-import { type KeywardProcess, startProcess } from '../../server/test/support/process.ts';
-import { freePort } from '../../server/test/support/servers.ts';
-import { HAS_BROWSER, startBrowser } from './support/browser.ts';
-import { buildInto } from './support/build.ts';
+import { tempFolder } from '../../../server/test/support/at-exit.ts';
+import { type KeywardProcess, startProcess } from '../../../server/test/support/process.ts';
+import { freePort } from '../../../server/test/support/servers.ts';
+import { HAS_BROWSER, startBrowser } from '../support/browser.ts';
+import { buildInto } from '../support/build.ts';
 
-const ROOT = new URL('../../../', import.meta.url);
+const ROOT = new URL('../../../../', import.meta.url);
 const ADA = { name: 'Ada', email: 'ada@example.org', password: 'Analytical-1' };
 
 it('`npm run example` builds the client and serves its page', async () => {

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
-import { type MailedKeyward, startMailed } from '../../server/test/http/codes/support/mailed.ts';
-import { asObject } from '../../server/test/http/expectations.ts';
-import { codeOf } from '../../server/test/http/factors/enrol.ts';
-import { tempFolder } from '../../server/test/support/at-exit.ts';
-import { linkIn } from '../../server/test/support/mail-server.ts';
-import { type KeywardProcess, startProcess } from '../../server/test/support/process.ts';
-import { freePort } from '../../server/test/support/servers.ts';
-import type { Session } from '../src/index.ts';
-import { until } from '../../server/test/support/until.ts';
-import { authenticatorOf, HAS_BROWSER, startBrowser } from './support/browser.ts';
-import { buildInto } from './support/build.ts';
+import { type MailedKeyward, startMailed } from '../../../server/test/http/codes/support/mailed.ts';
+import { asObject } from '../../../server/test/http/expectations.ts';
+import { codeOf } from '../../../server/test/http/factors/enrol.ts';
+import { tempFolder } from '../../../server/test/support/at-exit.ts';
+import { linkIn } from '../../../server/test/support/mail-server.ts';
+import { type KeywardProcess, startProcess } from '../../../server/test/support/process.ts';
+import { freePort } from '../../../server/test/support/servers.ts';
+import type { Session } from '../../src/index.ts';
+import { until } from '../../../server/test/support/until.ts';
+import { authenticatorOf, HAS_BROWSER, startBrowser } from '../support/browser.ts';
+import { buildInto } from '../support/build.ts';
 
 declare const localStorage: Record<string, string>;
 declare const window: {
@@ -27,7 +27,7 @@ declare const PublicKeyCredential: {
 };
 declare const navigator: { credentials: { get: (options: object) => Promise<unknown> } };
 
-const SERVE = fileURLToPath(new URL('../../../examples/browser/serve.ts', import.meta.url));
+const SERVE = fileURLToPath(new URL('../../../../examples/browser/serve.ts', import.meta.url));
 const PASSWORD = 'Analytical-1';
 
 describe(

@@ -4,16 +4,16 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { type MailedKeyward, startMailed } from '../../server/test/http/codes/support/mailed.ts';
-import { setCookies } from '../../server/test/http/cookies/cookies.ts';
-import { addPerson } from '../../server/test/http/people.ts';
-import { tempFolder } from '../../server/test/support/at-exit.ts';
-import { PASSWORD } from '../../server/test/support/keyward.ts';
-import { linkIn } from '../../server/test/support/mail-server.ts';
-import { closeServer, portOf } from '../../server/test/support/servers.ts';
-import type { createClient, KeywardClient } from '../src/index.ts';
-import { HAS_BROWSER, startBrowser } from './support/browser.ts';
-import { buildInto } from './support/build.ts';
+import { type MailedKeyward, startMailed } from '../../../server/test/http/codes/support/mailed.ts';
+import { setCookies } from '../../../server/test/http/cookies/cookies.ts';
+import { addPerson } from '../../../server/test/http/people.ts';
+import { tempFolder } from '../../../server/test/support/at-exit.ts';
+import { PASSWORD } from '../../../server/test/support/keyward.ts';
+import { linkIn } from '../../../server/test/support/mail-server.ts';
+import { closeServer, portOf } from '../../../server/test/support/servers.ts';
+import type { createClient, KeywardClient } from '../../src/index.ts';
+import { HAS_BROWSER, startBrowser } from '../support/browser.ts';
+import { buildInto } from '../support/build.ts';
 
 /** What the page's script leaves in its window. */
 declare const window: {

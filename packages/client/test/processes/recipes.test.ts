@@ -8,23 +8,23 @@ import { registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { suiteKeyward } from '../../server/test/http/expectations.ts';
-import { addPerson } from '../../server/test/http/people.ts';
-import { PASSWORD } from '../../server/test/support/keyward.ts';
-import { runProgram } from './support/programs.ts';
-import { closeServer, portOf } from '../../server/test/support/servers.ts';
-import { until } from '../../server/test/support/until.ts';
-import type { Verifier } from '../src/verify.ts';
-import { newSecret, signedHeaders } from './support/webhooks.ts';
+import { suiteKeyward } from '../../../server/test/http/expectations.ts';
+import { addPerson } from '../../../server/test/http/people.ts';
+import { PASSWORD } from '../../../server/test/support/keyward.ts';
+import { runProgram } from '../support/programs.ts';
+import { closeServer, portOf } from '../../../server/test/support/servers.ts';
+import { until } from '../../../server/test/support/until.ts';
+import type { Verifier } from '../../src/verify.ts';
+import { newSecret, signedHeaders } from '../support/webhooks.ts';
 
-const RECIPES = fileURLToPath(new URL('../../../examples/events/', import.meta.url));
-const DOCS = new URL('../../server/docs/', import.meta.url);
+const RECIPES = fileURLToPath(new URL('../../../../examples/events/', import.meta.url));
+const DOCS = new URL('../../../server/docs/', import.meta.url);
 const PYTHON = process.env['PYTHON'] ?? 'python3';
 
 registerHooks({
   resolve: (specifier, context, next) => {
     const [, entry] = /^@keyward\/client\/(\w+)$/.exec(specifier) ?? [];
-    const url = new URL(`../src/${entry}.ts`, import.meta.url).href;
+    const url = new URL(`../../src/${entry}.ts`, import.meta.url).href;
     return entry === undefined ? next(specifier, context) : { url, shortCircuit: true };
   },
 });

@@ -65,6 +65,8 @@ function objectType(schema: Schema, inner: (one: Schema) => string, given: boole
     const optional = !required.includes(name) || (given && property.default !== undefined);
     return `${comment(describe(property, given))}${name}${optional ? '?' : ''}: ${inner(property)};\n`;
   });
+  // An interface cannot be extended by `&`.
+  if (fields.length > 0 && more === true) return `{\n${fields.join('')}[name: string]: unknown;\n}`;
   const open = more === true ? {} : more;
   const others = [...(typeof open === 'object' ? [open] : []), ...Object.values(patternProperties ?? {})].map(
     (one) => `Record<string, ${inner(one)}>`,

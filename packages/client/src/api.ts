@@ -126,6 +126,7 @@ export interface TokenClaims {
   amr?: string[];
   /** When they last did so, in Unix seconds */
   auth_time?: number;
+  [name: string]: unknown;
 }
 
 export interface ProviderLink {

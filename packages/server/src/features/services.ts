@@ -8,6 +8,7 @@ import { createDocuments } from './documents/documents.ts';
 import { createEvents } from './events/events.ts';
 import { createFactorsFeature } from './factors/factors-feature.ts';
 import { createFrontends } from './frontends/frontends.ts';
+import { createBounded } from './hooks/bounded.ts';
 import { createSignInHooks, type HostHooks } from './hooks/sign-in-hooks.ts';
 import { createInvitationsFeature } from './invitations/invitations-feature.ts';
 import { createKeysFeature } from './keys/keys-feature.ts';
@@ -85,7 +86,15 @@ export function createServices(parts: ServiceParts) {
     suspendTokens: (suspended) => tokens.suspend(suspended),
   });
   const signUpPolicy = createSignUpPolicy(() => settings.current.signup);
-  const { tokens, sessions, handover } = createSessionsFeature(parts, { settings, signUpPolicy, events });
+  const bounded = createBounded(clock, (error) => report(error, 'hook'));
+  const { claims } = hooks;
+  const { tokens, sessions, handover } = createSessionsFeature(parts, {
+    settings,
+    signUpPolicy,
+    events,
+    claimsHook:
+      claims === undefined ? null : (account) => bounded('claims', (signal) => claims(account, signal)),
+  });
   const logs = createLogs({
     settings,
     events,
@@ -126,8 +135,7 @@ export function createServices(parts: ServiceParts) {
     endSession: (session) => sessions.end(session, 'revoked', BY_SERVICE),
     events,
     refusals,
-    clock,
-    report: (error) => report(error, 'hook'),
+    bounded,
   });
   const frontends = createFrontends(publicUrl, config.allowedFrontends);
   const factors = createFactorsFeature(parts, {

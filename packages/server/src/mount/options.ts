@@ -27,6 +27,9 @@ export interface Refusal {
   refuse: string;
 }
 
+/** By name, as JSON; nothing for no claims. */
+export type ClaimsAnswer = Readonly<Record<string, unknown>> | void;
+
 /**
  * Functions of the host that Keyward calls at certain events. If a hook throws or takes longer than two seconds,
  * Keyward reports it and continues without it.
@@ -36,6 +39,11 @@ export interface KeywardHooks {
   afterSignUp?: (facts: SignInFacts) => void | Promise<void>;
   /** After the proof, before any token is issued; also for a sign-up and a password reset, because they sign in. */
   beforeLogin?: (facts: SignInFacts) => void | Refusal | Promise<void | Refusal>;
+  /**
+   * Before every access token, also of a refresh: returns further claims for it. The rules of the setting `claims` hold:
+   * no name with a meaning of its own, and at most 1 KiB together.
+   */
+  claims?: (account: Account, signal: AbortSignal) => ClaimsAnswer | Promise<ClaimsAnswer>;
   /** After every event that the service records. Nothing waits for it. */
   onEvent?: (event: ServiceEvent) => void | Promise<void>;
 }

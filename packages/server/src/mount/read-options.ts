@@ -36,7 +36,7 @@ const OTHERS = {
   warn: 'a function',
 } as const satisfies { readonly [Option in keyof KeywardOptions]: string };
 
-const HOOKS = ['afterSignUp', 'beforeLogin', 'onEvent'] as const satisfies (keyof KeywardHooks)[];
+const HOOKS = ['afterSignUp', 'beforeLogin', 'claims', 'onEvent'] as const satisfies (keyof KeywardHooks)[];
 const PATHS = {
   log: LOG_PATH,
   documentation: '',
@@ -151,7 +151,7 @@ function isAtOrBelow(path: string, other: string): boolean {
 }
 
 /** The host's hooks, limited to the facts that a host may see. */
-function hostHooks({ afterSignUp, beforeLogin }: KeywardHooks): HostHooks {
+function hostHooks({ afterSignUp, beforeLogin, claims }: KeywardHooks): HostHooks {
   const facts = ({ account, ...arrival }: Arrival, signal: AbortSignal): SignInFacts => ({
     ...arrival,
     account: presentAccount(account),
@@ -159,6 +159,7 @@ function hostHooks({ afterSignUp, beforeLogin }: KeywardHooks): HostHooks {
   });
   return {
     ...(afterSignUp && { afterSignUp: (arrival, signal) => afterSignUp(facts(arrival, signal)) }),
+    ...(claims && { claims }),
     ...(beforeLogin && { beforeLogin: (arrival, signal) => beforeLogin(facts(arrival, signal)) }),
   };
 }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { describe, it } from 'node:test';
-import { type Arrival, HOOK_LIMIT_MS } from '../../src/features/hooks/sign-in-hooks.ts';
-import type { ServiceEvent, SignInFacts } from '../../src/index.ts';
+import type { Arrival } from '../../src/features/hooks/sign-in-hooks.ts';
+import { HOOK_LIMIT_MS } from '../../src/features/hooks/bounded.ts';
+import type { Account, ServiceEvent, SignInFacts } from '../../src/index.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { assertError, PASSWORD } from '../support/keyward.ts';
 import { accessTokenOf, addMember, codeFor, suiteMailed } from '../http/codes/support/mailed.ts';
@@ -152,6 +153,45 @@ describe('hooks of a host', () => {
     await signingUp;
     assert.equal(signal.aborted, true);
     assert.match(String(service.reported.splice(0)), /beforeLogin took longer than 2000 ms/);
+  });
+
+  it('TK15: add claims to tokens, but none with a meaning, and a mistake in them keeps nobody out', async () => {
+    const answers = [
+      (account: Account) => ({ tier: account.email === ADA.email ? 'gold' : 'none', nothing: null }),
+      () => ({ role: 'superadmin', sub: 'mallory', exp: 1, tier: 'own' }),
+      () => Promise.reject(new Error('away')),
+      () => ({ tier: 1n }),
+      () => Object(['tier']),
+      () => ({ tier: 'x'.repeat(2_000) }),
+      () => {},
+    ];
+    const told: string[] = [];
+    await using service = await mounted({
+      hooks: {
+        claims: async (account) => answers.shift()?.(account),
+        onEvent: ({ name }) => void told.push(name),
+      },
+    });
+    const send = direct(service.keyward);
+    await signUp(send);
+    const tiers: unknown[] = [];
+    while (answers.length > 0) {
+      const { access_token: token } = await bodyOf(
+        await send('/auth/login', json({ identifier: ADA.email, password: ADA.password })),
+      );
+      const me = await bodyOf(
+        await send('/auth/me', { headers: { authorization: `Bearer ${String(token)}` } }),
+      );
+      const { tier, role, nothing } = Object(me['payload']);
+      assert.deepEqual([role, nothing], ['user', undefined]);
+      tiers.push(tier);
+    }
+    assert.deepEqual(tiers, ['own', undefined, undefined, undefined, undefined, undefined]);
+    assert.equal(told.filter((name) => name === 'token.claims_left_out').length, 1);
+    const reports = service.reported.splice(0).map(String);
+    assert.equal(reports.length, 4);
+    assert.match(String(reports[0]), /claims named role, sub, exp/);
+    assert.match(String(reports[3]), /no object/);
   });
 
   it('hear of every event', async () => {

@@ -24,6 +24,10 @@ export const EVENTS = {
     level: 'WARNING',
     message: 'A replaced refresh token was used again; the session was ended',
   },
+  'token.claims_left_out': {
+    level: 'WARNING',
+    message: 'Custom claims were left out of a token, because they are too large',
+  },
   'session.ended': { level: 'INFO', message: 'Signed out' },
   'session.all_ended': { level: 'INFO', message: 'Signed out everywhere' },
   'provider.signed_in': { level: 'INFO', message: 'Signed in with a provider' },

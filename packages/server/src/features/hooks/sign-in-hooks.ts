@@ -1,11 +1,11 @@
 import { errorCode, KeywardError } from '../../errors.ts';
-import type { Clock } from '../../lib/clock.ts';
 import { cutText } from '../../lib/plain-json.ts';
 import type { AccountRow, SessionRow } from '../../store/schema.ts';
 import type { Events } from '../events/events.ts';
 import type { Client } from '../../lib/client.ts';
-import { tellAccount } from '../bodies/account.ts';
+import { type AccountBody, tellAccount } from '../bodies/account.ts';
 import { byOwner } from '../trail/origin.ts';
+import type { Bounded } from './bounded.ts';
 import type { SignInMethod } from '../sessions/sessions.ts';
 import type { Refusals } from '../trail/refusals.ts';
 
@@ -23,6 +23,8 @@ export interface HostHooks {
   afterSignUp?: (arrival: Arrival, signal: AbortSignal) => unknown;
   /** Refuses by returning `{ refuse }` with a sentence for the person. */
   beforeLogin?: (arrival: Arrival, signal: AbortSignal) => unknown;
+  /** Returns further claims for an access token: an object, or nothing. */
+  claims?: (account: AccountBody, signal: AbortSignal) => unknown;
 }
 
 export interface SignInHooks {
@@ -36,56 +38,29 @@ export interface SignInHooks {
   admit(arrival: Arrival, session?: SessionRow): Promise<void>;
 }
 
-/** The time limit of a hook. After it the request goes on without the hook. */
-export const HOOK_LIMIT_MS = 2_000;
-
-/**
- * Runs the hooks of a host application. A hook that throws or takes too long is reported and counts as silent: its
- * mistake must not lock everybody out.
- */
+/** Runs the hooks of a host application around sign-ins. */
 export function createSignInHooks(deps: {
   hooks: HostHooks;
   /** Ends a session that the host refuses. */
   endSession: (session: SessionRow) => Promise<void>;
   events: Events;
   refusals: Pick<Refusals, 'keep'>;
-  clock: Clock;
-  report: (error: unknown) => void;
+  bounded: Bounded;
 }): SignInHooks {
-  const { hooks, endSession, events, refusals, clock, report } = deps;
+  const { hooks, endSession, events, refusals, bounded } = deps;
 
-  /** The hook's result; undefined if it throws or takes too long. */
-  async function bounded(name: keyof HostHooks, arrival: Arrival): Promise<unknown> {
+  const ask = async (name: 'afterSignUp' | 'beforeLogin', arrival: Arrival): Promise<unknown> => {
     const hook = hooks[name];
-    if (hook === undefined) return undefined;
-    const late = new AbortController();
-    const done = new AbortController();
-    try {
-      return await Promise.race([
-        hook(arrival, late.signal),
-        clock.sleep(HOOK_LIMIT_MS, done.signal).then(() => {
-          if (done.signal.aborted) return;
-          throw new Error(
-            `the hook ${name} took longer than ${HOOK_LIMIT_MS} ms; the request went on without it`,
-          );
-        }),
-      ]);
-    } catch (error) {
-      report(error);
-      return undefined;
-    } finally {
-      done.abort();
-      late.abort();
-    }
-  }
+    return hook === undefined ? undefined : bounded(name, (signal) => hook(arrival, signal));
+  };
 
   return {
     async signedUp(arrival) {
-      await bounded('afterSignUp', arrival);
+      await ask('afterSignUp', arrival);
     },
 
     async admit(arrival, session) {
-      const refusal = refusalOf(await bounded('beforeLogin', arrival));
+      const refusal = refusalOf(await ask('beforeLogin', arrival));
       if (refusal === undefined) return;
       if (session !== undefined) await endSession(session);
       const { account, client, method } = arrival;

@@ -1,8 +1,10 @@
 import { SERVER } from '../../config/settings.ts';
 import type { Core } from '../core.ts';
+import type { AccountBody } from '../bodies/account.ts';
 import type { Events } from '../events/events.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { SignUpPolicy } from '../sign-up-policy/sign-up-policy.ts';
+import { createCustomClaims } from './custom-claims.ts';
 import { createHandover } from './handover.ts';
 import { createIssuer } from './issuer.ts';
 import { createSessions } from './sessions.ts';
@@ -10,15 +12,28 @@ import { createTokens } from './tokens.ts';
 
 /** Sessions, their tokens, and the codes that hand sessions over to frontends. */
 export function createSessionsFeature(
-  { store, config, clock, publicUrl }: Core,
-  { settings, signUpPolicy, events }: { settings: Settings; signUpPolicy: SignUpPolicy; events: Events },
+  { store, config, clock, publicUrl, report }: Core,
+  deps: {
+    settings: Settings;
+    signUpPolicy: SignUpPolicy;
+    events: Events;
+    /** The host's answer for an account; null without a hook. */
+    claimsHook: ((account: AccountBody) => Promise<unknown>) | null;
+  },
 ) {
+  const { settings, signUpPolicy, events, claimsHook } = deps;
   const issuer = createIssuer(publicUrl, config.given.has(SERVER.publicUrl.name));
   const tokens = createTokens({ settings, issuer, clock });
+  const customClaims = createCustomClaims({
+    hook: claimsHook,
+    events,
+    report: (error) => report(error, 'hook'),
+  });
   const sessions = createSessions({
     store,
     tokens,
     issuer,
+    customClaims,
     settings,
     policy: signUpPolicy,
     events,

@@ -4,7 +4,13 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Store, Tables } from '../../store/database.ts';
 import type { AccountRow, SessionRow } from '../../store/schema.ts';
 import type { SessionWithAccount } from '../../store/sessions.ts';
-import { tellAccount, tellAccountOf } from '../bodies/account.ts';
+import {
+  type AccountBody,
+  presentAccount,
+  presentAccountOf,
+  tellAccount,
+  tellAccountOf,
+} from '../bodies/account.ts';
 import { presentSession } from '../bodies/session.ts';
 import type { Events } from '../events/events.ts';
 import { mustEnrol } from '../factors/kinds.ts';
@@ -15,6 +21,7 @@ import type { EventData, Origin, SessionEnd } from '../trail/catalogue.ts';
 import { anonymous, byCaller, byOwner } from '../trail/origin.ts';
 import { sessionEnds } from '../trail/session-ends.ts';
 import { trailEvent } from '../trail/trail-event.ts';
+import type { CustomClaims } from './custom-claims.ts';
 import type { Issuer } from './issuer.ts';
 import { newTokenId, type TokenClaims, type Tokens, type TokenType } from './tokens.ts';
 
@@ -89,6 +96,7 @@ export interface SessionOptions {
   store: Store;
   tokens: Tokens;
   issuer: Issuer;
+  customClaims: CustomClaims;
   settings: Settings;
   policy: SignUpPolicy;
   events: Events;
@@ -107,6 +115,7 @@ export function createSessions({
   store: database,
   tokens,
   issuer,
+  customClaims,
   settings,
   policy,
   events,
@@ -119,16 +128,17 @@ export function createSessions({
   /** One version of the settings makes a session and its first tokens, even if the settings change in between. */
   const begunUnder = new WeakMap<SessionRow, JwtSettings>();
 
-  async function issueAccess(session: SessionRow, owner: TokenOwner, jwt: JwtSettings): Promise<string> {
+  async function issueAccess(session: SessionRow, account: AccountBody, jwt: JwtSettings): Promise<string> {
     const now = clock.now();
     const expiresAt = jwt.dual_token_mode
       ? Math.min(now + jwt.access_token_expire_minutes * 60_000, session.expires_at)
       : session.expires_at;
     return tokens.sign({
-      sub: owner.uid,
+      ...(await customClaims({ account, sessionId: session.id }, jwt)),
+      sub: account.uid,
       iss: issuer.name(),
       ...audienceOf(jwt),
-      role: owner.role,
+      role: account.role,
       aid: session.account_id,
       sid: session.id,
       type: 'access',
@@ -157,11 +167,11 @@ export function createSessions({
 
   async function both(
     session: SessionRow,
-    owner: TokenOwner,
+    account: AccountBody,
     jwt: JwtSettings,
   ): Promise<Required<IssuedTokens>> {
     const [accessToken, refreshToken] = await Promise.all([
-      issueAccess(session, owner, jwt),
+      issueAccess(session, account, jwt),
       issueRefresh(session, jwt),
     ]);
     return { accessToken, refreshToken };
@@ -247,7 +257,8 @@ export function createSessions({
       return session;
     },
 
-    async issue({ session, account }) {
+    async issue({ session, account: row }) {
+      const account = presentAccount(row);
       const jwt = begunUnder.get(session) ?? settings.current.jwt;
       return jwt.dual_token_mode
         ? both(session, account, jwt)
@@ -274,7 +285,7 @@ export function createSessions({
       const facts = { client, accountId: row.account_id, sessionId: row.id };
       if (!rotation) {
         events.emit('session.refreshed', facts);
-        return { accessToken: await issueAccess(row, ownerIn(row), jwt), refreshToken };
+        return { accessToken: await issueAccess(row, presentAccountOf(row), jwt), refreshToken };
       }
 
       const rotated =
@@ -283,14 +294,14 @@ export function createSessions({
           : null;
       if (rotated !== null) {
         events.emit('session.refreshed', facts);
-        return both(rotated, ownerIn(row), jwt);
+        return both(rotated, presentAccountOf(row), jwt);
       }
 
       const rotatedAt = await store.rotatedAt(row.id, generation);
       const newest = await store.findWithAccount(row.id);
       if (newest === null) throw new KeywardError('InvalidTokenError');
       if (rotatedAt !== null && now - rotatedAt <= REFRESH_GRACE_MS)
-        return both(newest, ownerIn(newest), jwt);
+        return both(newest, presentAccountOf(newest), jwt);
       await endReused(row, client);
       events.emit('session.refresh_reused', facts);
       throw new KeywardError('InvalidTokenError', { cause: 'reuse of a rotated refresh token' });
@@ -316,13 +327,6 @@ export function createSessions({
       await store.touch(batch);
     },
   };
-}
-
-/** The parts of an account that its tokens tell. */
-type TokenOwner = Pick<AccountRow, 'uid' | 'role'>;
-
-function ownerIn({ account__uid: uid, account__role: role }: SessionWithAccount): TokenOwner {
-  return { uid, role };
 }
 
 /** One receiver is a text, several are a list (RFC 7519 §4.1.3): some readers know only the text. */

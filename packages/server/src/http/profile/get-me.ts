@@ -11,32 +11,38 @@ const Amr = Type.Array(Type.String({ examples: ['pwd'] }), {
 });
 const AuthTime = Type.Integer({ description: 'When they last did so, in Unix seconds' });
 
-export const TokenClaimsSchema = Type.Object({
-  sub: Type.Optional(Type.String({ description: "The account's `uid`", examples: [UID] })),
-  iss: Type.Optional(
-    Type.String({
-      description: 'Public address of the service, without the prefix',
-      examples: ['https://auth.example.org'],
-    }),
-  ),
-  aud: Type.Optional(
-    Type.Unsafe<string | string[]>({
-      type: ['string', 'array'],
-      items: Type.String(),
-      description: 'Who the token is for: a text, or a list of several',
-      examples: ['https://api.example.org'],
-    }),
-  ),
-  role: Type.Optional(Type.String({ description: 'The role when the token was issued', examples: ['user'] })),
-  aid: Type.Integer(),
-  sid: Type.Integer(),
-  type: Type.Literal('access'),
-  exp: Type.Integer({ description: 'Unix seconds' }),
-  iat: Type.Integer({ description: 'Unix seconds' }),
-  jti: Type.String(),
-  amr: Type.Optional(Amr),
-  auth_time: Type.Optional(AuthTime),
-});
+export const TokenClaimsSchema = Type.Object(
+  {
+    sub: Type.Optional(Type.String({ description: "The account's `uid`", examples: [UID] })),
+    iss: Type.Optional(
+      Type.String({
+        description: 'Public address of the service, without the prefix',
+        examples: ['https://auth.example.org'],
+      }),
+    ),
+    aud: Type.Optional(
+      Type.Unsafe<string | string[]>({
+        type: ['string', 'array'],
+        items: Type.String(),
+        description: 'Who the token is for: a text, or a list of several',
+        examples: ['https://api.example.org'],
+      }),
+    ),
+    role: Type.Optional(
+      Type.String({ description: 'The role when the token was issued', examples: ['user'] }),
+    ),
+    aid: Type.Integer(),
+    sid: Type.Integer(),
+    type: Type.Literal('access'),
+    exp: Type.Integer({ description: 'Unix seconds' }),
+    iat: Type.Integer({ description: 'Unix seconds' }),
+    jti: Type.String(),
+    amr: Type.Optional(Amr),
+    auth_time: Type.Optional(AuthTime),
+  },
+  // Those of the settings and of the host.
+  { additionalProperties: true },
+);
 
 export const getMe = signedInEndpoint({
   summary: 'The signed-in account, its session and the claims of its token',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { ServiceEvent } from '../../../src/features/events/events.ts';
 import { createTestDatabase } from '../../support/databases.ts';
 import { startKeyward, type TestKeyward } from '../../support/keyward.ts';
 import { assertRefusal, claimsOf, suiteKeyward } from '../expectations.ts';
@@ -90,6 +91,117 @@ for (const kind of ANY_DATABASE) {
       const long = Array.from({ length: 3 }, (_, place) => `${place}`.repeat(200));
       const refused = await post('/config/jwt', { session_duration_days: 7, audience: long });
       assertRefusal(refused, 400, 'InvalidConfigError', ['audience']);
+    });
+
+    it('TK15: carries claims of the settings, and leaves out those without a value', async () => {
+      const { set } = await superadminOf(keyward);
+      const { id, email } = await addPerson(keyward, { name: 'Ada' });
+      await keyward.database.query(
+        'update accounts set external_id = $1, metadata = $2, app_metadata = $3 where id = $4',
+        ['crm-7', '{"theme":"dark"}', '{"plan":{"name":"pro","seats":[1,2]},"none":null}', id],
+      );
+      const claims = {
+        given: 'name',
+        mail: 'email',
+        proven: 'email_verified',
+        since: 'created_at',
+        external: 'external_id',
+        tel: 'phone',
+        theme: 'metadata.theme',
+        plan: 'app_metadata.plan.name',
+        'https://example.com/seats': 'app_metadata.plan.seats',
+        all: 'metadata',
+        none: 'app_metadata.none',
+        absent: 'app_metadata.plan.name.length',
+        inherited: 'metadata.constructor',
+      };
+      await set('jwt', { ...DUAL, claims });
+      const { token, refreshToken } = await keyward.logIn(email);
+      const { created_at } = Object((await me(token)).body['account']);
+      const expected = {
+        given: 'Ada',
+        mail: email,
+        proven: false,
+        since: created_at,
+        external: 'crm-7',
+        theme: 'dark',
+        plan: 'pro',
+        'https://example.com/seats': [1, 2],
+        all: { theme: 'dark' },
+      };
+      const custom = (given: string) =>
+        Object.fromEntries(Object.entries(claimsOf(given)).filter(([name]) => name in claims));
+      assert.deepEqual(custom(token), expected);
+      assert.deepEqual((await me(token)).body['payload'], claimsOf(token));
+      assert.deepEqual(custom(refreshToken), {});
+      await keyward.database.query('update accounts set app_metadata = $1 where id = $2', [
+        '{"plan":{"name":"free"}}',
+        id,
+      ]);
+      const refreshed = await keyward.call('POST', '/token/refresh', {
+        body: { refresh_token: refreshToken },
+      });
+      const { 'https://example.com/seats': _seats, ...rest } = expected;
+      assert.deepEqual(custom(String(refreshed.body['access_token'])), { ...rest, plan: 'free' });
+      await set('jwt', { session_duration_days: 7 });
+    });
+
+    it('TK15: refuses names with a meaning and paths to what tokens must not tell', async () => {
+      const { post } = await superadminOf(keyward);
+      const before = keyward.app.services.settings.current.jwt;
+      const names = ['iss', 'sub', 'aud', 'exp', 'nbf', 'iat', 'jti', 'aid', 'sid', 'type', 'role', 'amr'];
+      const more = ['auth_time', 'acr', 'azp', 'nonce', 'scope', 'client_id', 'cnf'];
+      const paths = [
+        '',
+        'id',
+        'password_hash',
+        'second_factors',
+        'email.x',
+        'metadata.',
+        'metadata..x',
+        'Metadata.x',
+      ];
+      for (const claims of [
+        ...[...names, ...more].map((name) => ({ [name]: 'email' })),
+        ...paths.filter((path) => path !== '').map((path) => ({ mine: path })),
+      ]) {
+        const refused = await post('/config/jwt', { session_duration_days: 7, claims });
+        const [name] = Object.keys(claims);
+        assertRefusal(refused, 400, 'InvalidConfigError', [`claims.${name}`]);
+        assert.match(String(refused.body['message']), /; use /);
+      }
+      const empty = await post('/config/jwt', { session_duration_days: 7, claims: { mine: '' } });
+      assertRefusal(empty, 422, 'ValidationError', ['claims.mine']);
+      assert.equal(keyward.app.services.settings.current.jwt, before);
+    });
+
+    it('TK15: leaves custom claims out beyond 1 KiB, with a warning, and the login succeeds', async () => {
+      const { set } = await superadminOf(keyward);
+      const warnings: ServiceEvent[] = [];
+      const stop = keyward.app.services.events.subscribe((event) => {
+        if (event.name === 'token.claims_left_out') warnings.push(event);
+      });
+      await set('jwt', { session_duration_days: 7, claims: { note: 'app_metadata.note', mail: 'name' } });
+      const { id, email } = await addPerson(keyward, { name: 'Ada' });
+      // {"note":"…","mail":"Ada"} and two bytes for each letter.
+      for (const [letters, fits] of [
+        [500, true],
+        [501, false],
+      ] as const) {
+        await keyward.database.query('update accounts set app_metadata = $1 where id = $2', [
+          JSON.stringify({ note: 'é'.repeat(letters) }),
+          id,
+        ]);
+        const { token } = await keyward.logIn(email);
+        assert.deepEqual(['note' in claimsOf(token), 'mail' in claimsOf(token)], [fits, fits]);
+        assert.equal((await me(token)).status, 200);
+      }
+      stop();
+      assert.deepEqual(
+        warnings.map(({ level, accountId, metadata }) => [level, accountId, metadata]),
+        [['WARNING', id, { bytes: 1_026, at_most: 1_024 }]],
+      );
+      await set('jwt', { session_duration_days: 7 });
     });
   });
 }

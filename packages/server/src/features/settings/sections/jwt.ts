@@ -3,6 +3,7 @@ import type { JwtAlgorithm } from '../../../config/config.ts';
 import { describedAs } from '../../../lib/documented.ts';
 import { MIN_SECRET_BYTES, PRIVATE_KEYS } from '../../../config/signing-secret.ts';
 import { field, invalidConfig, isKept, sectionKind, type Some, type ValuesOf } from '../section-kind.ts';
+import { CLAIM_FIELDS, isClaimPath, isReserved } from '../../sessions/claim-rules.ts';
 import { isPublished } from '../published-secret.ts';
 
 const ALGORITHMS = ['HS256', 'HS384', 'HS512', 'RS256', 'ES256', 'EdDSA'] as const satisfies JwtAlgorithm[];
@@ -144,12 +145,24 @@ export const jwt = sectionKind({
     };
   },
 
-  check({ audience }) {
+  check({ audience, claims }) {
     if (Buffer.byteLength(JSON.stringify(audience)) > MAX_AUDIENCE_BYTES)
       throw invalidConfig(
         'audience',
         `must have at most ${MAX_AUDIENCE_BYTES} bytes together, because tokens must fit into cookies; use fewer or shorter names`,
       );
+    for (const [name, path] of Object.entries(claims)) {
+      if (isReserved(name))
+        throw invalidConfig(
+          `claims.${name}`,
+          `is a claim with a meaning of its own; use another name, such as app_${name}`,
+        );
+      if (!isClaimPath(path))
+        throw invalidConfig(
+          `claims.${name}`,
+          `${JSON.stringify(path)} is nothing that a token may tell; use one of ${CLAIM_FIELDS.join(', ')}, or a part of the last two, such as app_metadata.plan`,
+        );
+    }
   },
 
   // A replaced key may be known to others: nothing restores it.

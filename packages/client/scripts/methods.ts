@@ -131,6 +131,9 @@ export const ADMIN_METHODS = {
   factors: {
     reset: 'DELETE /auth/account/factors',
   },
+  locks: {
+    end: 'DELETE /auth/account/lock',
+  },
   config: {
     updateEmail: 'PATCH /auth/config/email',
     updateJwt: 'PATCH /auth/config/jwt',

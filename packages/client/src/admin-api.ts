@@ -77,6 +77,15 @@ export interface AdminApi {
       options?: CallOptions,
     ) => Promise<Result<Action>>;
   };
+  locks: {
+    /** End the lock of an account: failed sign-ins, factors and codes count no longer, from any address. `DELETE /auth/account/lock`. Fails with UserNotFoundError */
+    end: (
+      input: {
+        account_id: number;
+      },
+      options?: CallOptions,
+    ) => Promise<Result<Action>>;
+  };
   config: {
     /** Change only the named fields of: the mail server and the sender. `PATCH /auth/config/email`. Fails with InvalidConfigError */
     updateEmail: (
@@ -783,6 +792,7 @@ export const ADMIN_ROUTES = {
     resend: '+POST invitation/:id/resend',
   },
   factors: { reset: '+DELETE account/factors?account_id' },
+  locks: { end: '+DELETE account/lock?account_id' },
   config: {
     updateEmail: '+PATCH config/email?dry_run',
     updateJwt: '+PATCH config/jwt?dry_run',

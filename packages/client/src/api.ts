@@ -47,6 +47,10 @@ export interface AdministeredAccount {
   updated_at: string;
   /** The kinds of second factors that the account has */
   second_factors: ('totp' | 'passkey')[];
+  /** Until when guesses for it are refused, from one address or from all; null: they are not */
+  locked_until: string | null;
+  /** When it is deleted at its owner's wish, unless they sign in before; null: it stays */
+  deletion_at: string | null;
 }
 
 export interface EventAccount {
@@ -1590,7 +1594,7 @@ export interface Api {
             | '-handle'
             | 'name'
             | '-name';
-          /** The beginning of an email, handle, name, phone or uid */
+          /** The beginning of an email, handle, name, phone, uid or external_id */
           q?: string;
           role?: string;
           status?: string;
@@ -1606,6 +1610,7 @@ export interface Api {
             | 'avatar_url'
             | 'role'
             | 'status'
+            | 'external_id'
             | 'email_verified'
             | 'created_at'
             | 'updated_at';
@@ -1622,10 +1627,10 @@ export interface Api {
           accounts: AdministeredAccount[];
         }>
       >;
-      /** Find an account by id, email, handle, phone or uid; `accounts` repeats it as a list of one. `GET /auth/account/query`. Fails with UserNotFoundError */
+      /** Find an account by id, email, handle, phone, uid or external_id; `accounts` repeats it as a list of one. `GET /auth/account/query`. Fails with UserNotFoundError */
       find: (
         input: {
-          field: 'id' | 'email' | 'handle' | 'phone' | 'uid';
+          field: 'id' | 'email' | 'handle' | 'phone' | 'uid' | 'external_id';
           value: string;
         },
         options?: CallOptions,
@@ -1653,6 +1658,10 @@ export interface Api {
           updated_at: string;
           /** The kinds of second factors that the account has */
           second_factors: ('totp' | 'passkey')[];
+          /** Until when guesses for it are refused, from one address or from all; null: they are not */
+          locked_until: string | null;
+          /** When it is deleted at its owner's wish, unless they sign in before; null: it stays */
+          deletion_at: string | null;
           accounts: AdministeredAccount[];
         }>
       >;
@@ -1686,11 +1695,15 @@ export interface Api {
           updated_at: string;
           /** The kinds of second factors that the account has */
           second_factors: ('totp' | 'passkey')[];
+          /** Until when guesses for it are refused, from one address or from all; null: they are not */
+          locked_until: string | null;
+          /** When it is deleted at its owner's wish, unless they sign in before; null: it stays */
+          deletion_at: string | null;
           sessions: ListedSession[];
           links: ProviderLink[];
         }>
       >;
-      /** Create an account; without a password it signs in by code or provider. `POST /auth/account`. Fails with WeakPasswordError, EmailAlreadyExistsError, HandleAlreadyExistsError, PhoneAlreadyExistsError */
+      /** Create an account; without a password it signs in by code or provider. `POST /auth/account`. Fails with WeakPasswordError, EmailAlreadyExistsError, HandleAlreadyExistsError, PhoneAlreadyExistsError, ExternalIdAlreadyExistsError */
       create: (
         input: {
           /** 1 to 200 characters */
@@ -1708,10 +1721,16 @@ export interface Api {
           email_verified?: boolean;
           /** At most 1,024 bytes */
           password?: string | null;
+          /** The id in another system, which no two accounts share; null: none */
+          external_id?: string | null;
+          /** Merged into what is there (RFC 7396): null removes a member. At most 8 KiB as JSON after that, and 10 levels */
+          metadata?: Record<string, unknown>;
+          /** Merged into what is there (RFC 7396): null removes a member. At most 8 KiB as JSON after that, and 10 levels */
+          app_metadata?: Record<string, unknown>;
         },
         options?: CallOptions,
       ) => Promise<Result<AdministeredAccount>>;
-      /** Change an account; a null or empty phone or avatar_url is cleared. `PATCH /auth/account`. Fails with ReauthenticationRequiredError, WeakPasswordError, UserNotFoundError, EmailAlreadyExistsError, HandleAlreadyExistsError, PhoneAlreadyExistsError, LastSuperadminError */
+      /** Change an account; a null or empty phone or avatar_url is cleared. `PATCH /auth/account`. Fails with ReauthenticationRequiredError, WeakPasswordError, UserNotFoundError, EmailAlreadyExistsError, HandleAlreadyExistsError, PhoneAlreadyExistsError, ExternalIdAlreadyExistsError, LastSuperadminError */
       update: (
         input: {
           account_id: number;
@@ -1730,6 +1749,12 @@ export interface Api {
           email_verified?: boolean;
           /** At most 1,024 bytes */
           password?: string;
+          /** The id in another system, which no two accounts share; null: none */
+          external_id?: string | null;
+          /** Merged into what is there (RFC 7396): null removes a member. At most 8 KiB as JSON after that, and 10 levels */
+          metadata?: Record<string, unknown>;
+          /** Merged into what is there (RFC 7396): null removes a member. At most 8 KiB as JSON after that, and 10 levels */
+          app_metadata?: Record<string, unknown>;
         },
         options?: CallOptions,
       ) => Promise<Result<AdministeredAccount>>;

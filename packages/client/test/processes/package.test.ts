@@ -15,7 +15,7 @@ const run = promisify(execFile);
 /** What each entry weighs at most with all that it loads at once, minified and compressed. */
 const MAX_BYTES = {
   '.': 6_000,
-  './admin': 6_800,
+  './admin': 7_000,
   './factors': 6_500,
   './verify': 10_000,
   './webhooks': 1_300,

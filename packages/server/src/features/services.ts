@@ -209,6 +209,7 @@ export function createServices(parts: ServiceParts) {
   return {
     clock,
     store,
+    locks: limits.locks,
     instance: instanceName(config.dataDir),
     prefix,
     publicUrl,
@@ -248,6 +249,7 @@ export function createServices(parts: ServiceParts) {
       signUp,
       passwords,
       notices,
+      locks: limits.locks,
       forgetMailbox,
       events,
       recent: factors.recent,

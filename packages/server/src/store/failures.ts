@@ -29,6 +29,9 @@ export interface Place extends FailureKey {
 /** Failures in the window that ends then. */
 export type Failed = Pick<Place, 'counter' | 'count' | 'windowEndsAt'>;
 
+/** A counter, and how many of its guesses still run. */
+export type CountedFailures = Failed & Pick<Place, 'running'>;
+
 export type FailureStore = ReturnType<typeof failureStore>;
 
 /** The beginning of the names of shared counters. */
@@ -90,6 +93,23 @@ export function failureStore(db: Kysely<Schema>) {
         .select(['key as counter', 'count', 'window_ends_at as windowEndsAt'])
         .where('window_ends_at', '>', now)
         .execute();
+    },
+
+    /**
+     * The counters for subjects in windows that have not ended: those named exactly so, and those whose names go on
+     * with a space.
+     */
+    async ofSubjects(subjects: readonly string[], now: number): Promise<CountedFailures[]> {
+      if (subjects.length === 0) return [];
+      const wanted = sql.join(subjects.map((subject) => sql`(cast(${subject} as text))`));
+      // The character after the space ends the range.
+      const { rows } = await sql<CountedFailures>`
+        with wanted (subject) as (values ${wanted})
+        select failures.key as counter, count, running, window_ends_at as "windowEndsAt"
+        from wanted join failures
+          on failures.key >= wanted.subject and failures.key < wanted.subject || '!'
+        where window_ends_at > ${now}`.execute(db);
+      return rows;
     },
 
     /** The keys that have a counter in a window that has not ended. */

@@ -27,7 +27,7 @@ describe('metadata', () => {
       assert.equal(mergeMetadata('metadata', target, JSON.parse(patch)), merged, `${target} + ${patch}`);
   });
 
-  it('has at most 8 KiB in UTF-8, counted after the merge', () => {
+  it('OW1: has at most 8 KiB in UTF-8, counted after the merge', () => {
     const text = (bytes: number) => 'é'.repeat((bytes - '{"a":""}'.length) / 2);
     const full = mergeMetadata('metadata', null, { a: text(MAX_METADATA) });
     assert.equal(Buffer.byteLength(full ?? ''), MAX_METADATA);
@@ -36,7 +36,7 @@ describe('metadata', () => {
     assert.equal(mergeMetadata('metadata', full, { a: null, b: 1 }), '{"b":1}');
   });
 
-  it('refuses names that could pollute prototypes, deep nesting, and numbers that JSON lacks', () => {
+  it('OW1: refuses names that could pollute prototypes, deep nesting, and numbers that JSON lacks', () => {
     const patches = [
       JSON.parse('{"a":{"__proto__":{"admin":true}}}'),
       { constructor: { prototype: { admin: true } } },

@@ -62,6 +62,7 @@ export const ACCESS: Record<string, string> = {
   'DELETE /auth/account/oauth/:provider': 'bearer',
   'GET /auth/account/factors': 'bearer',
   'DELETE /auth/account/factors': 'superadmin',
+  'DELETE /auth/account/lock': 'superadmin',
   'POST /auth/account/totp': 'bearer',
   'POST /auth/account/totp/confirm': 'bearer',
   'DELETE /auth/account/totp': 'bearer',

@@ -184,11 +184,22 @@ const ACCOUNT_FIELDS = [
   'updated_at',
 ];
 
-/** Asserts that a value is a whole Account as superadmins see it; `second_factors` is empty unless `expected` says otherwise. */
+/**
+ * Asserts that a value is a whole Account as superadmins see it, without second factors, unlocked and to stay unless
+ * `expected` says otherwise.
+ */
 export function assertAdministered(value: unknown, expected: Record<string, unknown>): void {
-  const { second_factors: factors, ...account } = asObject(value);
-  const { second_factors: known = [], ...rest } = expected;
-  assert.deepEqual(factors, known);
+  const { second_factors, locked_until, deletion_at, ...account } = asObject(value);
+  const {
+    second_factors: factors = [],
+    locked_until: lock = null,
+    deletion_at: end = null,
+    ...rest
+  } = expected;
+  assert.deepEqual(
+    { second_factors, locked_until, deletion_at },
+    { second_factors: factors, locked_until: lock, deletion_at: end },
+  );
   assertAccount(account, rest);
 }
 

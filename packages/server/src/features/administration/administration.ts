@@ -14,13 +14,16 @@ import {
   factsOf,
 } from '../actors/actor.ts';
 import { differenceOf, linkEvent, shown } from '../accounts/account-events.ts';
+import { type AccountData, dataColumns } from '../accounts/account-data.ts';
 import { insertAccount } from '../accounts/insert-account.ts';
 import { type AccountAct, type ActedOn, actOnAccount, statusActs } from '../accounts/credential-lifecycle.ts';
 import { asTaken, identityColumns, type IdentityFields } from '../accounts/identity.ts';
 import type { NewAccountFields, SignUp } from '../accounts/sign-up.ts';
 import type { EventName, Events } from '../events/events.ts';
+import { tellAccount } from '../bodies/account.ts';
 import { factorsOf } from '../factors/kinds.ts';
 import type { Recent } from '../factors/recent.ts';
+import type { Locks } from '../limits/locks.ts';
 import type { Notices } from '../mail/notices.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { assertPasswordAllowed, type PasswordContext } from '../passwords/password-policy.ts';
@@ -29,7 +32,7 @@ import { sessionEnds } from '../trail/session-ends.ts';
 import { trailEvent } from '../trail/trail-event.ts';
 
 /** The fields of an account that a superadmin may change. */
-export interface AccountEdit extends IdentityFields {
+export interface AccountEdit extends IdentityFields, AccountData {
   role?: string;
   status?: string;
   email_verified?: boolean;
@@ -42,7 +45,7 @@ export interface AccountEdit extends IdentityFields {
  * `ScopeMissingError` for a key that acts on a superadmin
  */
 export interface Administration {
-  /** @throws KeywardError `WeakPasswordError`, `ValidationError`, the three `…AlreadyExistsError`s */
+  /** @throws KeywardError `WeakPasswordError`, `ValidationError`, the `…AlreadyExistsError`s */
   createAccount(actor: Actor, fields: NewAccountFields): Promise<AccountRow>;
   /**
    * Drops the credentials that `LIFECYCLE` names. A new email counts as not verified unless the edit says otherwise. A
@@ -53,6 +56,11 @@ export interface Administration {
   changeAccount(actor: Actor, id: number, edit: AccountEdit): Promise<AccountRow>;
   /** With its sessions, provider links and codes. @throws as {@link changeAccount} */
   deleteAccount(actor: Actor, id: number): Promise<void>;
+  /**
+   * Forgets the failed guesses for an account, and for codes to its mailbox, from every address.
+   * @throws KeywardError `UserNotFoundError`
+   */
+  unlockAccount(actor: Actor, id: number): Promise<void>;
   /**
    * Removes all second factors and recovery codes of an account, which perhaps has none, and ends its sessions. A mail
    * tells the owner.
@@ -80,6 +88,7 @@ export function createAdministration(deps: {
   signUp: SignUp;
   passwords: PasswordHasher;
   notices: Notices;
+  locks: Locks;
   /** Forgets the counters of a mailbox. */
   forgetMailbox: (emailKey: string) => Promise<void>;
   events: Events;
@@ -87,7 +96,7 @@ export function createAdministration(deps: {
   profile: PasswordContext['profile'];
   clock: Clock;
 }): Administration {
-  const { store, signUp, passwords, notices, forgetMailbox, events, recent, profile, clock } = deps;
+  const { store, signUp, passwords, notices, locks, forgetMailbox, events, recent, profile, clock } = deps;
 
   function tell(name: EventName, actor: Actor, metadata: Record<string, unknown>): void {
     events.emit(name, { ...factsOf(actor), metadata });
@@ -156,6 +165,7 @@ export function createAdministration(deps: {
         ],
         changes: (account) => ({
           ...columns,
+          ...dataColumns(edit, account),
           ...(role !== undefined && { role }),
           ...(status !== undefined && { status }),
           ...(newEmail(account) && { email_verified: 0 }),
@@ -185,6 +195,20 @@ export function createAdministration(deps: {
       );
       await forgetMailbox(before.email_key);
       tell('admin.account_deleted', actor, { account_id: id, before: shown(before) });
+    },
+
+    async unlockAccount(actor, id) {
+      const account = await acting(store, actor, async (tables) => {
+        const found = await existing(tables, id);
+        assertMayTouch(actor, found);
+        await tables.events.add([
+          trailEvent('account.unlocked', { account: tellAccount(found) }, told(actor)),
+        ]);
+        return found;
+      });
+      await locks.end(account);
+      await forgetMailbox(account.email_key);
+      tell('admin.account_unlocked', actor, { account_id: id });
     },
 
     async resetFactors(actor, id) {

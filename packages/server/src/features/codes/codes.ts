@@ -19,7 +19,7 @@ export const CODE_LIFETIME_MS = 10 * 60_000;
  */
 const MAX_ATTEMPTS = 5;
 /** Wrong guesses for one email and purpose, over all its codes. */
-const FAILURES: Limit = { limit: 20, windowMs: 3_600_000 };
+export const CODE_FAILURES: Limit = { limit: 20, windowMs: 3_600_000 };
 
 /** The counter of wrong guesses over all codes for a mailbox and purpose. */
 export function guessCounter(purpose: Purpose, emailKey: string): string {
@@ -115,7 +115,7 @@ export function createCodes(deps: {
 
   /** The only way to check a code: one budget, counted while the row is locked. */
   async function look<T>(guess: Guess, whenRight: (tables: Tables, row: CodeRow) => Promise<T>): Promise<T> {
-    const code = { key: guessCounter(guess.purpose, guess.email.key), ...FAILURES };
+    const code = { key: guessCounter(guess.purpose, guess.email.key), ...CODE_FAILURES };
     const address = addressKey({ address: addressLimit }, guess.ipAddress);
     return limiter.attempt(
       [code, address],

@@ -49,6 +49,10 @@ export const EVENTS = {
     level: 'WARNING',
     message: 'An invitation was sent, sent again or taken back',
   },
+  'admin.account_unlocked': {
+    level: 'WARNING',
+    message: 'A superadmin ended the lock of an account',
+  },
   'admin.factors_reset': {
     level: 'WARNING',
     message: 'A superadmin removed the second factors of an account',

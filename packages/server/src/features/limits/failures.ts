@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { FailureStore } from '../../store/failures.ts';
 
 /** The counters of a process, or of all instances on one database. */
-export interface Failures extends Pick<FailureStore, 'take' | 'end' | 'forget'> {
+export interface Failures extends Pick<FailureStore, 'take' | 'end' | 'forget' | 'ofSubjects'> {
   /** Loads earlier counts. Called once, before the first guess. */
   restore(now: number): Promise<void>;
   /**

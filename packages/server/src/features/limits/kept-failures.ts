@@ -36,6 +36,8 @@ export function createKeptFailures(
       await table.forget(keys);
     },
 
+    ofSubjects: memory.ofSubjects,
+
     async restore(now) {
       memory.restore(await table.live(now));
     },

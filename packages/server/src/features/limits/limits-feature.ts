@@ -3,6 +3,7 @@ import type { Core } from '../core.ts';
 import { createCrowds } from './crowds.ts';
 import { createFailureLimiter } from './failure-limiter.ts';
 import { createKeptFailures } from './kept-failures.ts';
+import { createLocks } from './locks.ts';
 import { createMemoryFailures } from './memory-failures.ts';
 import { createQuota } from './quota.ts';
 import { createRetries } from './retries.ts';
@@ -12,7 +13,7 @@ import { createSharedFailures } from './shared-failures.ts';
 const MAX_RETRY_COUNTERS = 30_000;
 
 /** Counters of failures and of acts that are limited in number. */
-export function createLimitsFeature({ store, secrets, clock }: Core) {
+export function createLimitsFeature({ store, config, secrets, clock }: Core) {
   // Instances that share a database share the counters; a single process keeps its own.
   const create = store.kind === 'postgres' ? createSharedFailures : createKeptFailures;
   const failures = create(store.failures, createCrowds(deriveKey(secrets.masterKey, 'crowds')));
@@ -25,6 +26,7 @@ export function createLimitsFeature({ store, secrets, clock }: Core) {
       hashKey: deriveKey(secrets.masterKey, 'retries'),
       clock,
     }),
+    locks: createLocks({ failures, limits: config.limits, clock }),
     /** Loads the failures that were counted before the start. Called once, before the first request. */
     restore: () => failures.restore(clock.now()),
     /** Writes the failures counted since the last call. */

@@ -19,7 +19,7 @@ export interface LoginLimits {
 export function loginKeys(limits: LoginLimits, who: number | string, ipAddress: string): LimitedKey[] {
   // One kind of key for both, so that both share counters alike when room runs out: a limit reveals nothing about
   // accounts.
-  return guessKeys(`account:${typeof who === 'number' ? who : `?${digest(who)}`}`, limits, ipAddress);
+  return guessKeys(accountSubject(typeof who === 'number' ? who : `?${digest(who)}`), limits, ipAddress);
 }
 
 /**
@@ -27,7 +27,17 @@ export function loginKeys(limits: LoginLimits, who: number | string, ipAddress: 
  * {@link loginKeys}: somebody who guesses passwords must not use up the guesses of whoever knows the password.
  */
 export function factorKeys(limits: LoginLimits, accountId: number, ipAddress: string): LimitedKey[] {
-  return guessKeys(`factors:${accountId}`, limits, ipAddress);
+  return guessKeys(factorSubject(accountId), limits, ipAddress);
+}
+
+/** The beginning of the keys of {@link loginKeys}, up to a space. */
+export function accountSubject(who: number | string): string {
+  return `account:${who}`;
+}
+
+/** The beginning of the keys of {@link factorKeys}, up to a space. */
+export function factorSubject(accountId: number): string {
+  return `factors:${accountId}`;
 }
 
 function guessKeys(subject: string, limits: LoginLimits, ipAddress: string): LimitedKey[] {

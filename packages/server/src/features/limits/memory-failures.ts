@@ -1,4 +1,4 @@
-import type { Failed, FailureKey, FailureStore, Place } from '../../store/failures.ts';
+import type { CountedFailures, Failed, FailureKey, FailureStore, Place } from '../../store/failures.ts';
 import { type CrowdOf, isCrowd } from './crowds.ts';
 
 /** Counters that belong to one key alone. They take some 250 bytes each. */
@@ -9,7 +9,7 @@ const LOOK_MS = 1_000;
 
 type Counter = Pick<Place, 'count' | 'running' | 'windowEndsAt'>;
 
-export interface MemoryFailures extends Pick<FailureStore, 'take' | 'end' | 'forget'> {
+export interface MemoryFailures extends Pick<FailureStore, 'take' | 'end' | 'forget' | 'ofSubjects'> {
   /** Adds earlier failures. */
   restore(failed: readonly Failed[]): void;
   deleteExpired(now: number): void;
@@ -94,9 +94,24 @@ export function createMemoryFailures(crowdOf: CrowdOf | null, maxCounters = MAX_
       for (const key of keys) own.delete(key);
     },
 
+    async ofSubjects(subjects, now) {
+      const wanted = new Set(subjects);
+      const found: CountedFailures[] = [];
+      for (const [counter, { count, running, windowEndsAt }] of own)
+        if (windowEndsAt > now && wanted.has(subjectOf(counter)))
+          found.push({ counter, count, running, windowEndsAt });
+      return found;
+    },
+
     restore(failed) {
       for (const { counter, count, windowEndsAt } of failed)
         mapOf(counter).set(counter, { count, running: 0, windowEndsAt });
     },
   };
+}
+
+/** What a counter counts for; the rest of its name says from where. */
+export function subjectOf(counter: string): string {
+  const end = counter.indexOf(' ');
+  return end === -1 ? counter : counter.slice(0, end);
 }

@@ -13,7 +13,7 @@ const MAX_ROWS = 1_000_000;
  * may not. Meanwhile a key may have its own row in addition to its crowd's, and so twice its limit.
  */
 export function createSharedFailures(
-  table: Pick<FailureStore, 'take' | 'end' | 'forget' | 'sweep' | 'held' | 'isCrowded'>,
+  table: Pick<FailureStore, 'take' | 'end' | 'forget' | 'ofSubjects' | 'sweep' | 'held' | 'isCrowded'>,
   crowdOf: CrowdOf,
   maxRows = MAX_ROWS,
 ): Failures {
@@ -37,6 +37,7 @@ export function createSharedFailures(
     },
     end: table.end,
     forget: table.forget,
+    ofSubjects: table.ofSubjects,
     restore: look,
     async write() {},
     async deleteExpired(now) {

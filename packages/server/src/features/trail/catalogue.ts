@@ -273,7 +273,6 @@ export const EVENT_TYPES = {
     data: invitation,
   },
   'account.unlocked': {
-    ...reserved,
     class: 'audit',
     about: 'A superadmin ended a lock: the failed sign-ins of an account count no longer.',
     data: account,

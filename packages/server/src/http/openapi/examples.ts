@@ -53,6 +53,7 @@ const BY_NAME: Json = {
   deletion_at: TIME,
   last_used_at: TIME,
   used_at: null,
+  locked_until: null,
   system_time: TIME,
   message: 'Done',
   provider: 'idp1',

@@ -37,6 +37,10 @@ export const applications: Migration = {
       .where(sql.ref('deletion_at'), 'is not', null)
       .execute();
 
+    // So that the counters of one account are a range of the key.
+    if (kind === 'postgres')
+      await sql`alter table failures alter column key type text collate "C"`.execute(db);
+
     await withId('invitations')
       .addColumn('email', 'text', (column) => column.notNull())
       .addColumn('email_key', 'text', (column) => column.notNull())

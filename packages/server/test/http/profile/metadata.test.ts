@@ -30,7 +30,7 @@ for (const kind of DATABASES) {
       assert.equal((await accountRow(keyward, id))['metadata'], null);
     });
 
-    it('keeps all members of patches at the same time', async () => {
+    it('OW1: keeps all members of patches at the same time', async () => {
       const { token } = await addPerson(keyward);
       const names = Array.from({ length: 8 }, (_, index) => `key${index}`);
       const answers = await Promise.all(names.map((name) => patch(token, { [name]: 1 })));
@@ -50,7 +50,7 @@ for (const kind of DATABASES) {
       assert.equal('metadata' in asObject(account), false);
     });
 
-    it('refuses what is too large, and the fields that only superadmins change', async () => {
+    it('OW2: refuses what is too large, and the fields that only superadmins change', async () => {
       const { token } = await addPerson(keyward);
       assert.equal((await patch(token, { notes: 'n'.repeat(8_000) })).status, 200);
       assertRefusal(await patch(token, { more: 'm'.repeat(200) }), 422, 'ValidationError', ['metadata']);

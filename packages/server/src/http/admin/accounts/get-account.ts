@@ -21,12 +21,13 @@ export const getAccount = adminEndpoint({
     const { store, clock } = services;
     const account = await store.accounts.find('id', id);
     if (account === null) throw new KeywardError('UserNotFoundError');
-    const [sessions, links] = await Promise.all([
+    const [presented, sessions, links] = await Promise.all([
+      presentAdministeredAccount(services, account),
       store.sessions.liveOfAccount(id, clock.now()),
       store.providerLinks.ofAccount(id),
     ]);
     return {
-      ...presentAdministeredAccount(account),
+      ...presented,
       sessions: sessions.map(presentListedSession),
       links: links.map((link) => presentLink(services, link)),
     };

@@ -5,7 +5,7 @@ import type { ACCOUNT_ORDERS } from '../../../store/account-list.ts';
 import { adminEndpoint } from '../../wire/endpoint.ts';
 import { PAGE_FIELDS, listQuery, pageRequest, presentPage, sortedBy } from '../../wire/lists.ts';
 import { conditionOf, fieldQuery, flagIn, numberIn, textIn, timeIn } from '../field-query.ts';
-import { AdministeredAccountSchema, presentAdministeredAccount } from './administered-account.ts';
+import { AdministeredAccountSchema, presentAdministeredAccounts } from './administered-account.ts';
 
 const ORDERS = [
   'created_at',
@@ -25,6 +25,7 @@ const FIELDS = {
   avatar_url: textIn('avatar_url'),
   role: textIn('role'),
   status: textIn('status'),
+  external_id: textIn('external_id'),
   email_verified: flagIn('email_verified'),
   created_at: timeIn('created_at'),
   updated_at: timeIn('updated_at'),
@@ -37,7 +38,7 @@ export const getAccounts = adminEndpoint({
       Type.String({
         format: 'text',
         maxLength: 320,
-        description: 'The beginning of an email, handle, name, phone or uid',
+        description: 'The beginning of an email, handle, name, phone, uid or external_id',
       }),
     ),
     role: Type.Optional(Type.String({ format: 'text' })),
@@ -60,6 +61,9 @@ export const getAccounts = adminEndpoint({
         ...(verified !== undefined && { email_verified: verified ? 1 : 0 }),
       },
     });
-    return { ...presentPage(query, total), accounts: rows.map(presentAdministeredAccount) };
+    return {
+      ...presentPage(query, total),
+      accounts: await presentAdministeredAccounts(services, rows),
+    };
   },
 });

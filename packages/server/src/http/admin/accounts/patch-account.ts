@@ -1,7 +1,17 @@
 import { Type } from 'typebox';
 import { adminEndpoint } from '../../wire/endpoint.ts';
 import { Id } from '../../wire/lists.ts';
-import { AvatarUrl, body, Email, Handle, Name, Password, Phone } from '../../wire/schemas.ts';
+import {
+  AvatarUrl,
+  body,
+  Email,
+  ExternalId,
+  Handle,
+  MetadataPatch,
+  Name,
+  Password,
+  Phone,
+} from '../../wire/schemas.ts';
 import { Label } from '../schemas.ts';
 import { AdministeredAccountSchema, presentAdministeredAccount } from './administered-account.ts';
 
@@ -18,6 +28,9 @@ export const patchAccount = adminEndpoint({
     status: Type.Optional(Label),
     email_verified: Type.Optional(Type.Boolean()),
     password: Type.Optional(Password),
+    external_id: Type.Optional(ExternalId),
+    metadata: Type.Optional(MetadataPatch),
+    app_metadata: Type.Optional(MetadataPatch),
   }),
   response: { 200: AdministeredAccountSchema },
   errors: [
@@ -27,9 +40,10 @@ export const patchAccount = adminEndpoint({
     'EmailAlreadyExistsError',
     'HandleAlreadyExistsError',
     'PhoneAlreadyExistsError',
+    'ExternalIdAlreadyExistsError',
     'LastSuperadminError',
   ],
   async handle({ services, body: { account_id: id, ...edit }, actor }) {
-    return presentAdministeredAccount(await services.administration.changeAccount(actor, id, edit));
+    return presentAdministeredAccount(services, await services.administration.changeAccount(actor, id, edit));
   },
 });

@@ -1,6 +1,16 @@
 import { Type } from 'typebox';
 import { adminEndpoint } from '../../wire/endpoint.ts';
-import { AvatarUrl, body, Email, Handle, Name, Password, Phone } from '../../wire/schemas.ts';
+import {
+  AvatarUrl,
+  body,
+  Email,
+  ExternalId,
+  Handle,
+  MetadataPatch,
+  Name,
+  Password,
+  Phone,
+} from '../../wire/schemas.ts';
 import { Label } from '../schemas.ts';
 import { AdministeredAccountSchema, presentAdministeredAccount } from './administered-account.ts';
 import { nullable } from '../../../features/bodies/shapes.ts';
@@ -17,6 +27,9 @@ export const postAccount = adminEndpoint({
     status: Type.Optional(Label),
     email_verified: Type.Optional(Type.Boolean()),
     password: Type.Optional(nullable(Password)),
+    external_id: Type.Optional(ExternalId),
+    metadata: Type.Optional(MetadataPatch),
+    app_metadata: Type.Optional(MetadataPatch),
   }),
   response: { 201: AdministeredAccountSchema },
   errors: [
@@ -24,6 +37,7 @@ export const postAccount = adminEndpoint({
     'EmailAlreadyExistsError',
     'HandleAlreadyExistsError',
     'PhoneAlreadyExistsError',
+    'ExternalIdAlreadyExistsError',
   ],
   async handle({ services, body: fields, actor }) {
     const { avatar_url: avatarUrl, email_verified: emailVerified, password = null, ...rest } = fields;
@@ -32,7 +46,8 @@ export const postAccount = adminEndpoint({
       avatarUrl,
       emailVerified,
       password,
+      data: rest,
     });
-    return presentAdministeredAccount(account);
+    return presentAdministeredAccount(services, account);
   },
 });

@@ -7,7 +7,7 @@ import type { AccountStore } from '../../../store/accounts.ts';
 import { adminEndpoint } from '../../wire/endpoint.ts';
 import { AdministeredAccountSchema, presentAdministeredAccount } from './administered-account.ts';
 
-const FIELDS = ['id', 'email', 'handle', 'phone', 'uid'] as const;
+const FIELDS = ['id', 'email', 'handle', 'phone', 'uid', 'external_id'] as const;
 
 type Key = Parameters<AccountStore['find']>;
 
@@ -18,10 +18,12 @@ const KEYS: Record<(typeof FIELDS)[number], [Key[0], (value: string) => Key[1] |
   handle: ['handle_key', (value) => parseHandle(value)?.key ?? null],
   phone: ['phone', parsePhone],
   uid: ['uid', (value) => value.toLowerCase()],
+  external_id: ['external_id', (value) => value],
 };
 
 export const queryAccount = adminEndpoint({
-  summary: 'Find an account by id, email, handle, phone or uid; `accounts` repeats it as a list of one',
+  summary:
+    'Find an account by id, email, handle, phone, uid or external_id; `accounts` repeats it as a list of one',
   query: Type.Object({
     field: Type.Enum([...FIELDS]),
     value: Type.String({ format: 'text', minLength: 1, maxLength: 320 }),
@@ -38,7 +40,7 @@ export const queryAccount = adminEndpoint({
     const key = read(value);
     const account = key === null ? null : await services.store.accounts.find(column, key);
     if (account === null) throw new KeywardError('UserNotFoundError');
-    const presented = presentAdministeredAccount(account);
+    const presented = await presentAdministeredAccount(services, account);
     // Clients that render results like the list read them there.
     return { ...presented, accounts: [presented] };
   },

@@ -1,6 +1,7 @@
 import type { Route } from '../../wire/endpoint.ts';
 import { deleteAccount } from './delete-account.ts';
 import { deleteAccountSessions } from './delete-account-sessions.ts';
+import { deleteLock } from './delete-lock.ts';
 import { getAccount } from './get-account.ts';
 import { getAccounts } from './get-accounts.ts';
 import { patchAccount } from './patch-account.ts';
@@ -30,6 +31,13 @@ export const adminAccountRoutes: readonly Route[] = [
     access: 'superadmin',
     scope: 'accounts:read',
     endpoint: queryAccount,
+  },
+  {
+    method: 'DELETE',
+    path: '/account/lock',
+    access: 'superadmin',
+    scope: 'accounts:write',
+    endpoint: deleteLock,
   },
   { method: 'GET', path: '/account/:id', access: 'superadmin', scope: 'accounts:read', endpoint: getAccount },
   {

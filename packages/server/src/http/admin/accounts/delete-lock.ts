@@ -1,0 +1,14 @@
+import { adminEndpoint } from '../../wire/endpoint.ts';
+import { Id } from '../../wire/lists.ts';
+import { ActionSchema, closedQuery } from '../../wire/schemas.ts';
+
+export const deleteLock = adminEndpoint({
+  summary: 'End the lock of an account: failed sign-ins, factors and codes count no longer, from any address',
+  query: closedQuery({ account_id: Id }),
+  response: { 200: ActionSchema },
+  errors: ['UserNotFoundError'],
+  async handle({ services, query: { account_id: id }, actor }) {
+    await services.administration.unlockAccount(actor, id);
+    return { success: true, message: 'Lock ended successfully' };
+  },
+});

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { DATABASES } from '../../support/databases.ts';
-import { usually } from '../../support/usual-size.ts';
+import { ANY_DATABASE, usually } from '../../support/usual-size.ts';
 import { type Answer, PASSWORD, startKeyward, type TestKeyward } from '../../support/keyward.ts';
 import { claimsOf } from '../../http/expectations.ts';
 import { addPerson } from '../../http/people.ts';
@@ -123,7 +122,7 @@ async function asking(keyward: TestKeyward, email: string, until: number, counts
   }
 }
 
-for (const kind of DATABASES) {
+for (const kind of ANY_DATABASE) {
   describe(`settings under load, ${kind}`, () => {
     it('a change between a session and its first tokens changes neither', async () => {
       await using keyward = await startKeyward(kind);

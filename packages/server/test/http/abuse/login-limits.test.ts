@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DATABASES } from '../../support/databases.ts';
 import { PASSWORD, startKeyward } from '../../support/keyward.ts';
 import { addPerson } from '../people.ts';
 import { logIn, status, statuses, suiteKeyward, times, WRONG } from './logins.ts';
+import { ANY_DATABASE } from '../../support/usual-size.ts';
 
-for (const kind of DATABASES) {
+for (const kind of ANY_DATABASE) {
   describe(`limits of failed logins on ${kind}`, async () => {
     // A hundred failures from anywhere, the default, take a hundred hashes.
     const keyward = await suiteKeyward(kind, { settings: { KEYWARD_LIMIT_ACCOUNT: '40/15m' } });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DATABASES } from '../../support/databases.ts';
 import { assertError, PASSWORD, startKeyward } from '../../support/keyward.ts';
 import { requestFrom } from '../../support/raw-http.ts';
 import { mailsDelivered } from '../codes/support/mailed.ts';
 import { addPerson } from '../people.ts';
+import { ANY_DATABASE } from '../../support/usual-size.ts';
 
-for (const kind of DATABASES) {
+for (const kind of ANY_DATABASE) {
   describe(`sign-ups that try what is taken on ${kind}`, () => {
     it('RL1: count as failures of the address, whatever is taken; those that succeed never do', async () => {
       await using keyward = await startKeyward(kind, { settings: { KEYWARD_LIMIT_ADDRESS: '4/1h' } });

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DATABASES } from '../../support/databases.ts';
 import { assertError } from '../../support/keyward.ts';
 import type { ReceivedMail } from '../../support/mail-server.ts';
 import {
@@ -14,6 +13,7 @@ import {
   suiteMailed,
   waitForNextMail,
 } from './support/mailed.ts';
+import { ANY_DATABASE } from '../../support/usual-size.ts';
 
 /** Asserts that a notice says what it is about, and nothing that opens anything. */
 function assertNotice({ envelope, parsed }: ReceivedMail, to: string, subject: RegExp): void {
@@ -26,7 +26,7 @@ function assertNotice({ envelope, parsed }: ReceivedMail, to: string, subject: R
   assert.doesNotMatch(parsed.text ?? '', /\b\d{6}\b|https?:/);
 }
 
-for (const kind of DATABASES) {
+for (const kind of ANY_DATABASE) {
   describe(`PW10: notices to the owner of an account, on ${kind}`, () => {
     const keyward = suiteMailed(kind);
     const patch = (token: string, body: Record<string, unknown>) =>

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { DATABASES } from '../../support/databases.ts';
 import { startKeyward } from '../../support/keyward.ts';
 import { assertAnswer, assertRefusal, claimsOf, suiteKeyward } from '../expectations.ts';
 import { addPerson } from '../people.ts';
 import { superadminOf } from './superadmin.ts';
+import { ANY_DATABASE } from '../../support/usual-size.ts';
 
 const secret = (name: string) => `${name}-kT4zR8wQ1mX6vB3nJ7pL2sD9fG5hC0yA`;
 const pem = { privateKeyEncoding: { type: 'pkcs8', format: 'pem' } } as const;
@@ -19,7 +19,7 @@ const P384 = generateKeyPairSync('ec', { namedCurve: 'P-384', ...pem, ...publicP
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 
-for (const kind of DATABASES) {
+for (const kind of ANY_DATABASE) {
   describe(`POST /config/jwt on ${kind}`, () => {
     const keyward = suiteKeyward(kind);
     const inForce = () => keyward.app.services.settings.current.jwt;

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DATABASES } from '../../support/databases.ts';
 import type { SignedUp, TestKeyward } from '../../support/keyward.ts';
 import type { JwtSettings } from '../../../src/features/settings/settings.ts';
 import { assertRefusal, claimsOf, headerOf, suiteKeyward } from '../expectations.ts';
 import { assertNowhereAccepted, hmacJws } from '../forge.ts';
 import { addPerson } from '../people.ts';
 import { setJwt } from '../cookies/cookies.ts';
+import { ANY_DATABASE } from '../../support/usual-size.ts';
 
 const OLD = 'the old secret, which has more than 32 bytes';
 const NEW = 'the new secret, which has more than 32 bytes';
@@ -14,7 +14,7 @@ const OVERLAP_MS = 3_600_000;
 /** Longer than its tokens, so that the key ends first. */
 const SETTINGS = { KEYWARD_DUAL_TOKEN_MODE: 'on', KEYWARD_ACCESS_TOKEN_EXPIRE_MINUTES: '600' };
 
-for (const kind of DATABASES) {
+for (const kind of ANY_DATABASE) {
   describe(`a change of the key on ${kind}`, () => {
     const keyward = suiteKeyward(kind, { settings: SETTINGS });
     let generation = 0;

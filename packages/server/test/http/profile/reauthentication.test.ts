@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DATABASES } from '../../support/databases.ts';
 import { type Answer, PASSWORD, type SignedUp, type TestKeyward } from '../../support/keyward.ts';
 import { assertRefusal, suiteKeyward } from '../expectations.ts';
 import { accountRow, addPerson } from '../people.ts';
+import { ANY_DATABASE } from '../../support/usual-size.ts';
 
 /** A session younger than this needs no password. */
 const FRESH_MS = 15 * 60_000;
@@ -23,7 +23,7 @@ async function link(keyward: TestKeyward, id: number): Promise<void> {
   await keyward.app.services.store.providerLinks.insert({ account_id: id, ...identity, created_at: 0 });
 }
 
-for (const kind of DATABASES) {
+for (const kind of ANY_DATABASE) {
   describe(`re-authentication in the strict profile on ${kind}`, () => {
     const keyward = suiteKeyward(kind, { settings: { KEYWARD_PROFILE: 'strict', ...GITHUB } });
     let serial = 0;

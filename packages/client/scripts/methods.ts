@@ -177,6 +177,7 @@ export const WITHOUT_METHOD: Record<string, string> = {
   'GET /auth/event/export': 'admin.events.export() is an iterator',
   'GET /auth/:provider/login': 'the browser goes there: providers.loginUrl()',
   'GET /auth/:provider/callback': 'the provider sends the browser there',
+  'POST /auth/:provider/callback': 'the provider sends the browser there',
   'GET /auth/link/:purpose': 'the mail sends the browser there',
   'GET /setup': 'a page',
   'POST /auth/setup': "that page's",

@@ -451,6 +451,12 @@ export interface AdminApi {
         client_id?: string | null;
         /** As registered at the provider */
         client_secret?: string | null;
+        /** Apple only: the developer team's id */
+        team_id?: string | null;
+        /** Apple only: id of the private key */
+        key_id?: string | null;
+        /** Apple only, in place of the client secret: content of the .p8 file */
+        private_key?: string | null;
         /** Without query and fragment */
         redirect_uri?: string | null;
       },

@@ -1060,7 +1060,13 @@ export interface Api {
             /** As registered at the provider */
             client_id: string;
             /** Masked as ***; empty: not set */
-            client_secret: string;
+            client_secret?: string;
+            /** Apple only: the developer team's id */
+            team_id?: string;
+            /** Apple only: id of the private key */
+            key_id?: string;
+            /** Masked as ***; empty: not set */
+            private_key?: string;
             /** As registered at the provider, without query and fragment; unset: `{public address}{prefix}/{name}/callback` */
             redirect_uri: string;
           }
@@ -1541,6 +1547,12 @@ export interface Api {
         client_id: string;
         /** As registered at the provider */
         client_secret?: string | null;
+        /** Apple only: the developer team's id */
+        team_id?: string | null;
+        /** Apple only: id of the private key */
+        key_id?: string | null;
+        /** Apple only, in place of the client secret: content of the .p8 file */
+        private_key?: string | null;
         /** Without query and fragment */
         redirect_uri: string;
       },

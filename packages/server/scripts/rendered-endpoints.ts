@@ -62,6 +62,7 @@ function renderedRoute({ route, path }: DeclaredRoute, operation: Json): string 
     textOf(parameter['description']),
   ]);
   const body = objectAt(operation, 'requestBody', 'content', 'application/json', 'schema');
+  const form = objectAt(operation, 'requestBody', 'content', 'application/x-www-form-urlencoded', 'schema');
   const errors = [...new Set(route.endpoint.errors)].map((kind) => {
     const status = route.endpoint.errorStatus?.[kind];
     const code = kind.toLowerCase();
@@ -75,6 +76,7 @@ function renderedRoute({ route, path }: DeclaredRoute, operation: Json): string 
     isObject(body['properties']) && Object.keys(body['properties']).length > 0
       ? `Body:\n\n${fields(body)}`
       : '',
+    isObject(form['properties']) ? `Form:\n\n${fields(form)}` : '',
     ...Object.keys(route.endpoint.response).map((status) =>
       answer(status, objectAt(operation, 'responses', status)),
     ),

@@ -87,9 +87,13 @@ export interface ProviderConfig {
   readonly name: string;
   /** Undefined: the preset's. Always present for `oidc`. */
   readonly issuer?: string;
-  /** Undefined: not configured. Present exactly when `clientSecret` is. */
+  /** Undefined: not configured. Present exactly when `clientSecret` is, or for `apple` the three that sign one. */
   readonly clientId?: string;
   readonly clientSecret?: string;
+  readonly teamId?: string;
+  readonly keyId?: string;
+  /** As PKCS #8 in PEM. */
+  readonly privateKey?: string;
   /** Undefined: `{publicUrl}{prefix}/{name}/callback`. */
   readonly redirectUri?: string;
   /** Undefined: the preset's. */

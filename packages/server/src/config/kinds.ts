@@ -214,6 +214,12 @@ export const masterKey: Kind<Buffer> = {
 /** Any text: checks that need other settings come later. */
 export const text: Kind<string> = { noun: 'text', use: 'any text', parse: (value) => value };
 
+export const appleId: Kind<string> = {
+  noun: 'an id of Apple',
+  use: '10 capital letters and digits, as in ABCDE12345',
+  parse: (value) => (/^[A-Z0-9]{10}$/.test(value) ? value : undefined),
+};
+
 export const providerName: Kind<string> = {
   noun: 'a name for a path',
   use: 'lower-case letters, digits, - and _, at most 32 characters',

@@ -1,6 +1,7 @@
 /** The kinds of identity providers; `features/providers/presets.ts` says what each is. */
 export const PRESET_NAMES = [
   'google',
+  'apple',
   'github',
   'microsoft',
   'discord',

@@ -34,7 +34,7 @@ function provider(id: SlotId, preset?: PresetName) {
       name: `${variable}_CLIENT_ID`,
       kind: kinds.text,
       unset: 'none: the provider is off',
-      help: 'Client id registered at the provider; needs the client secret too',
+      help: 'Client id registered at the provider; needs the client secret too (apple: team id, key id and private key)',
     },
     clientSecret: {
       name: `${variable}_CLIENT_SECRET`,
@@ -42,6 +42,25 @@ function provider(id: SlotId, preset?: PresetName) {
       unset: 'none',
       secret: 'value',
       help: 'Client secret registered at the provider; needs the client id too',
+    },
+    teamId: {
+      name: `${variable}_TEAM_ID`,
+      kind: kinds.appleId,
+      unset: 'none',
+      help: "Only for the preset apple: the developer team's id",
+    },
+    keyId: {
+      name: `${variable}_KEY_ID`,
+      kind: kinds.appleId,
+      unset: 'none',
+      help: 'Only for the preset apple: id of the private key',
+    },
+    privateKey: {
+      name: `${variable}_PRIVATE_KEY`,
+      kind: { ...kinds.text, use: 'the content of the .p8 file from Apple' },
+      unset: 'none',
+      secret: 'value',
+      help: 'Only for the preset apple, in place of a client secret: the private key that signs one',
     },
     redirectUri: {
       name: `${variable}_REDIRECT_URI`,

@@ -5,6 +5,7 @@ import type { Setting } from './kinds.ts';
 import type { PresetName } from './presets.ts';
 import { MORE_PROVIDERS, PROVIDERS, type ProviderSlotSettings } from './provider-settings.ts';
 import type { Reader } from './reader.ts';
+import { PRIVATE_KEYS } from './signing-secret.ts';
 
 /** The providers of all slots that exist. @throws ConfigError */
 export function readProviders(read: Reader): Config['providers'] {
@@ -34,19 +35,55 @@ function givenPreset(read: Reader, { settings }: ProviderSlotSettings): PresetNa
 function readProvider(read: Reader, slot: ProviderSlotSettings, preset: PresetName): ProviderConfig {
   const { id, settings } = slot;
   const issuer = read.optional(settings.issuer);
-  const clientId = read.optional(settings.clientId);
-  const clientSecret = read.optional(settings.clientSecret);
   const redirectUri = read.optional(settings.redirectUri);
   const scopes = read.optional(settings.scopes);
-  checkTogether(settings.clientId, clientId, settings.clientSecret, clientSecret);
   return {
     id,
     preset,
     name: read.optional(settings.name) ?? id,
     ...(issuer !== undefined && { issuer }),
-    ...(clientId !== undefined && { clientId }),
-    ...(clientSecret !== undefined && { clientSecret }),
+    ...(preset === 'apple' ? readAppleCredentials(read, settings) : readCredentials(read, settings)),
     ...(redirectUri !== undefined && { redirectUri }),
     ...(scopes !== undefined && { scopes }),
   };
+}
+
+type Credentials = Pick<ProviderConfig, 'clientId' | 'clientSecret' | 'teamId' | 'keyId' | 'privateKey'>;
+
+/** @throws ConfigError */
+function readCredentials(read: Reader, settings: ProviderSlotSettings['settings']): Credentials {
+  for (const setting of [settings.teamId, settings.keyId, settings.privateKey]) {
+    if (read.optional(setting) === undefined) continue;
+    throw new ConfigError(
+      `${setting.name}: only for the preset apple; remove it, or set ${settings.preset.name} to apple.`,
+    );
+  }
+  const clientId = read.optional(settings.clientId);
+  const clientSecret = read.optional(settings.clientSecret);
+  checkTogether(settings.clientId, clientId, settings.clientSecret, clientSecret);
+  return clientId === undefined || clientSecret === undefined ? {} : { clientId, clientSecret };
+}
+
+/** @throws ConfigError */
+function readAppleCredentials(read: Reader, settings: ProviderSlotSettings['settings']): Credentials {
+  const needed = [settings.teamId, settings.keyId, settings.privateKey] as const;
+  if (read.optional(settings.clientSecret) !== undefined) {
+    const names = needed.map(({ name }) => name).join(', ');
+    throw new ConfigError(
+      `${settings.clientSecret.name}: the preset apple signs its own secrets; remove it, and set ${names}.`,
+    );
+  }
+  const clientId = read.optional(settings.clientId);
+  const [teamId, keyId, given] = needed.map((setting) => {
+    const value = read.optional<string>(setting);
+    checkTogether(settings.clientId, clientId, setting, value);
+    return value;
+  });
+  if (clientId === undefined || teamId === undefined || keyId === undefined || given === undefined) return {};
+  const privateKey = PRIVATE_KEYS.ES256?.read(given);
+  if (privateKey === undefined) {
+    const { name, kind } = settings.privateKey;
+    throw new ConfigError(`${name}: the value is not a P-256 private key in PEM; use ${kind.use}.`);
+  }
+  return { clientId, teamId, keyId, privateKey };
 }

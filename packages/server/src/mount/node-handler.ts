@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 import type { FastifyInstance } from 'fastify';
-import { handInBody } from '../http/wire/json-body.ts';
+import { handInBody, isForm } from '../http/wire/json-body.ts';
 import { asHttp1 } from './http2.ts';
 import { closedAnswer, type UnderWay } from './under-way.ts';
 
@@ -38,7 +38,8 @@ export function createNodeHandler(deps: {
       return;
     }
     // The body has been read already: waiting for more of it would never end.
-    if (request.readableEnded) handInBody(request, bytesOf(parsedBody(request)));
+    if (request.readableEnded)
+      handInBody(request, bytesOf(parsedBody(request), request.headers['content-type']));
     server.routing(request, response);
   };
 }
@@ -49,8 +50,17 @@ function parsedBody(request: IncomingMessage): unknown {
 }
 
 /** The body, rebuilt from a parser's result. */
-function bytesOf(body: unknown): Buffer {
+function bytesOf(body: unknown, type: string | undefined): Buffer {
   if (body === undefined) return Buffer.alloc(0);
   if (Buffer.isBuffer(body)) return body;
-  return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+  if (typeof body === 'string') return Buffer.from(body);
+  return Buffer.from(isForm(type) ? formOf(body) : JSON.stringify(body));
+}
+
+/** As `express.urlencoded()` reads it: a name that was sent several times has an array. */
+function formOf(body: unknown): string {
+  const form = new URLSearchParams();
+  for (const [name, value] of Object.entries(Object(body)))
+    for (const one of [value].flat()) form.append(name, String(one));
+  return form.toString();
 }

@@ -68,6 +68,10 @@ export interface ProviderOptions {
   issuer?: string | undefined;
   clientId?: string | undefined;
   clientSecret?: string | undefined;
+  /** These three in place of a client secret for the preset `apple`; `privateKey` is the content of the .p8 file. */
+  teamId?: string | undefined;
+  keyId?: string | undefined;
+  privateKey?: string | undefined;
   redirectUri?: string | undefined;
   name?: string | undefined;
   scopes?: readonly string[] | undefined;

@@ -1,8 +1,15 @@
 import { RESERVED_NAMES } from '../config/checks.ts';
 import { ConfigError } from '../config/error.ts';
 import * as kinds from '../config/kinds.ts';
+import { PRIVATE_KEYS } from '../config/signing-secret.ts';
 import { type Presets, PRESETS } from '../features/providers/presets.ts';
 import type { ProviderSlot } from '../features/providers/providers.ts';
+
+const applePrivateKey: kinds.Kind<string> = {
+  noun: 'a P-256 private key',
+  use: 'the content of the .p8 file from Apple',
+  parse: (text) => PRIVATE_KEYS.ES256?.read(text),
+};
 
 const TEXTS = {
   id: kinds.providerName,
@@ -11,6 +18,9 @@ const TEXTS = {
   issuer: kinds.issuer,
   clientId: kinds.text,
   clientSecret: kinds.text,
+  teamId: kinds.appleId,
+  keyId: kinds.appleId,
+  privateKey: applePrivateKey,
   redirectUri: kinds.redirectUri,
 } as const satisfies { [Field in Exclude<keyof ProviderSlot, 'scopes'>]: kinds.Kind<string> };
 
@@ -72,7 +82,22 @@ export function checkProviderOptions({
       throw new ConfigError(
         `${label}.issuer: needed for the preset ${slot.preset}; use ${kinds.issuer.use}.`,
       );
-    if ((slot.clientId === undefined) !== (slot.clientSecret === undefined))
-      throw new ConfigError(`${label}: clientId and clientSecret go together; give both or neither.`);
+    checkCredentials(slot, label);
   }
 }
+
+function checkCredentials(slot: ProviderSlot, label: string): void {
+  const names =
+    slot.preset === 'apple'
+      ? (['clientId', 'teamId', 'keyId', 'privateKey'] as const)
+      : (['clientId', 'clientSecret'] as const);
+  const together = `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+  if (new Set(names.map((name) => slot[name] === undefined)).size > 1)
+    throw new ConfigError(`${label}: ${together} go together; give all or none.`);
+  for (const name of CREDENTIALS) {
+    if (slot[name] !== undefined && !names.some((own) => own === name))
+      throw new ConfigError(`${label}.${name}: not for the preset ${slot.preset}; give ${together}.`);
+  }
+}
+
+const CREDENTIALS = ['clientId', 'clientSecret', 'teamId', 'keyId', 'privateKey'] as const;

@@ -12,6 +12,7 @@ async function profileOf(preset: string, claims: Claims, info: Claims = {}) {
       asked = true;
       return info;
     },
+    brought: new URLSearchParams(),
     get: async () => assert.fail('not with OpenID'),
   });
   return { address: profile?.email?.address, verified: profile?.emailVerified, name: profile?.name, asked };
@@ -66,7 +67,7 @@ describe('presets of OpenID providers', () => {
     const { name } = await profileOf('google', { name: ' line\nbreak ', preferred_username: ' ada ' });
     assert.equal(name, 'ada');
     const preset = PRESETS['google'];
-    const source = { userInfo: async () => ({}), get: async () => null };
+    const source = { userInfo: async () => ({}), brought: new URLSearchParams(), get: async () => null };
     for (const sub of [undefined, '', 7, 'x'.repeat(256)])
       assert.equal(await preset?.profile({ ...source, claims: { sub } }), null);
   });

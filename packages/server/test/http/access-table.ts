@@ -50,6 +50,7 @@ export const ACCESS: Record<string, string> = {
   'POST /auth/link/:purpose': 'public',
   'GET /auth/:provider/login': 'public',
   'GET /auth/:provider/callback': 'public',
+  'POST /auth/:provider/callback': 'public',
   'GET /auth/me': 'bearer',
   'PATCH /auth/me': 'bearer',
   'GET /auth/me/sessions': 'bearer',

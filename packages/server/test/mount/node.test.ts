@@ -64,6 +64,18 @@ describe('keyward.node', () => {
     });
   }
 
+  it('passes on the form of a provider after express.urlencoded()', async () => {
+    await using service = await mounted({ providers: { idp4: { preset: 'apple' } } });
+    const app = express().use(express.urlencoded(), service.keyward.node);
+    await using host = await listening(createServer(app));
+    const answer = await fetch(`${host.url}/auth/idp4/callback`, {
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams('state=a&state=b&code=c%26'),
+    });
+    assert.deepEqual([answer.status, answer.headers.get('location')], [303, '?code=c%26&state=a&state=b']);
+  });
+
   it('keeps connections alive, and does not care when clients go', async () => {
     await using service = await mounted();
     await using host = await listening(createServer(service.keyward.node));

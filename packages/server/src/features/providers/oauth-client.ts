@@ -37,7 +37,8 @@ export function createOAuthClient(options: {
   issuer: string;
   scopes: readonly string[];
   clientId: string;
-  clientSecret: string;
+  /** A function makes a new one for each exchange. */
+  clientSecret: string | (() => Promise<string>);
   clock: Clock;
 }): OAuthClient {
   const { preset, issuer, clientId, clientSecret, clock } = options;
@@ -90,17 +91,25 @@ export function createOAuthClient(options: {
   }
 
   /** In the body if the provider accepts that: some providers misread special characters in the encoded header. */
-  const authenticate: oauth.ClientAuth = (server, ...rest) => {
+  // The library waits for it, as for its own `PrivateKeyJwt`.
+  // oxlint-disable-next-line typescript/no-misused-promises
+  const authenticate: oauth.ClientAuth = async (server, ...rest) => {
+    const secret = typeof clientSecret === 'string' ? clientSecret : await clientSecret();
     const accepted = server.token_endpoint_auth_methods_supported?.includes('client_secret_post') === true;
     const inBody = authentication === undefined ? !isOpenId || accepted : authentication === 'post';
-    const method = inBody ? oauth.ClientSecretPost(clientSecret) : oauth.ClientSecretBasic(clientSecret);
+    const method = inBody ? oauth.ClientSecretPost(secret) : oauth.ClientSecretBasic(secret);
     return method(server, ...rest);
   };
 
-  function sourceOf(configuration: oauth.Configuration, tokens: Tokens): ProfileSource {
+  function sourceOf(
+    configuration: oauth.Configuration,
+    tokens: Tokens,
+    brought: URLSearchParams,
+  ): ProfileSource {
     const claims = asClaims(tokens.claims());
     return {
       claims,
+      brought,
       async userInfo() {
         const { userinfo_endpoint: endpoint } = configuration.serverMetadata();
         if (endpoint === undefined || typeof claims['sub'] !== 'string') return {};
@@ -149,12 +158,19 @@ export function createOAuthClient(options: {
           ...(!lacks.includes('pkce') && { pkceCodeVerifier: verifier }),
           ...(hasNonce && { expectedNonce: nonce }),
         });
-        const profile = await preset.profile(sourceOf(configuration, tokens));
+        const profile = await preset.profile(sourceOf(configuration, tokens, callback));
         if (profile === null) throw new Error('the provider does not identify the person');
         return profile;
       }),
   };
 }
+
+/** The errors of a person's refusal: the standard's (RFC 6749 §4.1.2.1), and those of Apple and LinkedIn. */
+const DENIALS: ReadonlySet<string> = new Set([
+  'access_denied',
+  'user_cancelled_authorize',
+  'user_cancelled_login',
+]);
 
 type Tokens = Awaited<ReturnType<typeof oauth.authorizationCodeGrant>>;
 
@@ -167,7 +183,7 @@ async function step<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await Promise.race([work(), late]);
   } catch (cause) {
-    const denied = cause instanceof oauth.AuthorizationResponseError && cause.error === 'access_denied';
+    const denied = cause instanceof oauth.AuthorizationResponseError && DENIALS.has(cause.error);
     throw new KeywardError(denied ? 'OAuthDeniedError' : 'ProviderFailedError', { cause });
   } finally {
     clearTimeout(timer);

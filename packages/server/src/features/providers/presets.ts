@@ -1,4 +1,5 @@
 import type { PresetName } from '../../config/presets.ts';
+import { apple } from './apple-preset.ts';
 import { discord, facebook, gitHub, spotify, x } from './oauth-presets.ts';
 import { linkedIn, microsoft, openId, slack, twitch } from './openid-presets.ts';
 import type { Preset } from './preset.ts';
@@ -7,6 +8,7 @@ export type Presets = Readonly<Record<string, Preset>>;
 
 const BUILT_IN: Readonly<Record<PresetName, Preset>> = {
   google: openId('https://accounts.google.com'),
+  apple,
   github: gitHub({ web: 'https://github.com', api: 'https://api.github.com' }),
   microsoft,
   discord: discord({ web: 'https://discord.com', images: 'https://cdn.discordapp.com' }),

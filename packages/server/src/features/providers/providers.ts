@@ -5,6 +5,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Consume } from '../limits/quota.ts';
 import type { Client } from '../../lib/client.ts';
 import type { ProviderSettings, Settings } from '../settings/settings.ts';
+import { createAppleSecret } from './apple-secret.ts';
 import type { Flow, Flows } from './flows.ts';
 import type { Entry } from '../factors/sign-ins.ts';
 import type { Identities } from './identities.ts';
@@ -26,6 +27,8 @@ export interface Provider {
   readonly name: string;
   /** Names the provider in links, whichever slot it is in. */
   readonly issuer: string;
+  /** It returns people with a form (`form_post`), not with an address. */
+  readonly postsForm: boolean;
 }
 
 export interface Start {
@@ -95,7 +98,8 @@ export function createProviders(deps: {
     if (preset === undefined) throw new Error(`${slot.id}: there is no preset ${slot.preset}`);
     // Without discovery, another issuer would only change the key of the links.
     const address = (preset.endpoints === undefined ? slot.issuer : undefined) ?? preset.issuer;
-    return { ...slot, preset, address, issuer: address.replace(/\/$/, '') };
+    const postsForm = preset.parameters?.['response_mode'] === 'form_post';
+    return { ...slot, preset, address, issuer: address.replace(/\/$/, ''), postsForm };
   });
 
   function inSlot({ id }: Provider) {
@@ -107,9 +111,18 @@ export function createProviders(deps: {
   /** @throws KeywardError `ProviderNotConfiguredError` */
   function credentials({ id }: Provider): ProviderSettings {
     const found = settings.current.providers[id];
-    if (found === undefined || found.client_id === '' || found.client_secret === '')
+    const { client_id: clientId = '', client_secret: secret = '', private_key: key = '' } = found ?? {};
+    if (found === undefined || clientId === '' || (secret === '' && key === ''))
       throw new KeywardError('ProviderNotConfiguredError');
     return found;
+  }
+
+  function secretOf(
+    { client_id: clientId, client_secret: secret, ...of }: ProviderSettings,
+    audience: string,
+  ) {
+    const key = { teamId: of.team_id, keyId: of.key_id, privateKey: of.private_key };
+    return of.private_key === '' ? secret : createAppleSecret({ key, clientId, audience, clock });
   }
 
   /** The client for the present credentials. It keeps discovered metadata for as long as they stay. */
@@ -123,7 +136,7 @@ export function createProviders(deps: {
       issuer: address,
       scopes: scopes ?? preset.scopes,
       clientId: of.client_id,
-      clientSecret: of.client_secret,
+      clientSecret: secretOf(of, address),
       clock,
     });
     clients.set(id, { of, client });

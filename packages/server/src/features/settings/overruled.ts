@@ -30,6 +30,9 @@ const BEGINNINGS: Readonly<Record<string, Readonly<Record<string, { readonly nam
       {
         client_id: settings.clientId,
         client_secret: settings.clientSecret,
+        team_id: settings.teamId,
+        key_id: settings.keyId,
+        private_key: settings.privateKey,
         redirect_uri: settings.redirectUri,
       },
     ]),

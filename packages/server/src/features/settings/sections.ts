@@ -12,7 +12,7 @@ import { events } from './sections/events.ts';
 import { factors } from './sections/factors.ts';
 import { jwt } from './sections/jwt.ts';
 import { logging } from './sections/logging.ts';
-import { provider } from './sections/provider.ts';
+import { apple, provider } from './sections/provider.ts';
 import { signup } from './sections/signup.ts';
 import type {
   CookieSettings,
@@ -118,9 +118,8 @@ export function createSections({ config, secrets, slots }: SectionParts): Sectio
     write: (all, values) => ({ ...all, signup: values }),
   };
 
-  const providerPlaces = slots.map((slot): [id: string, place: Place<ProviderSettings>] => [
-    slot.id,
-    {
+  const providerPlaces = slots.map((slot) => {
+    const place: Place<ProviderSettings> = {
       // A host application may give a slot any id.
       id: `provider:${slot.id}`,
       name: slot.name,
@@ -128,16 +127,20 @@ export function createSections({ config, secrets, slots }: SectionParts): Sectio
       environment: () => ({
         ...(slot.clientId !== undefined && { client_id: slot.clientId }),
         ...(slot.clientSecret !== undefined && { client_secret: slot.clientSecret }),
+        ...(slot.teamId !== undefined && { team_id: slot.teamId }),
+        ...(slot.keyId !== undefined && { key_id: slot.keyId }),
+        ...(slot.privateKey !== undefined && { private_key: slot.privateKey }),
         ...(slot.redirectUri !== undefined && { redirect_uri: slot.redirectUri }),
       }),
       read: (all) => all.providers[slot.id] ?? initialValues(provider, {}),
       write: (all, values) => ({ ...all, providers: { ...all.providers, [slot.id]: values } }),
-    },
-  ]);
+    };
+    return { id: slot.id, place, kind: slot.preset === 'apple' ? apple : provider };
+  });
 
   const all = [
     createSection(email, emailPlace),
-    ...providerPlaces.map(([, place]) => createSection(provider, place)),
+    ...providerPlaces.map(({ kind, place }) => createSection(kind, place)),
     createSection(jwt, jwtPlace),
     createSection(cookie, cookiePlace),
     createSection(logging, loggingPlace),
@@ -150,7 +153,7 @@ export function createSections({ config, secrets, slots }: SectionParts): Sectio
     initial: {
       email: initialValues(email, emailPlace),
       providers: Object.fromEntries(
-        providerPlaces.map(([id, place]) => [id, initialValues(provider, place)]),
+        providerPlaces.map(({ id, kind, place }) => [id, initialValues(kind, place)]),
       ),
       jwt: initialValues(jwt, jwtPlace),
       cookie: initialValues(cookie, cookiePlace),

@@ -7,7 +7,7 @@ import { events } from '../../features/settings/sections/events.ts';
 import { factors } from '../../features/settings/sections/factors.ts';
 import { jwt } from '../../features/settings/sections/jwt.ts';
 import { logging } from '../../features/settings/sections/logging.ts';
-import { provider } from '../../features/settings/sections/provider.ts';
+import { anyProvider } from '../../features/settings/sections/provider.ts';
 import { signup } from '../../features/settings/sections/signup.ts';
 import type { Services } from '../../features/services.ts';
 import { type AdminContext, adminEndpoint } from '../wire/endpoint.ts';
@@ -47,10 +47,10 @@ function changesOf<F extends Fields>(name: string, kind: SectionKind<F>, what: s
 
 const provide = (how: Sent['how']) =>
   adminEndpoint({
-    summary: summary(provider, how, 'the credentials of an identity provider; the next sign-in uses them'),
+    summary: summary(anyProvider, how, 'the credentials of an identity provider; the next sign-in uses them'),
     params: ProviderParams,
     assertExists: assertProvider,
-    body: sectionBody(provider, how),
+    body: sectionBody(anyProvider, how),
     query: DryRunQuery,
     response: { 200: ChangeSchema },
     errors: ['RouteNotFoundError', 'InvalidConfigError'],

@@ -5,10 +5,10 @@ import { events } from '../../features/settings/sections/events.ts';
 import { factors } from '../../features/settings/sections/factors.ts';
 import { jwt } from '../../features/settings/sections/jwt.ts';
 import { logging, storeDir } from '../../features/settings/sections/logging.ts';
-import { provider } from '../../features/settings/sections/provider.ts';
+import { anyProvider } from '../../features/settings/sections/provider.ts';
 import { signup } from '../../features/settings/sections/signup.ts';
 import { adminEndpoint } from '../wire/endpoint.ts';
-import { shownSection } from './sections.ts';
+import { shownProvider, shownSection } from './sections.ts';
 
 export const load = adminEndpoint({
   summary: 'The settings in force, with secrets masked',
@@ -23,7 +23,7 @@ export const load = adminEndpoint({
         factors: shownSection(factors),
         signup: shownSection(signup),
       },
-      { additionalProperties: shownSection(provider), description: 'The providers under their names' },
+      { additionalProperties: shownProvider(anyProvider), description: 'The providers under their names' },
     ),
   },
   errors: [],

@@ -59,6 +59,19 @@ export function shownSection<F extends Fields>(
   return Type.Object({ ...Object.fromEntries(schemas), ...more });
 }
 
+/** A provider in an answer: only the fields that every kind requires are always there. */
+export function shownProvider<F extends Fields>(kind: SectionKind<F>) {
+  const { properties } = shownSection(kind);
+  return Type.Object(
+    Object.fromEntries(
+      Object.entries<TSchema>(properties).map(([name, schema]): [string, TSchema] => [
+        name,
+        kind.fields[name]?.required === true ? schema : Type.Optional(schema),
+      ]),
+    ),
+  );
+}
+
 const changesSchema = (description: string) =>
   Type.Record(Type.String(), Type.Object({ before: Type.Unknown(), after: Type.Unknown() }), {
     description,

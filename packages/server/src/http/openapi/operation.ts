@@ -17,6 +17,7 @@ const ACCESS: Record<Route['access'], string> = {
 
 const BEARER: readonly Json[] = [{ bearer: [] }, { accessCookie: [] }];
 const NOBODY: Json = {};
+const FORM = 'application/x-www-form-urlencoded';
 
 /** The descriptions of answers whose schemas have none. */
 const DESCRIPTIONS: Record<number, string> = {
@@ -59,6 +60,9 @@ export function operation(route: Route, id: string, schemas: Json): Json {
         required: endpoint.bodyOptional !== true,
         content: content(endpoint.body, schemas, true),
       },
+    }),
+    ...(endpoint.form !== undefined && {
+      requestBody: { required: true, content: { [FORM]: { schema: jsonSchema(endpoint.form) } } },
     }),
     responses: {
       ...successes(endpoint, schemas),

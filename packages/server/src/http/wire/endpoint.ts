@@ -45,6 +45,8 @@ export interface Contract {
   /** The group in the reference, if the path does not tell it. */
   tag?: 'Operation';
   body?: TSchema;
+  /** The body is a form and arrives as `URLSearchParams`; the endpoint refuses JSON. Described, not checked. */
+  form?: TSchema;
   /** A request without a body counts as one with an empty object. */
   bodyOptional?: true;
   query?: TSchema;

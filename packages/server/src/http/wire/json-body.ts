@@ -12,7 +12,14 @@ export function handInBody(request: IncomingMessage, body: Buffer): void {
   alreadyRead.set(request, body);
 }
 
-/** Accepts only bodies of strict, uncompressed JSON. */
+const FORM = 'application/x-www-form-urlencoded';
+
+/** Whether a content type is that of a form. */
+export function isForm(type: string | undefined): boolean {
+  return type?.split(';')[0]?.trim().toLowerCase() === FORM;
+}
+
+/** Accepts only bodies of strict, uncompressed JSON; for the endpoints that declare it, only forms. */
 export function acceptJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
@@ -21,6 +28,12 @@ export function acceptJsonOnly(app: FastifyInstance): void {
     } catch (error) {
       done(malformed(error));
     }
+  });
+  app.addContentTypeParser<Buffer>(FORM, { parseAs: 'buffer' }, (request, body, done) => {
+    // Pages of any site can send forms without a preflight.
+    const takesForm = request.routeOptions.config.contract?.form !== undefined;
+    if (takesForm) done(null, new URLSearchParams(body.toString()));
+    else done(new KeywardError('UnsupportedMediaTypeError'));
   });
   app.addHook('preParsing', (request, _reply, payload, done) => {
     const { 'content-type': type, 'content-encoding': encoding } = request.headers;

@@ -7,7 +7,7 @@ import { email } from '../../../src/features/settings/sections/email.ts';
 import { events } from '../../../src/features/settings/sections/events.ts';
 import { jwt } from '../../../src/features/settings/sections/jwt.ts';
 import { logging } from '../../../src/features/settings/sections/logging.ts';
-import { provider } from '../../../src/features/settings/sections/provider.ts';
+import { anyProvider } from '../../../src/features/settings/sections/provider.ts';
 
 interface Facts {
   type?: string | string[];
@@ -52,7 +52,7 @@ it('docs/runtime-settings.md holds the row of every field in its section, and no
     .replaceAll(/ {2,}/g, ' ');
   for (const [title, expected] of [
     ['email', rows(email.fields)],
-    ['The providers', rows(provider.fields)],
+    ['The providers', rows(anyProvider.fields)],
     ['jwt', rows(jwt.fields)],
     ['cookie', rows(cookie.fields)],
     ['logging', rows(logging.fields, true)],

@@ -4,7 +4,6 @@ import { describe, it } from 'node:test';
 import { createBrowser } from '../../support/browser.ts';
 import { DATABASES } from '../../support/databases.ts';
 import { startKeyward } from '../../support/keyward.ts';
-import { CLIENT } from '../../support/oidc-provider.ts';
 import {
   assertFailed,
   assertSignedIn,
@@ -310,8 +309,9 @@ for (const kind of DATABASES) {
       await second.down();
       // So that nothing of it is known.
       const { settings } = keyward.app.services;
-      const idp2 = { client_id: CLIENT.id, client_secret: CLIENT.secret, redirect_uri: '' };
-      settings.replace({ ...settings.current, providers: { ...settings.current.providers, idp2 } });
+      const { idp2, ...others } = settings.current.providers;
+      assert.ok(idp2);
+      settings.replace({ ...settings.current, providers: { ...others, idp2: { ...idp2 } } });
       assertFailed(await signInWith(keyward, 'idp2'), 'provider_failed');
       await second.up();
       await assertSignedIn(keyward, await signInWith(keyward, 'idp2'));

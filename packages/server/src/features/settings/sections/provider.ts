@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Type } from 'typebox';
 import { describedAs } from '../../../lib/documented.ts';
+import { PRIVATE_KEYS } from '../../../config/signing-secret.ts';
 import { invalidFields } from '../../../errors.ts';
-import { field, sectionKind, type ValuesOf } from '../section-kind.ts';
+import { type Change, type Field, field, sectionKind, type Some, type ValuesOf } from '../section-kind.ts';
 
 const fields = {
   client_id: field(
@@ -12,6 +13,23 @@ const fields = {
   ),
   client_secret: field(
     Type.String({ format: 'text', maxLength: 1024, description: 'As registered at the provider' }),
+    '',
+    { secret: true },
+  ),
+  team_id: field(
+    Type.String({ format: 'text', maxLength: 64, description: "Apple only: the developer team's id" }),
+    '',
+  ),
+  key_id: field(
+    Type.String({ format: 'text', maxLength: 64, description: 'Apple only: id of the private key' }),
+    '',
+  ),
+  private_key: field(
+    Type.String({
+      format: 'well-formed',
+      maxLength: 16_384,
+      description: 'Apple only, in place of the client secret: content of the .p8 file',
+    }),
     '',
     { secret: true },
   ),
@@ -38,18 +56,67 @@ const fields = {
 /** A provider's credentials. Empty: not configured. */
 export type ProviderSettings = ValuesOf<typeof fields>;
 
-const MISSING = 'must not be empty: a provider needs all three';
+type Name = keyof typeof fields;
 
+const APPLE_ONLY = ['team_id', 'key_id', 'private_key'] as const satisfies Name[];
+
+/** A provider with a client secret, as all are but Apple. */
 export const provider = sectionKind({
-  fields,
+  fields: {
+    ...fields,
+    team_id: absent(fields.team_id),
+    key_id: absent(fields.key_id),
+    private_key: absent(fields.private_key),
+  },
   together: ['client_id', 'client_secret', 'redirect_uri'],
-  settle({ merged, next, values }) {
-    // The values as shown can be sent back, even for a provider without credentials.
-    if (isDeepStrictEqual(next, values)) return merged;
-    const missing = Object.keys(fields).filter((name) => next[name] === '');
-    if (missing.length > 0) throw invalidFields(...missing.map((path) => ({ path, message: MISSING })));
-    if (/[?#]/.test(String(next['redirect_uri'])))
-      throw invalidFields({ path: 'redirect_uri', message: 'must have no query and no fragment' });
-    return merged;
+  settle: (change) =>
+    settle(change, ['client_id', 'client_secret', 'redirect_uri'], APPLE_ONLY, 'is for Apple only'),
+});
+
+/** Apple: the service signs a new client secret for each exchange. */
+export const apple = sectionKind({
+  fields: { ...fields, client_secret: absent(fields.client_secret) },
+  together: ['client_id', ...APPLE_ONLY, 'redirect_uri'],
+  settle(change) {
+    const { values, next } = change;
+    const merged = settle(
+      change,
+      ['client_id', ...APPLE_ONLY, 'redirect_uri'],
+      ['client_secret'],
+      'is not for Apple; send team_id, key_id and private_key',
+    );
+    if (next['private_key'] === values.private_key) return merged;
+    const key = PRIVATE_KEYS.ES256?.read(String(next['private_key']));
+    if (key === undefined) {
+      const message = 'must be a P-256 private key in PEM: the content of the .p8 file';
+      throw invalidFields({ path: 'private_key', message });
+    }
+    return { ...merged, private_key: key };
   },
 });
+
+/** What any provider may be sent, and shows: the parameter of a route does not say which kind it is. */
+export const anyProvider = sectionKind({ fields });
+
+function settle(
+  { input, merged, next, values }: Change<ProviderSettings>,
+  own: readonly Name[],
+  foreign: readonly Name[],
+  reason: string,
+): Some {
+  const misplaced = foreign.filter((name) => input[name] !== undefined && input[name] !== null);
+  if (misplaced.length > 0) throw invalidFields(...misplaced.map((path) => ({ path, message: reason })));
+  // The values as shown can be sent back, even for a provider without credentials.
+  if (isDeepStrictEqual(next, values)) return merged;
+  const missing = own.filter((name) => next[name] === '');
+  const message = `must not be empty: a provider needs all ${own.length === 3 ? 'three' : 'five'}`;
+  if (missing.length > 0) throw invalidFields(...missing.map((path) => ({ path, message })));
+  if (/[?#]/.test(String(next['redirect_uri'])))
+    throw invalidFields({ path: 'redirect_uri', message: 'must have no query and no fragment' });
+  return merged;
+}
+
+/** A field that this kind of provider does not have. */
+function absent<F extends Field>(one: F): F {
+  return { ...one, internal: true };
+}

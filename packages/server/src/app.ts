@@ -8,6 +8,7 @@ import { type DataDirLock, lockDataDir } from './lock-data-dir.ts';
 import { createDataDir, type Secrets } from './config/secrets.ts';
 import type { Logs } from './features/logs/logs.ts';
 import { terminal } from './features/logs/terminal.ts';
+import { checkFirstValues } from './features/settings/check-first-values.ts';
 import { createServices, type ServiceParts, type Services } from './features/services.ts';
 import {
   checkFirstSuperadmin,
@@ -161,6 +162,7 @@ async function open(
   loadSecrets: () => Secrets,
 ): Promise<{ store: Store; secrets: Secrets; lock: DataDirLock }> {
   const { database, dataDir } = config;
+  await checkFirstValues(config);
   if (database.kind === 'sqlite') {
     if (!existsSync(database.file)) checkFirstSuperadmin(config);
     if (dirname(database.file) === dataDir) createDataDir(dataDir);

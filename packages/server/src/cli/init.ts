@@ -52,9 +52,15 @@ export function initCommand(io: Io): Command {
 /** Throws `ConfigError` for settings that the service would refuse, except for secrets that will be generated. */
 async function check(values: Variables, cwd: string): Promise<void> {
   const { checkFirstSuperadmin } = await import('../features/superadmin/first-superadmin.ts');
-  checkFirstSuperadmin(
-    loadConfig({ env: {}, flags: { ...newSecrets(values, cwd), ...values }, cwd, dotenv: false }),
-  );
+  const { checkFirstValues } = await import('../features/settings/check-first-values.ts');
+  const config = loadConfig({
+    env: {},
+    flags: { ...newSecrets(values, cwd), ...values },
+    cwd,
+    dotenv: false,
+  });
+  checkFirstSuperadmin(config);
+  await checkFirstValues(config);
 }
 
 /**

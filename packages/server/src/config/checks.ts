@@ -6,6 +6,7 @@ import type { SlotId } from './presets.ts';
 import { MORE_PROVIDERS, PROVIDERS, type ProviderSlotSettings } from './provider-settings.ts';
 import { MAIL, SERVER, STORAGE, TOKENS } from './settings.ts';
 import type { Setting } from './kinds.ts';
+import { SECTIONS } from './sections.ts';
 import { MIN_SECRET_BYTES } from './signing-secret.ts';
 
 /** Path segments of the API itself, at positions where a provider's name can be. */
@@ -36,11 +37,7 @@ export const RESERVED_NAMES: ReadonlySet<string> = new Set([
   'sources',
   'history',
   'rollback',
-  'email',
-  'jwt',
-  'cookie',
-  'logging',
-  'events',
+  ...Object.keys(SECTIONS),
 ]);
 
 /** Throws unless both settings are given or neither is. */

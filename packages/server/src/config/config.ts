@@ -1,5 +1,7 @@
 import type { Limit } from './kinds.ts';
 import type { PresetName, SlotId } from './presets.ts';
+import type { FirstValues } from './sections.ts';
+import type { JwtAlgorithm } from './sections/jwt.ts';
 import type { Given } from './sources.ts';
 
 /** The configuration of the start: read once, frozen, passed down. Settings that change at run time start from it. */
@@ -32,6 +34,8 @@ export interface Config {
   /** Created at the start, never overwritten. */
   readonly superadmin?: { readonly email: string; readonly password: string };
   readonly jwt: JwtConfig;
+  /** What is given of the settings that can change at run time, except for what has a place of its own here. */
+  readonly firstValues: FirstValues;
   /** Whether a refresh replaces the refresh token. */
   readonly refreshRotation: boolean;
   /** `confirm`: the mailed button opens a page of the frontend, which sends the POST. */
@@ -55,7 +59,7 @@ export type DatabaseConfig =
       readonly poolSize: number;
     };
 
-/** Initial values of the interface's JWT settings, under the same names. */
+/** The first signing key. */
 export interface JwtConfig {
   /**
    * For HS* the secret, whose UTF-8 bytes sign; otherwise a private key as PKCS #8 in PEM. Undefined: `loadSecrets`
@@ -63,13 +67,7 @@ export interface JwtConfig {
    */
   readonly secret?: string;
   readonly algorithm: JwtAlgorithm;
-  readonly session_duration_days: number;
-  readonly dual_token_mode: boolean;
-  readonly access_token_expire_minutes: number;
-  readonly refresh_token_expire_days: number;
 }
-
-export type JwtAlgorithm = 'HS256' | 'HS384' | 'HS512' | 'RS256' | 'ES256' | 'EdDSA';
 
 export interface MailConfig {
   /** `smtp://` or `smtps://`. Undefined: mail is caught (development) or refused (production). */

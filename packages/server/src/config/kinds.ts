@@ -237,7 +237,7 @@ const DAY = 86_400_000;
 const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: DAY };
 
 /** Undefined if an item is refused, or if there is none. Empty and repeated items are dropped. */
-function list(
+export function list(
   value: string,
   parse: (item: string) => string | undefined,
   separator: string | RegExp = ',',

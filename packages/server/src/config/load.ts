@@ -5,6 +5,7 @@ import type { Config, DatabaseConfig, JwtConfig, LimitsConfig, MailConfig } from
 import { checkSigningSecret } from './signing-secret.ts';
 import { reader } from './reader.ts';
 import type { Reader } from './reader.ts';
+import { readFirstValues } from './first-values.ts';
 import { readProviders } from './read-providers.ts';
 import { LIMITS, MAIL, SERVER, STORAGE, SUPERADMIN, TOKENS } from './settings.ts';
 import { readSources } from './sources.ts';
@@ -57,6 +58,7 @@ export function loadConfig(input: LoadConfigInput): Config {
     ...(masterKey && { masterKey }),
     ...(superadmin && { superadmin }),
     jwt,
+    firstValues: readFirstValues(read),
     refreshRotation: read.value(TOKENS.refreshRotation),
     magicLinks: read.value(MAIL.magicLinks),
     mail: readMail(read, cwd),
@@ -93,15 +95,7 @@ function readSuperadmin(read: Reader): Config['superadmin'] {
 function readJwt(read: Reader): JwtConfig {
   const algorithm = read.value(TOKENS.algorithm);
   const secret = checkSigningSecret(read.optional(TOKENS.secret), algorithm, read.value(SERVER.env));
-  const sessionDays = read.value(TOKENS.sessionDurationDays);
-  return {
-    ...(secret !== undefined && { secret }),
-    algorithm,
-    session_duration_days: sessionDays,
-    dual_token_mode: read.value(TOKENS.dualTokenMode),
-    access_token_expire_minutes: read.value(TOKENS.accessTokenExpireMinutes),
-    refresh_token_expire_days: read.optional(TOKENS.refreshTokenExpireDays) ?? sessionDays,
-  };
+  return { ...(secret !== undefined && { secret }), algorithm };
 }
 
 function readMail(read: Reader, cwd: string): MailConfig {

@@ -1,10 +1,12 @@
 import * as kinds from './kinds.ts';
 import type { Setting } from './kinds.ts';
+import { ALGORITHMS } from './sections/jwt.ts';
+import { startSettings } from './start-settings.ts';
 import { MORE_PROVIDERS, PROVIDERS } from './provider-settings.ts';
 
 /*
- * The settings of the start. Each setting is defined only here: reading, flags, the check for unknown names,
- * documentation and `.env.example` all use this file.
+ * The settings of the start. Each setting is defined only here, or made here from the table of its section (`sections/`):
+ * reading, flags, the check for unknown names, options, documentation and `.env.example` all use this file.
  */
 
 export const SERVER = {
@@ -131,33 +133,9 @@ export const TOKENS = {
   },
   algorithm: {
     name: 'KEYWARD_JWT_ALGORITHM',
-    kind: kinds.oneOf('HS256', 'HS384', 'HS512', 'RS256', 'ES256', 'EdDSA'),
+    kind: kinds.oneOf(...ALGORITHMS),
     default: 'HS256',
     help: 'Signing algorithm',
-  },
-  sessionDurationDays: {
-    name: 'KEYWARD_SESSION_DURATION_DAYS',
-    kind: kinds.wholeNumber(1, 3650),
-    default: '7',
-    help: 'Life of a session, and of the access token in single-token mode, in days',
-  },
-  dualTokenMode: {
-    name: 'KEYWARD_DUAL_TOKEN_MODE',
-    kind: kinds.onOff,
-    default: 'off',
-    help: 'Whether a login issues a short access token and a refresh token',
-  },
-  accessTokenExpireMinutes: {
-    name: 'KEYWARD_ACCESS_TOKEN_EXPIRE_MINUTES',
-    kind: kinds.wholeNumber(1, 525_600),
-    default: '15',
-    help: 'Life of the access token in dual-token mode, in minutes',
-  },
-  refreshTokenExpireDays: {
-    name: 'KEYWARD_REFRESH_TOKEN_EXPIRE_DAYS',
-    kind: kinds.wholeNumber(1, 3650),
-    unset: 'the life of the session',
-    help: 'Life of the refresh token in dual-token mode, in days',
   },
   refreshRotation: {
     name: 'KEYWARD_REFRESH_ROTATION',
@@ -240,6 +218,17 @@ export const LIMITS = {
   },
 } as const satisfies Record<string, Setting>;
 
+/** First values of the settings that can change at run time, made from the tables of their sections. */
+export const SECTION_SETTINGS = {
+  jwt: startSettings('jwt', Object.values(TOKENS)),
+  email: startSettings('email', Object.values(MAIL)),
+  cookie: startSettings('cookie'),
+  logging: startSettings('logging'),
+  events: startSettings('events'),
+  factors: startSettings('factors'),
+  signup: startSettings('signup'),
+};
+
 interface Group {
   readonly title: string;
   /** A line for `.env.example`. */
@@ -252,8 +241,19 @@ export const GROUPS: readonly Group[] = [
   { title: 'Server', settings: Object.values(SERVER) },
   { title: 'Storage', settings: Object.values(STORAGE) },
   { title: 'First superadmin', settings: Object.values(SUPERADMIN) },
-  { title: 'Sessions and tokens', settings: Object.values(TOKENS) },
-  { title: 'Mail and magic links', settings: Object.values(MAIL) },
+  {
+    title: 'Sessions and tokens',
+    settings: [...Object.values(TOKENS), ...Object.values(SECTION_SETTINGS.jwt)],
+  },
+  {
+    title: 'Mail and magic links',
+    settings: [...Object.values(MAIL), ...Object.values(SECTION_SETTINGS.email)],
+  },
+  { title: 'Cookies', settings: Object.values(SECTION_SETTINGS.cookie) },
+  { title: 'Sign-up', settings: Object.values(SECTION_SETTINGS.signup) },
+  { title: 'Second factors', settings: Object.values(SECTION_SETTINGS.factors) },
+  { title: 'Logs', settings: Object.values(SECTION_SETTINGS.logging) },
+  { title: 'Retention of events', settings: Object.values(SECTION_SETTINGS.events) },
   { title: 'Limits', settings: Object.values(LIMITS) },
   {
     title: 'Identity providers',

@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
-import type { JwtAlgorithm } from './config.ts';
 import { ConfigError } from './error.ts';
+import type { JwtAlgorithm } from './sections/jwt.ts';
 import { TOKENS } from './settings.ts';
 
 /** Minimum length of a signing secret, in bytes. */

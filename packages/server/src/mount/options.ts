@@ -1,4 +1,5 @@
 import type { PresetName, SlotId } from '../config/presets.ts';
+import type { SectionName, SectionValues } from '../config/sections.ts';
 import type { Variables } from '../config/sources.ts';
 import type { ServiceEvent } from '../features/events/events.ts';
 import type { Arrival } from '../features/hooks/sign-in-hooks.ts';
@@ -77,6 +78,15 @@ export interface ProviderOptions {
   scopes?: readonly string[] | undefined;
 }
 
+type CamelCase<Name> = Name extends `${infer First}_${infer Rest}`
+  ? `${First}${Capitalize<CamelCase<Rest>>}`
+  : Name;
+
+/** The fields of a section of the settings, in camel case, without internal ones. */
+type SectionOptions<Name extends SectionName> = {
+  [Field in keyof SectionValues[Name] as CamelCase<Field>]?: SectionValues[Name][Field] | undefined;
+};
+
 /**
  * How to mount Keyward. Omitted options have the defaults of docs/settings.md. Keyward reads nothing from the
  * environment unless `env` is given.
@@ -115,26 +125,28 @@ export interface KeywardOptions {
   /** First superadmin, created at the start and never overwritten. */
   superadmin?: { email?: string | undefined; password?: string | undefined } | undefined;
   tokens?:
-    | {
+    | ({
         /** Default: generated once, kept in the data directory. */
         secret?: string | undefined;
         algorithm?: 'HS256' | 'HS384' | 'HS512' | 'RS256' | 'ES256' | 'EdDSA' | undefined;
-        sessionDurationDays?: number | undefined;
-        dualTokenMode?: boolean | undefined;
-        accessTokenExpireMinutes?: number | undefined;
-        refreshTokenExpireDays?: number | undefined;
         refreshRotation?: boolean | undefined;
-      }
+      } & Omit<SectionOptions<'jwt'>, 'secretKey' | 'algorithm' | 'keyGeneration' | 'previousKey'>)
     | undefined;
   mail?:
-    | {
+    | ({
         smtpUrl?: string | undefined;
         from?: string | undefined;
         /** Folder with templates that replace the built-in ones of the same name. */
         templates?: string | undefined;
         magicLinks?: 'direct' | 'confirm' | undefined;
-      }
+      } & Pick<SectionOptions<'email'>, 'useTls'>)
     | undefined;
+  /** The first values of settings that can change at run time: see docs/runtime-settings.md. */
+  cookie?: SectionOptions<'cookie'> | undefined;
+  signup?: SectionOptions<'signup'> | undefined;
+  factors?: SectionOptions<'factors'> | undefined;
+  logging?: SectionOptions<'logging'> | undefined;
+  events?: SectionOptions<'events'> | undefined;
   limits?:
     | {
         accountAddress?: LimitText | undefined;

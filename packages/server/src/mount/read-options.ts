@@ -109,8 +109,8 @@ function collect(values: object, table: SettingTable, above: string, given: Map<
     const { setting, noun } = entry;
     const text = entry.text(value);
     if (text === undefined) throw new ConfigError(`${label}: not ${noun}; use ${setting.kind.use}.`);
-    // An empty list means the same as none.
-    if (text === '' && Array.isArray(value)) continue;
+    // An empty list or table and null mean the same as none.
+    if (text === '' && typeof value === 'object') continue;
     given.set(setting.name, { text, source: 'option', label });
   }
 }

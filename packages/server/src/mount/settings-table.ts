@@ -1,6 +1,9 @@
 import type { Setting } from '../config/kinds.ts';
 import { MORE_PROVIDERS, PROVIDERS, type ProviderSlotSettings } from '../config/provider-settings.ts';
-import { LIMITS, MAIL, SERVER, STORAGE, SUPERADMIN, TOKENS } from '../config/settings.ts';
+import { SECTIONS, type SectionName } from '../config/sections.ts';
+import { LIMITS, MAIL, SECTION_SETTINGS, SERVER, STORAGE, SUPERADMIN, TOKENS } from '../config/settings.ts';
+import { asText, typesOf } from '../config/start-settings.ts';
+import type { Field } from '../config/field.ts';
 
 /** An option that is a start setting. */
 export interface SettingOption {
@@ -33,18 +36,21 @@ export const SETTING_OPTIONS = {
   tokens: {
     secret: text(TOKENS.secret),
     algorithm: text(TOKENS.algorithm),
-    sessionDurationDays: number(TOKENS.sessionDurationDays),
-    dualTokenMode: flag(TOKENS.dualTokenMode),
-    accessTokenExpireMinutes: number(TOKENS.accessTokenExpireMinutes),
-    refreshTokenExpireDays: number(TOKENS.refreshTokenExpireDays),
     refreshRotation: flag(TOKENS.refreshRotation),
+    ...fields('jwt'),
   },
   mail: {
     smtpUrl: text(MAIL.smtpUrl),
     from: text(MAIL.from),
     templates: text(MAIL.templates),
     magicLinks: text(MAIL.magicLinks),
+    ...fields('email'),
   },
+  cookie: fields('cookie'),
+  signup: fields('signup'),
+  factors: fields('factors'),
+  logging: fields('logging'),
+  events: fields('events'),
   limits: {
     accountAddress: text(LIMITS.accountAddress),
     account: text(LIMITS.account),
@@ -76,6 +82,52 @@ function provider(settings: ProviderSlotSettings['settings']) {
     name: text(settings.name),
     scopes: list(settings.scopes),
   };
+}
+
+/** The options of a section's fields. */
+function fields(section: SectionName): Record<string, SettingOption> {
+  const settings: Readonly<Record<string, Setting>> = SECTION_SETTINGS[section];
+  return Object.fromEntries(
+    Object.entries<Field>(SECTIONS[section].fields).flatMap(([name, { schema }]) => {
+      const setting = settings[name];
+      return setting === undefined ? [] : [[camelCase(name), typed(setting, typesOf(schema))]];
+    }),
+  );
+}
+
+function typed(setting: Setting, types: ReadonlySet<string>): SettingOption {
+  const { noun, fits } = typeOf(types);
+  return {
+    setting,
+    noun,
+    text: (value) => (fits(value) || (value === null && types.has('null')) ? asText(value) : undefined),
+  };
+}
+
+/** By types of JSON Schema. */
+function typeOf(types: ReadonlySet<string>): { noun: string; fits: (value: unknown) => boolean } {
+  const isText = (value: unknown) => typeof value === 'string';
+  if (types.has('boolean')) return { noun: 'true or false', fits: (value) => typeof value === 'boolean' };
+  if (types.has('integer')) return { noun: 'a number', fits: (value) => typeof value === 'number' };
+  if (types.has('array'))
+    return {
+      noun: 'an array of strings',
+      fits: (value) => Array.isArray(value) && value.every(isText),
+    };
+  if (types.has('object'))
+    return {
+      noun: 'an object of strings',
+      fits: (value) =>
+        typeof value === 'object' &&
+        value !== null &&
+        !Array.isArray(value) &&
+        Object.values(value).every(isText),
+    };
+  return { noun: 'a string', fits: isText };
+}
+
+function camelCase(field: string): string {
+  return field.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 function text(setting: Setting): SettingOption {

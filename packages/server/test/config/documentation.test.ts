@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { parseEnv } from 'node:util';
+import type { Fields } from '../../src/config/field.ts';
 import { loadConfig } from '../../src/config/load.ts';
+import { SECTIONS } from '../../src/config/sections.ts';
 import { SETTINGS } from '../../src/config/settings.ts';
 import type { Variables } from '../../src/config/sources.ts';
 import { documentationRows, envExample } from './rendered-settings.ts';
@@ -33,10 +35,17 @@ describe('documentation of the settings', () => {
   it('.env.example with every line uncommented changes nothing', () => {
     const env = parseEnv(read('../../.env.example').replaceAll(/^#(?=KEYWARD_)/gm, ''));
     const load = (variables: Variables) => {
-      const { given: _, ...config } = loadConfig({ env: variables, cwd: '/srv', dotenv: false });
-      return config;
+      const { given: _, firstValues, ...config } = loadConfig({ env: variables, cwd: '/srv', dotenv: false });
+      return { firstValues, config };
     };
     assert.equal(Object.keys(env).length, SETTINGS.length);
-    assert.deepEqual(load(env), load({}));
+    const { firstValues, config } = load(env);
+    assert.deepEqual(config, load({}).config);
+    const defaults: Record<string, Fields> = Object.fromEntries(
+      Object.entries(SECTIONS).map(([section, { fields }]) => [section, fields]),
+    );
+    for (const [section, values] of Object.entries<Readonly<Record<string, unknown>>>(firstValues))
+      for (const [field, value] of Object.entries(values))
+        assert.deepEqual(value, defaults[section]?.[field]?.default, field);
   });
 });

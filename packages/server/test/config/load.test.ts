@@ -53,13 +53,8 @@ describe('the configuration', () => {
         dataDir: join(cwd, 'keyward-data'),
         database: { kind: 'sqlite', file: join(cwd, 'keyward-data', 'keyward.db') },
         settingsStore: 'database',
-        jwt: {
-          algorithm: 'HS256',
-          session_duration_days: 7,
-          dual_token_mode: false,
-          access_token_expire_minutes: 15,
-          refresh_token_expire_days: 7,
-        },
+        jwt: { algorithm: 'HS256' },
+        firstValues: { jwt: {}, email: {}, cookie: {}, logging: {}, events: {}, factors: {}, signup: {} },
         refreshRotation: true,
         magicLinks: 'direct',
         mail: {},
@@ -87,12 +82,6 @@ describe('the configuration', () => {
       for (const part of [config, config.listen, config.jwt, config.providers, config.limits.account]) {
         assert.ok(Object.isFrozen(part));
       }
-    });
-
-    it('derives the refresh life from the session, unless it is given', () => {
-      assert.equal(load({ KEYWARD_SESSION_DURATION_DAYS: '30' }).jwt.refresh_token_expire_days, 30);
-      const both = { KEYWARD_SESSION_DURATION_DAYS: '30', KEYWARD_REFRESH_TOKEN_EXPIRE_DAYS: '3' };
-      assert.equal(load(both).jwt.refresh_token_expire_days, 3);
     });
 
     it('derives the public address from the address to listen on', () => {

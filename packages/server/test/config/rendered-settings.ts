@@ -9,7 +9,12 @@ export function documentationRows(): { title: string; rows: string[] }[] {
 function row(setting: Setting): string {
   const name = setting.secret === undefined ? '' : ', or `_FILE`';
   const standard = setting.default === undefined ? setting.unset : `\`${setting.default}\``;
-  return `| \`${setting.name}\`${name} | ${standard} | ${setting.help} | ${setting.kind.use.replaceAll('<', String.raw`\<`)} |`;
+  return `| \`${setting.name}\`${name} | ${standard} | ${setting.help} | ${escaped(setting.kind.use)} |`;
+}
+
+/** The text as Markdown has it in a cell. */
+function escaped(text: string): string {
+  return text.replaceAll(/[<|`]/g, String.raw`\$&`);
 }
 
 /** The text that `.env.example` must be. */

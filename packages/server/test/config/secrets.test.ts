@@ -54,9 +54,13 @@ describe('secrets and warnings of the configuration', () => {
         'KEYWARD_SUPERADMIN_PASSWORD',
         'KEYWARD_JWT_SECRET',
         'KEYWARD_SMTP_URL',
+        'KEYWARD_SIGNUP_CAPTCHA_SECRET',
         'KEYWARD_IDP1_CLIENT_SECRET',
+        'KEYWARD_IDP1_PRIVATE_KEY',
         'KEYWARD_IDP2_CLIENT_SECRET',
+        'KEYWARD_IDP2_PRIVATE_KEY',
         'KEYWARD_IDP3_CLIENT_SECRET',
+        'KEYWARD_IDP3_PRIVATE_KEY',
       ]);
       for (const name of secrets) refuses(() => load({ [`${name}_FILE`]: 'none' }), `${name}_FILE: `);
     });

@@ -1,4 +1,5 @@
 import { isLoopback } from '../../config/addresses.ts';
+import { SECTIONS } from '../../config/sections.ts';
 import { MAIL, SERVER, STORAGE, SUPERADMIN, TOKENS } from '../../config/settings.ts';
 import { MIN_SECRET_BYTES } from '../../config/signing-secret.ts';
 import { isPublished } from '../../features/settings/published-secret.ts';
@@ -205,13 +206,13 @@ export const EXPOSURE_CHECKS: readonly Check[] = [
         return jwt.session_duration_days > 1
           ? warning(
               `a stolen token works for up to ${jwt.session_duration_days} days, or until its session ends`,
-              `set ${TOKENS.dualTokenMode.name}=on, or dual_token_mode in the settings at run time`,
+              `set ${SECTIONS.jwt.fields.dual_token_mode.variable}=on, or dual_token_mode in the settings at run time`,
             )
           : null;
       return jwt.access_token_expire_minutes > HOUR_MINUTES
         ? warning(
             `a stolen access token works for ${jwt.access_token_expire_minutes} minutes`,
-            `set ${TOKENS.accessTokenExpireMinutes.name} to ${HOUR_MINUTES} or less`,
+            `set ${SECTIONS.jwt.fields.access_token_expire_minutes.variable} to ${HOUR_MINUTES} or less`,
           )
         : null;
     },

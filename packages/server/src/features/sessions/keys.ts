@@ -7,7 +7,7 @@ import {
   type JsonWebKey,
   type KeyObject,
 } from 'node:crypto';
-import type { JwtAlgorithm } from '../../config/config.ts';
+import type { JwtAlgorithm } from '../../config/sections/jwt.ts';
 import type { JwtSettings, PreviousKey } from '../settings/settings.ts';
 
 /** A key that signs or has signed tokens. */

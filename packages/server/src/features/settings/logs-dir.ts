@@ -10,20 +10,25 @@ import { invalidConfig } from './section-kind.ts';
  */
 export function insideDataDir(dataDir: string, given: string): string {
   const path = resolve(dataDir, given);
-  const root = realpathSync(dataDir);
-  const existing = deepestExisting(path);
-  const real = join(existing.real, relative(existing.path, path));
+  const root = place(dataDir).real;
+  const { existing, real } = place(path);
   if (real !== root && !real.startsWith(root + sep)) {
     throw invalidConfig('logs_dir', 'must lie in the data directory, also where symbolic links lead');
   }
   try {
-    if (!statSync(existing.real).isDirectory()) throw Object.assign(new Error(), { code: 'ENOTDIR' });
-    accessSync(existing.real, constants.W_OK | constants.X_OK);
+    if (!statSync(existing).isDirectory()) throw Object.assign(new Error(), { code: 'ENOTDIR' });
+    accessSync(existing, constants.W_OK | constants.X_OK);
   } catch (error) {
     throw invalidConfig('logs_dir', `must be a folder that can be written to (${systemProblem(error)})`);
   }
   // The data directory keeps its given name, so that links in that name do not show.
   return join(dataDir, relative(root, real));
+}
+
+/** Where a path leads, although it may not exist yet, and the deepest folder there that does. */
+function place(path: string): { existing: string; real: string } {
+  const found = deepestExisting(path);
+  return { existing: found.real, real: join(found.real, relative(found.path, path)) };
 }
 
 function deepestExisting(path: string): { path: string; real: string } {

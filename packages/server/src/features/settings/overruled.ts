@@ -1,50 +1,38 @@
 import type { Config } from '../../config/config.ts';
 import { MORE_PROVIDERS, PROVIDERS } from '../../config/provider-settings.ts';
-import { MAIL, TOKENS } from '../../config/settings.ts';
+import { variablesOf } from '../../config/sections.ts';
 import { docsPath } from '../../lib/docs-path.ts';
 import type { Section } from './section.ts';
 import type { SettingsValues } from './settings.ts';
 
-/** The start setting that gives each field its first value, by section and field. */
-const BEGINNINGS: Readonly<Record<string, Readonly<Record<string, { readonly name: string }>>>> = {
-  email: {
-    host: MAIL.smtpUrl,
-    port: MAIL.smtpUrl,
-    username: MAIL.smtpUrl,
-    password: MAIL.smtpUrl,
-    use_tls: MAIL.smtpUrl,
-    sender: MAIL.from,
-    sender_name: MAIL.from,
-  },
-  jwt: {
-    secret_key: TOKENS.secret,
-    algorithm: TOKENS.algorithm,
-    session_duration_days: TOKENS.sessionDurationDays,
-    dual_token_mode: TOKENS.dualTokenMode,
-    access_token_expire_minutes: TOKENS.accessTokenExpireMinutes,
-    refresh_token_expire_days: TOKENS.refreshTokenExpireDays,
-  },
-  ...Object.fromEntries(
-    [...PROVIDERS, ...MORE_PROVIDERS].map(({ id, settings }) => [
-      `provider:${id}`,
-      {
-        client_id: settings.clientId,
-        client_secret: settings.clientSecret,
-        team_id: settings.teamId,
-        key_id: settings.keyId,
-        private_key: settings.privateKey,
-        redirect_uri: settings.redirectUri,
-      },
-    ]),
-  ),
-};
+/** For the providers. */
+const PROVIDER_VARIABLES: Readonly<Record<string, Readonly<Record<string, string>>>> = Object.fromEntries(
+  [...PROVIDERS, ...MORE_PROVIDERS].map(({ id, settings }) => [
+    `provider:${id}`,
+    {
+      client_id: settings.clientId.name,
+      client_secret: settings.clientSecret.name,
+      team_id: settings.teamId.name,
+      key_id: settings.keyId.name,
+      private_key: settings.privateKey.name,
+      redirect_uri: settings.redirectUri.name,
+    },
+  ]),
+);
+
+function variablesFor(section: string, field: string): readonly string[] {
+  const ofProvider = PROVIDER_VARIABLES[section]?.[field];
+  return ofProvider === undefined ? variablesOf(section, field) : [ofProvider];
+}
 
 /** One line for each start setting that does not count because another value is saved. */
-export function overruled({ given }: Config, sections: readonly Section[], all: SettingsValues): string[] {
+export function overruled(config: Config, sections: readonly Section[], all: SettingsValues): string[] {
   return sections.flatMap((section) => {
     const differing = new Map<string, string[]>();
-    for (const [field, value] of Object.entries(section.overruled(all))) {
-      const found = given.get(BEGINNINGS[section.id]?.[field]?.name ?? '');
+    for (const [field, value] of Object.entries(section.overruled(all, config))) {
+      const found = variablesFor(section.id, field)
+        .map((variable) => config.given.get(variable))
+        .find(Boolean);
       if (found === undefined) continue;
       const saved = `${field} ${JSON.stringify(value)}`;
       differing.set(found.label, [...(differing.get(found.label) ?? []), saved]);

@@ -1,38 +1,9 @@
-import { type Static, type TSchema } from 'typebox';
+import type { TSchema } from 'typebox';
+import type { Fields, ValuesOf } from '../../config/field.ts';
 import { KeywardError } from '../../errors.ts';
 
 /** Stands for a secret that is set and stays, both in answers and in requests. */
 export const KEPT = '***';
-
-/** One setting: the only place for its rules and for how it is shown. */
-export interface Field<Schema extends TSchema = TSchema> {
-  /** The schema of the value in force. Its description is the documentation. */
-  readonly schema: Schema;
-  readonly default: Static<Schema>;
-  /** The schema of requests, if the section's own rules refuse some of its values with `InvalidConfigError`. */
-  readonly accepts?: TSchema;
-  /** A request that replaces the section must name it. */
-  readonly required?: true;
-  /** The field whose value a request that replaces the section, but leaves this field out, gives to it. */
-  readonly follows?: string;
-  /** Shown as {@link KEPT}. A request that sends that, or leaves the field out, keeps the secret. */
-  readonly secret?: true;
-  /** Neither shown nor accepted from requests. */
-  readonly internal?: true;
-}
-
-export type Fields = Readonly<Record<string, Field>>;
-
-export type ValuesOf<F extends Fields> = { readonly [Name in keyof F]: Static<F[Name]['schema']> };
-
-/** Ties the default to the schema. */
-export function field<Schema extends TSchema>(
-  schema: Schema,
-  fallback: Static<Schema>,
-  traits: Omit<Field, 'schema' | 'default'> = {},
-): Field<Schema> {
-  return { schema, default: fallback, ...traits };
-}
 
 /** Values of any section by field, as sent or as saved. A missing field is not set. */
 export type Some = Readonly<Record<string, unknown>>;
@@ -47,6 +18,9 @@ export interface Context {
   /** The hosts of the public address and of the allowed frontends, as browsers know them. */
   readonly hosts: () => readonly string[];
 }
+
+/** What is known before the database is. */
+export type CompleteContext = Pick<Context, 'dataDir'>;
 
 /** A request to change a section. Null counts as left out. */
 export interface Sent {
@@ -88,8 +62,8 @@ export interface SectionKind<F extends Fields> {
   readonly together?: readonly (keyof F & string)[];
   /** The values to save for a change. @throws KeywardError for a refused change */
   settle?(change: Change<ValuesOf<F>>): Some | Promise<Some>;
-  /** Turns saved values into values in force, if they differ. */
-  complete?(values: Some, context: Context): Some;
+  /** Turns values as they are saved or given into values in force, if they differ. @throws KeywardError */
+  complete?(values: Some, context: CompleteContext): Some;
   /** @throws KeywardError `InvalidConfigError` for values that contradict each other */
   check?(values: ValuesOf<F>, context: Context): void | Promise<void>;
   /** The values to save when `target` is restored. Default: all of it. */

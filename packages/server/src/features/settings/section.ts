@@ -1,18 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { Type } from 'typebox';
+import type { Field, Fields, ValuesOf } from '../../config/field.ts';
 import { KeywardError } from '../../errors.ts';
 import {
+  type CompleteContext,
   type Context,
-  type Field,
-  type Fields,
   invalidConfig,
   isKept,
   KEPT,
   type SectionKind,
   type Sent,
   type Some,
-  type ValuesOf,
 } from './section-kind.ts';
 import type { SettingsValues } from './settings.ts';
 
@@ -31,8 +30,10 @@ export interface Section {
   readonly changed: string;
   show(all: SettingsValues): Some;
   sources(saved: Some): Record<string, Source>;
+  /** @throws KeywardError for values of the boot configuration that break a rule */
+  checkFirst(context: Context): Promise<void>;
   /** The values in force that replace those of the boot configuration, by field, with secrets masked. */
-  overruled(all: SettingsValues): Some;
+  overruled(all: SettingsValues, context: CompleteContext): Some;
   /** @param sent shows its secrets as changed, even if they are not: a dry run must not confirm a guess */
   differences(before: SettingsValues, after: SettingsValues, sent?: Some): Changes;
   /** Of the changes, those of fields that lose a value of their own because the request leaves them out. */
@@ -47,8 +48,10 @@ export interface Section {
 export interface Place<Values> extends Pick<Section, 'id' | 'name' | 'changed'> {
   /** Defaults that only this instance knows. */
   readonly defaults?: Partial<Values>;
+  /** First values that nobody has chosen, although they are no defaults: a generated key. */
+  generated?(): Partial<Values>;
   /** The values of the boot configuration. */
-  environment?(): Partial<Values>;
+  environment(): Partial<Values>;
   read(all: SettingsValues): Values;
   write(all: SettingsValues, values: Values): SettingsValues;
 }
@@ -62,12 +65,23 @@ export function createSection<F extends Fields>(kind: SectionKind<F>, place: Pla
   const { fields } = kind;
   const entries = Object.entries<Field>(fields);
   const shown = entries.filter(([, { internal }]) => internal !== true);
-  const environment = (): Some => place.environment?.() ?? {};
+  const environment = (): Some => place.environment();
   let isWhole: ValidateFunction<ValuesOf<F>> | undefined;
 
   function show(all: SettingsValues): Some {
     const values: Some = place.read(all);
     return Object.fromEntries(shown.map(([name, { secret }]) => [name, mask(values[name], secret)]));
+  }
+
+  /** Values in force, from all layers. @throws KeywardError */
+  async function checked(layers: Some, context: Context): Promise<ValuesOf<F>> {
+    const values: unknown = kind.complete?.(layers, context) ?? layers;
+    isWhole ??= ajv.compile<ValuesOf<F>>(
+      Type.Object(Object.fromEntries(entries.map(([name, { schema }]) => [name, schema]))),
+    );
+    if (!isWhole(values)) throw brokenRule(isWhole.errors?.[0]);
+    await kind.check?.(values, context);
+    return values;
   }
 
   return {
@@ -83,11 +97,15 @@ export function createSection<F extends Fields>(kind: SectionKind<F>, place: Pla
       );
     },
 
-    overruled(all) {
-      const values: Some = place.read(all);
+    async checkFirst(context) {
+      if (Object.keys(environment()).length > 0) await checked(initialValues(kind, place), context);
+    },
+
+    overruled(all, context) {
+      const [values, first]: Some[] = [place.read(all), firstValues(kind, place, context)];
       const given = environment();
       return Object.fromEntries(
-        Object.entries(show(all)).filter(([name]) => name in given && !same(given[name], values[name])),
+        Object.entries(show(all)).filter(([name]) => name in given && !same(first?.[name], values?.[name])),
       );
     },
 
@@ -114,22 +132,14 @@ export function createSection<F extends Fields>(kind: SectionKind<F>, place: Pla
 
     async change(all, saved, sent, context) {
       const values = place.read(all);
-      const merged = merge(kind, sent, values, saved);
+      const merged = merge(kind, { sent, values, saved, defaults: defaultsOf(kind, place) });
       const next = { ...values, ...merged };
       return (await kind.settle?.({ input: sent.input, merged, next, values, saved, context })) ?? merged;
     },
 
     async compose(all, saved, context) {
       const known = Object.fromEntries(Object.entries(saved).filter(([name]) => name in fields));
-      const layers = { ...initialValues(kind, place), ...known };
-      const values: unknown = kind.complete?.(layers, context) ?? layers;
-      isWhole ??= ajv.compile<ValuesOf<F>>(
-        Type.Object(Object.fromEntries(entries.map(([name, { schema }]) => [name, schema]))),
-      );
-      if (!isWhole(values)) {
-        throw brokenRule(isWhole.errors?.[0]);
-      }
-      await kind.check?.(values, context);
+      const values = await checked({ ...initialValues(kind, place), ...known }, context);
       // The same object until a value changes: keys and connections are cached by it.
       const current = place.read(all);
       return same(current, values) ? all : place.write(all, values);
@@ -139,32 +149,58 @@ export function createSection<F extends Fields>(kind: SectionKind<F>, place: Pla
   };
 }
 
+type Kind<F extends Fields> = Pick<SectionKind<F>, 'fields'>;
+
+/** The values of the section while nothing is saved. @throws KeywardError for a given value that cannot be used */
+export function firstValues<F extends Fields>(
+  kind: SectionKind<F>,
+  place: Place<ValuesOf<F>>,
+  context: CompleteContext,
+): ValuesOf<F> {
+  const values = initialValues(kind, place);
+  // Every section completes values to values of the same fields.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return (kind.complete?.(values, context) ?? values) as ValuesOf<F>;
+}
+
 /** The first values of the section: the defaults and the values of the boot configuration. */
 export function initialValues<F extends Fields>(
-  { fields }: Pick<SectionKind<F>, 'fields'>,
-  { defaults, environment }: Pick<Place<ValuesOf<F>>, 'defaults' | 'environment'>,
+  kind: Kind<F>,
+  place: Partial<Pick<Place<ValuesOf<F>>, 'defaults' | 'generated' | 'environment'>>,
+): ValuesOf<F> {
+  const given = { ...place.generated?.(), ...place.environment?.() };
+  const values = { ...defaultsOf(kind, place), ...given };
+  const followers = Object.entries<Field>(kind.fields).flatMap(([name, { follows }]) =>
+    follows === undefined || name in given ? [] : [[name, values[follows]]],
+  );
+  return { ...values, ...Object.fromEntries(followers) };
+}
+
+function defaultsOf<F extends Fields>(
+  { fields }: Kind<F>,
+  { defaults }: Pick<Place<ValuesOf<F>>, 'defaults'>,
 ): ValuesOf<F> {
   const own = Object.fromEntries(Object.entries<Field>(fields).map(([name, one]) => [name, one.default]));
   // `field` has tied each default to the type of its schema.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return { ...(own as ValuesOf<F>), ...defaults, ...environment?.() };
+  return { ...(own as ValuesOf<F>), ...defaults };
 }
 
 function merge<F extends Fields>(
   { fields, partial, together = [] }: SectionKind<F>,
-  { input, how }: Sent,
-  values: Some,
-  saved: Some,
+  parts: { sent: Sent; values: Some; saved: Some; defaults: Some },
 ): Some {
+  const { values, saved, defaults } = parts;
+  const { input, how } = parts.sent;
   const patch = how === 'patch' || partial === true;
   const merged: Record<string, unknown> = { ...(patch && saved) };
-  for (const [name, { secret, internal, follows, default: fallback }] of Object.entries<Field>(fields)) {
+  for (const [name, { secret, internal, follows }] of Object.entries<Field>(fields)) {
     if (internal === true) continue;
     const given = input[name];
     if (given !== undefined && given !== null && !(secret === true && given === KEPT)) {
       merged[name] = given;
     } else if (!patch) {
-      merged[name] = secret === true ? values[name] : (input[follows ?? ''] ?? fallback);
+      merged[name] = secret === true ? values[name] : (input[follows ?? ''] ?? defaults[name]);
     }
   }
   if (together.some((name) => name in merged))

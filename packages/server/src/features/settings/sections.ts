@@ -1,11 +1,15 @@
 import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
+import type { Fields, ValuesOf } from '../../config/field.ts';
+import type { SectionName, SectionValues } from '../../config/sections.ts';
 import type { Secrets } from '../../config/secrets.ts';
 import { TOKENS } from '../../config/settings.ts';
 import { emailEnvironment } from '../mail/email-settings.ts';
 import type { ProviderSlot } from '../providers/providers.ts';
+import { firstValueError } from './first-value-error.ts';
 import { overruled } from './overruled.ts';
-import { createSection, initialValues, type Place, type Section } from './section.ts';
+import type { SectionKind } from './section-kind.ts';
+import { createSection, firstValues, initialValues, type Place, type Section } from './section.ts';
 import { cookie } from './sections/cookie.ts';
 import { email } from './sections/email.ts';
 import { events } from './sections/events.ts';
@@ -14,17 +18,7 @@ import { jwt } from './sections/jwt.ts';
 import { logging } from './sections/logging.ts';
 import { apple, provider } from './sections/provider.ts';
 import { signup } from './sections/signup.ts';
-import type {
-  CookieSettings,
-  EmailSettings,
-  EventsSettings,
-  FactorsSettings,
-  JwtSettings,
-  LoggingSettings,
-  ProviderSettings,
-  SignupSettings,
-  SettingsValues,
-} from './settings.ts';
+import type { JwtSettings, ProviderSettings, SettingsValues } from './settings.ts';
 
 /** The signing key until another is saved. */
 export type BootKey = Pick<JwtSettings, 'secret_key' | 'algorithm' | 'key_generation'>;
@@ -46,7 +40,7 @@ export interface Sections {
   overruled(all: SettingsValues): string[];
 }
 
-/** The sections of this instance and their first values. */
+/** The sections of this instance and their first values. @throws ConfigError for a first value that cannot be used */
 export function createSections({ config, secrets, slots }: SectionParts): Sections {
   let bootKey: BootKey = {
     secret_key: secrets.jwtSecret,
@@ -54,68 +48,46 @@ export function createSections({ config, secrets, slots }: SectionParts): Sectio
     key_generation: 0,
   };
 
-  const emailPlace: Place<EmailSettings> = {
-    id: 'email',
-    name: 'email',
-    changed: 'Email service configured successfully',
-    environment: () => emailEnvironment(config.mail),
-    read: (all) => all.email,
-    write: (all, values) => ({ ...all, email: values }),
-  };
-
-  const jwtPlace: Place<JwtSettings> = {
-    id: 'jwt',
-    name: 'jwt',
-    changed: 'JWT configured successfully',
-    get defaults() {
-      return { refresh_token_expire_days: config.jwt.refresh_token_expire_days, ...bootKey };
-    },
-    environment: () => jwtEnvironment(config, bootKey),
-    read: (all) => all.jwt,
-    write: (all, values) => ({ ...all, jwt: values }),
-  };
-
-  const cookiePlace: Place<CookieSettings> = {
-    id: 'cookie',
-    name: 'cookie',
-    changed: 'Cookie configured successfully',
-    read: (all) => all.cookie,
-    write: (all, values) => ({ ...all, cookie: values }),
-  };
-
-  const loggingPlace: Place<LoggingSettings> = {
-    id: 'logging',
-    name: 'logging',
-    changed: 'Logging service configured successfully',
-    defaults: { logs_dir: join(config.dataDir, 'logs') },
-    read: (all) => all.logging,
-    write: (all, values) => ({ ...all, logging: values }),
-  };
-
-  const eventsPlace: Place<EventsSettings> = {
-    id: 'events',
-    name: 'events',
-    changed: 'Event retention configured successfully',
-    read: (all) => all.events,
-    write: (all, values) => ({ ...all, events: values }),
-  };
-
-  const factorsPlace: Place<FactorsSettings> = {
-    id: 'factors',
-    name: 'factors',
-    changed: 'Factors configured successfully',
-    read: (all) => all.factors,
-    write: (all, values) => ({ ...all, factors: values }),
-  };
-
+  const { firstValues: given } = config;
   const strict = config.profile === 'strict';
-  const signupPlace: Place<SignupSettings> = {
-    id: 'signup',
-    name: 'signup',
-    changed: 'Sign-up configured successfully',
-    defaults: { send_verification: strict, confirm_email_change: strict },
-    read: (all) => all.signup,
-    write: (all, values) => ({ ...all, signup: values }),
+  /** A section of which there is one, under its own name. */
+  const placeOf = <Name extends SectionName>(
+    name: Name,
+    what: string,
+    values: Partial<Pick<Place<SectionValues[Name]>, 'defaults' | 'generated' | 'environment'>> = {},
+  ): Place<SectionValues[Name]> => ({
+    id: name,
+    name,
+    changed: `${what} configured successfully`,
+    environment: () => given[name],
+    ...values,
+    read: (all) => all[name],
+    write: (all, section) => ({ ...all, [name]: section }),
+  });
+  function first<F extends Fields>(kind: SectionKind<F>, place: Place<ValuesOf<F>>): ValuesOf<F> {
+    try {
+      return firstValues(kind, place, config);
+    } catch (error) {
+      throw firstValueError(config, place.id, error);
+    }
+  }
+  const places = {
+    email: placeOf('email', 'Email service', {
+      environment: () => ({ ...emailEnvironment(config.mail), ...given.email }),
+    }),
+    jwt: placeOf('jwt', 'JWT', {
+      generated: () => bootKey,
+      environment: () => ({ ...givenKey(config, bootKey), ...given.jwt }),
+    }),
+    cookie: placeOf('cookie', 'Cookie'),
+    logging: placeOf('logging', 'Logging service', {
+      defaults: { logs_dir: join(config.dataDir, 'logs') },
+    }),
+    events: placeOf('events', 'Event retention'),
+    factors: placeOf('factors', 'Factors'),
+    signup: placeOf('signup', 'Sign-up', {
+      defaults: { send_verification: strict, confirm_email_change: strict },
+    }),
   };
 
   const providerPlaces = slots.map((slot) => {
@@ -139,29 +111,28 @@ export function createSections({ config, secrets, slots }: SectionParts): Sectio
   });
 
   const all = [
-    createSection(email, emailPlace),
+    createSection(email, places.email),
     ...providerPlaces.map(({ kind, place }) => createSection(kind, place)),
-    createSection(jwt, jwtPlace),
-    createSection(cookie, cookiePlace),
-    createSection(logging, loggingPlace),
-    createSection(events, eventsPlace),
-    createSection(factors, factorsPlace),
-    createSection(signup, signupPlace),
+    createSection(jwt, places.jwt),
+    createSection(cookie, places.cookie),
+    createSection(logging, places.logging),
+    createSection(events, places.events),
+    createSection(factors, places.factors),
+    createSection(signup, places.signup),
   ];
+  const initial: SettingsValues = {
+    email: first(email, places.email),
+    providers: Object.fromEntries(providerPlaces.map(({ id, kind, place }) => [id, first(kind, place)])),
+    jwt: first(jwt, places.jwt),
+    cookie: first(cookie, places.cookie),
+    logging: first(logging, places.logging),
+    events: first(events, places.events),
+    factors: first(factors, places.factors),
+    signup: first(signup, places.signup),
+  };
   return {
     all,
-    initial: {
-      email: initialValues(email, emailPlace),
-      providers: Object.fromEntries(
-        providerPlaces.map(({ id, kind, place }) => [id, initialValues(kind, place)]),
-      ),
-      jwt: initialValues(jwt, jwtPlace),
-      cookie: initialValues(cookie, cookiePlace),
-      logging: initialValues(logging, loggingPlace),
-      events: initialValues(events, eventsPlace),
-      factors: initialValues(factors, factorsPlace),
-      signup: initialValues(signup, signupPlace),
-    },
+    initial,
     get bootKey() {
       return bootKey;
     },
@@ -172,18 +143,9 @@ export function createSections({ config, secrets, slots }: SectionParts): Sectio
   };
 }
 
-function jwtEnvironment({ given, jwt: first }: Config, key: BootKey): Partial<JwtSettings> {
-  const says = ({ name }: { name: string }) => given.has(name);
+function givenKey({ given }: Config, { secret_key, algorithm }: BootKey): Partial<JwtSettings> {
   return {
-    ...(says(TOKENS.secret) && { secret_key: key.secret_key }),
-    ...(says(TOKENS.algorithm) && { algorithm: key.algorithm }),
-    ...(says(TOKENS.sessionDurationDays) && { session_duration_days: first.session_duration_days }),
-    ...(says(TOKENS.dualTokenMode) && { dual_token_mode: first.dual_token_mode }),
-    ...(says(TOKENS.accessTokenExpireMinutes) && {
-      access_token_expire_minutes: first.access_token_expire_minutes,
-    }),
-    ...(says(TOKENS.refreshTokenExpireDays) && {
-      refresh_token_expire_days: first.refresh_token_expire_days,
-    }),
+    ...(given.has(TOKENS.secret.name) && { secret_key }),
+    ...(given.has(TOKENS.algorithm.name) && { algorithm }),
   };
 }

@@ -1,35 +1,19 @@
-import type { CookieSettings } from './sections/cookie.ts';
-import type { EmailSettings } from './sections/email.ts';
-import type { EventsSettings } from './sections/events.ts';
-import type { FactorsSettings } from './sections/factors.ts';
-import type { JwtSettings } from './sections/jwt.ts';
-import type { LoggingSettings } from './sections/logging.ts';
+import type { SectionValues } from '../../config/sections.ts';
 import type { ProviderSettings } from './sections/provider.ts';
-import type { SignupSettings } from './sections/signup.ts';
 
-export type {
-  CookieSettings,
-  EmailSettings,
-  EventsSettings,
-  FactorsSettings,
-  JwtSettings,
-  LoggingSettings,
-  ProviderSettings,
-  SignupSettings,
-};
-export type { PreviousKey } from './sections/jwt.ts';
+export type { CookieSettings } from '../../config/sections/cookie.ts';
+export type { EmailSettings } from '../../config/sections/email.ts';
+export type { FactorsSettings } from '../../config/sections/factors.ts';
+export type { JwtSettings } from '../../config/sections/jwt.ts';
+export type { LoggingSettings } from '../../config/sections/logging.ts';
+export type { ProviderSettings };
+export type { SignupSettings } from '../../config/sections/signup.ts';
+export type { PreviousKey } from '../../config/sections/jwt.ts';
 
 /** The settings that can change while the service runs. */
-export interface SettingsValues {
-  readonly jwt: JwtSettings;
-  readonly email: EmailSettings;
+export interface SettingsValues extends SectionValues {
   /** By slot id, whatever the provider's name is. */
   readonly providers: Readonly<Record<string, ProviderSettings>>;
-  readonly cookie: CookieSettings;
-  readonly logging: LoggingSettings;
-  readonly events: EventsSettings;
-  readonly factors: FactorsSettings;
-  readonly signup: SignupSettings;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import type { Outcome } from '../../features/settings/runtime-settings.ts';
-import type { Fields, SectionKind, Sent } from '../../features/settings/section-kind.ts';
+import type { Fields } from '../../config/field.ts';
+import type { SectionKind, Sent } from '../../features/settings/section-kind.ts';
 import { cookie } from '../../features/settings/sections/cookie.ts';
 import { email } from '../../features/settings/sections/email.ts';
 import { events } from '../../features/settings/sections/events.ts';

@@ -1,11 +1,6 @@
 import { type TSchema, Type } from 'typebox';
-import {
-  type Field,
-  type Fields,
-  KEPT,
-  type SectionKind,
-  type Sent,
-} from '../../features/settings/section-kind.ts';
+import type { Field, Fields } from '../../config/field.ts';
+import { KEPT, type SectionKind, type Sent } from '../../features/settings/section-kind.ts';
 import { DOCUMENTED, describedAs } from '../../lib/documented.ts';
 import { ActionSchema, body } from '../wire/schemas.ts';
 import { nullable } from '../../features/bodies/shapes.ts';

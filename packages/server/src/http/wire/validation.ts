@@ -1,13 +1,9 @@
 import type { ErrorObject } from 'ajv';
 import type { FastifySchemaValidationError } from 'fastify';
+import { TEXT_FORMATS } from '../../config/formats.ts';
 import { email } from '../../config/kinds.ts';
 import type { FieldError } from '../../errors.ts';
 import { FIELD_RULES, isName, MAX_NAME_LENGTH } from '../../features/accounts/identity.ts';
-import {
-  COOKIE_DOMAIN_PATTERN,
-  COOKIE_PATH_PATTERN,
-  TOKEN_PATTERN,
-} from '../../features/settings/sections/cookie.ts';
 import { HOST_PATTERN, isHost, SENDER_RULE } from '../../features/settings/sections/email.ts';
 import { MAX_ADDRESS, parseEmail } from '../../lib/email.ts';
 import { HANDLE_PATTERN, MAX_HANDLE_LENGTH, parseHandle } from '../../lib/handle.ts';
@@ -88,23 +84,12 @@ export const FORMATS: Record<string, Format> = {
     message: 'must be a host name or an IP address',
     schema: { pattern: HOST_PATTERN },
   },
-  token: pattern(
-    TOKEN_PATTERN,
-    "must be letters, digits and !#$%&'*+-.^_`|~, the characters of a cookie's name",
+  ...Object.fromEntries(
+    Object.entries(TEXT_FORMATS).map(([name, { check, use, schema }]) => [
+      name,
+      { check, message: `must be ${use}`, schema },
+    ]),
   ),
-  'cookie-path': pattern(COOKIE_PATH_PATTERN, 'must begin with a slash, in ASCII, without spaces or ;'),
-  'cookie-domain': pattern(COOKIE_DOMAIN_PATTERN, 'must be a host name in ASCII, or null'),
-  text: {
-    check: isPlainText,
-    message: 'must be text without control characters',
-    schema: { pattern: `^${PLAIN_CHARACTER}*$` },
-  },
-  // Encoded as bytes, different lone surrogates would all become the same replacement character.
-  'well-formed': {
-    check: (text) => text.isWellFormed(),
-    message: 'must be well-formed Unicode',
-    schema: { format: 'password' },
-  },
 };
 
 /** Matches the expression or the empty text. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { it } from 'node:test';
-import type { Field, Fields } from '../../../src/features/settings/section-kind.ts';
+import type { Field, Fields } from '../../../src/config/field.ts';
 import { cookie } from '../../../src/features/settings/sections/cookie.ts';
 import { email } from '../../../src/features/settings/sections/email.ts';
 import { events } from '../../../src/features/settings/sections/events.ts';
@@ -15,18 +15,21 @@ interface Facts {
   minimum?: number;
   maximum?: number;
   maxItems?: number;
+  maxProperties?: number;
   maxLength?: number;
   items?: Facts;
   description?: string;
 }
 
 /** The values that a schema allows, in words. */
-function values({ type, enum: choices, minimum, maximum, maxItems, maxLength, items }: Facts): string {
+function values(facts: Facts): string {
+  const { type, enum: choices, minimum, maximum, maxItems, maxProperties, maxLength, items } = facts;
   const types = new Set([type ?? 'string'].flat());
   const orNull = types.has('null') ? ' or null' : '';
   if (choices !== undefined) return choices.join(', ');
   if (types.has('integer')) return `${minimum} to ${maximum}${orNull}`;
   if (types.has('boolean')) return 'true, false';
+  if (types.has('object')) return `up to ${maxProperties} names`;
   if (types.has('array')) return `up to ${maxItems} texts of ${items?.maxLength} characters`;
   return `text${maxLength === undefined ? '' : ` of up to ${maxLength} characters`}${orNull}`;
 }

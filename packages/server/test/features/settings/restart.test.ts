@@ -62,6 +62,8 @@ for (const kind of DATABASES) {
         await set('jwt', { session_duration_days: 9, dual_token_mode: true, secret_key: secret('b') });
         const mail = { host: 'saved.example.org', port: 25, sender: 'a@example.org' };
         await set('email', { ...mail, password: 'saved secret', username: 'me', use_tls: false });
+        await set('cookie', { path: '/saved' });
+        await set('signup', { allowed_domains: ['example.org'] });
       }
       const lines: string[] = [];
       await using keyward = await start(
@@ -72,6 +74,8 @@ for (const kind of DATABASES) {
           KEYWARD_DUAL_TOKEN_MODE: 'off',
           KEYWARD_SMTP_URL: 'smtp://me:other@saved.example.org:25',
           KEYWARD_MAIL_FROM: 'Keyward <a@example.org>',
+          KEYWARD_COOKIE_PATH: '/environment',
+          KEYWARD_SIGNUP_ALLOWED_DOMAINS: 'Example.ORG',
           KEYWARD_IDP1_CLIENT_ID: 'environment',
           KEYWARD_IDP1_CLIENT_SECRET: 'environment',
         },
@@ -84,6 +88,7 @@ for (const kind of DATABASES) {
           'KEYWARD_SMTP_URL has no effect, because email was saved at run time with password "***", use_tls false',
           'KEYWARD_JWT_SECRET has no effect, because jwt was saved at run time with secret_key "***"',
           'KEYWARD_DUAL_TOKEN_MODE has no effect, because jwt was saved at run time with dual_token_mode true',
+          'KEYWARD_COOKIE_PATH has no effect, because cookie was saved at run time with path "/saved"',
         ],
       );
       assert.match(

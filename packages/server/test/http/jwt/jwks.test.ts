@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { createLocalJWKSet, createRemoteJWKSet, jwtVerify } from 'jose';
-import type { JwtAlgorithm } from '../../../src/config/config.ts';
+import type { JwtAlgorithm } from '../../../src/config/sections/jwt.ts';
 import { startKeyward, type TestKeyward } from '../../support/keyward.ts';
 import { asObject, assertRefusal, headerOf, suiteKeyward } from '../expectations.ts';
 import { addPerson } from '../people.ts';

@@ -1,65 +1,9 @@
-import { Type } from 'typebox';
 import { invalidFields } from '../../../errors.ts';
-import { describedAs } from '../../../lib/documented.ts';
-import { field, invalidConfig, sectionKind, type ValuesOf } from '../section-kind.ts';
-
-const LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
-
-const Name = (description: string) => Type.String({ format: 'token', maxLength: 128, description });
-
-const SAME_SITE = ['lax', 'strict', 'none'] as const;
-const SameSite = Type.Unsafe<(typeof SAME_SITE)[number]>({
-  type: 'string',
-  enum: [...SAME_SITE],
-  description: 'Whether cookies travel with requests from other sites; read in any case',
-});
-
-/** Browsers keep no cookie for longer. */
-const MAX_AGE = 400 * 86_400;
-
-const fields = {
-  cookie_mode: field(
-    Type.Boolean({ description: 'Whether tokens are delivered as cookies instead of in bodies' }),
-    false,
-  ),
-  access_cookie_name: field(Name('Name of the cookie with the access token'), 'access_token'),
-  refresh_cookie_name: field(Name('Name of the cookie with the refresh token'), 'refresh_token'),
-  path: field(
-    Type.String({
-      format: 'cookie-path',
-      maxLength: 1024,
-      description: 'Path of the cookies; begins with a slash',
-    }),
-    '/',
-  ),
-  domain: field(
-    Type.Unsafe<string | null>({
-      type: ['string', 'null'],
-      format: 'cookie-domain',
-      maxLength: 253,
-      description: 'Domain of the cookies; null: only the host that set them',
-    }),
-    null,
-  ),
-  secure: field(Type.Boolean({ description: 'Whether cookies travel over HTTPS only' }), false),
-  httponly: field(Type.Boolean({ description: 'Whether cookies are out of reach for scripts' }), true),
-  samesite: field(SameSite, 'lax', { accepts: describedAs(Type.String({ maxLength: 20 }), SameSite) }),
-  max_age: field(
-    Type.Unsafe<number | null>({
-      type: ['integer', 'null'],
-      minimum: 1,
-      maximum: MAX_AGE,
-      description: 'Life in seconds; null: as long as the token in the cookie, which is also the maximum',
-    }),
-    null,
-  ),
-};
-
-/** The form of the cookies that carry tokens. */
-export type CookieSettings = ValuesOf<typeof fields>;
+import { cookieFields, SAME_SITE } from '../../../config/sections/cookie.ts';
+import { invalidConfig, sectionKind } from '../section-kind.ts';
 
 export const cookie = sectionKind({
-  fields,
+  fields: cookieFields,
   settle({ merged, next }) {
     const samesite = String(next['samesite']).toLowerCase();
     if (!SAME_SITE.some((one) => one === samesite))
@@ -87,12 +31,3 @@ export const cookie = sectionKind({
     }
   },
 });
-
-/** A token of RFC 9110 §5.6.2, which RFC 6265 §4.1.1 requires as the name of a cookie. */
-export const TOKEN_PATTERN = "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$";
-
-/** RFC 6265 §4.1.1: any printable ASCII but the semicolon. */
-export const COOKIE_PATH_PATTERN = '^/[\\x21-\\x3a\\x3c-\\x7e]*$';
-
-/** A host name in ASCII. Browsers allow and ignore a dot before it. */
-export const COOKIE_DOMAIN_PATTERN = `^\\.?${LABEL}(?:\\.${LABEL})*$`;

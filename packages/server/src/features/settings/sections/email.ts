@@ -1,62 +1,11 @@
 import { isIP } from 'node:net';
-import { Type } from 'typebox';
 import { invalidFields } from '../../../errors.ts';
 import { parseEmail } from '../../../lib/email.ts';
-import { field, isKept, sectionKind, type ValuesOf } from '../section-kind.ts';
-
-const fields = {
-  host: field(
-    Type.String({
-      format: 'host',
-      maxLength: 253,
-      description: 'Name or address of the mail server; empty: none',
-    }),
-    '',
-    { required: true },
-  ),
-  port: field(
-    Type.Integer({
-      minimum: 1,
-      maximum: 65_535,
-      description: 'A port that ends in 465 uses TLS from the first byte',
-    }),
-    587,
-    { required: true },
-  ),
-  username: field(
-    Type.String({ format: 'text', maxLength: 320, description: 'Empty: no authentication' }),
-    '',
-  ),
-  password: field(
-    Type.String({ format: 'text', maxLength: 1024, description: 'Password of the user name' }),
-    '',
-    {
-      secret: true,
-    },
-  ),
-  sender: field(
-    Type.String({ format: 'sender', description: 'Address of the sender' }),
-    'keyward@localhost',
-    {
-      required: true,
-    },
-  ),
-  sender_name: field(
-    Type.String({
-      format: 'text',
-      maxLength: 200,
-      description: 'Name of the service in mails; empty: the domain of the sender',
-    }),
-    'Keyward',
-  ),
-  use_tls: field(Type.Boolean({ description: 'Whether TLS is required' }), true),
-};
-
-/** The mail server and the sender. `features/mail/email-settings.ts` explains `use_tls` for each port. */
-export type EmailSettings = ValuesOf<typeof fields>;
+import { emailFields } from '../../../config/sections/email.ts';
+import { isKept, sectionKind } from '../section-kind.ts';
 
 export const email = sectionKind({
-  fields,
+  fields: emailFields,
   together: ['host', 'port', 'username', 'password', 'use_tls'],
   settle({ input, merged, next, values }) {
     // The start accepts senders that requests may not choose. A form may send such a sender back unchanged.

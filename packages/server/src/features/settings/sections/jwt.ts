@@ -1,111 +1,12 @@
-import { type Static, Type } from 'typebox';
-import type { JwtAlgorithm } from '../../../config/config.ts';
-import { describedAs } from '../../../lib/documented.ts';
+import { Type } from 'typebox';
+import { ALGORITHMS, jwtFields, type JwtSettings } from '../../../config/sections/jwt.ts';
 import { MIN_SECRET_BYTES, PRIVATE_KEYS } from '../../../config/signing-secret.ts';
-import { field, invalidConfig, isKept, sectionKind, type Some, type ValuesOf } from '../section-kind.ts';
+import { invalidConfig, isKept, sectionKind, type Some } from '../section-kind.ts';
 import { CLAIM_FIELDS, isClaimPath, isReserved } from '../../sessions/claim-rules.ts';
 import { isPublished } from '../published-secret.ts';
 
-const ALGORITHMS = ['HS256', 'HS384', 'HS512', 'RS256', 'ES256', 'EdDSA'] as const satisfies JwtAlgorithm[];
-const Algorithm = Type.Unsafe<JwtAlgorithm>({
-  type: 'string',
-  enum: [...ALGORITHMS],
-  description: 'Signing algorithm',
-});
-
-const PreviousKey = Type.Object({
-  secret_key: Type.String(),
-  algorithm: Algorithm,
-  key_generation: Type.Integer(),
-  /** Milliseconds since the epoch. From then on the key verifies nothing. */
-  until: Type.Integer(),
-});
-export type PreviousKey = Readonly<Static<typeof PreviousKey>>;
-
 /** A token with it and all other claims stays below 4 KiB, the most that browsers keep of a cookie. */
 const MAX_AUDIENCE_BYTES = 512;
-const MAX_DAYS = 3650;
-const days = (description: string) => Type.Integer({ minimum: 1, maximum: MAX_DAYS, description });
-
-const fields = {
-  secret_key: field(
-    Type.String({
-      format: 'well-formed',
-      maxLength: 16_384,
-      description: 'Signing secret of at least 32 bytes; a private key in PEM for RS256, ES256 and EdDSA',
-    }),
-    '',
-    { secret: true },
-  ),
-  algorithm: field(Algorithm, 'HS256', { accepts: describedAs(Type.String({ maxLength: 20 }), Algorithm) }),
-  session_duration_days: field(days('Life of a session, and of the access token in single-token mode'), 7, {
-    required: true,
-  }),
-  dual_token_mode: field(
-    Type.Boolean({ description: 'Whether a login issues a short access token and a refresh token' }),
-    false,
-  ),
-  access_token_expire_minutes: field(
-    Type.Integer({
-      minimum: 1,
-      maximum: 525_600,
-      description: 'Life of the access token in dual-token mode',
-    }),
-    15,
-  ),
-  refresh_token_expire_days: field(
-    days('Life of the refresh token in dual-token mode; by default that of the session'),
-    7,
-    { follows: 'session_duration_days' },
-  ),
-  audience: field(
-    Type.Array(
-      Type.String({ format: 'text', minLength: 1, maxLength: 255, examples: ['https://api.example.com'] }),
-      {
-        maxItems: 20,
-        description: 'Who the tokens are for, as their claim `aud`; empty: they have none',
-      },
-    ),
-    [],
-  ),
-  claims: field(
-    Type.Record(Type.String({ minLength: 1, maxLength: 64 }), Type.String({ minLength: 1, maxLength: 200 }), {
-      maxProperties: 20,
-      description:
-        'Further claims of access tokens: from the name to a field of the account, as `app_metadata.plan`',
-      examples: [{ plan: 'app_metadata.plan' }],
-    }),
-    {},
-  ),
-  sliding: field(
-    Type.Boolean({
-      description:
-        'Whether each refresh moves the end of the session, at most to `max_session_days`; needs dual-token mode',
-    }),
-    false,
-  ),
-  max_session_days: field(days('Longest life of a sliding session'), 90),
-  idle_minutes: field(
-    Type.Unsafe<number | null>({
-      type: ['integer', 'null'],
-      minimum: 5,
-      maximum: 525_600,
-      description: 'Minutes without use after which a session ends; null: never',
-    }),
-    null,
-  ),
-  // Grows with each change of the key, so that tokens of a replaced key stay invalid even if the key comes back.
-  key_generation: field(Type.Integer(), 0, { internal: true }),
-  // The key before the one in force, while a planned rotation keeps its tokens valid; null otherwise.
-  previous_key: field(Type.Unsafe<PreviousKey | null>({ anyOf: [PreviousKey, { type: 'null' }] }), null, {
-    internal: true,
-  }),
-};
-
-/**
- * Signing and lifetimes. `secret_key` is an HMAC secret, whose UTF-8 bytes sign, or a private key as PKCS #8 in PEM.
- */
-export type JwtSettings = ValuesOf<typeof fields>;
 
 /**
  * The key and its companions. They are saved once the key has been replaced; until then they come from the environment.
@@ -113,7 +14,7 @@ export type JwtSettings = ValuesOf<typeof fields>;
 const KEY_FIELDS = new Set(['secret_key', 'algorithm', 'key_generation', 'previous_key']);
 
 export const jwt = sectionKind({
-  fields,
+  fields: jwtFields,
   extras: {
     overlap_minutes: Type.Integer({
       minimum: 0,

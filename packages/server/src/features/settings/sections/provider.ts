@@ -3,7 +3,8 @@ import { Type } from 'typebox';
 import { describedAs } from '../../../lib/documented.ts';
 import { PRIVATE_KEYS } from '../../../config/signing-secret.ts';
 import { invalidFields } from '../../../errors.ts';
-import { type Change, type Field, field, sectionKind, type Some, type ValuesOf } from '../section-kind.ts';
+import { type Field, field, type ValuesOf } from '../../../config/field.ts';
+import { type Change, sectionKind, type Some } from '../section-kind.ts';
 
 const fields = {
   client_id: field(

@@ -1,0 +1,39 @@
+import type { Static, TSchema } from 'typebox';
+
+/** A setting that can change at run time: the only place for its rules and for how it is shown. */
+export interface Field<Schema extends TSchema = TSchema> {
+  /** The schema of the value in force. Its description is the documentation. */
+  readonly schema: Schema;
+  readonly default: Static<Schema>;
+  /** The schema of requests, if the section's own rules refuse some of its values with `InvalidConfigError`. */
+  readonly accepts?: TSchema;
+  /** A request that replaces the section must name it. */
+  readonly required?: true;
+  /**
+   * The field whose value this one takes where nothing is said: at the start, and in a request that replaces the section.
+   */
+  readonly follows?: string;
+  /** Shown as `***`. A request that sends that, or leaves the field out, keeps the secret. */
+  readonly secret?: true;
+  /** Neither shown nor accepted, from requests or at the start. */
+  readonly internal?: true;
+  /** The variable of the start that gives the first value. Default: `KEYWARD_{SECTION}_{FIELD}`. */
+  readonly variable?: string;
+  /** Another variable that gives the first value, if that one does not. */
+  readonly impliedBy?: string;
+  /** What happens without that variable, in words. Default: what `default` says. */
+  readonly unset?: string;
+}
+
+export type Fields = Readonly<Record<string, Field>>;
+
+export type ValuesOf<F extends Fields> = { readonly [Name in keyof F]: Static<F[Name]['schema']> };
+
+/** Ties the default to the schema. */
+export function field<Schema extends TSchema>(
+  schema: Schema,
+  fallback: Static<Schema>,
+  traits: Omit<Field, 'schema' | 'default'> = {},
+): Field<Schema> {
+  return { schema, default: fallback, ...traits };
+}

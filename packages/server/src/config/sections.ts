@@ -1,0 +1,43 @@
+import type { Fields, ValuesOf } from './field.ts';
+import { cookieFields } from './sections/cookie.ts';
+import { emailFields } from './sections/email.ts';
+import { eventsFields } from './sections/events.ts';
+import { factorsFields } from './sections/factors.ts';
+import { jwtFields } from './sections/jwt.ts';
+import { loggingFields } from './sections/logging.ts';
+import { signupFields } from './sections/signup.ts';
+
+/**
+ * The sections of the settings that can change at run time. The start gives their first values; the providers, of which
+ * there are several, have settings of their own.
+ */
+export const SECTIONS = {
+  jwt: { prefix: 'KEYWARD_JWT', fields: jwtFields },
+  email: { prefix: 'KEYWARD_EMAIL', fields: emailFields },
+  cookie: { prefix: 'KEYWARD_COOKIE', fields: cookieFields },
+  logging: { prefix: 'KEYWARD_LOG', fields: loggingFields },
+  events: { prefix: 'KEYWARD_EVENTS', fields: eventsFields },
+  factors: { prefix: 'KEYWARD_FACTORS', fields: factorsFields },
+  signup: { prefix: 'KEYWARD_SIGNUP', fields: signupFields },
+} as const satisfies Record<string, { prefix: string; fields: Fields }>;
+
+export type SectionName = keyof typeof SECTIONS;
+
+/** The values of the sections. */
+export type SectionValues = {
+  readonly [Name in SectionName]: ValuesOf<(typeof SECTIONS)[Name]['fields']>;
+};
+
+/** The values that the start gives, by section and field. */
+export type FirstValues = { readonly [Name in SectionName]: Partial<SectionValues[Name]> };
+
+/** The variables of the start that give the first value of a field, the one that counts most first. */
+export function variablesOf(section: string, field: string): readonly string[] {
+  const found = Object.entries<{ prefix: string; fields: Fields }>(SECTIONS).find(
+    ([name]) => name === section,
+  );
+  const { prefix, fields } = found?.[1] ?? { prefix: '', fields: {} };
+  const { internal, variable, impliedBy } = fields[field] ?? { internal: true };
+  if (internal === true) return [];
+  return [variable ?? `${prefix}_${field.toUpperCase()}`, ...(impliedBy === undefined ? [] : [impliedBy])];
+}

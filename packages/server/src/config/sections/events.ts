@@ -1,0 +1,21 @@
+import { Type } from 'typebox';
+import { field, type ValuesOf } from '../field.ts';
+
+const MAX_DAYS = 3650;
+const days = (description: string) => Type.Integer({ minimum: 1, maximum: MAX_DAYS, description });
+
+export const eventsFields = {
+  audit_days: field(days('How long audit events are kept'), 400),
+  activity_days: field(days('How long activity is kept: sign-ins, their failures and ends, sent codes'), 30),
+  activity_rows: field(
+    Type.Integer({
+      minimum: 10,
+      maximum: 100_000_000,
+      description: 'Most events of activity that are kept; the oldest go first',
+    }),
+    1_000_000,
+  ),
+};
+
+/** How long the trail keeps its events. */
+export type EventsSettings = ValuesOf<typeof eventsFields>;

@@ -1,0 +1,84 @@
+import { type TSchema, Type } from 'typebox';
+import { field, type ValuesOf } from '../field.ts';
+
+function oneOf<const Value extends string>(values: readonly Value[], description: string) {
+  return Type.Unsafe<Value>({ type: 'string', enum: [...values], description });
+}
+
+function domains(description: string) {
+  return field(
+    Type.Array(Type.String({ maxLength: 255, examples: ['example.com'] }), { maxItems: 1_000, description }),
+    [],
+  );
+}
+
+const CAPTCHAS = ['turnstile', 'hcaptcha', 'recaptcha'] as const;
+
+export const signupFields = {
+  mode: field(
+    oneOf(
+      ['open', 'invite', 'closed'],
+      'Who may open an account: anybody, people who are invited, or nobody; superadmins always may',
+    ),
+    'open',
+  ),
+  allowed_domains: domains(
+    'Domains of emails that may open an account, `*.example.com` for all below one; empty: all',
+  ),
+  blocked_domains: domains('Domains of emails that may not; they count more than the allowed ones'),
+  require_verified_email: field(
+    Type.Boolean({ description: 'Whether only people who have proven their mailbox can sign in' }),
+    false,
+  ),
+  send_verification: field(
+    Type.Boolean({
+      description:
+        'Whether a sign-up with a password and a change of email mail a code and a link to verify; on in the strict profile',
+    }),
+    false,
+    { unset: 'off; on in the strict profile' },
+  ),
+  confirm_email_change: field(
+    Type.Boolean({
+      description:
+        'Whether a new email counts only once its mailbox is proven, and the old one can undo it for seven days; on in the strict profile',
+    }),
+    false,
+    { unset: 'off; on in the strict profile' },
+  ),
+  captcha: field(
+    Type.Unsafe<(typeof CAPTCHAS)[number] | null>({
+      ...({ anyOf: [{ type: 'string', enum: [...CAPTCHAS] }, { type: 'null' }] } satisfies TSchema),
+      description:
+        'Who tells people from programs: at sign-ups, at sends of codes, and at logins after failures',
+    }),
+    null,
+  ),
+  captcha_secret: field(
+    Type.String({
+      maxLength: 1_024,
+      format: 'well-formed',
+      description: 'Secret key of the captcha',
+      examples: ['0x4AAAAAAAB'],
+    }),
+    '',
+    { secret: true },
+  ),
+  captcha_fail_open: field(
+    Type.Boolean({
+      description: 'Whether requests pass while the captcha does not answer; otherwise they get 503',
+    }),
+    false,
+  ),
+  deletion_grace_days: field(
+    Type.Integer({
+      minimum: 0,
+      maximum: 30,
+      description: 'Days in which an owner who signs in brings a deleted account back; 0: it goes at once',
+    }),
+    0,
+  ),
+};
+
+/** Who may open an account and with which email, and what becomes of emails and accounts. */
+export type SignupSettings = ValuesOf<typeof signupFields>;

@@ -1,0 +1,161 @@
+import type { Static } from 'typebox';
+import type { Field, Fields } from './field.ts';
+import { TEXT_FORMATS } from './formats.ts';
+import { type Kind, list, oneOf, onOff, type Setting, text, wholeNumber } from './kinds.ts';
+import { SECTIONS, type SectionName, variablesOf } from './sections.ts';
+
+/** What the schemas of fields say, as JSON Schema. */
+interface Facts {
+  type?: string | readonly string[];
+  anyOf?: readonly Facts[];
+  enum?: readonly unknown[];
+  format?: string;
+  pattern?: string;
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  maxItems?: number;
+  maxProperties?: number;
+  /** Of a text. */
+  examples?: readonly string[];
+  items?: Facts;
+  patternProperties?: Readonly<Record<string, Facts>>;
+}
+
+/** The settings of the start that give fields their first values, by field. */
+export type StartSettings<F extends Fields = Fields> = {
+  readonly [Name in keyof F & string]?: Setting<Static<F[Name]['schema']>>;
+};
+
+/**
+ * Makes the settings of the start from the table of a section: variables, values, defaults and help.
+ * @param byHand settings that are defined on their own, because more than one field depends on them or they have rules
+ */
+export function startSettings<Name extends SectionName>(
+  section: Name,
+  byHand: readonly { readonly name: string }[] = [],
+): StartSettings<(typeof SECTIONS)[Name]['fields']> {
+  const taken = new Set(byHand.map(({ name }) => name));
+  const settings = Object.entries<Field>(SECTIONS[section].fields).flatMap(([field, traits]) => {
+    const [name] = variablesOf(section, field);
+    return name === undefined || taken.has(name) ? [] : [[field, startSetting(name, traits)]];
+  });
+  // Each kind is made from the schema of its field.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return Object.fromEntries(settings) as StartSettings<(typeof SECTIONS)[Name]['fields']>;
+}
+
+function startSetting(name: string, { schema, accepts, secret, default: fallback, unset }: Field): Setting {
+  const facts: Facts = schema;
+  const standard = asText(fallback);
+  const description = 'description' in schema ? String(schema.description) : '';
+  return {
+    name,
+    kind: kindOf(facts, accepts !== undefined),
+    ...(secret === true && { secret: 'value' }),
+    help: description.replaceAll('`', ''),
+    ...(unset !== undefined
+      ? { unset }
+      : standard === ''
+        ? { unset: fallback === null ? 'null' : 'none' }
+        : { default: standard }),
+  };
+}
+
+/** A value as the environment would hold it. Empty: like a variable that is not given. */
+export function asText(value: unknown): string {
+  if (value === null) return '';
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  if (typeof value === 'string') return value;
+  const isEmpty = typeof value === 'object' && Object.keys(value).length === 0;
+  return isEmpty ? '' : JSON.stringify(value);
+}
+
+/** The types that a schema allows, as JSON Schema names them; null last. */
+export function typesOf({ type = [], anyOf = [] }: Facts): ReadonlySet<string> {
+  const types = [...[type].flat(), ...anyOf.flatMap((one) => [...typesOf(one)])];
+  return new Set(types.toSorted((a, b) => Number(a === 'null') - Number(b === 'null')));
+}
+
+/** How a text becomes a value of a schema. Null has no text: it is what a setting is without one. */
+function kindOf(facts: Facts, anyCase = false): Kind<unknown> {
+  const { anyOf = [], enum: choices, minimum = 0, maximum = Number.MAX_SAFE_INTEGER } = facts;
+  const alternative = anyOf.find(({ type }) => type !== 'null');
+  if (alternative !== undefined) return kindOf(alternative, anyCase);
+  const types = typesOf(facts);
+  if (choices !== undefined)
+    return choice(
+      choices.filter((one) => typeof one === 'string'),
+      anyCase,
+    );
+  if (types.has('boolean')) return onOff;
+  if (types.has('integer')) return wholeNumber(minimum, maximum);
+  if (types.has('array')) return listOf(facts.items ?? {}, facts.maxItems);
+  if (types.has('object')) return table(facts);
+  return textOf(facts);
+}
+
+function choice(values: readonly string[], anyCase: boolean): Kind<string> {
+  const exact = oneOf(...values);
+  if (!anyCase) return exact;
+  const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
+  return { ...exact, parse: (given) => values.find((value) => same(value, given)) };
+}
+
+function textOf({ format = '', pattern, minLength = 0, maxLength, examples }: Facts): Kind<string> {
+  const { use: rule, check } = TEXT_FORMATS[format] ?? { use: text.use, check: () => true };
+  const use = examples?.[0] === undefined ? rule : `${rule}, such as ${examples[0]}`;
+  const expression = new RegExp(pattern ?? '', 'u');
+  return {
+    noun: 'a value of this setting',
+    use: maxLength === undefined ? use : `${use}, at most ${maxLength} characters`,
+    parse: (given) =>
+      given.length >= minLength &&
+      given.length <= (maxLength ?? given.length) &&
+      expression.test(given) &&
+      check(given)
+        ? given
+        : undefined,
+  };
+}
+
+function listOf(items: Facts, maxItems = Number.MAX_SAFE_INTEGER): Kind<readonly unknown[]> {
+  const item = kindOf(items);
+  const parseItem = (given: unknown) => (typeof given === 'string' ? item.parse(given) : undefined);
+  return {
+    noun: 'a list',
+    use: `${item.use}; several separated by commas, or as a JSON array`,
+    parse: (given) => {
+      const parts = given.startsWith('[') ? json(given) : list(given, (part) => part);
+      if (!Array.isArray(parts) || parts.length > maxItems) return undefined;
+      const values = parts.map(parseItem);
+      return values.includes(undefined) ? undefined : values;
+    },
+  };
+}
+
+function table({ patternProperties = {}, maxProperties = Number.MAX_SAFE_INTEGER }: Facts): Kind<object> {
+  const [[names, values] = ['', {}]] = Object.entries(patternProperties);
+  const [name, value] = [new RegExp(names, 'u'), kindOf(values)];
+  return {
+    noun: 'a table',
+    use: 'a JSON object of texts: {"name": "value"}',
+    parse: (given) => {
+      const parsed = json(given);
+      if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return undefined;
+      const entries: [string, unknown][] = Object.entries(parsed);
+      const fits = ([key, one]: [string, unknown]) =>
+        name.test(key) && typeof one === 'string' && value.parse(one) !== undefined;
+      return entries.length <= maxProperties && entries.every(fits) ? parsed : undefined;
+    },
+  };
+}
+
+function json(given: string): unknown {
+  try {
+    return JSON.parse(given);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,22 @@
+import type { Config } from '../../config/config.ts';
+import { relyingPartyOf } from '../factors/relying-party.ts';
+import { firstValueError } from './first-value-error.ts';
+import { createSections } from './sections.ts';
+
+/**
+ * Checks the values that the start gives to the settings by the rules of their sections, also against each other. Writes
+ * nothing. Saved settings do not count: a rollback brings the values of the start back.
+ * @throws ConfigError that names the setting and the remedy
+ */
+export async function checkFirstValues(config: Config): Promise<void> {
+  const secrets = { jwtSecret: config.jwt.secret ?? '', masterKey: Buffer.alloc(0) };
+  const hosts = () => [config.publicUrl, ...config.allowedFrontends].map(relyingPartyOf);
+  const context = { now: 0, dataDir: config.dataDir, keyGeneration: 0, hosts };
+  for (const section of createSections({ config, secrets, slots: [] }).all) {
+    try {
+      await section.checkFirst(context);
+    } catch (error) {
+      throw firstValueError(config, section.id, error);
+    }
+  }
+}

@@ -4,8 +4,9 @@ import { join, resolve } from 'node:path';
 import { Command } from 'commander';
 import { systemProblem } from '../config/error.ts';
 import { loadConfig } from '../config/load.ts';
-import { STORAGE, TOKENS } from '../config/settings.ts';
+import { SERVER, STORAGE, TOKENS } from '../config/settings.ts';
 import type { Variables } from '../config/sources.ts';
+import { docsPath } from '../lib/docs-path.ts';
 import { CommandError, UsageError } from './failure.ts';
 import { envFile } from './init-env-file.ts';
 import { type Io, print } from './io.ts';
@@ -16,7 +17,8 @@ const DESCRIPTION = `Write a commented .env with new secrets into the working di
 Asks a few questions on a terminal; --yes asks nothing and takes the defaults.
 Settings given as options are written too, without a question. The command never
 changes an existing .env, and leaves secrets in the data directory where they
-are.
+are. With --env production, it chooses the strict security profile, unless
+--profile says otherwise.
 
 Examples:
   $ keyward init
@@ -38,15 +40,24 @@ export function initCommand(io: Io): Command {
     if (yes !== true && io.stdin.isTTY !== true)
       throw new UsageError('there is no terminal to ask in; use --yes to take the defaults');
     const answers = yes === true ? {} : await (await import('./init-questions.ts')).askSettings(io, flags);
-    const values = { ...answers, ...flags };
+    const values = { ...profileFor({ ...answers, ...flags }), ...answers, ...flags };
     await check(values, io.cwd);
+    const profile = values[SERVER.profile.name];
     writeNew(path, envFile({ ...newSecrets(values, io.cwd), ...values }));
     await print(
       io,
       `Wrote ${path}, readable by you alone: it holds the signing secret and the master key, so back it up.\n` +
+        (profile === undefined
+          ? ''
+          : `${SERVER.profile.name} is ${profile}; ${docsPath('security.md#profiles')} says what that means.\n`) +
         'Next: run keyward doctor to find weaknesses, and keyward serve to start.\n',
     );
   });
+}
+
+/** Production takes the strict profile, unless somebody has chosen: only development needs the documented one. */
+function profileFor(values: Variables): Variables {
+  return values[SERVER.env.name] === 'production' ? { [SERVER.profile.name]: 'strict' } : {};
 }
 
 /** Throws `ConfigError` for settings that the service would refuse, except for secrets that will be generated. */

@@ -13,9 +13,9 @@ import { runHere } from '../support/command-line.ts';
 describe('init', () => {
   it('RE10: writes a commented .env with secrets of its own that production accepts, readable by the owner alone', async () => {
     const secrets = new Set<string | undefined>();
-    for (const _ of [1, 2]) {
+    for (const profile of ['strict', 'documented']) {
       const folder = tempFolder();
-      const { code, stderr } = await runHere(
+      const { code, stdout, stderr } = await runHere(
         [
           'init',
           '--yes',
@@ -25,10 +25,12 @@ describe('init', () => {
           'https://auth.example.org',
           '--mail-from',
           "Ada's #1 <ada@example.org>",
+          ...(profile === 'strict' ? [] : ['--profile', profile]),
         ],
         { cwd: folder.path },
       );
       assert.deepEqual([code, stderr], [0, '']);
+      assert.match(stdout, new RegExp(`^KEYWARD_PROFILE is ${profile}; .*security\\.md#profiles says`, 'm'));
       const path = join(folder.path, '.env');
       assert.equal(statSync(path).mode & 0o777, 0o600);
       assert.deepEqual(readdirSync(folder.path), ['.env']);
@@ -36,6 +38,7 @@ describe('init', () => {
       assert.match(text, /^# Port to listen on \(default: 4000\)\n# KEYWARD_PORT=4000$/m);
       const config = loadConfig({ env: {}, cwd: folder.path });
       assert.equal(config.production, true);
+      assert.equal(config.profile, profile);
       assert.equal(config.mail.from, "Ada's #1 <ada@example.org>");
       assert.equal(config.masterKey?.length, 32);
       const values = parseEnv(text);

@@ -787,7 +787,7 @@ export interface Api {
       expires_at: number;
     }>
   >;
-  /** Use a magic link's code without opening the link, for a page that asks before it spends the code. `POST /auth/link/{purpose}`. Fails with LoginRefusedError, SecondFactorRequiredError, SignupClosedError, EmailDomainNotAllowedError, OTPInvalidError, OTPExpiredError, OTPNotFoundError, UserNotFoundError, AccountInactiveError, RateLimitedError */
+  /** Use a magic link's code without opening the link, for a page that asks before it spends the code. `POST /auth/link/{purpose}`. Fails with LoginRefusedError, SecondFactorRequiredError, SignupClosedError, EmailDomainNotAllowedError, OTPInvalidError, OTPExpiredError, OTPNotFoundError, UserNotFoundError, AccountInactiveError, EmailAlreadyExistsError, ServiceUnavailableError, RateLimitedError */
   confirmLink: (
     input: {
       purpose: 'signup' | 'login' | 'reset' | 'verify';
@@ -813,7 +813,30 @@ export interface Api {
     options?: CallOptions,
   ) => Promise<
     Result<{
-      account: Account;
+      account: {
+        id: number;
+        uid: string;
+        name: string;
+        handle: string;
+        email: string;
+        email_verified: boolean;
+        phone: string | null;
+        avatar_url: string | null;
+        role: string;
+        status: string;
+        /** Its id in another system */
+        external_id: string | null;
+        /** What its owner may change */
+        metadata: Record<string, unknown>;
+        /** What only superadmins, keys and the host may change */
+        app_metadata: Record<string, unknown>;
+        /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+        created_at: string;
+        /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+        updated_at: string;
+        /** The email that waits until its mailbox is proven; only while there is one */
+        pending_email?: string;
+      };
       session: {
         id: number;
         account_id: number;
@@ -829,7 +852,7 @@ export interface Api {
       payload: TokenClaims;
     }>
   >;
-  /** Change your own profile; a null or empty phone or avatar_url is cleared. `PATCH /auth/me`. Fails with EmailAlreadyExistsError, HandleAlreadyExistsError, PhoneAlreadyExistsError, InvalidCredentialsError, ReauthenticationRequiredError, RateLimitedError, ServiceUnavailableError */
+  /** Change your own profile; a null or empty phone or avatar_url is cleared. `PATCH /auth/me`. Fails with EmailAlreadyExistsError, HandleAlreadyExistsError, PhoneAlreadyExistsError, InvalidCredentialsError, ReauthenticationRequiredError, EmailNotConfiguredError, RateLimitedError, ServiceUnavailableError */
   updateMe: (
     input?: {
       /** 1 to 200 characters */
@@ -848,7 +871,40 @@ export interface Api {
       current_password?: string;
     },
     options?: CallOptions,
-  ) => Promise<Result<Account>>;
+  ) => Promise<
+    Result<{
+      id: number;
+      uid: string;
+      name: string;
+      handle: string;
+      email: string;
+      email_verified: boolean;
+      phone: string | null;
+      avatar_url: string | null;
+      role: string;
+      status: string;
+      /** Its id in another system */
+      external_id: string | null;
+      /** What its owner may change */
+      metadata: Record<string, unknown>;
+      /** What only superadmins, keys and the host may change */
+      app_metadata: Record<string, unknown>;
+      /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+      created_at: string;
+      /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+      updated_at: string;
+      /** The email that waits until its mailbox is proven; only while there is one */
+      pending_email?: string;
+    }>
+  >;
+  /** Undo a change of email from its old mailbox: brings the old email back and ends all sessions, or cancels a change that still waits. `POST /auth/email/undo`. Fails with EmailUndoInvalidError, EmailAlreadyExistsError, ServiceUnavailableError */
+  undoEmailChange: (
+    input: {
+      /** As the mailed link holds it */
+      token: string;
+    },
+    options?: CallOptions,
+  ) => Promise<Result<Action>>;
   /** Set a new password; all other sessions of the account end. `PUT /auth/update/password`. Fails with WeakPasswordError, InvalidCredentialsError, ReauthenticationRequiredError, RateLimitedError, ServiceUnavailableError */
   updatePassword: (
     input: {
@@ -2120,6 +2176,7 @@ export const ROUTES = {
   confirmLink: '?POST link/:purpose',
   me: '+GET me',
   updateMe: '+PATCH me',
+  undoEmailChange: 'POST email/undo',
   updatePassword: '+PUT update/password',
   logout: '+POST logout',
   logoutAll: '+POST logout-all',

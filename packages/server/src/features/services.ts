@@ -5,6 +5,7 @@ import { createAdministration } from './administration/administration.ts';
 import { createCodesFeature } from './codes/codes-feature.ts';
 import type { Core } from './core.ts';
 import { createDocuments } from './documents/documents.ts';
+import { createEmailChangesFeature } from './email-changes/email-changes-feature.ts';
 import { createEvents } from './events/events.ts';
 import { createFactorsFeature } from './factors/factors-feature.ts';
 import { createFrontends } from './frontends/frontends.ts';
@@ -128,6 +129,10 @@ export function createServices(parts: ServiceParts) {
       methods: (caller) => factors.recent.methods(caller),
     },
     settings,
+    emailChanges: {
+      isAsked: () => emailChanges.isAsked(),
+      request: (...change) => emailChanges.request(...change),
+    },
   });
   const { signUps, openSignUps, logIn, profiles, reauthenticate } = accounts;
   const signInHooks = createSignInHooks({
@@ -138,6 +143,15 @@ export function createServices(parts: ServiceParts) {
     bounded,
   });
   const frontends = createFrontends(publicUrl, config.allowedFrontends);
+  const emailChanges = createEmailChangesFeature(parts, {
+    settings,
+    sendCode: (request) => sendCode(request),
+    mailer,
+    notices,
+    consume,
+    frontends,
+    events,
+  });
   const factors = createFactorsFeature(parts, {
     settings,
     sessions,
@@ -166,6 +180,7 @@ export function createServices(parts: ServiceParts) {
     signIns,
     mailer,
     notices,
+    emailChanges,
     providerName: (issuer) => providers.nameOf(issuer),
     signInHooks,
     events,
@@ -238,6 +253,7 @@ export function createServices(parts: ServiceParts) {
     magicLinks,
     sendCode,
     codeFlows,
+    emailChanges,
     identities,
     providers,
     invitations,

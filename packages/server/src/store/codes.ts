@@ -7,10 +7,14 @@ import { newestId, removeBatch, type Swept } from './sweep.ts';
 import { transact } from './transact.ts';
 
 export type CodeRow = Selectable<Schema['codes']>;
-export type NewCode = Omit<CodeRow, 'id' | 'attempts' | 'stranger_attempts' | 'used_at'>;
+export type NewCode = Omit<CodeRow, 'id' | 'attempts' | 'stranger_attempts' | 'used_at' | 'account_id'> &
+  Partial<Pick<CodeRow, 'account_id'>>;
 
 /** A code as a list shows it, without its secrets. */
-export type ListedCode = Omit<CodeRow, 'email_key' | 'code_hash' | 'asker_hash' | 'stranger_attempts'>;
+export type ListedCode = Omit<
+  CodeRow,
+  'email_key' | 'code_hash' | 'asker_hash' | 'stranger_attempts' | 'account_id'
+>;
 
 export interface CodeListRequest extends PageRequest {
   filter: Partial<Pick<CodeRow, 'email_key' | 'purpose'>>;

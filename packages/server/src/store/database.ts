@@ -5,6 +5,7 @@ import { apiKeyStore } from './api-keys.ts';
 import { challengeStore } from './challenges.ts';
 import { codeStore } from './codes.ts';
 import { deliveryQueries, deliveryStore } from './deliveries.ts';
+import { emailChangeStore } from './email-changes.ts';
 import { eventQueries, eventStore, type Told } from './events.ts';
 import { exchangeStore } from './exchanges.ts';
 import { factorStore } from './factors.ts';
@@ -57,6 +58,7 @@ function tablesOf(db: Kysely<Schema>, told: Told, queries: ReturnType<typeof que
     setUpTokens: setUpTokenStore(db),
     invitations: invitationStore(db),
     apiKeys: apiKeyStore(db),
+    emailChanges: emailChangeStore(db),
   };
 }
 

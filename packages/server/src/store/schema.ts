@@ -106,6 +106,8 @@ interface CodeTable {
   created_at: number;
   expires_at: number;
   used_at: number | null;
+  /** The account whose change of email the code finishes; null for every other code. */
+  account_id: Generated<number | null>;
 }
 
 interface ExchangeTable {
@@ -372,19 +374,24 @@ interface ApiKeyTable {
   last_used_ip: string | null;
 }
 
-/** A change of an account's email: waiting for the proof of the new mailbox, or made and still to be undone. */
+/**
+ * A change of an account's email that its owner has asked for. While it lasts, the old mailbox can bring its email back,
+ * whatever became of the change and of later ones.
+ */
 interface EmailChangeTable {
   id: Generated<number>;
   account_id: number;
   old_email: string;
+  old_email_key: string;
   old_email_verified: number;
   new_email: string;
   new_email_key: string;
-  /** SHA-256 of the token in the mail to the old mailbox, as base64url. */
-  undo_hash: string;
+  /** The part of the token in the mails to the old mailbox that names this row; the rest is keyed. */
+  undo_nonce: string;
   created_at: number;
-  /** Null while the new mailbox is not proven. */
-  confirmed_at: number | null;
+  /** Until when the new mailbox can confirm it; null if it was confirmed, replaced or cancelled. */
+  pending_until: number | null;
+  /** Until when it can be undone. */
   expires_at: number;
 }
 

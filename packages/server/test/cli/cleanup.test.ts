@@ -33,6 +33,7 @@ for (const kind of DATABASES) {
         exchanges: 0,
         deliveries: 0,
         challenges: 0,
+        email_changes: 0,
         invitations: 0,
       });
       assert.equal((await keyward.call('GET', '/me', { token: live.token })).status, 200);

@@ -11,6 +11,7 @@ const PAGES = [
   '/reset-password',
   '/signup',
   '/invitation',
+  '/email-undo',
 ];
 
 describe('the pages for who comes where no frontend is named', () => {

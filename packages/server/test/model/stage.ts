@@ -123,8 +123,12 @@ export async function putInForce(stage: Stage, rotate: boolean): Promise<void> {
       ...(rotate && { secret_key: createHash('sha256').update(`key ${runs}`).digest('base64') }),
     }),
     await stage.callAsSuperadmin('POST', '/config/cookie', { cookie_mode: cookies }),
-    // In the strict profile, mails of their own accord would take the place of those that the model asks for.
-    await stage.callAsSuperadmin('POST', '/config/signup', { send_verification: false }),
+    // In the strict profile, mails of their own accord would take the place of those that the model asks for, and a new
+    // email would wait.
+    await stage.callAsSuperadmin('POST', '/config/signup', {
+      send_verification: false,
+      confirm_email_change: false,
+    }),
   ];
   for (const answer of answers) assert.equal(answer.status, 200, answer.text);
 }

@@ -1,5 +1,6 @@
 import type { Core } from '../core.ts';
 import type { SendVerification } from '../codes/send-verification.ts';
+import type { EmailChanges } from '../email-changes/email-changes.ts';
 import type { Events } from '../events/events.ts';
 import type { Recent } from '../factors/recent.ts';
 import type { FailureLimiter } from '../limits/failure-limiter.ts';
@@ -32,6 +33,7 @@ export function createAccountsFeature(
     refusals: Refusals;
     settings: Settings;
     recent: Recent;
+    emailChanges: Pick<EmailChanges, 'isAsked' | 'request'>;
   },
 ) {
   const { profile, limits } = config;

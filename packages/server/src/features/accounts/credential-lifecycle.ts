@@ -5,6 +5,7 @@ import type { AccountChanges, AccountRow } from '../../store/schema.ts';
 import type { Origin } from '../trail/catalogue.ts';
 import { type Act, type Credential, droppedBy } from './lifecycle.ts';
 import { accountEvents } from './account-events.ts';
+import { assertNotReserved } from './reserved-email.ts';
 
 export interface AccountAct {
   /** The acts of this request, given the account as it was before. */
@@ -33,7 +34,7 @@ export interface ActedOn {
 }
 
 /** The credentials that people know they have. */
-export type LastingCredential = Exclude<Credential, 'codes'>;
+export type LastingCredential = Exclude<Credential, 'codes' | 'undo'>;
 
 /**
  * Changes an account and drops credentials, in an open transaction, with an event for each change. Whether the mailbox is proven is judged by the
@@ -93,9 +94,15 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
     await tables.exchanges.deleteOfAccount(id);
     await tables.providerFlows.deleteOfAccount(id);
     await tables.invitations.deleteOpen(emailKey);
+    await tables.emailChanges.close(id);
   }
+  if (dropped.has('undo')) await tables.emailChanges.deleteOfAccount(id);
   if (acts(before).includes('deletion')) await tables.invitations.deleteOfAccount(id, emailKey);
-  if (after.email_key !== emailKey) await tables.invitations.settle(after.email_key, id, now);
+  if (after.email_key !== emailKey) {
+    if (acts(before).includes('ownEmail'))
+      await assertNotReserved(tables, after.email_key, { now, except: id });
+    await tables.invitations.settle(after.email_key, id, now);
+  }
   await tables.events.add(
     accountEvents({ acts: acts(before), before, after, ended, unlinked }, { by, at: now }),
   );

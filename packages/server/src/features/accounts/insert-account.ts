@@ -3,6 +3,13 @@ import type { AccountRow, NewAccount } from '../../store/schema.ts';
 import { tellAccount } from '../bodies/account.ts';
 import type { EventData, Origin } from '../trail/catalogue.ts';
 import { trailEvent } from '../trail/trail-event.ts';
+import { assertNotReserved } from './reserved-email.ts';
+
+const VOUCHED: ReadonlySet<string> = new Set<EventData<'account.created'>['method']>([
+  'superadmin',
+  'operator',
+  'set_up',
+]);
 
 /**
  * Adds an account with its event, in an open transaction, and ends the invitations for its email.
@@ -14,6 +21,8 @@ export async function insertAccount(
   row: NewAccount,
   how: { method: EventData<'account.created'>['method']; by: Origin | ((created: AccountRow) => Origin) },
 ): Promise<AccountRow> {
+  // Superadmins and operators may give the email away.
+  if (!VOUCHED.has(how.method)) await assertNotReserved(tables, row.email_key, { now: row.created_at });
   const account = await tables.accounts.insert(row);
   await tables.invitations.settle(account.email_key, account.id, account.created_at);
   const by = typeof how.by === 'function' ? how.by(account) : how.by;

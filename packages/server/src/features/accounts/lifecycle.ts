@@ -1,15 +1,16 @@
 /**
  * A way into an account. `codes` are all short-lived proofs: mailed codes, one-time codes in redirects, provider links
- * that have begun, and challenges for a factor. Challenges also end with the sessions. `factors` open nothing alone,
- * but they can shut the owner out.
+ * that have begun, changes of the email that wait for their proof, and challenges for a factor. Challenges also end with
+ * the sessions. `factors` open nothing alone, but they can shut the owner out. `undo` are the mailed links that bring an
+ * earlier email back.
  */
-export type Credential = 'password' | 'sessions' | 'links' | 'factors' | 'codes';
+export type Credential = 'password' | 'sessions' | 'links' | 'factors' | 'codes' | 'undo';
 
 type Fate = Record<'unproven' | 'proven', readonly Credential[]>;
 
-const ALL = ['password', 'sessions', 'links', 'factors', 'codes'] as const;
+const ALL = ['password', 'sessions', 'links', 'factors', 'codes', 'undo'] as const;
 const REPLACED = ['sessions', 'links', 'codes'] as const;
-const FOREIGN = [...REPLACED, 'factors'] as const;
+const FOREIGN = [...REPLACED, 'factors', 'undo'] as const;
 
 function always(dropped: readonly Credential[]): Fate {
   return { unproven: dropped, proven: dropped };
@@ -24,18 +25,23 @@ const LIFECYCLE = {
   /**
    * The first proof by a mailed code or link. The password and the sessions stay, and a mail tells the owner of them.
    */
-  proof: { unproven: ['links', 'factors', 'codes'], proven: [] },
+  proof: { unproven: ['links', 'factors', 'codes', 'undo'], proven: [] },
   /** The first proof, after which the owner starts alone. */
   soleProof: { unproven: ALL, proven: [] },
   /** A mailed code replaces the password. */
   reset: { unproven: FOREIGN, proven: ['sessions', 'codes'] },
   ownPassword: always(['sessions', 'codes']),
   ownEmail: always(['codes']),
+  /**
+   * The mailbox of an earlier email brings it back. Whoever moved the email may have added provider links. Earlier links
+   * to undo stay: otherwise a second change would shed the first one's.
+   */
+  emailUndone: always(REPLACED),
   /** A superadmin sets the password or the email. */
-  assigned: { unproven: FOREIGN, proven: ['sessions', 'codes'] },
+  assigned: { unproven: FOREIGN, proven: ['sessions', 'codes', 'undo'] },
   promotion: { unproven: FOREIGN, proven: ['codes'] },
   /** An operator gives a superadmin a new password. */
-  rescue: { unproven: FOREIGN, proven: REPLACED },
+  rescue: { unproven: FOREIGN, proven: [...REPLACED, 'undo'] },
   /** A superadmin or an operator removes all factors of somebody who has lost them. */
   factorsReset: always(['sessions', 'factors', 'codes']),
   /** Any status but `active`. Mailed codes stay: they grant nothing now, and the right one tells its owner why. */

@@ -3,6 +3,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Store } from '../../store/database.ts';
 import type { AccountChanges, AccountRow } from '../../store/schema.ts';
 import type { SendVerification } from '../codes/send-verification.ts';
+import type { EmailChanges } from '../email-changes/email-changes.ts';
 import type { FailureLimiter, Limit } from '../limits/failure-limiter.ts';
 import type { Consume } from '../limits/quota.ts';
 import { addressKey, type LoginLimits } from '../limits/login-limits.ts';
@@ -23,8 +24,9 @@ export type ProfileChanges = IdentityFields & Pick<AccountData, 'metadata'>;
 
 export interface Profiles {
   /**
-   * @throws KeywardError `ValidationError`, the three `…AlreadyExistsError`s, `RateLimitedError`, and in the strict
-   * profile the errors of {@link Reauthenticate}
+   * If the settings ask for the proof of a new mailbox, everything but the email changes now; see {@link EmailChanges}.
+   * @throws KeywardError `ValidationError`, the three `…AlreadyExistsError`s, `RateLimitedError`, those of
+   * {@link EmailChanges}, and in the strict profile the errors of {@link Reauthenticate}
    */
   update(caller: Caller, changes: ProfileChanges, proof: Reauthentication): Promise<AccountRow>;
   /**
@@ -51,10 +53,11 @@ export function createProfiles(deps: {
   profile: PasswordContext['profile'];
   notices: Notices;
   sendVerification: SendVerification;
+  emailChanges: Pick<EmailChanges, 'isAsked' | 'request'>;
   clock: Clock;
 }): Profiles {
   const { store, reauthenticate, passwords, limiter, consume, limits, profile } = deps;
-  const { notices, sendVerification, clock } = deps;
+  const { notices, sendVerification, emailChanges, clock } = deps;
 
   /**
    * Writes only if the account still has the email that the decision was made for. Otherwise a proof of the old
@@ -91,17 +94,27 @@ export function createProfiles(deps: {
       const columns = identityColumns(changes);
       const newEmail = columns.email_key !== undefined && columns.email_key !== caller.row.account__email_key;
       if (newEmail) await reauthenticate(caller, 'email', proof);
-      const { email_key: email, handle_key: handle, phone } = columns;
+      const { email: address = '', email_key: email = '', handle_key: handle, phone } = columns;
+      const waits = newEmail && emailChanges.isAsked();
+      const { email: _address, email_key: _key, ...others } = columns;
       // Only these can be taken; other changes are never limited.
-      const guessed = [email, handle, phone].some((value) => typeof value === 'string');
-      const change = () =>
-        write(caller, proof.client, newEmail ? ['ownEmail'] : [], (before) => ({
-          ...columns,
-          ...dataColumns({ ...(metadata !== undefined && { metadata }) }, before),
-          ...(newEmail && { email_verified: 0 }),
-        })).catch((error: unknown) => {
+      const guessed = [columns.email_key, handle, phone].some((value) => typeof value === 'string');
+      const change = async () => {
+        const changed = await write(
+          caller,
+          proof.client,
+          newEmail && !waits ? ['ownEmail'] : [],
+          (before) => ({
+            ...(waits ? others : columns),
+            ...dataColumns({ ...(metadata !== undefined && { metadata }) }, before),
+            ...(newEmail && !waits && { email_verified: 0 }),
+          }),
+        ).catch((error: unknown) => {
           throw asTaken(error);
         });
+        if (waits) await emailChanges.request(caller, { address, key: email }, proof.client);
+        return changed;
+      };
       if (metadata !== undefined) await consume([{ key: `metadata:${accountId}`, ...METADATA_CHANGES }]);
       const account = await (guessed
         ? limiter.attempt(
@@ -112,7 +125,7 @@ export function createProfiles(deps: {
             proof.signal,
           )
         : change());
-      if (newEmail) {
+      if (newEmail && !waits) {
         await notices.emailChanged(addresseeOf(caller), account.email, proof.client);
         await sendVerification(account, proof.client);
       }

@@ -11,6 +11,7 @@ import { isWrongGuess } from '../accounts/log-in.ts';
 import type { OpenSignUps, Stranger } from '../accounts/open-sign-ups.ts';
 import type { NewAccountFields, SignUps } from '../accounts/sign-up.ts';
 import type { Entry, SignIns } from '../factors/sign-ins.ts';
+import type { EmailChanges } from '../email-changes/email-changes.ts';
 import type { FailureLimiter } from '../limits/failure-limiter.ts';
 import { loginKeys, type LoginLimits } from '../limits/login-limits.ts';
 import type { FirstProof } from '../mail/mail.ts';
@@ -48,7 +49,9 @@ export interface CodeFlows {
   logIn(use: CodeUse, password?: string): Promise<Entry>;
   /** Sets a new password and ends all earlier sessions. @throws as {@link logIn}, and `WeakPasswordError` */
   resetPassword(use: CodeUse, password: string): Promise<Entry>;
-  /** Marks the email as verified and a pending account as active. @throws as {@link logIn} */
+  /**
+   * Marks the email as verified and a pending account as active, or makes the change of email that the code was mailed
+   * for. @throws as {@link logIn}, and `EmailAlreadyExistsError` */
   verifyEmail(use: CodeUse): Promise<AccountRow>;
   /**
    * Spends a code for a login without a session: its reader is signed in already.
@@ -75,6 +78,7 @@ export function createCodeFlows(deps: {
   limiter: FailureLimiter;
   limits: LoginLimits;
   notices: Notices;
+  emailChanges: Pick<EmailChanges, 'confirm' | 'tellConfirmed'>;
   /** The configured name of the provider with this issuer. */
   providerName: (issuer: string) => string;
   profile: PasswordContext['profile'];
@@ -91,6 +95,7 @@ export function createCodeFlows(deps: {
     limiter,
     limits,
     notices,
+    emailChanges,
     providerName,
     profile,
     clock,
@@ -239,10 +244,16 @@ export function createCodeFlows(deps: {
     },
 
     async verifyEmail(use) {
-      const { before, account, firstProof } = await codes.spend(guess(use, 'verify'), (tables) =>
+      const proof = await codes.spend(guess(use, 'verify'), async (tables, { account_id: changing }) => {
+        if (changing !== null) return emailChanges.confirm(tables, changing, use);
         // A pending account waits for this proof. A suspended one stays suspended.
-        prove(tables, use, ['active', 'pending'], { status: 'active', updated_at: clock.now() }),
-      );
+        return prove(tables, use, ['active', 'pending'], { status: 'active', updated_at: clock.now() });
+      });
+      if ('change' in proof) {
+        emailChanges.tellConfirmed(proof, use.client);
+        return proof.after;
+      }
+      const { before, account, firstProof } = proof;
       if (firstProof !== null) await notices.mailboxProven(before, firstProof, use.client);
       return account;
     },

@@ -3,6 +3,7 @@ import { deriveKey } from '../../lib/derive-key.ts';
 import type { OpenSignUps } from '../accounts/open-sign-ups.ts';
 import type { SignUps } from '../accounts/sign-up.ts';
 import type { Core } from '../core.ts';
+import type { EmailChanges } from '../email-changes/email-changes.ts';
 import type { Events } from '../events/events.ts';
 import type { SignInHooks } from '../hooks/sign-in-hooks.ts';
 import type { FailureLimiter } from '../limits/failure-limiter.ts';
@@ -42,6 +43,7 @@ export function createCodesFeature(
     signInHooks: SignInHooks;
     events: Events;
     refusals: Refusals;
+    emailChanges: Pick<EmailChanges, 'confirm' | 'tellConfirmed'>;
   },
 ) {
   const { limits, profile, prefix } = config;
@@ -56,7 +58,7 @@ export function createCodesFeature(
     randomInt,
   });
   const sendCode = createSendCode({
-    store: store.accounts,
+    store,
     policy,
     codes,
     magicLinks,

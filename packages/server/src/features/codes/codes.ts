@@ -39,13 +39,14 @@ export interface Guess {
 export interface Codes {
   /**
    * Makes a code for a request from an address and retires the one before. Only the answer holds the code itself.
-   * @param within runs in the transaction that stores the code
+   * @param of.within runs in the transaction that stores the code
+   * @param of.change the account whose change of email the code finishes
    */
   issue(
     email: Email,
     purpose: Purpose,
     ipAddress: string,
-    within?: (tables: Tables) => Promise<void>,
+    of?: { within?: (tables: Tables) => Promise<void>; change?: number | null },
   ): Promise<{ code: string; expiresAt: number }>;
   /**
    * Checks a code without spending it. A wrong guess counts.
@@ -59,7 +60,7 @@ export interface Codes {
    * simultaneous uses exactly one has an effect. A wrong guess always counts.
    * @throws KeywardError as {@link check}, and errors of the effect
    */
-  spend<T>(guess: Guess, effect: (tables: Tables) => Promise<T>): Promise<T>;
+  spend<T>(guess: Guess, effect: (tables: Tables, code: CodeRow) => Promise<T>): Promise<T>;
 }
 
 type Refusal = 'OTPNotFoundError' | 'OTPExpiredError' | 'OTPInvalidError';
@@ -142,7 +143,7 @@ export function createCodes(deps: {
   }
 
   return {
-    async issue(email, purpose, ipAddress, within = async () => {}) {
+    async issue(email, purpose, ipAddress, { within = async () => {}, change = null } = {}) {
       const code = String(randomInt(1_000_000)).padStart(6, '0');
       const now = clock.now();
       const expiresAt = now + CODE_LIFETIME_MS;
@@ -155,6 +156,7 @@ export function createCodes(deps: {
           asker_hash: hashAsker(email, ipAddress),
           created_at: now,
           expires_at: expiresAt,
+          account_id: change,
         });
         await within(tables);
       });
@@ -167,7 +169,7 @@ export function createCodes(deps: {
       look(guess, async (tables, row) => {
         // Before the effect, which may drop the unused codes.
         await tables.codes.markUsed(row.id, clock.now());
-        return effect(tables);
+        return effect(tables, row);
       }),
   };
 }

@@ -2,7 +2,7 @@ import { addressBucket } from '../../lib/address.ts';
 import type { Client } from '../../lib/client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Email } from '../../lib/email.ts';
-import type { AccountStore } from '../../store/accounts.ts';
+import type { Store, Tables } from '../../store/database.ts';
 import type { AccountRow } from '../../store/schema.ts';
 import { tellAccount } from '../bodies/account.ts';
 import type { Limit } from '../limits/failure-limiter.ts';
@@ -25,6 +25,8 @@ export interface CodeRequest {
   /** The frontend's challenge, for the code that a login link hands it. */
   challenge?: string | undefined;
   client: Client;
+  /** The change of an account's email that the code finishes. `keep` runs in the transaction that stores the code. */
+  change?: { accountId: number; keep: (tables: Tables) => Promise<void> };
 }
 
 /**
@@ -43,7 +45,7 @@ export function mailCounters(purpose: Purpose, emailKey: string): { ofPurpose: s
 }
 
 export function createSendCode(deps: {
-  store: AccountStore;
+  store: Pick<Store, 'accounts' | 'emailChanges'>;
   policy: SignUpPolicy;
   codes: Codes;
   magicLinks: MagicLinks;
@@ -59,7 +61,12 @@ export function createSendCode(deps: {
 }): SendCode {
   const { store, policy, codes, magicLinks, mailer, consume, limits, clock } = deps;
 
-  return async ({ email, purpose, form, frontend, challenge, client }) => {
+  /** The account that waits for the proof of this mailbox. A code for it can be asked for again. */
+  async function changeTo({ key }: Email): Promise<number | null> {
+    return (await store.emailChanges.pendingFor(key, clock.now()))?.account_id ?? null;
+  }
+
+  return async ({ email, purpose, form, frontend, challenge, client, change }) => {
     // A code that opens nothing helps nobody. Whether somebody has an account makes no difference.
     if (purpose === 'signup') policy.assertMayOpen({ email, proof: 'mailbox', invited: false });
     mailer.assertConfigured();
@@ -69,16 +76,22 @@ export function createSendCode(deps: {
       { key: ofMailbox, ...limits.mailbox },
       { key: `mails:${addressBucket(client.ipAddress)}`, ...limits.mails },
     ]);
-    const account = await store.find('email_key', email.key);
+    const account = await store.accounts.find('email_key', email.key);
     // Only to the stored address: the typed one may merely look like it.
     const to = account?.email ?? email.address;
-    const isSent = mayReceive(account, purpose);
+    const changing = change?.accountId ?? (purpose === 'verify' ? await changeTo(email) : null);
+    const isChange = account === null && changing !== null;
+    const isSent = isChange || mayReceive(account, purpose);
     const about = { account: account && tellAccount(account), email: to, purpose };
     const sent = trailEvent('code.sent', about, { by: anonymous(client), at: clock.now() });
     // Every request makes a code, so that unknown addresses cost the same. Nobody learns the decoys.
-    const { code, expiresAt } = await codes.issue(email, purpose, client.ipAddress, ({ events }) =>
-      events.addOrPretend(sent, isSent),
-    );
+    const { code, expiresAt } = await codes.issue(email, purpose, client.ipAddress, {
+      change: isChange ? changing : null,
+      within: async (tables) => {
+        await tables.events.addOrPretend(sent, isSent);
+        await change?.keep(tables);
+      },
+    });
 
     const content = contentFor(account);
     if (content !== null) mailer.send({ to, languages: client.languages, expiresAt, ...content });

@@ -16,6 +16,11 @@ export const EVENTS = {
   'account.profile_changed': { level: 'INFO', message: 'The owner changed the profile' },
   'account.password_changed': { level: 'INFO', message: 'The owner changed the password' },
   'account.password_reset': { level: 'WARNING', message: 'The password was reset by an emailed code' },
+  'account.email_change_asked': {
+    level: 'INFO',
+    message: 'The owner asked for another email, which is to be confirmed',
+  },
+  'account.email_change_undone': { level: 'WARNING', message: 'A change of email was undone or cancelled' },
   'account.email_verified': { level: 'INFO', message: 'The email was verified' },
   'code.requested': { level: 'INFO', message: 'A code was requested' },
   'code.failed': { level: 'WARNING', message: 'A code was refused' },

@@ -4,16 +4,17 @@ import type { Clock } from '../../lib/clock.ts';
 import { parseEmail } from '../../lib/email.ts';
 import type { Store, Tables } from '../../store/database.ts';
 import type { InvitationRow, NewEvent } from '../../store/schema.ts';
+import { mergeMetadata } from '../accounts/account-data.ts';
 import { identityColumns, invalidEmail } from '../accounts/identity.ts';
 import { accountIdOf, acting, type Actor, assertMayTouch, factsOf } from '../actors/actor.ts';
 import { mailCounters } from '../codes/send-code.ts';
+import type { Metadata } from '../bodies/account.ts';
 import type { Events } from '../events/events.ts';
 import type { Frontends } from '../frontends/frontends.ts';
 import type { Limit } from '../limits/failure-limiter.ts';
 import type { Consume } from '../limits/quota.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { trailEvent } from '../trail/trail-event.ts';
-import { metadataColumn } from './metadata-column.ts';
 
 /** The account that somebody is invited to open. */
 export interface InvitationFields {
@@ -23,7 +24,7 @@ export interface InvitationFields {
   /** Default: `user`. */
   role?: string | undefined;
   /** At most 8 KiB of JSON. */
-  metadata?: Readonly<Record<string, unknown>> | undefined;
+  metadata?: Metadata | undefined;
   /** Default: {@link DEFAULT_DAYS}. */
   expiresInDays?: number | undefined;
   /** The resolved frontend that the mailed link leads to; null for the service's own page. */
@@ -103,11 +104,11 @@ export function createInvitations(deps: {
   }
 
   return {
-    async create(actor, { email, name, role = 'user', metadata, expiresInDays, frontend }) {
+    async create(actor, { email, name, role = 'user', metadata = {}, expiresInDays, frontend }) {
       assertMayTouch(actor, { role });
       const { address, key } = parseEmail(email) ?? invalidEmail();
       const columns = name === undefined ? {} : identityColumns({ name });
-      const stored = metadataColumn(metadata);
+      const stored = mergeMetadata('metadata', null, metadata);
       await assertNoAccount(store, key);
       await assertMayMail(key);
       const { token, columns: ofToken } = newToken(expiresInDays);

@@ -31,6 +31,16 @@ export type MailContent =
   | { kind: 'password_changed'; name: string | null; at: number; ipAddress: string }
   /** To the address that the account had before. `newEmail` is masked: `a•••@example.org`. */
   | { kind: 'email_changed'; name: string | null; newEmail: string; at: number; ipAddress: string }
+  /** The same, while the new mailbox is to be proven, and once it is. `link` undoes the change until `until`. */
+  | {
+      kind: 'email_change_asked' | 'email_change_made';
+      name: string | null;
+      newEmail: string;
+      link: string;
+      until: number;
+      at: number;
+      ipAddress: string;
+    }
   | { kind: 'provider_linked'; name: string | null; provider: string; at: number; ipAddress: string }
   /** A provider was the first to prove the mailbox. Earlier passwords, sessions and links are gone. */
   | { kind: 'access_dropped'; name: string | null; provider: string; at: number; ipAddress: string }

@@ -69,7 +69,7 @@ export function createNotices(deps: {
     emailChanged: (account, newEmail, client) =>
       notify(account, client, {
         kind: 'email_changed',
-        newEmail: account.email_verified === 1 ? maskEmail(newEmail) : HIDDEN,
+        newEmail: maskEmail(newEmail, account),
       }),
     async mailboxProven(account, { password, sessions, removed }, client) {
       if (!password && sessions.length + removed.length === 0) return;
@@ -106,8 +106,15 @@ type NoticeContent =
 
 const HIDDEN = '•••';
 
-/** `a•••@example.org`: enough to recognise one's own address, too little to learn a stranger's. */
-function maskEmail(email: string): string {
+/**
+ * `a•••@example.org`: enough to recognise one's own address, too little to learn a stranger's. An unproven mailbox, which
+ * may be anybody's, learns nothing.
+ */
+export function maskEmail(
+  email: string,
+  { email_verified: proven }: Pick<Addressee, 'email_verified'>,
+): string {
+  if (proven !== 1) return HIDDEN;
   const at = email.lastIndexOf('@');
   return `${email.slice(0, 1)}${HIDDEN}${email.slice(at)}`;
 }

@@ -75,7 +75,7 @@ export function viewOf(mail: MailContent, texts: MailTexts, product: string): Ma
 
   const own = texts.notices[mail.kind];
   const values = {
-    newEmail: mail.kind === 'email_changed' ? mail.newEmail : '',
+    newEmail: 'newEmail' in mail ? mail.newEmail : '',
     until: 'until' in mail ? utc(mail.until, language) : '',
     webhook: 'webhook' in mail ? oneLine(mail.webhook) : '',
     factor: 'factor' in mail ? texts.factors[mail.factor] : '',

@@ -16,6 +16,8 @@ export interface SweepCounts {
   challenges: number;
   /** Invitations that ended {@link INVITATION_KEPT_MS} ago. */
   invitations: number;
+  /** Changes of emails that cannot be undone any more. */
+  email_changes: number;
 }
 
 /** How long superadmins see what became of an invitation. */
@@ -37,6 +39,7 @@ export async function sweepExpired(store: Store, now: number): Promise<SweepCoun
     exchanges: await store.exchanges.deleteExpired(now),
     deliveries: await all(store.deliveries),
     challenges: await all(store.challenges),
+    email_changes: await all(store.emailChanges),
     invitations: await all({ sweep: (at) => store.invitations.sweep(at - INVITATION_KEPT_MS) }),
   };
 }

@@ -25,6 +25,8 @@ export const postLink = publicEndpoint({
     'OTPNotFoundError',
     'UserNotFoundError',
     'AccountInactiveError',
+    'EmailAlreadyExistsError',
+    'ServiceUnavailableError',
     'RateLimitedError',
   ],
   issuesTokens: true,

@@ -10,6 +10,7 @@ export const FRONTEND_PAGES = [
   '/reset-password',
   '/signup',
   '/invitation',
+  '/email-undo',
 ] as const;
 
 const KINDS = Object.keys(ERRORS).filter((kind): kind is ErrorKind => kind in ERRORS);
@@ -60,6 +61,11 @@ const STEPS = {
     title: 'Open your account', intro: 'You are invited. Choose how others see you, and a password.', button: 'Open the account', fields: ['name', 'password'],
     path: '/signup/invitation', done: 'The account exists',
     body: (typed) => ({ token: query.get('token'), ...typed }),
+  },
+  undo: {
+    title: 'Keep your old address?', intro: 'Your account goes on with the address that it had before. If it has changed already, the old one comes back, and all sessions end.', button: 'Keep the old address',
+    path: '/email/undo', done: 'Your account has its old address',
+    body: () => ({ token: query.get('token') }),
   },
 };
 
@@ -152,7 +158,8 @@ function begin() {
   if (page === '/oauth/callback' && challenge !== '') return askForFactor((query.get('methods') ?? '').split(','));
   if (page === '/oauth/callback' && query.has('linked')) return succeed('The provider is linked');
   if (page === '/magic-link/callback' && query.get('verified') === 'true') return succeed(STEPS.verify.done);
-  if (page === '/invitation' && query.has('token')) return ask(STEPS.invitation);
+  const ofToken = { '/invitation': STEPS.invitation, '/email-undo': STEPS.undo }[page];
+  if (ofToken !== undefined && query.has('token')) return ask(ofToken);
   const purpose = { '/magic-link/confirm': query.get('purpose'), '/reset-password': 'reset', '/signup': 'signup' }[page];
   const known = Object.hasOwn(STEPS, purpose ?? '') && /^[0-9]{6}$/.test(otp ?? '') && ${ADDRESS}.test(email ?? '');
   if (known) ask(STEPS[purpose]);

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { readMetadata } from '../../features/bodies/account.ts';
 import { nullable, Timestamp } from '../../features/bodies/shapes.ts';
 import { DEFAULT_DAYS, MAX_DAYS } from '../../features/invitations/invitations.ts';
 import { timestamp } from '../../lib/clock.ts';
@@ -53,7 +54,7 @@ export function presentInvitation(row: InvitationRow, now: number): Static<typeo
     email,
     name,
     role,
-    metadata: metadata === null ? {} : { ...Object(JSON.parse(metadata)) },
+    metadata: readMetadata(metadata),
     status: row.accepted_at !== null ? 'accepted' : row.expires_at > now ? 'pending' : 'expired',
     created_by,
     created_at: timestamp(row.created_at),

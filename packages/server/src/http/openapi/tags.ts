@@ -25,7 +25,7 @@ const TAGS: readonly { name: string; description: string; paths: RegExp }[] = [
   {
     name: 'Profile and sessions',
     description: 'The data and sessions of the signed-in person.',
-    paths: /^\/(?:me|update|logout|logout-all)(?:\/|$)/,
+    paths: /^\/(?:me|email|update|logout|logout-all)(?:\/|$)/,
   },
   {
     name: 'Identity providers',

@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
 import { authenticationOf } from '../../features/sessions/sessions.ts';
 import { signedInEndpoint } from '../wire/endpoint.ts';
-import { presentAccountOf, AccountSchema } from '../../features/bodies/account.ts';
+import { presentAccountOf } from '../../features/bodies/account.ts';
 import { presentSession, SessionSchema } from '../../features/bodies/session.ts';
+import { OwnAccountSchema, presentOwnAccount } from './own-account.ts';
 
 const UID = '0b6f2b0e-6a9c-4e0e-9d43-2f3c8c5f9a10';
 
@@ -48,16 +49,17 @@ export const getMe = signedInEndpoint({
   summary: 'The signed-in account, its session and the claims of its token',
   response: {
     200: Type.Object({
-      account: AccountSchema,
+      account: OwnAccountSchema,
       session: Type.Object({ ...SessionSchema.properties, amr: Amr, auth_time: AuthTime }),
       payload: TokenClaimsSchema,
     }),
   },
   errors: [],
   unenrolled: true,
-  handle({ caller: { row, claims } }) {
+  async handle({ services, caller: { row, claims } }) {
+    const pending = await services.emailChanges.pendingEmail(row.account_id);
     return {
-      account: presentAccountOf(row),
+      account: presentOwnAccount(presentAccountOf(row), pending),
       session: { ...presentSession(row), ...authenticationOf(row) },
       payload: claims,
     };

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { signedInEndpoint } from '../wire/endpoint.ts';
 import { AvatarUrl, body, Email, Handle, MetadataPatch, Name, Password, Phone } from '../wire/schemas.ts';
-import { presentAccount, AccountSchema } from '../../features/bodies/account.ts';
+import { presentAccount } from '../../features/bodies/account.ts';
+import { OwnAccountSchema, presentOwnAccount } from './own-account.ts';
 
 export const patchMe = signedInEndpoint({
   summary: 'Change your own profile; a null or empty phone or avatar_url is cleared',
@@ -14,13 +15,14 @@ export const patchMe = signedInEndpoint({
     metadata: Type.Optional(MetadataPatch),
     current_password: Type.Optional(Password),
   }),
-  response: { 200: AccountSchema },
+  response: { 200: OwnAccountSchema },
   errors: [
     'EmailAlreadyExistsError',
     'HandleAlreadyExistsError',
     'PhoneAlreadyExistsError',
     'InvalidCredentialsError',
     'ReauthenticationRequiredError',
+    'EmailNotConfiguredError',
     'RateLimitedError',
     'ServiceUnavailableError',
   ],
@@ -36,6 +38,7 @@ export const patchMe = signedInEndpoint({
       signal,
       ...(currentPassword !== undefined && { currentPassword }),
     };
-    return presentAccount(await services.profiles.update(caller, changes, proof));
+    const account = await services.profiles.update(caller, changes, proof);
+    return presentOwnAccount(presentAccount(account), await services.emailChanges.pendingEmail(account.id));
   },
 });

@@ -1,3 +1,4 @@
+import { postEmailUndo } from './post-email-undo.ts';
 import type { Route } from '../wire/endpoint.ts';
 import { deleteSession } from './delete-session.ts';
 import { getMe } from './get-me.ts';
@@ -10,6 +11,7 @@ import { updatePassword } from './update-password.ts';
 export const profileRoutes: readonly Route[] = [
   { method: 'GET', path: '/me', access: 'bearer', endpoint: getMe },
   { method: 'PATCH', path: '/me', access: 'bearer', endpoint: patchMe },
+  { method: 'POST', path: '/email/undo', access: 'public', endpoint: postEmailUndo },
   { method: 'GET', path: '/me/sessions', access: 'bearer', endpoint: getSessions },
   { method: 'DELETE', path: '/me/sessions/:id', access: 'bearer', endpoint: deleteSession },
   { method: 'PUT', path: '/update/password', access: 'bearer', endpoint: updatePassword },

@@ -87,23 +87,28 @@ export const applications: Migration = {
     await withId('email_changes')
       .addColumn('account_id', id, (column) => column.notNull().references('accounts.id').onDelete('cascade'))
       .addColumn('old_email', 'text', (column) => column.notNull())
+      .addColumn('old_email_key', 'text', (column) => column.notNull())
       .addColumn('old_email_verified', 'integer', (column) => column.notNull())
       .addColumn('new_email', 'text', (column) => column.notNull())
       .addColumn('new_email_key', 'text', (column) => column.notNull())
-      .addColumn('undo_hash', 'text', (column) => column.notNull())
+      .addColumn('undo_nonce', 'text', (column) => column.notNull())
       .addColumn('created_at', 'bigint', (column) => column.notNull())
-      .addColumn('confirmed_at', 'bigint')
+      .addColumn('pending_until', 'bigint')
       .addColumn('expires_at', 'bigint', (column) => column.notNull())
       .execute();
     await db.schema
       .createIndex('email_changes__undo')
       .on('email_changes')
-      .column('undo_hash')
+      .column('undo_nonce')
       .unique()
       .execute();
     await db.schema.createIndex('email_changes__account').on('email_changes').column('account_id').execute();
+    await db.schema.createIndex('email_changes__old').on('email_changes').column('old_email_key').execute();
     await db.schema.createIndex('email_changes__new').on('email_changes').column('new_email_key').execute();
     await db.schema.createIndex('email_changes__expiry').on('email_changes').column('expires_at').execute();
+
+    // The account whose change of email a code finishes.
+    await sql`alter table codes add column account_id ${sql.raw(id)}`.execute(db);
 
     await db.schema
       .createTable('used_id_tokens')

@@ -96,6 +96,28 @@ export const english = {
       notYou:
         'If it was not you, contact {product} at once: somebody can use the new address to take over the account.',
     },
+    email_change_asked: {
+      subject: 'Your email address for {product} is about to change',
+      heading: 'Your email address is about to change',
+      paragraphs: [
+        'Somebody, probably you, wants to use your account at {product} with the address {newEmail}. The change counts as soon as that mailbox has confirmed it.',
+        'If it was not you, keep this address: the link works until {until}, also after the change.',
+      ],
+      button: 'Keep this address',
+      notYou:
+        'If it was not you, somebody else is signed in to your account: keep this address, and then ask for a password reset, which ends all sessions.',
+    },
+    email_change_made: {
+      subject: 'Your email address for {product} was changed',
+      heading: 'Your email address was changed',
+      paragraphs: [
+        'The email address of your account at {product} is now {newEmail}. Mail for the account no longer goes to this address.',
+        'If it was not you, bring this address back: the link works until {until}.',
+      ],
+      button: 'Bring this address back',
+      notYou:
+        'The link brings this address back and ends all sessions. Then ask for a password reset: whoever changed the address may know the password.',
+    },
     provider_linked: {
       subject: 'A new way to sign in to {product}',
       heading: 'A new way to sign in',

@@ -98,6 +98,28 @@ export const german: MailTexts = {
       notYou:
         'Wenn Sie das nicht waren, wenden Sie sich sofort an {product}: Mit der neuen Adresse lässt sich das Konto übernehmen.',
     },
+    email_change_asked: {
+      subject: 'Ihre E-Mail-Adresse für {product} soll geändert werden',
+      heading: 'Ihre E-Mail-Adresse soll geändert werden',
+      paragraphs: [
+        'Jemand, wahrscheinlich Sie selbst, möchte Ihr Konto bei {product} mit der Adresse {newEmail} verwenden. Die Änderung gilt, sobald sie aus diesem Postfach bestätigt ist.',
+        'Wenn Sie das nicht waren, behalten Sie die bisherige Adresse: Der Link gilt bis {until}, auch nach der Änderung.',
+      ],
+      button: 'Bisherige Adresse behalten',
+      notYou:
+        'Wenn Sie das nicht waren, ist jemand anderes in Ihrem Konto angemeldet: Behalten Sie die bisherige Adresse, und fordern Sie dann ein neues Passwort an, das beendet alle Sitzungen.',
+    },
+    email_change_made: {
+      subject: 'Ihre E-Mail-Adresse für {product} wurde geändert',
+      heading: 'Ihre E-Mail-Adresse wurde geändert',
+      paragraphs: [
+        'Die E-Mail-Adresse Ihres Kontos bei {product} ist jetzt {newEmail}. Mails zu diesem Konto kommen nicht mehr an diese Adresse.',
+        'Wenn Sie das nicht waren, holen Sie diese Adresse zurück: Der Link gilt bis {until}.',
+      ],
+      button: 'Diese Adresse zurückholen',
+      notYou:
+        'Der Link holt diese Adresse zurück und beendet alle Sitzungen. Fordern Sie danach ein neues Passwort an: Wer die Adresse geändert hat, kennt vielleicht das Passwort.',
+    },
     provider_linked: {
       subject: 'Ein neuer Weg, sich bei {product} anzumelden',
       heading: 'Ein neuer Weg, sich anzumelden',

@@ -1,0 +1,20 @@
+import { type Static, Type } from 'typebox';
+import { type AccountBody, AccountSchema } from '../../features/bodies/account.ts';
+
+/** An account as its owner sees it. */
+export const OwnAccountSchema = Type.Object({
+  ...AccountSchema.properties,
+  pending_email: Type.Optional(
+    Type.String({
+      description: 'The email that waits until its mailbox is proven; only while there is one',
+      examples: ['ada@example.net'],
+    }),
+  ),
+});
+
+export function presentOwnAccount(
+  account: AccountBody,
+  pendingEmail: string | undefined,
+): Static<typeof OwnAccountSchema> {
+  return pendingEmail === undefined ? account : { ...account, pending_email: pendingEmail };
+}

@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { DATABASES } from '../../support/databases.ts';
+import { assertError, PASSWORD, type Answer, type SignedUp } from '../../support/keyward.ts';
+import { codeIn, linkIn } from '../../support/mail-server.ts';
+import { trailOf } from '../../support/trail.ts';
+import { addSuperadmin } from '../admin/admin.ts';
+import {
+  addMember,
+  assertNoMail,
+  assertSession,
+  codeFor,
+  FRONTEND,
+  openLink,
+  send,
+  suiteMailed,
+  waitForNextMail,
+} from '../codes/support/mailed.ts';
+import { asObject, assertAnswer, assertRefusal } from '../expectations.ts';
+import { accountRow, newSession } from '../people.ts';
+
+const DAY = 86_400_000;
+let serial = 0;
+
+function newEmail(): string {
+  serial += 1;
+  return `changed${serial}@example.net`;
+}
+
+for (const kind of DATABASES) {
+  describe(`a change of email that is confirmed, on ${kind}`, () => {
+    const keyward = suiteMailed(kind, {
+      settings: {
+        KEYWARD_LIMIT_MAILBOX: '1000/1h',
+        KEYWARD_ALLOWED_FRONTENDS: `${FRONTEND},http://b.example`,
+      },
+    });
+
+    async function asked(confirm: boolean): Promise<void> {
+      const { token } = await addSuperadmin(keyward);
+      const body = { confirm_email_change: confirm };
+      assert.equal((await keyward.call('POST', '/config/signup', { token, body })).status, 200);
+    }
+
+    const patch = (token: string, body: Record<string, unknown>, headers = {}) =>
+      keyward.call('PATCH', '/me', { token, body, headers });
+
+    /** Asks for another email, and gives what both mailboxes get. */
+    async function ask(person: SignedUp, email: string): Promise<{ otp: string; undo: string; link: URL }> {
+      const answer = await patch(person.token, { email });
+      assert.equal(answer.status, 200, answer.text);
+      const mail = await keyward.mail.nextMail(email);
+      return { otp: codeIn(mail), link: new URL(linkIn(mail)), undo: await undoTokenTo(person.email) };
+    }
+
+    async function undoTokenTo(email: string): Promise<string> {
+      const link = new URL(linkIn(await keyward.mail.nextMail(email)));
+      assert.equal(link.origin + link.pathname, `${FRONTEND}/email-undo`);
+      return link.searchParams.get('token') ?? '';
+    }
+
+    const confirm = (email: string, otp: string): Promise<Answer> =>
+      keyward.call('POST', '/link/verify', { body: { email, otp } });
+
+    const undo = (token: string): Promise<Answer> => keyward.call('POST', '/email/undo', { body: { token } });
+
+    const emailOf = async ({ id }: SignedUp) => {
+      const { email, email_verified: verified } = await accountRow(keyward, id);
+      return [email, Number(verified)];
+    };
+
+    it('EC1: counts once the new mailbox is proven; until then nothing but the owner’s view shows it', async () => {
+      await asked(true);
+      const person = await addMember(keyward);
+      const email = newEmail();
+      const answer = await patch(person.token, { email, name: 'Ada' }, { origin: 'http://b.example' });
+      assert.equal(answer.status, 200, answer.text);
+      const { name, email: present, pending_email: pending } = answer.body;
+      assert.deepEqual([name, present, pending], ['Ada', person.email, email]);
+      const me = asObject((await keyward.call('GET', '/me', { token: person.token })).body['account']);
+      assert.deepEqual([me['email'], me['pending_email']], [person.email, email]);
+      assert.deepEqual(await emailOf(person), [person.email, 1]);
+      await keyward.logIn(person.email);
+
+      const link = new URL(linkIn(await keyward.mail.nextMail(email)));
+      assert.equal(link.searchParams.get('frontend_url'), 'http://b.example');
+      await undoTokenTo(person.email);
+      const opened = await openLink(keyward, 'verify', Object.fromEntries(link.searchParams));
+      assert.deepEqual(opened.query, { verified: 'true', email });
+      assert.deepEqual(await emailOf(person), [email, 1]);
+      await assertSession(keyward, person.token, 'alive');
+      const now = asObject((await keyward.call('GET', '/me', { token: person.token })).body['account']);
+      assert.equal(now['pending_email'], undefined);
+      // The old mailbox is told again.
+      await undoTokenTo(person.email);
+      const told = await trailOf(keyward.database, 'account.email_changed');
+      assert.deepEqual(told.at(-1)?.data['changed'], { email });
+    });
+
+    it('EC2: only the code for the change makes it, and the code makes nothing else', async () => {
+      await asked(true);
+      const person = await addMember(keyward);
+      const email = newEmail();
+      const { otp } = await ask(person, email);
+      assertError(await confirm(person.email, otp), 404, 'OTPNotFoundError');
+      // Somebody else opens an account with the email: a pending change reserves nothing.
+      const other = await keyward.signUp({ email });
+      assertError(await confirm(email, otp), 409, 'EmailAlreadyExistsError');
+      assert.deepEqual(await emailOf(other), [email, 0]);
+      assert.deepEqual(await emailOf(person), [person.email, 1]);
+      assertError(await patch(person.token, { email }), 409, 'EmailAlreadyExistsError');
+    });
+
+    it('EC3: a later change replaces one that waits; its code can be asked for again; a day later it is over', async () => {
+      await asked(true);
+      const person = await addMember(keyward);
+      const [first, second] = [newEmail(), newEmail()];
+      const { otp } = await ask(person, first);
+      await ask(person, second);
+      assertError(await confirm(first, otp), 404, 'OTPNotFoundError');
+      waitForNextMail(keyward);
+      const again = await codeFor(keyward, 'verify', second);
+      assertAnswer(await confirm(second, again), 200, {
+        success: true,
+        message: 'Email verified successfully',
+        email: second,
+      });
+      await undoTokenTo(person.email);
+
+      const late = await addMember(keyward);
+      await ask(late, first);
+      keyward.clock.advance(DAY);
+      assert.equal((await send(keyward, 'verify', first)).status, 200);
+      await assertNoMail(keyward, first);
+    });
+
+    it('EC4: the old mailbox brings its email back, which ends every session, link and code', async () => {
+      await asked(true);
+      const person = await addMember(keyward);
+      const email = newEmail();
+      const { otp, undo: token } = await ask(person, email);
+      assert.equal((await confirm(email, otp)).status, 200);
+      assert.equal(await undoTokenTo(person.email), token);
+      const { token: other } = await newSession(keyward, person.id);
+      const reset = await codeFor(keyward, 'reset', email);
+      assertAnswer(await undo(token), 200, {
+        success: true,
+        message: 'Email restored successfully; all sessions have ended',
+      });
+      assert.deepEqual(await emailOf(person), [person.email, 1]);
+      await assertSession(keyward, person.token, 'ended');
+      await assertSession(keyward, other, 'ended');
+      const body = { email, otp: reset, password: 'kT7vouzg-2' };
+      assertError(await keyward.call('POST', '/forgot/password', { body }), 404, 'UserNotFoundError');
+      assert.match((await keyward.mail.nextMail(email)).parsed.subject ?? '', /was changed/);
+      assertRefusal(await undo(token), 400, 'EmailUndoInvalidError');
+      await keyward.logIn(person.email);
+    });
+
+    it('EC5: undoing a change that waits cancels it, and ends nothing else', async () => {
+      await asked(true);
+      const person = await addMember(keyward);
+      const email = newEmail();
+      const { otp, undo: token } = await ask(person, email);
+      assertAnswer(await undo(token), 200, { success: true, message: 'Email change cancelled successfully' });
+      assertError(await confirm(email, otp), 404, 'OTPNotFoundError');
+      await assertSession(keyward, person.token, 'alive');
+      assert.deepEqual(await emailOf(person), [person.email, 1]);
+    });
+
+    it('EC6: whoever holds a session cannot shed the link: not by more changes, a password or another account', async () => {
+      await asked(true);
+      const owner = await addMember(keyward);
+      const [first, second, third] = [newEmail(), newEmail(), newEmail()];
+      const { otp, undo: token } = await ask(owner, first);
+      assert.equal((await confirm(first, otp)).status, 200);
+      await undoTokenTo(owner.email);
+      const later = await ask({ ...owner, email: first }, second);
+      assert.equal((await confirm(second, later.otp)).status, 200);
+      await ask({ ...owner, email: second }, third);
+      const password = { token: owner.token, body: { password: 'kT7vouzg-2' } };
+      assert.equal((await keyward.call('PUT', '/update/password', password)).status, 200);
+      // The proven email is kept for its owner, also from other accounts.
+      const taken = { body: { name: 'Ada', email: owner.email, password: PASSWORD } };
+      assertError(await keyward.call('POST', '/signup/password', taken), 409, 'EmailAlreadyExistsError');
+      await asked(false);
+      const squatter = await addMember(keyward);
+      assertError(await patch(squatter.token, { email: owner.email }), 409, 'EmailAlreadyExistsError');
+
+      keyward.clock.advance(7 * DAY - 1000);
+      assert.equal((await undo(token)).status, 200);
+      assert.deepEqual(await emailOf(owner), [owner.email, 1]);
+      // What rests on the change is gone with it.
+      assertError(await undo(later.undo), 400, 'EmailUndoInvalidError');
+    });
+
+    it('EC7: a forged, foreign or old token undoes nothing; a superadmin’s change ends it', async () => {
+      await asked(true);
+      const person = await addMember(keyward);
+      const email = newEmail();
+      const { otp, undo: token } = await ask(person, email);
+      assert.equal((await confirm(email, otp)).status, 200);
+      const [row] = await keyward.database.query(
+        'select undo_nonce from email_changes where account_id = $1',
+        [person.id],
+      );
+      const nonce = String(row?.['undo_nonce']);
+      assert.ok(token.startsWith(`${nonce}.`));
+      for (const forged of [nonce, `${nonce}.`, `${token}x`, `x${token}`, token.slice(0, -2)])
+        assertRefusal(await undo(forged), 400, 'EmailUndoInvalidError');
+      const { token: admin } = await addSuperadmin(keyward);
+      const body = { account_id: person.id, email: newEmail(), email_verified: true };
+      assert.equal((await keyward.call('PATCH', '/account/', { token: admin, body })).status, 200);
+      assertRefusal(await undo(token), 400, 'EmailUndoInvalidError');
+
+      const late = await addMember(keyward);
+      const { undo: old } = await ask(late, newEmail());
+      keyward.clock.advance(7 * DAY);
+      assertRefusal(await undo(old), 400, 'EmailUndoInvalidError');
+      await keyward.app.services.sweep();
+      assert.deepEqual(await keyward.database.query('select id from email_changes'), []);
+    });
+
+    it('EC8: a reset by the owner cancels what somebody else has asked for', async () => {
+      await asked(true);
+      const person = await addMember(keyward);
+      const email = newEmail();
+      const { otp } = await ask(person, email);
+      const reset = {
+        email: person.email,
+        otp: await codeFor(keyward, 'reset', person.email),
+        password: 'kT7vouzg-2',
+      };
+      assert.equal((await keyward.call('POST', '/forgot/password', { body: reset })).status, 200);
+      assertError(await confirm(email, otp), 404, 'OTPNotFoundError');
+      assert.deepEqual(await emailOf(person), [person.email, 1]);
+    });
+
+    it('counts at once where the settings do not ask', async () => {
+      await asked(false);
+      const person = await addMember(keyward);
+      const email = newEmail();
+      const answer = await patch(person.token, { email });
+      assert.deepEqual([answer.body['email'], 'pending_email' in answer.body], [email, false]);
+      assert.deepEqual(await emailOf(person), [email, 0]);
+      await assertNoMail(keyward, email);
+    });
+  });
+}

@@ -44,7 +44,12 @@ export function createTransport(options: ClientOptions): Transport {
     return root + (path.startsWith('/') ? path.replace(/^\/log\b/, logPath) : `${prefix}/${path}`);
   }
 
-  async function open(spec: string, input: Input, { signal, lastEventId }: OpenOptions, token?: string) {
+  async function open(
+    spec: string,
+    input: Input,
+    { signal, lastEventId, captchaToken }: OpenOptions,
+    token?: string,
+  ) {
     const [, method = '', path = '', inQuery = ''] = SPEC.exec(spec) ?? [];
     const body = { ...input };
     const pathname = path.replace(/:(\w+)/g, (_, name: string) => {
@@ -63,6 +68,7 @@ export function createTransport(options: ClientOptions): Transport {
     const headers: Record<string, string> = { accept: 'application/json' };
     if (token) headers['authorization'] = `Bearer ${token}`;
     if (lastEventId) headers['last-event-id'] = lastEventId;
+    if (captchaToken) headers['x-captcha-token'] = captchaToken;
     const init: RequestInit = { method, headers };
     // An object that held only parameters is no body.
     if (method !== 'GET' && input && (pathname === path || Object.keys(body).length > 0)) {
@@ -85,11 +91,11 @@ export function createTransport(options: ClientOptions): Transport {
   return {
     address,
     open,
-    async call(spec, input, { signal } = {}, token) {
+    async call(spec, input, { signal, captchaToken } = {}, token) {
       const timeout = AbortSignal.timeout(timeoutMs);
       const within = signal ? AbortSignal.any([signal, timeout]) : timeout;
       try {
-        return await answerOf(await open(spec, input, { signal: within }, token), within);
+        return await answerOf(await open(spec, input, { signal: within, captchaToken }, token), within);
       } catch (thrown) {
         if (thrown instanceof KeywardError) return failed(thrown);
         throw thrown;

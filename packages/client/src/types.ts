@@ -6,6 +6,8 @@ export type Result<Data> = { data: Data; error: null } | { data: null; error: Ca
 export interface CallOptions {
   /** Cancels the call; its answer is then an `AbortError`. */
   signal?: AbortSignal;
+  /** The answer of the captcha, for calls that end in a `CaptchaRequiredError` without it. Counts once. */
+  captchaToken?: string | undefined;
 }
 
 /** A place for sessions: `localStorage`, `sessionStorage`, or an object like them, also with promises. */

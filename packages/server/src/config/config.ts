@@ -23,6 +23,8 @@ export interface Config {
   readonly webhookNetworks: readonly string[];
   /** Simultaneous connections of the listening server; a host application sets its own limit. */
   readonly maxConnections: number;
+  /** Checks the answers of captchas. Undefined: the address of the captcha's provider. */
+  readonly captchaVerifyUrl?: string;
   readonly production: boolean;
   readonly profile: 'documented' | 'strict';
   /** Absolute path. */

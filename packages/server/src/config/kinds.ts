@@ -138,6 +138,12 @@ export const issuer: Kind<string> = {
   },
 };
 
+export const serviceAddress: Kind<string> = {
+  noun: 'an address',
+  use: 'an http:// or https:// address, without user name, password and fragment',
+  parse: (text) => httpUrl(text)?.href,
+};
+
 export const redirectUri: Kind<string> = {
   noun: 'a redirect address',
   use: 'the http:// or https:// address registered at the provider, without fragment',

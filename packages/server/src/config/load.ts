@@ -39,6 +39,7 @@ export function loadConfig(input: LoadConfigInput): Config {
   const dataDir = resolve(cwd, read.value(STORAGE.dataDir));
   const masterKey = read.optional(STORAGE.masterKey);
   const superadmin = readSuperadmin(read);
+  const captchaVerifyUrl = read.optional(SERVER.captchaVerifyUrl);
   const production = read.value(SERVER.env) === 'production';
   const jwt = readJwt(read);
 
@@ -50,6 +51,7 @@ export function loadConfig(input: LoadConfigInput): Config {
     trustedProxies: read.optional(SERVER.trustedProxies) ?? [],
     webhookNetworks: read.optional(SERVER.webhookNetworks) ?? [],
     maxConnections: read.value(SERVER.maxConnections),
+    ...(captchaVerifyUrl !== undefined && { captchaVerifyUrl }),
     production,
     profile: read.value(SERVER.profile),
     dataDir,

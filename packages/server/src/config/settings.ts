@@ -52,6 +52,12 @@ export const SERVER = {
     unset: 'none: webhooks reach public addresses only',
     help: 'Private networks that webhooks may reach',
   },
+  captchaVerifyUrl: {
+    name: 'KEYWARD_SIGNUP_CAPTCHA_VERIFY_URL',
+    kind: kinds.serviceAddress,
+    unset: "that of the captcha's provider",
+    help: 'Address that checks the answers of captchas, for a captcha that you run yourself',
+  },
   maxConnections: {
     name: 'KEYWARD_MAX_CONNECTIONS',
     kind: kinds.wholeNumber(1, 1_000_000),

@@ -2,6 +2,8 @@ import { instanceName } from '../lib/instance.ts';
 import { version } from '../package.ts';
 import { createAccountsFeature } from './accounts/accounts-feature.ts';
 import { createAdministration } from './administration/administration.ts';
+import { createCaptcha } from './captcha/captcha.ts';
+import { createCaptchaCheck } from './captcha/captcha-check.ts';
 import { createCodesFeature } from './codes/codes-feature.ts';
 import type { Core } from './core.ts';
 import { createDocuments } from './documents/documents.ts';
@@ -114,7 +116,17 @@ export function createServices(parts: ServiceParts) {
   const { limiter, consume, retries } = limits;
   const passwords = createPasswordHasher({ queue: createHashQueue(hashQueueSize()), parameters: argon2 });
   const { mailer, mailboxKey, notices } = createMailFeature(parts, { settings, events, limiter, consume });
+  const captcha = createCaptcha({
+    settings: () => settings.current.signup,
+    check: createCaptchaCheck(config.captchaVerifyUrl ?? null),
+    limiter,
+    limits: config.limits,
+    consume,
+    events,
+    clock,
+  });
   const accounts = createAccountsFeature(parts, {
+    captcha,
     signUpPolicy,
     sendVerification: (...to) => sendVerification(...to),
     passwords,
@@ -170,6 +182,7 @@ export function createServices(parts: ServiceParts) {
   const { magicLinks, sendCode, sendVerification, codeFlows, forgetMailbox } = createCodesFeature(parts, {
     settings,
     frontends,
+    captcha,
     signUpPolicy,
     passwords,
     limiter,
@@ -245,6 +258,7 @@ export function createServices(parts: ServiceParts) {
     mailer,
     mailboxKey,
     signUpPolicy,
+    captcha,
     openSignUps,
     logIn,
     profiles,

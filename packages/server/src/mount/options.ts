@@ -105,6 +105,8 @@ export interface KeywardOptions {
   trustedProxies?: readonly string[] | undefined;
   /** Addresses and CIDR ranges that webhooks may reach although they are not public. Default: none. */
   webhookNetworks?: readonly string[] | undefined;
+  /** Address that checks the answers of captchas. Default: that of the captcha's provider. */
+  captchaVerifyUrl?: string | undefined;
   /** Default: `development`. */
   mode?: 'development' | 'production' | undefined;
   /** Default: `documented`. */

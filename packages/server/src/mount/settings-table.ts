@@ -25,6 +25,7 @@ export const SETTING_OPTIONS = {
   allowedFrontends: list(SERVER.allowedFrontends),
   trustedProxies: list(SERVER.trustedProxies),
   webhookNetworks: list(SERVER.webhookNetworks),
+  captchaVerifyUrl: text(SERVER.captchaVerifyUrl),
   mode: text(SERVER.env),
   profile: text(SERVER.profile),
   dataDir: text(STORAGE.dataDir),

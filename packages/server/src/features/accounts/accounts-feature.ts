@@ -1,4 +1,5 @@
 import type { Core } from '../core.ts';
+import type { Captcha } from '../captcha/captcha.ts';
 import type { SendVerification } from '../codes/send-verification.ts';
 import type { EmailChanges } from '../email-changes/email-changes.ts';
 import type { Events } from '../events/events.ts';
@@ -22,6 +23,7 @@ import { tellProfiles, tellReauthenticate } from './tell-profiles.ts';
 export function createAccountsFeature(
   { store, config, clock }: Core,
   parts: {
+    captcha: Captcha;
     signUpPolicy: SignUpPolicy;
     sendVerification: SendVerification;
     passwords: PasswordHasher;

@@ -3,6 +3,7 @@ import { parseIdentifier } from '../../lib/identifier.ts';
 import type { AccountKey, AccountStore } from '../../store/accounts.ts';
 import type { AccountRow } from '../../store/schema.ts';
 import { tellAccount } from '../bodies/account.ts';
+import type { Captcha } from '../captcha/captcha.ts';
 import type { SendVerification } from '../codes/send-verification.ts';
 import type { FailureLimiter } from '../limits/failure-limiter.ts';
 import { loginKeys, type LoginLimits } from '../limits/login-limits.ts';
@@ -18,6 +19,8 @@ export interface PasswordLogin {
   /** Email, handle or phone. */
   identifier: string;
   password: string;
+  /** The answer of the captcha; undefined if the request brings none. */
+  captchaToken?: string | undefined;
   client: Client;
   /** Aborts when the client is gone. */
   signal?: AbortSignal;
@@ -31,7 +34,8 @@ const COLUMNS: Record<string, AccountKey> = { email: 'email_key', handle: 'handl
  * Finds the account that an identifier and a password belong to. An unknown identifier takes as long as a known one,
  * because a hash is verified either way.
  * @throws KeywardError `InvalidCredentialsError`; `UserNotFoundError` in the documented profile only;
- * `AccountInactiveError` and `EmailProofRequiredError` only after the right password; `RateLimitedError` before any password is tried;
+ * `AccountInactiveError` and `EmailProofRequiredError` only after the right password; `RateLimitedError` and `CaptchaRequiredError` before any
+ * password is tried;
  * `ServiceUnavailableError`
  */
 export function createLogIn(deps: {
@@ -40,12 +44,14 @@ export function createLogIn(deps: {
   sendVerification: SendVerification;
   passwords: PasswordHasher;
   limiter: FailureLimiter;
+  captcha: Captcha;
   retries: Retries;
   limits: LoginLimits;
   profile: 'documented' | 'strict';
   refusals: Refusals;
 }): LogIn {
-  const { store, policy, sendVerification, passwords, limiter, retries, limits, profile, refusals } = deps;
+  const { store, policy, sendVerification, passwords, limiter, captcha, retries, limits, profile, refusals } =
+    deps;
 
   async function check(account: AccountRow | null, password: string, asker: Asker): Promise<AccountRow> {
     const hash = account?.password_hash ?? null;
@@ -64,7 +70,7 @@ export function createLogIn(deps: {
     return check(await store.find('id', account.id), password, asker);
   }
 
-  return async ({ identifier, password, client, signal }) => {
+  return async ({ identifier, password, captchaToken: token, client, signal }) => {
     const parsed = parseIdentifier(identifier);
     const column = parsed === null ? undefined : COLUMNS[parsed.kind];
     const account = parsed === null || column === undefined ? null : await store.find(column, parsed.key);
@@ -81,7 +87,9 @@ export function createLogIn(deps: {
         throw error;
       }
     };
-    const attempt = limiter.attempt(keys, guess, (error) => !isRetry && isWrongGuess(error), signal);
+    const attempt = captcha.guess(keys, { token, client, signal }, (allowed) =>
+      limiter.attempt(allowed, guess, (error) => !isRetry && isWrongGuess(error), signal),
+    );
     // Only an email: input that looks like a handle may be a password in the wrong field.
     const email = account === null && parsed?.kind === 'email' ? parsed.key : undefined;
     return refusals.tell(

@@ -10,6 +10,7 @@ import type { Arrival } from '../hooks/sign-in-hooks.ts';
 import { isWrongGuess } from '../accounts/log-in.ts';
 import type { OpenSignUps, Stranger } from '../accounts/open-sign-ups.ts';
 import type { NewAccountFields, SignUps } from '../accounts/sign-up.ts';
+import type { Captcha } from '../captcha/captcha.ts';
 import type { Entry, SignIns } from '../factors/sign-ins.ts';
 import type { EmailChanges } from '../email-changes/email-changes.ts';
 import type { FailureLimiter } from '../limits/failure-limiter.ts';
@@ -27,6 +28,8 @@ import type { Codes, Guess, Purpose } from './codes.ts';
 export interface CodeUse {
   email: Email;
   code: string;
+  /** The answer of the captcha, for a login that has a password too. */
+  captchaToken?: string | undefined;
   client: Client;
   /** The live session that came with the code; see `actOnAccount`. */
   session?: number | undefined;
@@ -76,6 +79,7 @@ export function createCodeFlows(deps: {
   signIns: SignIns;
   passwords: PasswordHasher;
   limiter: FailureLimiter;
+  captcha: Captcha;
   limits: LoginLimits;
   notices: Notices;
   emailChanges: Pick<EmailChanges, 'confirm' | 'tellConfirmed'>;
@@ -93,6 +97,7 @@ export function createCodeFlows(deps: {
     signIns,
     passwords,
     limiter,
+    captcha,
     limits,
     notices,
     emailChanges,
@@ -167,14 +172,18 @@ export function createCodeFlows(deps: {
 
   async function assertPassword(account: AccountRow | null, password: string, use: CodeUse): Promise<void> {
     const subject = account?.id ?? use.email.key;
-    await limiter.attempt(
-      loginKeys(limits, subject, use.client.ipAddress),
-      async () => {
-        const { valid } = await passwords.verify(account?.password_hash ?? null, password, askerOf(use));
-        if (!valid) throw new KeywardError('InvalidCredentialsError');
-      },
-      isWrongGuess,
-      use.signal,
+    const { captchaToken: token, client, signal } = use;
+    const keys = loginKeys(limits, subject, client.ipAddress);
+    await captcha.guess(keys, { token, client, signal }, (allowed) =>
+      limiter.attempt(
+        allowed,
+        async () => {
+          const { valid } = await passwords.verify(account?.password_hash ?? null, password, askerOf(use));
+          if (!valid) throw new KeywardError('InvalidCredentialsError');
+        },
+        isWrongGuess,
+        signal,
+      ),
     );
   }
 

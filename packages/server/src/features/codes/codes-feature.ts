@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { deriveKey } from '../../lib/derive-key.ts';
 import type { OpenSignUps } from '../accounts/open-sign-ups.ts';
 import type { SignUps } from '../accounts/sign-up.ts';
+import type { Captcha } from '../captcha/captcha.ts';
 import type { Core } from '../core.ts';
 import type { EmailChanges } from '../email-changes/email-changes.ts';
 import type { Events } from '../events/events.ts';
@@ -29,6 +30,7 @@ export function createCodesFeature(
   parts: {
     settings: Settings;
     frontends: Frontends;
+    captcha: Captcha;
     signUpPolicy: SignUpPolicy;
     passwords: PasswordHasher;
     limiter: FailureLimiter;

@@ -39,6 +39,7 @@ export const EVENTS = {
   'provider.failed': { level: 'WARNING', message: 'A sign-in with a provider failed' },
   'provider.linked': { level: 'INFO', message: 'A provider was linked' },
   'provider.unlinked': { level: 'INFO', message: 'A provider was unlinked' },
+  'captcha.failed': { level: 'WARNING', message: 'The answer of a captcha could not be checked' },
   'mail.sent': { level: 'INFO', message: 'A mail was sent, or caught in development' },
   'mail.failed': { level: 'ERROR', message: 'A mail could not be delivered' },
   'webhook.disabled': {

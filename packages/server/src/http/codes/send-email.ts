@@ -20,6 +20,7 @@ function sendEmail(form: 'code' | 'link', summary: string) {
       'EmailNotConfiguredError',
       'ServiceUnavailableError',
     ],
+    captcha: 'always',
     async handle(context) {
       const { services, params, query, client } = context;
       const frontend = requestedFrontend(context, context.body.frontend_url ?? query.frontend_url);

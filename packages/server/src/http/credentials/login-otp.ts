@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { codeUse } from '../codes/present-code.ts';
+import { captchaToken } from '../wire/captcha.ts';
 import { publicEndpoint } from '../wire/endpoint.ts';
 import { presentSignIn } from '../presenters/token-response.ts';
 import { body, Code, Email, Password, TokenResponseSchema } from '../wire/schemas.ts';
@@ -20,13 +21,12 @@ export const loginOtp = publicEndpoint({
     'RateLimitedError',
     'ServiceUnavailableError',
   ],
+  captcha: 'after failures',
   issuesTokens: true,
   takesSession: true,
   async handle(context) {
     const { password } = context.body;
-    return presentSignIn(
-      context,
-      await context.services.codeFlows.logIn(await codeUse(context, context.body), password),
-    );
+    const use = { ...(await codeUse(context, context.body)), captchaToken: captchaToken(context.request) };
+    return presentSignIn(context, await context.services.codeFlows.logIn(use, password));
   },
 });

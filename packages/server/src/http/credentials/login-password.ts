@@ -1,5 +1,6 @@
 import { body, Identifier, Password, TokenResponseSchema } from '../wire/schemas.ts';
 import { startSession } from '../presenters/token-response.ts';
+import { captchaToken } from '../wire/captcha.ts';
 import { publicEndpoint } from '../wire/endpoint.ts';
 
 export const LoginBody = body({ identifier: Identifier, password: Password });
@@ -18,10 +19,12 @@ export const loginPassword = publicEndpoint({
     'RateLimitedError',
     'ServiceUnavailableError',
   ],
+  captcha: 'after failures',
   issuesTokens: true,
   async handle(context) {
     const { services, body: login, client, signal } = context;
-    const account = await services.logIn({ ...login, client, signal });
+    const token = captchaToken(context.request);
+    const account = await services.logIn({ ...login, captchaToken: token, client, signal });
     return startSession(context, account, 'login.succeeded');
   },
 });

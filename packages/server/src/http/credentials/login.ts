@@ -1,4 +1,5 @@
 import { KeywardError } from '../../errors.ts';
+import { captchaToken } from '../wire/captcha.ts';
 import { publicEndpoint } from '../wire/endpoint.ts';
 import { startSession } from '../presenters/token-response.ts';
 import { TokenResponseSchema } from '../wire/schemas.ts';
@@ -17,11 +18,13 @@ export const login = publicEndpoint({
     'RateLimitedError',
     'ServiceUnavailableError',
   ],
+  captcha: 'after failures',
   issuesTokens: true,
   async handle(context) {
     const { services, body, client, signal } = context;
+    const token = captchaToken(context.request);
     try {
-      const account = await services.logIn({ ...body, client, signal });
+      const account = await services.logIn({ ...body, captchaToken: token, client, signal });
       return await startSession(context, account, 'login.succeeded');
     } catch (error) {
       const unknown = error instanceof KeywardError && error.kind === 'UserNotFoundError';

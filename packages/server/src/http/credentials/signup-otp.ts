@@ -21,6 +21,7 @@ export const signupOtp = publicEndpoint({
     'RateLimitedError',
     'ServiceUnavailableError',
   ],
+  captcha: 'always',
   issuesTokens: true,
   async handle(context) {
     const { otp, ...fields } = context.body;

@@ -18,6 +18,7 @@ export const signupPassword = publicEndpoint({
     'RateLimitedError',
     'ServiceUnavailableError',
   ],
+  captcha: 'always',
   issuesTokens: true,
   async handle(context) {
     const { services, body: fields, client, signal } = context;

@@ -26,6 +26,7 @@ export const signup = publicEndpoint({
     HandleAlreadyExistsError: 400,
     PhoneAlreadyExistsError: 400,
   },
+  captcha: 'always',
   issuesTokens: true,
   async handle(context) {
     const { services, body: fields, client, signal } = context;

@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox';
 import type { Scope } from '../../features/actors/scopes.ts';
+import { CaptchaHeader } from '../wire/captcha.ts';
 import type { Contract, Route } from '../wire/endpoint.ts';
 import { errorResponses, errorSentence } from './errors.ts';
 import { exampleOf } from './examples.ts';
@@ -47,6 +48,7 @@ export function operation(route: Route, id: string, schemas: Json): Json {
     ...parameters('path', params),
     ...parameters('query', query),
     ...parameters('header', headers),
+    ...(endpoint.captcha === undefined ? [] : parameters('header', CaptchaHeader)),
   ];
   return {
     operationId: id,

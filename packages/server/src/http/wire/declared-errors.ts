@@ -26,6 +26,7 @@ export function declaredErrors({ method, path, access, endpoint }: Route): Reado
       ? (['OriginNotAllowedError'] as const)
       : []),
     ...(method === 'GET' ? [] : ANY_BODY),
+    ...(endpoint.captcha === undefined ? [] : (['CaptchaRequiredError', 'RateLimitedError'] as const)),
     ...(validated ? (['ValidationError'] as const) : []),
     // For a value that is too long, or whose encoding is broken.
     ...(path.includes(':') ? (['RouteNotFoundError'] as const) : []),

@@ -64,6 +64,11 @@ export interface Contract {
   assertExists?: (services: Services, params: unknown) => void;
   /** Monitors ask this route every few seconds, so the log records only its failures. */
   probe?: true;
+  /**
+   * The route asks for the captcha of the settings: `always` is checked before the endpoint runs. After failures, the
+   * features ask.
+   */
+  captcha?: 'always' | 'after failures';
   /** The answer can set cookies, so in cookie mode foreign pages may not send to this route. */
   issuesTokens?: true;
   /**

@@ -6,6 +6,7 @@ import type { Services } from '../../features/services.ts';
 import { canonicalAddress } from '../../lib/address.ts';
 import type { ApiKeyRow } from '../../store/schema.ts';
 import { authorize } from './access.ts';
+import { captchaToken } from './captcha.ts';
 import { assertNoForeignPage } from './cookies/origin.ts';
 import { authorizeSignOut } from './cookies/sign-out.ts';
 import { declaredErrors } from './declared-errors.ts';
@@ -97,8 +98,12 @@ export function mountRoutes(
       }),
       handler: async (request, reply) => {
         reply.code(status);
-        if (access === 'public' || access === 'mailbox')
-          return endpoint.handle(new Context(services, request, reply));
+        if (access === 'public' || access === 'mailbox') {
+          const context = new Context(services, request, reply);
+          if (endpoint.captcha === 'always')
+            await services.captcha.assertSolved({ token: captchaToken(request), client: context.client });
+          return endpoint.handle(context);
+        }
         return access === 'bearer'
           ? endpoint.handle(new CallerContext(services, request, reply))
           : endpoint.handle(new ActorContext(services, request, reply));

@@ -92,6 +92,12 @@ export interface ListedSession {
   created_at: string;
   /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
   last_used_at: string;
+  /** By the user agent, as the two fields below; null where it does not say */
+  device: 'desktop' | 'phone' | 'tablet' | 'tv' | 'bot' | null;
+  /** Browser, app or program */
+  browser: string | null;
+  /** Operating system */
+  system: string | null;
 }
 
 export interface OwnSession {
@@ -105,6 +111,12 @@ export interface OwnSession {
   created_at: string;
   /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
   last_used_at: string;
+  /** By the user agent, as the two fields below; null where it does not say */
+  device: 'desktop' | 'phone' | 'tablet' | 'tv' | 'bot' | null;
+  /** Browser, app or program */
+  browser: string | null;
+  /** Operating system */
+  system: string | null;
   /** Whether this session sent the request */
   current: boolean;
 }

@@ -18,6 +18,7 @@ import { providerFlowStore } from './provider-flows.ts';
 import { providerLinkStore } from './provider-links.ts';
 import { recoveryCodeStore } from './recovery-codes.ts';
 import type { NewEvent, Schema } from './schema.ts';
+import { type SessionRules, usedSince } from './session-rules.ts';
 import { sessionStore } from './sessions.ts';
 import { setUpTokenStore } from './set-up-tokens.ts';
 import { settingStore } from './settings.ts';
@@ -36,10 +37,15 @@ function queriesOf(db: Kysely<Schema>) {
 }
 
 /** @param told takes the events of an open transaction, or of a statement outside of one */
-function tablesOf(db: Kysely<Schema>, told: Told, queries: ReturnType<typeof queriesOf>) {
+function tablesOf(
+  db: Kysely<Schema>,
+  told: Told,
+  queries: ReturnType<typeof queriesOf>,
+  sessionRules: SessionRules,
+) {
   return {
     accounts: accountStore(db),
-    sessions: sessionStore(db, told),
+    sessions: sessionStore(db, told, sessionRules),
     codes: codeStore(db),
     exchanges: exchangeStore(db),
     providerLinks: providerLinkStore(db),
@@ -70,19 +76,21 @@ export async function openStore(options: DatabaseOptions) {
   await applyMigrations(options);
   const db = new Kysely<Schema>({ dialect: createDialect(options) });
   const queries = queriesOf(db);
+  const sessionRules: SessionRules = { idleMs: null };
   const listeners = new Set<Told>();
   const told: Told = (events) => {
     for (const listener of listeners) listener(events);
   };
   return {
     kind: options.kind,
-    ...tablesOf(db, told, queries),
+    ...tablesOf(db, told, queries, sessionRules),
+    sessionRules,
     /** Runs `work` in one transaction: all of it holds, or none. */
     async transaction<T>(work: (tables: Tables) => Promise<T>): Promise<T> {
       const events: NewEvent[] = [];
       const result = await db
         .transaction()
-        .execute((trx) => work(tablesOf(trx, (stored) => events.push(...stored), queries)));
+        .execute((trx) => work(tablesOf(trx, (stored) => events.push(...stored), queries, sessionRules)));
       if (events.length > 0) told(events);
       return result;
     },
@@ -104,8 +112,8 @@ export async function openStore(options: DatabaseOptions) {
     server: () => serverFacts(db),
     /** The number of rows in each main table. */
     counts: () => countRows(db),
-    /** The number of live sessions. */
-    countSessions: (now: number) => countSessions(db, now),
+    /** The number of live sessions, by the rules in force or by others. */
+    countSessions: (now: number, rules = sessionRules) => countSessions(db, usedSince(now, rules), now),
     close: () => db.destroy(),
   };
 }
@@ -127,11 +135,11 @@ async function countRows(db: Kysely<Schema>) {
   return { accounts, oauth, sessions, otp };
 }
 
-async function countSessions(db: Kysely<Schema>, now: number): Promise<number> {
-  const { live } = await db
+async function countSessions(db: Kysely<Schema>, since: number | null, now: number): Promise<number> {
+  let live = db
     .selectFrom('sessions')
-    .select(({ fn }) => fn.countAll<number>().as('live'))
-    .where('expires_at', '>', now)
-    .executeTakeFirstOrThrow();
-  return live;
+    .select(({ fn }) => fn.countAll<number>().as('rows'))
+    .where('expires_at', '>', now);
+  if (since !== null) live = live.where('last_used_at', '>=', since);
+  return (await live.executeTakeFirstOrThrow()).rows;
 }

@@ -4,6 +4,7 @@ import { type Condition, lookThrough, met, pageOf } from './list-conditions.ts';
 import { count, FEW_ROWS, type Page, type PageRequest, pageWindow, totals } from './lists.ts';
 import type { Schema, SessionRow } from './schema.ts';
 import { SESSION_COLUMNS } from './session-columns.ts';
+import { type SessionRules, usedSince } from './session-rules.ts';
 
 export interface SessionListRequest extends PageRequest {
   filter: Partial<Pick<SessionRow, 'account_id' | 'ip_address'>>;
@@ -17,16 +18,20 @@ export interface SessionListRequest extends PageRequest {
 const INDEXED: ReadonlySet<string> = new Set(['id', 'account_id', 'created_at', 'expires_at']);
 
 /** Lists sessions, ordered by when they began. */
-export function sessionList(db: Kysely<Schema>) {
+export function sessionList(db: Kysely<Schema>, rules: SessionRules) {
   const total = totals();
 
   return async (request: SessionListRequest): Promise<Page<SessionRow>> => {
     const { filter, expired, condition, now } = request;
     const isIndexed = condition === undefined || INDEXED.has(condition.column);
+    const since = usedSince(now, rules);
     const filtered = (indexed: boolean) => {
-      let query = db
-        .selectFrom('sessions')
-        .where(indexed ? 'expires_at' : unindexed(db, 'expires_at'), expired ? '<=' : '>', now);
+      const end = indexed ? 'expires_at' : unindexed<number>(db, 'expires_at');
+      let query = db.selectFrom('sessions');
+      if (since === null) query = query.where(end, expired ? '<=' : '>', now);
+      else if (expired)
+        query = query.where((or) => or.or([or(end, '<=', now), or('last_used_at', '<', since)]));
+      else query = query.where(end, '>', now).where('last_used_at', '>=', since);
       if (filter.account_id !== undefined) query = query.where('account_id', '=', filter.account_id);
       if (filter.ip_address !== undefined) query = query.where('ip_address', '=', filter.ip_address);
       return condition === undefined ? query : query.where(met(db, condition));
@@ -47,7 +52,7 @@ export function sessionList(db: Kysely<Schema>) {
       );
     }
 
-    const rows = await total([filter, expired, condition], now, () => count(filtered(true)));
+    const rows = await total([filter, expired, condition, rules.idleMs], now, () => count(filtered(true)));
     const window = pageWindow(request, rows);
     if (window === null) return { total: rows, rows: [] };
     const page = filtered(rows <= FEW_ROWS)

@@ -13,7 +13,8 @@ import type { Told } from './events.ts';
 import { prepared, type Values } from './prepared.ts';
 import { SESSION_COLUMNS } from './session-columns.ts';
 import { sessionList } from './session-list.ts';
-import { newestId, removeBatch, type Swept } from './sweep.ts';
+import { type SessionRules, usedSince } from './session-rules.ts';
+import { newestId, removeBatch, removeUnused, type Swept } from './sweep.ts';
 import { transact } from './transact.ts';
 import type { AccountRow, NewEvent, Schema, SessionRow } from './schema.ts';
 
@@ -65,7 +66,7 @@ function eventValues(event: NewEvent): EventValues {
 }
 
 /** @param told takes the events of what has been committed */
-export function sessionStore(db: Kysely<Schema>, told: Told) {
+export function sessionStore(db: Kysely<Schema>, told: Told, rules: SessionRules) {
   const byIdWithAccount = prepared(db, (value: Values<{ id: number }>) =>
     db
       .selectFrom('sessions')
@@ -187,7 +188,7 @@ export function sessionStore(db: Kysely<Schema>, told: Told) {
 
   return {
     /** One page of the sessions, ordered by when they began. */
-    list: sessionList(db),
+    list: sessionList(db, rules),
 
     /** The account's live sessions, newest first. */
     liveOfAccount(accountId: number, now: number): Promise<SessionRow[]> {
@@ -196,6 +197,7 @@ export function sessionStore(db: Kysely<Schema>, told: Told) {
         .select(SESSION_COLUMNS)
         .where('account_id', '=', accountId)
         .where(unindexed(db, 'expires_at'), '>', now)
+        .where('last_used_at', '>=', usedSince(now, rules) ?? 0)
         .orderBy('id', 'desc')
         .execute();
     },
@@ -254,7 +256,11 @@ export function sessionStore(db: Kysely<Schema>, told: Told) {
      * @returns the session as it was; null if there is none
      */
     async end(id: number, now: number, accountId?: number): Promise<SessionRow | null> {
-      let query = db.deleteFrom('sessions').where('id', '=', id).where('expires_at', '>', now);
+      let query = db
+        .deleteFrom('sessions')
+        .where('id', '=', id)
+        .where('expires_at', '>', now)
+        .where('last_used_at', '>=', usedSince(now, rules) ?? 0);
       if (accountId !== undefined) query = query.where('account_id', '=', accountId);
       return (await query.returning(SESSION_COLUMNS).executeTakeFirst()) ?? null;
     },
@@ -278,13 +284,21 @@ export function sessionStore(db: Kysely<Schema>, told: Told) {
     /**
      * Moves a session to its next refresh token, only if `generation` is still the newest, and forgets rotations older
      * than `forgetBefore`.
+     * @param expiresAt the new end of the session; undefined: it stays
      * @returns the changed session; null if another request was first or the session is gone
      */
-    rotate(id: number, generation: number, now: number, forgetBefore: number): Promise<SessionRow | null> {
+    rotate(
+      id: number,
+      generation: number,
+      now: number,
+      forgetBefore: number,
+      expiresAt?: number,
+    ): Promise<SessionRow | null> {
+      const end = expiresAt === undefined ? {} : { expires_at: expiresAt };
       return transact(db, async (trx) => {
         const row = await trx
           .updateTable('sessions')
-          .set({ refresh_generation: generation + 1, refreshed_at: now, last_used_at: now })
+          .set({ refresh_generation: generation + 1, refreshed_at: now, last_used_at: now, ...end })
           .where('id', '=', id)
           .where('refresh_generation', '=', generation)
           .returningAll()
@@ -301,6 +315,17 @@ export function sessionStore(db: Kysely<Schema>, told: Told) {
           .execute();
         return row;
       });
+    },
+
+    /** Moves the end of a session whose refresh token stays the same. @returns null if the session is gone */
+    async extend(id: number, now: number, expiresAt: number): Promise<SessionRow | null> {
+      const row = await db
+        .updateTable('sessions')
+        .set({ refreshed_at: now, last_used_at: now, expires_at: expiresAt })
+        .where('id', '=', id)
+        .returning(SESSION_COLUMNS)
+        .executeTakeFirst();
+      return row ?? null;
     },
 
     /** The time at which a refresh token was replaced; null if the rotation is forgotten. */
@@ -362,6 +387,7 @@ export function sessionStore(db: Kysely<Schema>, told: Told) {
         .select('sessions.id')
         .where('sessions.id', 'in', ids)
         .where('sessions.expires_at', '>', now)
+        .where('sessions.last_used_at', '>=', usedSince(now, rules) ?? 0)
         .where('accounts.role', '=', 'superadmin')
         .where('accounts.status', '=', 'active');
       if (factors !== null) live = live.where(sql<boolean>`(accounts.second_factors & ${factors}) <> 0`);
@@ -369,8 +395,23 @@ export function sessionStore(db: Kysely<Schema>, told: Told) {
       return new Set(rows.map(({ id }) => id));
     },
 
-    /** Removes one batch of expired sessions. */
-    sweep: (now: number): Promise<Swept> => removeBatch(db, 'sessions', 'expires_at', now),
+    /** Removes one batch of the sessions that have expired or were unused for too long. */
+    async sweep(now: number): Promise<Swept> {
+      const expired = await removeBatch(db, 'sessions', 'expires_at', now);
+      const since = usedSince(now, rules);
+      if (expired.more || since === null) return expired;
+      const unused = await removeUnused(db, since);
+      return { removed: expired.removed + unused.removed, more: unused.more };
+    },
+
+    /** Removes a session that was unused for too long: another setting must not bring it back. */
+    async removeUnused(id: number, now: number): Promise<void> {
+      await db
+        .deleteFrom('sessions')
+        .where('id', '=', id)
+        .where('last_used_at', '<', usedSince(now, rules) ?? 0)
+        .execute();
+    },
 
     newestId: (): Promise<number> => newestId(db, 'sessions'),
 

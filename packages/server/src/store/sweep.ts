@@ -1,5 +1,8 @@
 import type { Kysely } from 'kysely';
 import { lockInOrder, skipLocked } from './dialect.ts';
+import { inSteps } from './in-steps.ts';
+import { lookThrough } from './list-conditions.ts';
+import { FEW_ROWS } from './lists.ts';
 import type { Schema } from './schema.ts';
 
 /** The number of rows that one statement removes, so that a large removal never holds the database for long. */
@@ -30,6 +33,38 @@ export async function removeBatch(
     .where('id', 'in', column === 'id' ? lockInOrder(db, batch) : skipLocked(db, batch))
     .executeTakeFirst();
   return swept(result.numDeletedRows);
+}
+
+/**
+ * Removes one batch of the sessions that were last used before `since`. No index leads to them, because each use would
+ * write it: the rows are looked through.
+ */
+export async function removeUnused(db: Kysely<Schema>, since: number): Promise<Swept> {
+  const found = await lookThrough(db, 'sessions', ({ from, below }, most) =>
+    db
+      .selectFrom('sessions')
+      .select(['id', 'id as key'])
+      .where('id', '>=', from)
+      .where('id', '<', below)
+      .where('last_used_at', '<', since)
+      .limit(most)
+      .execute(),
+  );
+  let removed = 0;
+  for (const rows of inSteps(found)) {
+    const ids = rows.map(({ id }) => id);
+    const unused = db
+      .selectFrom('sessions')
+      .select('id')
+      .where('id', 'in', ids)
+      .where('last_used_at', '<', since);
+    const result = await db
+      .deleteFrom('sessions')
+      .where('id', 'in', skipLocked(db, unused))
+      .executeTakeFirst();
+    removed += Number(result.numDeletedRows);
+  }
+  return { removed, more: found.length >= FEW_ROWS };
 }
 
 /** The newest id that was given; 0 if there is none. */

@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { timestamp } from '../../lib/clock.ts';
+import { type Device, DEVICES, userAgentFacts } from '../../lib/user-agent.ts';
 import type { SessionRow } from '../../store/schema.ts';
-import { Timestamp } from './shapes.ts';
+import { nullable, Timestamp } from './shapes.ts';
 
 /** What the presented session shows. */
 type Shown = Pick<SessionRow, 'id' | 'account_id' | 'ip_address' | 'user_agent' | 'expires_at'>;
@@ -20,6 +21,14 @@ export const ListedSessionSchema = Type.Object({
   ...SessionSchema.properties,
   created_at: Timestamp,
   last_used_at: Timestamp,
+  device: Type.Unsafe<Device | null>({
+    type: ['string', 'null'],
+    enum: [...DEVICES, null],
+    description: 'By the user agent, as the two fields below; null where it does not say',
+    examples: ['phone'],
+  }),
+  browser: nullable(Type.String({ description: 'Browser, app or program', examples: ['Safari'] })),
+  system: nullable(Type.String({ description: 'Operating system', examples: ['iOS'] })),
 });
 
 export type SessionBody = Static<typeof SessionSchema>;
@@ -39,5 +48,6 @@ export function presentListedSession(row: SessionRow): Static<typeof ListedSessi
     ...presentSession(row),
     created_at: timestamp(row.created_at),
     last_used_at: timestamp(row.last_used_at),
+    ...userAgentFacts(row.user_agent),
   };
 }

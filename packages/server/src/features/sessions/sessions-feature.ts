@@ -2,7 +2,8 @@ import { SERVER } from '../../config/settings.ts';
 import type { Core } from '../core.ts';
 import type { AccountBody } from '../bodies/account.ts';
 import type { Events } from '../events/events.ts';
-import type { Settings } from '../settings/settings.ts';
+import { idleMs } from '../settings/sections/jwt.ts';
+import type { Settings, SettingsValues } from '../settings/settings.ts';
 import type { SignUpPolicy } from '../sign-up-policy/sign-up-policy.ts';
 import { createCustomClaims } from './custom-claims.ts';
 import { createHandover } from './handover.ts';
@@ -23,6 +24,11 @@ export function createSessionsFeature(
 ) {
   const { settings, signUpPolicy, events, claimsHook } = deps;
   const issuer = createIssuer(publicUrl, config.given.has(SERVER.publicUrl.name));
+  const setRules = ({ jwt }: SettingsValues) => {
+    store.sessionRules.idleMs = idleMs(jwt);
+  };
+  setRules(settings.current);
+  settings.subscribe(setRules);
   const tokens = createTokens({ settings, issuer, clock });
   const customClaims = createCustomClaims({
     hook: claimsHook,

@@ -3,6 +3,7 @@ import type { Client } from '../../lib/client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Store, Tables } from '../../store/database.ts';
 import type { AccountRow, SessionRow } from '../../store/schema.ts';
+import { usedSince } from '../../store/session-rules.ts';
 import type { SessionWithAccount } from '../../store/sessions.ts';
 import {
   type AccountBody,
@@ -107,8 +108,10 @@ export interface SessionOptions {
 
 /** Tabs that refresh at the same time all get the same successor. */
 export const REFRESH_GRACE_MS = 30_000;
-/** The precision of `last_used_at`. It spares most requests a write. */
+/** The precision of `last_used_at`, unless sessions end by it. It spares most requests a write. */
 const USE_PRECISION_MS = 60_000;
+/** Twice the time after which uses are written. Less than the shortest `idle_minutes`. */
+const LATE_USE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 export function createSessions({
@@ -123,7 +126,7 @@ export function createSessions({
   rotation,
   sessionsPerAccount,
 }: SessionOptions): Sessions {
-  const { sessions: store, accounts } = database;
+  const { sessions: store, accounts, sessionRules: rules } = database;
   const uses = new Map<number, number>();
   /** One version of the settings makes a session and its first tokens, even if the settings change in between. */
   const begunUnder = new WeakMap<SessionRow, JwtSettings>();
@@ -187,12 +190,37 @@ export function createSessions({
     { sid, aid }: TokenClaims,
     ended: 'SessionDestroyedError' | 'InvalidTokenError',
   ): Promise<SessionWithAccount> {
+    const now = clock.now();
     const row = await store.findWithAccount(sid);
-    const live = row !== null && row.account_id === aid && row.expires_at > clock.now();
+    const begun = row !== null && row.account_id === aid && row.expires_at > now;
+    const live = begun && !isUnused(row, now);
+    if (begun && !live) await store.removeUnused(sid, now);
     const status = live ? row.account__status : (await accounts.find('id', aid))?.status;
     if (status !== undefined && status !== 'active') throw new KeywardError('AccountInactiveError');
     if (!live) throw new KeywardError(ended);
     return row;
+  }
+
+  /** Whether nobody has used a session for longer than the settings allow. */
+  function isUnused({ id, last_used_at }: SessionRow, now: number): boolean {
+    const since = usedSince(now, rules);
+    return since !== null && Math.max(last_used_at, uses.get(id) ?? 0) < since;
+  }
+
+  /** Notes the use of a session. Almost always it is written later, together with others. */
+  async function note({ id, last_used_at }: SessionRow, now: number): Promise<void> {
+    const { idleMs } = rules;
+    const unused = now - last_used_at;
+    if (unused >= (idleMs === null ? USE_PRECISION_MS : 1)) uses.set(id, now);
+    // Other instances would take the session for over before they are told of this use.
+    if (idleMs !== null && unused > idleMs - LATE_USE_MS) await store.touch(new Map([[id, now]]));
+  }
+
+  /** The end of a session after a refresh; undefined if it stays. It never comes nearer. */
+  function nextEnd(session: SessionRow, jwt: JwtSettings, now: number): number | undefined {
+    if (!jwt.sliding) return undefined;
+    const latest = session.created_at + jwt.max_session_days * DAY_MS;
+    return Math.max(session.expires_at, Math.min(now + jwt.session_duration_days * DAY_MS, latest));
   }
 
   /** Ends a session of which somebody may hold a copy. */
@@ -271,8 +299,7 @@ export function createSessions({
       const { account__role: role, account__second_factors: bits } = row;
       if (!unenrolled && mustEnrol(role, bits, settings.current.factors))
         throw new KeywardError('SecondFactorEnrolmentRequiredError');
-      const now = clock.now();
-      if (now - row.last_used_at >= USE_PRECISION_MS) uses.set(row.id, now);
+      await note(row, clock.now());
       return { token, row, claims };
     },
 
@@ -283,14 +310,21 @@ export function createSessions({
       const now = clock.now();
       const row = await sessionOf(claims, 'InvalidTokenError');
       const facts = { client, accountId: row.account_id, sessionId: row.id };
+      const end = nextEnd(row, jwt, now);
       if (!rotation) {
+        const extended = end === undefined ? row : await store.extend(row.id, now, end);
+        if (extended === null) throw new KeywardError('InvalidTokenError');
+        await note(row, now);
         events.emit('session.refreshed', facts);
-        return { accessToken: await issueAccess(row, presentAccountOf(row), jwt), refreshToken };
+        const account = presentAccountOf(row);
+        return end === undefined
+          ? { accessToken: await issueAccess(row, account, jwt), refreshToken }
+          : both(extended, account, jwt);
       }
 
       const rotated =
         generation === row.refresh_generation
-          ? await store.rotate(row.id, generation, now, now - REFRESH_GRACE_MS)
+          ? await store.rotate(row.id, generation, now, now - REFRESH_GRACE_MS, end)
           : null;
       if (rotated !== null) {
         events.emit('session.refreshed', facts);

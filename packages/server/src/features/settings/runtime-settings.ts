@@ -11,8 +11,8 @@ import { createSavedSections, type Entry, type Saved, type SavedSectionsParts } 
 import type { Sent, Some } from './section-kind.ts';
 import type { Changes, Section, Source } from './section.ts';
 import { settingsEvents, shownValues } from './settings-events.ts';
-import type { SettingsValues } from './settings.ts';
-import { signOutReasons } from './sign-outs.ts';
+import type { JwtSettings, SettingsValues } from './settings.ts';
+import { signOuts } from './sign-outs.ts';
 
 export interface Outcome {
   changes: Changes;
@@ -76,8 +76,8 @@ export interface RuntimeSettingsParts extends SavedSectionsParts {
   store: Pick<Store, 'transaction'>;
   replacedKeys: ReplacedKeys;
   events: Events;
-  /** The number of live sessions. */
-  countSessions: () => Promise<number>;
+  /** The number of sessions that are live by these settings. */
+  countSessions: (jwt: Pick<JwtSettings, 'idle_minutes'>) => Promise<number>;
   /** Tells the operator something in one line. */
   warn: (line: string) => void;
 }
@@ -118,9 +118,8 @@ export function createRuntimeSettings(parts: RuntimeSettingsParts): RuntimeSetti
     const after = await section.compose(before, values, saved.context());
     const changes = section.differences(before, after, dryRun ? sent?.input : undefined);
     const reset = sent === undefined ? {} : section.reset(before, changes, sent);
-    const reasons = signOutReasons(before, after, new Set(Object.keys(reset)));
-    const signsOut = reasons.length === 0 ? 0 : await parts.countSessions();
-    const outcome = { changes, reset, signsOut, reasons };
+    const resetFields = new Set(Object.keys(reset));
+    const outcome = { changes, reset, ...(await signOuts(before, after, resetFields, parts.countSessions)) };
     if (dryRun || (after === before && (await needsNoVersion(section, now, { values, rolledBackTo }))))
       return outcome;
 

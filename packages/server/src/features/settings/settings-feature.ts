@@ -7,6 +7,7 @@ import { relyingPartyOf } from '../factors/relying-party.ts';
 import { createReplacedKeys } from './replaced-keys.ts';
 import { createRuntimeSettings } from './runtime-settings.ts';
 import { createSections } from './sections.ts';
+import { idleMs } from './sections/jwt.ts';
 import { createSettings } from './settings.ts';
 import { createMemoryVersions, createSavedVersions } from './versions.ts';
 
@@ -34,7 +35,7 @@ export function createSettingsFeature(
     clock,
     dataDir: config.dataDir,
     hosts: () => [publicUrl(), ...config.allowedFrontends].map(relyingPartyOf),
-    countSessions: () => store.countSessions(clock.now()),
+    countSessions: (jwt) => store.countSessions(clock.now(), { idleMs: idleMs(jwt) }),
     report: (error) => report(error, 'settings'),
     suspendTokens: parts.suspendTokens,
     warn,

@@ -1,4 +1,4 @@
-import type { SettingsValues } from './settings.ts';
+import type { JwtSettings, SettingsValues } from './settings.ts';
 
 /** Whether a change replaces the signing key and leaves the old one no time: all tokens end at once. */
 export function endsAllTokens({ jwt: before }: SettingsValues, { jwt: after }: SettingsValues): boolean {
@@ -6,15 +6,33 @@ export function endsAllTokens({ jwt: before }: SettingsValues, { jwt: after }: S
 }
 
 /**
+ * Whom a change of settings signs out: how many sessions, and the reasons in sentences.
+ * @param reset the fields that take their defaults because the request left them out
+ * @param count gives the number of sessions that are live by these settings
+ */
+export async function signOuts(
+  before: SettingsValues,
+  after: SettingsValues,
+  reset: ReadonlySet<string>,
+  count: (jwt: JwtSettings) => Promise<number>,
+): Promise<{ reasons: string[]; signsOut: number }> {
+  const reasons = signOutReasons(before, after, reset);
+  const { idle_minutes: idle } = after.jwt;
+  const endsUnused = idle !== null && idle < (before.jwt.idle_minutes ?? Infinity);
+  if (reasons.length === 0 && !endsUnused) return { reasons, signsOut: 0 };
+  const all = await count(before.jwt);
+  if (!endsUnused) return { reasons, signsOut: all };
+  const unused = Math.max(0, all - (await count(after.jwt)));
+  const reason = `idle_minutes is ${idle}: sessions that are unused for longer end, ${unused} of them at once.`;
+  return { reasons: [...reasons, reason], signsOut: reasons.length === 0 ? unused : all };
+}
+
+/**
  * The reasons why a change of settings signs people out, in sentences; empty if it signs nobody out. Each reason
  * concerns all sessions.
  * @param reset the fields that take their defaults because the request left them out
  */
-export function signOutReasons(
-  before: SettingsValues,
-  after: SettingsValues,
-  reset: ReadonlySet<string>,
-): string[] {
+function signOutReasons(before: SettingsValues, after: SettingsValues, reset: ReadonlySet<string>): string[] {
   const { jwt, cookie } = after;
   const reasons: string[] = [];
   if (endsAllTokens(before, after)) {

@@ -254,11 +254,14 @@ for (const kind of DATABASES) {
       assert.equal(sessions.length, 1);
       const fields = [
         'account_id',
+        'browser',
         'created_at',
+        'device',
         'expires_at',
         'id',
         'ip_address',
         'last_used_at',
+        'system',
         'user_agent',
       ];
       assert.deepEqual(Object.keys(asObject(sessions[0])).sort(), fields);

@@ -33,6 +33,9 @@ for (const kind of DATABASES) {
         created_at: timestampOf(own.clock.now()),
         last_used_at: timestampOf(own.clock.now()),
         expires_at: timestampOf(own.clock.now() + 7 * DAY),
+        device: null,
+        browser: null,
+        system: null,
       });
       const { sessions: _, ...page } = (await list('?limit=2')).body;
       assert.deepEqual(page, { total: 3, total_pages: 2, page: 1, limit: 2 });

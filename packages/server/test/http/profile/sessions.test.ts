@@ -27,12 +27,15 @@ for (const kind of DATABASES) {
       );
       assert.deepEqual(Object.keys(sessions[0] ?? {}).sort(), [
         'account_id',
+        'browser',
         'created_at',
         'current',
+        'device',
         'expires_at',
         'id',
         'ip_address',
         'last_used_at',
+        'system',
         'user_agent',
       ]);
       const oldest = sessions[1]?.['id'];

@@ -8,6 +8,11 @@ import { isPublished } from '../published-secret.ts';
 /** A token with it and all other claims stays below 4 KiB, the most that browsers keep of a cookie. */
 const MAX_AUDIENCE_BYTES = 512;
 
+/** `idle_minutes` in milliseconds; null for never. */
+export function idleMs({ idle_minutes }: Pick<JwtSettings, 'idle_minutes'>): number | null {
+  return idle_minutes === null ? null : idle_minutes * 60_000;
+}
+
 /**
  * The key and its companions. They are saved once the key has been replaced; until then they come from the environment.
  */
@@ -46,7 +51,18 @@ export const jwt = sectionKind({
     };
   },
 
-  check({ audience, claims }) {
+  check(values) {
+    const { audience, claims, sliding, dual_token_mode, max_session_days, session_duration_days } = values;
+    if (sliding && !dual_token_mode)
+      throw invalidConfig(
+        'sliding',
+        'needs dual_token_mode, because a refresh moves the end of the session; turn dual_token_mode on too, or sliding off',
+      );
+    if (sliding && max_session_days < session_duration_days)
+      throw invalidConfig(
+        'max_session_days',
+        `must be at least session_duration_days, ${session_duration_days}; make it longer, or session_duration_days shorter`,
+      );
     if (Buffer.byteLength(JSON.stringify(audience)) > MAX_AUDIENCE_BYTES)
       throw invalidConfig(
         'audience',

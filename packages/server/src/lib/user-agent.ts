@@ -1,0 +1,89 @@
+/** What a `User-Agent` tells people about a session; null for what it does not tell. It proves nothing. */
+export interface UserAgentFacts {
+  device: Device | null;
+  /** The browser, or the app or program that asked. */
+  browser: string | null;
+  /** The operating system. */
+  system: string | null;
+}
+
+export type Device = (typeof DEVICES)[number];
+export const DEVICES = ['desktop', 'phone', 'tablet', 'tv', 'bot'] as const;
+
+type Table<Name> = readonly (readonly [Name, RegExp])[];
+
+/** The first that matches counts: apps and browsers also name the engines and browsers that they derive from. */
+const BROWSERS: Table<string> = [
+  ['Facebook', /\bFBA[NV]\/|\bFB_IAB\//],
+  ['Instagram', /\bInstagram /],
+  ['Edge', /\b(?:Edg|EdgA|EdgiOS|Edge)\//],
+  ['Opera', /\b(?:OPR|OPiOS|OPT|Opera)\//],
+  ['Samsung Internet', /\bSamsungBrowser\//],
+  ['Vivaldi', /\bVivaldi\//],
+  ['Yandex Browser', /\bYaBrowser\//],
+  ['UC Browser', /\bUC ?Browser\//],
+  ['DuckDuckGo', /\b(?:DuckDuckGo|Ddg)\//],
+  ['Brave', /\bBrave\//],
+  ['Silk', /\bSilk\//],
+  ['Electron app', /\bElectron\//],
+  ['Firefox', /\b(?:Firefox|FxiOS|Focus)\//],
+  ['Chrome', /\b(?:CriOS|HeadlessChrome)\//],
+  ['Android app', /; wv\)/],
+  ['Chrome', /\b(?:Chrome|Chromium)\//],
+  ['Safari', /\bVersion\/[\d.]+.* Safari\//],
+  ['Internet Explorer', /\bMSIE |\bTrident\//],
+  ['Android Browser', /\bAndroid\b.* AppleWebKit\//],
+  ['iOS app', /\b(?:iPhone|iPad|iPod)\b.* AppleWebKit\/|\bCFNetwork\/.* Darwin\//],
+  ['Android app', /^okhttp\/|^Dalvik\//],
+  ['curl', /^curl\//],
+  ['Wget', /^Wget\//i],
+  ['Postman', /^PostmanRuntime\//],
+  ['Insomnia', /^insomnia\//i],
+  ['HTTPie', /^HTTPie\//],
+  ['Python', /^(?:python-requests|python-httpx|Python-urllib|aiohttp)\/|^Python\/.* aiohttp\//],
+  ['Go', /^Go-http-client\//],
+  ['Java', /^(?:Java|Apache-HttpClient|Java-http-client)\//],
+  ['Node.js', /^(?:node|undici|axios|node-fetch)\b/],
+  ['Dart', /^Dart\//],
+  ['Ruby', /^(?:Ruby|Faraday)\b/],
+  ['PHP', /^(?:GuzzleHttp|PHP)\b/],
+];
+
+const SYSTEMS: Table<string> = [
+  ['Windows', /\bWindows(?! Phone)\b/],
+  ['iPadOS', /\biPad\b/],
+  ['iOS', /\b(?:iPhone|iPod)\b|\bCFNetwork\/.* Darwin\//],
+  ['tvOS', /\b(?:AppleTV|Apple TV|tvOS)\b/],
+  ['Fire OS', /\b(?:KF[A-Z]{2,}|AFT[A-Z0-9]*) |\bSilk\//],
+  ['Tizen', /\bTizen\b/],
+  ['webOS', /\bWeb0S\b|\bwebOS\b/i],
+  ['Android', /\bAndroid\b|^okhttp\/|^Dalvik\//],
+  ['macOS', /\bMac OS X\b|\bMacintosh\b|\bmacOS\b/],
+  ['ChromeOS', /\bCrOS\b/],
+  ['FreeBSD', /\bFreeBSD\b/],
+  ['Linux', /\bLinux\b|\bX11\b|\blinux\b/],
+];
+
+const KINDS: Table<Device> = [
+  ['bot', /bot\b|\bcrawl|spider|\bslurp\b|facebookexternalhit|preview|monitor|HeadlessChrome/i],
+  ['tv', /\b(?:SMART-TV|SmartTV|Smart-TV|AppleTV|GoogleTV|Apple TV|BRAVIA|Web0S|AFT[A-Z0-9]*)\b/],
+  ['tablet', /\biPad\b|\bTablet\b|\bKF[A-Z]{2,}\b|\bAndroid\b(?!.*\bMobile\b).* AppleWebKit\//],
+  ['phone', /\biPhone\b|\biPod\b|\bAndroid\b|\bWindows Phone\b|\bMobile\b/],
+  ['desktop', /\bWindows NT\b|\bMacintosh\b|\bCrOS\b|\bX11\b/],
+];
+
+/** A longer text says no more, and costs no more. */
+const READ = 512;
+
+export function userAgentFacts(userAgent: string): UserAgentFacts {
+  const text = userAgent.slice(0, READ);
+  return {
+    device: nameIn(KINDS, text),
+    browser: nameIn(BROWSERS, text),
+    system: nameIn(SYSTEMS, text),
+  };
+}
+
+function nameIn<Name>(table: Table<Name>, text: string): Name | null {
+  return table.find(([, pattern]) => pattern.test(text))?.[0] ?? null;
+}

@@ -1,0 +1,12 @@
+/**
+ * How long a session may be unused, in milliseconds; null for as long as it lives. The settings set it; it is kept
+ * here, so that no query can forget it.
+ */
+export interface SessionRules {
+  idleMs: number | null;
+}
+
+/** The time since which a live session must have been used; null if that does not matter. */
+export function usedSince(now: number, { idleMs }: SessionRules): number | null {
+  return idleMs === null ? null : now - idleMs;
+}

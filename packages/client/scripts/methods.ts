@@ -6,6 +6,7 @@ export const METHODS = {
   login: 'POST /auth/login',
   loginWithPassword: 'POST /auth/login/password',
   loginWithOtp: 'POST /auth/login/otp',
+  loginWithIdToken: 'POST /auth/login/id-token',
   signup: 'POST /auth/signup',
   signupWithPassword: 'POST /auth/signup/password',
   signupWithOtp: 'POST /auth/signup/otp',

@@ -457,6 +457,8 @@ export interface AdminApi {
         key_id?: string | null;
         /** Apple only, in place of the client secret: content of the .p8 file */
         private_key?: string | null;
+        /** Client ids of your apps for phones, whose ID tokens sign in too */
+        native_client_ids?: string[] | null;
         /** Without query and fragment */
         redirect_uri?: string | null;
       },

@@ -678,6 +678,17 @@ export interface Api {
     },
     options?: CallOptions,
   ) => Promise<Result<TokenResponse>>;
+  /** Sign in with an ID token of an identity provider, as apps for phones get one; a token works once, within ten minutes. `POST /auth/login/id-token`. Fails with IdTokenInvalidError, ProviderNotConfiguredError, ProviderFailedError, ProviderEmailMissingError, EmailAlreadyExistsError, OAuthAlreadyLinkedError, AccountInactiveError, LoginRefusedError, SecondFactorRequiredError, SignupClosedError, EmailDomainNotAllowedError, EmailProofRequiredError, RateLimitedError, ServiceUnavailableError */
+  loginWithIdToken: (
+    input: {
+      provider: string;
+      /** As the provider issued it */
+      id_token: string;
+      /** The nonce of the token, or the text whose SHA-256 in hex is the nonce of the token */
+      nonce?: string;
+    },
+    options?: CallOptions,
+  ) => Promise<Result<TokenResponse>>;
   /** Create an account with a password, a handle and an optional phone, and sign in at once. `POST /auth/signup`. Fails with LoginRefusedError, SignupClosedError, EmailDomainNotAllowedError, EmailProofRequiredError, WeakPasswordError, EmailAlreadyExistsError, HandleAlreadyExistsError, PhoneAlreadyExistsError, RateLimitedError, ServiceUnavailableError */
   signup: (
     input: {
@@ -1135,6 +1146,8 @@ export interface Api {
             key_id?: string;
             /** Masked as ***; empty: not set */
             private_key?: string;
+            /** Client ids of your apps for phones, whose ID tokens sign in too */
+            native_client_ids?: string[];
             /** As registered at the provider, without query and fragment; unset: `{public address}{prefix}/{name}/callback` */
             redirect_uri: string;
           }
@@ -1621,6 +1634,8 @@ export interface Api {
         key_id?: string | null;
         /** Apple only, in place of the client secret: content of the .p8 file */
         private_key?: string | null;
+        /** Client ids of your apps for phones, whose ID tokens sign in too */
+        native_client_ids?: string[] | null;
         /** Without query and fragment */
         redirect_uri: string;
       },
@@ -2177,6 +2192,7 @@ export const ROUTES = {
   login: 'POST login',
   loginWithPassword: 'POST login/password',
   loginWithOtp: '?POST login/otp',
+  loginWithIdToken: '?POST login/id-token',
   signup: 'POST signup',
   signupWithPassword: 'POST signup/password',
   signupWithOtp: 'POST signup/otp',

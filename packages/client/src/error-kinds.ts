@@ -22,6 +22,7 @@ export type ServiceErrorKind =
   | 'OTPExpiredError'
   | 'TokenMissingError'
   | 'InvalidTokenError'
+  | 'IdTokenInvalidError'
   | 'TokenExpiredError'
   | 'SessionDestroyedError'
   | 'RoleMismatchError'

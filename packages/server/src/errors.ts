@@ -59,6 +59,10 @@ export const ERRORS = {
     message: 'A token is required: send it as Authorization: Bearer <token>.',
   },
   InvalidTokenError: { status: 401, message: 'The token is not valid; sign in again.' },
+  IdTokenInvalidError: {
+    status: 401,
+    message: 'The ID token was refused; get a new one from the provider.',
+  },
   TokenExpiredError: { status: 401, message: 'The token has expired; refresh it or sign in again.' },
   SessionDestroyedError: { status: 401, message: 'The session has ended; sign in again.' },
   RoleMismatchError: { status: 403, message: 'This requires the superadmin role.' },

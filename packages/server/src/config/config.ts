@@ -94,6 +94,8 @@ export interface ProviderConfig {
   readonly keyId?: string;
   /** As PKCS #8 in PEM. */
   readonly privateKey?: string;
+  /** Further client ids whose ID tokens sign in. Undefined: none. */
+  readonly nativeClientIds?: readonly string[];
   /** Undefined: `{publicUrl}{prefix}/{name}/callback`. */
   readonly redirectUri?: string;
   /** Undefined: the preset's. */

@@ -239,6 +239,12 @@ export const scopes: Kind<readonly string[]> = {
     list(value, (item) => (/^[\x21\x23-\x5b\x5d-\x7e]+$/.test(item) ? item : undefined), /[\s,]+/),
 };
 
+export const clientIds: Kind<readonly string[]> = {
+  noun: 'a list of client ids',
+  use: 'client ids separated by spaces or commas',
+  parse: (value) => list(value, (item) => (/^[\x21-\x7e]{1,1024}$/.test(item) ? item : undefined), /[\s,]+/),
+};
+
 const DAY = 86_400_000;
 const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: DAY };
 

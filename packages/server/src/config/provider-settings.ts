@@ -62,6 +62,12 @@ function provider(id: SlotId, preset?: PresetName) {
       secret: 'value',
       help: 'Only for the preset apple, in place of a client secret: the private key that signs one',
     },
+    nativeClientIds: {
+      name: `${variable}_NATIVE_CLIENT_IDS`,
+      kind: kinds.clientIds,
+      unset: 'none: only the client id',
+      help: 'Client ids of your apps for phones, whose ID tokens sign in too',
+    },
     redirectUri: {
       name: `${variable}_REDIRECT_URI`,
       kind: kinds.redirectUri,

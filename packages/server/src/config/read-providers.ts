@@ -35,6 +35,7 @@ function givenPreset(read: Reader, { settings }: ProviderSlotSettings): PresetNa
 function readProvider(read: Reader, slot: ProviderSlotSettings, preset: PresetName): ProviderConfig {
   const { id, settings } = slot;
   const issuer = read.optional(settings.issuer);
+  const nativeClientIds = read.optional(settings.nativeClientIds);
   const redirectUri = read.optional(settings.redirectUri);
   const scopes = read.optional(settings.scopes);
   return {
@@ -43,6 +44,7 @@ function readProvider(read: Reader, slot: ProviderSlotSettings, preset: PresetNa
     name: read.optional(settings.name) ?? id,
     ...(issuer !== undefined && { issuer }),
     ...(preset === 'apple' ? readAppleCredentials(read, settings) : readCredentials(read, settings)),
+    ...(nativeClientIds !== undefined && { nativeClientIds }),
     ...(redirectUri !== undefined && { redirectUri }),
     ...(scopes !== undefined && { scopes }),
   };

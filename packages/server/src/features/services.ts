@@ -199,7 +199,7 @@ export function createServices(parts: ServiceParts) {
     events,
     refusals,
   });
-  const { identities, providers } = createProvidersFeature(parts, {
+  const { identities, providers, nativeSignIn } = createProvidersFeature(parts, {
     slots,
     presets,
     settings,
@@ -209,6 +209,7 @@ export function createServices(parts: ServiceParts) {
     signIns,
     notices,
     consume,
+    limiter,
     signInHooks,
     events,
   });
@@ -272,6 +273,7 @@ export function createServices(parts: ServiceParts) {
     providers,
     invitations,
     acceptInvitation,
+    nativeSignIn,
     superadmins,
     setUpLink,
     administration: createAdministration({

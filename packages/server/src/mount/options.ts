@@ -73,6 +73,8 @@ export interface ProviderOptions {
   teamId?: string | undefined;
   keyId?: string | undefined;
   privateKey?: string | undefined;
+  /** Client ids of apps for phones, whose ID tokens sign in too. */
+  nativeClientIds?: readonly string[] | undefined;
   redirectUri?: string | undefined;
   name?: string | undefined;
   scopes?: readonly string[] | undefined;

@@ -22,7 +22,9 @@ const TEXTS = {
   keyId: kinds.appleId,
   privateKey: applePrivateKey,
   redirectUri: kinds.redirectUri,
-} as const satisfies { [Field in Exclude<keyof ProviderSlot, 'scopes'>]: kinds.Kind<string> };
+} as const satisfies { [Field in Exclude<keyof ProviderSlot, keyof typeof LISTS>]: kinds.Kind<string> };
+
+const LISTS = { scopes: kinds.scopes, nativeClientIds: kinds.clientIds } as const;
 
 /** Checks the providers that a host adds to the slots. @throws ConfigError */
 export function checkProviderOptions({
@@ -50,9 +52,9 @@ export function checkProviderOptions({
     if (typeof slot !== 'object' || slot === null)
       throw new ConfigError(`${label}: not an object; give one.`);
     for (const field of Object.keys(slot)) {
-      if (field !== 'scopes' && !(field in TEXTS))
+      if (!(field in LISTS) && !(field in TEXTS))
         throw new ConfigError(
-          `${label}.${field}: there is no such option; use ${Object.keys(TEXTS).join(', ')}, scopes.`,
+          `${label}.${field}: there is no such option; use ${Object.keys({ ...TEXTS, ...LISTS }).join(', ')}.`,
         );
     }
     for (const [field, kind] of Object.entries(TEXTS)) {
@@ -64,8 +66,11 @@ export function checkProviderOptions({
           `${label}.${field}: ${missing ? 'missing' : `not ${kind.noun}`}; use ${kind.use}.`,
         );
     }
-    if (slot.scopes !== undefined && kinds.scopes.parse([...slot.scopes].join(' ')) === undefined)
-      throw new ConfigError(`${label}.scopes: not a list of scopes; use an array like ['openid', 'email'].`);
+    for (const name of ['scopes', 'nativeClientIds'] as const) {
+      const given = slot[name];
+      if (given === undefined || LISTS[name].parse([...given].join(' ')) !== undefined) continue;
+      throw new ConfigError(`${label}.${name}: not ${LISTS[name].noun}; use an array of strings.`);
+    }
     for (const field of ['id', 'name'] as const) {
       if (taken.has(slot[field]))
         throw new ConfigError(

@@ -79,6 +79,7 @@ function provider(settings: ProviderSlotSettings['settings']) {
     teamId: text(settings.teamId),
     keyId: text(settings.keyId),
     privateKey: text(settings.privateKey),
+    nativeClientIds: list(settings.nativeClientIds),
     redirectUri: text(settings.redirectUri),
     name: text(settings.name),
     scopes: list(settings.scopes),

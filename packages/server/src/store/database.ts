@@ -24,6 +24,7 @@ import { setUpTokenStore } from './set-up-tokens.ts';
 import { settingStore } from './settings.ts';
 import { totpStore } from './totps.ts';
 import { transact } from './transact.ts';
+import { usedIdTokenStore } from './used-id-tokens.ts';
 import { webhookQueries, webhookStore } from './webhooks.ts';
 
 export type Store = Awaited<ReturnType<typeof openStore>>;
@@ -50,6 +51,7 @@ function tablesOf(
     exchanges: exchangeStore(db),
     providerLinks: providerLinkStore(db),
     providerFlows: providerFlowStore(db),
+    usedIdTokens: usedIdTokenStore(db),
     settings: settingStore(db),
     failures: failureStore(db),
     outbox: outboxStore(db),

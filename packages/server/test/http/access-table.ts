@@ -50,6 +50,7 @@ export const ACCESS: Record<string, string> = {
   'GET /auth/link/:purpose': 'public',
   'POST /auth/link/:purpose': 'public',
   'GET /auth/:provider/login': 'public',
+  'POST /auth/login/id-token': 'public',
   'GET /auth/:provider/callback': 'public',
   'POST /auth/:provider/callback': 'public',
   'GET /auth/me': 'bearer',

@@ -16,7 +16,7 @@ export interface StubIssuer extends AsyncDisposable {
   asked: URLSearchParams[];
   exchanged: URLSearchParams[];
   /** @param claims replace those of a right token; undefined removes one */
-  sign(claims?: JWTPayload, options?: { kid?: string; alien?: boolean }): Promise<string>;
+  sign(claims?: Record<string, unknown>, options?: { kid?: string; alien?: boolean }): Promise<string>;
 }
 
 export interface Peculiarities {
@@ -53,7 +53,8 @@ export async function startStubIssuer(peculiarities: Peculiarities = {}): Promis
     exchanged: [],
     sign(claims = {}, { kid = 'own', alien = false } = {}) {
       const iat = Math.floor(Date.now() / 1000);
-      const all = { iss: issuer, aud: CLIENT.id, iat, exp: iat + HOUR_S, ...state.claims, ...claims };
+      const right = { iss: issuer, aud: CLIENT.id, iat, exp: iat + HOUR_S };
+      const all: JWTPayload = Object.assign(right, state.claims, claims);
       const key = alien ? foreign.privateKey : own.privateKey;
       return new SignJWT(all).setProtectedHeader({ alg: 'RS256', kid }).sign(key);
     },

@@ -18,6 +18,8 @@ export interface SweepCounts {
   invitations: number;
   /** Changes of emails that cannot be undone any more. */
   email_changes: number;
+  /** ID tokens that were used and have expired since. */
+  id_tokens: number;
 }
 
 /** How long superadmins see what became of an invitation. */
@@ -41,5 +43,6 @@ export async function sweepExpired(store: Store, now: number): Promise<SweepCoun
     challenges: await all(store.challenges),
     email_changes: await all(store.emailChanges),
     invitations: await all({ sweep: (at) => store.invitations.sweep(at - INVITATION_KEPT_MS) }),
+    id_tokens: await all(store.usedIdTokens),
   };
 }

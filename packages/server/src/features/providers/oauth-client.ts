@@ -1,6 +1,7 @@
 import * as oauth from 'openid-client';
 import { KeywardError } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { createIdTokenVerifier, type IdToken, invalid, type SentIdToken } from './id-token.ts';
 import type { Preset } from './preset.ts';
 import { asClaims, type ProfileSource, type ProviderProfile } from './profile.ts';
 import { createProviderFetch, repairing } from './provider-fetch.ts';
@@ -23,6 +24,16 @@ export interface OAuthClient {
    * @throws KeywardError `ProviderFailedError`, `OAuthDeniedError`
    */
   profile(callback: URLSearchParams, state: string, secrets: FlowSecrets): Promise<ProviderProfile>;
+  /**
+   * Verifies an ID token that an app got by itself. Only for OpenID Connect.
+   * @throws KeywardError `ProviderFailedError`, `IdTokenInvalidError`
+   */
+  personOf(sent: SentIdToken): Promise<Person>;
+}
+
+/** Who an ID token is about. */
+export interface Person extends Omit<IdToken, 'claims'> {
+  profile: ProviderProfile;
 }
 
 /** The time limit of one request to a provider, in seconds. */
@@ -47,6 +58,7 @@ export function createOAuthClient(options: {
   const hasNonce = isOpenId && !lacks.includes('nonce');
   const scope = [...new Set(isOpenId ? ['openid', ...options.scopes] : options.scopes)].join(' ');
   const fetch = createProviderFetch(issuer);
+  const verify = createIdTokenVerifier(fetch, clock);
   let discovered: { at: number; configuration: Promise<oauth.Configuration> } | undefined;
 
   /** Discovered at the first use, once for all simultaneous callers. A failure is not kept. */
@@ -162,6 +174,21 @@ export function createOAuthClient(options: {
         if (profile === null) throw new Error('the provider does not identify the person');
         return profile;
       }),
+
+    personOf: (sent) =>
+      step(async () => {
+        const configuration = await configured();
+        const { claims, ...token } = await verify(configuration.serverMetadata(), sent);
+        const profile = await preset.profile({
+          claims,
+          brought: new URLSearchParams(),
+          // There is no access token.
+          userInfo: async () => ({}),
+          get: () => Promise.reject(new Error('there is no access token')),
+        });
+        if (profile === null) throw invalid('it does not identify the person');
+        return { ...token, profile };
+      }),
   };
 }
 
@@ -183,6 +210,7 @@ async function step<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await Promise.race([work(), late]);
   } catch (cause) {
+    if (cause instanceof KeywardError) throw cause;
     const denied = cause instanceof oauth.AuthorizationResponseError && DENIALS.has(cause.error);
     throw new KeywardError(denied ? 'OAuthDeniedError' : 'ProviderFailedError', { cause });
   } finally {

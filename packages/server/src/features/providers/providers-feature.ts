@@ -5,6 +5,7 @@ import type { SignUps } from '../accounts/sign-up.ts';
 import type { Core } from '../core.ts';
 import type { Events } from '../events/events.ts';
 import type { SignInHooks } from '../hooks/sign-in-hooks.ts';
+import type { FailureLimiter } from '../limits/failure-limiter.ts';
 import type { Consume } from '../limits/quota.ts';
 import type { Notices } from '../mail/notices.ts';
 import type { SignIns } from '../factors/sign-ins.ts';
@@ -12,6 +13,7 @@ import type { Settings } from '../settings/settings.ts';
 import type { SignUpPolicy } from '../sign-up-policy/sign-up-policy.ts';
 import { createFlows } from './flows.ts';
 import { createIdentities } from './identities.ts';
+import { createNativeSignIn } from './native-sign-in.ts';
 import { PRESETS, type Presets } from './presets.ts';
 import { createProviders, type ProviderSlot } from './providers.ts';
 
@@ -28,6 +30,7 @@ export function createProvidersFeature(
     signIns: SignIns;
     notices: Notices;
     consume: Consume;
+    limiter: FailureLimiter;
     signInHooks: SignInHooks;
     events: Events;
   },
@@ -59,5 +62,12 @@ export function createProvidersFeature(
     apiUrl: () => publicUrl() + config.prefix,
     clock,
   });
-  return { identities, providers };
+  const nativeSignIn = createNativeSignIn({
+    providers,
+    identities,
+    used: store.usedIdTokens,
+    limiter: parts.limiter,
+    limits: config.limits,
+  });
+  return { identities, providers, nativeSignIn };
 }

@@ -9,7 +9,8 @@ import { createAppleSecret } from './apple-secret.ts';
 import type { Flow, Flows } from './flows.ts';
 import type { Entry } from '../factors/sign-ins.ts';
 import type { Identities } from './identities.ts';
-import { createOAuthClient, type OAuthClient } from './oauth-client.ts';
+import type { SentIdToken } from './id-token.ts';
+import { createOAuthClient, type OAuthClient, type Person } from './oauth-client.ts';
 import type { Presets } from './presets.ts';
 
 /** A place for a provider. The configuration has up to ten; a host application can add more. */
@@ -29,6 +30,8 @@ export interface Provider {
   readonly issuer: string;
   /** It returns people with a form (`form_post`), not with an address. */
   readonly postsForm: boolean;
+  /** It issues ID tokens. */
+  readonly hasIdTokens: boolean;
 }
 
 export interface Start {
@@ -58,6 +61,11 @@ export interface Providers {
    * @throws KeywardError `ProviderNotConfiguredError`, `ProviderFailedError`, `RateLimitedError`
    */
   begin(provider: Provider, start: Start): Promise<{ url: string; browser: string }>;
+  /**
+   * Reads an ID token for one of the provider's clients. Only for providers with ID tokens.
+   * @throws KeywardError `ProviderNotConfiguredError`, `ProviderFailedError`, `IdTokenInvalidError`
+   */
+  personOf(provider: Provider, sent: Omit<SentIdToken, 'audiences'>): Promise<Person>;
   /** Takes the flow that a callback belongs to. @throws KeywardError `OAuthStateError` */
   take(provider: Provider, state: string | null, browser: string | undefined): Promise<Flow>;
   /**
@@ -99,7 +107,14 @@ export function createProviders(deps: {
     // Without discovery, another issuer would only change the key of the links.
     const address = (preset.endpoints === undefined ? slot.issuer : undefined) ?? preset.issuer;
     const postsForm = preset.parameters?.['response_mode'] === 'form_post';
-    return { ...slot, preset, address, issuer: address.replace(/\/$/, ''), postsForm };
+    return {
+      ...slot,
+      preset,
+      address,
+      issuer: address.replace(/\/$/, ''),
+      postsForm,
+      hasIdTokens: preset.endpoints === undefined,
+    };
   });
 
   function inSlot({ id }: Provider) {
@@ -173,6 +188,11 @@ export function createProviders(deps: {
         challenge,
       });
       return { url: await oauth.authorizationUrl(flow.state, flow.secrets), browser: flow.browser };
+    },
+
+    personOf(provider, sent) {
+      const { client_id: clientId, native_client_ids: others } = credentials(provider);
+      return clientOf(provider).personOf({ ...sent, audiences: [clientId, ...others] });
     },
 
     take: (provider, state, browser) => flows.take({ provider: provider.id, state, browser }),

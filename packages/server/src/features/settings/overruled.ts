@@ -15,6 +15,7 @@ const PROVIDER_VARIABLES: Readonly<Record<string, Readonly<Record<string, string
       team_id: settings.teamId.name,
       key_id: settings.keyId.name,
       private_key: settings.privateKey.name,
+      native_client_ids: settings.nativeClientIds.name,
       redirect_uri: settings.redirectUri.name,
     },
   ]),

@@ -102,6 +102,7 @@ export function createSections({ config, secrets, slots }: SectionParts): Sectio
         ...(slot.teamId !== undefined && { team_id: slot.teamId }),
         ...(slot.keyId !== undefined && { key_id: slot.keyId }),
         ...(slot.privateKey !== undefined && { private_key: slot.privateKey }),
+        ...(slot.nativeClientIds !== undefined && { native_client_ids: [...slot.nativeClientIds] }),
         ...(slot.redirectUri !== undefined && { redirect_uri: slot.redirectUri }),
       }),
       read: (all) => all.providers[slot.id] ?? initialValues(provider, {}),

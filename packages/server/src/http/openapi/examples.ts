@@ -57,9 +57,9 @@ const BY_NAME: Json = {
   system_time: TIME,
   message: 'Done',
   provider: 'idp1',
-  team_id: 'ABCDE12345',
-  key_id: 'FGHIJ67890',
-  private_key: '***',
+  id_token: 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln',
+  nonce: 'n-0S6_WzA2Mj',
+  native_client_ids: ['com.example.app'],
   purpose: 'login',
   field: 'email',
   value: 'ada@example.org',
@@ -118,6 +118,10 @@ const SPECIAL: ReadonlySet<string> = new Set([
   'signs_out',
   'effects',
   'partial',
+  // Only Apple has these, in place of another.
+  'team_id',
+  'key_id',
+  'private_key',
 ]);
 
 /** Optional, but required while no value is stored yet. */

@@ -11,6 +11,7 @@ const REFUSALS: ReadonlySet<ErrorKind> = new Set<ErrorKind>([
   'EmailAlreadyExistsError',
   'EmailDomainNotAllowedError',
   'EmailProofRequiredError',
+  'IdTokenInvalidError',
   'OAuthAlreadyLinkedError',
   'OAuthDeniedError',
   'OAuthStateError',
@@ -27,7 +28,16 @@ export async function failureRedirect(
   frontend: string,
   thrown: unknown,
 ): Promise<string> {
-  const { services, client } = context;
+  await tellFailure(context, provider, thrown);
+  return redirectTo(frontend, '/oauth/callback', errorQuery(context, thrown));
+}
+
+/** Tells the operator that a sign-in with a provider failed, and the trail if somebody was refused. */
+export async function tellFailure(
+  { services, client }: PublicContext,
+  provider: Provider,
+  thrown: unknown,
+): Promise<void> {
   const { kind } = asKeywardError(thrown);
   const metadata = {
     provider: provider.name,
@@ -42,7 +52,6 @@ export async function failureRedirect(
       account: () => null,
       typed: provider.name,
     });
-  return redirectTo(frontend, '/oauth/callback', errorQuery(context, thrown));
 }
 
 /** A code of OAuth (`invalid_client`, RFC 6749 §5.2), of its library or of the system. */

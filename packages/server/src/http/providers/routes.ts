@@ -4,9 +4,11 @@ import { getCallback } from './get-callback.ts';
 import { getLinks } from './get-links.ts';
 import { getLogin } from './get-login.ts';
 import { postCallback } from './post-callback.ts';
+import { postLoginIdToken } from './post-login-id-token.ts';
 import { postLink } from './post-link.ts';
 
 export const providerRoutes: readonly Route[] = [
+  { method: 'POST', path: '/login/id-token', access: 'public', endpoint: postLoginIdToken },
   { method: 'GET', path: '/:provider/login', access: 'public', endpoint: getLogin },
   { method: 'GET', path: '/:provider/callback', access: 'public', endpoint: getCallback },
   { method: 'POST', path: '/:provider/callback', access: 'public', endpoint: postCallback },

@@ -34,6 +34,13 @@ const fields = {
     '',
     { secret: true },
   ),
+  native_client_ids: field(
+    Type.Array(Type.String({ maxLength: 1024 }), {
+      maxItems: 20,
+      description: 'Client ids of your apps for phones, whose ID tokens sign in too',
+    }),
+    [],
+  ),
   redirect_uri: field(
     Type.String({
       description:

@@ -17,6 +17,7 @@ const LINK = 'https://id.example.org/auth/link/login?email=ada%40example.org&otp
 const AT = Date.UTC(2026, 10, 21, 14, 5);
 
 /** One mail of each kind, and for codes and links of each purpose. */
+const TOKEN_LINK = 'https://id.example.org/invitation?token=qV3';
 const MAILS: readonly MailContent[] = [
   ...PURPOSES.flatMap((purpose): MailContent[] => [
     { kind: 'code', purpose, code: '482913', link: LINK, minutes: 10, name: 'Ada' },
@@ -27,6 +28,16 @@ const MAILS: readonly MailContent[] = [
   { kind: 'signup_notice', name: 'Ada', link: null },
   { kind: 'password_changed', name: 'Ada', at: AT, ipAddress: '203.0.113.7' },
   { kind: 'email_changed', name: 'Ada', newEmail: 'b•••@example.net', at: AT, ipAddress: '203.0.113.7' },
+  { kind: 'invitation', name: null, link: TOKEN_LINK, until: AT },
+  ...(['email_change_asked', 'email_change_made'] as const).map((kind): MailContent => ({
+    kind,
+    name: 'Ada',
+    newEmail: 'b•••@example.net',
+    link: TOKEN_LINK,
+    until: AT,
+    at: AT,
+    ipAddress: '203.0.113.7',
+  })),
   { kind: 'provider_linked', name: 'Ada', provider: 'github', at: AT, ipAddress: '2001:db8::1' },
   { kind: 'access_dropped', name: 'Ada', provider: 'github', at: AT, ipAddress: '2001:db8::1' },
   { kind: 'factor_added', name: 'Ada', factor: 'totp', at: AT, ipAddress: '203.0.113.7' },
@@ -165,7 +176,7 @@ describe('templates in a folder', () => {
     kind: 'code',
     purpose: 'login',
     code: '482913',
-    link: LINK,
+    link: TOKEN_LINK,
     minutes: 10,
     name: 'Ada',
   };

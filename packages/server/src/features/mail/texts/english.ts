@@ -101,7 +101,7 @@ export const english = {
       heading: 'Your email address is about to change',
       paragraphs: [
         'Somebody, probably you, wants to use your account at {product} with the address {newEmail}. The change counts as soon as that mailbox has confirmed it.',
-        'If it was not you, keep this address: the link works until {until}, also after the change.',
+        'To keep this address, use the link. It works until {until}, also after the change.',
       ],
       button: 'Keep this address',
       notYou:
@@ -112,11 +112,11 @@ export const english = {
       heading: 'Your email address was changed',
       paragraphs: [
         'The email address of your account at {product} is now {newEmail}. Mail for the account no longer goes to this address.',
-        'If it was not you, bring this address back: the link works until {until}.',
+        'To bring this address back, use the link. It works until {until}.',
       ],
       button: 'Bring this address back',
       notYou:
-        'The link brings this address back and ends all sessions. Then ask for a password reset: whoever changed the address may know the password.',
+        'If it was not you, bring this address back, which ends all sessions, and then ask for a password reset: whoever changed the address may know the password.',
     },
     provider_linked: {
       subject: 'A new way to sign in to {product}',

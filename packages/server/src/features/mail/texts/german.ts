@@ -103,7 +103,7 @@ export const german: MailTexts = {
       heading: 'Ihre E-Mail-Adresse soll geändert werden',
       paragraphs: [
         'Jemand, wahrscheinlich Sie selbst, möchte Ihr Konto bei {product} mit der Adresse {newEmail} verwenden. Die Änderung gilt, sobald sie aus diesem Postfach bestätigt ist.',
-        'Wenn Sie das nicht waren, behalten Sie die bisherige Adresse: Der Link gilt bis {until}, auch nach der Änderung.',
+        'Mit dem Link behalten Sie die bisherige Adresse. Er gilt bis {until}, auch nach der Änderung.',
       ],
       button: 'Bisherige Adresse behalten',
       notYou:
@@ -114,11 +114,11 @@ export const german: MailTexts = {
       heading: 'Ihre E-Mail-Adresse wurde geändert',
       paragraphs: [
         'Die E-Mail-Adresse Ihres Kontos bei {product} ist jetzt {newEmail}. Mails zu diesem Konto kommen nicht mehr an diese Adresse.',
-        'Wenn Sie das nicht waren, holen Sie diese Adresse zurück: Der Link gilt bis {until}.',
+        'Mit dem Link holen Sie diese Adresse zurück. Er gilt bis {until}.',
       ],
       button: 'Diese Adresse zurückholen',
       notYou:
-        'Der Link holt diese Adresse zurück und beendet alle Sitzungen. Fordern Sie danach ein neues Passwort an: Wer die Adresse geändert hat, kennt vielleicht das Passwort.',
+        'Wenn Sie das nicht waren, holen Sie diese Adresse zurück, das beendet alle Sitzungen, und fordern Sie danach ein neues Passwort an: Wer die Adresse geändert hat, kennt vielleicht das Passwort.',
     },
     provider_linked: {
       subject: 'Ein neuer Weg, sich bei {product} anzumelden',

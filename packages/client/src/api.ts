@@ -875,7 +875,7 @@ export interface Api {
       payload: TokenClaims;
     }>
   >;
-  /** Change your own profile; a null or empty phone or avatar_url is cleared. `PATCH /auth/me`. Fails with EmailAlreadyExistsError, HandleAlreadyExistsError, PhoneAlreadyExistsError, InvalidCredentialsError, ReauthenticationRequiredError, EmailNotConfiguredError, RateLimitedError, ServiceUnavailableError */
+  /** Change your own profile; a null or empty phone or avatar_url is cleared. `PATCH /auth/me`. Fails with EmailDomainNotAllowedError, EmailAlreadyExistsError, HandleAlreadyExistsError, PhoneAlreadyExistsError, InvalidCredentialsError, ReauthenticationRequiredError, EmailNotConfiguredError, RateLimitedError, ServiceUnavailableError */
   updateMe: (
     input?: {
       /** 1 to 200 characters */

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { type MailedKeyward, startMailed } from '../../server/test/http/codes/support/mailed.ts';
 import { PASSWORD } from '../../server/test/support/keyward.ts';
 import { codeIn } from '../../server/test/support/mail-server.ts';
-import type { KeywardClient } from '../src/index.ts';
+import { createClient, type KeywardClient } from '../src/index.ts';
 import { countingClient, dataOf, errorOf, signedIn } from './support/people.ts';
 
 /** Every group of routes, against the real service. */
@@ -24,6 +24,21 @@ describe('calls', () => {
   after(() => keyward[Symbol.asyncDispose]());
   const newClient = () => countingClient(keyward.url).client;
   const mailedCode = async (email: string) => codeIn(await keyward.mail.nextMail(email));
+
+  it('send the answer of a captcha in its header', async () => {
+    const sent: (string | null)[] = [];
+    const client = createClient({
+      url: 'http://localhost',
+      fetch: async (_, init) => {
+        sent.push(new Headers(init?.headers).get('x-captcha-token'));
+        return Response.json({});
+      },
+    });
+    const login = { identifier: 'ada', password: PASSWORD };
+    await client.login(login);
+    await client.login(login, { captchaToken: 'right' });
+    assert.deepEqual(sent, [null, 'right']);
+  });
 
   it('sign up and in with passwords', async () => {
     const client = newClient();

@@ -23,7 +23,7 @@ describe('CORS', () => {
     headers: {
       origin,
       'access-control-request-method': 'POST',
-      'access-control-request-headers': 'authorization,content-type',
+      'access-control-request-headers': 'authorization,content-type,x-captcha-token',
       ...headers,
     },
   });

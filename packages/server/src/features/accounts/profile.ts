@@ -13,6 +13,7 @@ import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { assertPasswordAllowed, type PasswordContext } from '../passwords/password-policy.ts';
 import type { Client } from '../../lib/client.ts';
 import type { Caller } from '../sessions/sessions.ts';
+import type { SignUpPolicy } from '../sign-up-policy/sign-up-policy.ts';
 import { byCaller } from '../trail/origin.ts';
 import { type AccountData, dataColumns } from './account-data.ts';
 import { actOnAccount, changedMeanwhile } from './credential-lifecycle.ts';
@@ -25,7 +26,7 @@ export type ProfileChanges = IdentityFields & Pick<AccountData, 'metadata'>;
 export interface Profiles {
   /**
    * If the settings ask for the proof of a new mailbox, everything but the email changes now; see {@link EmailChanges}.
-   * @throws KeywardError `ValidationError`, the three `…AlreadyExistsError`s, `RateLimitedError`, those of
+   * @throws KeywardError `ValidationError`, `EmailDomainNotAllowedError` for a new email, the three `…AlreadyExistsError`s, `RateLimitedError`, those of
    * {@link EmailChanges}, and in the strict profile the errors of {@link Reauthenticate}
    */
   update(caller: Caller, changes: ProfileChanges, proof: Reauthentication): Promise<AccountRow>;
@@ -53,11 +54,12 @@ export function createProfiles(deps: {
   profile: PasswordContext['profile'];
   notices: Notices;
   sendVerification: SendVerification;
+  policy: SignUpPolicy;
   emailChanges: Pick<EmailChanges, 'isAsked' | 'request'>;
   clock: Clock;
 }): Profiles {
   const { store, reauthenticate, passwords, limiter, consume, limits, profile } = deps;
-  const { notices, sendVerification, emailChanges, clock } = deps;
+  const { notices, sendVerification, policy, emailChanges, clock } = deps;
 
   /**
    * Writes only if the account still has the email that the decision was made for. Otherwise a proof of the old
@@ -93,6 +95,8 @@ export function createProfiles(deps: {
       const accountId = caller.row.account_id;
       const columns = identityColumns(changes);
       const newEmail = columns.email_key !== undefined && columns.email_key !== caller.row.account__email_key;
+      if (newEmail && caller.row.account__role !== 'superadmin')
+        policy.assertDomain({ key: columns.email_key ?? '' });
       if (newEmail) await reauthenticate(caller, 'email', proof);
       const { email: address = '', email_key: email = '', handle_key: handle, phone } = columns;
       const waits = newEmail && emailChanges.isAsked();

@@ -17,6 +17,7 @@ export const patchMe = signedInEndpoint({
   }),
   response: { 200: OwnAccountSchema },
   errors: [
+    'EmailDomainNotAllowedError',
     'EmailAlreadyExistsError',
     'HandleAlreadyExistsError',
     'PhoneAlreadyExistsError',

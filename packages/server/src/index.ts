@@ -8,6 +8,7 @@ export type { Presets } from './features/providers/presets.ts';
 export type { ProviderSlot } from './features/providers/providers.ts';
 export type { EventBody, EventType, KeywardEvent } from './features/trail/catalogue.ts';
 export type { EventListener, EventOf, EventPattern } from './features/trail/listeners.ts';
+export type { KeywardApi } from './mount/api.ts';
 export type { FetchContext, FetchHandler } from './mount/fetch-handler.ts';
 export type { Account, HostRequest, Identity, Session } from './mount/identity.ts';
 export { createKeyward, type Keyward } from './mount/keyward.ts';

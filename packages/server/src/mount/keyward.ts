@@ -5,6 +5,7 @@ import type { Logs } from '../features/logs/logs.ts';
 import { mailboxAddress } from '../features/mail/mailbox-key.ts';
 import type { EventListener, EventPattern } from '../features/trail/listeners.ts';
 import { version } from '../package.ts';
+import { createApi, type KeywardApi } from './api.ts';
 import { createFastifyPlugin } from './fastify-plugin.ts';
 import { createFetchHandler, type FetchHandler } from './fetch-handler.ts';
 import { type HostRequest, type Identity, identify } from './identity.ts';
@@ -31,6 +32,13 @@ export interface Keyward {
    * `ServiceUnavailableError` while the database is unreachable; `statusCode` is the status to answer with
    */
   authenticate(request: HostRequest): Promise<Identity | null>;
+  /**
+   * The administration without HTTP, without a session: accounts, invitations, sessions, codes, events. Each call takes
+   * one object with the fields of its route, and resolves with the route's body. It follows the same rules and stores the
+   * same events, whose actor is `service`, named `host application`.
+   * @throws KeywardError as the route answers; `ValidationError` for a field that the route does not have
+   */
+  readonly api: KeywardApi;
   /**
    * Calls `listener` with each event of a type (`account.created`, `account.*`, or `*` for all) that this instance
    * stores, after the commit of its act. Nothing waits for the listener. If it throws or rejects, Keyward reports it. A
@@ -95,6 +103,7 @@ export async function createKeyward(options: KeywardOptions = {}): Promise<Keywa
     fetch: createFetchHandler({ server: server.server, underWay, clientAddress: options.clientAddress }),
     owns: paths.has,
     authenticate: (request) => identify(request, services),
+    api: createApi(services),
     on: services.trail.on,
     log: { write: (event) => services.logs.write(event) },
     async setUpLink() {

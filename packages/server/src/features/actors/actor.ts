@@ -7,7 +7,7 @@ import type { EventFacts } from '../events/events.ts';
 import type { Recent } from '../factors/recent.ts';
 import type { Caller } from '../sessions/sessions.ts';
 import type { Origin } from '../trail/catalogue.ts';
-import { byCaller, byKey } from '../trail/origin.ts';
+import { BY_HOST, byCaller, byKey } from '../trail/origin.ts';
 
 /** Whoever administers: a superadmin, an API key, or the host application. */
 export interface Actor {
@@ -31,10 +31,28 @@ export function keyActor(key: ApiKeyRow, client: Client, signal?: AbortSignal): 
   return { kind: 'key', by: byKey(key, client), client, signal, caller: null, key };
 }
 
+/** No request brings its calls. */
+const HOST_CLIENT: Client = {
+  ipAddress: 'unknown',
+  userAgent: '',
+  languages: '',
+  requestId: '',
+  method: '',
+  path: '',
+};
+
+export const HOST_ACTOR: Actor = {
+  kind: 'host',
+  by: BY_HOST,
+  client: HOST_CLIENT,
+  caller: null,
+  key: null,
+};
+
 /** The actor as the log names it. */
-export function factsOf({ client, caller, key }: Actor): EventFacts {
+export function factsOf({ kind, client, caller, key }: Actor): EventFacts {
   return {
-    client,
+    ...(kind !== 'host' && { client }),
     ...(caller !== null && { accountId: caller.row.account_id, sessionId: caller.row.id }),
     ...(key !== null && { apiKey: { id: key.id, name: key.name } }),
   };

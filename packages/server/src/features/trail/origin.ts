@@ -43,6 +43,13 @@ export const BY_SERVICE: Origin = {
   request_id: null,
 };
 
+/** The application that the service is mounted in. */
+export const BY_HOST: Origin = {
+  actor: { type: 'service', id: null, name: 'host application' },
+  client: null,
+  request_id: null,
+};
+
 function requestOf({ ipAddress, userAgent, requestId }: Client) {
   return {
     client: { ip_address: canonicalAddress(ipAddress), user_agent: userAgent },

@@ -6,10 +6,9 @@ import type { PublicContext } from '../wire/endpoint.ts';
  * @throws KeywardError `FrontendUrlNotAllowedError`
  */
 export function requestedFrontend(
-  { services, request }: PublicContext,
+  { services, origin }: Pick<PublicContext, 'services' | 'origin'>,
   frontendUrl: string | undefined,
 ): string | null {
   if (frontendUrl !== undefined) return services.frontends.resolve(frontendUrl);
-  const { origin } = request.headers;
   return origin === undefined || origin === 'null' ? null : services.frontends.resolve(origin);
 }

@@ -2,12 +2,12 @@ import { Type } from 'typebox';
 import { cursorOf } from '../../features/trail/cursor.ts';
 import { invalidFields } from '../../errors.ts';
 import { assertStillReads, readerOf } from '../wire/reader.ts';
-import { adminEndpoint } from '../wire/endpoint.ts';
+import { callableEndpoint } from '../wire/endpoint.ts';
 import { closedQuery } from '../wire/schemas.ts';
 import { After, filterOf, FILTERS, positionOf } from './event-query.ts';
 import { EventSchema } from './event-schema.ts';
 
-export const getEvents = adminEndpoint({
+export const getEvents = callableEndpoint({
   summary: 'A page of the events',
   query: closedQuery({
     ...FILTERS,

@@ -1,8 +1,8 @@
-import { adminEndpoint } from '../wire/endpoint.ts';
+import { callableEndpoint } from '../wire/endpoint.ts';
 import { IdParams } from '../wire/lists.ts';
 import { ActionSchema } from '../wire/schemas.ts';
 
-export const deleteInvitation = adminEndpoint({
+export const deleteInvitation = callableEndpoint({
   summary: 'Take an invitation back: its link does not work any more',
   params: IdParams,
   response: { 200: ActionSchema },

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { INVITATION_ORDERS } from '../../store/invitations.ts';
 import { conditionOf, fieldQuery, numberIn, textIn, timeIn } from '../admin/field-query.ts';
-import { adminEndpoint } from '../wire/endpoint.ts';
+import { callableEndpoint } from '../wire/endpoint.ts';
 import { listQuery, PAGE_FIELDS, pageRequest, presentPage, sortedBy } from '../wire/lists.ts';
 import { InvitationSchema, presentInvitation, State } from './invitation.ts';
 
@@ -17,7 +17,7 @@ const FIELDS = {
   accepted_at: timeIn('accepted_at'),
 };
 
-export const getInvitations = adminEndpoint({
+export const getInvitations = callableEndpoint({
   summary: 'The invitations, newest first; never with their token',
   query: listQuery(ORDERS, {
     q: Type.Optional(

@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
 import { Label } from '../admin/schemas.ts';
 import { requestedFrontend } from '../codes/frontend.ts';
-import { adminEndpoint } from '../wire/endpoint.ts';
+import { callableEndpoint } from '../wire/endpoint.ts';
 import { body, Email, FrontendUrl, Name } from '../wire/schemas.ts';
 import { ExpiresInDays, InvitationSchema, Metadata, presentInvitation } from './invitation.ts';
 
-export const postInvitation = adminEndpoint({
+export const postInvitation = callableEndpoint({
   summary: 'Mail somebody a link that opens an account; it replaces an earlier one for the same email',
   body: body({
     email: Email,

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
-import { adminEndpoint } from '../wire/endpoint.ts';
+import { callableEndpoint } from '../wire/endpoint.ts';
 import { IdParams } from '../wire/lists.ts';
 import { body, FrontendUrl } from '../wire/schemas.ts';
 import { ExpiresInDays, InvitationSchema, presentInvitation } from './invitation.ts';
 
-export const postResend = adminEndpoint({
+export const postResend = callableEndpoint({
   summary: 'Mail an invitation again, with another link; the one before does not work any more',
   params: IdParams,
   body: body({

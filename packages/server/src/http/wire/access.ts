@@ -84,10 +84,13 @@ export async function authorize(
   const caller = await services.sessions.authenticate(accessToken(request, services, access), {
     unenrolled,
   });
-  if (access !== 'bearer' && caller.row.account__role !== 'superadmin') {
-    throw new KeywardError('RoleMismatchError');
-  }
+  if (access !== 'bearer') assertSuperadmin(caller);
   return { caller, apiKey: null };
+}
+
+/** @throws KeywardError `RoleMismatchError` */
+export function assertSuperadmin({ row }: Caller): void {
+  if (row.account__role !== 'superadmin') throw new KeywardError('RoleMismatchError');
 }
 
 /** @param scope of the route; null: no key counts there @throws KeywardError `ScopeMissingError` */

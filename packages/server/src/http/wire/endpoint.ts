@@ -15,6 +15,8 @@ export interface PublicContext<Body = unknown, Query = unknown, Params = unknown
   query: Query;
   params: Params;
   client: Client;
+  /** The `Origin` of the request. */
+  origin: string | undefined;
   /** Aborts if the client hangs up before its answer is written. Made at its first use. */
   readonly signal: AbortSignal;
   request: FastifyRequest;
@@ -38,6 +40,12 @@ export interface AdminContext<Body = unknown, Query = unknown, Params = unknown>
 > {
   actor: Actor;
 }
+
+/** The part of it that a call of the host application has too. */
+export type CallContext<Body = unknown, Query = unknown, Params = unknown> = Omit<
+  AdminContext<Body, Query, Params>,
+  'request' | 'reply'
+>;
 
 /** The inputs and answers of an endpoint. */
 export interface Contract {
@@ -91,6 +99,13 @@ export interface Contract {
 export interface Endpoint<Context extends PublicContext = PublicContext> extends Contract {
   /** Returns the body of the answer; its status is the first of `response`. */
   handle: (context: Context) => unknown;
+}
+
+/** An endpoint that the host application can call without HTTP. */
+export interface CallableEndpoint<Input = unknown, Output = unknown> extends Endpoint<AdminContext> {
+  handle: (context: CallContext) => unknown;
+  /** Exists for the types alone: the fields of body, query and path together, and the body of the answer. */
+  readonly typed?: { input: Input; output: Output };
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -159,5 +174,25 @@ export function adminEndpoint<Body extends Schema, Query extends Schema, Params 
   >,
 ): Endpoint<AdminContext>;
 export function adminEndpoint(endpoint: Endpoint<AdminContext>): Endpoint<AdminContext> {
+  return endpoint;
+}
+
+type Fields<S> = S extends TSchema ? Static<S> : unknown;
+
+/** Defines an endpoint for those who administer that the host application can call too. */
+export function callableEndpoint<
+  Body extends Schema,
+  Query extends Schema,
+  Params extends Schema,
+  Response extends Record<number, TSchema>,
+>(
+  endpoint: Definition<
+    Body,
+    Query,
+    Params,
+    (context: CallContext<Infer<Body>, Infer<Query>, Infer<Params>>) => unknown
+  > & { response: Response },
+): CallableEndpoint<Fields<Body> & Fields<Query> & Fields<Params>, Static<Response[keyof Response & number]>>;
+export function callableEndpoint(endpoint: CallableEndpoint): CallableEndpoint {
   return endpoint;
 }

@@ -1,7 +1,7 @@
 import type { Actor } from '../../features/actors/actor.ts';
 import type { Right } from '../../features/sessions/stream-guard.ts';
-import { authorize } from './access.ts';
-import type { AdminContext } from './endpoint.ts';
+import { assertSuperadmin } from './access.ts';
+import type { CallContext } from './endpoint.ts';
 
 /** Who reads an answer that goes on, so that it ends with the right to read it. */
 export function readerOf({ caller, key }: Actor): { who: string; right: Right | null } {
@@ -16,7 +16,7 @@ export function readerOf({ caller, key }: Actor): { who: string; right: Right | 
  * Checks again whether the reader may read, after an answer that took its time.
  * @throws KeywardError what the access to the route throws
  */
-export async function assertStillReads({ services, request, actor }: AdminContext): Promise<void> {
-  if (actor.key !== null) await services.apiKeys.assertLive(actor.key);
-  else if (actor.caller !== null) await authorize(request, services, { access: 'superadmin' });
+export async function assertStillReads({ services, actor: { caller, key } }: CallContext): Promise<void> {
+  if (key !== null) await services.apiKeys.assertLive(key);
+  if (caller !== null) assertSuperadmin(await services.sessions.authenticate(caller.token));
 }

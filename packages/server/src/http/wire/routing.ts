@@ -157,6 +157,7 @@ class Context implements PublicContext {
   readonly query: unknown;
   readonly params: unknown;
   readonly client: Client;
+  readonly origin: string | undefined;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 
@@ -174,6 +175,7 @@ class Context implements PublicContext {
       method: request.method,
       path: requestPath(request.url),
     };
+    this.origin = request.headers.origin;
     this.request = request;
     this.reply = reply;
   }

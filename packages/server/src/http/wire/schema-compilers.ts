@@ -1,6 +1,6 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import fastJson from 'fast-json-stringify';
-import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify';
+import type { FastifySchemaCompiler, FastifySchemaValidationError, FastifySerializerCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
 import { DOCUMENTED } from '../../lib/documented.ts';
 import { FORMATS } from './validation.ts';
@@ -28,6 +28,17 @@ export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpP
   httpPart === 'body' ? bodyValidator(schema) : textValidator(schema);
 
 export const compileSerializer: FastifySerializerCompiler<TSchema> = ({ schema }) => serializer(schema);
+
+/** The problems of a value that a program gives instead of a request; none if it fits. Fills in its defaults. */
+export function problemsOf(schema: TSchema, value: unknown): FastifySchemaValidationError[] {
+  const validate = bodyValidator(schema);
+  return validate(value) === false ? (validate.errors ?? []) : [];
+}
+
+/** An answer, as a client of HTTP would read it. */
+export function asAnswered(schema: TSchema, answer: unknown): unknown {
+  return JSON.parse(serializer(schema)(answer));
+}
 
 function onceForEach<T>(make: (schema: TSchema) => T): (schema: TSchema) => T {
   const made = new WeakMap<TSchema, T>();

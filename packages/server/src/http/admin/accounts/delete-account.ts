@@ -1,8 +1,8 @@
-import { adminEndpoint } from '../../wire/endpoint.ts';
+import { callableEndpoint } from '../../wire/endpoint.ts';
 import { Id } from '../../wire/lists.ts';
 import { ActionSchema, body } from '../../wire/schemas.ts';
 
-export const deleteAccount = adminEndpoint({
+export const deleteAccount = callableEndpoint({
   summary: 'Delete an account with its sessions, provider links and codes',
   body: body({ account_id: Id }),
   response: { 200: ActionSchema },

@@ -1,8 +1,8 @@
-import { adminEndpoint } from '../../wire/endpoint.ts';
+import { callableEndpoint } from '../../wire/endpoint.ts';
 import { Id } from '../../wire/lists.ts';
 import { ActionSchema, closedQuery } from '../../wire/schemas.ts';
 
-export const deleteLock = adminEndpoint({
+export const deleteLock = callableEndpoint({
   summary: 'End the lock of an account: failed sign-ins, factors and codes count no longer, from any address',
   query: closedQuery({ account_id: Id }),
   response: { 200: ActionSchema },

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { parseEmail } from '../../../lib/email.ts';
 import { searchKey } from '../../../lib/text.ts';
 import type { ACCOUNT_ORDERS } from '../../../store/account-list.ts';
-import { adminEndpoint } from '../../wire/endpoint.ts';
+import { callableEndpoint } from '../../wire/endpoint.ts';
 import { PAGE_FIELDS, listQuery, pageRequest, presentPage, sortedBy } from '../../wire/lists.ts';
 import { conditionOf, fieldQuery, flagIn, numberIn, textIn, timeIn } from '../field-query.ts';
 import { AdministeredAccountSchema, presentAdministeredAccounts } from './administered-account.ts';
@@ -31,7 +31,7 @@ const FIELDS = {
   updated_at: timeIn('updated_at'),
 };
 
-export const getAccounts = adminEndpoint({
+export const getAccounts = callableEndpoint({
   summary: 'The accounts, newest first',
   query: listQuery(ORDERS, {
     q: Type.Optional(

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { adminEndpoint } from '../../wire/endpoint.ts';
+import { callableEndpoint } from '../../wire/endpoint.ts';
 import { Id } from '../../wire/lists.ts';
 import {
   AvatarUrl,
@@ -15,7 +15,7 @@ import {
 import { Label } from '../schemas.ts';
 import { AdministeredAccountSchema, presentAdministeredAccount } from './administered-account.ts';
 
-export const patchAccount = adminEndpoint({
+export const patchAccount = callableEndpoint({
   summary: 'Change an account; a null or empty phone or avatar_url is cleared',
   body: body({
     account_id: Id,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { adminEndpoint } from '../../wire/endpoint.ts';
+import { callableEndpoint } from '../../wire/endpoint.ts';
 import {
   AvatarUrl,
   body,
@@ -15,7 +15,7 @@ import { Label } from '../schemas.ts';
 import { AdministeredAccountSchema, presentAdministeredAccount } from './administered-account.ts';
 import { nullable } from '../../../features/bodies/shapes.ts';
 
-export const postAccount = adminEndpoint({
+export const postAccount = callableEndpoint({
   summary: 'Create an account; without a password it signs in by code or provider',
   body: body({
     name: Name,

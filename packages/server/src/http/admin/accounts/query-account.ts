@@ -4,7 +4,7 @@ import { parseEmail } from '../../../lib/email.ts';
 import { parseHandle } from '../../../lib/handle.ts';
 import { parsePhone } from '../../../lib/phone.ts';
 import type { AccountStore } from '../../../store/accounts.ts';
-import { adminEndpoint } from '../../wire/endpoint.ts';
+import { callableEndpoint } from '../../wire/endpoint.ts';
 import { AdministeredAccountSchema, presentAdministeredAccount } from './administered-account.ts';
 
 const FIELDS = ['id', 'email', 'handle', 'phone', 'uid', 'external_id'] as const;
@@ -21,7 +21,7 @@ const KEYS: Record<(typeof FIELDS)[number], [Key[0], (value: string) => Key[1] |
   external_id: ['external_id', (value) => value],
 };
 
-export const queryAccount = adminEndpoint({
+export const queryAccount = callableEndpoint({
   summary:
     'Find an account by id, email, handle, phone, uid or external_id; `accounts` repeats it as a list of one',
   query: Type.Object({

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { PURPOSES } from '../../../features/codes/codes.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { parseEmail } from '../../../lib/email.ts';
-import { adminEndpoint } from '../../wire/endpoint.ts';
+import { callableEndpoint } from '../../wire/endpoint.ts';
 import { PAGE_FIELDS, listQuery, pageRequest, presentPage } from '../../wire/lists.ts';
 import { conditionOf, fieldQuery, numberIn, textIn, timeIn } from '../field-query.ts';
 import { nullable, Timestamp } from '../../../features/bodies/shapes.ts';
@@ -30,7 +30,7 @@ const FIELDS = {
   used_at: timeIn('used_at'),
 };
 
-export const getCodes = adminEndpoint({
+export const getCodes = callableEndpoint({
   summary: 'The emailed codes, newest first; with their purpose, never with the code itself',
   query: listQuery(['created_at'], {
     identifier: Type.Optional(Type.String({ format: 'text', maxLength: 320, description: 'The email' })),

@@ -1,5 +1,5 @@
-import { adminEndpoint } from '../../wire/endpoint.ts';
-import type { AdminContext } from '../../wire/endpoint.ts';
+import { adminEndpoint, callableEndpoint } from '../../wire/endpoint.ts';
+import type { CallContext } from '../../wire/endpoint.ts';
 import { Id, IdParams } from '../../wire/lists.ts';
 import { ActionSchema, body } from '../../wire/schemas.ts';
 
@@ -11,7 +11,7 @@ export const deleteSession = adminEndpoint({
   handle: (context) => endSession(context, context.params.id),
 });
 
-export const deleteSessionByBody = adminEndpoint({
+export const deleteSessionByBody = callableEndpoint({
   summary: 'End a session, with the id in the body',
   body: body({ session_id: Id }),
   response: { 200: ActionSchema },
@@ -19,7 +19,7 @@ export const deleteSessionByBody = adminEndpoint({
   handle: (context) => endSession(context, context.body.session_id),
 });
 
-async function endSession({ services, actor }: AdminContext, id: number) {
+async function endSession({ services, actor }: CallContext, id: number) {
   await services.administration.endSession(actor, id);
   return { success: true, message: 'Session destroyed successfully' };
 }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { adminEndpoint } from '../../wire/endpoint.ts';
+import { callableEndpoint } from '../../wire/endpoint.ts';
 import { Id, PAGE_FIELDS, listQuery, pageRequest, presentPage } from '../../wire/lists.ts';
 import { conditionOf, fieldQuery, numberIn, textIn, timeIn } from '../field-query.ts';
 import { ListedSessionSchema, presentListedSession } from '../../../features/bodies/session.ts';
@@ -14,7 +14,7 @@ const FIELDS = {
   expires_at: timeIn('expires_at'),
 };
 
-export const getSessions = adminEndpoint({
+export const getSessions = callableEndpoint({
   summary: 'The live sessions of all accounts, newest first',
   query: listQuery(['created_at'], {
     account_id: Type.Optional(Id),

@@ -52,6 +52,21 @@ describe('the client of superadmins', () => {
     errorOf(await admin.events.list({ type: 'session.endet' }), 'ValidationError');
   });
 
+  it('acts with an API key in place of a session, as far as its scopes go', async () => {
+    const { admin } = await superadmin();
+    const scopes = ['accounts:read', 'events:read'] as const;
+    const { id, key } = dataOf(await admin.apiKeys.create({ name: 'Billing', scopes: [...scopes] }));
+    const program = createAdminClient({ url: keyward.url, apiKey: key });
+    assert.ok(dataOf(await program.admin.accounts.list({ limit: 1 })).total > 0);
+    assert.equal(dataOf(await program.getSession()), null);
+    const [event] = await collect(program.admin.events.export({ type: 'key.created' }));
+    assert.equal(event === undefined ? undefined : dataOf(event).data.key.id, id);
+    const refused = errorOf(await program.admin.sessions.list(), 'ScopeMissingError');
+    assert.deepEqual(refused.details, { scope: 'sessions:read' });
+    dataOf(await admin.apiKeys.revoke({ id }));
+    errorOf(await program.admin.accounts.list(), 'InvalidTokenError');
+  });
+
   it('exports events, oldest first', async () => {
     const { admin } = await superadmin();
     const ada = await keyward.signUp();

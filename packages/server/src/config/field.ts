@@ -15,6 +15,8 @@ export interface Field<Schema extends TSchema = TSchema> {
   readonly follows?: string;
   /** Shown as `***`. A request that sends that, or leaves the field out, keeps the secret. */
   readonly secret?: true;
+  /** Closed to API keys, as secrets are: with it, a leaked one could weaken what keeps superadmins safe. */
+  readonly guarded?: true;
   /** Neither shown nor accepted, from requests or at the start. */
   readonly internal?: true;
   /** The variable of the start that gives the first value. Default: `KEYWARD_{SECTION}_{FIELD}`. */

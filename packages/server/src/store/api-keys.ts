@@ -45,6 +45,19 @@ export function apiKeyStore(db: Kysely<Schema>) {
 
     count: () => count(db.selectFrom('api_keys')),
 
+    /** The keys that have not expired: those without an end, and those that nobody has used since a time. */
+    async neglected(now: number, since: number): Promise<{ endless: number; unused: number }> {
+      const rows = await db
+        .selectFrom('api_keys')
+        .select(['created_at', 'expires_at', 'last_used_at'])
+        .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', now)]))
+        .execute();
+      return {
+        endless: rows.filter(({ expires_at }) => expires_at === null).length,
+        unused: rows.filter((row) => (row.last_used_at ?? row.created_at) < since).length,
+      };
+    },
+
     /** Those of these keys that exist and have not expired by `now`. */
     async live(ids: readonly number[], now: number): Promise<ReadonlySet<number>> {
       if (ids.length === 0) return new Set();

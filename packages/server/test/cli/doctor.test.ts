@@ -117,10 +117,17 @@ describe('doctor', () => {
     await set('logging', { redact_sensitive: false });
     await set('email', { host: '', port: 25, sender: 'auth@example.org' });
     chmodSync(join(dataDir, 'master-key'), 0o644);
+    const key = { name: 'Billing', hint: '', scopes: 'accounts:read', created_at: Date.now() };
+    const { apiKeys } = keyward.app.services.store;
+    await apiKeys.insert({ ...key, key_hash: 'endless' });
+    await apiKeys.insert({ ...key, key_hash: 'unused', created_at: 0, expires_at: Date.now() + 60_000 });
+    await apiKeys.insert({ ...key, key_hash: 'over', created_at: 0, expires_at: Date.now() - 60_000 });
     const open = await ids();
     for (const id of ['cookies', 'logs', 'mail', 'file-modes'])
       assert.match(open.get(id) ?? '', /^serious: /, id);
     assert.match(open.get('superadmins') ?? '', /^note: there is only one/);
+    assert.match(open.get('api-keys') ?? '', /^warning: .*; never expire: 1; unused for 90 days: 1$/);
+    await keyward.database.query('delete from api_keys');
     assert.match(open.get('superadmin-factors') ?? '', /^warning: 1 active superadmin has no second factor/);
     assert.match(open.get('file-modes') ?? '', /master-key \(644\)/);
 
@@ -227,6 +234,7 @@ for (const kind of DATABASES) {
           superadminsWithoutFactor: 0,
           otherHashes: 0,
           webhooks: { disabled: 1, failing: 0 },
+          apiKeys: { endless: 0, unused: 0 },
           server: { now: 0, maxConnections: 10, aheadMs: -9_000 },
         },
       };

@@ -4,7 +4,7 @@ import { MAIL, SERVER, STORAGE, SUPERADMIN, TOKENS } from '../../config/settings
 import { MIN_SECRET_BYTES } from '../../config/signing-secret.ts';
 import { isPublished } from '../../features/settings/published-secret.ts';
 import { type Check, note, serious, warning } from './check.ts';
-import type { Facts } from './facts.ts';
+import { type Facts, UNUSED_DAYS } from './facts.ts';
 
 const HOUR_MINUTES = 60;
 const MIN_DIFFERENT_BYTES = 8;
@@ -170,6 +170,23 @@ export const EXPOSURE_CHECKS: readonly Check[] = [
         : warning(
             `${without} active superadmin${without === 1 ? ' has' : 's have'} no second factor, so a password or a mailbox is enough to become one`,
             'let each of them add an authenticator app or a passkey; policy=superadmins in config/factors makes it a rule',
+          );
+    },
+  },
+  {
+    id: 'api-keys',
+    docs: 'api-keys.md',
+    look: ({ database }) => {
+      const { endless, unused } = database?.apiKeys ?? { endless: 0, unused: 0 };
+      const finding = [
+        ...(endless > 0 ? [`never expire: ${endless}`] : []),
+        ...(unused > 0 ? [`unused for ${UNUSED_DAYS} days: ${unused}`] : []),
+      ].join('; ');
+      return finding === ''
+        ? null
+        : warning(
+            `API keys that may be forgotten still open the administration; ${finding}`,
+            'revoke those that nothing uses, and replace endless ones by keys with expires_in_days',
           );
     },
   },

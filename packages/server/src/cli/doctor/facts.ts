@@ -38,9 +38,14 @@ export interface DatabaseFacts {
   otherHashes: number;
   /** Webhooks that the service has disabled, and those whose receivers fail now. */
   webhooks: { disabled: number; failing: number };
+  /** API keys in force that never expire, and those unused for {@link UNUSED_DAYS}. */
+  apiKeys: { endless: number; unused: number };
   /** Null for SQLite. */
   server: (ServerFacts & { /** How far its clock is ahead of ours. */ aheadMs: number }) | null;
 }
+
+/** A key that nobody has used for this long is probably forgotten. */
+export const UNUSED_DAYS = 90;
 
 const SECRET_FILES = ['jwt-secret', 'master-key'] as const;
 
@@ -67,6 +72,7 @@ export async function gatherFacts(config: Config, cwd: string): Promise<Facts> {
         superadminsWithoutFactor: await store.factors.superadminsWithout(),
         otherHashes: await store.accounts.countOtherHashes(hashPrefix(DEFAULT_ARGON2)),
         webhooks: await countWebhooks(store),
+        apiKeys: await store.apiKeys.neglected(Date.now(), Date.now() - UNUSED_DAYS * 86_400_000),
         server: await askServer(store),
       };
       const { settings, problem } = await inForce(config, secrets, store);

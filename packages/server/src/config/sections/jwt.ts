@@ -32,7 +32,10 @@ export const jwtFields = {
     '',
     { secret: true, variable: 'KEYWARD_JWT_SECRET' },
   ),
-  algorithm: field(Algorithm, 'HS256', { accepts: describedAs(Type.String({ maxLength: 20 }), Algorithm) }),
+  algorithm: field(Algorithm, 'HS256', {
+    accepts: describedAs(Type.String({ maxLength: 20 }), Algorithm),
+    guarded: true,
+  }),
   session_duration_days: field(days('Life of a session, and of the access token in single-token mode'), 7, {
     required: true,
     variable: 'KEYWARD_SESSION_DURATION_DAYS',

@@ -53,6 +53,7 @@ export const signupFields = {
         'Who tells people from programs: at sign-ups, at sends of codes, and at logins after failures',
     }),
     null,
+    { guarded: true },
   ),
   captcha_secret: field(
     Type.String({

@@ -57,7 +57,8 @@ export interface RuntimeSettings {
    * Changes one section, on every instance or not at all.
    * @param dryRun only reports the effects
    * @throws KeywardError `ValidationError` or `InvalidConfigError` for a refused value, `ServiceUnavailableError`,
-   * `RoleMismatchError` for somebody who is no longer an active superadmin
+   * `RoleMismatchError` for somebody who is no longer an active superadmin, `ScopeMissingError` for an API key that
+   * changes a field closed to keys
    */
   change(name: string, sent: Sent, actor: Actor, dryRun: boolean): Promise<Outcome>;
   /** Restores a version of a section as a new one; 0 is the state before the first. @throws as `change` */
@@ -117,6 +118,7 @@ export function createRuntimeSettings(parts: RuntimeSettingsParts): RuntimeSetti
     const { values, rolledBackTo } = await next(now);
     const after = await section.compose(before, values, saved.context());
     const changes = section.differences(before, after, dryRun ? sent?.input : undefined);
+    assertOpenTo(actor, section, section.differences(before, after, sent?.input));
     const reset = sent === undefined ? {} : section.reset(before, changes, sent);
     const resetFields = new Set(Object.keys(reset));
     const outcome = { changes, reset, ...(await signOuts(before, after, resetFields, parts.countSessions)) };
@@ -286,3 +288,13 @@ const REPLACED_KEY_WARNING =
   'derived from it. Set a new one.';
 
 type Tail<List extends unknown[]> = List extends [unknown, ...infer Rest] ? Rest : never;
+
+/** @throws KeywardError `ScopeMissingError` */
+function assertOpenTo({ kind }: Actor, section: Section, changes: Changes): void {
+  const closed = kind === 'key' ? section.guarded(changes) : [];
+  if (closed.length > 0)
+    throw new KeywardError('ScopeMissingError', {
+      message: `API keys may not change ${closed.join(', ')} of ${section.name}; sign in instead.`,
+      details: { scope: null },
+    });
+}

@@ -36,6 +36,8 @@ export interface Section {
   overruled(all: SettingsValues, context: CompleteContext): Some;
   /** @param sent shows its secrets as changed, even if they are not: a dry run must not confirm a guess */
   differences(before: SettingsValues, after: SettingsValues, sent?: Some): Changes;
+  /** Of the changed fields, those that are closed to API keys. */
+  guarded(changes: Changes): string[];
   /** Of the changes, those of fields that lose a value of their own because the request leaves them out. */
   reset(before: SettingsValues, changes: Changes, sent: Sent): Changes;
   /** The values to save for a request. @throws KeywardError */
@@ -120,6 +122,9 @@ export function createSection<F extends Fields>(kind: SectionKind<F>, place: Pla
         ),
       );
     },
+
+    guarded: (changes) =>
+      Object.keys(changes).filter((name) => fields[name]?.secret === true || fields[name]?.guarded === true),
 
     reset(before, changes, { input, how }) {
       if (how === 'patch' || kind.partial === true) return {};

@@ -39,8 +39,20 @@ export const configRoutes: readonly Route[] = [
   { method: 'POST', path: '/config/email', access: 'superadmin', scope: null, endpoint: emailSection.post },
   { method: 'PATCH', path: '/config/email', access: 'superadmin', scope: null, endpoint: emailSection.patch },
   { method: 'POST', path: '/config/email/test', access: 'superadmin', scope: null, endpoint: postEmailTest },
-  { method: 'POST', path: '/config/jwt', access: 'superadmin', scope: null, endpoint: jwtSection.post },
-  { method: 'PATCH', path: '/config/jwt', access: 'superadmin', scope: null, endpoint: jwtSection.patch },
+  {
+    method: 'POST',
+    path: '/config/jwt',
+    access: 'superadmin',
+    scope: 'settings:write',
+    endpoint: jwtSection.post,
+  },
+  {
+    method: 'PATCH',
+    path: '/config/jwt',
+    access: 'superadmin',
+    scope: 'settings:write',
+    endpoint: jwtSection.patch,
+  },
   {
     method: 'POST',
     path: '/config/cookie',
@@ -87,14 +99,15 @@ export const configRoutes: readonly Route[] = [
     method: 'POST',
     path: '/config/factors',
     access: 'superadmin',
-    scope: 'settings:write',
+    // With it, a leaked key could weaken superadmins' sign-in, or lock them out.
+    scope: null,
     endpoint: factorsSection.post,
   },
   {
     method: 'PATCH',
     path: '/config/factors',
     access: 'superadmin',
-    scope: 'settings:write',
+    scope: null,
     endpoint: factorsSection.patch,
   },
   {

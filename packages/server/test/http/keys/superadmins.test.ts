@@ -74,5 +74,37 @@ for (const kind of DATABASES) {
       assert.equal((await accountRow(keyward, another.id))['role'], 'user');
       assert.equal(await store.accounts.find('email_key', made.email), null);
     });
+
+    it('AK10: changes settings, but no secret and nothing that keeps superadmins safe', async () => {
+      const { key: token } = await addKey(keyward, ['settings:read', 'settings:write']);
+      const ask = (method: string, section: string, body: object, query = '') =>
+        keyward.call(method, `/config/${section}${query}`, { token, body });
+      const secret_key = 'another-secret-of-more-than-32-bytes';
+      const current = keyward.app.services.settings.current.jwt;
+      for (const [section, body] of [
+        ['jwt', { secret_key }],
+        ['jwt', { secret_key: current.secret_key }],
+        ['jwt', { algorithm: 'HS512' }],
+        ['signup', { captcha: 'turnstile', captcha_secret: 'secret' }],
+        ['factors', { totp: false }],
+        ['email', { host: 'mail.example.org' }],
+        ['idp1', { client_id: 'mine' }],
+      ] as const)
+        for (const query of ['', '?dry_run=true']) {
+          const refused = await ask('PATCH', section, body, query);
+          assertRefusal(refused, 403, 'ScopeMissingError');
+          assert.equal(Object(refused.body.details).scope, null);
+        }
+      assertRefusal(await ask('POST', 'rollback', { section: 'jwt', version: 0 }), 403, 'ScopeMissingError');
+      assert.equal((await ask('PATCH', 'jwt', { session_duration_days: 3 })).status, 200);
+      const sent = { session_duration_days: 4, secret_key: '***' };
+      assert.equal((await ask('POST', 'jwt', sent)).status, 200);
+      assert.equal((await ask('PATCH', 'signup', { mode: 'invite' })).status, 200);
+      const { jwt, signup } = keyward.app.services.settings.current;
+      assert.deepEqual(
+        [jwt.secret_key, jwt.session_duration_days, signup.mode],
+        [current.secret_key, 4, 'invite'],
+      );
+    });
   });
 }

@@ -19,6 +19,8 @@ export const METHODS = {
   me: 'GET /auth/me',
   updateMe: 'PATCH /auth/me',
   undoEmailChange: 'POST /auth/email/undo',
+  deleteAccount: 'DELETE /auth/me',
+  exportAccount: 'GET /auth/me/export',
   updatePassword: 'PUT /auth/update/password',
   logout: 'POST /auth/logout',
   logoutAll: 'POST /auth/logout-all',

@@ -928,6 +928,86 @@ export interface Api {
     },
     options?: CallOptions,
   ) => Promise<Result<Action>>;
+  /** Delete your own account; needs recent authentication or current_password. `DELETE /auth/me`. Fails with LastSuperadminError, InvalidCredentialsError, ReauthenticationRequiredError, RateLimitedError, ServiceUnavailableError */
+  deleteAccount: (
+    input?: {
+      /** At most 1,024 bytes */
+      current_password?: string;
+    },
+    options?: CallOptions,
+  ) => Promise<
+    Result<{
+      success: true;
+      message: string;
+      /** Until when a sign-in brings the account back; null: it is gone */
+      deletion_at: string | null;
+    }>
+  >;
+  /** All that is held about your account, as one JSON document without secrets. `GET /auth/me/export`. Fails with RateLimitedError, ServiceUnavailableError */
+  exportAccount: (
+    input?: undefined,
+    options?: CallOptions,
+  ) => Promise<
+    Result<{
+      /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+      exported_at: string;
+      account: Account;
+      sessions: ListedSession[];
+      provider_links: ListedLink[];
+      factors: {
+        totp: {
+          /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+          created_at: string;
+          /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+          last_used_at: string | null;
+        } | null;
+        passkeys: {
+          id: number;
+          name: string;
+          /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+          created_at: string;
+          /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+          last_used_at: string | null;
+          /** Whether its provider has a copy, as other devices of its owner may */
+          backed_up: boolean;
+          /** Who keeps it, if its maker is known */
+          provider: string | null;
+        }[];
+        recovery_codes_left: number;
+      };
+      email_change: {
+        new_email: string;
+        /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+        created_at: string;
+        /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+        expires_at: string;
+      } | null;
+      /** Mailed codes, without the codes */
+      codes: {
+        purpose: string;
+        attempts: number;
+        /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+        created_at: string;
+        /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+        expires_at: string;
+        /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+        used_at: string | null;
+      }[];
+      invitations: {
+        email: string;
+        name: string | null;
+        role: string;
+        /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+        created_at: string;
+        /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+        expires_at: string;
+        /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+        accepted_at: string | null;
+      }[];
+      /** The events about the account, oldest first */
+      events: unknown[];
+    }>
+  >;
   /** Set a new password; all other sessions of the account end. `PUT /auth/update/password`. Fails with WeakPasswordError, InvalidCredentialsError, ReauthenticationRequiredError, RateLimitedError, ServiceUnavailableError */
   updatePassword: (
     input: {
@@ -2205,6 +2285,8 @@ export const ROUTES = {
   me: '+GET me',
   updateMe: '+PATCH me',
   undoEmailChange: 'POST email/undo',
+  deleteAccount: '+DELETE me',
+  exportAccount: '+GET me/export',
   updatePassword: '+PUT update/password',
   logout: '+POST logout',
   logoutAll: '+POST logout-all',

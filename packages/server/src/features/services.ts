@@ -1,6 +1,8 @@
 import { instanceName } from '../lib/instance.ts';
 import { version } from '../package.ts';
+import type { AccountRow } from '../store/schema.ts';
 import { createAccountsFeature } from './accounts/accounts-feature.ts';
+import { createOwnerRights } from './accounts/owner-rights.ts';
 import { createAdministration } from './administration/administration.ts';
 import { createCaptcha } from './captcha/captcha.ts';
 import { createCaptchaCheck } from './captcha/captcha-check.ts';
@@ -95,6 +97,7 @@ export function createServices(parts: ServiceParts) {
     settings,
     signUpPolicy,
     events,
+    cameBack: (...owner) => notices.deletionCancelled(...owner),
     claimsHook:
       claims === undefined ? null : (account) => bounded('claims', (signal) => claims(account, signal)),
   });
@@ -233,6 +236,20 @@ export function createServices(parts: ServiceParts) {
     network: webhookNetwork,
   });
   const { apiKeys } = createKeysFeature(parts, { events, limiter, recent: factors.recent });
+  const forgetCounters = async (account: AccountRow) => {
+    await limits.locks.end(account);
+    await forgetMailbox(account.email_key);
+  };
+  const ownerRights = createOwnerRights({
+    store,
+    reauthenticate,
+    settings,
+    notices,
+    forgetCounters,
+    consume,
+    events,
+    clock,
+  });
   const { superadmins, setUpLink } = createSuperadminFeature(parts, { signUp, passwords });
 
   return {
@@ -264,6 +281,7 @@ export function createServices(parts: ServiceParts) {
     logIn,
     profiles,
     reauthenticate,
+    ownerRights,
     signInHooks,
     magicLinks,
     sendCode,
@@ -281,8 +299,7 @@ export function createServices(parts: ServiceParts) {
       signUp,
       passwords,
       notices,
-      locks: limits.locks,
-      forgetMailbox,
+      forgetCounters,
       events,
       recent: factors.recent,
       profile,
@@ -313,6 +330,7 @@ export function createServices(parts: ServiceParts) {
     /** Removes expired rows. Called every hour. */
     async sweep(): Promise<void> {
       await sweepExpired(store, clock.now());
+      await ownerRights.sweep();
       await trail.sweep();
     },
 

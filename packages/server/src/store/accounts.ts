@@ -123,6 +123,19 @@ export function accountStore(db: Kysely<Schema>) {
       await db.deleteFrom('accounts').where('id', '=', id).execute();
     },
 
+    /** The ids of accounts that are to be deleted by now, above `after`, lowest first. */
+    async dueForDeletion(now: number, after: number, limit: number): Promise<number[]> {
+      const rows = await db
+        .selectFrom('accounts')
+        .select('id')
+        .where('deletion_at', '<=', now)
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(limit)
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+
     /** Holds back every other transaction that would reduce the superadmins, until this one ends. */
     lockSuperadmins: () => lockSuperadmins(db),
 

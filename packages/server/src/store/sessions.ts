@@ -110,6 +110,7 @@ export function sessionStore(db: Kysely<Schema>, told: Told, rules: SessionRules
             .where('id', '=', value('account_id'))
             .where('password_hash', 'is not distinct from', value('password_hash'))
             .where('second_factors', '=', value('second_factors'))
+            .where('deletion_at', 'is', null)
             .where('status', '=', 'active'),
         ),
       )
@@ -213,7 +214,7 @@ export function sessionStore(db: Kysely<Schema>, told: Told, rules: SessionRules
      * The insert locks the account. Otherwise a simultaneous change of the password or suspension, which ends the
      * sessions, could miss the new one. The oldest end in a statement of their own: of simultaneous logins, the last to
      * end them sees the sessions of all.
-     * @returns null if the account is gone or not active, or it has another password or other factors by now
+     * @returns null if the account is gone or not active, or is to be deleted, or has another password or other factors by now
      */
     async insert(
       session: Begun,

@@ -56,6 +56,8 @@ export const ACCESS: Record<string, string> = {
   'GET /auth/me': 'bearer',
   'PATCH /auth/me': 'bearer',
   'POST /auth/email/undo': 'public',
+  'DELETE /auth/me': 'bearer',
+  'GET /auth/me/export': 'bearer',
   'GET /auth/me/sessions': 'bearer',
   'DELETE /auth/me/sessions/:id': 'bearer',
   'PUT /auth/update/password': 'bearer',

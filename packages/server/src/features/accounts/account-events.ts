@@ -21,6 +21,7 @@ export interface Outcome {
 /** Why an act ends sessions. If a request is several acts, the first of these counts. */
 const ENDS: readonly (readonly [Act, SessionEnd])[] = [
   ['deletion', 'deleted'],
+  ['departure', 'deleted'],
   ['deactivation', 'suspended'],
   ['reset', 'password_reset'],
   ['rescue', 'password_reset'],

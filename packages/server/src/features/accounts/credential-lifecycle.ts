@@ -57,7 +57,10 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
     );
 
   const first = droppedFrom(found, await ownSession());
-  if (first.has('codes')) await tables.codes.deleteUnused(emailKey);
+  const isDeletion = acts(found).includes('deletion');
+  // A deletion leaves none: used ones name the mailbox too.
+  if (isDeletion) await tables.codes.deleteOfEmail(emailKey);
+  else if (first.has('codes')) await tables.codes.deleteUnused(emailKey);
   const before = await tables.accounts.lock(id);
   if (before === null) throw new KeywardError('UserNotFoundError');
   // Looked up again: another holder of the account may have ended it.
@@ -97,7 +100,10 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
     await tables.emailChanges.close(id);
   }
   if (dropped.has('undo')) await tables.emailChanges.deleteOfAccount(id);
-  if (acts(before).includes('deletion')) await tables.invitations.deleteOfAccount(id, emailKey);
+  if (isDeletion) {
+    await tables.invitations.deleteOfAccount(id, emailKey);
+    await tables.accounts.delete(id);
+  }
   if (after.email_key !== emailKey) {
     if (acts(before).includes('ownEmail'))
       await assertNotReserved(tables, after.email_key, { now, except: id });

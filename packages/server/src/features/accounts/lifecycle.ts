@@ -48,6 +48,8 @@ const LIFECYCLE = {
   deactivation: always(['sessions']),
   /** The status is `active` again. Earlier codes do not come back with it. */
   reactivation: always(['codes']),
+  /** Its owner asks to delete it. Until then the owner can sign in, and it stays. */
+  departure: always(['sessions', 'codes']),
   deletion: always(ALL),
 } as const satisfies Record<string, Fate>;
 

@@ -27,7 +27,7 @@ export interface Reauthentication {
 export type Reauthenticate = (caller: Caller, act: SensitiveAct, proof: Reauthentication) => Promise<void>;
 
 /** What needs the proof. `check` only asks whether a password is right. */
-export type SensitiveAct = 'password' | 'email' | 'links' | 'check';
+export type SensitiveAct = 'password' | 'email' | 'links' | 'deletion' | 'check';
 
 /** In the strict profile a session this young counts as proof. */
 const FRESH_SESSION_MS = 15 * 60_000;
@@ -47,6 +47,7 @@ export function createReauthenticate(deps: {
   /** Whether the settings, or the factors of the account, ask for recent authentication. */
   function mustBeRecent(caller: Caller, act: SensitiveAct): boolean {
     if (act === 'check') return false;
+    if (act === 'deletion') return true;
     // Otherwise a stolen session could move the mailbox, and shed the factors by a code.
     if (act === 'email' && caller.row.account__second_factors !== 0) return true;
     return settings.current.factors.step_up === 'sensitive';

@@ -23,7 +23,6 @@ import type { EventName, Events } from '../events/events.ts';
 import { tellAccount } from '../bodies/account.ts';
 import { factorsOf } from '../factors/kinds.ts';
 import type { Recent } from '../factors/recent.ts';
-import type { Locks } from '../limits/locks.ts';
 import type { Notices } from '../mail/notices.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { assertPasswordAllowed, type PasswordContext } from '../passwords/password-policy.ts';
@@ -88,15 +87,14 @@ export function createAdministration(deps: {
   signUp: SignUp;
   passwords: PasswordHasher;
   notices: Notices;
-  locks: Locks;
-  /** Forgets the counters of a mailbox. */
-  forgetMailbox: (emailKey: string) => Promise<void>;
+  /** Forgets the counters of an account and of its mailbox. */
+  forgetCounters: (account: AccountRow) => Promise<void>;
   events: Events;
   recent: Pick<Recent, 'assert'>;
   profile: PasswordContext['profile'];
   clock: Clock;
 }): Administration {
-  const { store, signUp, passwords, notices, locks, forgetMailbox, events, recent, profile, clock } = deps;
+  const { store, signUp, passwords, notices, forgetCounters, events, recent, profile, clock } = deps;
 
   function tell(name: EventName, actor: Actor, metadata: Record<string, unknown>): void {
     events.emit(name, { ...factsOf(actor), metadata });
@@ -104,13 +102,8 @@ export function createAdministration(deps: {
 
   const told = ({ by }: Actor) => ({ by, at: clock.now() });
 
-  /** Acts on an account and then runs `finish`; nothing holds if either is refused. */
-  function onAccount(
-    actor: Actor,
-    id: number,
-    act: Pick<AccountAct, 'acts' | 'changes'>,
-    finish: (tables: Tables) => Promise<void> = async () => {},
-  ): Promise<ActedOn> {
+  /** Acts on an account; nothing holds if the act is refused. */
+  function onAccount(actor: Actor, id: number, act: Pick<AccountAct, 'acts' | 'changes'>): Promise<ActedOn> {
     return store.transaction(async (tables) => {
       await tables.accounts.lockSuperadmins();
       const result = await actOnAccount(tables, await existing(tables, id), {
@@ -118,7 +111,6 @@ export function createAdministration(deps: {
         by: actor.by,
         now: clock.now(),
       });
-      await finish(tables);
       const { before, after } = result;
       assertMayTouch(actor, before);
       assertMayTouch(actor, after);
@@ -187,13 +179,8 @@ export function createAdministration(deps: {
     },
 
     async deleteAccount(actor, id) {
-      const { before } = await onAccount(
-        actor,
-        id,
-        { acts: () => ['deletion'], changes: () => ({}) },
-        (tables) => tables.accounts.delete(id),
-      );
-      await forgetMailbox(before.email_key);
+      const { before } = await onAccount(actor, id, { acts: () => ['deletion'], changes: () => ({}) });
+      await forgetCounters(before);
       tell('admin.account_deleted', actor, { account_id: id, before: shown(before) });
     },
 
@@ -206,8 +193,7 @@ export function createAdministration(deps: {
         ]);
         return found;
       });
-      await locks.end(account);
-      await forgetMailbox(account.email_key);
+      await forgetCounters(account);
       tell('admin.account_unlocked', actor, { account_id: id });
     },
 

@@ -22,6 +22,13 @@ export const EVENTS = {
   },
   'account.email_change_undone': { level: 'WARNING', message: 'A change of email was undone or cancelled' },
   'account.email_verified': { level: 'INFO', message: 'The email was verified' },
+  'account.deletion_requested': { level: 'WARNING', message: 'The owner asked to delete the account' },
+  'account.deletion_cancelled': {
+    level: 'INFO',
+    message: 'The owner signed in, so the account is not deleted',
+  },
+  'account.deleted': { level: 'WARNING', message: "An account was deleted at its owner's wish" },
+  'account.exported': { level: 'INFO', message: 'The owner took a copy of all that is held' },
   'code.requested': { level: 'INFO', message: 'A code was requested' },
   'code.failed': { level: 'WARNING', message: 'A code was refused' },
   'session.refreshed': { level: 'INFO', message: 'Tokens were refreshed' },

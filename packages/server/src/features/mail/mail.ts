@@ -53,6 +53,9 @@ export type MailContent =
     }
   | { kind: 'factors_reset' | 'recovery_codes_made'; name: string | null; at: number; ipAddress: string }
   | { kind: 'recovery_code_used'; name: string | null; left: number; at: number; ipAddress: string }
+  /** `until` is when the account is deleted, in milliseconds since the epoch. */
+  | { kind: 'deletion_requested'; name: string | null; until: number; at: number; ipAddress: string }
+  | { kind: 'deletion_cancelled' | 'account_deleted'; name: string | null; at: number; ipAddress: string }
   /** A superadmin tests the settings of the mail server. */
   | { kind: 'settings_test'; name: null; at: number; ipAddress: string }
   /** To a superadmin: a webhook was disabled. `webhook` names it. */

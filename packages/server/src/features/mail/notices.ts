@@ -30,6 +30,10 @@ export interface Notices {
   recoveryCodesMade(account: Addressee, client: Client): Promise<void>;
   /** @param left how many codes are left */
   recoveryCodeUsed(account: Addressee, left: number, client: Client): Promise<void>;
+  /** @param until when the account is deleted */
+  deletionRequested(account: Addressee, until: number, client: Client): Promise<void>;
+  deletionCancelled(account: Addressee, client: Client): Promise<void>;
+  accountDeleted(account: Addressee, client: Client): Promise<void>;
 }
 
 /** A later notice helps nobody. */
@@ -92,11 +96,23 @@ export function createNotices(deps: {
     recoveryCodesMade: (account, client) => notify(account, client, { kind: 'recovery_codes_made' }),
     recoveryCodeUsed: (account, left, client) =>
       notify(account, client, { kind: 'recovery_code_used', left }),
+    deletionRequested: (account, until, client) =>
+      notify(account, client, { kind: 'deletion_requested', until }),
+    deletionCancelled: (account, client) => notify(account, client, { kind: 'deletion_cancelled' }),
+    accountDeleted: (account, client) => notify(account, client, { kind: 'account_deleted' }),
   };
 }
 
 type NoticeContent =
-  | { kind: 'password_changed' | 'factors_reset' | 'recovery_codes_made' }
+  | {
+      kind:
+        | 'password_changed'
+        | 'factors_reset'
+        | 'recovery_codes_made'
+        | 'deletion_cancelled'
+        | 'account_deleted';
+    }
+  | { kind: 'deletion_requested'; until: number }
   | { kind: 'factor_added' | 'factor_removed'; factor: SecondFactor }
   | { kind: 'recovery_code_used'; left: number }
   | ({ kind: 'mailbox_proven' } & FirstProof)

@@ -97,7 +97,10 @@ export function viewOf(mail: MailContent, texts: MailTexts, product: string): Ma
     or: '',
     details: [
       ...('at' in mail ? [{ label: texts.when, value: utc(mail.at, language) }] : []),
-      ...('ipAddress' in mail ? [{ label: texts.ipAddress, value: mail.ipAddress }] : []),
+      // The service deletes accounts of its own accord too.
+      ...('ipAddress' in mail && mail.ipAddress !== ''
+        ? [{ label: texts.ipAddress, value: mail.ipAddress }]
+        : []),
     ],
     notYou: fill(own.notYou, values),
   };

@@ -1,4 +1,6 @@
 import { SERVER } from '../../config/settings.ts';
+import type { Client } from '../../lib/client.ts';
+import type { AccountRow } from '../../store/schema.ts';
 import type { Core } from '../core.ts';
 import type { AccountBody } from '../bodies/account.ts';
 import type { Events } from '../events/events.ts';
@@ -20,9 +22,10 @@ export function createSessionsFeature(
     events: Events;
     /** The host's answer for an account; null without a hook. */
     claimsHook: ((account: AccountBody) => Promise<unknown>) | null;
+    cameBack: (account: AccountRow, client: Client) => Promise<void>;
   },
 ) {
-  const { settings, signUpPolicy, events, claimsHook } = deps;
+  const { settings, signUpPolicy, events, claimsHook, cameBack } = deps;
   const issuer = createIssuer(publicUrl, config.given.has(SERVER.publicUrl.name));
   const setRules = ({ jwt }: SettingsValues) => {
     store.sessionRules.idleMs = idleMs(jwt);
@@ -44,6 +47,7 @@ export function createSessionsFeature(
     policy: signUpPolicy,
     events,
     clock,
+    cameBack,
     rotation: config.refreshRotation,
     sessionsPerAccount: config.limits.sessionsPerAccount,
   });

@@ -62,7 +62,7 @@ export interface Beginning {
 
 export interface Sessions {
   /**
-   * Begins a session and ends the account's oldest ones beyond the cap.
+   * Begins a session and ends the account's oldest ones beyond the cap. An account that was to be deleted stays.
    * @param account as it was when its owner was recognised. If the password has changed since, the owner may have
    * changed it because of the very person who signs in with the old one.
    * @throws KeywardError `EmailProofRequiredError`; `ServiceUnavailableError` when the account was deleted, suspended or
@@ -102,6 +102,8 @@ export interface SessionOptions {
   policy: SignUpPolicy;
   events: Events;
   clock: Clock;
+  /** Tells the owner of an account that it stays, because they have signed in. */
+  cameBack: (account: AccountRow, client: Client) => Promise<void>;
   rotation: boolean;
   sessionsPerAccount: number;
 }
@@ -123,6 +125,7 @@ export function createSessions({
   policy,
   events,
   clock,
+  cameBack,
   rotation,
   sessionsPerAccount,
 }: SessionOptions): Sessions {
@@ -275,12 +278,29 @@ export function createSessions({
         { account: tellAccount(account), session: presentSession({ ...row, id: 0 }), method },
         told,
       );
-      const { sessions } = within ?? database;
-      const session = await sessions.insert(row, account, sessionsPerAccount, {
-        started,
-        ended: (surplus) => sessionEnds(surplus, 'limit', told),
-      });
-      if (session === null) throw new KeywardError('ServiceUnavailableError', { retryAfter: 1 });
+      const begin = async ({ sessions }: Pick<Tables, 'sessions'>) => {
+        const begun = await sessions.insert(row, account, sessionsPerAccount, {
+          started,
+          ended: (surplus) => sessionEnds(surplus, 'limit', told),
+        });
+        if (begun === null) throw new KeywardError('ServiceUnavailableError', { retryAfter: 1 });
+        return begun;
+      };
+      const comeBack = async (tables: Tables) => {
+        const stays = await tables.accounts.update(account.id, { deletion_at: null, updated_at: now });
+        if (stays === null) throw new KeywardError('ServiceUnavailableError', { retryAfter: 1 });
+        const data = { account: tellAccount(stays) };
+        await tables.events.add([trailEvent('account.deletion_cancelled', data, told)]);
+        return begin(tables);
+      };
+      if (account.deletion_at === null) {
+        const session = await begin(within ?? database);
+        begunUnder.set(session, jwt);
+        return session;
+      }
+      const session = await (within === undefined ? database.transaction(comeBack) : comeBack(within));
+      events.emit('account.deletion_cancelled', { client, accountId: account.id, sessionId: session.id });
+      await cameBack(account, client);
       begunUnder.set(session, jwt);
       return session;
     },

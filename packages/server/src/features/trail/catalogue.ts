@@ -86,7 +86,6 @@ const repeats = {
       'How many within the minute: repetitions from one address are one event, which is delivered when it begins',
   }),
 };
-const reserved = { reserved: true } as const;
 const key = {
   key: Type.Object({
     id: Type.Integer(),
@@ -278,20 +277,17 @@ export const EVENT_TYPES = {
     data: account,
   },
   'account.deletion_requested': {
-    ...reserved,
     class: 'audit',
     about:
       'An owner asked to delete the account. It is kept until the time, and comes back when they sign in.',
     data: { ...account, deletion_at: Timestamp },
   },
   'account.deletion_cancelled': {
-    ...reserved,
     class: 'audit',
     about: 'An owner signed in before the account was deleted, so it stays.',
     data: account,
   },
   'account.exported': {
-    ...reserved,
     class: 'audit',
     about: 'An owner took a copy of all that is held about the account.',
     data: account,

@@ -51,6 +51,8 @@ const BY_NAME: Json = {
   updated_at: TIME,
   all_before: TIME,
   deletion_at: TIME,
+  exported_at: TIME,
+  new_email: 'ada.king@example.org',
   last_used_at: TIME,
   used_at: null,
   locked_until: null,

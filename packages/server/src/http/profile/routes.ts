@@ -1,6 +1,8 @@
 import { postEmailUndo } from './post-email-undo.ts';
 import type { Route } from '../wire/endpoint.ts';
+import { deleteMe } from './delete-me.ts';
 import { deleteSession } from './delete-session.ts';
+import { getExport } from './get-export.ts';
 import { getMe } from './get-me.ts';
 import { getSessions } from './get-sessions.ts';
 import { logout } from './logout.ts';
@@ -12,6 +14,8 @@ export const profileRoutes: readonly Route[] = [
   { method: 'GET', path: '/me', access: 'bearer', endpoint: getMe },
   { method: 'PATCH', path: '/me', access: 'bearer', endpoint: patchMe },
   { method: 'POST', path: '/email/undo', access: 'public', endpoint: postEmailUndo },
+  { method: 'DELETE', path: '/me', access: 'bearer', endpoint: deleteMe },
+  { method: 'GET', path: '/me/export', access: 'bearer', endpoint: getExport },
   { method: 'GET', path: '/me/sessions', access: 'bearer', endpoint: getSessions },
   { method: 'DELETE', path: '/me/sessions/:id', access: 'bearer', endpoint: deleteSession },
   { method: 'PUT', path: '/update/password', access: 'bearer', endpoint: updatePassword },

@@ -641,6 +641,30 @@ for (const kind of DATABASES) {
       }, 'sessions.ended_by_superadmin nobody by root: reason cleared');
     });
 
+    it('acts of owners on all that is held, and the end of a lock', async () => {
+      await logIn('root', NEW_PASSWORD, 'root@example.org');
+      await ok('PATCH', '/config/signup', 'root', { deletion_grace_days: 1 });
+      const { id, email, token } = await keyward.signUp();
+      for (const [method, path] of [
+        ['GET', '/me/export'],
+        ['DELETE', '/me'],
+      ] as const)
+        assert.equal((await keyward.call(method, path, { token })).status, 200);
+      await ok('DELETE', `/account/lock?account_id=${id}`, 'root');
+      await keyward.logIn(email);
+      const rows = (await trailOf(keyward.database)).slice(-8).map(({ type }) => type);
+      assert.deepEqual(
+        rows.filter((type) => type !== 'settings.changed' && !type.startsWith('session.')),
+        [
+          'account.created',
+          'account.exported',
+          'account.deletion_requested',
+          'account.unlocked',
+          'account.deletion_cancelled',
+        ],
+      );
+    });
+
     it('and no event holds a secret, and no type is left out', async () => {
       const { database } = keyward;
       for (const { password_hash: hash } of await database.query('select password_hash from accounts'))

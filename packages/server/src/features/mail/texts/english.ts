@@ -141,6 +141,30 @@ export const english = {
       notYou:
         'If it was not you, somebody else is signed in to your account. Change your password at once, which ends all other sessions, and add the factor again.',
     },
+    deletion_requested: {
+      subject: 'Your account at {product} will be deleted',
+      heading: 'Your account will be deleted',
+      paragraphs: [
+        'Somebody asked to delete your account at {product}. All its sessions have ended. On {until} everything goes.',
+        'To keep the account, sign in before then.',
+      ],
+      button: '',
+      notYou: 'If it was not you, sign in now and change your password: the account then stays.',
+    },
+    deletion_cancelled: {
+      subject: 'Your account at {product} stays',
+      heading: 'Your account stays',
+      paragraphs: ['You signed in to {product}, so your account is not deleted.'],
+      button: '',
+      notYou: 'If it was not you, change your password at once: somebody else can sign in.',
+    },
+    account_deleted: {
+      subject: 'Your account at {product} was deleted',
+      heading: 'Your account was deleted',
+      paragraphs: ['Your account at {product} is gone, with all that belonged to it.'],
+      button: '',
+      notYou: 'If you did not ask for this, contact {product}.',
+    },
     factors_reset: {
       subject: 'All second factors of your account at {product} were removed',
       heading: 'All second factors were removed',

@@ -144,6 +144,31 @@ export const german: MailTexts = {
       notYou:
         'Wenn Sie das nicht waren, ist jemand anderes in Ihrem Konto angemeldet. Ändern Sie sofort Ihr Passwort, das beendet alle anderen Sitzungen, und fügen Sie den Faktor wieder hinzu.',
     },
+    deletion_requested: {
+      subject: 'Ihr Konto bei {product} wird gelöscht',
+      heading: 'Ihr Konto wird gelöscht',
+      paragraphs: [
+        'Jemand hat darum gebeten, Ihr Konto bei {product} zu löschen. Alle Sitzungen sind beendet. Am {until} wird alles gelöscht.',
+        'Um das Konto zu behalten, melden Sie sich vorher an.',
+      ],
+      button: '',
+      notYou:
+        'Wenn Sie es nicht waren, melden Sie sich jetzt an und ändern Sie Ihr Passwort: Dann bleibt das Konto.',
+    },
+    deletion_cancelled: {
+      subject: 'Ihr Konto bei {product} bleibt',
+      heading: 'Ihr Konto bleibt',
+      paragraphs: ['Sie haben sich bei {product} angemeldet, deshalb wird Ihr Konto nicht gelöscht.'],
+      button: '',
+      notYou: 'Wenn Sie es nicht waren, ändern Sie sofort Ihr Passwort: Jemand anderes kann sich anmelden.',
+    },
+    account_deleted: {
+      subject: 'Ihr Konto bei {product} wurde gelöscht',
+      heading: 'Ihr Konto wurde gelöscht',
+      paragraphs: ['Ihr Konto bei {product} ist gelöscht, mit allem, was dazu gehörte.'],
+      button: '',
+      notYou: 'Wenn Sie nicht darum gebeten haben, wenden Sie sich an {product}.',
+    },
     factors_reset: {
       subject: 'Alle zweiten Faktoren Ihres Kontos bei {product} wurden entfernt',
       heading: 'Alle zweiten Faktoren wurden entfernt',

@@ -1,0 +1,38 @@
+import { Type } from 'typebox';
+import { nullable, Timestamp } from '../../features/bodies/shapes.ts';
+import { timestamp } from '../../lib/clock.ts';
+import { clearTokenCookies } from '../wire/cookies/token-cookies.ts';
+import { signedInEndpoint } from '../wire/endpoint.ts';
+import { ActionSchema, body, Password } from '../wire/schemas.ts';
+
+export const deleteMe = signedInEndpoint({
+  summary: 'Delete your own account; needs recent authentication or current_password',
+  body: body({ current_password: Type.Optional(Password) }),
+  bodyOptional: true,
+  response: {
+    200: Type.Object({
+      ...ActionSchema.properties,
+      deletion_at: nullable({
+        ...Timestamp,
+        description: 'Until when a sign-in brings the account back; null: it is gone',
+      }),
+    }),
+  },
+  errors: [
+    'LastSuperadminError',
+    'InvalidCredentialsError',
+    'ReauthenticationRequiredError',
+    'RateLimitedError',
+    'ServiceUnavailableError',
+  ],
+  async handle(context) {
+    const { services, body: given, caller, client, signal } = context;
+    const { current_password: currentPassword } = given;
+    const proof = { client, signal, ...(currentPassword !== undefined && { currentPassword }) };
+    const at = await services.ownerRights.deleteAccount(caller, proof);
+    clearTokenCookies(context);
+    return at === null
+      ? { success: true, message: 'Account deleted successfully', deletion_at: null }
+      : { success: true, message: 'Account will be deleted', deletion_at: timestamp(at) };
+  },
+});

@@ -1,0 +1,149 @@
+import { Readable } from 'node:stream';
+import { Type } from 'typebox';
+import { KeywardError } from '../../errors.ts';
+import { AccountSchema, presentAccount } from '../../features/bodies/account.ts';
+import { PasskeySchema, presentPasskey } from '../../features/bodies/passkey.ts';
+import { ListedSessionSchema, presentListedSession } from '../../features/bodies/session.ts';
+import { nullable, Timestamp } from '../../features/bodies/shapes.ts';
+import type { Services } from '../../features/services.ts';
+import { timestamp } from '../../lib/clock.ts';
+import type { AccountRow } from '../../store/schema.ts';
+import { ListedLinkSchema, presentListedLink } from '../presenters/link.ts';
+import { signedInEndpoint } from '../wire/endpoint.ts';
+
+const ExportSchema = Type.Object({
+  exported_at: Timestamp,
+  account: AccountSchema,
+  sessions: Type.Array(ListedSessionSchema),
+  provider_links: Type.Array(ListedLinkSchema),
+  factors: Type.Object({
+    totp: nullable(Type.Object({ created_at: Timestamp, last_used_at: nullable(Timestamp) })),
+    passkeys: Type.Array(PasskeySchema),
+    recovery_codes_left: Type.Integer(),
+  }),
+  email_change: nullable(
+    Type.Object({ new_email: Type.String(), created_at: Timestamp, expires_at: Timestamp }),
+  ),
+  codes: Type.Array(
+    Type.Object({
+      purpose: Type.String(),
+      attempts: Type.Integer(),
+      created_at: Timestamp,
+      expires_at: Timestamp,
+      used_at: nullable(Timestamp),
+    }),
+    { description: 'Mailed codes, without the codes' },
+  ),
+  invitations: Type.Array(
+    Type.Object({
+      email: Type.String(),
+      name: nullable(Type.String()),
+      role: Type.String(),
+      created_at: Timestamp,
+      expires_at: Timestamp,
+      accepted_at: nullable(Timestamp),
+    }),
+  ),
+  events: Type.Array(Type.Unknown(), { description: 'The events about the account, oldest first' }),
+});
+
+export const getExport = signedInEndpoint({
+  summary: 'All that is held about your account, as one JSON document without secrets',
+  response: { 200: ExportSchema },
+  errors: ['RateLimitedError', 'ServiceUnavailableError'],
+  async handle({ services, caller, client, request, reply }) {
+    reply.type('application/json; charset=utf-8');
+    reply.header('content-disposition', 'attachment; filename="account.json"');
+    if (request.method === 'HEAD') return reply.send();
+    const account = await services.store.accounts.find('id', caller.row.account_id);
+    if (account === null) throw new KeywardError('SessionDestroyedError');
+    await services.ownerRights.beginExport(caller, client);
+    const held = JSON.stringify(await heldAbout(services, account));
+    // Before the status is sent: a database that is away has one of its own.
+    const first = await eventsAfter(services, account.id, null);
+    return reply.send(
+      Readable.from(
+        (async function* () {
+          yield `${held.slice(0, -1)},"events":[`;
+          let separator = '';
+          for (let page = first; ; page = await eventsAfter(services, account.id, page.position)) {
+            for (const event of page.events) {
+              yield separator + JSON.stringify(event);
+              separator = ',';
+            }
+            if (!page.hasMore) break;
+          }
+          yield ']}';
+        })(),
+        { objectMode: false },
+      ),
+    );
+  },
+});
+
+/** A part of the events about an account: they may be many. */
+function eventsAfter({ trail }: Services, accountId: number, after: number | null) {
+  const anything = { types: null, actor: null, ipAddress: null, since: null, until: null };
+  return trail.feed.page({ filter: { ...anything, accountId }, after, descending: false, limit: 100 });
+}
+
+async function heldAbout(services: Services, account: AccountRow) {
+  const { store, clock } = services;
+  const { id, email_key } = account;
+  const now = clock.now();
+  const page = { page: 1, limit: 100, descending: true, now };
+  const [sessions, links, totp, passkeys, left, change, codes, invitations] = await Promise.all([
+    store.sessions.liveOfAccount(id, now),
+    store.providerLinks.ofAccount(id),
+    store.totps.find(id),
+    store.passkeys.ofAccount(id),
+    store.recoveryCodes.count(id),
+    store.emailChanges.pendingOf(id, now),
+    store.codes.list({ ...page, filter: { email_key }, used: undefined, expired: undefined }),
+    store.invitations.list({
+      ...page,
+      order: 'created_at',
+      state: undefined,
+      search: null,
+      condition: { column: 'email_key', is: email_key },
+    }),
+  ]);
+  return {
+    exported_at: timestamp(now),
+    account: presentAccount(account),
+    sessions: sessions.map(presentListedSession),
+    provider_links: links.map((link) => presentListedLink(services, link)),
+    factors: {
+      totp:
+        totp === null || totp.created_at === null
+          ? null
+          : { created_at: timestamp(totp.created_at), last_used_at: timeOf(totp.last_used_at) },
+      passkeys: passkeys.map(presentPasskey),
+      recovery_codes_left: left,
+    },
+    email_change: change && {
+      new_email: change.new_email,
+      created_at: timestamp(change.created_at),
+      expires_at: timestamp(change.expires_at),
+    },
+    codes: codes.rows.map(({ purpose, attempts, created_at, expires_at, used_at }) => ({
+      purpose,
+      attempts,
+      created_at: timestamp(created_at),
+      expires_at: timestamp(expires_at),
+      used_at: timeOf(used_at),
+    })),
+    invitations: invitations.rows.map(({ email, name, role, created_at, expires_at, accepted_at }) => ({
+      email,
+      name,
+      role,
+      created_at: timestamp(created_at),
+      expires_at: timestamp(expires_at),
+      accepted_at: timeOf(accepted_at),
+    })),
+  };
+}
+
+function timeOf(at: number | null): string | null {
+  return at === null ? null : timestamp(at);
+}

@@ -1,6 +1,6 @@
 import { KeywardError } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { Store } from '../../store/database.ts';
+import type { Store, Tables } from '../../store/database.ts';
 import type { AccountChanges, AccountRow } from '../../store/schema.ts';
 import type { SendVerification } from '../codes/send-verification.ts';
 import type { EmailChanges } from '../email-changes/email-changes.ts';
@@ -44,6 +44,11 @@ const METADATA_CHANGES: Limit = { limit: 300, windowMs: 3_600_000 };
 /** An attempt to find out which emails, handles and phones exist is a guess too. */
 const TAKEN_LIMIT: Limit = { limit: 20, windowMs: 3_600_000 };
 
+interface Write {
+  acts: readonly Act[];
+  changes: (before: AccountRow) => AccountChanges;
+}
+
 export function createProfiles(deps: {
   store: Pick<Store, 'transaction'>;
   reauthenticate: Reauthenticate;
@@ -65,30 +70,31 @@ export function createProfiles(deps: {
    * Writes only if the account still has the email that the decision was made for. Otherwise a proof of the old
    * mailbox would count for the new one.
    */
-  function write(
+  async function writeIn(
+    tables: Tables,
     caller: Caller,
     client: Client,
-    acts: readonly Act[],
-    changes: (before: AccountRow) => AccountChanges,
+    { acts, changes }: Write,
   ): Promise<AccountRow> {
     const { row } = caller;
     const now = clock.now();
-    return store.transaction(async (tables) => {
-      const found = await tables.accounts.find('id', row.account_id);
-      if (found === null) throw new KeywardError('SessionDestroyedError');
-      if (found.email_key !== row.account__email_key) throw changedMeanwhile();
-      const { after, own } = await actOnAccount(tables, found, {
-        acts: () => acts,
-        changes: (before) => ({ ...changes(before), updated_at: now }),
-        presented: row.id,
-        by: byCaller(caller, client),
-        now,
-      });
-      // If two sessions end each other, only the first one counts.
-      if (own === null) throw new KeywardError('SessionDestroyedError');
-      return after;
+    const found = await tables.accounts.find('id', row.account_id);
+    if (found === null) throw new KeywardError('SessionDestroyedError');
+    if (found.email_key !== row.account__email_key) throw changedMeanwhile();
+    const { after, own } = await actOnAccount(tables, found, {
+      acts: () => acts,
+      changes: (before) => ({ ...changes(before), updated_at: now }),
+      presented: row.id,
+      by: byCaller(caller, client),
+      now,
     });
+    // If two sessions end each other, only the first one counts.
+    if (own === null) throw new KeywardError('SessionDestroyedError');
+    return after;
   }
+
+  const write = (caller: Caller, client: Client, what: Write) =>
+    store.transaction((tables) => writeIn(tables, caller, client, what));
 
   return {
     async update(caller, { metadata, ...changes }, proof) {
@@ -101,24 +107,26 @@ export function createProfiles(deps: {
       const { email: address = '', email_key: email = '', handle_key: handle, phone } = columns;
       const waits = newEmail && emailChanges.isAsked();
       const { email: _address, email_key: _key, ...others } = columns;
+      const changeOf = (values: AccountChanges) => (before: AccountRow) => ({
+        ...values,
+        ...dataColumns({ ...(metadata !== undefined && { metadata }) }, before),
+      });
       // Only these can be taken; other changes are never limited.
       const guessed = [columns.email_key, handle, phone].some((value) => typeof value === 'string');
-      const change = async () => {
-        const changed = await write(
-          caller,
-          proof.client,
-          newEmail && !waits ? ['ownEmail'] : [],
-          (before) => ({
-            ...(waits ? others : columns),
-            ...dataColumns({ ...(metadata !== undefined && { metadata }) }, before),
-            ...(newEmail && !waits && { email_verified: 0 }),
-          }),
+      const now: Write = newEmail
+        ? { acts: ['ownEmail'], changes: changeOf({ ...columns, email_verified: 0 }) }
+        : { acts: [], changes: changeOf(columns) };
+      const later: Write = { acts: [], changes: changeOf(others) };
+      const change = () =>
+        (waits
+          ? // In one transaction: a refused email must not leave the other fields changed.
+            emailChanges.request(caller, { address, key: email }, proof.client, (tables) =>
+              writeIn(tables, caller, proof.client, later),
+            )
+          : write(caller, proof.client, now)
         ).catch((error: unknown) => {
           throw asTaken(error);
         });
-        if (waits) await emailChanges.request(caller, { address, key: email }, proof.client);
-        return changed;
-      };
       if (metadata !== undefined) await consume([{ key: `metadata:${accountId}`, ...METADATA_CHANGES }]);
       const account = await (guessed
         ? limiter.attempt(
@@ -142,7 +150,7 @@ export function createProfiles(deps: {
       await reauthenticate(caller, 'password', proof);
       const by = { ipAddress: proof.client.ipAddress, signal: proof.signal };
       const password_hash = await passwords.hash(password, by);
-      await write(caller, proof.client, ['ownPassword'], () => ({ password_hash }));
+      await write(caller, proof.client, { acts: ['ownPassword'], changes: () => ({ password_hash }) });
       await notices.passwordChanged(addresseeOf(caller), proof.client);
     },
   };

@@ -30,10 +30,17 @@ export interface EmailChanges {
   /**
    * Mails a code to the new mailbox, and the link that undoes the change to the present one. It reserves nothing, and
    * replaces a change that waits.
+   * @param also runs in the transaction that keeps the change, before it
+   * @returns the account, whose email is still the old one
    * @throws KeywardError `EmailAlreadyExistsError`, `RateLimitedError`, `EmailNotConfiguredError`,
    * `ServiceUnavailableError`, `SessionDestroyedError`
    */
-  request(caller: Caller, email: Email, client: Client): Promise<void>;
+  request(
+    caller: Caller,
+    email: Email,
+    client: Client,
+    also: (tables: Tables) => Promise<unknown>,
+  ): Promise<AccountRow>;
   /**
    * Makes the change that a code was mailed for, in the transaction that spends the code.
    * @param use.session the live session that came with the code
@@ -122,7 +129,8 @@ export function createEmailChanges(deps: {
       return (await store.emailChanges.pendingOf(accountId, clock.now()))?.new_email;
     },
 
-    async request({ row }, email, client) {
+    async request(caller, email, client, also) {
+      const { row } = caller;
       await assertFree(store, email);
       await consume([{ key: `email-change:${row.account_id}`, ...PER_ACCOUNT }]);
       const now = clock.now();
@@ -137,7 +145,9 @@ export function createEmailChanges(deps: {
         pending_until: now + PENDING_MS,
         expires_at: now + UNDO_MS,
       };
+      const kept: { account?: AccountRow } = {};
       const keep = async (tables: Tables) => {
+        await also(tables);
         const account = await tables.accounts.lock(row.account_id);
         // The previous holder of the lock may have ended it.
         const session = await tables.sessions.findWithAccount(row.id);
@@ -146,6 +156,7 @@ export function createEmailChanges(deps: {
         await tables.emailChanges.insert({ ...change, old_email_verified: account.email_verified });
         // Not after the transaction: without a place for this mail there is no change.
         mailOwner('email_change_asked', account, change, client);
+        kept.account = account;
       };
       const { origin = '' } = client;
       const frontend = frontends.isAllowed(origin) ? frontends.resolve(origin) : null;
@@ -158,6 +169,8 @@ export function createEmailChanges(deps: {
         change: { accountId: row.account_id, keep },
       });
       events.emit('account.email_change_asked', { client, accountId: row.account_id, sessionId: row.id });
+      if (kept.account === undefined) throw new KeywardError('SessionDestroyedError');
+      return kept.account;
     },
 
     async confirm(tables, accountId, { email, client, session }) {

@@ -108,7 +108,9 @@ for (const kind of DATABASES) {
       assertError(await confirm(email, otp), 409, 'EmailAlreadyExistsError');
       assert.deepEqual(await emailOf(other), [email, 0]);
       assert.deepEqual(await emailOf(person), [person.email, 1]);
-      assertError(await patch(person.token, { email }), 409, 'EmailAlreadyExistsError');
+      const refused = await patch(person.token, { email, name: 'Not kept' });
+      assertError(refused, 409, 'EmailAlreadyExistsError');
+      assert.notEqual((await accountRow(keyward, person.id))['name'], 'Not kept');
     });
 
     it('EC3: a later change replaces one that waits; its code can be asked for again; a day later it is over', async () => {

@@ -14,6 +14,23 @@ app.get('/hello', async (request, response) => {
   response.send(`Hello ${caller?.account.name ?? 'stranger'}\n`);
 });
 
+// `keyward.api` asks nobody for permission, so the application does.
+async function staffOnly(request: Request, response: Response, next: NextFunction): Promise<void> {
+  const caller = await keyward.authenticate(request);
+  if (caller !== null && ['staff', 'superadmin'].includes(caller.account.role)) return next();
+  response.status(caller === null ? 401 : 403).json({ message: 'This is for staff.' });
+}
+
+app.get('/staff/accounts', staffOnly, async (request, response) => {
+  const { q } = request.query;
+  response.json(await keyward.api.accounts.list({ q: typeof q === 'string' ? q : '', limit: 20 }));
+});
+
+app.post('/staff/accounts/:id/suspend', staffOnly, async (request, response) => {
+  const id = Number(request.params['id']);
+  response.json(await keyward.api.accounts.update({ account_id: id, status: 'suspended' }));
+});
+
 // Keyward answers its own errors; these are of the application's routes. Without it, Express shows a page.
 app.use((error: unknown, _request: Request, response: Response, next: NextFunction) => {
   if (!(error instanceof KeywardError)) return next(error);

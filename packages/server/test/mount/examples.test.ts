@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { tempFolder } from '../support/at-exit.ts';
 import { startProcess } from '../support/process.ts';
 import { freePort, portOf } from '../support/servers.ts';
-import { bearer, bodyOf, json, over, type Send, signUp } from './mounted.ts';
+import { ADA, bearer, bodyOf, json, over, type Send, signUp } from './mounted.ts';
 
 const EXAMPLES = new URL('../../../../examples/', import.meta.url);
 const RESOLVE = fileURLToPath(new URL('./resolve-keyward.ts', import.meta.url));
@@ -50,6 +50,27 @@ async function walkThrough(send: Send): Promise<void> {
   assert.match(text, /^event: log$/m);
 }
 
+/** Staff manage accounts by the application's own routes; others do not. */
+async function manage(
+  send: Send,
+  suspend: (id: number, root: RequestInit) => Promise<Response>,
+): Promise<void> {
+  const login = async (identifier: string, password: string) =>
+    bearer(String((await bodyOf(await send('/auth/login', json({ identifier, password }))))['access_token']));
+  const root = await login(ROOT.email, ROOT.password);
+  const ada = await login(ADA.email, ADA.password);
+  assert.equal((await send('/staff/accounts')).status, 401);
+  assert.equal((await send('/staff/accounts', ada)).status, 403);
+  const found = await bodyOf(await send('/staff/accounts?q=ada', root));
+  assert.equal(found['total'], 1);
+  const [account] = [found['accounts']].flat();
+  const { id }: { id: number } = Object(account);
+  assert.equal((await suspend(id, ada)).status, 403);
+  assert.equal((await bodyOf(await suspend(id, root)))['status'], 'suspended');
+  assert.equal((await suspend(99_999, root)).status, 404);
+  assert.equal((await send('/auth/me', ada)).status, 403);
+}
+
 describe('the examples', () => {
   it('depend on this package, in a way that a clone can install', () => {
     for (const name of ['node-http', 'express', 'fastify', 'hono', 'next']) {
@@ -67,7 +88,10 @@ describe('the examples', () => {
         args: [],
         env: { ...SETTINGS, PORT: String(await freePort()), NODE_OPTIONS: `--import=${RESOLVE}` },
       });
-      await walkThrough(over(example.url));
+      const send = over(example.url);
+      await walkThrough(send);
+      if (name === 'express')
+        await manage(send, (id, by) => send(`/staff/accounts/${id}/suspend`, { ...by, method: 'POST' }));
       assert.deepEqual(await example.kill('SIGTERM'), { code: 0, signal: null });
     });
   }
@@ -105,12 +129,18 @@ describe('the examples', () => {
       auth: await at('auth/[...path]'),
       log: await at('log/[[...path]]'),
       hello: await at('hello'),
+      staff: await at('staff/accounts'),
     };
-    await walkThrough((path, init) => {
+    const send: Send = (path, init) => {
       const request = new Request(`http://localhost:3000${path}`, init);
-      const place = path.startsWith('/auth/') ? 'auth' : path.startsWith('/log') ? 'log' : 'hello';
+      const place =
+        (['auth', 'log', 'staff'] as const).find((name) => path.startsWith(`/${name}`)) ?? 'hello';
       return handlers[place][request.method]?.(request) ?? assert.fail(`no ${request.method} in ${place}`);
-    });
+    };
+    await walkThrough(send);
+    await manage(send, (id, { headers = {} }) =>
+      send('/staff/accounts', json({ id }, Object.fromEntries(new Headers(headers)))),
+    );
     await (await globalThis.keyward)?.close();
     folder.remove();
   });

@@ -4,6 +4,10 @@ import type { Schema } from './schema.ts';
 /** The bit of factors that were there while the mailbox was proven. */
 export const FACTORS_PROVEN = 4;
 
+/** Id and name of a passkey. */
+export type RemovedFactor =
+  { type: 'totp'; id: null; name: null } | { type: 'passkey'; id: number; name: string };
+
 export type FactorStore = ReturnType<typeof factorStore>;
 
 /** What the factors of an account have in common. Callers hold the account's lock. */
@@ -35,6 +39,37 @@ export function factorStore(db: Kysely<Schema>) {
     async deleteOfAccount(accountId: number): Promise<void> {
       for (const table of TABLES) await db.deleteFrom(table).where('account_id', '=', accountId).execute();
       await recount(accountId);
+    },
+
+    /**
+     * Removes the factors that an account has had only since then, and what waits for confirmation.
+     * @returns them
+     */
+    async deleteSince(accountId: number, since: number): Promise<RemovedFactor[]> {
+      await db
+        .updateTable('totps')
+        .set({ sealed_pending: null, pending_until: null })
+        .where('account_id', '=', accountId)
+        .execute();
+      const totps = await db
+        .deleteFrom('totps')
+        .where('account_id', '=', accountId)
+        .where((is) => is.or([is('created_at', '>=', since), is('sealed_secret', 'is', null)]))
+        .returning('sealed_secret')
+        .execute();
+      const passkeys = await db
+        .deleteFrom('passkeys')
+        .where('account_id', '=', accountId)
+        .where('created_at', '>=', since)
+        .returning(['id', 'name'])
+        .execute();
+      await recount(accountId);
+      return [
+        ...totps
+          .filter(({ sealed_secret: secret }) => secret !== null)
+          .map(() => ({ type: 'totp' as const, id: null, name: null })),
+        ...passkeys.map((passkey) => ({ type: 'passkey' as const, ...passkey })),
+      ];
     },
 
     /** How many active superadmins have no second factor. */

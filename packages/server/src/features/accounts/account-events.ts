@@ -1,3 +1,4 @@
+import type { RemovedFactor } from '../../store/factors.ts';
 import type { AccountRow, NewEvent, ProviderLinkRow, SessionRow } from '../../store/schema.ts';
 import { tellAccount } from '../bodies/account.ts';
 import { timestamp } from '../../lib/clock.ts';
@@ -16,6 +17,8 @@ export interface Outcome {
   ended: readonly SessionRow[];
   /** The provider links that it removed. */
   unlinked: readonly ProviderLinkRow[];
+  /** The factors that it removed because they were new. */
+  newFactors: readonly RemovedFactor[];
 }
 
 /** Why an act ends sessions. If a request is several acts, the first of these counts. */
@@ -39,7 +42,8 @@ const SPECIFIC = {
 } as const;
 
 /** The events of an act, the ends of sessions and links first. */
-export function accountEvents({ acts, before, after, ended, unlinked }: Outcome, told: Told): NewEvent[] {
+export function accountEvents(outcome: Outcome, told: Told): NewEvent[] {
+  const { acts, before, after, ended, unlinked, newFactors } = outcome;
   const account = tellAccount(after);
   const reason = ENDS.find(([act]) => acts.includes(act))?.[1] ?? 'revoked';
   return [
@@ -48,7 +52,8 @@ export function accountEvents({ acts, before, after, ended, unlinked }: Outcome,
     ...(acts.includes('deletion') ? [trailEvent('account.deleted', { account }, told)] : []),
     ...changes(before, after, told),
     ...passwordChange(acts, before, after, told),
-    ...factorsReset(acts, before, after, told),
+    ...newFactors.map((factor) => trailEvent('factor.removed', { account, factor }, told)),
+    ...(newFactors.length > 0 ? [] : factorsReset(acts, before, after, told)),
   ];
 }
 

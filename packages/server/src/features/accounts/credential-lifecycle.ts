@@ -19,6 +19,8 @@ export interface AccountAct {
   presented?: number | undefined;
   /** A link that stays because it proves the mailbox. */
   keepLink?: number;
+  /** Factors that were added at this time or later go, whatever the acts say. */
+  factorsSince?: number;
   /** Who does it, for the events. */
   by: Origin;
   now: number;
@@ -45,7 +47,7 @@ export type LastingCredential = Exclude<Credential, 'codes' | 'undo'>;
  * got another email, or lost its proof or the presented session; DuplicateError; errors of `changes`
  */
 export async function actOnAccount(tables: Tables, found: AccountRow, act: AccountAct): Promise<ActedOn> {
-  const { acts, changes, presented, keepLink = 0, by, now } = act;
+  const { acts, changes, presented, keepLink = 0, factorsSince, by, now } = act;
   const { id, email_key: emailKey } = found;
   const ownSession = async () =>
     presented === undefined ? null : liveSession(tables, presented, { accountId: id, now });
@@ -74,6 +76,7 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
   const unlinked = dropped.has('links') ? await tables.providerLinks.deleteOfAccount(id, keepLink) : [];
   if (unlinked.length > 0) removed.push('links');
   if (dropped.has('factors')) await tables.factors.deleteOfAccount(id);
+  const newFactors = factorsSince === undefined ? [] : await tables.factors.deleteSince(id, factorsSince);
   const withoutFactors = dropped.has('factors') && before.second_factors !== 0;
   if (withoutFactors) removed.push('factors');
   const row = { ...(dropped.has('password') && { password_hash: null }), ...changed };
@@ -110,7 +113,7 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
     await tables.invitations.settle(after.email_key, id, now);
   }
   await tables.events.add(
-    accountEvents({ acts: acts(before), before, after, ended, unlinked }, { by, at: now }),
+    accountEvents({ acts: acts(before), before, after, ended, unlinked, newFactors }, { by, at: now }),
   );
   return { before, after, own, removed };
 }

@@ -33,10 +33,11 @@ const LIFECYCLE = {
   ownPassword: always(['sessions', 'codes']),
   ownEmail: always(['codes']),
   /**
-   * The mailbox of an earlier email brings it back. Whoever moved the email may have added provider links. Earlier links
-   * to undo stay: otherwise a second change would shed the first one's.
+   * The mailbox of an earlier email brings it back. Whoever moved the email may have added provider links, and the new
+   * mailbox was enough to replace the password. Earlier links to undo stay: otherwise a second change would shed the
+   * first one's. Of the factors, those go that are newer than the change.
    */
-  emailUndone: always(REPLACED),
+  emailUndone: always([...REPLACED, 'password']),
   /** A superadmin sets the password or the email. */
   assigned: { unproven: FOREIGN, proven: ['sessions', 'codes', 'undo'] },
   promotion: { unproven: FOREIGN, proven: ['codes'] },

@@ -55,8 +55,8 @@ export interface EmailChanges {
   /** Tells the old mailbox of a change that was made. */
   tellConfirmed(change: ConfirmedChange, client: Client): void;
   /**
-   * Brings back the email that the account had before the change of a token, and ends all sessions; or cancels a change
-   * that still waits. What came after the change cannot be undone any more.
+   * Brings back the email that the account had before the change of a token, ends all sessions, and drops the password
+   * and the factors that were added since; or cancels a change that still waits. What came after the change cannot be undone any more.
    * @returns whether the email had changed
    * @throws KeywardError `EmailUndoInvalidError`; `EmailAlreadyExistsError` if another account has got an email whose
    * mailbox was never proven; `ServiceUnavailableError`
@@ -219,6 +219,8 @@ export function createEmailChanges(deps: {
           const acted = await actOnAccount(tables, found, {
             acts: () => (moved ? ['emailUndone'] : []),
             changes: () => (moved ? { email, email_key, email_verified, updated_at: now } : {}),
+            // Otherwise a passkey of whoever moved the email would go on signing them in.
+            ...(moved && { factorsSince: change.created_at }),
             by: byOwner(found, client),
             now,
           });

@@ -63,7 +63,7 @@ const STEPS = {
     body: (typed) => ({ token: query.get('token'), ...typed }),
   },
   undo: {
-    title: 'Keep your old address?', intro: 'Your account goes on with the address that it had before. If it has changed already, the old one comes back, and all sessions end.', button: 'Keep the old address',
+    title: 'Keep your old address?', intro: 'Your account goes on with the address that it had before. If it has changed already, the old one comes back, and all sessions and the password end.', button: 'Keep the old address',
     path: '/email/undo', done: 'Your account has its old address',
     body: () => ({ token: query.get('token') }),
   },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { Authenticator } from '../../support/authenticator.ts';
 import { DATABASES } from '../../support/databases.ts';
 import { assertError, PASSWORD, type Answer, type SignedUp } from '../../support/keyward.ts';
 import { codeIn, linkIn } from '../../support/mail-server.ts';
@@ -16,6 +17,8 @@ import {
   suiteMailed,
   waitForNextMail,
 } from '../codes/support/mailed.ts';
+import { enrolTotp } from '../factors/enrol.ts';
+import { enrol } from '../factors/passkeys.ts';
 import { asObject, assertAnswer, assertRefusal } from '../expectations.ts';
 import { accountRow, newSession } from '../people.ts';
 
@@ -156,7 +159,38 @@ for (const kind of DATABASES) {
       assertError(await keyward.call('POST', '/forgot/password', { body }), 404, 'UserNotFoundError');
       assert.match((await keyward.mail.nextMail(email)).parsed.subject ?? '', /was changed/);
       assertRefusal(await undo(token), 400, 'EmailUndoInvalidError');
-      await keyward.logIn(person.email);
+    });
+
+    it('EC9: undoing takes the password and the factors away that somebody has set by the new mailbox', async () => {
+      await asked(true);
+      const owner = await addMember(keyward);
+      await enrolTotp(keyward, owner);
+      await keyward.mail.nextMail(owner.email);
+      keyward.clock.advance(1000);
+      const email = newEmail();
+      const { otp, undo: token } = await ask(owner, email);
+      assert.equal((await confirm(email, otp)).status, 200);
+      const made = await enrol(keyward, owner.token, new Authenticator());
+      assert.equal(made.status, 201, made.text);
+      await keyward.mail.nextMail(email);
+      const rowsOf = (table: string) =>
+        keyward.database.query(`select account_id from ${table} where account_id = $1`, [owner.id]);
+      const password = 'kT7vouzg-2';
+      const reset = await codeFor(keyward, 'reset', email);
+      const body = { email, otp: reset, password };
+      assertError(await keyward.call('POST', '/forgot/password', { body }), 401, 'SecondFactorRequiredError');
+      assert.deepEqual((await rowsOf('passkeys')).length, 1);
+
+      assert.equal((await undo(token)).status, 200);
+      const login = { body: { identifier: owner.email, password } };
+      assertError(await keyward.call('POST', '/login', login), 401, 'InvalidCredentialsError');
+      assert.deepEqual((await rowsOf('passkeys')).length, 0);
+      assert.deepEqual((await rowsOf('totps')).length, 1);
+      const { second_factors: bits } = await accountRow(keyward, owner.id);
+      // The app, from the time at which the mailbox was proven.
+      assert.equal(Number(bits), 5);
+      const removed = await trailOf(keyward.database, 'factor.removed');
+      assert.equal(asObject(removed.at(-1)?.data['factor'])['type'], 'passkey');
     });
 
     it('EC5: undoing a change that waits cancels it, and ends nothing else', async () => {

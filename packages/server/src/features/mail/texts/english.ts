@@ -116,7 +116,7 @@ export const english = {
       ],
       button: 'Bring this address back',
       notYou:
-        'If it was not you, bring this address back, which ends all sessions, and then ask for a password reset: whoever changed the address may know the password.',
+        'If it was not you, bring this address back, which ends all sessions and the password, and then ask for a password reset.',
     },
     provider_linked: {
       subject: 'A new way to sign in to {product}',

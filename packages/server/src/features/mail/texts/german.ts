@@ -118,7 +118,7 @@ export const german: MailTexts = {
       ],
       button: 'Diese Adresse zurückholen',
       notYou:
-        'Wenn Sie das nicht waren, holen Sie diese Adresse zurück, das beendet alle Sitzungen, und fordern Sie danach ein neues Passwort an: Wer die Adresse geändert hat, kennt vielleicht das Passwort.',
+        'Wenn Sie das nicht waren, holen Sie diese Adresse zurück, das beendet alle Sitzungen und das Passwort, und fordern Sie danach ein neues an.',
     },
     provider_linked: {
       subject: 'Ein neuer Weg, sich bei {product} anzumelden',

@@ -252,12 +252,12 @@ for (const kind of DATABASES) {
         line({ email: 'a6@example.org', phone: '0049301234567' }),
         line({ email: 'a7@example.org', provider_links: [{ provider: 'github', subject: '4711' }] }),
         '\n',
-        line({ email: 'good2@example.org', provider_links: [{ provider: 'apple', subject: 'x' }] }),
+        line({ email: 'good2@example.org', provider_links: [{ provider: 'okta', subject: 'x' }] }),
       ];
       const { code, stdout, stderr } = await importing(rows.join(''));
       assert.equal(code, 3, stderr);
       assert.match(stdout, /^12 records read: 2 created, 0 updated, 0 skipped .*, 10 refused\.$/m);
-      assert.match(stdout, /^1 identities at "apple" were left out: .*--provider apple=/m);
+      assert.match(stdout, /^1 identities at "okta" were left out: .*--provider okta=/m);
       const path = `${database.dataDir}/users.jsonl.rejects.jsonl`;
       assert.equal(statSync(path).mode & 0o777, 0o600);
       const told: { line: number; problems: { field: string; message: string }[] }[] = readFileSync(

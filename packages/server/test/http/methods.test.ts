@@ -14,7 +14,7 @@ const ROUTES: Record<string, string[]> = {
   '/signup': ['POST'],
   '/signup/password': ['POST'],
   '/token/refresh': ['POST'],
-  '/me': ['GET', 'PATCH'],
+  '/me': ['DELETE', 'GET', 'PATCH'],
   '/update/password': ['PUT'],
   '/logout': ['POST'],
   '/logout-all': ['POST'],
@@ -66,7 +66,7 @@ for (const kind of ANY_DATABASE) {
     it('405: whoever asks, and with whatever body', async () => {
       const { token } = await addPerson(keyward);
       for (const options of [{}, { token }, { body: '{' }]) {
-        assertRefusal(await keyward.call('DELETE', '/me', options), 405, 'MethodNotAllowedError');
+        assertRefusal(await keyward.call('PUT', '/me', options), 405, 'MethodNotAllowedError');
       }
     });
 
@@ -124,7 +124,7 @@ for (const kind of ANY_DATABASE) {
         }
       }
       const wrong = await request('GET', '/auth/config/idp1');
-      assert.deepEqual([wrong.status, wrong.headers.allow], [405, 'POST, OPTIONS']);
+      assert.deepEqual([wrong.status, wrong.headers.allow], [405, 'POST, PATCH, OPTIONS']);
     });
 
     it('404: in the shape of every error, and echoes nothing of the path', async () => {
@@ -155,7 +155,7 @@ for (const kind of ANY_DATABASE) {
       assert.equal((await keyward.call('GET', '/me/', { token })).status, 200);
       assertRefusal(await keyward.call('GET', '/me/'), 401, 'TokenMissingError');
       assertRefusal(await keyward.call('GET', '/config/counts/', { token }), 403, 'RoleMismatchError');
-      assertRefusal(await keyward.call('DELETE', '/me/', { token }), 405, 'MethodNotAllowedError');
+      assertRefusal(await keyward.call('PUT', '/me/', { token }), 405, 'MethodNotAllowedError');
       assert.equal((await keyward.call('GET', '/config/pulse/')).status, 200);
       assert.equal((await keyward.callRoot('GET', '/livez/')).status, 200);
       const body = { identifier: email, password: 'Correct-horse-1' };

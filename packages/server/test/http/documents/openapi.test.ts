@@ -229,7 +229,7 @@ describe('/openapi.json', () => {
     const created = await at('components', 'schemas', 'AccountCreatedEvent', 'properties', 'data');
     assert.deepEqual(created['required'], ['account', 'method', 'actor', 'client', 'request_id']);
     assert.deepEqual(asObject(asObject(created['properties'])['account']), {
-      $ref: '#/components/schemas/Account',
+      $ref: '#/components/schemas/EventAccount',
     });
   });
 

@@ -27,6 +27,7 @@ const CAREFUL = {
   KEYWARD_DUAL_TOKEN_MODE: 'on',
   KEYWARD_SMTP_URL: 'smtp://mail.example.org:587',
   KEYWARD_MAIL_FROM: 'auth@example.org',
+  KEYWARD_SIGNUP_MODE: 'invite',
 };
 
 async function found(env: Record<string, string>): Promise<Map<string, string>> {
@@ -59,6 +60,8 @@ describe('doctor', () => {
     ['frontends', 'warning', { KEYWARD_ALLOWED_FRONTENDS: '' }],
     ['frontends', 'warning', { KEYWARD_ALLOWED_FRONTENDS: 'http://app.example.org' }],
     ['profile', 'warning', { KEYWARD_PROFILE: 'documented' }],
+    ['sign-ups', 'warning', { KEYWARD_SIGNUP_MODE: 'open' }],
+    ['sign-ups', 'warning', { KEYWARD_SIGNUP_MODE: 'open', KEYWARD_SIGNUP_ALLOWED_DOMAINS: 'example.org' }],
     ['signing-secret', 'serious', { KEYWARD_JWT_SECRET: 'change-me-change-me-change-me-change-me' }],
     ['signing-secret', 'serious', { KEYWARD_ENV: 'development', KEYWARD_JWT_SECRET: 'short' }],
     ['master-key', 'serious', { KEYWARD_MASTER_KEY: '00'.repeat(32) }],
@@ -92,6 +95,15 @@ describe('doctor', () => {
       assert.equal(check?.look(facts)?.severity, severity);
     });
   }
+
+  it('calls no sign-ups open that a captcha or proven mailboxes of named domains bind', async () => {
+    const open = { ...CAREFUL, KEYWARD_SIGNUP_MODE: 'open' };
+    for (const bound of [
+      { KEYWARD_SIGNUP_CAPTCHA: 'turnstile', KEYWARD_SIGNUP_CAPTCHA_SECRET: '0x4AAAAAAAB' },
+      { KEYWARD_SIGNUP_ALLOWED_DOMAINS: 'example.org', KEYWARD_SIGNUP_REQUIRE_VERIFIED_EMAIL: 'on' },
+    ])
+      assert.equal((await found({ ...open, ...bound })).get('sign-ups'), undefined);
+  });
 
   it('PW9: tells of what the settings in force, the superadmins and the files leave open, and of what is mended', async () => {
     await using keyward = await startKeyward('sqlite', { fullHashing: true });

@@ -1,6 +1,6 @@
 import { isLoopback } from '../../config/addresses.ts';
 import { SECTIONS } from '../../config/sections.ts';
-import { MAIL, SERVER, STORAGE, SUPERADMIN, TOKENS } from '../../config/settings.ts';
+import { SERVER, STORAGE, SUPERADMIN, TOKENS } from '../../config/settings.ts';
 import { MIN_SECRET_BYTES } from '../../config/signing-secret.ts';
 import { isPublished } from '../../features/settings/published-secret.ts';
 import { type Check, note, serious, warning } from './check.ts';
@@ -104,6 +104,21 @@ export const EXPOSURE_CHECKS: readonly Check[] = [
             'the documented profile reveals who has an account, allows passwords of 6 characters and puts tokens into the addresses of redirects',
             `set ${SERVER.profile.name}=strict once your clients work with it`,
           ),
+  },
+  {
+    id: 'sign-ups',
+    docs: 'sign-up.md',
+    look: ({ config, settings: { signup } }) => {
+      const { mode, captcha, captcha_secret: secret } = SECTIONS.signup.fields;
+      // Who has to prove a mailbox of a named domain is not everybody.
+      const bound = signup.allowed_domains.length > 0 && signup.require_verified_email;
+      return config.production && signup.mode === 'open' && signup.captcha === null && !bound
+        ? warning(
+            'everybody may open accounts, and no captcha keeps out programs that open many from many addresses',
+            `set ${captcha.variable} and ${secret.variable}, or ${mode.variable}=invite; or the same fields in config/signup`,
+          )
+        : null;
+    },
   },
   {
     id: 'signing-secret',
@@ -263,17 +278,6 @@ export const EXPOSURE_CHECKS: readonly Check[] = [
             `set ${SERVER.publicUrl.name} to the https:// address of the service`,
           )
         : null;
-    },
-  },
-  {
-    id: 'mail',
-    docs: 'mail.md',
-    look: ({ config, settings }) => {
-      if (settings.email.host !== '') return null;
-      const remedy = `set ${MAIL.smtpUrl.name} and ${MAIL.from.name}, then run: keyward mail test you@example.org`;
-      return config.production
-        ? serious('there is no mail server, so nobody can reset a password or sign in by code', remedy)
-        : note('there is no mail server, so the data directory catches all mails', remedy);
     },
   },
   {

@@ -1,5 +1,5 @@
 import { isLoopback, unbracket } from '../../config/addresses.ts';
-import { STORAGE } from '../../config/settings.ts';
+import { MAIL, STORAGE } from '../../config/settings.ts';
 import { type Check, note, serious, warning } from './check.ts';
 
 /** Beyond this, codes and limits of different instances disagree. */
@@ -9,6 +9,17 @@ const SERIOUS_SKEW_MS = 60_000;
 
 /** Checks for causes of failures, and of worse failures. */
 export const OPERATION_CHECKS: readonly Check[] = [
+  {
+    id: 'mail',
+    docs: 'mail.md',
+    look: ({ config, settings }) => {
+      if (settings.email.host !== '') return null;
+      const remedy = `set ${MAIL.smtpUrl.name} and ${MAIL.from.name}, then run: keyward mail test you@example.org`;
+      return config.production
+        ? serious('there is no mail server, so nobody can reset a password or sign in by code', remedy)
+        : note('there is no mail server, so the data directory catches all mails', remedy);
+    },
+  },
   {
     id: 'database',
     docs: 'settings.md#storage',

@@ -6,6 +6,7 @@ import { PasskeySchema, presentPasskey } from '../../features/bodies/passkey.ts'
 import { ListedSessionSchema, presentListedSession } from '../../features/bodies/session.ts';
 import { nullable, Timestamp } from '../../features/bodies/shapes.ts';
 import type { Services } from '../../features/services.ts';
+import type { EventBody } from '../../features/trail/catalogue.ts';
 import { timestamp } from '../../lib/clock.ts';
 import type { AccountRow } from '../../store/schema.ts';
 import { ListedLinkSchema, presentListedLink } from '../presenters/link.ts';
@@ -68,7 +69,7 @@ export const getExport = signedInEndpoint({
           let separator = '';
           for (let page = first; ; page = await eventsAfter(services, account.id, page.position)) {
             for (const event of page.events) {
-              yield separator + JSON.stringify(event);
+              yield separator + JSON.stringify(asToldTo(account.id, event));
               separator = ',';
             }
             if (!page.hasMore) break;
@@ -87,9 +88,24 @@ function eventsAfter({ trail }: Services, accountId: number, after: number | nul
   return trail.feed.page({ filter: { ...anything, accountId }, after, descending: false, limit: 100 });
 }
 
+/** Who else acted on the account, and from where, is not about its owner. */
+function asToldTo(accountId: number, { data, ...event }: EventBody) {
+  const { actor } = data;
+  const isOwn = actor === null || (actor.id === accountId && OWNERS.has(actor.type));
+  return {
+    ...event,
+    data: isOwn
+      ? data
+      : { ...data, actor: { type: actor.type, id: null, name: null }, client: null, request_id: null },
+  };
+}
+
+const OWNERS: ReadonlySet<string> = new Set(['account', 'superadmin']);
+
 async function heldAbout(services: Services, account: AccountRow) {
   const { store, clock } = services;
   const { id, email_key } = account;
+  const isProven = account.email_verified === 1;
   const now = clock.now();
   const page = { page: 1, limit: 100, descending: true, now };
   const [sessions, links, totp, passkeys, left, change, codes, invitations] = await Promise.all([
@@ -126,21 +142,24 @@ async function heldAbout(services: Services, account: AccountRow) {
       created_at: timestamp(change.created_at),
       expires_at: timestamp(change.expires_at),
     },
-    codes: codes.rows.map(({ purpose, attempts, created_at, expires_at, used_at }) => ({
+    // By the mailbox: until somebody proves it, it may be another person's.
+    codes: (isProven ? codes.rows : []).map(({ purpose, attempts, created_at, expires_at, used_at }) => ({
       purpose,
       attempts,
       created_at: timestamp(created_at),
       expires_at: timestamp(expires_at),
       used_at: timeOf(used_at),
     })),
-    invitations: invitations.rows.map(({ email, name, role, created_at, expires_at, accepted_at }) => ({
-      email,
-      name,
-      role,
-      created_at: timestamp(created_at),
-      expires_at: timestamp(expires_at),
-      accepted_at: timeOf(accepted_at),
-    })),
+    invitations: (isProven ? invitations.rows : []).map(
+      ({ email, name, role, created_at, expires_at, accepted_at }) => ({
+        email,
+        name,
+        role,
+        created_at: timestamp(created_at),
+        expires_at: timestamp(expires_at),
+        accepted_at: timeOf(accepted_at),
+      }),
+    ),
   };
 }
 

@@ -57,6 +57,31 @@ for (const kind of DATABASES) {
       );
     });
 
+    it('OW5: tells neither what goes to a mailbox that nobody has proven, nor who else acts and from where', async () => {
+      const { token: root } = await addSuperadmin(keyward);
+      const { id, email, token } = await addPerson(keyward);
+      const { store, clock } = keyward.app.services;
+      const now = clock.now();
+      await store.invitations.insert({
+        email,
+        email_key: email,
+        name: 'Grace',
+        role: 'editor',
+        metadata: null,
+        frontend: null,
+        token_hash: 'planted',
+        created_by: null,
+        created_at: now,
+        expires_at: now + 1000,
+      });
+      await keyward.call('PATCH', '/account/', { token: root, body: { account_id: id, name: 'Ada' } });
+      const answer = await keyward.call('GET', '/me/export', { token });
+      assert.deepEqual([answer.body['invitations'], answer.body['codes']], [[], []]);
+      const changed = rowsOf(answer, 'events').find(({ type }) => type === 'account.updated');
+      const { actor, client } = asObject(changed?.['data']);
+      assert.deepEqual([actor, client], [{ type: 'superadmin', id: null, name: null }, null]);
+    });
+
     it('OW4: keeps an account for the days of grace, within which a sign-in brings it back', async () => {
       await grace(7);
       const { id, email, token } = await addPerson(keyward);
@@ -110,6 +135,7 @@ for (const kind of DATABASES) {
 
     it('OW5: exports all that is held, without secrets', async () => {
       const { id, email, token } = await addPerson(keyward);
+      await keyward.app.services.store.accounts.update(id, { email_verified: 1 });
       await keyward.call('PATCH', '/me', { token, body: { metadata: { theme: 'dark' } } });
       await keyward.call('POST', '/send/email/otp/login', { body: { email } });
       const answer = await keyward.call('GET', '/me/export', { token });

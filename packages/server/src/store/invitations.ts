@@ -121,11 +121,12 @@ export function invitationStore(db: Kysely<Schema>) {
       return row ?? null;
     },
 
-    /** Removes the invitations for an email that nobody has accepted. */
-    async deleteOpen(emailKey: string): Promise<void> {
-      await db
+    /** Removes the invitations for an email that nobody has accepted. @returns them as they were */
+    deleteOpen(emailKey: string): Promise<InvitationRow[]> {
+      return db
         .deleteFrom('invitations')
         .where('id', 'in', open().select('id').where('email_key', '=', emailKey))
+        .returningAll()
         .execute();
     },
 

@@ -114,7 +114,7 @@ export function createInvitations(deps: {
       const { token, columns: ofToken } = newToken(expiresInDays);
       const invitation = await acting(store, actor, async (tables) => {
         await assertNoAccount(tables, key);
-        await tables.invitations.deleteOpen(key);
+        for (const replaced of await tables.invitations.deleteOpen(key)) assertMayTouch(actor, replaced);
         const row = await tables.invitations.insert({
           email: address,
           email_key: key,

@@ -75,6 +75,25 @@ for (const kind of DATABASES) {
       assert.equal(await store.accounts.find('email_key', made.email), null);
     });
 
+    it('AK9: takes no invitation to become a superadmin away, by another for the same email either', async () => {
+      const { key } = await addKey(keyward, ['invitations:write']);
+      const { store, clock } = keyward.app.services;
+      const now = clock.now();
+      const email = 'grace@example.org';
+      const planted = { email, email_key: email, name: null, role: 'superadmin', metadata: null };
+      await store.invitations.insert({
+        ...planted,
+        frontend: null,
+        token_hash: 'planted',
+        created_by: null,
+        created_at: now,
+        expires_at: now + 60_000,
+      });
+      const invited = await keyward.call('POST', '/invitation', { token: key, body: { email } });
+      assertRefusal(invited, 403, 'ScopeMissingError');
+      assert.equal((await store.invitations.find('token_hash', 'planted'))?.role, 'superadmin');
+    });
+
     it('AK10: changes settings, but no secret and nothing that keeps superadmins safe', async () => {
       const { key: token } = await addKey(keyward, ['settings:read', 'settings:write']);
       const ask = (method: string, section: string, body: object, query = '') =>
@@ -89,6 +108,8 @@ for (const kind of DATABASES) {
         ['factors', { totp: false }],
         ['email', { host: 'mail.example.org' }],
         ['idp1', { client_id: 'mine' }],
+        ['cookie', { domain: 'example.org' }],
+        ['cookie', { httponly: false }],
       ] as const)
         for (const query of ['', '?dry_run=true']) {
           const refused = await ask('PATCH', section, body, query);

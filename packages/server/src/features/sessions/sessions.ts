@@ -240,10 +240,13 @@ export function createSessions({
     });
   }
 
-  async function verifyRefresh(token: string): Promise<{ claims: TokenClaims; generation: number }> {
+  async function verifyRefresh(
+    token: string,
+  ): Promise<{ claims: TokenClaims; begun: number; generation: number }> {
     try {
       const claims = await tokens.verify(token, 'refresh');
-      return { claims, generation: Number(claims.jti.split('.')[2]) };
+      const [, begun, generation] = claims.jti.split('.').map(Number);
+      return { claims, begun: begun ?? 0, generation: generation ?? 0 };
     } catch (error) {
       // A refresh token gets one kind of error for every defect.
       if (error instanceof KeywardError && error.kind !== 'ServiceUnavailableError')
@@ -326,9 +329,11 @@ export function createSessions({
     async refresh(refreshToken, client) {
       const { jwt } = settings.current;
       if (!jwt.dual_token_mode) throw new KeywardError('InvalidTokenError');
-      const { claims, generation } = await verifyRefresh(refreshToken);
+      const { claims, begun, generation } = await verifyRefresh(refreshToken);
       const now = clock.now();
       const row = await sessionOf(claims, 'InvalidTokenError');
+      // Another service with the same key has sessions with the same ids, but not of the same millisecond.
+      if (begun !== row.created_at) throw new KeywardError('InvalidTokenError');
       const facts = { client, accountId: row.account_id, sessionId: row.id };
       const end = nextEnd(row, jwt, now);
       if (!rotation) {

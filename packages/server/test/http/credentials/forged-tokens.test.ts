@@ -219,6 +219,13 @@ for (const kind of ANY_DATABASE) {
         }
         assert.equal((await me(other.token)).status, 200);
       });
+
+      it("TK5: refuses the refresh token of another service's session with the same ids", async () => {
+        const [sid, begun, generation] = String(claims.refresh['jti']).split('.').map(Number);
+        const jti = `${sid}.${Number(begun) + 1}.${generation}`;
+        const body = { refresh_token: hmacJws(secret, { ...claims.refresh, jti }) };
+        assertRefusal(await keyward.call('POST', '/token/refresh', { body }), 401, 'InvalidTokenError');
+      });
     });
 
     it('leaves the account and its session as they were', async () => {

@@ -179,7 +179,12 @@ for (const kind of DATABASES) {
       assert.deepEqual(await fields('jwt'), { version: 0, fields: jwt });
       assert.deepEqual(await fields('idp1'), {
         version: 0,
-        fields: { client_id: 'environment', client_secret: 'environment', redirect_uri: 'default' },
+        fields: {
+          client_id: 'environment',
+          client_secret: 'environment',
+          native_client_ids: 'default',
+          redirect_uri: 'default',
+        },
       });
       await set('logging', { level: 'ERROR' });
       assert.deepEqual(await fields('logging'), {

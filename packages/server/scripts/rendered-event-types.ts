@@ -32,9 +32,8 @@ export function renderedEventTypes(): Promise<string> {
 function typesOf(eventClass: 'audit' | 'activity'): string {
   const types = TYPES.filter((type) => EVENT_TYPES[type].class === eventClass);
   const rows = types.map((type) => {
-    const { about, data, ...rest } = EVENT_TYPES[type];
-    const reserved = 'reserved' in rest ? ' _Reserved: nothing tells it yet._' : '';
-    return [code(type), about + reserved, Object.keys(data).map(code).join(', ')];
+    const { about, data } = EVENT_TYPES[type];
+    return [code(type), about, Object.keys(data).map(code).join(', ')];
   });
   return table(['Type', 'Meaning', 'Fields'], rows);
 }

@@ -19,8 +19,6 @@ interface TypeOfEvent {
   about: string;
   /** The fields of `data`, apart from those of {@link ORIGIN_FIELDS}. */
   data: Record<string, TSchema>;
-  /** The type is settled, but nothing tells it yet. */
-  reserved?: true;
 }
 
 const ACTOR_TYPES = ['account', 'superadmin', 'key', 'operator', 'service'] as const;

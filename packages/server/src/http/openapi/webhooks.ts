@@ -39,16 +39,12 @@ export function webhooks(schemas: Json): Json {
 }
 
 function delivery(type: EventType, schemas: Json): Json {
-  const { about, class: eventClass, ...rest } = EVENT_TYPES[type];
+  const { about, class: eventClass } = EVENT_TYPES[type];
   const schema = { $ref: `#/components/schemas/${nameOf(type)}` };
   return {
     operationId: `on${nameOf(type)}`,
     summary: type,
-    description: [
-      about,
-      eventClass === 'audit' ? 'An audit event.' : 'An event of the activity.',
-      ...('reserved' in rest ? ['Reserved: nothing tells it yet.'] : []),
-    ].join(' '),
+    description: [about, eventClass === 'audit' ? 'An audit event.' : 'An event of the activity.'].join(' '),
     security: [],
     parameters: HEADERS,
     requestBody: {

@@ -15,9 +15,25 @@ export async function toldLines(database: Pick<TestDatabase, 'query'>): Promise<
     if (id !== undefined && !handles.has(id)) handles.set(id, handle);
   }
   return trail.map(({ type, data }) => {
-    const { account, session, section, log, link, factor, changed, previous, actor, ...rest } = data;
+    const {
+      account,
+      session,
+      section,
+      log,
+      key,
+      invitation,
+      link,
+      factor,
+      changed,
+      previous,
+      actor,
+      ...rest
+    } = data;
     const who = 'account' in data ? object(account)['handle'] : handles.get(object(session)['account_id']);
-    const about = [who, section, log].find((one) => typeof one === 'string') ?? 'nobody';
+    const about =
+      [who, section, log, object(key)['name'], object(invitation)['email']].find(
+        (one) => typeof one === 'string',
+      ) ?? 'nobody';
     const { type: by, id } = object(actor);
     const facts = [
       ...[

@@ -87,6 +87,17 @@ const movesEmail: Acted['act'] = async ({ id, token }, keyward) => {
   await succeed(keyward.call('POST', '/link/verify', { body: { email, otp } }));
 };
 
+/** Deletes the account, after so many days of grace. */
+const leaves =
+  (days: number): Acted['act'] =>
+  async ({ token }, keyward, root) => {
+    const grace = async (body: object) =>
+      succeed(keyward.call('PATCH', '/config/signup', { token: root.token, body }));
+    await grace({ deletion_grace_days: days });
+    await succeed(keyward.call('DELETE', '/me', { token }));
+    await grace({ deletion_grace_days: 0 });
+  };
+
 /** The table of docs/security.md, row by row. */
 const ACTS: Record<string, Acted> = {
   'POST /login/otp': {
@@ -204,6 +215,24 @@ const ACTS: Record<string, Acted> = {
     unproven: ['kept', 'ended', 'ended', 'kept', 'dropped'],
     proven: ['kept', 'ended', 'ended', 'kept', 'dropped'],
   },
+  'DELETE /account/factors': {
+    act: ({ id }, keyward, root) =>
+      succeed(keyward.call('DELETE', `/account/factors?account_id=${id}`, { token: root.token })),
+    unproven: ['kept', 'ended', 'ended', 'kept', 'dropped'],
+    proven: ['kept', 'ended', 'ended', 'kept', 'dropped'],
+  },
+  'DELETE /account/lock': {
+    act: ({ id }, keyward, root) =>
+      succeed(keyward.call('DELETE', `/account/lock?account_id=${id}`, { token: root.token })),
+    unproven: NOTHING,
+    proven: NOTHING,
+  },
+  'DELETE /me with days of grace': {
+    act: leaves(7),
+    unproven: ['kept', 'ended', 'ended', 'kept', 'dropped'],
+    proven: ['kept', 'ended', 'ended', 'kept', 'dropped'],
+  },
+  'DELETE /me': { act: leaves(0), unproven: ALL, proven: ALL },
   'PATCH /account/ with a name and a phone': {
     act: (person, ...others) =>
       changed({ name: 'New', phone: `+4930${1_000_000 + person.id}` })(person, ...others),
@@ -292,7 +321,7 @@ for (const kind of DATABASES) {
           `codes, exchange codes and flows go together: ${codes.join(' ')}`,
         );
         return {
-          password: now === hash ? 'kept' : now === null ? 'dropped' : 'replaced',
+          password: now === hash ? 'kept' : (now ?? null) === null ? 'dropped' : 'replaced',
           own: await alive(token),
           other: await alive(other),
           link: (await rows(

@@ -43,6 +43,8 @@ const BEYOND_SCHEMAS: ReadonlySet<string> = new Set([
   'GET /auth/event',
   'GET /auth/event/export',
   'GET /auth/event/stream',
+  // Of ranges of addresses in texts.
+  'POST /auth/apikey',
   // Of types and times in texts, and of addresses that are not public.
   'POST /auth/webhook',
   'PATCH /auth/webhook/{id}',

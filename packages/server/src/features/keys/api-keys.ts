@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { addressRange } from '../../config/addresses.ts';
 import { invalidFields, KeywardError } from '../../errors.ts';
 import { addressBucket } from '../../lib/address.ts';
 import { isInRanges } from '../../lib/address-ranges.ts';
@@ -81,7 +80,6 @@ export function createApiKeys(deps: {
 
   return {
     async create(actor, { name, scopes, allowedAddresses, expiresInDays }) {
-      assertRanges(allowedAddresses ?? []);
       await assertRecent(actor, recent);
       const key = apiKeyOf(randomBytes(KEY_BYTES));
       const now = clock.now();
@@ -153,15 +151,4 @@ export function wordsOf(text: string): string[] {
 
 function shownKey({ id, name, scopes }: ApiKeyRow) {
   return { id, name, scopes: wordsOf(scopes) };
-}
-
-/** @throws KeywardError `ValidationError` */
-function assertRanges(ranges: readonly string[]): void {
-  const wrong = ranges.findIndex((range) => addressRange(range) === undefined || /^::ffff:/i.test(range));
-  if (wrong === -1) return;
-  throw invalidFields({
-    path: `allowed_addresses.${wrong}`,
-    message:
-      'must be an IP address or a CIDR range, as in 192.0.2.7 or 10.0.0.0/8; write IPv4 without ::ffff:',
-  });
 }

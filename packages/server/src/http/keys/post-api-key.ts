@@ -15,7 +15,7 @@ export const postApiKey = adminEndpoint({
     allowed_addresses: Type.Optional(
       Type.Unsafe<string[] | null>({
         type: ['array', 'null'],
-        items: { type: 'string', maxLength: 50 },
+        items: { type: 'string', format: 'address-range' },
         minItems: 1,
         maxItems: 50,
         description: 'IP addresses and CIDR ranges from which the key counts; null, the default: any',

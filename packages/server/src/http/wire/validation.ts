@@ -1,6 +1,7 @@
 import type { ErrorObject } from 'ajv';
 import type { FastifySchemaValidationError } from 'fastify';
 import { TEXT_FORMATS } from '../../config/formats.ts';
+import { addressRange } from '../../config/addresses.ts';
 import { email } from '../../config/kinds.ts';
 import type { FieldError } from '../../errors.ts';
 import { FIELD_RULES, isName, MAX_NAME_LENGTH } from '../../features/accounts/identity.ts';
@@ -78,6 +79,12 @@ export const FORMATS: Record<string, Format> = {
     check: (text) => isPlainText(text) && text !== '' && text.trim() === text,
     message: 'must be one or more words, without spaces before or after',
     schema: { pattern: `^${VISIBLE_CHARACTER}(?:${PLAIN_CHARACTER}*${VISIBLE_CHARACTER})?$` },
+  },
+  'address-range': {
+    check: (text) => addressRange(text) !== undefined && !/^::ffff:/i.test(text),
+    message:
+      'must be an IP address or a CIDR range, as in 192.0.2.7 or 10.0.0.0/8; write IPv4 without ::ffff:',
+    schema: { maxLength: 43, pattern: '^[0-9A-Fa-f.:]+(?:/[0-9]{1,3})?$' },
   },
   host: {
     check: isHost,

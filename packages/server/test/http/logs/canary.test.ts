@@ -173,7 +173,15 @@ async function useEverything(
   });
   const { body: renewed } = await post(`/webhook/${asText(hook.body['id'])}/secret`, undefined);
   for (const { secret: signing } of [hook.body, renewed]) secret('key: webhook', asText(signing));
+  const { body: keyed } = await post('/apikey/', { name: 'Canary', scopes: ['accounts:write'] });
+  const key = secret('key: API', asText(keyed['key']));
+  const named = { name: 'Of a key', email: `keyed${serial}@example.org` };
+  await call('POST', '/account/', { token: key, body: named });
+  await call('GET', `/account/query?field=uid&value=${key}`, { headers: { 'user-agent': key } });
+  await keyward.callRoot('GET', `/auth/account/${key}`);
+  await call('DELETE', `/apikey/${Number(keyed['id'])}`, { token: admin.token });
   const { logs } = keyward.app.services;
+  logs.print(`sent ${key}`);
   const [spoken, printed] = [password(), secret('code', String(400_000 + serial))];
   logs.write({
     event: 'host.event',

@@ -16,6 +16,7 @@ import { ON_CONFLICT, type OnConflict } from '../features/transfer/write-batch.t
 import { systemClock } from '../lib/clock.ts';
 import { docsPath } from '../lib/docs-path.ts';
 import { EXIT, Finished, UsageError } from './failure.ts';
+import { createIdMap, type IdMap } from './id-map.ts';
 import { type Io, print, untilSignal } from './io.ts';
 import { progressOf } from './progress.ts';
 import { createRejects, type Rejects } from './rejects.ts';
@@ -37,6 +38,7 @@ Examples:
   $ keyward users import users.jsonl --dry-run
   $ keyward users import users.csv --on-conflict update
   $ keyward users import realm.json --from keycloak
+  $ keyward users import realm.json --from keycloak --map ids.csv
   $ keyward users import - --from supabase --rejects refused.jsonl < users.jsonl`;
 
 interface Options {
@@ -48,6 +50,7 @@ interface Options {
   without: readonly string[];
   provider: ReadonlyMap<string, string>;
   rejects?: string;
+  map?: string;
 }
 
 export function usersImportCommand(io: Io): Command {
@@ -83,7 +86,13 @@ export function usersImportCommand(io: Io): Command {
         .argParser(readIssuer),
     )
     .option('--superadmins', 'let records with the role superadmin make superadmins')
-    .option('--rejects <file>', 'file for refused records (default: next to the imported file)');
+    .option('--rejects <file>', 'file for refused records (default: next to the imported file)')
+    .addOption(
+      new Option(
+        '--map <file>',
+        'write old_id,new_id,new_uid (CSV) for every record that was created, updated, or skipped because its email has an account; replaces an earlier map',
+      ).conflicts('dryRun'),
+    );
   return withSettings(command, 'storage').action(async (file: string, options: Options) => {
     const config = configOf(command, io);
     // Loads databases and hashes here, so that other commands and the help need not wait for them.
@@ -92,6 +101,7 @@ export function usersImportCommand(io: Io): Command {
     const input = openInput(io, file, until.signal);
     const kind = options.format ?? kindOf(file);
     using rejects = createRejects(io.stderr, rejectsPath(file, options.rejects));
+    using map = options.map === undefined ? null : createIdMap(options.map);
     const progress = progressOf(io.stderr);
     const dryRun = options.dryRun === true;
     let counts: ImportCounts = { read: 0, created: 0, updated: 0, skipped: 0, refused: 0, superadmins: 0 };
@@ -108,6 +118,7 @@ export function usersImportCommand(io: Io): Command {
           secrets: () => createStoredSecrets(loadSecrets(config).masterKey),
           signal: until.signal,
           onRefused: (refusal) => rejects.add(refusal),
+          ...(map !== null && { onAccount: (account) => map.add(account) }),
           onProgress: (now) => {
             counts = now;
             const { created, updated, skipped, refused } = now;
@@ -131,18 +142,25 @@ export function usersImportCommand(io: Io): Command {
       }
     });
     progress.end();
-    await print(io, summary(report, dryRun, rejects));
+    await print(io, summary(report, { dryRun, rejects, map }));
     if (report.interrupted) throw new Finished(EXIT.interrupted);
     if (report.refused > 0) throw new Finished(EXIT.refused);
   });
 }
 
-function summary(report: ImportReport, dryRun: boolean, rejects: Rejects): string {
+function summary(
+  report: ImportReport,
+  { dryRun, rejects, map }: { dryRun: boolean; rejects: Rejects; map: IdMap | null },
+): string {
   const { read, created, updated, skipped, refused, leftOut, interrupted } = report;
   const done = `${created} created, ${updated} updated, ${skipped} skipped because their email has an account, ${refused} refused`;
   const lines = [`${dryRun ? 'Dry run, nothing was written. ' : ''}${read} records read: ${done}.`];
   if (refused > 0 && rejects.path !== null)
     lines.push(`See ${rejects.path} for the refused records and the reasons.`);
+  if (map !== null && map.nameless > 0)
+    lines.push(
+      `${map.nameless} records have neither external_id nor uid, so the map leaves them out; give them one, and run again.`,
+    );
   for (const [name, count] of leftOut) {
     lines.push(
       `${count} identities at ${JSON.stringify(name)} were left out: name its issuer with --provider ${name}=https://…, and run again with --on-conflict update.`,

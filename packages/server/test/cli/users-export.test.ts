@@ -8,7 +8,7 @@ import { PASSWORD, startKeyward } from '../support/keyward.ts';
 import { seedAccounts } from '../support/seed.ts';
 
 const COLUMNS =
-  'select uid, email, email_key, email_verified, name, name_key, handle, handle_key, phone, avatar_url, role, status, password_hash, created_at from accounts order by email_key';
+  'select uid, email, email_key, email_verified, name, name_key, handle, handle_key, phone, avatar_url, role, status, password_hash, created_at, external_id, metadata, app_metadata from accounts order by email_key';
 
 for (const kind of DATABASES) {
   describe(`users export on ${kind}`, () => {
@@ -17,7 +17,10 @@ for (const kind of DATABASES) {
         await using from = await startKeyward(kind);
         await using to = await startKeyward(kind);
         const { id } = await from.signUp({ email: 'ada@example.org', name: 'Ada, "the\u00e4" Countess' });
-        await from.database.query("update accounts set role = 'superadmin' where id = $1", [id]);
+        await from.database.query(
+          "update accounts set role = 'superadmin', external_id = 'cus, \"1\"', metadata = $1, app_metadata = $2 where id = $3",
+          ['{"note":"a, \\"b\\"\\n","list":[null,{"c":1.5}]}', '{"plan":"pro"}', id],
+        );
         await from.database.query(
           "insert into provider_links (account_id, provider, subject, created_at) values ($1, 'https://id.example.org', 'subject, 1', 1)",
           [id],
@@ -70,6 +73,9 @@ describe('users export', () => {
       'role',
       'status',
       'created_at',
+      'external_id',
+      'metadata',
+      'app_metadata',
       'provider_links',
     ]);
     const csv = await runHere(['users', 'export', '--format', 'csv'], { env });

@@ -181,6 +181,9 @@ describe('readUser', () => {
       'role',
       'uid',
       'email_verified',
+      'external_id',
+      'metadata',
+      'app_metadata',
     ];
     fc.assert(
       fc.property(
@@ -214,6 +217,8 @@ describe('readUser', () => {
         'password',
         'banned',
         'raw_user_meta_data',
+        'raw_app_meta_data',
+        'organizations',
       ];
       fc.assert(
         fc.property(

@@ -55,9 +55,16 @@ function userOf(row: AccountRow, identities: readonly object[]): Fields {
     role,
     status,
     created_at: `${timestamp(row.created_at)}Z`,
+    external_id: row.external_id,
+    metadata: objectOrNull(row.metadata),
+    app_metadata: objectOrNull(row.app_metadata),
     password_hash,
     provider_links: identities,
   };
+}
+
+function objectOrNull(column: string | null): unknown {
+  return column === null ? null : JSON.parse(column);
 }
 
 function asCell(value: unknown): string {

@@ -13,6 +13,9 @@ export const EXPORTED_FIELDS = [
   'role',
   'status',
   'created_at',
+  'external_id',
+  'metadata',
+  'app_metadata',
   'password_hash',
   'provider_links',
 ] as const;
@@ -42,7 +45,7 @@ export function listOf(value: unknown): Fields[] | null {
   return Array.isArray(list) && list.every(isFields) ? list : null;
 }
 
-/** The same for one object. */
+/** The same for one object; an empty one for anything else. */
 export function objectOf(value: unknown): Fields {
   const object = parsed(value);
   return isFields(object) ? object : {};
@@ -53,7 +56,8 @@ export function firstText(...values: readonly unknown[]): string | undefined {
   return values.find((value): value is string => typeof value === 'string' && value.trim() !== '');
 }
 
-function parsed(value: unknown): unknown {
+/** A value that may be given as JSON text, as table columns hold it. Undefined for invalid JSON. */
+export function parsed(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   try {
     return JSON.parse(value);

@@ -3,7 +3,7 @@ import type { RawRecord } from './fields.ts';
 import type { Format } from './formats/index.ts';
 import { readUser, type ReadUserOptions, type UserDraft } from './read-user.ts';
 import { createTaken } from './taken.ts';
-import { type Refusal, writeBatch, type WriteOptions } from './write-batch.ts';
+import { type FoundAccount, type Refusal, writeBatch, type WriteOptions } from './write-batch.ts';
 
 export interface ImportOptions
   extends Omit<ReadUserOptions, 'droppable'>, Pick<WriteOptions, 'onConflict' | 'superadmins' | 'secrets'> {
@@ -12,6 +12,8 @@ export interface ImportOptions
   dryRun: boolean;
   /** Called for each refused record. Within a batch the order may differ from the file's. */
   onRefused: (refusal: Refusal) => void;
+  /** Called for each record that has an account once its batch is written. */
+  onAccount?: (account: FoundAccount) => void;
   /** Called after each batch. */
   onProgress: (counts: ImportCounts) => void;
   /** Stops after the current batch. */
@@ -51,7 +53,7 @@ export async function importUsers(
   records: AsyncIterable<RawRecord>,
   options: ImportOptions,
 ): Promise<ImportReport> {
-  const { format, dryRun, signal, onRefused, onProgress } = options;
+  const { format, dryRun, signal, onRefused, onAccount, onProgress } = options;
   const { droppable } = format;
   const planned = dryRun ? createTaken() : null;
   const counts: ImportCounts = { read: 0, created: 0, updated: 0, skipped: 0, refused: 0, superadmins: 0 };
@@ -72,6 +74,7 @@ export async function importUsers(
     counts.skipped += outcome.skipped;
     counts.superadmins += outcome.superadmins;
     outcome.refused.forEach(refuse);
+    if (onAccount !== undefined) outcome.accounts.forEach(onAccount);
     onProgress({ ...counts });
   }
 

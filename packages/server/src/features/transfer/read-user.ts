@@ -1,9 +1,10 @@
-import { KeywardError } from '../../errors.ts';
 import { isPlainText, lengthOf } from '../../lib/text.ts';
 import type { NewAccount } from '../../store/schema.ts';
 import { identityColumns } from '../accounts/identity.ts';
 import { readStoredHash } from '../passwords/foreign-hashes.ts';
-import { type Fields, listOf, USER_FIELDS, type UserField } from './fields.ts';
+import { idText, type ImportedData, readData, readExternalId } from './account-data.ts';
+import { fieldMessages } from './field-messages.ts';
+import { type Fields, firstText, listOf, USER_FIELDS, type UserField } from './fields.ts';
 import { issuerOf } from './issuers.ts';
 import { type ImportedFactors, readFactors } from './read-factors.ts';
 import { parseTime } from './parse-time.ts';
@@ -25,7 +26,10 @@ export interface UserDraft {
   line: number;
   email: string;
   email_key: string;
-  columns: Partial<Omit<NewAccount, 'email' | 'email_key' | 'id'>>;
+  columns: Partial<Omit<NewAccount, 'email' | 'email_key' | 'id' | keyof ImportedData>>;
+  data: ImportedData;
+  /** The id that the record had where it comes from: its `external_id`, else its `uid`. Null: none. */
+  oldId: string | null;
   identities: readonly Identity[];
   factors: ImportedFactors;
   /** Names of providers with an unknown issuer; their identities are left out. */
@@ -127,11 +131,16 @@ export function readUser(line: number, record: Fields, options: ReadUserOptions)
     if (problem === null) columns.password_hash = hash;
     else refuse('password_hash', `${problem}; leave it out, and the person resets the password by mail`);
   }
+  const externalId = readExternalId(given('external_id'), refuse);
+  if (externalId !== undefined) columns.external_id = externalId;
+  const data = readData(given, refuse);
+  // Also of a field that is left out: tables elsewhere still use the id.
+  const oldId = firstText(idText(record['external_id']), idText(record['uid'])) ?? null;
   const factors = readFactors(given, refuse);
   const { identities, unknownProviders } = readLinks(given('provider_links'), issuers, refuse);
 
   if (problems.length > 0 || email === undefined || email_key === undefined) return problems;
-  return { line, email, email_key, columns, identities, factors, unknownProviders };
+  return { line, email, email_key, columns, data, oldId, identities, factors, unknownProviders };
 }
 
 function hashProblem(hash: string): string | null {
@@ -185,10 +194,3 @@ function readLinks(
 }
 
 const LINKS_RULE = 'must be a list of {"provider", "subject"}, with the id of the person at the provider';
-
-/** @throws `error` if it is anything but a refusal of fields */
-function fieldMessages(error: unknown): [path: string, message: string][] {
-  const fields: unknown = error instanceof KeywardError ? error.details?.['fields'] : undefined;
-  if (!Array.isArray(fields)) throw error;
-  return fields.map(({ path, message }: { path: string; message: string }) => [path, message]);
-}

@@ -4,7 +4,7 @@ import type { ImportedFactors } from './read-factors.ts';
 import type { FieldProblem, Identity, UserDraft } from './read-user.ts';
 
 /** Columns that are unique to an account. */
-type Unique = 'uid' | 'handle_key' | 'phone';
+type Unique = 'uid' | 'handle_key' | 'phone' | 'external_id';
 
 /** The account with a draft's email: its row, or `planned` for one that is not written yet. */
 export type Known = AccountRow | 'planned' | undefined;
@@ -28,7 +28,7 @@ export interface Taken {
 }
 
 const LEAVE_OUT = '--without passkeys leaves them out, and the person enrols another';
-const UNIQUE = ['uid', 'handle_key', 'phone'] as const satisfies Unique[];
+const UNIQUE = ['uid', 'handle_key', 'phone', 'external_id'] as const satisfies Unique[];
 
 export function createTaken(): Taken {
   const accounts = new Map<string, Exclude<Known, undefined>>();
@@ -36,6 +36,7 @@ export function createTaken(): Taken {
     uid: new Map(),
     handle_key: new Map(),
     phone: new Map(),
+    external_id: new Map(),
   };
   const linked = new Map<string, string>();
   /** The issuers at which an account has an identity. */

@@ -10,6 +10,7 @@ import { tellAccount } from '../bodies/account.ts';
 import type { StoredSecrets } from '../factors/stored-secrets.ts';
 import { BY_OPERATOR } from '../trail/origin.ts';
 import { trailEvent } from '../trail/trail-event.ts';
+import { mergedColumns, mergedWhenLocked, mergeProblems } from './account-data.ts';
 import type { UserField } from './fields.ts';
 import type { FieldProblem, Identity, UserDraft } from './read-user.ts';
 import { type ImportedFactors, NO_FACTORS } from './read-factors.ts';
@@ -47,7 +48,12 @@ export interface BatchOutcome {
   /** The part of the created or updated accounts. */
   superadmins: number;
   refused: Refusal[];
+  /** The accounts of the records that have one now, skipped ones included. A dry run makes none. */
+  accounts: FoundAccount[];
 }
+
+/** The account of a record, and the id that the record had where it comes from. */
+export interface FoundAccount extends Pick<AccountRow, 'id' | 'uid'>, Pick<UserDraft, 'oldId'> {}
 
 /** Another process can take an email between the look and the write; then the batch looks again. */
 const TRIES = 5;
@@ -76,7 +82,15 @@ async function write(
   drafts: readonly UserDraft[],
   { onConflict, superadmins, droppable, now, secrets, planned }: WriteOptions,
 ): Promise<BatchOutcome> {
-  const outcome: BatchOutcome = { created: 0, updated: 0, skipped: 0, superadmins: 0, refused: [] };
+  const found: FoundAccount[] = [];
+  const outcome: BatchOutcome = {
+    created: 0,
+    updated: 0,
+    skipped: 0,
+    superadmins: 0,
+    refused: [],
+    accounts: found,
+  };
   const taken = planned ?? createTaken();
   await taken.look(tables, drafts, drafts.map(derivedHandle));
   const accounts: NewAccount[] = [];
@@ -86,13 +100,19 @@ async function write(
   for (const given of drafts) {
     const known = taken.account(given.email_key);
     if (known !== undefined && onConflict === 'fail') throw conflict(given);
+    const find = ({ id, uid }: Pick<AccountRow, 'id' | 'uid'>) => found.push({ id, uid, oldId: given.oldId });
     if (known !== undefined && onConflict === 'skip') {
       outcome.skipped += 1;
+      if (known !== 'planned') find(known);
       continue;
     }
     const draft = withoutTaken(given, taken, droppable);
     const factors = factorsFor(known, draft);
-    const problems = [...superadminProblems(draft, known, superadmins), ...taken.problems(draft, factors)];
+    const problems = [
+      ...superadminProblems(draft, known, superadmins),
+      ...taken.problems(draft, factors),
+      ...(known === undefined || known === 'planned' ? [] : mergeProblems(draft.data, known)),
+    ];
     if (problems.length > 0) {
       outcome.refused.push({ line: draft.line, problems });
       continue;
@@ -109,6 +129,7 @@ async function write(
     } else {
       if (known !== 'planned' && planned === null) {
         const { after, dropped } = await update(tables, known, draft, now);
+        find(after);
         if (dropped) unlinked = identities;
         const added = await writeFactors(tables, after, draft.factors, { secrets, now });
         const account = tellAccount(after);
@@ -130,6 +151,7 @@ async function write(
   for (const { draft, uid } of created) {
     const account = { id: accountId(draft.email_key), uid, second_factors: 0 };
     await writeFactors(tables, account, draft.factors, { secrets, now });
+    found.push({ ...account, oldId: draft.oldId });
   }
   await tables.providerLinks.insertMany(
     links.map(({ emailKey, identity }) => ({
@@ -141,7 +163,7 @@ async function write(
   return outcome;
 }
 
-function newAccount({ email, email_key, columns }: UserDraft, taken: Taken, now: number): NewAccount {
+function newAccount({ email, email_key, columns, data }: UserDraft, taken: Taken, now: number): NewAccount {
   const name = columns.name ?? mailboxOf(email);
   const created = columns.created_at ?? now;
   const account = {
@@ -152,7 +174,11 @@ function newAccount({ email, email_key, columns }: UserDraft, taken: Taken, now:
     role: 'user',
     status: 'active',
     password_hash: null,
+    external_id: null,
+    metadata: null,
+    app_metadata: null,
     ...columns,
+    ...mergedColumns(data),
     name,
     email,
     email_key,
@@ -169,14 +195,14 @@ function newAccount({ email, email_key, columns }: UserDraft, taken: Taken, now:
 async function update(
   tables: Tables,
   known: AccountRow,
-  { email, columns }: UserDraft,
+  { email, columns, data }: UserDraft,
   now: number,
 ): Promise<{ after: AccountRow; dropped: boolean }> {
   // The identity of the account and its age stay.
   const { uid: _uid, created_at: _createdAt, ...rest } = columns;
   const { after, removed } = await actOnAccount(tables, known, {
     acts: (before) => actsOf(before, columns),
-    changes: () => ({ ...rest, email, updated_at: now }),
+    changes: (before) => ({ ...rest, ...mergedWhenLocked(data, before), email, updated_at: now }),
     by: BY_OPERATOR,
     now,
   });

@@ -8,7 +8,8 @@ import { scryptHash } from './phc.ts';
  * From better-auth's documentation (Database, core schema; Security) and the plugins username, phone number and admin:
  *
  * - `user`: id, name, email, emailVerified, image, createdAt, updatedAt; with plugins username, displayUsername,
- *   phoneNumber, role, banned.
+ *   phoneNumber, role, banned; and fields that the application added (user.additionalFields).
+ * - `organization` (plugin): id, slug, name; `member`: userId, organizationId, role.
  * - `account`: userId, accountId, providerId, password. A password belongs to the account with providerId `credential`.
  * - `twoFactor`: secret and backupCodes, both encrypted with the secret of the application; here decrypted. The secret is
  *   the key itself, as text. The user has twoFactorEnabled, which is false until the first code was right.
@@ -21,12 +22,21 @@ export const betterAuth: Format = {
 
   records(document) {
     const users = listIn(document, 'users', 'user');
-    const accounts = isFields(document) ? listIn(document['accounts'] ?? document['account']) : null;
-    if (users === null || accounts === null) return users;
-    const owned = Map.groupBy(accounts.filter(isFields), (account) => account['userId']);
-    return users.map((user) =>
-      isFields(user) ? { ...user, accounts: owned.get(user['id']) ?? user['accounts'] } : user,
-    );
+    if (users === null || !isFields(document)) return users;
+    const owned = Map.groupBy(rowsOf(document, 'account'), (account) => account['userId']);
+    const organizations = new Map(rowsOf(document, 'organization').map((one) => [one['id'], one]));
+    const memberships = Map.groupBy(rowsOf(document, 'member'), (member) => member['userId']);
+    return users.map((user) => {
+      if (!isFields(user)) return user;
+      const memberOf = memberships.get(user['id'])?.map(({ organizationId: id, role }) => {
+        return { id, slug: organizations.get(id)?.['slug'], role };
+      });
+      return {
+        ...user,
+        accounts: owned.get(user['id']) ?? user['accounts'],
+        ...(memberOf && { organizations: memberOf }),
+      };
+    });
   },
 
   map(user) {
@@ -42,12 +52,47 @@ export const betterAuth: Format = {
       avatar_url: user['image'],
       status: isOn(user['banned']) ? 'suspended' : undefined,
       created_at: user['createdAt'],
+      external_id: user['id'],
+      app_metadata: additionalOf(user),
       ...factorsOf(user),
       password_hash: passwordHash(firstText(credential?.['password'], user['password'])),
       provider_links: accounts.filter((account) => account !== credential).map(linkOf),
     };
   },
 };
+
+/** The rows of a table, which a document calls by its name or by its plural. */
+function rowsOf(document: Fields, table: string): Fields[] {
+  return (listIn(document[`${table}s`] ?? document[table]) ?? []).filter(isFields);
+}
+
+/** Fields that become others, that an act at the new service makes again, or that hold secrets. */
+const TAKEN: ReadonlySet<string> = new Set([
+  'id',
+  'email',
+  'emailVerified',
+  'name',
+  'image',
+  'createdAt',
+  'updatedAt',
+  'username',
+  'displayUsername',
+  'phoneNumber',
+  'phoneNumberVerified',
+  'banned',
+  'twoFactor',
+  'twoFactorEnabled',
+  'accounts',
+  'password',
+  'sessions',
+  'passkeys',
+  'apikeys',
+]);
+
+/** Its role, its organisations, and the fields that the application added. */
+function additionalOf(user: Fields): Fields {
+  return Object.fromEntries(Object.entries(user).filter(([name]) => !TAKEN.has(name)));
+}
 
 function factorsOf({ twoFactor, twoFactorEnabled }: Fields): Fields {
   const { secret, backupCodes } = objectOf(twoFactor);

@@ -42,6 +42,8 @@ export const keycloak: Format = {
       avatar_url: firstOf(attributes['picture']),
       status: user['enabled'] === false ? 'suspended' : undefined,
       created_at: user['createdTimestamp'],
+      external_id: user['id'],
+      metadata: user['attributes'],
       password_hash: password && passwordHash(password),
       ...factorsOf(user),
       provider_links: (listOf(user['federatedIdentities']) ?? []).map(linkOf),

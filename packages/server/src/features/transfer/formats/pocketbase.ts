@@ -21,6 +21,7 @@ export const pocketbase: Format = {
       name: user['name'],
       handle: user['username'],
       created_at: user['created'],
+      external_id: user['id'],
       password_hash: firstText(user['passwordHash'], user['password']),
       provider_links: (listOf(user['externalAuths']) ?? []).map(linkOf),
     };

@@ -7,6 +7,7 @@ import { FOREIGN, type Format, listIn } from './format.ts';
  *
  * - `auth.users`: id, email, encrypted_password (bcrypt; argon2 if it was imported as such), email_confirmed_at, phone,
  *   raw_user_meta_data (JSON from the person or the provider: name, full_name, avatar_url, picture, user_name …),
+ *   raw_app_meta_data (JSON that the person cannot change); in the API user_metadata and app_metadata;
  *   banned_until, deleted_at, created_at.
  * - `auth.mfa_factors`: factor_type (`totp`, `phone`, `webauthn`), status, secret (base32; for `totp`). Any verified one
  *   does as the second factor. There are no recovery codes.
@@ -28,6 +29,9 @@ export const supabase: Format = {
       avatar_url: firstText(about['avatar_url'], about['picture']),
       status: isBarred(user) ? 'suspended' : undefined,
       created_at: user['created_at'],
+      external_id: user['id'],
+      metadata: user['raw_user_meta_data'] ?? user['user_metadata'],
+      app_metadata: user['raw_app_meta_data'] ?? user['app_metadata'],
       password_hash: user['encrypted_password'],
       totp_secret: totpSecret(listOf(user['mfa_factors']) ?? []),
       provider_links: (listOf(user['identities']) ?? [])

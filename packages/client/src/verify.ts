@@ -21,8 +21,8 @@ export interface Requirements {
 
 export interface VerifierOptions extends Pick<ClientOptions, 'url' | 'prefix' | 'fetch'> {
   /**
-   * A superadmin's, because only superadmins may follow events: email and password of an account that only this program
-   * uses, or a function that gives an access token for the next request.
+   * A function that gives an API key with the scopes `events:read` and `settings:read`, or the access token of a
+   * superadmin, for the next request; or email and password of a superadmin that only this program uses.
    */
   credentials: Credentials | { token: () => string | Promise<string> };
   /** Only for a service that signs with HS256, HS384 or HS512: its secret. Whoever has it can make tokens. */

@@ -83,7 +83,7 @@ describe(
         await see(signUp, /password is too weak/);
         await signUp.getByLabel('Password').fill(PASSWORD);
         await signUp.getByRole('button', { name: 'Create the account' }).click();
-        await see(signUp, 'The account exists');
+        await see(signUp, 'Your account is open');
         assert.equal(await me(PASSWORD), 200);
         await signUp.reload();
         await see(signUp, 'Open the link again');

@@ -124,13 +124,13 @@ const HIDDEN = '•••';
 
 /**
  * `a•••@example.org`: enough to recognise one's own address, too little to learn a stranger's. An unproven mailbox, which
- * may be anybody's, learns nothing.
+ * may be anybody's, learns nothing: `•••@•••`.
  */
 export function maskEmail(
   email: string,
   { email_verified: proven }: Pick<Addressee, 'email_verified'>,
 ): string {
-  if (proven !== 1) return HIDDEN;
+  if (proven !== 1) return `${HIDDEN}@${HIDDEN}`;
   const at = email.lastIndexOf('@');
   return `${email.slice(0, 1)}${HIDDEN}${email.slice(at)}`;
 }

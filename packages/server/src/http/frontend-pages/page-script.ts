@@ -55,16 +55,17 @@ const STEPS = {
   },
   signup: {
     title: 'Create an account', intro: 'For ' + email + '.', button: 'Create the account', fields: ['name', 'password'],
-    path: '/signup/otp', done: 'The account exists',
+    path: '/signup/otp', done: 'Your account is open',
   },
   invitation: {
     title: 'Open your account', intro: 'You are invited. Choose how others see you, and a password.', button: 'Open the account', fields: ['name', 'password'],
-    path: '/signup/invitation', done: 'The account exists',
+    path: '/signup/invitation', done: 'Your account is open',
     body: (typed) => ({ token: query.get('token'), ...typed }),
   },
   undo: {
     title: 'Keep your old address?', intro: 'Your account goes on with the address that it had before. If it has changed already, the old one comes back, and all sessions and the password end.', button: 'Keep the old address',
     path: '/email/undo', done: 'Your account has its old address',
+    next: 'If it had changed already, ask for a new password where you sign in. You can close this page.',
     body: () => ({ token: query.get('token') }),
   },
 };
@@ -87,8 +88,8 @@ function end(title, intro) {
   byId('title').focus();
 }
 
-function succeed(title) {
-  end(title, 'Go back to where you came from; you can close this page.');
+function succeed(title, next = 'Go back to where you came from; you can close this page.') {
+  end(title, next);
 }
 
 function ask(step) {
@@ -140,7 +141,7 @@ async function send(step) {
     const needsFactor = error === 'SecondFactorRequiredError';
     if (needsFactor) challenge = details.challenge;
     // The new password is saved; the person signs in with it elsewhere.
-    if (response.ok || (needsFactor && step === STEPS.reset)) succeed(step.done);
+    if (response.ok || (needsFactor && step === STEPS.reset)) succeed(step.done, step.next);
     else if (needsFactor) askForFactor(details.methods);
     else byId('notice').textContent = message;
   } catch (error) {

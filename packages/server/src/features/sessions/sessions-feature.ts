@@ -9,6 +9,7 @@ import type { Settings, SettingsValues } from '../settings/settings.ts';
 import type { SignUpPolicy } from '../sign-up-policy/sign-up-policy.ts';
 import { createCustomClaims } from './custom-claims.ts';
 import { createHandover } from './handover.ts';
+import { createTokenIssuer } from './issue-tokens.ts';
 import { createIssuer } from './issuer.ts';
 import { createSessions } from './sessions.ts';
 import { createTokens } from './tokens.ts';
@@ -41,8 +42,7 @@ export function createSessionsFeature(
   const sessions = createSessions({
     store,
     tokens,
-    issuer,
-    customClaims,
+    issue: createTokenIssuer({ tokens, issuer, customClaims, clock }),
     settings,
     policy: signUpPolicy,
     events,

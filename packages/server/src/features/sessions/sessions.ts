@@ -5,13 +5,7 @@ import type { Store, Tables } from '../../store/database.ts';
 import type { AccountRow, SessionRow } from '../../store/schema.ts';
 import { usedSince } from '../../store/session-rules.ts';
 import type { SessionWithAccount } from '../../store/sessions.ts';
-import {
-  type AccountBody,
-  presentAccount,
-  presentAccountOf,
-  tellAccount,
-  tellAccountOf,
-} from '../bodies/account.ts';
+import { presentAccount, presentAccountOf, tellAccount, tellAccountOf } from '../bodies/account.ts';
 import { presentSession } from '../bodies/session.ts';
 import type { Events } from '../events/events.ts';
 import { mustEnrol } from '../factors/kinds.ts';
@@ -22,20 +16,13 @@ import type { EventData, Origin, SessionEnd } from '../trail/catalogue.ts';
 import { anonymous, byCaller, byOwner } from '../trail/origin.ts';
 import { sessionEnds } from '../trail/session-ends.ts';
 import { trailEvent } from '../trail/trail-event.ts';
-import type { CustomClaims } from './custom-claims.ts';
-import type { Issuer } from './issuer.ts';
-import { newTokenId, type TokenClaims, type Tokens, type TokenType } from './tokens.ts';
+import type { IssuedTokens, TokenIssuer } from './issue-tokens.ts';
+import type { TokenClaims, Tokens, TokenType } from './tokens.ts';
 
 /** An account and the session that has just begun for it. */
 export interface SignIn {
   account: AccountRow;
   session: SessionRow;
-}
-
-export interface IssuedTokens {
-  accessToken: string;
-  /** Only in dual-token mode. */
-  refreshToken?: string;
 }
 
 /** A request with a valid access token. */
@@ -96,8 +83,7 @@ export interface Sessions {
 export interface SessionOptions {
   store: Store;
   tokens: Tokens;
-  issuer: Issuer;
-  customClaims: CustomClaims;
+  issue: TokenIssuer;
   settings: Settings;
   policy: SignUpPolicy;
   events: Events;
@@ -119,8 +105,7 @@ const DAY_MS = 86_400_000;
 export function createSessions({
   store: database,
   tokens,
-  issuer,
-  customClaims,
+  issue,
   settings,
   policy,
   events,
@@ -133,55 +118,6 @@ export function createSessions({
   const uses = new Map<number, number>();
   /** One version of the settings makes a session and its first tokens, even if the settings change in between. */
   const begunUnder = new WeakMap<SessionRow, JwtSettings>();
-
-  async function issueAccess(session: SessionRow, account: AccountBody, jwt: JwtSettings): Promise<string> {
-    const now = clock.now();
-    const expiresAt = jwt.dual_token_mode
-      ? Math.min(now + jwt.access_token_expire_minutes * 60_000, session.expires_at)
-      : session.expires_at;
-    return tokens.sign({
-      ...(await customClaims({ account, sessionId: session.id }, jwt)),
-      sub: account.uid,
-      iss: issuer.name(),
-      ...audienceOf(jwt),
-      role: account.role,
-      aid: session.account_id,
-      sid: session.id,
-      type: 'access',
-      iat: seconds(now),
-      exp: seconds(expiresAt),
-      jti: newTokenId(),
-      ...authenticationOf(session),
-    });
-  }
-
-  /** Made only from the row, so that every request in the grace time gets the same token. */
-  function issueRefresh(session: SessionRow, jwt: JwtSettings): Promise<string> {
-    const expiresAt = Math.min(
-      session.refreshed_at + jwt.refresh_token_expire_days * DAY_MS,
-      session.expires_at,
-    );
-    return tokens.sign({
-      aid: session.account_id,
-      sid: session.id,
-      type: 'refresh',
-      iat: seconds(session.refreshed_at),
-      exp: seconds(expiresAt),
-      jti: `${session.id}.${session.created_at}.${session.refresh_generation}`,
-    });
-  }
-
-  async function both(
-    session: SessionRow,
-    account: AccountBody,
-    jwt: JwtSettings,
-  ): Promise<Required<IssuedTokens>> {
-    const [accessToken, refreshToken] = await Promise.all([
-      issueAccess(session, account, jwt),
-      issueRefresh(session, jwt),
-    ]);
-    return { accessToken, refreshToken };
-  }
 
   /**
    * The session of a token.
@@ -312,8 +248,8 @@ export function createSessions({
       const account = presentAccount(row);
       const jwt = begunUnder.get(session) ?? settings.current.jwt;
       return jwt.dual_token_mode
-        ? both(session, account, jwt)
-        : { accessToken: await issueAccess(session, account, jwt) };
+        ? issue.both(session, account, jwt)
+        : { accessToken: await issue.access(session, account, jwt) };
     },
 
     async authenticate(token, { type = 'access', unenrolled = false } = {}) {
@@ -343,8 +279,8 @@ export function createSessions({
         events.emit('session.refreshed', facts);
         const account = presentAccountOf(row);
         return end === undefined
-          ? { accessToken: await issueAccess(row, account, jwt), refreshToken }
-          : both(extended, account, jwt);
+          ? { accessToken: await issue.access(row, account, jwt), refreshToken }
+          : issue.both(extended, account, jwt);
       }
 
       const rotated =
@@ -353,14 +289,14 @@ export function createSessions({
           : null;
       if (rotated !== null) {
         events.emit('session.refreshed', facts);
-        return both(rotated, presentAccountOf(row), jwt);
+        return issue.both(rotated, presentAccountOf(row), jwt);
       }
 
       const rotatedAt = await store.rotatedAt(row.id, generation);
       const newest = await store.findWithAccount(row.id);
       if (newest === null) throw new KeywardError('InvalidTokenError');
       if (rotatedAt !== null && now - rotatedAt <= REFRESH_GRACE_MS)
-        return both(newest, presentAccountOf(newest), jwt);
+        return issue.both(newest, presentAccountOf(newest), jwt);
       await endReused(row, client);
       events.emit('session.refresh_reused', facts);
       throw new KeywardError('InvalidTokenError', { cause: 'reuse of a rotated refresh token' });
@@ -388,33 +324,10 @@ export function createSessions({
   };
 }
 
-/** One receiver is a text, several are a list (RFC 7519 §4.1.3): some readers know only the text. */
-function audienceOf({ audience }: JwtSettings): Pick<TokenClaims, 'aud'> {
-  const [first, ...more] = audience;
-  return first === undefined ? {} : { aud: more.length === 0 ? first : [...audience] };
-}
-
 const FIRST_FACTORS = { password: ['pwd'], code: ['otp'], provider: ['fed'], passkey: [] } as const;
 
 /** The values of RFC 8176 for how a session begins. A passkey that signs in is two factors by itself. */
 function amrOf(method: SignInMethod, proof: Beginning['proof']): string[] {
   const amr = [...FIRST_FACTORS[method], ...(proof === undefined ? [] : [proof.amr, 'mfa'])];
   return [...new Set<string>(amr)];
-}
-
-/** When and how the owner of a session last proved who they are (OpenID Connect Core §2, RFC 8176). */
-export function authenticationOf({
-  amr,
-  created_at,
-  reauthenticated_at,
-}: Pick<SessionRow, 'amr' | 'created_at' | 'reauthenticated_at'>): Pick<TokenClaims, 'amr' | 'auth_time'> {
-  return {
-    amr: amr === '' ? [] : amr.split(' '),
-    auth_time: seconds(reauthenticated_at ?? created_at),
-  };
-}
-
-/** Unix seconds, rounded down: a token never outlives its session. */
-function seconds(ms: number): number {
-  return Math.floor(ms / 1000);
 }

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { KeywardError } from '../../errors.ts';
 import { type Challenged, type Entry, isChallenged } from '../../features/factors/sign-ins.ts';
-import type { IssuedTokens } from '../../features/sessions/sessions.ts';
+import type { IssuedTokens } from '../../features/sessions/issue-tokens.ts';
 import type { AccountRow } from '../../store/schema.ts';
 import { bindToBrowser } from '../factors/challenge-cookie.ts';
 import { setTokenCookies } from '../wire/cookies/token-cookies.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { authenticationOf } from '../../features/sessions/sessions.ts';
+import { authenticationOf } from '../../features/sessions/issue-tokens.ts';
 import { signedInEndpoint } from '../wire/endpoint.ts';
 import { presentAccountOf } from '../../features/bodies/account.ts';
 import { presentSession, SessionSchema } from '../../features/bodies/session.ts';

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 import { KeywardError } from '../../../errors.ts';
 import type { Services } from '../../../features/services.ts';
-import type { IssuedTokens } from '../../../features/sessions/sessions.ts';
+import type { IssuedTokens } from '../../../features/sessions/issue-tokens.ts';
 import type { PublicContext } from '../endpoint.ts';
 import type { CookieSchema } from '../schemas.ts';
 import { type CookieAttributes, cookiesNamed, setCookie } from './cookie.ts';

@@ -15,6 +15,8 @@ export interface MagicLinks {
      * that the redirect hands over.
      */
     challenge?: string | undefined;
+    /** Whether the link leads to a page that asks, whatever the settings say. Default: as they say. */
+    asks?: boolean;
   }): string;
   /** The frontend's page, where a person's click posts the code. */
   confirmUrl(link: { purpose: Purpose; email: string; code: string; frontend: string }): string;
@@ -37,8 +39,9 @@ export function createMagicLinks(config: {
   return {
     confirm,
     confirmUrl,
-    url({ purpose, email, code, frontend, challenge }) {
-      if (confirm) return confirmUrl({ purpose, email, code, frontend: frontend ?? config.publicUrl() });
+    url({ purpose, email, code, frontend, challenge, asks = false }) {
+      if (asks || confirm)
+        return confirmUrl({ purpose, email, code, frontend: frontend ?? config.publicUrl() });
       const query = new URLSearchParams({ email, otp: code });
       if (frontend !== null) query.set('frontend_url', frontend);
       if (purpose === 'login' && challenge !== undefined) query.set('code_challenge', challenge);

@@ -107,6 +107,8 @@ export function createSendCode(deps: {
         code,
         frontend,
         challenge,
+        // Its owner has asked for nothing: a scanner that opens links would give the mailbox to whoever did.
+        asks: isChange,
       });
       const facts = { purpose, code, minutes: CODE_LIFETIME_MS / 60_000, name };
       if (form === 'link') return { kind: 'link', link, ...facts };

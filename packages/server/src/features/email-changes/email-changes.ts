@@ -175,6 +175,10 @@ export function createEmailChanges(deps: {
 
     async confirm(tables, accountId, { email, client, session }) {
       const now = clock.now();
+      // Whoever is signed in elsewhere would give their mailbox to the account of somebody else who has typed it.
+      const presented = session === undefined ? null : await tables.sessions.findWithAccount(session);
+      if (presented !== null && presented.account_id !== accountId)
+        throw new KeywardError('OTPNotFoundError');
       const change = await tables.emailChanges.pendingOf(accountId, now);
       const found = await tables.accounts.find('id', accountId);
       if (change?.new_email_key !== email.key || found === null) throw new KeywardError('OTPNotFoundError');

@@ -174,9 +174,13 @@ function createStage(
       const { account } = session;
       // New ones get their numbers from the service.
       if (account.id === 0) account.id = Number(claims['aid']);
+      if (account.uid === '') account.uid = String(claims['sub']);
       if (session.id === 0) session.id = Number(claims['sid']);
       const { iat: _, jti: __, ...said } = claims;
       assert.deepEqual(said, {
+        sub: account.uid,
+        iss: keyward.url,
+        role: 'user',
         aid: account.id,
         sid: session.id,
         type: 'access',
@@ -214,7 +218,7 @@ function createStage(
     takeSignIn(session, answer, status = 200) {
       assert.equal(answer.status, status, answer.text);
       stage.takeTokens(session, tokensIn(world, answer));
-      assertAccount(answer.body['account'], accountShown(session.account));
+      assertAccount(answer.body['account'], { ...accountShown(session.account), uid: session.account.uid });
     },
     async takeRedirect(session, target, browser) {
       assert.equal(target.origin + target.pathname, `${FRONTEND}/oauth/callback`);

@@ -10,6 +10,8 @@ export type ProviderName = 'idp2' | 'idp3';
 
 export interface Account {
   id: number;
+  /** Empty until the service has told it. */
+  uid: string;
   email: string;
   /** Null: the account signs in without one. */
   password: string | null;
@@ -153,6 +155,7 @@ export function accountWith(world: World, email: string): Account | null {
 export function addAccount(world: World, fields: Pick<Account, 'email' | 'password' | 'proven'>): Account {
   const account = {
     id: 0,
+    uid: '',
     formerPassword: null,
     status: 'active',
     deleted: false,

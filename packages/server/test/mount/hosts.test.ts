@@ -37,7 +37,7 @@ for (const [name, start] of Object.entries(HOSTS)) {
         assert.equal(answer.status, 404, path);
         assert.equal((await bodyOf(answer))['error'], 'RouteNotFoundError', path);
       }
-      const refused = await send('/auth/me', { method: 'DELETE' });
+      const refused = await send('/auth/me', { method: 'PUT' });
       assert.equal(refused.status, 405);
       assert.match(refused.headers.get('allow') ?? '', /GET/);
       assert.equal((await send('/livez')).status, 200);

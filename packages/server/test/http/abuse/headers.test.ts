@@ -53,7 +53,7 @@ for (const kind of ANY_DATABASE) {
         { port, path: '/nothing', headers: { origin: 'https://evil.example' } },
         { port, path: '/%' },
       ],
-      405: [{ port, method: 'DELETE', path: '/auth/me' }],
+      405: [{ port, method: 'PUT', path: '/auth/me' }],
       413: [{ port, method: 'POST', path: '/auth/login', headers: json, body: 'x'.repeat(70_000) }],
       415: [
         { port, method: 'POST', path: '/auth/login', headers: { 'content-type': 'text/html' }, body: 'x' },

@@ -48,6 +48,7 @@ for (const kind of ANY_DATABASE) {
         else if (taker.path === '/auth/login/otp') assertError(answer, 404, 'UserNotFoundError');
         else if (taker.path === '/auth/forgot/password') assertError(answer, 404, 'UserNotFoundError');
         else if (taker.path === '/auth/setup') assertError(answer, 401, 'InvalidTokenError');
+        else if (taker.path === '/auth/signup/invitation') assertError(answer, 400, 'InvitationInvalidError');
         else assertError(answer, 400, 'WeakPasswordError');
       }
     });

@@ -52,6 +52,13 @@ const MOST = 100;
 const USE_PRECISION_MS = 60_000;
 const DAY_MS = 86_400_000;
 
+/** A program cannot sign in again, as the message for tokens asks. */
+function notGood(): KeywardError {
+  return new KeywardError('InvalidTokenError', {
+    message: 'The API key is unknown, revoked or over; use another one.',
+  });
+}
+
 export function createApiKeys(deps: {
   store: Store;
   events: Events;
@@ -72,7 +79,7 @@ export function createApiKeys(deps: {
     return limiter.attempt(
       [{ key: `api-keys:${addressBucket(ipAddress)}`, ...limit }],
       async () => {
-        throw new KeywardError('InvalidTokenError');
+        throw notGood();
       },
       () => true,
     );
@@ -118,10 +125,10 @@ export function createApiKeys(deps: {
 
     async authenticate(given, ipAddress) {
       // A typing error costs no look into the database.
-      if (!isApiKey(given)) throw new KeywardError('InvalidTokenError');
+      if (!isApiKey(given)) throw notGood();
       const row = await store.apiKeys.findByHash(keyHash(given));
       if (row === null) return refuseUnknown(ipAddress);
-      if (isOver(row)) throw new KeywardError('InvalidTokenError');
+      if (isOver(row)) throw notGood();
       const ranges = wordsOf(row.allowed_addresses ?? '');
       if (ranges.length > 0 && !isInRanges(ipAddress, ranges)) throw new KeywardError('KeyAddressError');
       const now = clock.now();
@@ -132,7 +139,7 @@ export function createApiKeys(deps: {
 
     async assertLive(key) {
       const row = await store.apiKeys.find(key.id);
-      if (row === null || isOver(row)) throw new KeywardError('InvalidTokenError');
+      if (row === null || isOver(row)) throw notGood();
     },
 
     async flushUses() {

@@ -86,7 +86,9 @@ for (const kind of DATABASES) {
       const waiting = other.call('GET', '/event?wait=20&order=asc&type=webhook.*', { token: key });
       const stream = await openStream(other, '/auth/event/stream', key);
       await keyward.call('DELETE', `/apikey/${id}`, { token });
-      assertRefusal(await ask(key), 401, 'InvalidTokenError');
+      const revoked = await ask(key);
+      assertRefusal(revoked, 401, 'InvalidTokenError');
+      assert.match(revoked.text, /API key .* use another one/);
       const began = performance.now();
       assertRefusal(await waiting, 401, 'InvalidTokenError');
       await stream.ended();

@@ -154,6 +154,43 @@ async function useEverything(
   await call('DELETE', '/oauth/', { token: admin.token, body: { id } });
   await call('DELETE', '/session/cleanup', { token: admin.token });
   await call('DELETE', '/otp/clear', { token: admin.token });
+  // Invitations, and what owners do with all that is held about them.
+  const invited = `invited${serial}@example.org`;
+  const tokenMailedTo = async (to: string, what: string) =>
+    secret(what, new URL(linkIn(await keyward.mail.nextMail(to))).searchParams.get('token') ?? '');
+  const set = async (section: string, body: unknown) => {
+    const { status, text } = await call('PATCH', `/config/${section}`, { token: admin.token, body });
+    assert.equal(status, 200, text);
+  };
+  await post('/invitation/', { email: invited });
+  const invitation = await tokenMailedTo(invited, 'token: of an invitation');
+  const chosen = password();
+  await set('jwt', { claims: { big: 'metadata' } });
+  const owner = await enter('/signup/invitation', { token: invitation, name: 'Canary', password: chosen });
+  await post('/signup/invitation', { token: invitation, name: 'Canary', password: chosen });
+  await call('PATCH', '/me', { token: owner, body: { metadata: { big: 'x'.repeat(2_000) } } });
+  const enterAgain = () => enter('/login', { identifier: invited, password: chosen });
+  await enterAgain();
+  await set('jwt', { claims: {} });
+  await set('signup', { confirm_email_change: true, deletion_grace_days: 1 });
+  await call('PATCH', '/me', { token: owner, body: { email: `moved${serial}@example.org` } });
+  const undo = await tokenMailedTo(invited, 'token: that undoes');
+  assert.equal((await call('POST', '/email/undo', { body: { token: undo } })).status, 200);
+  const again = await enterAgain();
+  await call('GET', '/me/export', { token: again });
+  await call('DELETE', '/me', { token: again });
+  await call('DELETE', `/account/lock?account_id=1`, { token: admin.token });
+  const back = await enterAgain();
+  await set('signup', { confirm_email_change: false, deletion_grace_days: 0 });
+  assert.equal((await call('DELETE', '/me', { token: back })).status, 200);
+  const captcha = secret('key: of the captcha', `canary-captcha-${serial}`);
+  await set('signup', { captcha: 'turnstile', captcha_secret: captcha });
+  await call('POST', '/signup/password', {
+    body: { name: 'X', email: `robot${serial}@example.org`, password: password() },
+    headers: { 'x-captcha-token': secret('code', `canary-answer-${serial}`) },
+  });
+  await set('signup', { captcha: null });
+
   await post('/config/email', {
     host: '127.0.0.1',
     port: keyward.mail.port,
@@ -207,6 +244,8 @@ describe('SC3: secrets stand in no log', () => {
           KEYWARD_JWT_SECRET: JWT_SECRET,
           KEYWARD_MASTER_KEY: MASTER_KEY,
           KEYWARD_DUAL_TOKEN_MODE: 'on',
+          // Nobody listens there.
+          KEYWARD_SIGNUP_CAPTCHA_VERIFY_URL: 'http://127.0.0.1:9/',
           KEYWARD_ALLOWED_FRONTENDS: FRONTEND,
           ...oidcSlot('IDP1', provider.issuer),
         },

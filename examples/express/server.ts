@@ -27,7 +27,9 @@ app.get('/staff/accounts', staffOnly, async (request, response) => {
 });
 
 app.post('/staff/accounts/:id/suspend', staffOnly, async (request, response) => {
-  const id = Number(request.params['id']);
+  const { id, role } = await keyward.api.accounts.query({ field: 'id', value: String(request.params['id']) });
+  // Otherwise staff could shut out the superadmins.
+  if (role !== 'user') return void response.status(403).json({ message: 'Staff suspend users only.' });
   response.json(await keyward.api.accounts.update({ account_id: id, status: 'suspended' }));
 });
 

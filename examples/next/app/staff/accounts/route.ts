@@ -7,7 +7,8 @@ async function asStaff(request: Request, act: () => Promise<unknown>): Promise<R
     const caller = await (await getKeyward()).authenticate(request);
     if (caller === null || !['staff', 'superadmin'].includes(caller.account.role))
       return Response.json({ message: 'This is for staff.' }, { status: caller === null ? 401 : 403 });
-    return Response.json(await act());
+    const answer = await act();
+    return answer instanceof Response ? answer : Response.json(answer);
   } catch (error) {
     if (!(error instanceof KeywardError)) throw error;
     const { kind, message, statusCode } = error;
@@ -22,11 +23,14 @@ export async function GET(request: Request): Promise<Response> {
   return asStaff(request, () => api.accounts.list({ q, limit: 20 }));
 }
 
-/** Suspends the account that the body names by its id. */
+/** Suspends the user whom the body names by the id. */
 export async function POST(request: Request): Promise<Response> {
   const { api } = await getKeyward();
   return asStaff(request, async () => {
     const body: unknown = await request.json();
-    return api.accounts.update({ account_id: Number(Object(body).id), status: 'suspended' });
+    const { id, role } = await api.accounts.query({ field: 'id', value: String(Object(body).id) });
+    // Otherwise staff could shut out the superadmins.
+    if (role !== 'user') return Response.json({ message: 'Staff suspend users only.' }, { status: 403 });
+    return api.accounts.update({ account_id: id, status: 'suspended' });
   });
 }

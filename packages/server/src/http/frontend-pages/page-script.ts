@@ -58,9 +58,9 @@ const STEPS = {
     path: '/signup/otp', done: 'Your account is open',
   },
   invitation: {
-    title: 'Open your account', intro: 'You are invited. Choose how others see you, and a password.', button: 'Open the account', fields: ['name', 'password'],
+    title: 'Open your account', intro: 'You are invited. Choose a password, and how others see you; left empty, the name in the invitation counts.', button: 'Open the account', fields: ['name', 'password'], optional: ['name'],
     path: '/signup/invitation', done: 'Your account is open',
-    body: (typed) => ({ token: query.get('token'), ...typed }),
+    body: ({ name, ...typed }) => ({ token: query.get('token'), ...(name.trim() !== '' && { name }), ...typed }),
   },
   undo: {
     title: 'Keep your old address?', intro: 'Your account goes on with the address that it had before. If it has changed already, the old one comes back, and all sessions and the password end.', button: 'Keep the old address',
@@ -100,6 +100,7 @@ function ask(step) {
   for (const name of step.fields ?? []) {
     byId(name + '-part').hidden = false;
     byId(name).disabled = false;
+    byId(name).required = !(step.optional ?? []).includes(name);
   }
   form.hidden = false;
   form.onsubmit = (event) => {

@@ -52,7 +52,10 @@ for (const kind of DATABASES) {
       assert.ok(row);
       const { id, ...rest } = row;
       assert.ok(Number.isSafeInteger(id));
-      assert.deepEqual({ ...rest }, { ...code, attempts: 0, stranger_attempts: 0, used_at: null });
+      assert.deepEqual(
+        { ...rest },
+        { ...code, account_id: null, attempts: 0, stranger_attempts: 0, used_at: null },
+      );
     });
 
     it('a new code replaces the one for its email and purpose, and no other', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { createTestDatabase, type DatabaseKind } from '../support/databases.ts';
 import { startProcess } from '../support/process.ts';
 import { WITHOUT_LIMITS } from './without-limits.ts';
@@ -7,6 +8,8 @@ import { clientOf, type Send } from './client.ts';
 import { logIn, newPerson, type Person, signUp, verify, write, type Write } from './people.ts';
 import { seededRandom } from './random.ts';
 
+/** Passwords cost little, so that most of the time goes into writes. */
+const SERVICE = fileURLToPath(new URL('../support/cheap-service.ts', import.meta.url));
 const CLIENTS = 8;
 const PAUSE_MS = 15;
 /** A client goes on with its newest people; the others wait for the last round. */
@@ -69,7 +72,7 @@ export async function killRounds({
   };
   let sent = 0;
   const start = async () => {
-    const keyward = await startProcess({ env });
+    const keyward = await startProcess({ script: SERVICE, args: [], env });
     const ask = clientOf(`${keyward.url}/auth`);
     /** What is refused for now may be done or not, like what is not answered. */
     const send: Send = async (...request) => {

@@ -81,9 +81,8 @@ export async function authorize(
     assertScope(apiKey, scope);
     return { caller: null, apiKey };
   }
-  const caller = await services.sessions.authenticate(accessToken(request, services, access), {
-    unenrolled,
-  });
+  const token = given ?? accessToken(request, services, access);
+  const caller = await services.sessions.authenticate(token, { unenrolled });
   if (access !== 'bearer') assertSuperadmin(caller);
   return { caller, apiKey: null };
 }

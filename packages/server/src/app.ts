@@ -183,7 +183,7 @@ async function open(
   }
 }
 
-function every(ms: number, task: () => Promise<unknown>, report: ReportError): NodeJS.Timeout {
+function every(ms: number, task: () => Promise<void>, report: ReportError): NodeJS.Timeout {
   return setInterval(() => {
     task().catch((error: unknown) => report(error, 'housekeeping'));
   }, ms).unref();

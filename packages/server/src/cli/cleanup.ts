@@ -1,16 +1,15 @@
 import { Command } from 'commander';
-import { loadSecrets } from '../config/secrets.ts';
+import { sweepExpired } from '../features/maintenance/sweep.ts';
+import { systemClock } from '../lib/clock.ts';
 import { type Io, print } from './io.ts';
 import { configOf, withSettings } from './settings-options.ts';
 import { withStore } from './with-store.ts';
 
-const DESCRIPTION = `Remove expired sessions, codes and unfinished sign-ins at providers, and events
-older than the settings say. Delete accounts whose owners asked for it and whose
-days of grace are over.
+const DESCRIPTION = `Remove expired sessions, codes and unfinished sign-ins at providers.
 
 The service does the same every hour, so nothing depends on this command. Use it
 to make a database smaller at once, for example before a backup. The service may
-run meanwhile; use the same settings as for "keyward serve".
+run meanwhile.
 
 Examples:
   $ keyward cleanup
@@ -22,11 +21,9 @@ export function cleanupCommand(io: Io): Command {
     .description(DESCRIPTION)
     .option('--json', 'print JSON');
   return withSettings(command, 'storage').action(async ({ json }: { json?: true }) => {
-    const config = configOf(command, io);
-    const counts = await withStore(config, 'as-it-is', async (store) => {
-      const { withSettingsInForce } = await import('./settings-in-force.ts');
-      return withSettingsInForce(config, loadSecrets(config), store, (services) => services.sweep());
-    });
+    const counts = await withStore(configOf(command, io), 'as-it-is', (store) =>
+      sweepExpired(store, systemClock.now()),
+    );
     const lines = [
       `Removed ${counts.sessions} expired sessions.`,
       `Removed ${counts.codes} expired codes.`,
@@ -34,7 +31,6 @@ export function cleanupCommand(io: Io): Command {
       `Removed ${counts.exchanges} one-time codes of redirects.`,
       `Removed ${counts.deliveries} old deliveries to webhooks.`,
       `Removed ${counts.invitations} old invitations.`,
-      `Deleted ${counts.accounts} accounts whose days of grace are over.`,
     ];
     await print(io, json === true ? `${JSON.stringify(counts)}\n` : `${lines.join('\n')}\n`);
   });

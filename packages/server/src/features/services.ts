@@ -22,7 +22,7 @@ import { createLogs } from './logs/logs.ts';
 import type { Files as LogFiles } from './logs/open-log.ts';
 import { createMailFeature } from './mail/mail-feature.ts';
 import { mailboxKeyOf } from './mail/mailbox-key.ts';
-import { type SweepCounts, sweepExpired } from './maintenance/sweep.ts';
+import { sweepExpired } from './maintenance/sweep.ts';
 import { createHashQueue, hashQueueSize } from './passwords/hash-queue.ts';
 import { type Argon2Parameters, createPasswordHasher } from './passwords/password-hasher.ts';
 import { MIN_PASSWORD_LENGTH } from './passwords/password-policy.ts';
@@ -327,11 +327,11 @@ export function createServices(parts: ServiceParts) {
       await trail.write();
     },
 
-    /** Removes expired rows, events that are old enough, and accounts whose deletion is due. Called every hour. */
-    async sweep(): Promise<SweepCounts> {
-      const counts = await sweepExpired(store, ownerRights, clock.now());
+    /** Removes expired rows. Called every hour. */
+    async sweep(): Promise<void> {
+      await sweepExpired(store, clock.now());
+      await ownerRights.sweep();
       await trail.sweep();
-      return counts;
     },
 
     /** Writes pending data and drops expired counters. Called every 30 seconds and at the end. */

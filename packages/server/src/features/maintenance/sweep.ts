@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Store } from '../../store/database.ts';
 import type { Swept } from '../../store/sweep.ts';
 
-/** The number of rows and accounts that a sweep removed, by kind. */
+/** The number of rows that a sweep removed, by kind. */
 export interface SweepCounts {
   sessions: number;
   codes: number;
@@ -20,22 +20,13 @@ export interface SweepCounts {
   email_changes: number;
   /** ID tokens that were used and have expired since. */
   id_tokens: number;
-  /** Accounts whose days of grace are over. */
-  accounts: number;
 }
 
 /** How long superadmins see what became of an invitation. */
 const INVITATION_KEPT_MS = 30 * 86_400_000;
 
-/**
- * Removes expired rows in batches, so that others get their turn.
- * @param deletions deletes the accounts that are due
- */
-export async function sweepExpired(
-  store: Store,
-  deletions: { sweep: () => Promise<number> },
-  now: number,
-): Promise<SweepCounts> {
+/** Removes expired rows in batches, so that others get their turn. */
+export async function sweepExpired(store: Store, now: number): Promise<SweepCounts> {
   const all = async ({ sweep }: { sweep: (now: number) => Promise<Swept> }): Promise<number> => {
     for (let count = 0; ; await setImmediate()) {
       const { removed, more } = await sweep(now);
@@ -53,6 +44,5 @@ export async function sweepExpired(
     email_changes: await all(store.emailChanges),
     invitations: await all({ sweep: (at) => store.invitations.sweep(at - INVITATION_KEPT_MS) }),
     id_tokens: await all(store.usedIdTokens),
-    accounts: await deletions.sweep(),
   };
 }

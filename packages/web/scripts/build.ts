@@ -1,0 +1,56 @@
+/** Builds what browsers load: the console, and the pages for end users with the documentation. */
+import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { build, type InlineConfig } from 'vite';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const CLIENT = fileURLToPath(new URL('../../client/src/', import.meta.url));
+const REACT = fileURLToPath(new URL('../../react/src/', import.meta.url));
+
+const ALIASES = [
+  { find: /^@keyward\/client$/, replacement: `${CLIENT}index.ts` },
+  { find: /^@keyward\/client\/(.*)$/, replacement: `${CLIENT}$1.ts` },
+  { find: /^@keyward\/react$/, replacement: `${REACT}index.ts` },
+  { find: /^@keyward\/react\/styles\.css$/, replacement: `${REACT}styles.css` },
+];
+
+/** The pages are small, so Preact stands in for React there. */
+const PREACT = [
+  { find: /^react\/jsx-runtime$/, replacement: 'preact/jsx-runtime' },
+  { find: /^react-dom\/client$/, replacement: 'preact/compat/client' },
+  { find: /^(react|react-dom)$/, replacement: 'preact/compat' },
+];
+
+/** @param name of the folder below `dist` */
+function configOf(name: string, input: Record<string, string>, aliases: typeof ALIASES): InlineConfig {
+  return {
+    root: ROOT,
+    configFile: false,
+    logLevel: 'warn',
+    // Relative, because a host chooses the path.
+    base: './',
+    publicDir: false,
+    resolve: { alias: [...aliases, ...ALIASES] },
+    build: {
+      outDir: join('dist', name),
+      emptyOutDir: true,
+      manifest: 'manifest.json',
+      assetsDir: '',
+      assetsInlineLimit: 0,
+      target: 'es2022',
+      reportCompressedSize: false,
+      modulePreload: { polyfill: false },
+      rolldownOptions: { input },
+    },
+  };
+}
+
+rmSync(join(ROOT, 'dist'), { recursive: true, force: true });
+await build(configOf('console', { console: 'src/console/main.tsx' }, []));
+await build(configOf('pages', { pages: 'src/pages/main.tsx', docs: 'src/docs/main.ts' }, PREACT));
+for (const file of globSync('dist/*/*.{js,css}', { cwd: ROOT })) {
+  const content = readFileSync(join(ROOT, file));
+  writeFileSync(join(ROOT, `${file}.gz`), gzipSync(content, { level: 9 }));
+}

@@ -42,7 +42,13 @@ function configOf(name: string, input: Record<string, string>, aliases: typeof A
       target: 'es2022',
       reportCompressedSize: false,
       modulePreload: { polyfill: false },
-      rolldownOptions: { input },
+      rolldownOptions: {
+        input,
+        // Each of a thousand modules of libraries says "use client", which concerns servers only.
+        onLog(level, log, report) {
+          if (log.code !== 'MODULE_LEVEL_DIRECTIVE') report(level, log);
+        },
+      },
     },
   };
 }

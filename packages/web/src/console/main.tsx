@@ -1,4 +1,39 @@
+import '@fontsource-variable/geist/wght.css';
+import '@fontsource-variable/geist-mono/wght.css';
+import '@mantine/core/styles.css';
+import '../styles/tokens.css';
+import './styles/console.css';
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { styleNonce } from './boot.ts';
+import { queryClient } from './query-client.ts';
+import { router } from './router.tsx';
+import { loadTexts, presentLanguage } from './texts/languages.ts';
+import { TextsProvider } from './texts/texts.ts';
+import { cssVariables, theme } from './theme.ts';
+
+const language = presentLanguage();
+const texts = await loadTexts(language);
+document.documentElement.lang = language;
 
 const root = document.getElementById('root');
-if (root !== null) createRoot(root).render(<h1>Keyward</h1>);
+if (root === null) throw new Error('The page lacks the element #root.');
+createRoot(root).render(
+  <StrictMode>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      defaultColorScheme="auto"
+      getStyleNonce={() => styleNonce}
+    >
+      <TextsProvider value={texts}>
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </TextsProvider>
+    </MantineProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,28 @@
+import type { AdministeredAccount } from '@keyward/client';
+import { queryOptions, useQueries } from '@tanstack/react-query';
+import { ask, isServiceError, service } from '../service.ts';
+
+/** One account; null if it is gone. */
+export const accountQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['accounts', 'one', id],
+    async queryFn(): Promise<AdministeredAccount | null> {
+      try {
+        return await ask(service.admin.accounts.get({ id }));
+      } catch (error) {
+        if (isServiceError(error) && error.status === 404) return null;
+        throw error;
+      }
+    },
+    staleTime: 30_000,
+  });
+
+/** The accounts that the rows of a list name by id, as far as they are there yet. */
+export function useAccountsOf(rows: readonly { account_id: number | null }[] | undefined) {
+  const ids = [...new Set(rows?.map((row) => row.account_id).filter((id) => id !== null))];
+  return useQueries({
+    queries: ids.map(accountQuery),
+    combine: (answers) =>
+      new Map(answers.flatMap(({ data }) => (data === undefined || data === null ? [] : [[data.id, data]]))),
+  });
+}

@@ -1,0 +1,144 @@
+import type { ListedSession } from '@keyward/client';
+import { Button, Group } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useAccountsOf } from '../../data/accounts.ts';
+import { useAddressQuery } from '../../lib/address.ts';
+import { choice } from '../../lib/choice.ts';
+import { ask, service } from '../../service.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { AccountLink } from '../../ui/account-link.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { notify } from '../../ui/notices.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { Empty } from '../../ui/states.tsx';
+import { useList } from '../../ui/use-list.ts';
+import { When } from '../../ui/when.tsx';
+
+const SORTS = ['created_at', '-created_at'] as const;
+
+export function SessionsPage() {
+  const texts = useTexts();
+  const t = texts.sessions;
+  const client = useQueryClient();
+  const [query, change] = useAddressQuery();
+  const [clearing, setClearing] = useState(false);
+  const list = useList('sessions', query, (page) =>
+    ask(service.admin.sessions.list({ ...page, sort: choice(SORTS, query['sort']) })),
+  );
+  const own = useQuery({ queryKey: ['sessions', 'own'], queryFn: () => ask(service.sessions.list()) });
+  const present = own.data?.sessions.find(({ current }) => current)?.id;
+  const accounts = useAccountsOf(list.data?.sessions);
+  const refresh = () => client.invalidateQueries({ queryKey: ['sessions'] });
+  const end = useMutation({
+    mutationFn: (id: number) => ask(service.admin.sessions.end({ id })),
+    onSuccess: () => notify(t.ended),
+    onError: (error) => notify(error.message),
+    onSettled: refresh,
+  });
+  const cleanUp = useMutation({
+    mutationFn: () => ask(service.admin.sessions.cleanup()),
+    onSuccess: ({ count }) => notify(t.cleanedUp(count)),
+    onError: (error) => notify(error.message),
+    onSettled: refresh,
+  });
+
+  const columns: Column<ListedSession>[] = [
+    {
+      id: 'account',
+      header: t.columns.account,
+      cell: ({ account_id }) => <AccountLink id={account_id} account={accounts.get(account_id)} />,
+    },
+    {
+      id: 'device',
+      header: t.columns.device,
+      cell: ({ browser, system, device, user_agent, id }) => (
+        <span title={user_agent}>
+          {[browser, system].filter((part) => part !== null).join(', ') || (device ?? user_agent)}{' '}
+          {id === present && <Badge tone="accent">{t.thisOne}</Badge>}
+        </span>
+      ),
+    },
+    { id: 'address', header: t.columns.address, cell: ({ ip_address }) => <code>{ip_address}</code> },
+    {
+      id: 'created',
+      header: t.columns.created,
+      sort: 'created_at',
+      hideNarrow: true,
+      cell: ({ created_at }) => <When at={created_at} />,
+    },
+    { id: 'used', header: t.columns.used, cell: ({ last_used_at }) => <When at={last_used_at} /> },
+    {
+      id: 'expires',
+      header: t.columns.expires,
+      hideNarrow: true,
+      cell: ({ expires_at }) => <When at={expires_at} />,
+    },
+    {
+      id: 'end',
+      header: t.end,
+      end: true,
+      cell: ({ id }) => (
+        <Button size="compact-xs" variant="default" onClick={() => end.mutate(id)}>
+          {t.end}
+        </Button>
+      ),
+    },
+  ];
+
+  return (
+    <Page
+      title={texts.sections.sessions}
+      intro={t.intro}
+      actions={
+        <Group gap="xs">
+          <Button variant="default" loading={cleanUp.isPending} onClick={() => cleanUp.mutate()}>
+            {t.cleanUp}
+          </Button>
+          <Button variant="default" onClick={() => setClearing(true)}>
+            {t.clear}
+          </Button>
+        </Group>
+      }
+    >
+      <DataTable
+        label={texts.sections.sessions}
+        columns={columns}
+        rows={list.data?.sessions}
+        rowKey={({ id }) => id}
+        error={list.error}
+        retry={() => void list.refetch()}
+        empty={<Empty title={t.empty}>{t.emptyText}</Empty>}
+        sort={query['sort'] ?? '-created_at'}
+        onSort={(sort) => change({ sort, page: undefined })}
+        foot={
+          list.data && (
+            <Pager
+              total={list.data.total}
+              page={list.data.page}
+              pages={list.data.total_pages}
+              onPage={(page) => change({ page: String(page) }, { push: true })}
+            />
+          )
+        }
+      />
+      {clearing && (
+        <Confirm
+          title={t.clearTitle}
+          button={t.clear}
+          phrase="CLEAR"
+          onConfirm={() => ask(service.admin.sessions.clear())}
+          onClose={() => {
+            setClearing(false);
+            void refresh();
+          }}
+        >
+          {t.clearText}
+        </Confirm>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,26 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { connection } from './shell/connection.ts';
+import { isServiceError } from './service.ts';
+import { sessionEnded } from './session/ended.ts';
+
+function onError(error: unknown): void {
+  if (!isServiceError(error)) return;
+  if (error.status === 401) sessionEnded.tell(error);
+  if (error.kind === 'NetworkError' || error.kind === 'TimeoutError') connection.lost();
+}
+
+/** The service's answers, as the pages share them. */
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError }),
+  mutationCache: new MutationCache({ onError }),
+  defaultOptions: {
+    queries: {
+      staleTime: 5_000,
+      // An answer that refuses will refuse again; the banner watches a lost connection.
+      retry: (failures, error) => failures < 2 && isServiceError(error) && error.status === 503,
+      refetchOnWindowFocus: true,
+      networkMode: 'always',
+    },
+    mutations: { networkMode: 'always' },
+  },
+});

@@ -1,0 +1,80 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+} from '@tanstack/react-router';
+import { boot } from './boot.ts';
+import { parseQuery, writeQuery } from './lib/address.ts';
+import { Gate } from './session/gate.tsx';
+import { Broken, NotFound } from './shell/lost-pages.tsx';
+import { Shell } from './shell/shell.tsx';
+
+const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
+
+/** Everything behind the sign-in. */
+const inside = createRoute({
+  getParentRoute: () => root,
+  path: 'console',
+  component: () => (
+    <Gate>
+      <Shell />
+    </Gate>
+  ),
+  notFoundComponent: NotFound,
+});
+
+function page(path: string, load: () => Promise<Record<string, unknown>>, name: string) {
+  return createRoute({
+    getParentRoute: () => inside,
+    path,
+    component: lazyRouteComponent(load, name),
+  });
+}
+
+const accounts = () => import('./pages/accounts/accounts-page.tsx');
+const webhooks = () => import('./pages/webhooks/webhooks-page.tsx');
+const settings = () => import('./pages/settings/settings-page.tsx');
+
+const tree = root.addChildren([
+  inside.addChildren([
+    page('/', () => import('./pages/overview/overview-page.tsx'), 'OverviewPage'),
+    page('accounts', accounts, 'AccountsPage'),
+    page('accounts/$id', accounts, 'AccountsPage'),
+    page('sessions', () => import('./pages/sessions/sessions-page.tsx'), 'SessionsPage'),
+    page('codes', () => import('./pages/codes/codes-page.tsx'), 'CodesPage'),
+    page('logs', () => import('./pages/logs/logs-page.tsx'), 'LogsPage'),
+    page('events', () => import('./pages/events/events-page.tsx'), 'EventsPage'),
+    page('events/$id', () => import('./pages/events/events-page.tsx'), 'EventsPage'),
+    page('webhooks', webhooks, 'WebhooksPage'),
+    page('webhooks/$id', webhooks, 'WebhooksPage'),
+    page('invitations', () => import('./pages/invitations/invitations-page.tsx'), 'InvitationsPage'),
+    page('api-keys', () => import('./pages/api-keys/api-keys-page.tsx'), 'ApiKeysPage'),
+    page('settings', settings, 'SettingsPage'),
+    page('settings/$section', settings, 'SettingsPage'),
+    page('mailbox', () => import('./pages/mailbox/mailbox-page.tsx'), 'MailboxPage'),
+    page('api', () => import('./pages/api/api-page.tsx'), 'ApiPage'),
+  ]),
+  createRoute({
+    getParentRoute: () => root,
+    path: 'setup',
+    component: lazyRouteComponent(() => import('./pages/set-up/set-up-page.tsx'), 'SetUpPage'),
+  }),
+  // The address that the start prints, with a key in its fragment: nobody need be signed in.
+  createRoute({
+    getParentRoute: () => root,
+    path: 'mailbox',
+    component: lazyRouteComponent(() => import('./pages/mailbox/mailbox-page.tsx'), 'OpenMailboxPage'),
+  }),
+]);
+
+export const router = createRouter({
+  routeTree: tree,
+  basepath: boot.webPath || '/',
+  parseSearch: parseQuery,
+  stringifySearch: writeQuery,
+  defaultPreload: 'intent',
+  defaultErrorComponent: Broken,
+  scrollRestoration: true,
+});

@@ -1,0 +1,33 @@
+import { KeywardError, type Result } from '@keyward/client';
+import { createAdminClient } from '@keyward/client/admin';
+import { boot } from './boot.ts';
+
+/** Tells the service to keep the session in cookies of the console's own. */
+const CONSOLE_HEADER = 'X-Keyward-Console';
+
+/** The service, with the session of the console. Its calls return errors; {@link ask} throws them. */
+export const service = createAdminClient({
+  url: '',
+  prefix: boot.prefix,
+  ...(boot.logPath !== false && { logPath: boot.logPath }),
+  storage: 'cookies',
+  // Other than the end-user pages of the same origin, which may be signed in as somebody else.
+  storageKey: 'keyward-console',
+  fetch(input, init) {
+    const headers = new Headers(init?.headers);
+    headers.set(CONSOLE_HEADER, '1');
+    return fetch(input, { ...init, headers });
+  },
+});
+
+/** @throws KeywardError where the service or the connection fails */
+export async function ask<Data>(call: Promise<Result<Data>>): Promise<Data> {
+  const { data, error } = await call;
+  if (error) throw error;
+  return data;
+}
+
+/** Whether the service or the connection failed; anything else is a mistake of ours. */
+export function isServiceError(error: unknown): error is KeywardError {
+  return error instanceof KeywardError;
+}

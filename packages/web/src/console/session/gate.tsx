@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import { useStore } from '../lib/store.ts';
+import { useTexts } from '../texts/texts.ts';
+import { Failure } from '../ui/states.tsx';
+import { Door } from './door.tsx';
+import { sessionEnded } from './ended.ts';
+import { MeProvider, useSession } from './me.ts';
+
+/**
+ * Shows the console to superadmins, and the door to everybody else. The address stays, so the page that somebody asked
+ * for is there after the sign-in.
+ */
+export function Gate({ children }: { children: ReactNode }) {
+  const texts = useTexts().session;
+  const session = useSession();
+  const ended = useStore(sessionEnded.reason);
+  if (session.isPending) return null;
+  if (session.data === undefined)
+    return (
+      <main className="kw-door">
+        <div>
+          <h1>{texts.unreachable}</h1>
+          <Failure error={session.error} retry={() => void session.refetch()} />
+        </div>
+      </main>
+    );
+  if (session.data === null || ended !== null || session.data.role !== 'superadmin')
+    return <Door ended={ended !== null} />;
+  return <MeProvider value={session.data}>{children}</MeProvider>;
+}

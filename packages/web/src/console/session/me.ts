@@ -1,0 +1,50 @@
+import type { Account } from '@keyward/client';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { createContext, useContext } from 'react';
+import { ask, isServiceError, service } from '../service.ts';
+
+const EVERY_MS = 15_000;
+
+/** Who is signed in to the console; null for nobody. */
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  async queryFn(): Promise<Account | null> {
+    const { data, error } = await service.getSession();
+    if (error) {
+      if (error.status === 401) return null;
+      throw error;
+    }
+    if (data === null) return null;
+    try {
+      return (await ask(service.me())).account;
+    } catch (thrown) {
+      if (isServiceError(thrown) && thrown.status === 401) return null;
+      throw thrown;
+    }
+  },
+  // A session that somebody ended shows within this time, also where nothing else is asked.
+  refetchInterval: EVERY_MS,
+});
+
+const Me = createContext<Account | null>(null);
+export const MeProvider = Me.Provider;
+
+/** The superadmin who is signed in; for components below the gate. */
+export function useMe(): Account {
+  const account = useContext(Me);
+  if (account === null) throw new Error('Nobody is signed in here.');
+  return account;
+}
+
+export function useSignOut(): () => Promise<void> {
+  const client = useQueryClient();
+  return async () => {
+    await ask(service.logout());
+    client.clear();
+    client.setQueryData(meQuery.queryKey, null);
+  };
+}
+
+export function useSession() {
+  return useQuery(meQuery);
+}

@@ -1,0 +1,34 @@
+import { createStore } from '../lib/store.ts';
+import { ask, service } from '../service.ts';
+
+const RETRY_MS = 2_000;
+
+const isLost = createStore(false);
+const returned = new Set<() => void>();
+
+async function watch(): Promise<void> {
+  while (isLost.get()) {
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    await ask(service.config.pulse()).then(
+      () => isLost.set(false),
+      // Any answer shows that the service is back; the other calls tell what it thinks.
+      (error: { status?: number }) => isLost.set(!error.status),
+    );
+  }
+  for (const listener of returned) listener();
+}
+
+/** Whether the service can be reached. A call that gets no answer says that it cannot; from then on a probe asks. */
+export const connection = {
+  isLost,
+  lost(): void {
+    if (isLost.get()) return;
+    isLost.set(true);
+    void watch();
+  },
+  /** Calls the listener each time the service is back. */
+  onReturn(listener: () => void): () => void {
+    returned.add(listener);
+    return () => void returned.delete(listener);
+  },
+};

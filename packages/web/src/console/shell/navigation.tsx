@@ -1,0 +1,49 @@
+import { Link } from '@tanstack/react-router';
+import { boot } from '../boot.ts';
+import { DOCUMENTATION_ICON as DocumentationIcon, SECTIONS, type Section } from '../sections.ts';
+import { useTexts } from '../texts/texts.ts';
+import { Mark } from './mark.tsx';
+import { consolePath, documentation } from './paths.ts';
+
+const GROUPS: readonly Section['group'][] = ['people', 'watch', 'connect', 'operate'];
+
+export function Brand() {
+  return (
+    <Link className="kw-brand" to={consolePath('')}>
+      <Mark />
+      {boot.branding.name}
+    </Link>
+  );
+}
+
+export function Navigation() {
+  const texts = useTexts();
+  const shown = SECTIONS.filter(({ id }) => id !== 'logs' || boot.logPath !== false);
+  const documents = documentation();
+  return (
+    <nav className="kw-nav" aria-label={texts.shell.navigation}>
+      {GROUPS.map((group) => (
+        <ul key={group}>
+          {shown
+            .filter((section) => section.group === group)
+            .map(({ id, path, icon: Icon }) => (
+              <li key={id}>
+                <Link to={consolePath(path)} activeOptions={{ exact: path === '', includeSearch: false }}>
+                  <Icon size={16} stroke={1.6} aria-hidden />
+                  {texts.sections[id]}
+                </Link>
+              </li>
+            ))}
+          {group === 'operate' && documents !== null && (
+            <li>
+              <a href={documents}>
+                <DocumentationIcon size={16} stroke={1.6} aria-hidden />
+                {texts.shell.documentation}
+              </a>
+            </li>
+          )}
+        </ul>
+      ))}
+    </nav>
+  );
+}

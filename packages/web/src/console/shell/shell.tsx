@@ -1,0 +1,101 @@
+import { ActionIcon } from '@mantine/core';
+import { Outlet, useRouterState } from '@tanstack/react-router';
+import { IconMenu2, IconPlugConnectedX, IconSearch } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useStore } from '../lib/store.ts';
+import { useTexts } from '../texts/texts.ts';
+import { Notices } from '../ui/notices.tsx';
+import { connection } from './connection.ts';
+import { Brand, Navigation } from './navigation.tsx';
+import { Palette } from './palette.tsx';
+import { PersonMenu } from './person-menu.tsx';
+import { Shortcuts } from './shortcuts.tsx';
+
+/** What stands around every page: the sections, the palette, who is signed in, and whether the service answers. */
+export function Shell() {
+  const texts = useTexts();
+  const [menu, setMenu] = useState(false);
+  const [palette, setPalette] = useState(false);
+  const [help, setHelp] = useState(false);
+  const main = useRef<HTMLElement>(null);
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  useEffect(() => setMenu(false), [path]);
+  return (
+    <div className="kw-shell">
+      <a className="kw-skip" href="#content">
+        {texts.shell.skip}
+      </a>
+      <div className="kw-top">
+        <Brand />
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={texts.palette.title}
+          onClick={() => setPalette(true)}
+        >
+          <IconSearch size={18} />
+        </ActionIcon>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={texts.shell.menu}
+          aria-expanded={menu}
+          onClick={() => setMenu(!menu)}
+        >
+          <IconMenu2 size={18} />
+        </ActionIcon>
+      </div>
+      {menu && (
+        <button
+          type="button"
+          className="kw-side-backdrop"
+          aria-label={texts.ui.close}
+          onClick={() => setMenu(false)}
+        />
+      )}
+      <div
+        className="kw-side"
+        data-open={menu || undefined}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') setMenu(false);
+        }}
+        role="presentation"
+      >
+        <Brand />
+        <button type="button" className="kw-palette-button" onClick={() => setPalette(true)}>
+          <IconSearch size={14} aria-hidden />
+          <span>{texts.shell.search}</span>
+          <kbd>Ctrl K</kbd>
+        </button>
+        <Navigation />
+        <PersonMenu onShortcuts={() => setHelp(true)} />
+      </div>
+      <main className="kw-main" id="content" ref={main} tabIndex={-1}>
+        <Lost />
+        <Outlet />
+      </main>
+      <Palette opened={palette} onChange={setPalette} />
+      <Shortcuts opened={help} onChange={setHelp} />
+      <Notices />
+    </div>
+  );
+}
+
+/** Says that the service cannot be reached, and asks for everything again when it can. */
+function Lost() {
+  const texts = useTexts().shell;
+  const client = useQueryClient();
+  useEffect(() => connection.onReturn(() => void client.invalidateQueries()), [client]);
+  const lost = useStore(connection.isLost);
+  return (
+    <div role="status">
+      {lost && (
+        <div className="kw-lost">
+          <IconPlugConnectedX size={16} aria-hidden />
+          {texts.lost}
+        </div>
+      )}
+    </div>
+  );
+}

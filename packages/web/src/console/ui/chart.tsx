@@ -1,0 +1,128 @@
+import { useMantineColorScheme } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import { useTexts } from '../texts/texts.ts';
+import { exactTime } from './when.tsx';
+
+export interface Series {
+  label: string;
+  /** A role of DESIGN.md, such as `--kw-accent`. */
+  colour: string;
+  values: readonly number[];
+}
+
+export interface ChartProps {
+  /** What the picture shows, as its name. */
+  label: string;
+  /** Unix seconds, oldest first. */
+  times: readonly number[];
+  series: readonly Series[];
+  height?: number;
+  kind?: 'lines' | 'bars';
+  /** Called with the range that a person has drawn, in Unix seconds. */
+  onBrush?: (from: number, to: number) => void;
+}
+
+/** Numbers over time. Those who cannot see it read them as a table. */
+export function Chart({ label, times, series, height = 180, kind = 'lines', onBrush }: ChartProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const texts = useTexts().ui;
+  const { colorScheme } = useMantineColorScheme();
+  useEffect(() => {
+    const element = frame.current;
+    if (element === null) return undefined;
+    const style = getComputedStyle(document.documentElement);
+    const colour = (role: string) => resolved(style.getPropertyValue(role));
+    const axis = {
+      stroke: colour('--kw-muted'),
+      grid: { stroke: colour('--kw-line'), width: 1 },
+      ticks: { show: false },
+      font: "12px 'Geist Variable', sans-serif",
+    };
+    const bars = uPlot.paths.bars?.({ size: [0.7, 24] });
+    const plot = new uPlot(
+      {
+        width: element.clientWidth,
+        height,
+        legend: { show: true, live: true },
+        cursor: { drag: { x: onBrush !== undefined, y: false, setScale: false } },
+        axes: [
+          { ...axis, grid: { show: false } },
+          { ...axis, size: 44 },
+        ],
+        scales: { y: { range: (_, __, max) => [0, Math.max(4, max * 1.1)] } },
+        series: [
+          {},
+          ...series.map((one) => ({
+            label: one.label,
+            stroke: colour(one.colour),
+            width: 1.5,
+            points: { show: false },
+            ...(kind === 'bars' && bars !== undefined && { paths: bars, fill: colour(one.colour) }),
+          })),
+        ],
+        hooks: {
+          setSelect: [
+            (drawn) => {
+              const { select } = drawn;
+              if (select.width > 0)
+                onBrush?.(drawn.posToVal(select.left, 'x'), drawn.posToVal(select.left + select.width, 'x'));
+            },
+          ],
+        },
+      },
+      [[...times], ...series.map(({ values }) => [...values])],
+      element,
+    );
+    const observer = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height }));
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      plot.destroy();
+    };
+  }, [times, series, height, kind, onBrush, colorScheme]);
+  return (
+    <figure style={{ margin: 0 }}>
+      <figcaption className="kw-visually-hidden">{label}</figcaption>
+      <div ref={frame} aria-hidden />
+      <details className="kw-chart-table">
+        <summary className="kw-small kw-muted">{texts.chartTable}</summary>
+        <div style={{ maxHeight: 240, overflow: 'auto' }}>
+          <table className="kw-diff" aria-label={label}>
+            <thead>
+              <tr>
+                <th aria-hidden />
+                {series.map((one) => (
+                  <th key={one.label} scope="col">
+                    {one.label}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {times.map((time, index) => (
+                <tr key={time}>
+                  <th scope="row">{exactTime(time)}</th>
+                  {series.map((one) => (
+                    <td key={one.label}>{one.values[index]}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </details>
+    </figure>
+  );
+}
+
+/** A canvas knows no `light-dark()`. */
+function resolved(value: string): string {
+  const probe = document.createElement('span');
+  probe.style.color = value;
+  document.body.append(probe);
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
+}

@@ -1,0 +1,79 @@
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { useTexts } from '../texts/texts.ts';
+import { Failure } from './states.tsx';
+
+export interface ConfirmProps {
+  /** The question. */
+  title: string;
+  /** What is lost, and what stays. */
+  children: ReactNode;
+  /** Names the act, as on the button that asked. */
+  button: string;
+  /** What must be typed before the button can be pressed, for acts that destroy. */
+  phrase?: string | undefined;
+  danger?: boolean | undefined;
+  onConfirm: () => Promise<unknown>;
+  onClose: () => void;
+}
+
+/** Asks before an act that nobody can take back. It stays open, with the error, where the act fails. */
+export function Confirm({
+  title,
+  children,
+  button,
+  phrase,
+  danger = true,
+  onConfirm,
+  onClose,
+}: ConfirmProps) {
+  const texts = useTexts().ui;
+  const [typed, setTyped] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    setError(null);
+    try {
+      await onConfirm();
+      onClose();
+    } catch (thrown) {
+      setError(thrown);
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': texts.close }}>
+      <form onSubmit={(event) => void submit(event)}>
+        <Stack gap="md">
+          <div>{children}</div>
+          {phrase !== undefined && (
+            <TextInput
+              label={texts.typeToConfirm(phrase)}
+              value={typed}
+              onChange={(event) => setTyped(event.currentTarget.value)}
+              autoComplete="off"
+              spellCheck={false}
+              data-autofocus
+            />
+          )}
+          {error !== null && <Failure error={error} />}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {texts.cancel}
+            </Button>
+            <Button
+              type="submit"
+              color={danger ? 'red' : 'ink'}
+              loading={busy}
+              disabled={phrase !== undefined && typed.trim() !== phrase}
+            >
+              {button}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

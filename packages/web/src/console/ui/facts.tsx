@@ -1,0 +1,56 @@
+import { Fragment, type ReactNode } from 'react';
+
+/** Names and values of one record. Entries with undefined are left out. */
+export function Facts({ entries }: { entries: readonly (readonly [name: string, value: ReactNode])[] }) {
+  return (
+    <dl className="kw-facts">
+      {entries
+        .filter(([, value]) => value !== undefined)
+        .map(([name, value]) => (
+          <Fragment key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </Fragment>
+        ))}
+    </dl>
+  );
+}
+
+export function Json({ value, label }: { value: unknown; label?: string }) {
+  return (
+    // A long value scrolls, so the keyboard must reach it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <pre className="kw-json" tabIndex={0} aria-label={label}>
+      {JSON.stringify(value, null, 2)}
+    </pre>
+  );
+}
+
+/** What a change replaces, by field. */
+export function Diff({
+  changes,
+}: {
+  changes: Readonly<Record<string, { before: unknown; after: unknown }>>;
+}) {
+  return (
+    <table className="kw-diff">
+      <tbody>
+        {Object.entries(changes).map(([field, { before, after }]) => (
+          <tr key={field}>
+            <th scope="row">{field}</th>
+            <td>
+              <del>{written(before)}</del>
+            </td>
+            <td>
+              <ins>{written(after)}</ins>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function written(value: unknown): string {
+  return typeof value === 'string' && value !== '' ? value : (JSON.stringify(value) ?? '–');
+}

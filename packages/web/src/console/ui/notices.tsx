@@ -1,0 +1,52 @@
+import { createStore, useStore } from '../lib/store.ts';
+import { useTexts } from '../texts/texts.ts';
+
+const SHOWN_MS = 4_000;
+/** Long enough to see what happened, and to decide. */
+const UNDO_MS = 8_000;
+
+interface Notice {
+  id: number;
+  text: string;
+  undo?: (() => void) | undefined;
+}
+
+const notices = createStore<readonly Notice[]>([]);
+let last = 0;
+
+const dismiss = (id: number) => notices.set(notices.get().filter((notice) => notice.id !== id));
+
+/** Says what happened at the lower edge of the page. @param undo takes it back, for some seconds */
+export function notify(text: string, undo?: () => void): void {
+  const id = (last += 1);
+  notices.set([...notices.get(), { id, text, undo }]);
+  setTimeout(() => dismiss(id), undo === undefined ? SHOWN_MS : UNDO_MS);
+}
+
+export function Notices() {
+  const texts = useTexts().ui;
+  const shown = useStore(notices);
+  return (
+    <div className="kw-notices" role="status">
+      {shown.map(({ id, text, undo }) => (
+        <div className="kw-notice" key={id}>
+          <span>{text}</span>
+          {undo !== undefined && (
+            <button
+              type="button"
+              onClick={() => {
+                dismiss(id);
+                undo();
+              }}
+            >
+              {texts.undo}
+            </button>
+          )}
+          <button type="button" onClick={() => dismiss(id)}>
+            {texts.dismiss}
+          </button>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { type ReactNode, useEffect } from 'react';
+
+export interface PageProps {
+  title: string;
+  /** One sentence: what is here. */
+  intro?: ReactNode;
+  /** Buttons at the right. */
+  actions?: ReactNode;
+  /** For forms and texts, which are hard to read when they are wide. */
+  narrow?: boolean;
+  children: ReactNode;
+}
+
+/** A section's page: its name is the heading and the title of the tab. */
+export function Page({ title, intro, actions, narrow, children }: PageProps) {
+  useEffect(() => {
+    document.title = `${title} · Keyward`;
+  }, [title]);
+  return (
+    <div className="kw-page" data-narrow={narrow || undefined}>
+      <header className="kw-page-head">
+        <div>
+          <h1>{title}</h1>
+          {intro !== undefined && <p>{intro}</p>}
+        </div>
+        {actions !== undefined && <div className="kw-page-actions">{actions}</div>}
+      </header>
+      {children}
+    </div>
+  );
+}
+
+/** A part of a page with a heading of its own. */
+export function Panel(props: {
+  title?: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+  flush?: boolean;
+}) {
+  const { title, actions, children, flush } = props;
+  return (
+    <section className="kw-panel">
+      {title !== undefined && (
+        <header>
+          <h2>{title}</h2>
+          {actions !== undefined && <div className="kw-page-actions">{actions}</div>}
+        </header>
+      )}
+      {flush === true ? children : <div className="kw-panel-body">{children}</div>}
+    </section>
+  );
+}

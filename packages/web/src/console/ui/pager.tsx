@@ -1,0 +1,44 @@
+import { ActionIcon } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { useTexts } from '../texts/texts.ts';
+
+export interface PagerProps {
+  total: number;
+  /** From 1. */
+  page: number;
+  pages: number;
+  onPage: (page: number) => void;
+}
+
+/** The foot of a list: how much there is, and the way through it. */
+export function Pager({ total, page, pages, onPage }: PagerProps) {
+  const texts = useTexts().ui;
+  return (
+    <div className="kw-table-foot">
+      <span>{texts.rows(total)}</span>
+      {pages > 1 && (
+        <span>
+          {texts.page(page, pages)}
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={texts.previous}
+            disabled={page <= 1}
+            onClick={() => onPage(page - 1)}
+          >
+            <IconChevronLeft size={16} />
+          </ActionIcon>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={texts.next}
+            disabled={page >= pages}
+            onClick={() => onPage(page + 1)}
+          >
+            <IconChevronRight size={16} />
+          </ActionIcon>
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { Drawer } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTexts } from '../texts/texts.ts';
+
+/** One record, beside the list that it was opened from. Its address opens it again; Back closes it. */
+export function SidePanel(props: {
+  title: ReactNode;
+  onClose: () => void;
+  children: ReactNode;
+  size?: number;
+}) {
+  const { title, onClose, children, size } = props;
+  const texts = useTexts().ui;
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      title={title}
+      {...(size !== undefined && { size })}
+      closeButtonProps={{ 'aria-label': texts.close }}
+    >
+      {children}
+    </Drawer>
+  );
+}

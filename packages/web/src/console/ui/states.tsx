@@ -1,0 +1,60 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { isServiceError } from '../service.ts';
+import { useTexts } from '../texts/texts.ts';
+
+/** What stands where there is nothing: what will be here, and how it comes here. */
+export function Empty({
+  title,
+  children,
+  action,
+}: {
+  title: string;
+  children?: ReactNode;
+  action?: ReactNode;
+}) {
+  return (
+    <div className="kw-state">
+      <h2>{title}</h2>
+      {children !== undefined && <p>{children}</p>}
+      {action !== undefined && <div>{action}</div>}
+    </div>
+  );
+}
+
+/** An error as the service told it, with the request's id for the logs, and a way to try again. */
+export function Failure({ error, retry }: { error: unknown; retry?: (() => void) | undefined }) {
+  const texts = useTexts().ui;
+  const message = error instanceof Error ? error.message : String(error);
+  return (
+    <div className="kw-failure" role="alert">
+      <p>{message}</p>
+      {retry !== undefined && (
+        <Button variant="default" size="xs" onClick={retry}>
+          {texts.retry}
+        </Button>
+      )}
+      {isServiceError(error) && error.requestId !== undefined && (
+        <small className="kw-mono">{texts.request(error.requestId)}</small>
+      )}
+    </div>
+  );
+}
+
+const WIDTHS = ['72%', '54%', '63%', '45%'];
+
+/** The shape of what is being loaded. */
+export function Loading({ rows = 4 }: { rows?: number }) {
+  const { loading } = useTexts().ui;
+  return (
+    <div className="kw-panel-body" role="status" aria-label={loading}>
+      {Array.from({ length: rows }, (_, index) => (
+        <span
+          key={index}
+          className="kw-skeleton"
+          style={{ width: WIDTHS[index % WIDTHS.length], marginBlock: 12 }}
+        />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { createStore, useStore } from '../lib/store.ts';
+import { presentLanguage } from '../texts/languages.ts';
+import { useTexts } from '../texts/texts.ts';
+
+const language = presentLanguage();
+const exact = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' });
+const relative = new Intl.RelativeTimeFormat(language, { numeric: 'always', style: 'short' });
+
+const UNITS: readonly [unit: Intl.RelativeTimeFormatUnit, ms: number][] = [
+  ['year', 31_557_600_000],
+  ['month', 2_629_800_000],
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+];
+
+const clock = createStore(Date.now());
+setInterval(() => clock.set(Date.now()), 30_000);
+
+/** The service's times are UTC and name no zone. @param at a time of the service, or Unix seconds */
+export function dateOf(at: string | number): Date {
+  if (typeof at === 'number') return new Date(at * 1000);
+  return new Date(/Z|[+-]\d\d:?\d\d$/.test(at) ? at : `${at}Z`);
+}
+
+/** With date, time and seconds, in the person's zone. */
+export const exactTime = (at: string | number): string => exact.format(dateOf(at));
+
+/** A time as people say it, with the exact one in the tip; `exact` where rows are compared. */
+export function When({ at, exactly = false }: { at: string | number | null; exactly?: boolean }) {
+  const texts = useTexts().ui;
+  const now = useStore(clock);
+  if (at === null) return <span className="kw-muted">{texts.never}</span>;
+  const date = dateOf(at);
+  const away = date.getTime() - now;
+  const [unit, ms] = UNITS.find(([, each]) => Math.abs(away) >= each) ?? [];
+  const said =
+    unit === undefined || ms === undefined ? texts.now : relative.format(Math.trunc(away / ms), unit);
+  return (
+    <time dateTime={date.toISOString()} title={exact.format(date)}>
+      {exactly ? exact.format(date) : said}
+    </time>
+  );
+}

@@ -1,5 +1,21 @@
-import { createRoot } from 'react-dom/client';
+import { createFactorsClient } from '@keyward/client/factors';
+import { en } from '@keyward/react';
 import '@keyward/react/styles.css';
+import { createRoot } from 'react-dom/client';
+import { takeAddress } from './address.ts';
+import { App } from './app.tsx';
+import { readBoot } from './boot.ts';
+import './pages.css';
+
+// Before anything else: codes and tokens must not stay in the address.
+const place = takeAddress();
+const boot = readBoot();
+const client = createFactorsClient({
+  url: '',
+  prefix: boot.prefix,
+  frontendUrl: location.origin + place.base,
+  ...(boot.cookieMode && { storage: 'cookies' as const }),
+});
 
 const root = document.getElementById('root');
-if (root !== null) createRoot(root).render(<h1>Keyward</h1>);
+if (root !== null) createRoot(root).render(<App boot={boot} client={client} texts={en} first={place} />);

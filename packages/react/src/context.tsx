@@ -1,0 +1,107 @@
+import type { Account, Session } from '@keyward/client';
+import type { FactorsClient } from '@keyward/client/factors';
+import { createContext, useContext, useEffect, useRef, useState } from 'react';
+import type { Texts } from './texts/en.ts';
+
+/** Another service that people can sign in with. */
+export interface ProviderChoice {
+  /** As in the paths of the API, `idp1`. */
+  slot: string;
+  /** Of its preset, for a picture: `google`, `github` … */
+  name: string;
+  /** What people call it. */
+  label: string;
+}
+
+/** What the service offers, as its own pages know from their first byte. */
+export interface ServiceFacts {
+  /** Providers to sign in with. Default: none */
+  providers: readonly ProviderChoice[];
+  /** Default: 6 */
+  minPasswordLength: number;
+  /** Who may open an account. Default: everybody, `open` */
+  signUpMode: 'open' | 'invite' | 'closed';
+  /** What the application is called. Default: left out */
+  applicationName: string;
+}
+
+/** Addresses of the pages that show the components. */
+export interface Paths {
+  signIn: string;
+  signUp: string;
+  resetPassword: string;
+  account: string;
+}
+
+export interface Keyward {
+  client: FactorsClient;
+  texts: Texts;
+  facts: ServiceFacts;
+  paths: Paths;
+  /** Goes to one of the paths. */
+  navigate: (path: string) => void;
+  /** Told of each new heading, for the document's title. */
+  onHeading: ((heading: string) => void) | undefined;
+  session: SessionState;
+  /** Ends the session, or all sessions of the account. */
+  signOut: (everywhere?: boolean) => ReturnType<FactorsClient['logout']>;
+}
+
+export type SessionState =
+  /** Not known yet. In cookie mode, the service is asked. */
+  | { status: 'loading'; session: null; account: null }
+  | { status: 'signed-in'; session: Session; account: Account }
+  | {
+      status: 'signed-out';
+      session: null;
+      account: null;
+      /** Whether a session was here and has ended by itself, and not by `signOut`. */
+      ended: boolean;
+    };
+
+export const KeywardContext = createContext<Keyward | null>(null);
+
+/** What the provider holds. @throws Error outside of a `KeywardProvider` */
+export function useKeyward(): Keyward {
+  const keyward = useContext(KeywardContext);
+  if (keyward === null) throw new Error('Put this component inside a <KeywardProvider>.');
+  return keyward;
+}
+
+/** Who is signed in, in step with all tabs. */
+export function useSession(): SessionState {
+  return useKeyward().session;
+}
+
+/** Follows the client's session. */
+export function useFollowedSession(client: FactorsClient): {
+  session: SessionState;
+  signOut: Keyward['signOut'];
+} {
+  const [session, setSession] = useState<SessionState>({ status: 'loading', session: null, account: null });
+  const leaving = useRef(false);
+  useEffect(
+    () =>
+      client.onSessionChange((next) =>
+        setSession((before) =>
+          next === null
+            ? {
+                status: 'signed-out',
+                session: null,
+                account: null,
+                ended: before.status === 'signed-in' && !leaving.current,
+              }
+            : { status: 'signed-in', session: next, account: next.account },
+        ),
+      ),
+    [client],
+  );
+  async function signOut(everywhere = false) {
+    leaving.current = true;
+    const result = await (everywhere ? client.logoutAll() : client.logout());
+    // The listener is told in a microtask.
+    setTimeout(() => (leaving.current = false));
+    return result;
+  }
+  return { session, signOut };
+}

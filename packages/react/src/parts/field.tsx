@@ -1,0 +1,89 @@
+import { type InputHTMLAttributes, type ReactNode, useId } from 'react';
+import { useKeyward } from '../context.tsx';
+import type { Problem } from '../errors.ts';
+
+export interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'name' | 'className'> {
+  label: string;
+  name: string;
+  problem: Problem;
+  /** A sentence below the field. */
+  hint?: ReactNode;
+  /** Inside the field, at its end. */
+  end?: ReactNode;
+  /** At the end of the label's line. */
+  beside?: ReactNode;
+  /** Ids of further descriptions. */
+  describedBy?: string;
+}
+
+/** A labelled input with its own error. */
+export function Field({
+  label,
+  name,
+  problem,
+  hint,
+  end,
+  beside,
+  describedBy = '',
+  ...input
+}: FieldProps): ReactNode {
+  const { texts } = useKeyward();
+  const id = useId();
+  const error = problem.fields[name];
+  const described = [error !== undefined && `${id}-error`, hint !== undefined && `${id}-hint`, describedBy]
+    .filter(Boolean)
+    .join(' ');
+  return (
+    <div className="kw-field">
+      <div className="kw-label">
+        <label htmlFor={id}>{label}</label>
+        {input.required === false && <span className="kw-muted">{texts.optional}</span>}
+        {beside}
+      </div>
+      <div className="kw-input">
+        <input
+          type="text"
+          {...input}
+          id={id}
+          name={name}
+          aria-invalid={error !== undefined || undefined}
+          aria-describedby={described || undefined}
+        />
+        {end}
+      </div>
+      {error !== undefined && (
+        <p className="kw-error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+      {hint !== undefined && (
+        <p className="kw-hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** For the digits of a mail or an authenticator app. */
+export function CodeField({
+  name,
+  problem,
+  label,
+}: Pick<FieldProps, 'name' | 'problem'> & { label?: string }) {
+  const { texts } = useKeyward();
+  return (
+    <Field
+      label={label ?? texts.code}
+      name={name}
+      problem={problem}
+      required
+      autoComplete="one-time-code"
+      inputMode="numeric"
+      spellCheck={false}
+      maxLength={12}
+      data-kw="code"
+      placeholder="000000"
+    />
+  );
+}

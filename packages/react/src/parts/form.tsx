@@ -1,0 +1,61 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useKeyward } from '../context.tsx';
+import { NO_PROBLEM, type Problem } from '../errors.ts';
+import type { Act } from '../use-act.ts';
+import { Notice } from './notice.tsx';
+
+export interface FormProps {
+  act: Act;
+  /** Gets what was typed, by name. Called only if every required field has something. */
+  onSubmit: (typed: Readonly<Record<string, string>>) => void;
+  children: ReactNode;
+  /** Whether the first field gets the focus as soon as the form is there. */
+  focused?: boolean;
+}
+
+/** A form whose errors stand at its fields. The first invalid field gets the focus. */
+export function Form({ act, onSubmit, children, focused = false }: FormProps): ReactNode {
+  const { texts } = useKeyward();
+  const { fields } = act.problem;
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (focused) form.current?.querySelector('input')?.focus();
+  }, [focused]);
+  useEffect(() => {
+    if (Object.keys(fields).length > 0)
+      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [fields]);
+  return (
+    <form
+      className="kw-form"
+      ref={form}
+      method="post"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        const missing = missingIn(event.currentTarget, texts.fields.required);
+        if (missing !== NO_PROBLEM) act.setProblem(missing);
+        else onSubmit(typedIn(event.currentTarget));
+      }}
+    >
+      {act.problem.message !== undefined && <Notice kind="problem">{act.problem.message}</Notice>}
+      {children}
+    </form>
+  );
+}
+
+/** What stands in a form, by name. */
+export function typedIn(form: HTMLFormElement): Record<string, string> {
+  return Object.fromEntries(
+    [...new FormData(form)].map(([name, value]) => [name, typeof value === 'string' ? value : '']),
+  );
+}
+
+function missingIn(form: HTMLFormElement, message: string): Problem {
+  const missing = [...form.querySelectorAll('input')].filter(
+    (one) => one.required && one.value.trim() === '',
+  );
+  return missing.length === 0
+    ? NO_PROBLEM
+    : { fields: Object.fromEntries(missing.map(({ name }) => [name, message])) };
+}

@@ -1,0 +1,66 @@
+import type { ClientOptions } from '@keyward/client';
+import { createFactorsClient, type FactorsClient } from '@keyward/client/factors';
+import { type ReactNode, useMemo, useState } from 'react';
+import { KeywardContext, type Paths, type ServiceFacts, useFollowedSession } from './context.tsx';
+import { en, type Texts } from './texts/en.ts';
+
+export interface KeywardProviderProps {
+  /** One client for the application, by `createFactorsClient` of `@keyward/client/factors`. Or give `options`. */
+  client?: FactorsClient;
+  /** What the client is made from. Read once. */
+  options?: ClientOptions;
+  /** Default: English; `@keyward/react/de` has German. */
+  texts?: Texts;
+  /** What the service offers; what is left out has its default. */
+  facts?: Partial<ServiceFacts>;
+  /** Where the components are shown. Defaults: `/signin`, `/signup`, `/reset-password`, `/account` */
+  paths?: Partial<Paths>;
+  /** How to go there. Default: the browser loads the page */
+  navigate?: (path: string) => void;
+  /** Told of each heading, for the document's title. */
+  onHeading?: (heading: string) => void;
+  children?: ReactNode;
+}
+
+const FACTS: ServiceFacts = { providers: [], minPasswordLength: 6, signUpMode: 'open', applicationName: '' };
+const PATHS: Paths = {
+  signIn: '/signin',
+  signUp: '/signup',
+  resetPassword: '/reset-password',
+  account: '/account',
+};
+
+const HERE: ClientOptions = { url: '' };
+
+function load(path: string): void {
+  location.assign(path);
+}
+
+/** Gives the components below it one client and one session. */
+export function KeywardProvider({
+  client: given,
+  options = HERE,
+  texts = en,
+  facts,
+  paths,
+  navigate = load,
+  onHeading,
+  children,
+}: KeywardProviderProps): ReactNode {
+  const [client] = useState(() => given ?? createFactorsClient(options));
+  const { session, signOut } = useFollowedSession(client);
+  const keyward = useMemo(
+    () => ({
+      client,
+      texts,
+      facts: { ...FACTS, ...facts },
+      paths: { ...PATHS, ...paths },
+      navigate,
+      onHeading,
+      session,
+      signOut,
+    }),
+    [client, texts, facts, paths, navigate, onHeading, session, signOut],
+  );
+  return <KeywardContext.Provider value={keyward}>{children}</KeywardContext.Provider>;
+}

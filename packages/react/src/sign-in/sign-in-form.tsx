@@ -1,0 +1,136 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { isEmail } from '../addresses.ts';
+import { useKeyward } from '../context.tsx';
+import { Button } from '../parts/button.tsx';
+import { Field } from '../parts/field.tsx';
+import { Form } from '../parts/form.tsx';
+import { PageLink } from '../parts/panel.tsx';
+import { PasswordField } from '../parts/password-field.tsx';
+import { ProviderMark } from '../parts/provider-mark.tsx';
+import { useAct } from '../use-act.ts';
+import type { SignInSteps } from './sign-in.tsx';
+
+/** @param email that stands in the form at first */
+export function SignInForm({ email, steps }: { email: string; steps: SignInSteps }): ReactNode {
+  const { client, texts, facts, paths, navigate } = useKeyward();
+  const words = texts.signIn;
+  const act = useAct('identifier', 'password');
+  const [identifier, setIdentifier] = useState(email);
+  const [tries, setTries] = useState(0);
+
+  async function usePassword({ password = '' }: Readonly<Record<string, string>>) {
+    const result = await act.run('password', async () =>
+      steps.finish(await client.login({ identifier: identifier.trim(), password })),
+    );
+    if (result?.error?.kind === 'EmailProofRequiredError')
+      act.setProblem({ message: words.proveEmail, fields: {} });
+  }
+
+  async function usePasskey() {
+    await act.run('passkey', async () => steps.finish(await client.signInWithPasskey()));
+    setTries(tries + 1);
+  }
+
+  async function mail(kind: 'code' | 'link') {
+    const to = identifier.trim();
+    if (!isEmail(to)) return act.setProblem({ fields: { identifier: words.needsEmail } });
+    const input = { purpose: 'login', email: to } as const;
+    const result = await act.run(kind, () =>
+      kind === 'code' ? client.sendOtp(input) : client.sendLink(input),
+    );
+    if (result?.error === null) steps.mailed(kind, to);
+  }
+
+  async function useProvider(provider: string) {
+    steps.leave();
+    const result = await act.run(provider, () => client.providers.loginUrl({ provider }));
+    if (result?.data) location.assign(result.data);
+  }
+
+  const { busy } = act;
+  const button = (name: string) => ({ busy: busy === name, disabled: busy !== null });
+  return (
+    <>
+      <Autofill key={tries} />
+      {facts.providers.length > 0 && (
+        <div className="kw-choices">
+          {facts.providers.map(({ slot, name, label }) => (
+            <Button
+              key={slot}
+              {...button(slot)}
+              icon={<ProviderMark name={name} label={label} />}
+              onClick={() => void useProvider(slot)}
+            >
+              {words.provider(label)}
+            </Button>
+          ))}
+          <p className="kw-or">{texts.or}</p>
+        </div>
+      )}
+      <Form act={act} focused onSubmit={(typed) => void usePassword(typed)}>
+        <Field
+          label={texts.identifier}
+          name="identifier"
+          problem={act.problem}
+          required
+          value={identifier}
+          onInput={(event) => setIdentifier(event.currentTarget.value)}
+          autoComplete="username webauthn"
+          autoCapitalize="none"
+          spellCheck={false}
+          inputMode="email"
+        />
+        <PasswordField
+          problem={act.problem}
+          beside={
+            <button
+              type="button"
+              className="kw-link"
+              onClick={() => navigate(withEmail(paths.resetPassword, identifier))}
+            >
+              {words.forgot}
+            </button>
+          }
+        />
+        <Button kind="primary" {...button('password')}>
+          {words.button}
+        </Button>
+      </Form>
+      <p className="kw-or">{texts.or}</p>
+      <div className="kw-choices">
+        <Button icon="key" {...button('passkey')} onClick={() => void usePasskey()}>
+          {words.passkey}
+        </Button>
+        <div className="kw-pair">
+          <Button {...button('code')} onClick={() => void mail('code')}>
+            {words.emailCode}
+          </Button>
+          <Button {...button('link')} onClick={() => void mail('link')}>
+            {words.emailLink}
+          </Button>
+        </div>
+      </div>
+      {facts.signUpMode === 'open' && (
+        <p className="kw-aside">
+          {words.newHere} <PageLink to={paths.signUp}>{words.createAccount}</PageLink>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Lets the browser offer passkeys in the field. A try by the button ends that, so it begins again afterwards. */
+function Autofill(): ReactNode {
+  const { client } = useKeyward();
+  useEffect(() => {
+    const leaving = new AbortController();
+    void client.signInWithPasskey({ autofill: true }, { signal: leaving.signal });
+    return () => leaving.abort();
+  }, [client]);
+  return null;
+}
+
+/** In the fragment, which is sent nowhere. */
+function withEmail(path: string, typed: string): string {
+  return isEmail(typed.trim()) ? `${path}#${encodeURIComponent(typed.trim())}` : path;
+}

@@ -1,0 +1,69 @@
+import type { ErrorDetails, Result, TokenResponse } from '@keyward/client';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useKeyward } from '../context.tsx';
+import { Notice } from '../parts/notice.tsx';
+import { Panel } from '../parts/panel.tsx';
+import { MailedCode } from './mailed-code.tsx';
+import { SecondStep } from './second-step.tsx';
+import { SignInForm } from './sign-in-form.tsx';
+
+export interface SignInProps {
+  /** Called as soon as somebody is signed in, also if they were before. */
+  onSignedIn?: () => void;
+  /** Called before the browser leaves for a provider or a mail goes out: the sign-in may end on another page. */
+  onLeave?: () => void;
+  /** What to say above the form: that a session has ended, for one. */
+  notice?: string | undefined;
+}
+
+/** What answers the challenge of a sign-in. */
+export type Challenge = ErrorDetails['SecondFactorRequiredError'];
+
+/** The ways to go on after each step of a sign-in. */
+export interface SignInSteps {
+  /** Takes the answer of a call that signs in. @returns the same, without the error that asks for a second step */
+  finish: (result: Result<TokenResponse>) => Result<unknown>;
+  /** A mail is out. */
+  mailed: (kind: 'code' | 'link', email: string) => void;
+  leave: () => void;
+}
+
+type Step =
+  | { name: 'start'; email?: string }
+  | { name: 'mailed'; kind: 'code' | 'link'; email: string }
+  | { name: 'second'; challenge: Challenge };
+
+/** All ways to sign in that the service offers, with the second step. */
+export function SignIn({ onSignedIn, onLeave, notice }: SignInProps): ReactNode {
+  const { texts, facts, session } = useKeyward();
+  const [step, setStep] = useState<Step>({ name: 'start' });
+  const signedIn = session.status === 'signed-in';
+  useEffect(() => {
+    if (signedIn) onSignedIn?.();
+  }, [signedIn, onSignedIn]);
+
+  const steps: SignInSteps = {
+    finish(result) {
+      if (result.error?.kind !== 'SecondFactorRequiredError') return result;
+      setStep({ name: 'second', challenge: result.error.details });
+      return { data: null, error: null };
+    },
+    mailed(kind, email) {
+      onLeave?.();
+      setStep({ name: 'mailed', kind, email });
+    },
+    leave: () => onLeave?.(),
+  };
+  const restart = () => setStep({ name: 'start', ...(step.name === 'mailed' && { email: step.email }) });
+
+  if (step.name === 'second') return <SecondStep challenge={step.challenge} onRestart={restart} />;
+  if (step.name === 'mailed')
+    return <MailedCode kind={step.kind} email={step.email} steps={steps} onBack={restart} />;
+  const { applicationName } = facts;
+  return (
+    <Panel title={applicationName === '' ? texts.signIn.title : texts.signIn.titleTo(applicationName)}>
+      {notice !== undefined && <Notice>{notice}</Notice>}
+      <SignInForm email={step.email ?? ''} steps={steps} />
+    </Panel>
+  );
+}

@@ -1,0 +1,23 @@
+import { useCallback, useEffect, useState } from 'react';
+import { type Place, takeAddress } from './address.ts';
+
+/** Goes from page to page without loading them. */
+export function useRouter(first: Place): { place: Place; navigate: (path: string) => void } {
+  const [place, setPlace] = useState(first);
+  const arrive = useCallback(() => {
+    setPlace(takeAddress());
+    scrollTo(0, 0);
+  }, []);
+  useEffect(() => {
+    addEventListener('popstate', arrive);
+    return () => removeEventListener('popstate', arrive);
+  }, [arrive]);
+  const navigate = useCallback(
+    (path: string) => {
+      history.pushState(null, '', path);
+      arrive();
+    },
+    [arrive],
+  );
+  return { place, navigate };
+}

@@ -32,6 +32,14 @@ process.env.UV_THREADPOOL_SIZE ??= String(os.availableParallelism() + 4);
 // Makes the second start faster.
 module.enableCompileCache();
 
+// What browsers load is built from its sources, too.
+if (process.argv[2] === 'serve' && existsSync(source)) {
+  const { ensureBuilt } = await import(new URL('../../web/scripts/ensure-built.ts', import.meta.url).href);
+  await ensureBuilt((/** @type {string} */ line) => process.stderr.write(`${line}\n`)).catch(
+    (/** @type {Error} */ error) => process.stderr.write(`keyward: warning: ${error.message}\n`),
+  );
+}
+
 const built = new URL('../dist/program.js', import.meta.url);
 const { run } = await import((existsSync(source) ? source : built).href);
 process.exitCode = await run(process.argv);

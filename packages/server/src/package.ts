@@ -4,6 +4,15 @@ import { existsSync, readFileSync } from 'node:fs';
 export const PACKAGE = new URL('../', import.meta.url);
 
 /**
+ * The folder of what browsers load: beside the bundle, or in a clone where its own package builds it.
+ * @returns null where it has not been built
+ */
+export function webFolder(): URL | null {
+  const places = [new URL('web/', import.meta.url), new URL('../web/dist/', PACKAGE)];
+  return places.find((place) => existsSync(new URL('console/manifest.json', place))) ?? null;
+}
+
+/**
  * The version of this package, as published.
  * @throws Error when this file is outside its package: its templates and documents could not be found
  */

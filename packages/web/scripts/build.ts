@@ -1,9 +1,11 @@
 /** Builds what browsers load: the console, and the pages for end users with the documentation. */
-import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build, type InlineConfig } from 'vite';
+import { DIST, STAMP_FILE, stampOf } from './stamp.ts';
+import { takeInto } from './take-into.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const CLIENT = fileURLToPath(new URL('../../client/src/', import.meta.url));
@@ -23,7 +25,13 @@ const PREACT = [
   { find: /^(react|react-dom)$/, replacement: 'preact/compat' },
 ];
 
-/** @param name of the folder below `dist` */
+// Before anything is read: a source that changes meanwhile makes the files stale.
+const stamp = stampOf();
+mkdirSync(join(ROOT, 'node_modules/.cache'), { recursive: true });
+const fresh = mkdtempSync(join(ROOT, 'node_modules/.cache/build-'));
+process.once('exit', () => rmSync(fresh, { recursive: true }));
+
+/** @param name of the folder of its files */
 function configOf(name: string, input: Record<string, string>, aliases: typeof ALIASES): InlineConfig {
   return {
     root: ROOT,
@@ -34,7 +42,7 @@ function configOf(name: string, input: Record<string, string>, aliases: typeof A
     publicDir: false,
     resolve: { alias: [...aliases, ...ALIASES] },
     build: {
-      outDir: join('dist', name),
+      outDir: join(fresh, name),
       emptyOutDir: true,
       manifest: 'manifest.json',
       assetsDir: '',
@@ -55,10 +63,11 @@ function configOf(name: string, input: Record<string, string>, aliases: typeof A
   };
 }
 
-rmSync(join(ROOT, 'dist'), { recursive: true, force: true });
 await build(configOf('console', { console: 'src/console/main.tsx' }, []));
 await build(configOf('pages', { pages: 'src/pages/main.tsx', docs: 'src/docs/main.ts' }, PREACT));
-for (const file of globSync('dist/*/*.{js,css}', { cwd: ROOT })) {
-  const content = readFileSync(join(ROOT, file));
-  writeFileSync(join(ROOT, `${file}.gz`), gzipSync(content, { level: 9 }));
+for (const file of globSync('*/*.{js,css,svg}', { cwd: fresh })) {
+  const content = readFileSync(join(fresh, file));
+  writeFileSync(join(fresh, `${file}.gz`), gzipSync(content, { level: 9 }));
 }
+writeFileSync(join(fresh, STAMP_FILE), stamp);
+takeInto(fresh, DIST);

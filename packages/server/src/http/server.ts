@@ -21,13 +21,14 @@ import { webhookRoutes } from './webhooks/routes.ts';
 import { mountRoutes } from './wire/routing.ts';
 import { createWire, type WireOptions } from './wire/server.ts';
 import { setUpPageRoutes, setUpRoutes } from './set-up/routes.ts';
+import { endUserPageRoutes, webRoutes } from './web/routes.ts';
 import { wellKnownRoutes } from './well-known/routes.ts';
 
 /** Where the routes outside the prefix are. */
 export interface RootPaths {
   /** Path of the log routes; false: there are none. Default: `/log`. */
   logPath?: string | false | undefined;
-  /** Path of the set-up page and the mailbox; false: there are none. Default: the root. */
+  /** Path of the console, the pages, the set-up page and the mailbox; false: there are none. Default: the root. */
   webPath?: string | false | undefined;
   /** Path of `/livez` and `/readyz`; false: there are none. Default: the root. */
   healthPath?: string | false | undefined;
@@ -61,11 +62,15 @@ export function createServer(options: ServerOptions): FastifyInstance {
   });
   if (healthPath !== false) mountRoutes(app, services, healthPath, healthRoutes);
   if (wellKnownPath !== false) mountRoutes(app, services, wellKnownPath, wellKnownRoutes);
-  if (webPath !== false)
+  if (webPath !== false) {
+    const paths = { prefix, webPath, logPath, documentationPath };
     mountRoutes(app, services, webPath, [
       ...setUpPageRoutes({ prefix, webPath, documentationPath }),
       ...mailboxRoutes,
+      ...webRoutes(paths),
+      ...(ownsRoot ? endUserPageRoutes(paths) : []),
     ]);
+  }
   if (ownsRoot) mountRoutes(app, services, '', frontendPageRoutes(prefix));
   mountRoutes(app, services, prefix, [
     ...credentialRoutes,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { ensureBuilt } from '../../../web/scripts/ensure-built.ts';
 import { buildPackage } from './built-package.ts';
 import { BUILT_PACKAGE } from './package-file.ts';
 import { startProcess } from './process.ts';
@@ -17,6 +18,7 @@ const SMOKE_TEST = fileURLToPath(new URL('../http/smoke.test.ts', import.meta.ur
 export async function prepareProcesses(): Promise<void> {
   // By the run that a test of this one belongs to.
   if (process.env[BUILT_PACKAGE] !== undefined) return;
+  await ensureBuilt(console.error);
   process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'keyward-compile-cache');
   const env = { ...process.env, TEST_DATABASE: 'sqlite' };
   const sources = promisify(execFile)(process.execPath, [SMOKE_TEST], { env });

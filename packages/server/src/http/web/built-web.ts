@@ -1,0 +1,122 @@
+import { readFile, readdir } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { loadOnce } from '../../lib/load-once.ts';
+import { webFolder } from '../../package.ts';
+
+/** The parts that are built each into a folder of its own. */
+const PARTS = ['console', 'pages'] as const;
+export type Part = (typeof PARTS)[number];
+
+/** Where the pages of a kind begin, as its manifest names it. */
+const ENTRIES = {
+  console: { part: 'console', source: 'src/console/main.tsx' },
+  pages: { part: 'pages', source: 'src/pages/main.tsx' },
+  docs: { part: 'pages', source: 'src/docs/main.ts' },
+} as const satisfies Record<string, { part: Part; source: string }>;
+
+export type EntryName = keyof typeof ENTRIES;
+
+/** What a page loads. Each is the name of a file of {@link BuiltWeb}, such as `console/console-8GiWeWup.js`. */
+export interface Entry {
+  script: string;
+  /** The modules that the script imports at once. */
+  imports: readonly string[];
+  styles: readonly string[];
+}
+
+export interface BuiltFile {
+  type: string;
+  /** One buffer for all readers. */
+  plain: () => Promise<Buffer>;
+  /** Null: compression gains nothing, as with fonts. */
+  compressed: Buffer | null;
+}
+
+export interface BuiltWeb {
+  entries: Readonly<Record<EntryName, Entry>>;
+  /** By part and name. Nothing else is served, so no spelling of a path reaches the file system. */
+  files: ReadonlyMap<string, BuiltFile>;
+}
+
+const TYPES: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.woff2': 'font/woff2',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+};
+
+/** What Vite writes about a source, as far as it counts here. */
+interface Chunk {
+  file: string;
+  css?: readonly string[];
+  /** Other keys of the manifest. */
+  imports?: readonly string[];
+}
+type Manifest = Readonly<Record<string, Chunk>>;
+
+const load = loadOnce(async (): Promise<BuiltWeb> => {
+  const folder = webFolder();
+  if (folder === null) throw new Error('nothing has been built');
+  const files = new Map<string, BuiltFile>();
+  for (const part of PARTS)
+    for (const [name, file] of await filesOf(new URL(`${part}/`, folder))) files.set(`${part}/${name}`, file);
+  const manifests = {
+    console: await manifestOf(folder, 'console'),
+    pages: await manifestOf(folder, 'pages'),
+  };
+  const entryOf = (name: EntryName) => entry(ENTRIES[name].part, ENTRIES[name].source, manifests);
+  return { files, entries: { console: entryOf('console'), pages: entryOf('pages'), docs: entryOf('docs') } };
+});
+
+/** What has been built, read once and kept. @returns null until it is built, as in a clone without its dev packages */
+export async function builtWeb(): Promise<BuiltWeb | null> {
+  return webFolder() === null ? null : load();
+}
+
+async function manifestOf(folder: URL, part: Part): Promise<Manifest> {
+  return JSON.parse(await readFile(new URL(`${part}/manifest.json`, folder), 'utf8'));
+}
+
+async function filesOf(folder: URL): Promise<[name: string, file: BuiltFile][]> {
+  const names = await readdir(folder);
+  const known = names.flatMap((name): [string, string][] => {
+    const type = TYPES[extname(name)];
+    return type === undefined ? [] : [[name, type]];
+  });
+  return Promise.all(
+    known.map(async ([name, type]): Promise<[string, BuiltFile]> => {
+      if (!names.includes(`${name}.gz`)) {
+        const content = await readFile(new URL(name, folder));
+        return [name, { type, plain: async () => content, compressed: null }];
+      }
+      const compressed = await readFile(new URL(`${name}.gz`, folder));
+      return [name, { type, plain: loadOnce(() => promisify(gunzip)(compressed)), compressed }];
+    }),
+  );
+}
+
+function entry(part: Part, source: string, manifests: Record<Part, Manifest>): Entry {
+  const manifest = manifests[part];
+  const chunks = new Set<Chunk>();
+  const collect = (key: string) => {
+    const chunk = manifest[key];
+    if (chunk === undefined) throw new Error(`the manifest of ${part} lacks ${key}`);
+    if (chunks.has(chunk)) return;
+    chunks.add(chunk);
+    for (const imported of chunk.imports ?? []) collect(imported);
+  };
+  collect(source);
+  const [own, ...imported] = [...chunks];
+  if (own === undefined) throw new Error(`the manifest of ${part} lacks ${source}`);
+  const named = (file: string) => `${part}/${file}`;
+  return {
+    script: named(own.file),
+    imports: imported.map(({ file }) => named(file)),
+    // Those of imports first, so that a page's own rules win.
+    styles: [...new Set([...imported, own].flatMap(({ css = [] }) => css.map(named)))],
+  };
+}

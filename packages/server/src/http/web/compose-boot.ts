@@ -1,0 +1,38 @@
+import { LOG_PATH } from '../logs/mount.ts';
+import type { Services } from '../../features/services.ts';
+import { version } from '../../package.ts';
+import type { Boot, Language } from './boot.ts';
+
+/** Where the routes are mounted, as the service sees it. */
+export interface WebPaths {
+  /** Of the API. */
+  prefix: string;
+  webPath: string;
+  logPath?: string | false | undefined;
+  documentationPath?: string | false | undefined;
+}
+
+/** What precedes the service's paths in a browser: a proxy may serve it below a path. */
+export function pathOutside(services: Services): string {
+  return new URL(services.publicUrl()).pathname.replace(/\/$/, '');
+}
+
+export function bootOf(services: Services, paths: WebPaths, language: Language): Boot {
+  const { prefix, webPath, logPath = LOG_PATH, documentationPath = '' } = paths;
+  const { cookie, signup } = services.settings.current;
+  const outside = pathOutside(services);
+  return {
+    prefix: outside + prefix,
+    logPath: logPath === false ? false : outside + logPath,
+    webPath: outside + webPath,
+    documentationPath: documentationPath === false ? false : outside + documentationPath,
+    publicUrl: services.publicUrl(),
+    version: version(),
+    language,
+    minPasswordLength: services.minPasswordLength,
+    cookieMode: cookie.cookie_mode,
+    signUp: { mode: signup.mode, captcha: null },
+    providers: [],
+    branding: { name: 'Keyward', logoUrl: null, links: [] },
+  };
+}

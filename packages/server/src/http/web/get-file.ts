@@ -1,0 +1,31 @@
+import { Type } from 'typebox';
+import { KeywardError } from '../../errors.ts';
+import { type Endpoint, publicEndpoint } from '../wire/endpoint.ts';
+import { builtWeb, type Part } from './built-web.ts';
+
+/** A year: a file's name changes with its content. */
+const CACHING = 'public, max-age=31536000, immutable';
+
+/** A file that the pages of a part load. */
+export function getFile(part: Part): Endpoint {
+  return publicEndpoint({
+    summary: `A script, style or font of the ${part === 'console' ? 'console' : 'pages for end users'}`,
+    tag: 'Operation',
+    params: Type.Object({ file: Type.String({ examples: ['console-8GiWeWup.js'] }) }),
+    response: { 200: Type.String({ contentMediaType: 'application/octet-stream' }) },
+    errors: ['RouteNotFoundError'],
+    async handle({ request, reply, params }) {
+      const file = (await builtWeb())?.files.get(`${part}/${params.file}`);
+      if (file === undefined) throw new KeywardError('RouteNotFoundError');
+      const { type, compressed, plain } = file;
+      const zipped = compressed !== null && /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
+      reply.headers({
+        'content-type': type,
+        'cache-control': CACHING,
+        ...(compressed !== null && { vary: 'accept-encoding' }),
+        ...(zipped && { 'content-encoding': 'gzip' }),
+      });
+      return reply.send(zipped ? compressed : await plain());
+    },
+  });
+}

@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto';
+import { Type } from 'typebox';
+import { preferredLanguage } from '../../lib/accept-language.ts';
+import { type Endpoint, publicEndpoint } from '../wire/endpoint.ts';
+import { HtmlPage } from '../wire/schemas.ts';
+import { builtWeb } from './built-web.ts';
+import { bootOf, type WebPaths } from './compose-boot.ts';
+import { notBuiltPage, page } from './page.ts';
+import { pagePolicy } from './policy.ts';
+import { LANGUAGES, TEXTS } from './texts.ts';
+
+/** The script alone knows which sections and records there are. */
+const Section = Type.Object({ section: Type.String({ examples: ['accounts'] }) });
+const SectionAndId = Type.Object({ ...Section.properties, id: Type.String({ examples: ['42'] }) });
+
+/**
+ * One HTML page for all paths of a kind; its script does what the address asks for.
+ * @param path of the page; its parameters mean something to the script alone
+ */
+export function getPage(path: string, kind: 'console' | 'pages', paths: WebPaths): Endpoint {
+  return publicEndpoint({
+    summary: kind === 'console' ? 'HTML page of the console' : `HTML page for end users: ${path}`,
+    tag: 'Operation',
+    ...(path.includes(':') && { params: path.includes(':id') ? SectionAndId : Section }),
+    response: { 200: HtmlPage },
+    errors: [],
+    async handle({ services, client, reply }) {
+      const language = preferredLanguage(client.languages, LANGUAGES);
+      const web = await builtWeb();
+      // Mantine makes style elements at run time.
+      const styleNonce = kind === 'console' ? randomBytes(16).toString('base64') : undefined;
+      reply.headers({
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': pagePolicy({ ...(styleNonce !== undefined && { styleNonce }) }),
+        'content-language': language,
+        vary: 'accept-language',
+      });
+      if (web === null) return reply.code(503).send(notBuiltPage(language));
+      const boot = bootOf(services, paths, language);
+      const { name } = boot.branding;
+      const title = kind === 'console' ? `${TEXTS[language].consoleTitle} · ${name}` : name;
+      return page({ boot, title, entry: web.entries[kind], styleNonce });
+    },
+  });
+}

@@ -1,0 +1,62 @@
+import { publicEndpoint } from '../wire/endpoint.ts';
+import { contentHash } from '../wire/content-hash.ts';
+import { HtmlPage } from '../wire/schemas.ts';
+
+/**
+ * Shows the HTML that its parent page posts: `{ html }`. Posts `{ ready: true }` when it can receive, and
+ * `{ height }` in pixels after each mail. Mails have inline styles, which the policy of no other page allows, and a
+ * frame with `srcdoc` would inherit its parent's.
+ */
+const SCRIPT = `
+'use strict';
+addEventListener('message', ({ source, data }) => {
+  if (source !== parent || typeof data?.html !== 'string') return;
+  const mail = new DOMParser().parseFromString(data.html, 'text/html');
+  for (const link of mail.querySelectorAll('a[href]')) {
+    link.target = '_blank';
+    link.rel = 'noopener noreferrer';
+  }
+  document.documentElement.replaceChildren(mail.head, mail.body);
+  parent.postMessage({ height: document.documentElement.scrollHeight }, '*');
+});
+parent.postMessage({ ready: true }, '*');
+`;
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>Mail</title>
+</head>
+<body>
+<script>${SCRIPT}</script>
+</body>
+</html>
+`;
+
+/**
+ * Whatever a mail contains, it has no origin, no script but the one above runs, and it can send nothing but requests
+ * for pictures.
+ */
+const POLICY = [
+  'sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox',
+  "default-src 'none'",
+  `script-src '${contentHash(SCRIPT)}'`,
+  "style-src 'unsafe-inline'",
+  'img-src data: https:',
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+].join('; ');
+
+export const getMailFrame = publicEndpoint({
+  summary: 'HTML page in which the mailbox shows the HTML of a mail',
+  tag: 'Operation',
+  response: { 200: HtmlPage },
+  errors: [],
+  handle({ reply }) {
+    reply.headers({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': POLICY });
+    return PAGE;
+  },
+});

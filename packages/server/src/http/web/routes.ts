@@ -1,0 +1,32 @@
+import type { Route } from '../wire/endpoint.ts';
+import type { WebPaths } from './compose-boot.ts';
+import { getBrandingStyle } from './get-branding-style.ts';
+import { getFile } from './get-file.ts';
+import { getPage } from './get-page.ts';
+import { getMailFrame } from './mail-frame.ts';
+
+/** The paths that load the console. */
+const CONSOLE_PATHS = ['/console', '/console/:section', '/console/:section/:id'];
+
+/** The paths that load the pages for end users. */
+const END_USER_PATHS = ['/signin', '/account'];
+
+/** The console, and what it and the pages for end users load. */
+export function webRoutes(paths: WebPaths): readonly Route[] {
+  return [
+    { method: 'GET', path: '/web/console/:file', access: 'public', endpoint: getFile('console') },
+    { method: 'GET', path: '/web/pages/:file', access: 'public', endpoint: getFile('pages') },
+    { method: 'GET', path: '/web/branding.css', access: 'public', endpoint: getBrandingStyle },
+    { method: 'GET', path: '/web/mail-frame', access: 'public', endpoint: getMailFrame },
+    ...CONSOLE_PATHS.map((path) => pageRoute(path, 'console', paths)),
+  ];
+}
+
+/** In a host application they would take paths that the host has itself. */
+export function endUserPageRoutes(paths: WebPaths): readonly Route[] {
+  return END_USER_PATHS.map((path) => pageRoute(path, 'pages', paths));
+}
+
+function pageRoute(path: string, kind: 'console' | 'pages', paths: WebPaths): Route {
+  return { method: 'GET', path, access: 'public', endpoint: getPage(path, kind, paths) };
+}

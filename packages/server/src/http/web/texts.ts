@@ -1,0 +1,25 @@
+import type { Language } from './boot.ts';
+
+/** The languages of the pages; the first is the fallback. */
+export const LANGUAGES: readonly [Language, ...Language[]] = ['en', 'de'];
+
+/** What the pages say before their script runs. As HTML. */
+export const TEXTS: Record<
+  Language,
+  { consoleTitle: string; needsScript: string; notBuiltTitle: string; notBuilt: string }
+> = {
+  en: {
+    consoleTitle: 'Console',
+    needsScript: 'This page needs JavaScript. Allow it, and load the page again.',
+    notBuiltTitle: 'This page has not been built',
+    notBuilt:
+      'The service runs, but its console and pages are missing, because the packages that build them are not installed. Run <code>npm ci</code> in the repository, and start the service again.',
+  },
+  de: {
+    consoleTitle: 'Konsole',
+    needsScript: 'Diese Seite braucht JavaScript. Erlauben Sie es, und laden Sie die Seite neu.',
+    notBuiltTitle: 'Diese Seite ist nicht gebaut',
+    notBuilt:
+      'Der Dienst läuft, aber seine Konsole und Seiten fehlen, weil die Pakete zum Bauen nicht installiert sind. Führen Sie <code>npm ci</code> im Repository aus, und starten Sie den Dienst neu.',
+  },
+};

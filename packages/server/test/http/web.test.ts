@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { takeInto } from '../../../web/scripts/take-into.ts';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { tempFolder } from '../support/at-exit.ts';
+import { type Answer, assertError, startKeyward } from '../support/keyward.ts';
+import { asObject, suiteKeyward } from './expectations.ts';
+
+const CONSOLE = ['/console', '/console/', '/console/logs', '/console/accounts/42'];
+const PAGES = ['/signin', '/account'];
+
+describe('what browsers load', () => {
+  const keyward = suiteKeyward('sqlite');
+  const open = (path: string, language = '') =>
+    keyward.callRoot('GET', path, { headers: { accept: 'text/html', 'accept-language': language } });
+  const bootOf = ({ text }: Answer) =>
+    asObject(
+      JSON.parse(/<script type="application\/json" id="keyward">(.*)<\/script>/.exec(text)?.[1] ?? ''),
+    );
+  const loadedBy = ({ text }: Answer) =>
+    [...text.matchAll(/(?:src|href)="([^"]+)"/g)].flatMap(([, address = '']) =>
+      address.startsWith('/') ? [address] : [],
+    );
+
+  it('is a page that nobody keeps, frames or adds a script to', async () => {
+    for (const path of [...CONSOLE, ...PAGES]) {
+      const page = await open(path);
+      assert.equal(page.status, 200, page.text);
+      assert.equal(page.headers.get('content-type'), 'text/html; charset=utf-8');
+      assert.equal(page.headers.get('cache-control'), 'no-store');
+      assert.equal(page.headers.get('referrer-policy'), 'no-referrer');
+      assert.equal(page.headers.get('x-content-type-options'), 'nosniff');
+      const policy = page.headers.get('content-security-policy') ?? '';
+      for (const part of [
+        "default-src 'none'",
+        "script-src 'self'",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+      ])
+        assert.ok(policy.split('; ').includes(part), policy);
+      assert.doesNotMatch(policy, /unsafe/);
+      // Nothing that this policy would stop.
+      assert.doesNotMatch(page.text, /<style|style=|<script>|\son\w+=/);
+      assert.match(page.text, /<div id="root"><\/div>/);
+    }
+  });
+
+  it('gives each console page a nonce of its own for styles, and the pages for end users none', async () => {
+    const nonceIn = ({ text }: Answer) => /<meta name="style-nonce" content="([^"]+)">/.exec(text)?.[1];
+    const [first, second, other] = [await open('/console'), await open('/console'), await open('/signin')];
+    for (const page of [first, second])
+      assert.ok(
+        page.headers.get('content-security-policy')?.includes(`style-src 'self' 'nonce-${nonceIn(page)}';`),
+      );
+    assert.notEqual(nonceIn(first), nonceIn(second));
+    assert.equal(nonceIn(other), undefined);
+    assert.match(other.headers.get('content-security-policy') ?? '', /style-src 'self';/);
+  });
+
+  it('speaks the language of the browser, or English', async () => {
+    for (const [header, language] of [
+      ['de-AT,de;q=0.9,en;q=0.8', 'de'],
+      ['fr', 'en'],
+      ['', 'en'],
+    ] as const) {
+      const page = await open('/signin', header);
+      assert.ok(page.text.includes(`<html lang="${language}">`));
+      assert.equal(bootOf(page)['language'], language);
+      assert.equal(page.headers.get('content-language'), language);
+    }
+  });
+
+  it('loads files that never change, compressed where the browser can read it', async () => {
+    for (const path of ['/console', '/signin'])
+      for (const address of loadedBy(await open(path))) {
+        const plain = await keyward.callRoot('GET', address);
+        assert.equal(plain.status, 200, address);
+        assert.match(plain.headers.get('content-type') ?? '', /^text\/(?:javascript|css); charset=utf-8$/);
+        if (address.endsWith('/branding.css')) continue;
+        assert.equal(plain.headers.get('cache-control'), 'public, max-age=31536000, immutable');
+        const zipped = await fetch(keyward.url + address, { headers: { 'accept-encoding': 'gzip' } });
+        assert.equal(zipped.headers.get('content-encoding'), 'gzip');
+        assert.equal(zipped.headers.get('vary'), 'accept-encoding');
+        assert.equal(await zipped.text(), plain.text);
+      }
+  });
+
+  it('is nothing but the built files', async () => {
+    for (const path of [
+      '/web/console/manifest.json',
+      '/web/console/none.js',
+      '/web/console/..%2Fstamp',
+      '/web/console/%2e%2e%2f%2e%2e%2fpackage.json',
+      '/web/pages/constructor',
+      '/web/other/x.js',
+    ])
+      assertError(await open(path), 404, 'RouteNotFoundError');
+  });
+
+  it('knows where the API is, below the path of a proxy too', async () => {
+    await using other = await startKeyward('sqlite', {
+      settings: { KEYWARD_PREFIX: '/id', KEYWARD_PUBLIC_URL: 'https://example.org/below' },
+    });
+    const page = await other.callRoot('GET', '/signin');
+    const { prefix, webPath, logPath, documentationPath, publicUrl } = bootOf(page);
+    assert.deepEqual(
+      [prefix, webPath, logPath, documentationPath, publicUrl],
+      ['/below/id', '/below', '/below/log', '/below', 'https://example.org/below'],
+    );
+    for (const address of loadedBy(page)) assert.match(address, /^\/below\/web\//);
+  });
+
+  it('shows mails in a frame that has no origin and runs nothing of theirs', async () => {
+    const frame = await open('/web/mail-frame');
+    const policy = frame.headers.get('content-security-policy') ?? '';
+    assert.match(policy, /^sandbox (?!.*allow-same-origin)/);
+    assert.match(policy, /script-src 'sha256-[^']+';/);
+    assert.match(policy, /frame-ancestors 'self'$/);
+  });
+});
+
+it('a build takes the place of another one whole, and leaves nothing of it', () => {
+  const { path: folder } = tempFolder();
+  const build = (name: string, files: Record<string, string>) => {
+    for (const [file, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(folder, name, file)), { recursive: true });
+      writeFileSync(join(folder, name, file), text);
+    }
+    return join(folder, name);
+  };
+  const target = build('target', { 'console/a.js': 'a', 'console/manifest.json': 'a', stamp: 'a' });
+  takeInto(build('fresh', { 'console/b.js': 'b', 'console/manifest.json': 'b', stamp: 'b' }), target);
+  assert.deepEqual(readdirSync(join(target, 'console')).sort(), ['b.js', 'manifest.json']);
+  assert.equal(readFileSync(join(target, 'stamp'), 'utf8'), 'b');
+});

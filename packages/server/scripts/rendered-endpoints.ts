@@ -25,6 +25,7 @@ export async function renderedEndpoints(): Promise<string> {
     program: version(),
     accessCookie: 'access_token',
     refreshCookie: 'refresh_token',
+    consoleCookie: 'keyward_console',
     names: {
       provider: ['idp1', 'idp2', 'idp3'],
       section: ['email', 'idp1', 'idp2', 'idp3', 'jwt', 'cookie', 'logging'],

@@ -74,19 +74,29 @@ describe('AZ1: every route × role × credential', () => {
   async function assertMatrix(
     headers: (token: string | undefined) => Record<string, string>,
     expected: (route: Route) => Record<Role, string>,
+    roles: readonly Role[] = ROLES,
   ): Promise<void> {
     for (const declared of routes) {
       const { method, access } = declared.route;
       const answers = await Promise.all(
-        ROLES.map(async (role) => [role, await answerTo(declared, headers(tokens[role]))] as const),
+        roles.map(async (role) => [role, await answerTo(declared, headers(tokens[role]))] as const),
       );
       const name = `${method} ${declared.path} (${access})`;
-      assert.deepEqual(Object.fromEntries(answers), expected(declared.route), name);
+      const all = expected(declared.route);
+      assert.deepEqual(
+        Object.fromEntries(answers),
+        Object.fromEntries(roles.map((role) => [role, all[role]])),
+        name,
+      );
     }
   }
 
   const cookie = (token: string | undefined) =>
     token === undefined ? {} : { cookie: `access_token=${token}` };
+
+  const someRoles = FULL ? ROLES : (['superadmin'] as const);
+  const consoleCookie = (token: string | undefined) =>
+    token === undefined ? {} : { cookie: `keyward_console=${token}` };
 
   it('AZ1: the table has every route, and says of each what it declares', () => {
     const declared = routes.map(({ route, path }) => [`${route.method} ${path}`, route.access]);
@@ -129,6 +139,46 @@ describe('AZ1: every route × role × credential', () => {
       (token) => ({ ...cookie(token), origin: keyward.url }),
       ({ access }) => (access === 'public' || access === 'superadmin-or-cookie' ? EXPECTED[access] : NOBODY),
     );
+  });
+
+  it('AZ1: by the console’s cookie, from its own pages', async () => {
+    setCookies(keyward, { cookie_mode: false });
+    const own = (token: string | undefined) => ({ ...consoleCookie(token), origin: keyward.url });
+    await assertMatrix(
+      (token) => ({ ...own(token), 'x-keyward-console': '1' }),
+      ({ access }) => EXPECTED[access],
+    );
+    await assertMatrix(own, ({ access }) => (access === 'bearer' ? NOBODY : EXPECTED[access]), someRoles);
+  });
+
+  it('AZ1, CK7: by the console’s cookie, from an allowed frontend', async () => {
+    const { origin } = new URL(keyward.url.replace('127.0.0.1', 'localhost'));
+    assert.equal(keyward.app.services.frontends.isAllowed(origin), true);
+    const refused = ({ method }: Route) =>
+      method === 'GET'
+        ? NOBODY
+        : { none: SUPERADMINS.none, suspended: FOREIGN, user: FOREIGN, superadmin: FOREIGN };
+    for (const cookie_mode of FULL ? [true, false] : [true]) {
+      setCookies(keyward, { cookie_mode });
+      const foreign = (token: string | undefined) => ({ ...consoleCookie(token), origin });
+      await assertMatrix(
+        foreign,
+        (route) => {
+          if (route.access === 'public') return EXPECTED.public;
+          return route.access === 'bearer' ? NOBODY : refused(route);
+        },
+        someRoles,
+      );
+      await assertMatrix(
+        (token) => ({ ...foreign(token), 'x-keyward-console': '1' }),
+        (route) => {
+          if (route.access !== 'public') return refused(route);
+          if (route.endpoint.issuesTokens !== true) return EXPECTED.public;
+          return { none: FOREIGN, suspended: FOREIGN, user: FOREIGN, superadmin: FOREIGN };
+        },
+        someRoles,
+      );
+    }
   });
 
   it('CK4: every route whose answer can set cookies is marked', () => {

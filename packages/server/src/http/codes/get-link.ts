@@ -6,6 +6,7 @@ import { parseEmail } from '../../lib/email.ts';
 import { isCodeChallenge } from '../../lib/pkce.ts';
 import { cookieCaller } from '../wire/cookies/cookie-caller.ts';
 import { assertOpened } from '../wire/cookies/origin.ts';
+import { cookiesOf } from '../wire/cookies/request-cookies.ts';
 import { publicEndpoint, type PublicContext } from '../wire/endpoint.ts';
 import { handOver } from '../presenters/token-response.ts';
 import { codeUse } from './present-code.ts';
@@ -65,7 +66,7 @@ async function follow(
   const use = await codeUse(context, { email, otp });
   switch (purpose) {
     case 'login': {
-      if (services.settings.current.cookie.cookie_mode) {
+      if (cookiesOf(context.request, services) !== null) {
         assertOpened(context.request);
         if (await isSomebodyElse(context, use)) return askFirst();
       }

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { KeywardError } from '../../errors.ts';
 import { assertOwnPage } from '../wire/cookies/origin.ts';
+import { cookiesOf } from '../wire/cookies/request-cookies.ts';
 import { tokenCookie } from '../wire/cookies/token-cookies.ts';
 import { publicEndpoint, type PublicContext } from '../wire/endpoint.ts';
 import { presentTokens } from '../presenters/token-response.ts';
@@ -32,8 +33,8 @@ export const tokenRefresh = publicEndpoint({
 });
 
 function cookieOf({ services, request }: PublicContext): string | undefined {
-  const { cookie } = services.settings.current;
-  const token = cookie.cookie_mode ? tokenCookie(request, cookie.refresh_cookie_name) : undefined;
-  if (token !== undefined) assertOwnPage(request, services.frontends);
+  const cookies = cookiesOf(request, services);
+  const token = cookies === null ? undefined : tokenCookie(request, cookies.refresh);
+  if (cookies !== null && token !== undefined) assertOwnPage(request, services, cookies);
   return token;
 }

@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox';
 import { MAILBOX_KEY_HEADER } from '../wire/access.ts';
 import type { Route } from '../wire/endpoint.ts';
+import { CONSOLE_HEADER } from '../wire/cookies/request-cookies.ts';
 import type { MountedRoute } from '../wire/routing.ts';
 import { HtmlPage } from '../wire/schemas.ts';
 import { ERROR_SCHEMAS, errorComponents, HEADER_COMPONENTS } from './errors.ts';
@@ -18,6 +19,7 @@ export interface DocumentOptions {
   program: string;
   accessCookie: string;
   refreshCookie: string;
+  consoleCookie: string;
   /** This instance's names for the schemas with one of these formats. */
   names: Record<'provider' | 'section', readonly string[]>;
 }
@@ -69,7 +71,7 @@ A sign-in answers an access token; send it as \`Authorization: Bearer …\`. In 
 
 Every error of every route has the same body, and \`error\` is one of a closed list. Every path also answers \`OPTIONS\` with its methods, and other methods with 405 \`MethodNotAllowedError\`.`;
 
-function securitySchemes({ accessCookie, refreshCookie }: DocumentOptions): Json {
+function securitySchemes({ accessCookie, refreshCookie, consoleCookie }: DocumentOptions): Json {
   return {
     bearer: {
       type: 'http',
@@ -95,6 +97,12 @@ function securitySchemes({ accessCookie, refreshCookie }: DocumentOptions): Json
       in: 'cookie',
       name: refreshCookie,
       description: 'In cookie mode with two tokens, set by a sign-in.',
+    },
+    consoleCookie: {
+      type: 'apiKey',
+      in: 'cookie',
+      name: consoleCookie,
+      description: `Set by a sign-in with the header \`${CONSOLE_HEADER}: 1\`, which the console's pages send. It counts on pages of the service itself only; with that header also for the account's own routes, for refreshing and for signing out.`,
     },
     mailboxKey: {
       type: 'apiKey',

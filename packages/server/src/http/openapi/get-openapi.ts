@@ -3,6 +3,7 @@ import type { Services } from '../../features/services.ts';
 import type { SettingsValues } from '../../features/settings/settings.ts';
 import { version } from '../../package.ts';
 import { publicEndpoint } from '../wire/endpoint.ts';
+import { consoleCookies } from '../wire/cookies/request-cookies.ts';
 import type { MountedRoute } from '../wire/routing.ts';
 
 /**
@@ -32,11 +33,9 @@ export const getOpenApi = publicEndpoint({
 });
 
 /** Imported here, so that a start does not wait for these modules. */
-async function write(
-  { settings, runtimeSettings, providers, publicUrl, prefix }: Services,
-  routes: readonly MountedRoute[],
-): Promise<string> {
+async function write(services: Services, routes: readonly MountedRoute[]): Promise<string> {
   const { openApiDocument } = await import('./document.ts');
+  const { settings, runtimeSettings, providers, publicUrl, prefix } = services;
   const { access_cookie_name: accessCookie, refresh_cookie_name: refreshCookie } = settings.current.cookie;
   return JSON.stringify(
     openApiDocument({
@@ -46,6 +45,7 @@ async function write(
       program: version(),
       accessCookie,
       refreshCookie,
+      consoleCookie: consoleCookies(services).access,
       names: { provider: providers.names, section: Object.keys(runtimeSettings.show()) },
     }),
   );

@@ -17,6 +17,7 @@ const ACCESS: Record<Route['access'], string> = {
 };
 
 const BEARER: readonly Json[] = [{ bearer: [] }, { accessCookie: [] }];
+const SUPERADMIN: readonly Json[] = [...BEARER, { consoleCookie: [] }];
 const NOBODY: Json = {};
 const FORM = 'application/x-www-form-urlencoded';
 
@@ -83,8 +84,9 @@ function security(route: Route): readonly Json[] {
   const refreshes = path === '/token/refresh';
   if (refreshes) return [NOBODY, { refreshCookie: [] }];
   if (access === 'public') return endpoint.takesSession === true ? [NOBODY, ...BEARER] : [];
-  if (access === 'mailbox') return [{ mailboxKey: [] }, ...BEARER];
-  if (scope !== null) return [...BEARER, { apiKey: [scope] }];
+  if (access === 'mailbox') return [{ mailboxKey: [] }, ...SUPERADMIN];
+  if (scope !== null) return [...SUPERADMIN, { apiKey: [scope] }];
+  if (access !== 'bearer') return SUPERADMIN;
   return endpoint.signsOut === true ? [...BEARER, { refreshCookie: [] }] : BEARER;
 }
 
@@ -118,7 +120,8 @@ function successes({ response, issuesTokens }: Contract, schemas: Json): Json {
         'X-Request-Id': { $ref: '#/components/headers/RequestId' },
         ...(status.startsWith('3') && { Location: { $ref: '#/components/headers/Location' } }),
       };
-      const inCookies = issuesTokens === true ? '; in cookie mode with the tokens in Set-Cookie' : '';
+      const inCookies =
+        issuesTokens === true ? '; in cookie mode and for the console with the tokens in Set-Cookie' : '';
       return [
         status,
         {

@@ -4,6 +4,8 @@ import { type Challenged, type Entry, isChallenged } from '../../features/factor
 import type { IssuedTokens } from '../../features/sessions/issue-tokens.ts';
 import type { AccountRow } from '../../store/schema.ts';
 import { bindToBrowser } from '../factors/challenge-cookie.ts';
+import { assertNoForeignPage } from '../wire/cookies/origin.ts';
+import { cookiesOf } from '../wire/cookies/request-cookies.ts';
 import { setTokenCookies } from '../wire/cookies/token-cookies.ts';
 import type { PublicContext } from '../wire/endpoint.ts';
 import type { TokenResponseSchema } from '../wire/schemas.ts';
@@ -52,11 +54,10 @@ function presentChallenge({ challenge: { token, methods, expiresAt } }: Challeng
   return { challenge: token, methods, expires_at: Math.floor(expiresAt / 1000) };
 }
 
-/** Delivers tokens by the settings: in the body, or in cookies. */
+/** Delivers tokens where {@link cookiesOf} says: in cookies, or in the body. */
 export function presentTokens(context: PublicContext, tokens: IssuedTokens): Omit<TokenResponse, 'account'> {
-  if (context.services.settings.current.cookie.cookie_mode) {
-    return { token_type: 'Cookie', cookie: setTokenCookies(context, tokens) };
-  }
+  const cookies = cookiesOf(context.request, context.services);
+  if (cookies !== null) return { token_type: 'Cookie', cookie: setTokenCookies(context, cookies, tokens) };
   const { accessToken, refreshToken } = tokens;
   return {
     access_token: accessToken,
@@ -87,8 +88,10 @@ export async function handOver(
     const { methods, expires_at } = presentChallenge(entry);
     return { challenge: token, methods: methods.join(','), expires_at: String(expires_at), ...begun };
   }
-  if (!services.settings.current.cookie.cookie_mode)
-    return { ...(await services.handover.query(entry, challenge)), ...begun };
-  setTokenCookies(context, await services.sessions.issue(entry));
+  const cookies = cookiesOf(context.request, services);
+  if (cookies === null) return { ...(await services.handover.query(entry, challenge)), ...begun };
+  // A page is led through a redirect without the console's header, which only scripts send.
+  if (cookies.ownPagesOnly) assertNoForeignPage(context.request, services, cookies);
+  setTokenCookies(context, cookies, await services.sessions.issue(entry));
   return { token_type: 'Cookie', ...begun };
 }

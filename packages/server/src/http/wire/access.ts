@@ -7,7 +7,8 @@ import type { Caller } from '../../features/sessions/sessions.ts';
 import type { Services } from '../../features/services.ts';
 import { canonicalAddress } from '../../lib/address.ts';
 import type { ApiKeyRow } from '../../store/schema.ts';
-import { assertOwnPage } from './cookies/origin.ts';
+import { assertOwnPage, isForeignPage } from './cookies/origin.ts';
+import { cookiesThatCount } from './cookies/request-cookies.ts';
 import { tokenCookie } from './cookies/token-cookies.ts';
 import type { PublicContext, Route } from './endpoint.ts';
 
@@ -119,8 +120,7 @@ export function hasAuthorization({ authorization = '' }: IncomingHttpHeaders): b
 }
 
 /**
- * The Bearer token of the `Authorization` header. Without that header, and if cookies count, the token of the access
- * cookie.
+ * The Bearer token of the `Authorization` header. Without that header, the token of the access cookie that counts.
  * @throws KeywardError `TokenMissingError`, `InvalidTokenError`, `OriginNotAllowedError`
  */
 export function accessToken(
@@ -132,12 +132,15 @@ export function accessToken(
   const bearer = bearerOf(headers);
   if (bearer !== undefined) return bearer;
   if (hasAuthorization(headers)) throw new KeywardError('InvalidTokenError');
-  const { cookie } = services.settings.current;
-  const cookiesCount = cookie.cookie_mode || access === 'superadmin-or-cookie';
-  const token = cookiesCount ? tokenCookie(request, cookie.access_cookie_name) : undefined;
-  if (token === undefined) throw new KeywardError('TokenMissingError');
-  if (!READS.has(request.method)) assertOwnPage(request, services.frontends);
-  return token;
+  for (const cookies of cookiesThatCount(request, services, access)) {
+    const token = tokenCookie(request, cookies.access);
+    if (token === undefined) continue;
+    if (!READS.has(request.method)) assertOwnPage(request, services, cookies);
+    // An allowed frontend may read answers (CORS), but not with the cookie of the console.
+    else if (cookies.ownPagesOnly && isForeignPage(request, services, cookies)) continue;
+    return token;
+  }
+  throw new KeywardError('TokenMissingError');
 }
 
 function bearerOf({ authorization = '' }: IncomingHttpHeaders): string | undefined {

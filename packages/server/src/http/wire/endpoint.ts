@@ -77,7 +77,7 @@ export interface Contract {
    * features ask.
    */
   captcha?: 'always' | 'after failures';
-  /** The answer can set cookies, so in cookie mode foreign pages may not send to this route. */
+  /** The answer can set cookies; if it will, foreign pages may not send to this route. */
   issuesTokens?: true;
   /**
    * A live session of the account, sent along, shows that the sender is the account's user. The route works without
@@ -85,7 +85,7 @@ export interface Contract {
    */
   takesSession?: true;
   /**
-   * Ends the session and clears the cookies. In cookie mode the refresh cookie alone is enough, and a session that has
+   * Ends the session and clears the cookies. For a session in cookies the refresh cookie alone is enough, and a session that has
    * already ended still loses its cookies.
    */
   signsOut?: true;

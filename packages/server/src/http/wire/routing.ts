@@ -8,6 +8,7 @@ import type { ApiKeyRow } from '../../store/schema.ts';
 import { authorize } from './access.ts';
 import { captchaToken } from './captcha.ts';
 import { assertNoForeignPage } from './cookies/origin.ts';
+import { cookiesOf } from './cookies/request-cookies.ts';
 import { authorizeSignOut } from './cookies/sign-out.ts';
 import { declaredErrors } from './declared-errors.ts';
 import { type Actor, keyActor, superadminActor } from '../../features/actors/actor.ts';
@@ -66,7 +67,8 @@ export function mountRoutes(
       request.apiKey = apiKey;
     };
     const refuseForeignPages = async (request: FastifyRequest) => {
-      if (services.settings.current.cookie.cookie_mode) assertNoForeignPage(request, services.frontends);
+      const cookies = cookiesOf(request, services);
+      if (cookies !== null) assertNoForeignPage(request, services, cookies);
     };
     app.route({
       method,

@@ -3,18 +3,22 @@ import type { Services } from '../../../features/services.ts';
 import type { Caller } from '../../../features/sessions/sessions.ts';
 import type { TokenType } from '../../../features/sessions/tokens.ts';
 import { isRefusal } from '../access.ts';
+import { cookiesOf } from './request-cookies.ts';
 import { tokenCookie } from './token-cookies.ts';
 
-/** The account whose live session the cookie of a kind of token belongs to; null for none. For cookie mode. */
+/** The account whose live session the request's cookie of a kind of token belongs to; null for none. */
 export async function cookieCaller(
   request: Pick<FastifyRequest, 'headers'>,
-  { settings, sessions }: Services,
+  services: Services,
   type: TokenType,
 ): Promise<Caller | null> {
-  const { access_cookie_name, refresh_cookie_name } = settings.current.cookie;
+  const cookies = cookiesOf(request, services);
+  if (cookies === null) return null;
   try {
-    const token = tokenCookie(request, type === 'access' ? access_cookie_name : refresh_cookie_name);
-    return token === undefined ? null : await sessions.authenticate(token, { type, unenrolled: true });
+    const token = tokenCookie(request, cookies[type]);
+    return token === undefined
+      ? null
+      : await services.sessions.authenticate(token, { type, unenrolled: true });
   } catch (error) {
     if (isRefusal(error)) return null;
     throw error;

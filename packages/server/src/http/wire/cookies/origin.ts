@@ -1,6 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { KeywardError } from '../../../errors.ts';
-import type { Frontends } from '../../../features/frontends/frontends.ts';
+import type { Services } from '../../../features/services.ts';
+import type { TokenCookies } from './request-cookies.ts';
+
+type Sender = Pick<FastifyRequest, 'headers'>;
+type Known = Pick<Services, 'frontends' | 'publicUrl'>;
 
 /**
  * A browser attaches cookies to every request that a page makes, a foreign page's included. Two headers, which pages
@@ -8,21 +12,36 @@ import type { Frontends } from '../../../features/frontends/frontends.ts';
  * origin; every current browser sends one of them with a write.
  */
 function pageOf(
-  { headers }: Pick<FastifyRequest, 'headers'>,
-  frontends: Frontends,
+  { headers }: Sender,
+  services: Known,
+  { ownPagesOnly }: TokenCookies,
 ): 'own' | 'foreign' | 'unknown' {
   const { origin, 'sec-fetch-site': site } = headers;
-  if (origin !== undefined) return frontends.isAllowed(origin) ? 'own' : 'foreign';
+  if (origin !== undefined) {
+    const own = ownPagesOnly ? isOwn(headers, services) : services.frontends.isAllowed(origin);
+    return own ? 'own' : 'foreign';
+  }
   if (site !== undefined) return site === 'same-origin' || site === 'none' ? 'own' : 'foreign';
   return 'unknown';
 }
 
 /**
- * For a write whose only credential is a cookie: it must come from this service or from an allowed frontend.
+ * Whether the page is the service's own. On a developer's machine it has several addresses; then the browser's own word
+ * counts, if the page has the host that was asked.
+ */
+function isOwn({ origin = '', host, 'sec-fetch-site': site }: Sender['headers'], { publicUrl }: Known) {
+  return (
+    origin === new URL(publicUrl()).origin || (site === 'same-origin' && URL.parse(origin)?.host === host)
+  );
+}
+
+/**
+ * For a write whose only credential is a cookie: it must come from this service, or from an allowed frontend where the
+ * cookies count there.
  * @throws KeywardError `OriginNotAllowedError`
  */
-export function assertOwnPage(request: Pick<FastifyRequest, 'headers'>, frontends: Frontends): void {
-  if (pageOf(request, frontends) !== 'own') throw new KeywardError('OriginNotAllowedError');
+export function assertOwnPage(request: Sender, services: Known, cookies: TokenCookies): void {
+  if (pageOf(request, services, cookies) !== 'own') refuse(services, cookies);
 }
 
 /**
@@ -30,8 +49,19 @@ export function assertOwnPage(request: Pick<FastifyRequest, 'headers'>, frontend
  * which sends neither header, passes.
  * @throws KeywardError `OriginNotAllowedError`
  */
-export function assertNoForeignPage(request: Pick<FastifyRequest, 'headers'>, frontends: Frontends): void {
-  if (pageOf(request, frontends) === 'foreign') throw new KeywardError('OriginNotAllowedError');
+export function assertNoForeignPage(request: Sender, services: Known, cookies: TokenCookies): void {
+  if (isForeignPage(request, services, cookies)) refuse(services, cookies);
+}
+
+/** Whether a page sent the request on which the cookies do not count. */
+export function isForeignPage(request: Sender, services: Known, cookies: TokenCookies): boolean {
+  return pageOf(request, services, cookies) === 'foreign';
+}
+
+function refuse({ publicUrl }: Known, { ownPagesOnly }: TokenCookies): never {
+  if (!ownPagesOnly) throw new KeywardError('OriginNotAllowedError');
+  const message = `The console's cookies count on its own pages only: open the console at ${publicUrl()}, or set KEYWARD_PUBLIC_URL to the address you use.`;
+  throw new KeywardError('OriginNotAllowedError', { message });
 }
 
 /**
@@ -39,7 +69,7 @@ export function assertNoForeignPage(request: Pick<FastifyRequest, 'headers'>, fr
  * in a frame. The page that it was opened from does not matter, because a mail is read on any page.
  * @throws KeywardError `OriginNotAllowedError`
  */
-export function assertOpened({ headers }: Pick<FastifyRequest, 'headers'>): void {
+export function assertOpened({ headers }: Sender): void {
   const destination = headers['sec-fetch-dest'];
   if (destination !== undefined && destination !== 'document')
     throw new KeywardError('OriginNotAllowedError');

@@ -5,10 +5,11 @@ import { authorize, hasAuthorization, isRefusal } from '../access.ts';
 import { cookiesNamed } from './cookie.ts';
 import { cookieCaller } from './cookie-caller.ts';
 import { assertOwnPage } from './origin.ts';
+import { cookiesOf, type TokenCookies } from './request-cookies.ts';
 import { clearTokenCookies } from './token-cookies.ts';
 
 /**
- * Access to a logout. In cookie mode the refresh cookie counts as much as the access cookie, which an idle browser
+ * Access to a logout. With cookies the refresh cookie counts as much as the access cookie, which an idle browser
  * loses first. A refused request loses its cookies all the same.
  * @throws KeywardError what `authorize` throws
  */
@@ -20,17 +21,17 @@ export async function authorizeSignOut(
   try {
     return (await authorize(request, services, { access: 'bearer', unenrolled: true })).caller;
   } catch (error) {
-    if (!isRefusal(error) || !livesOnCookies(request, services)) throw error;
-    assertOwnPage(request, services.frontends);
+    const cookies = cookiesOf(request, services);
+    if (!isRefusal(error) || cookies === null || !livesOn(cookies, request)) throw error;
+    assertOwnPage(request, services, cookies);
     const caller = await cookieCaller(request, services, 'refresh');
     if (caller !== null) return caller;
-    clearTokenCookies({ services, reply });
+    clearTokenCookies({ services, request, reply });
     throw error;
   }
 }
 
-function livesOnCookies(request: FastifyRequest, { settings }: Services): boolean {
-  const { cookie_mode, access_cookie_name, refresh_cookie_name } = settings.current.cookie;
-  if (!cookie_mode || hasAuthorization(request.headers)) return false;
-  return [access_cookie_name, refresh_cookie_name].some((name) => cookiesNamed(request, name).length > 0);
+function livesOn({ access, refresh }: TokenCookies, request: FastifyRequest): boolean {
+  if (hasAuthorization(request.headers)) return false;
+  return [access, refresh].some((name) => cookiesNamed(request, name).length > 0);
 }

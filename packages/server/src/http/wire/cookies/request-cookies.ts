@@ -1,0 +1,88 @@
+import type { FastifyRequest } from 'fastify';
+import type { Services } from '../../../features/services.ts';
+import type { Route } from '../endpoint.ts';
+import type { CookieAttributes } from './cookie.ts';
+
+/** The console's own scripts set it to `1`. No page can make a browser send it to another origin unasked (CORS). */
+export const CONSOLE_HEADER = 'x-keyward-console';
+
+/** The two cookies that a browser keeps a session in. */
+export interface TokenCookies extends CookieAttributes {
+  access: string;
+  refresh: string;
+  /** Seconds; null: as long as the token. */
+  maxAge: number | null;
+  /** Counts on pages of the service alone, not on those of allowed frontends. */
+  ownPagesOnly: boolean;
+}
+
+type Sender = Pick<FastifyRequest, 'headers'>;
+type Known = Pick<Services, 'settings' | 'publicUrl'>;
+
+/**
+ * The cookies that deliver and take the tokens of a request: the console's for its own scripts, otherwise those of
+ * cookie mode; null: tokens travel in bodies.
+ */
+export function cookiesOf(request: Sender, services: Known): TokenCookies | null {
+  if (isConsole(request)) return consoleCookies(services);
+  return services.settings.current.cookie.cookie_mode ? deploymentCookies(services) : null;
+}
+
+/**
+ * The cookies whose access token may stand in for a Bearer token, the first that is there alone. Browsers send no
+ * header of ours with a download, so the console's cookie also counts without it where superadmins alone may go.
+ */
+export function cookiesThatCount(
+  request: Sender,
+  services: Known,
+  access: Exclude<Route['access'], 'public'>,
+): TokenCookies[] {
+  if (isConsole(request)) return [consoleCookies(services)];
+  const { cookie_mode } = services.settings.current.cookie;
+  return [
+    ...(cookie_mode || access === 'superadmin-or-cookie' ? [deploymentCookies(services)] : []),
+    ...(access === 'bearer' ? [] : [consoleCookies(services)]),
+  ];
+}
+
+function isConsole({ headers }: Sender): boolean {
+  return headers[CONSOLE_HEADER] === '1';
+}
+
+function isHttps({ publicUrl }: Known): boolean {
+  return publicUrl().startsWith('https:');
+}
+
+function deploymentCookies(services: Known): TokenCookies {
+  const { cookie } = services.settings.current;
+  return {
+    access: cookie.access_cookie_name,
+    refresh: cookie.refresh_cookie_name,
+    path: cookie.path,
+    domain: cookie.domain,
+    // If everybody arrives over TLS, a cookie that also travels without it helps only an eavesdropper.
+    secure: cookie.secure || isHttps(services),
+    httpOnly: cookie.httponly,
+    sameSite: cookie.samesite,
+    maxAge: cookie.max_age,
+    ownPagesOnly: false,
+  };
+}
+
+/** No setting changes these: a mistake in `config/cookie` must not keep superadmins from mending it. */
+export function consoleCookies(services: Known): TokenCookies {
+  const secure = isHttps(services);
+  // Browsers refuse the prefixed name from any other host (RFC 6265bis §4.1.3.2).
+  const access = secure ? '__Host-keyward_console' : 'keyward_console';
+  return {
+    access,
+    refresh: `${access}_refresh`,
+    path: '/',
+    domain: null,
+    secure,
+    httpOnly: true,
+    sameSite: 'strict',
+    maxAge: null,
+    ownPagesOnly: true,
+  };
+}

@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from '../lib/store.ts';
 import { useTexts } from '../texts/texts.ts';
+import { ProveAgain } from '../session/prove-again.tsx';
 import { Notices } from '../ui/notices.tsx';
 import { connection } from './connection.ts';
 import { Brand, Navigation } from './navigation.tsx';
@@ -77,6 +78,7 @@ export function Shell() {
       </main>
       <Palette opened={palette} onChange={setPalette} />
       <Shortcuts opened={help} onChange={setHelp} />
+      <ProveAgain />
       <Notices />
     </div>
   );

@@ -66,6 +66,28 @@ export const de: Texts = {
     notSuperadmin: (email: string) =>
       `${email} ist kein Superadmin, deshalb bleibt die Konsole zu. Melden Sie sich mit einem anderen Konto an.`,
     unreachable: 'Keyward antwortet nicht',
+    prove: {
+      title: 'Zeigen Sie, dass Sie es sind',
+      text: 'Ihre Anmeldung ist eine Weile her. Diese Handlung braucht einen frischen Nachweis, damit sie niemand an Ihrem offenen Bildschirm ausführt.',
+      password: 'Ihr Passwort',
+      codes: {
+        totp: 'Code der Authenticator-App',
+        recovery_code: 'Wiederherstellungscode',
+        otp: 'Code aus der E-Mail',
+      },
+      sent: (email: string) => `Ein Code ist unterwegs an ${email}.`,
+      usePasskey: 'Passkey verwenden',
+      send: 'Code per E-Mail senden',
+      go: 'Weiter',
+      instead: {
+        passkey: 'Passkey verwenden',
+        totp: 'Code der App verwenden',
+        recovery_code: 'Wiederherstellungscode verwenden',
+        password: 'Passwort verwenden',
+        otp: 'Code per E-Mail verwenden',
+      },
+      none: 'Ihr Konto hat nichts, womit es sich ausweisen kann. Melden Sie sich ab und wieder an, dann wiederholen Sie die Handlung.',
+    },
   },
   ui: {
     retry: 'Erneut versuchen',

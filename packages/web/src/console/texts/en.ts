@@ -63,6 +63,24 @@ export const en = {
     notSuperadmin: (email: string) =>
       `${email} is not a superadmin, so the console is closed to it. Sign in with another account.`,
     unreachable: 'Keyward does not answer',
+    prove: {
+      title: 'Show that it is you',
+      text: 'You signed in some time ago. This act needs a fresh proof, so that nobody does it at your open screen.',
+      password: 'Your password',
+      codes: { totp: 'Code of your authenticator app', recovery_code: 'Recovery code', otp: 'Mailed code' },
+      sent: (email: string) => `A code is on its way to ${email}.`,
+      usePasskey: 'Use a passkey',
+      send: 'Email me a code',
+      go: 'Continue',
+      instead: {
+        passkey: 'Use a passkey',
+        totp: 'Use an authenticator code',
+        recovery_code: 'Use a recovery code',
+        password: 'Use the password',
+        otp: 'Use a mailed code',
+      },
+      none: 'Your account has nothing that can prove it. Sign out and sign in again, then repeat the act.',
+    },
   },
   ui: {
     retry: 'Try again',

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTexts } from '../texts/texts.ts';
+import { Dialog } from './dialog.tsx';
 import { Failure } from './states.tsx';
 
 export interface ConfirmProps {
@@ -44,7 +45,7 @@ export function Confirm({
     }
   };
   return (
-    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': texts.close }}>
+    <Dialog onClose={onClose} title={title}>
       <form onSubmit={(event) => void submit(event)}>
         <Stack gap="md">
           <div>{children}</div>
@@ -74,6 +75,6 @@ export function Confirm({
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,6 +1,7 @@
 import { Drawer } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTexts } from '../texts/texts.ts';
+import { useTopmost } from './topmost.ts';
 
 /** One record, beside the list that it was opened from. Its address opens it again; Back closes it. */
 export function SidePanel(props: {
@@ -11,11 +12,13 @@ export function SidePanel(props: {
 }) {
   const { title, onClose, children, size } = props;
   const texts = useTexts().ui;
+  const topmost = useTopmost();
   return (
     <Drawer
       opened
       onClose={onClose}
       title={title}
+      closeOnEscape={topmost}
       {...(size !== undefined && { size })}
       closeButtonProps={{ 'aria-label': texts.close }}
     >

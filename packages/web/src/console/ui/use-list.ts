@@ -1,3 +1,4 @@
+import type { CallOptions } from '@keyward/client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Query } from '../lib/address.ts';
 
@@ -10,16 +11,19 @@ interface Listed {
   page: number;
 }
 
-/** A page of a list by the query of the address: `page` from there, the rest as `filters`. The old page stays until the new one is there. */
+/**
+ * A page of a list by the query of the address: `page` from there, the rest as `filters`. The old page stays until the
+ * new one is there; a question that nobody waits for any more is cancelled.
+ */
 export function useList<Answer extends Listed>(
   key: string,
   query: Query,
-  load: (input: { page: number; limit: number }) => Promise<Answer>,
+  load: (input: { page: number; limit: number }, options: CallOptions) => Promise<Answer>,
 ) {
   const page = Math.max(1, Number.parseInt(query['page'] ?? '1', 10) || 1);
   return useQuery({
     queryKey: [key, 'list', query],
-    queryFn: () => load({ page, limit: PAGE_SIZE }),
+    queryFn: ({ signal }) => load({ page, limit: PAGE_SIZE }, { signal }),
     placeholderData: keepPreviousData,
     refetchInterval: 15_000,
   });

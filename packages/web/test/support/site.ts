@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { after, before } from 'node:test';
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { CaughtMailSummary } from '../../../server/src/features/mail/caught-mail.ts';
+import { type KeywardOptions, startKeyward, type TestKeyward } from '../../../server/test/support/keyward.ts';
+import { freePort } from '../../../server/test/support/servers.ts';
+import { until } from '../../../server/test/support/until.ts';
+import { browser } from './browser.ts';
+import { watch } from './watch.ts';
+
+export interface OpenOptions {
+  /** Default: English. */
+  language?: string;
+  /** Default: light. */
+  theme?: 'light' | 'dark';
+  /** Whether the window has the width of a phone, 360 px. */
+  narrow?: boolean;
+  /** Statuses of answers that the test provokes; a browser reports each as an error. 401 is always allowed. */
+  statuses?: readonly number[];
+  /** Other origins that the test leads to, such as a provider's. */
+  origins?: readonly string[];
+  /** The rest: cookies of an earlier visit, permissions … */
+  context?: BrowserContextOptions;
+}
+
+/** A page in a context of its own. Its end fails the test on what no page may do: see {@link watch}. */
+export interface Visit extends AsyncDisposable {
+  page: Page;
+  context: BrowserContext;
+}
+
+/** The real app with the built web side, at `localhost`, because browsers know no passkeys of IP addresses. */
+export interface Site extends AsyncDisposable {
+  keyward: TestKeyward;
+  url: string;
+  /** Opens a path, or an address such as a mailed link. Use with `await using`. */
+  open(path: string, options?: OpenOptions): Promise<Visit>;
+  /** The newest mail to an address, of a kind if one is given; waits for it. */
+  mailTo(email: string, kind?: string): Promise<CaughtMailSummary>;
+}
+
+export async function startSite(options: KeywardOptions = {}): Promise<Site> {
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const keyward = await startKeyward('sqlite', {
+    ...options,
+    settings: { KEYWARD_PORT: String(port), KEYWARD_PUBLIC_URL: url, ...options.settings },
+  });
+  return {
+    keyward,
+    url,
+    async open(path, { language = 'en', theme = 'light', narrow = false, ...rest } = {}) {
+      const context = await (
+        await browser()
+      ).newContext({
+        locale: language,
+        colorScheme: theme,
+        // Nothing moves, so that nothing has to be waited for.
+        reducedMotion: 'reduce',
+        viewport: narrow ? { width: 360, height: 780 } : { width: 1280, height: 800 },
+        ...rest.context,
+      });
+      context.setDefaultTimeout(10_000);
+      const page = await context.newPage();
+      const { origins = [], statuses = [] } = rest;
+      const problems = watch(context, { origins: [url, ...origins], statuses: [401, ...statuses] });
+      await page.goto(new URL(path, url).href);
+      return {
+        page,
+        context,
+        async [Symbol.asyncDispose]() {
+          await context.close();
+          assert.deepEqual(problems, [], 'what no page may do');
+        },
+      };
+    },
+    async mailTo(email, kind) {
+      let found: CaughtMailSummary | undefined;
+      await until(async () => {
+        const mails = (await keyward.app.services.mailer.caught?.list()) ?? [];
+        found = mails.find((mail) => mail.to === email && (kind === undefined || mail.kind === kind));
+        return found !== undefined;
+      }, `a mail to ${email}`);
+      return found ?? assert.fail('no mail');
+    },
+    [Symbol.asyncDispose]: () => keyward[Symbol.asyncDispose](),
+  };
+}
+
+/** The same for all tests of the suite (`describe`) that calls this. It can be used in tests and hooks, not earlier. */
+export function suiteSite(options?: KeywardOptions): Site {
+  let started: Site | undefined;
+  before(async () => {
+    started = await startSite(options);
+  });
+  after(() => started?.[Symbol.asyncDispose]());
+  const running = (): Site => {
+    assert.ok(started, 'the site is there for tests and hooks only');
+    return started;
+  };
+  return {
+    get keyward() {
+      return running().keyward;
+    },
+    get url() {
+      return running().url;
+    },
+    open: (...args) => running().open(...args),
+    mailTo: (...args) => running().mailTo(...args),
+    [Symbol.asyncDispose]: async () => {},
+  };
+}

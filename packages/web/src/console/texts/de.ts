@@ -114,6 +114,8 @@ export const de: Texts = {
     rows: (total: number) => (total === 1 ? '1 Eintrag' : `${total.toLocaleString('de')} Einträge`),
     sortBy: (name: string) => `Nach ${name} sortieren`,
     typeToConfirm: (phrase: string) => `Zur Bestätigung ${phrase} eingeben`,
+    shownOnce: 'Niemand kann es noch einmal zeigen. Bewahren Sie es jetzt auf.',
+    kept: 'Aufbewahrt',
     loading: 'Lädt',
     chartTable: 'Als Tabelle',
     now: 'jetzt',

@@ -107,6 +107,8 @@ export const en = {
     rows: (total: number) => (total === 1 ? '1 entry' : `${total.toLocaleString('en')} entries`),
     sortBy: (name: string) => `Sort by ${name}`,
     typeToConfirm: (phrase: string) => `Type ${phrase} to confirm`,
+    shownOnce: 'Nobody can show it again. Keep it now.',
+    kept: 'I have kept it',
     loading: 'Loading',
     chartTable: 'As a table',
     now: 'now',

@@ -1,7 +1,127 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useAccountsOf } from '../../data/accounts.ts';
+import { useAddressQuery } from '../../lib/address.ts';
+import { ask, service } from '../../service.ts';
 import { useTexts } from '../../texts/texts.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Page } from '../../ui/page.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { SecretOnce } from '../../ui/secret-once.tsx';
+import { Empty } from '../../ui/states.tsx';
+import { useAct } from '../../ui/use-act.ts';
+import { useList } from '../../ui/use-list.ts';
+import { dateOf, When } from '../../ui/when.tsx';
+import { CreateKey } from './create-key.tsx';
 
+const list = (page: { page: number; limit: number }) => ask(service.admin.apiKeys.list(page));
+type ListedKey = Awaited<ReturnType<typeof list>>['api_keys'][number];
+
+/** Keys for programs: who made them, what they may do, and when they were last used. */
 export function ApiKeysPage() {
   const texts = useTexts();
-  return <Page title={texts.sections.apiKeys}>{null}</Page>;
+  const t = texts.apiKeys;
+  const [query, change] = useAddressQuery();
+  const [creating, setCreating] = useState(false);
+  const [made, setMade] = useState<string | null>(null);
+  const [revoking, setRevoking] = useState<ListedKey | null>(null);
+  const keys = useList('api-keys', query, list);
+  const accounts = useAccountsOf(keys.data?.api_keys.map((key) => ({ account_id: key.created_by })));
+  const revoke = useAct({
+    run: (id: number) => ask(service.admin.apiKeys.revoke({ id })),
+    changes: ['api-keys'],
+    done: () => t.revoked,
+  });
+  const create = (
+    <Button onClick={() => setCreating(true)}>{t.create}</Button>
+  );
+  const columns: Column<ListedKey>[] = [
+    {
+      id: 'name',
+      header: t.columns.name,
+      cell: ({ name, hint, expires_at }) => (
+        <>
+          <span className="kw-primary">{name}</span> <code className="kw-muted">{hint}…</code>{' '}
+          {expires_at !== null && dateOf(expires_at).getTime() < Date.now() && (
+            <Badge tone="warn">{t.expired}</Badge>
+          )}
+        </>
+      ),
+    },
+    {
+      id: 'scopes',
+      header: t.columns.scopes,
+      cell: ({ scopes }) => <span title={scopes.join('\n')}>{scopes.join(', ')}</span>,
+    },
+    {
+      id: 'addresses',
+      header: t.columns.addresses,
+      hideNarrow: true,
+      cell: ({ allowed_addresses }) =>
+        allowed_addresses === null ? <span className="kw-muted">{t.anyAddress}</span> : allowed_addresses.join(', '),
+    },
+    {
+      id: 'by',
+      header: t.columns.by,
+      hideNarrow: true,
+      cell: ({ created_by }) => (created_by === null ? '' : (accounts.get(created_by)?.email ?? `#${created_by}`)),
+    },
+    { id: 'used', header: t.columns.used, cell: ({ last_used_at }) => <When at={last_used_at} /> },
+    { id: 'expires', header: t.columns.expires, cell: ({ expires_at }) => <When at={expires_at} /> },
+    {
+      id: 'revoke',
+      header: t.revoke,
+      end: true,
+      cell: (key) => (
+        <Button size="compact-xs" variant="default" onClick={() => setRevoking(key)}>
+          {t.revoke}
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <Page title={texts.sections.apiKeys} intro={t.intro} actions={create}>
+      <DataTable
+        label={texts.sections.apiKeys}
+        columns={columns}
+        rows={keys.data?.api_keys}
+        rowKey={({ id }) => id}
+        error={keys.error}
+        retry={() => void keys.refetch()}
+        empty={
+          <Empty title={t.empty} action={create}>
+            {t.emptyText}
+          </Empty>
+        }
+        foot={
+          keys.data && (
+            <Pager
+              total={keys.data.total}
+              page={keys.data.page}
+              pages={keys.data.total_pages}
+              onPage={(page) => change({ page: String(page) }, { push: true })}
+            />
+          )
+        }
+      />
+      {creating && <CreateKey onMade={setMade} onClose={() => setCreating(false)} />}
+      {made !== null && (
+        <SecretOnce title={t.madeTitle} secret={made} onClose={() => setMade(null)}>
+          {t.madeText}
+        </SecretOnce>
+      )}
+      {revoking !== null && (
+        <Confirm
+          title={t.revokeTitle(revoking.name)}
+          button={t.revoke}
+          onConfirm={() => revoke.mutateAsync(revoking.id)}
+          onClose={() => setRevoking(null)}
+        >
+          {t.revokeText}
+        </Confirm>
+      )}
+    </Page>
+  );
 }

@@ -28,11 +28,11 @@ export function Door({ ended }: { ended: boolean }) {
     client.setQueryData(meQuery.queryKey, account);
   };
   return (
-    <main className="kw-door">
+    <main className="kc-door">
       <div>
         <Mark size={32} />
         <h1>{texts.title}</h1>
-        <p className="kw-muted">{ended ? texts.ended : texts.intro}</p>
+        <p className="kc-muted">{ended ? texts.ended : texts.intro}</p>
         {refused !== null && <Failure error={new Error(texts.notSuperadmin(refused))} />}
         <Form onSignedIn={onSignedIn} />
       </div>

@@ -17,7 +17,7 @@ export function Gate({ children }: { children: ReactNode }) {
   if (session.isPending) return null;
   if (session.data === undefined)
     return (
-      <main className="kw-door">
+      <main className="kc-door">
         <div>
           <h1>{texts.unreachable}</h1>
           <Failure error={session.error} retry={() => void session.refetch()} />

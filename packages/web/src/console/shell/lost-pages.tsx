@@ -22,7 +22,7 @@ export function Broken({ error }: ErrorComponentProps) {
   const texts = useTexts().shell;
   return (
     <Page title={texts.broken} intro={texts.brokenText}>
-      <pre className="kw-json">{error instanceof Error ? (error.stack ?? error.message) : String(error)}</pre>
+      <pre className="kc-json">{error instanceof Error ? (error.stack ?? error.message) : String(error)}</pre>
       <div>
         <Button onClick={() => location.reload()}>{texts.reload}</Button>
       </div>

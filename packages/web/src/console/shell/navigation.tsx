@@ -9,7 +9,7 @@ const GROUPS: readonly Section['group'][] = ['people', 'watch', 'connect', 'oper
 
 export function Brand() {
   return (
-    <Link className="kw-brand" to={consolePath('')}>
+    <Link className="kc-brand" to={consolePath('')}>
       <Mark />
       {boot.branding.name}
     </Link>
@@ -21,7 +21,7 @@ export function Navigation() {
   const shown = SECTIONS.filter(({ id }) => id !== 'logs' || boot.logPath !== false);
   const documents = documentation();
   return (
-    <nav className="kw-nav" aria-label={texts.shell.navigation}>
+    <nav className="kc-nav" aria-label={texts.shell.navigation}>
       {GROUPS.map((group) => (
         <ul key={group}>
           {shown

@@ -65,7 +65,7 @@ function Choice({ close }: { close: () => void }) {
   return (
     <>
       <input
-        className="kw-palette-input"
+        className="kc-palette-input"
         role="combobox"
         aria-label={texts.palette.placeholder}
         aria-expanded
@@ -82,13 +82,13 @@ function Choice({ close }: { close: () => void }) {
           setChosen(0);
         }}
       />
-      <div className="kw-palette-list" role="listbox" id={list} aria-label={texts.palette.title}>
-        {options.length === 0 && <p className="kw-muted kw-small">{texts.palette.nothing}</p>}
+      <div className="kc-palette-list" role="listbox" id={list} aria-label={texts.palette.title}>
+        {options.length === 0 && <p className="kc-muted kc-small">{texts.palette.nothing}</p>}
         {options.map((option, index) => (
           <div key={option.id} role="presentation">
             {option.group !== options[index - 1]?.group && <h3 role="presentation">{option.group}</h3>}
             <div
-              className="kw-option"
+              className="kc-option"
               role="option"
               id={`${list}-${option.id}`}
               aria-selected={index === at}

@@ -16,10 +16,10 @@ export function PersonMenu({ onShortcuts }: { onShortcuts: () => void }) {
   const present = presentLanguage();
   const check = <IconCheck size={14} aria-hidden />;
   return (
-    <div className="kw-side-end">
+    <div className="kc-side-end">
       <Menu position="top-start" width={216}>
         <Menu.Target>
-          <button type="button" className="kw-person" aria-label={texts.shell.signedInAs(me.email)}>
+          <button type="button" className="kc-person" aria-label={texts.shell.signedInAs(me.email)}>
             <Avatar src={me.avatar_url} name={me.name} size={28} radius={8} color="cobalt" alt="" />
             <span>
               <b>{me.name}</b>

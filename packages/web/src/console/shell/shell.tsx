@@ -23,11 +23,11 @@ export function Shell() {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   useEffect(() => setMenu(false), [path]);
   return (
-    <div className="kw-shell">
-      <a className="kw-skip" href="#content">
+    <div className="kc-shell">
+      <a className="kc-skip" href="#content">
         {texts.shell.skip}
       </a>
-      <div className="kw-top">
+      <div className="kc-top">
         <Brand />
         <ActionIcon
           variant="subtle"
@@ -50,13 +50,13 @@ export function Shell() {
       {menu && (
         <button
           type="button"
-          className="kw-side-backdrop"
+          className="kc-side-backdrop"
           aria-label={texts.ui.close}
           onClick={() => setMenu(false)}
         />
       )}
       <div
-        className="kw-side"
+        className="kc-side"
         data-open={menu || undefined}
         onKeyDown={(event) => {
           if (event.key === 'Escape') setMenu(false);
@@ -64,7 +64,7 @@ export function Shell() {
         role="presentation"
       >
         <Brand />
-        <button type="button" className="kw-palette-button" onClick={() => setPalette(true)}>
+        <button type="button" className="kc-palette-button" onClick={() => setPalette(true)}>
           <IconSearch size={14} aria-hidden />
           <span>{texts.shell.search}</span>
           <kbd>Ctrl K</kbd>
@@ -72,7 +72,7 @@ export function Shell() {
         <Navigation />
         <PersonMenu onShortcuts={() => setHelp(true)} />
       </div>
-      <main className="kw-main" id="content" ref={main} tabIndex={-1}>
+      <main className="kc-main" id="content" ref={main} tabIndex={-1}>
         <Lost />
         <Outlet />
       </main>
@@ -93,7 +93,7 @@ function Lost() {
   return (
     <div role="status">
       {lost && (
-        <div className="kw-lost">
+        <div className="kc-lost">
           <IconPlugConnectedX size={16} aria-hidden />
           {texts.lost}
         </div>

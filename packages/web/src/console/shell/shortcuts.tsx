@@ -52,7 +52,7 @@ export function Shortcuts({ opened, onChange }: { opened: boolean; onChange: (op
       title={texts.shortcuts.title}
       closeButtonProps={{ 'aria-label': texts.ui.close }}
     >
-      <dl className="kw-shortcuts">
+      <dl className="kc-shortcuts">
         {keys.map(([pressed, meaning]) => (
           <Fragment key={meaning}>
             <dt>{meaning}</dt>

@@ -5,7 +5,7 @@ import { consolePath } from '../shell/paths.ts';
 /** The account that a record belongs to, and the way to it. @param props.account undefined while it is unknown */
 export function AccountLink({ id, account }: { id: number; account: AdministeredAccount | undefined }) {
   return (
-    <Link className="kw-primary" to={consolePath(`accounts/${id}`)} title={account?.name}>
+    <Link className="kc-primary" to={consolePath(`accounts/${id}`)} title={account?.name}>
       {account?.email ?? `#${id}`}
     </Link>
   );

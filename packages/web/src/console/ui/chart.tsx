@@ -84,12 +84,12 @@ export function Chart({ label, times, series, height = 180, kind = 'lines', onBr
   }, [times, series, height, kind, onBrush, colorScheme]);
   return (
     <figure style={{ margin: 0 }}>
-      <figcaption className="kw-visually-hidden">{label}</figcaption>
+      <figcaption className="kc-visually-hidden">{label}</figcaption>
       <div ref={frame} aria-hidden />
-      <details className="kw-chart-table">
-        <summary className="kw-small kw-muted">{texts.chartTable}</summary>
+      <details className="kc-chart-table">
+        <summary className="kc-small kc-muted">{texts.chartTable}</summary>
         <div style={{ maxHeight: 240, overflow: 'auto' }}>
-          <table className="kw-diff" aria-label={label}>
+          <table className="kc-diff" aria-label={label}>
             <thead>
               <tr>
                 <th aria-hidden />

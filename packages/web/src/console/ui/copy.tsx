@@ -36,7 +36,7 @@ export function CopyButton({ value, label }: { value: string; label?: string }) 
 /** An id, an address or a token: in the face for such texts, with a button that copies it. */
 export function Copyable({ value }: { value: string }) {
   return (
-    <span className="kw-copyable">
+    <span className="kc-copyable">
       <code>{value}</code>
       <CopyButton value={value} />
     </span>

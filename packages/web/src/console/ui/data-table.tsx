@@ -42,13 +42,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const body = useRef<HTMLTableSectionElement>(null);
   useRowKeys(body);
   if (error !== undefined && error !== null) return <Failure error={error} retry={retry} />;
-  if (rows?.length === 0) return <div className="kw-table-frame">{empty}</div>;
+  if (rows?.length === 0) return <div className="kc-table-frame">{empty}</div>;
   return (
-    <div className="kw-table-frame">
+    <div className="kc-table-frame">
       {rows === undefined ? (
         <Loading rows={6} />
       ) : (
-        <table className="kw-table" aria-label={label}>
+        <table className="kc-table" aria-label={label}>
           <thead>
             <tr>
               {columns.map((column) => (
@@ -67,7 +67,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   <td
                     key={id}
                     data-hide-narrow={hideNarrow}
-                    className={end === true ? 'kw-row-end' : undefined}
+                    className={end === true ? 'kc-row-end' : undefined}
                   >
                     {cell(row)}
                   </td>
@@ -113,8 +113,8 @@ function Head<Row>(props: {
   const texts = useTexts().ui;
   if (by === undefined || onSort === undefined)
     return (
-      <th scope="col" className={end === true ? 'kw-row-end' : undefined}>
-        {end === true ? <span className="kw-visually-hidden">{header}</span> : header}
+      <th scope="col" className={end === true ? 'kc-row-end' : undefined}>
+        {end === true ? <span className="kc-visually-hidden">{header}</span> : header}
       </th>
     );
   const ascending = sort === by;

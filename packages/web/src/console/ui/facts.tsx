@@ -3,7 +3,7 @@ import { Fragment, type ReactNode } from 'react';
 /** Names and values of one record. Entries with undefined are left out. */
 export function Facts({ entries }: { entries: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
-    <dl className="kw-facts">
+    <dl className="kc-facts">
       {entries
         .filter(([, value]) => value !== undefined)
         .map(([name, value]) => (
@@ -20,7 +20,7 @@ export function Json({ value, label }: { value: unknown; label?: string }) {
   return (
     // A long value scrolls, so the keyboard must reach it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <pre className="kw-json" tabIndex={0} aria-label={label}>
+    <pre className="kc-json" tabIndex={0} aria-label={label}>
       {JSON.stringify(value, null, 2)}
     </pre>
   );
@@ -33,7 +33,7 @@ export function Diff({
   changes: Readonly<Record<string, { before: unknown; after: unknown }>>;
 }) {
   return (
-    <table className="kw-diff">
+    <table className="kc-diff">
       <tbody>
         {Object.entries(changes).map(([field, { before, after }]) => (
           <tr key={field}>

@@ -25,7 +25,14 @@ export interface FormDialogProps {
 }
 
 /** A form over the page. It stays open, with all that was typed, where the service refuses it. */
-export function FormDialog({ title, button, children, onSubmit, onClose, disabled = false }: FormDialogProps) {
+export function FormDialog({
+  title,
+  button,
+  children,
+  onSubmit,
+  onClose,
+  disabled = false,
+}: FormDialogProps) {
   const texts = useTexts().ui;
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);

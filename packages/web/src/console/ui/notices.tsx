@@ -27,9 +27,9 @@ export function Notices() {
   const texts = useTexts().ui;
   const shown = useStore(notices);
   return (
-    <div className="kw-notices" role="status">
+    <div className="kc-notices" role="status">
       {shown.map(({ id, text, undo }) => (
-        <div className="kw-notice" key={id}>
+        <div className="kc-notice" key={id}>
           <span>{text}</span>
           {undo !== undefined && (
             <button

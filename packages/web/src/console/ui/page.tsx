@@ -17,13 +17,13 @@ export function Page({ title, intro, actions, narrow, children }: PageProps) {
     document.title = `${title} · Keyward`;
   }, [title]);
   return (
-    <div className="kw-page" data-narrow={narrow || undefined}>
-      <header className="kw-page-head">
+    <div className="kc-page" data-narrow={narrow || undefined}>
+      <header className="kc-page-head">
         <div>
           <h1>{title}</h1>
           {intro !== undefined && <p>{intro}</p>}
         </div>
-        {actions !== undefined && <div className="kw-page-actions">{actions}</div>}
+        {actions !== undefined && <div className="kc-page-actions">{actions}</div>}
       </header>
       {children}
     </div>
@@ -39,14 +39,14 @@ export function Panel(props: {
 }) {
   const { title, actions, children, flush } = props;
   return (
-    <section className="kw-panel">
+    <section className="kc-panel">
       {title !== undefined && (
         <header>
           <h2>{title}</h2>
-          {actions !== undefined && <div className="kw-page-actions">{actions}</div>}
+          {actions !== undefined && <div className="kc-page-actions">{actions}</div>}
         </header>
       )}
-      {flush === true ? children : <div className="kw-panel-body">{children}</div>}
+      {flush === true ? children : <div className="kc-panel-body">{children}</div>}
     </section>
   );
 }

@@ -14,7 +14,7 @@ export interface PagerProps {
 export function Pager({ total, page, pages, onPage }: PagerProps) {
   const texts = useTexts().ui;
   return (
-    <div className="kw-table-foot">
+    <div className="kc-table-foot">
       <span>{texts.rows(total)}</span>
       {pages > 1 && (
         <span>

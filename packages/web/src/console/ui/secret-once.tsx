@@ -4,14 +4,19 @@ import { useTexts } from '../texts/texts.ts';
 import { CopyButton } from './copy.tsx';
 
 /** A secret that the service shows this one time. @param props.children what it is for */
-export function SecretOnce(props: { title: string; secret: string; children: ReactNode; onClose: () => void }) {
+export function SecretOnce(props: {
+  title: string;
+  secret: string;
+  children: ReactNode;
+  onClose: () => void;
+}) {
   const { title, secret, children, onClose } = props;
   const texts = useTexts().ui;
   return (
     <Modal opened onClose={onClose} title={title} closeOnClickOutside={false} withCloseButton={false}>
       <Stack gap="md">
         <div>{children}</div>
-        <code className="kw-json">{secret}</code>
+        <code className="kc-json">{secret}</code>
         <Alert color="yellow" variant="light">
           {texts.shownOnce}
         </Alert>

@@ -14,7 +14,7 @@ export function Empty({
   action?: ReactNode;
 }) {
   return (
-    <div className="kw-state">
+    <div className="kc-state">
       <h2>{title}</h2>
       {children !== undefined && <p>{children}</p>}
       {action !== undefined && <div>{action}</div>}
@@ -27,7 +27,7 @@ export function Failure({ error, retry }: { error: unknown; retry?: (() => void)
   const texts = useTexts().ui;
   const message = error instanceof Error ? error.message : String(error);
   return (
-    <div className="kw-failure" role="alert">
+    <div className="kc-failure" role="alert">
       <p>{message}</p>
       {retry !== undefined && (
         <Button variant="default" size="xs" onClick={retry}>
@@ -35,7 +35,7 @@ export function Failure({ error, retry }: { error: unknown; retry?: (() => void)
         </Button>
       )}
       {isServiceError(error) && error.requestId !== undefined && (
-        <small className="kw-mono">{texts.request(error.requestId)}</small>
+        <small className="kc-mono">{texts.request(error.requestId)}</small>
       )}
     </div>
   );
@@ -47,11 +47,11 @@ const WIDTHS = ['72%', '54%', '63%', '45%'];
 export function Loading({ rows = 4 }: { rows?: number }) {
   const { loading } = useTexts().ui;
   return (
-    <div className="kw-panel-body" role="status" aria-label={loading}>
+    <div className="kc-panel-body" role="status" aria-label={loading}>
       {Array.from({ length: rows }, (_, index) => (
         <span
           key={index}
-          className="kw-skeleton"
+          className="kc-skeleton"
           style={{ width: WIDTHS[index % WIDTHS.length], marginBlock: 12 }}
         />
       ))}

@@ -30,7 +30,7 @@ export const exactTime = (at: string | number): string => exact.format(dateOf(at
 export function When({ at, exactly = false }: { at: string | number | null; exactly?: boolean }) {
   const texts = useTexts().ui;
   const now = useStore(clock);
-  if (at === null) return <span className="kw-muted">{texts.never}</span>;
+  if (at === null) return <span className="kc-muted">{texts.never}</span>;
   const date = dateOf(at);
   const away = date.getTime() - now;
   const [unit, ms] = UNITS.find(([, each]) => Math.abs(away) >= each) ?? [];

@@ -34,16 +34,14 @@ export function ApiKeysPage() {
     changes: ['api-keys'],
     done: () => t.revoked,
   });
-  const create = (
-    <Button onClick={() => setCreating(true)}>{t.create}</Button>
-  );
+  const create = <Button onClick={() => setCreating(true)}>{t.create}</Button>;
   const columns: Column<ListedKey>[] = [
     {
       id: 'name',
       header: t.columns.name,
       cell: ({ name, hint, expires_at }) => (
         <>
-          <span className="kw-primary">{name}</span> <code className="kw-muted">{hint}…</code>{' '}
+          <span className="kc-primary">{name}</span> <code className="kc-muted">{hint}…</code>{' '}
           {expires_at !== null && dateOf(expires_at).getTime() < Date.now() && (
             <Badge tone="warn">{t.expired}</Badge>
           )}
@@ -60,13 +58,18 @@ export function ApiKeysPage() {
       header: t.columns.addresses,
       hideNarrow: true,
       cell: ({ allowed_addresses }) =>
-        allowed_addresses === null ? <span className="kw-muted">{t.anyAddress}</span> : allowed_addresses.join(', '),
+        allowed_addresses === null ? (
+          <span className="kc-muted">{t.anyAddress}</span>
+        ) : (
+          allowed_addresses.join(', ')
+        ),
     },
     {
       id: 'by',
       header: t.columns.by,
       hideNarrow: true,
-      cell: ({ created_by }) => (created_by === null ? '' : (accounts.get(created_by)?.email ?? `#${created_by}`)),
+      cell: ({ created_by }) =>
+        created_by === null ? '' : (accounts.get(created_by)?.email ?? `#${created_by}`),
     },
     { id: 'used', header: t.columns.used, cell: ({ last_used_at }) => <When at={last_used_at} /> },
     { id: 'expires', header: t.columns.expires, cell: ({ expires_at }) => <When at={expires_at} /> },

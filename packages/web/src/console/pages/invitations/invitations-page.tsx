@@ -59,7 +59,8 @@ export function InvitationsPage() {
       sort: 'email',
       cell: ({ email, name }) => (
         <>
-          <span className="kw-primary">{email}</span> {name !== null && <span className="kw-muted">{name}</span>}
+          <span className="kc-primary">{email}</span>{' '}
+          {name !== null && <span className="kc-muted">{name}</span>}
         </>
       ),
     },
@@ -111,14 +112,17 @@ export function InvitationsPage() {
   const filtered = q !== '' || status !== undefined;
   return (
     <Page title={texts.sections.invitations} intro={t.intro} actions={invite}>
-      <div className="kw-bar">
+      <div className="kc-bar">
         <SearchField label={t.search} value={q} onChange={(value) => change({ q: value, page: undefined })} />
         <SegmentedControl
           size="xs"
           aria-label={t.columns.state}
           value={choice(STATES, status) ?? ''}
           onChange={(value) => change({ status: value, page: undefined })}
-          data={[{ value: '', label: texts.ui.all }, ...STATES.map((value) => ({ value, label: t.states[value] }))]}
+          data={[
+            { value: '', label: texts.ui.all },
+            ...STATES.map((value) => ({ value, label: t.states[value] })),
+          ]}
         />
       </div>
       <DataTable

@@ -23,6 +23,8 @@ export interface ServiceFacts {
   signUpMode: 'open' | 'invite' | 'closed';
   /** What the application is called. Default: left out */
   applicationName: string;
+  /** Whether a mailed link may sign in; its page must be one of this application's. Default: true */
+  mailedLinks: boolean;
 }
 
 /** Addresses of the pages that show the components. */

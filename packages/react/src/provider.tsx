@@ -22,7 +22,13 @@ export interface KeywardProviderProps {
   children?: ReactNode;
 }
 
-const FACTS: ServiceFacts = { providers: [], minPasswordLength: 6, signUpMode: 'open', applicationName: '' };
+const FACTS: ServiceFacts = {
+  providers: [],
+  minPasswordLength: 6,
+  signUpMode: 'open',
+  applicationName: '',
+  mailedLinks: true,
+};
 const PATHS: Paths = {
   signIn: '/signin',
   signUp: '/signup',

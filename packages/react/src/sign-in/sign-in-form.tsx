@@ -105,9 +105,11 @@ export function SignInForm({ email, steps }: { email: string; steps: SignInSteps
           <Button {...button('code')} onClick={() => void mail('code')}>
             {words.emailCode}
           </Button>
-          <Button {...button('link')} onClick={() => void mail('link')}>
-            {words.emailLink}
-          </Button>
+          {facts.mailedLinks && (
+            <Button {...button('link')} onClick={() => void mail('link')}>
+              {words.emailLink}
+            </Button>
+          )}
         </div>
       </div>
       {facts.signUpMode === 'open' && (

@@ -1,12 +1,12 @@
-import { KeywardError, type Result } from '@keyward/client';
+import { type ClientOptions, KeywardError, type Result } from '@keyward/client';
 import { createAdminClient } from '@keyward/client/admin';
+import { createFactorsClient } from '@keyward/client/factors';
 import { boot } from './boot.ts';
 
 /** Tells the service to keep the session in cookies of the console's own. */
 const CONSOLE_HEADER = 'X-Keyward-Console';
 
-/** The service, with the session of the console. Its calls return errors; {@link ask} throws them. */
-export const service = createAdminClient({
+const options: ClientOptions = {
   url: '',
   prefix: boot.prefix,
   ...(boot.logPath !== false && { logPath: boot.logPath }),
@@ -18,7 +18,13 @@ export const service = createAdminClient({
     headers.set(CONSOLE_HEADER, '1');
     return fetch(input, { ...init, headers });
   },
-});
+};
+
+/** The service, with the session of the console. Its calls return errors; {@link ask} throws them. */
+export const service = {
+  ...createAdminClient(options),
+  factors: createFactorsClient(options).factors,
+};
 
 /** @throws KeywardError where the service or the connection fails */
 export async function ask<Data>(call: Promise<Result<Data>>): Promise<Data> {

@@ -1,4 +1,10 @@
-import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
+import {
+  Button,
+  createTheme,
+  type CSSVariablesResolver,
+  Input,
+  type MantineColorsTuple,
+} from '@mantine/core';
 
 /** From page to text, light; `DESIGN.md` names the roles. */
 const PAPER: MantineColorsTuple = [
@@ -80,7 +86,18 @@ export const theme = createTheme({
   respectReducedMotion: true,
   focusRing: 'auto',
   components: {
-    Button: { defaultProps: { size: 'sm' } },
+    Button: Button.extend({
+      defaultProps: { size: 'sm' },
+      vars: (_, { size }) => ({
+        root:
+          size === 'sm'
+            ? { '--button-height': '2rem', '--button-padding-x': '0.75rem', '--button-fz': '0.8125rem' }
+            : {},
+      }),
+    }),
+    Input: Input.extend({
+      vars: (_, { size }) => ({ wrapper: size === 'sm' ? { '--input-height': '2rem' } : {} }),
+    }),
     TextInput: { defaultProps: { size: 'sm' } },
     PasswordInput: { defaultProps: { size: 'sm' } },
     NumberInput: { defaultProps: { size: 'sm' } },

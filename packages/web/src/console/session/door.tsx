@@ -1,23 +1,34 @@
-import type { Account } from '@keyward/client';
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import '@keyward/react/styles.css';
+import { KeywardProvider, SignIn } from '@keyward/react';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
+import { boot } from '../boot.ts';
 import { ask, service } from '../service.ts';
 import { Mark } from '../shell/mark.tsx';
 import { useTexts } from '../texts/texts.ts';
-import { Failure } from '../ui/states.tsx';
 import { sessionEnded } from './ended.ts';
 import { meQuery } from './me.ts';
 
+/** A mailed link and a provider would lead to the pages of end users, so they are not offered here. */
+const FACTS = {
+  minPasswordLength: boot.minPasswordLength,
+  signUpMode: 'closed',
+  applicationName: 'Keyward',
+  mailedLinks: false,
+} as const;
+const PATHS = { resetPassword: `${boot.webPath}/reset-password` };
+
 /** The sign-in of the console. @param props.ended whether a session was here and is over */
 export function Door({ ended }: { ended: boolean }) {
-  const texts = useTexts().session;
+  const texts = useTexts();
+  const t = texts.session;
   const client = useQueryClient();
-  const [refused, setRefused] = useState<string | null>(null);
+  const [refused, setRefused] = useState<string>();
   useEffect(() => {
-    document.title = `${texts.title} · Keyward`;
-  }, [texts]);
-  const onSignedIn = async (account: Account) => {
+    document.title = `${t.title} · Keyward`;
+  }, [t]);
+  const onSignedIn = useCallback(async () => {
+    const { account } = await ask(service.me());
     if (account.role !== 'superadmin') {
       await service.logout();
       setRefused(account.email);
@@ -26,52 +37,18 @@ export function Door({ ended }: { ended: boolean }) {
     sessionEnded.forget();
     client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' });
     client.setQueryData(meQuery.queryKey, account);
-  };
+  }, [client]);
+  const notice = refused === undefined ? (ended ? t.ended : undefined) : t.notSuperadmin(refused);
   return (
     <main className="kc-door">
-      <div>
-        <Mark size={32} />
-        <h1>{texts.title}</h1>
-        <p className="kc-muted">{ended ? texts.ended : texts.intro}</p>
-        {refused !== null && <Failure error={new Error(texts.notSuperadmin(refused))} />}
-        <Form onSignedIn={onSignedIn} />
+      <div className="kw">
+        <div className="kc-door-card">
+          <Mark size={28} />
+          <KeywardProvider client={service} texts={texts.signIn} facts={FACTS} paths={PATHS}>
+            <SignIn notice={notice} onSignedIn={() => void onSignedIn().catch(() => {})} />
+          </KeywardProvider>
+        </div>
       </div>
     </main>
-  );
-}
-
-function Form({ onSignedIn }: { onSignedIn: (account: Account) => Promise<void> }) {
-  const [identifier, setIdentifier] = useState('');
-  const [password, setPassword] = useState('');
-  const [error, setError] = useState<unknown>(null);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    setError(null);
-    try {
-      const { account } = await ask(service.login({ identifier, password }));
-      await onSignedIn(account);
-    } catch (thrown) {
-      setError(thrown);
-    }
-  };
-  return (
-    <form onSubmit={(event) => void submit(event)}>
-      <Stack>
-        <TextInput
-          label="Email"
-          value={identifier}
-          onChange={(event) => setIdentifier(event.currentTarget.value)}
-          autoComplete="username"
-        />
-        <PasswordInput
-          label="Password"
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-          autoComplete="current-password"
-        />
-        {error !== null && <Failure error={error} />}
-        <Button type="submit">Sign in</Button>
-      </Stack>
-    </form>
   );
 }

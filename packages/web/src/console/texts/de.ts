@@ -1,3 +1,4 @@
+import { en as components } from '@keyward/react';
 import type { Texts } from './texts.ts';
 
 /** German. */
@@ -59,9 +60,9 @@ export const de: Texts = {
     nothing:
       'Nichts gefunden. Konten finden sich über den Anfang von Name, E-Mail, Kürzel oder Telefonnummer.',
   },
+  signIn: components,
   session: {
     title: 'An der Konsole anmelden',
-    intro: 'Die Konsole ist für Superadmins.',
     ended: 'Ihre Sitzung ist beendet. Melden Sie sich an, um dort weiterzumachen, wo Sie waren.',
     notSuperadmin: (email: string) =>
       `${email} ist kein Superadmin, deshalb bleibt die Konsole zu. Melden Sie sich mit einem anderen Konto an.`,

@@ -1,3 +1,5 @@
+import { en as components } from '@keyward/react';
+
 /** English. A language is a file like this one; `languages.ts` lists them. */
 export const en = {
   sections: {
@@ -56,9 +58,9 @@ export const en = {
     nothing:
       'Nothing found. Accounts are found by the beginning of a name, an email, a handle or a phone number.',
   },
+  signIn: components,
   session: {
     title: 'Sign in to the console',
-    intro: 'The console is for superadmins.',
     ended: 'Your session has ended. Sign in to go on where you were.',
     notSuperadmin: (email: string) =>
       `${email} is not a superadmin, so the console is closed to it. Sign in with another account.`,

@@ -69,7 +69,7 @@ function Form({ methods, onProven }: { methods: readonly ProofMethod[]; onProven
   return (
     <form onSubmit={submit}>
       <Stack gap="md">
-        <p className="kw-flush">{t.text}</p>
+        <p className="kc-flush">{t.text}</p>
         {method === 'password' && (
           <PasswordInput
             label={t.password}

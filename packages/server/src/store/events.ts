@@ -24,7 +24,11 @@ export function eventQueries(db: Kysely<Schema>) {
   return {
     insert: eventInsert(db),
     head: prepared(db, () =>
-      db.selectFrom('events').select(({ fn }) => fn.max<number | null>('position').as('head')),
+      db
+        .selectFrom('events')
+        .select(({ fn }) => fn.max<number | null>('position').as('head'))
+        // As the index says. Otherwise SQLite reads all events.
+        .where('position', 'is not', null),
     ),
     waiting: prepared(db, () =>
       db.selectFrom('events').select('id').where('position', 'is', null).limit(sql.lit(1)),

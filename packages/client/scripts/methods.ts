@@ -151,6 +151,7 @@ export const ADMIN_METHODS = {
   events: {
     list: 'GET /auth/event',
     get: 'GET /auth/event/:id',
+    counts: 'GET /auth/event/counts',
   },
   apiKeys: {
     list: 'GET /auth/apikey',

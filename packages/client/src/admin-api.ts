@@ -533,6 +533,46 @@ export interface AdminApi {
       },
       options?: CallOptions,
     ) => Promise<Result<KeywardEvent>>;
+    /** How much happened in each hour or day. `GET /auth/event/counts` */
+    counts: (
+      input?: {
+        /** Hours, or days of UTC. Default: "hour" */
+        interval?: 'hour' | 'day';
+        /** From the hour or day of this time on; default: 24 hours, or 30 days */
+        since?: string;
+        /** Up to the hour or day of this time; default: now */
+        until?: string;
+      },
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        interval: 'hour' | 'day';
+        since: string;
+        until: string;
+        /** All hours or days of the time, also those in which nothing happened */
+        buckets: {
+          at: string;
+          /** Accounts that people opened themselves */
+          sign_ups: number;
+          /** Sessions that began, those of sign-ups too */
+          sign_ins: number;
+          /** Sign-ins and codes that were refused */
+          failures: number;
+          /** Sign-ins that were refused because of too many failures */
+          lockouts: number;
+          /** Deliveries to webhooks that succeeded; for the last 30 days */
+          delivered: number;
+          /** Deliveries to webhooks that were given up; for the last 30 days */
+          undelivered: number;
+        }[];
+        /** How people signed in, the most frequent way first */
+        methods: {
+          method: string;
+          /** Sessions that began this way */
+          sign_ins: number;
+        }[];
+      }>
+    >;
   };
   apiKeys: {
     /** The API keys, newest first; expired ones too, until they are revoked. `GET /auth/apikey` */
@@ -811,7 +851,7 @@ export const ADMIN_ROUTES = {
     updateSignup: '+PATCH config/signup?dry_run',
     updateProvider: '+PATCH config/:provider?dry_run',
   },
-  events: { list: '+GET event', get: '+GET event/:id' },
+  events: { list: '+GET event', get: '+GET event/:id', counts: '+GET event/counts' },
   apiKeys: { list: '+GET apikey', create: '+POST apikey', revoke: '+DELETE apikey/:id' },
   webhooks: {
     list: '+GET webhook',

@@ -3,6 +3,7 @@ import { version } from '../package.ts';
 import type { AccountRow } from '../store/schema.ts';
 import { createAccountsFeature } from './accounts/accounts-feature.ts';
 import { createOwnerRights } from './accounts/owner-rights.ts';
+import { createActivity } from './activity/activity.ts';
 import { createAdministration } from './administration/administration.ts';
 import { createCaptcha } from './captcha/captcha.ts';
 import { createCaptchaCheck } from './captcha/captcha-check.ts';
@@ -83,8 +84,10 @@ export function createServices(parts: ServiceParts) {
     events,
     verify: (...token) => tokens.verify(...token),
     settings: () => settings,
+    count: () => activity.count(),
   });
   const { refusals } = trail;
+  const activity = createActivity({ store, news: trail.news, clock });
   const { settings, runtimeSettings } = createSettingsFeature(parts, {
     slots,
     events,
@@ -263,6 +266,7 @@ export function createServices(parts: ServiceParts) {
     report,
     events,
     trail,
+    activity,
     webhooks,
     dispatcher,
     settings,
@@ -332,6 +336,7 @@ export function createServices(parts: ServiceParts) {
       await sweepExpired(store, clock.now());
       await ownerRights.sweep();
       await trail.sweep();
+      await activity.sweep();
     },
 
     /** Writes pending data and drops expired counters. Called every 30 seconds and at the end. */

@@ -1,6 +1,7 @@
 import { Kysely, sql } from 'kysely';
 import { createDialect, type DatabaseOptions, serverFacts } from './dialect.ts';
 import { accountStore } from './accounts.ts';
+import { activityStore } from './activity.ts';
 import { apiKeyStore } from './api-keys.ts';
 import { challengeStore } from './challenges.ts';
 import { codeStore } from './codes.ts';
@@ -56,6 +57,7 @@ function tablesOf(
     failures: failureStore(db),
     outbox: outboxStore(db),
     events: eventStore(db, told, queries.events),
+    activity: activityStore(db),
     webhooks: webhookStore(db, queries.webhooks),
     deliveries: deliveryStore(db, queries.deliveries),
     challenges: challengeStore(db),

@@ -198,6 +198,13 @@ export function containsText(db: Kysely<Schema>, column: string, text: string): 
     : sql`instr(lower(${sql.ref(column)}), ${wanted}) > 0`;
 }
 
+/** A text of the JSON object in a column; null if it has none of this name. */
+export function jsonText(db: Kysely<Schema>, column: string, name: string): RawBuilder<string | null> {
+  return isPostgres(db)
+    ? sql`${sql.ref(column)}::json ->> ${sql.lit(name)}`
+    : sql`${sql.ref(column)} ->> ${sql.lit(name)}`;
+}
+
 /** Whether events wait for their positions. SQLite has one writer, so their ids are their positions. */
 export function placesEvents(db: Kysely<Schema>): boolean {
   return isPostgres(db);

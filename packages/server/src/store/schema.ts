@@ -17,6 +17,8 @@ export interface Schema {
   outbox: OutboxTable;
   events: EventTable;
   event_head: EventHeadTable;
+  event_counts: EventCountTable;
+  event_counts_head: EventHeadTable;
   webhooks: WebhookTable;
   deliveries: DeliveryTable;
   challenges: ChallengeTable;
@@ -199,9 +201,17 @@ interface EventTable {
   position: number | null;
 }
 
-/** One row: the last position that was given. Whoever gives more holds its lock. */
+/** One row: the last position that was given, or counted. Whoever goes on from there holds its lock. */
 interface EventHeadTable {
   position: number;
+}
+
+/** How often something happened in an hour. It outlives the events. */
+interface EventCountTable {
+  /** Its beginning, in milliseconds since the epoch. */
+  hour: number;
+  name: string;
+  count: number;
 }
 
 interface WebhookTable {

@@ -134,6 +134,7 @@ export const ACCESS: Record<string, string> = {
   'DELETE /auth/otp/clear': 'superadmin',
   'GET /auth/oauth': 'superadmin',
   'GET /auth/event': 'superadmin',
+  'GET /auth/event/counts': 'superadmin',
   'GET /auth/event/export': 'superadmin',
   'GET /auth/event/stream': 'superadmin',
   'GET /auth/event/:id': 'superadmin',

@@ -77,8 +77,9 @@ const LOOK_MS = 5;
 /** What makes the tables as good as new. */
 const FILLED = `select format('delete from %I', relname) as statement from pg_class
     where relnamespace = 'public'::regnamespace and relkind = 'r' and pg_relation_size(oid) > 0
-      and relname not in ('keyward_migrations', 'event_head')
+      and relname not in ('keyward_migrations', 'event_head', 'event_counts_head')
   union all select 'update event_head set position = 0 where position > 0'
+  union all select 'update event_counts_head set position = 0 where position > 0'
   union all select format('select setval(%L, 1, false)', sequencename) from pg_sequences where last_value is not null`;
 
 /** What a test may have done to the tables, apart from their rows. */

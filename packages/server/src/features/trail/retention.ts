@@ -4,14 +4,14 @@ import { createSerial } from '../../lib/serial.ts';
 import type { Store } from '../../store/database.ts';
 import type { EventAge } from '../../store/event-sweep.ts';
 import type { Settings } from '../settings/settings.ts';
-import type { News } from './news.ts';
 
 const DAY_MS = 86_400_000;
 const [ACTIVITY, AUDIT] = [0, 1] as const;
 
 export interface RetentionParts {
   store: Pick<Store, 'events'>;
-  news: Pick<News, 'look'>;
+  /** Gives the events that are to be removed their positions, and counts them. */
+  count: () => Promise<void>;
   settings: () => Settings;
   clock: Clock;
   report: (error: unknown) => void;
@@ -21,7 +21,7 @@ export interface RetentionParts {
  * Removes old events, each class by its own limits: nothing that strangers can cause pushes out the audit events.
  * Instances may sweep at the same time; each removes what the others have left.
  */
-export function createRetention({ store, news, settings, clock, report }: RetentionParts) {
+export function createRetention({ store, count, settings, clock, report }: RetentionParts) {
   const inTurn = createSerial();
   const over = new AbortController();
   let stop: (() => void) | undefined;
@@ -47,7 +47,7 @@ export function createRetention({ store, news, settings, clock, report }: Retent
       const { audit_days, activity_days, activity_rows } = settings().current.events;
       const now = clock.now();
       // Whoever gives positions locks the events without one, and a sweep passes over what is locked.
-      await news.look();
+      await count();
       await remove(AUDIT, { at: now - audit_days * DAY_MS, id: 0 });
       await remove(ACTIVITY, { at: now - activity_days * DAY_MS, id: 0 });
       const kept = await oldestKept(activity_rows);

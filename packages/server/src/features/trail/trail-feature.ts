@@ -23,6 +23,8 @@ export function createTrailFeature(
     events: Events;
     verify: Tokens['verify'];
     settings: () => Settings;
+    /** Counts the events that are new, before old ones go. */
+    count: () => Promise<void>;
   },
 ) {
   const repetitions = createRepetitions({ store: store.events, clock });
@@ -33,7 +35,7 @@ export function createTrailFeature(
   const feed = createFeed({ store, news, bodyOf });
   const retention = createRetention({
     store,
-    news,
+    count: parts.count,
     settings: parts.settings,
     clock,
     report: (error) => report(error, 'events'),

@@ -7,7 +7,8 @@ import { describedAs } from '../../lib/documented.ts';
 import type { EventFilter } from '../../store/event-list.ts';
 import { Id } from '../wire/lists.ts';
 
-const Time = (description: string) => Type.Optional(Type.String({ maxLength: 40, description }));
+/** A parameter that {@link timeOf} reads. */
+export const Time = (description: string) => Type.Optional(Type.String({ maxLength: 40, description }));
 
 /** The parameters that choose events. */
 export const FILTERS = {
@@ -105,7 +106,8 @@ function addressOf(text: string): string {
 /** RFC 3339, or the interface's own form. A `+` that was not encoded arrives as a space. */
 const TIME = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?)(?:([Zz])|([+ -])(\d{2}:\d{2}))?$/;
 
-function timeOf(path: string, text: string): number {
+/** @throws KeywardError `ValidationError` */
+export function timeOf(path: string, text: string): number {
   const [, day = '', time = '', , sign = '+', offset = '00:00'] = TIME.exec(text) ?? [];
   const local = Date.parse(`${day}T${time}Z`);
   const at = Date.parse(`${day}T${time}${sign === '-' ? '-' : '+'}${offset}`);

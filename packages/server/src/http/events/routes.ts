@@ -1,6 +1,7 @@
 import type { Route } from '../wire/endpoint.ts';
 import { getEvent } from './get-event.ts';
 import { exportEvents } from './export-events.ts';
+import { getCounts } from './get-counts.ts';
 import { getEvents } from './get-events.ts';
 import { streamEvents } from './stream-events.ts';
 
@@ -19,6 +20,13 @@ export const eventRoutes: readonly Route[] = [
     access: 'superadmin',
     scope: 'events:read',
     endpoint: streamEvents,
+  },
+  {
+    method: 'GET',
+    path: '/event/counts',
+    access: 'superadmin',
+    scope: 'events:read',
+    endpoint: getCounts,
   },
   { method: 'GET', path: '/event/:id', access: 'superadmin', scope: 'events:read', endpoint: getEvent },
 ];

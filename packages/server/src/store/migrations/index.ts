@@ -12,6 +12,7 @@ import { webhooks } from './0011-webhooks.ts';
 import { factors } from './0012-factors.ts';
 import { unplacedEvents } from './0013-unplaced-events.ts';
 import { applications } from './0014-applications.ts';
+import { activity } from './0015-activity.ts';
 import { providerLinkList } from './0009-provider-link-list.ts';
 
 /** In order. A released migration is never edited: add another. */
@@ -30,4 +31,5 @@ export const MIGRATIONS: readonly Migration[] = [
   factors,
   unplacedEvents,
   applications,
+  activity,
 ];

@@ -1,0 +1,75 @@
+import { Type } from 'typebox';
+import { invalidFields } from '../../errors.ts';
+import { INTERVALS, MAX_BUCKETS } from '../../features/activity/activity.ts';
+import { adminEndpoint } from '../wire/endpoint.ts';
+import { closedQuery } from '../wire/schemas.ts';
+import { Time, timeOf } from './event-query.ts';
+
+const At = Type.String({ format: 'date-time', examples: ['2026-01-31T12:00:00.000Z'] });
+const Count = (description: string) => Type.Integer({ minimum: 0, description });
+
+/** Without `since`, this many hours or days. */
+const USUAL_BUCKETS = { hour: 24, day: 30 } as const;
+
+export const getCounts = adminEndpoint({
+  summary: 'How much happened in each hour or day',
+  query: closedQuery({
+    interval: Type.Enum(['hour', 'day'], { default: 'hour', description: 'Hours, or days of UTC' }),
+    since: Time('From the hour or day of this time on; default: 24 hours, or 30 days'),
+    until: Time('Up to the hour or day of this time; default: now'),
+  }),
+  response: {
+    200: Type.Object({
+      interval: Type.Enum(['hour', 'day']),
+      since: At,
+      until: At,
+      buckets: Type.Array(
+        Type.Object({
+          at: At,
+          sign_ups: Count('Accounts that people opened themselves'),
+          sign_ins: Count('Sessions that began, those of sign-ups too'),
+          failures: Count('Sign-ins and codes that were refused'),
+          lockouts: Count('Sign-ins that were refused because of too many failures'),
+          delivered: Count('Deliveries to webhooks that succeeded; for the last 30 days'),
+          undelivered: Count('Deliveries to webhooks that were given up; for the last 30 days'),
+        }),
+        { description: 'All hours or days of the time, also those in which nothing happened' },
+      ),
+      methods: Type.Array(
+        Type.Object({
+          method: Type.String({ examples: ['password'] }),
+          sign_ins: Count('Sessions that began this way'),
+        }),
+        { description: 'How people signed in, the most frequent way first' },
+      ),
+    }),
+  },
+  errors: [],
+  async handle({ services: { activity, clock }, query }) {
+    const { interval } = query;
+    const ms = INTERVALS[interval];
+    const last = query.until === undefined ? clock.now() + 1 : timeOf('until', query.until);
+    const until = Math.ceil(last / ms) * ms;
+    const first =
+      query.since === undefined ? until - USUAL_BUCKETS[interval] * ms : timeOf('since', query.since);
+    const since = Math.floor(first / ms) * ms;
+    if (since >= until) throw invalidFields({ path: 'since', message: 'must be before until' });
+    if ((until - since) / ms > MAX_BUCKETS)
+      throw invalidFields({
+        path: 'since',
+        message: `must be at most ${MAX_BUCKETS} ${interval}s before until${interval === 'hour' ? '; for a longer time, send interval=day' : ''}`,
+      });
+    const { buckets, methods } = await activity.counts({ since, until }, ms);
+    return {
+      interval,
+      since: toText(since),
+      until: toText(until),
+      buckets: buckets.map(({ at, ...bucket }) => ({ at: toText(at), ...bucket })),
+      methods,
+    };
+  },
+});
+
+function toText(at: number): string {
+  return new Date(at).toISOString();
+}

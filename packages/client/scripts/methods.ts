@@ -29,6 +29,7 @@ export const METHODS = {
     end: 'DELETE /auth/me/sessions/:id',
   },
   providers: {
+    list: 'GET /auth/providers',
     links: 'GET /auth/account/oauth/links',
     link: 'POST /auth/account/oauth/link/:provider',
     unlink: 'DELETE /auth/account/oauth/:provider',

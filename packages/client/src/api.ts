@@ -1041,6 +1041,22 @@ export interface Api {
     ) => Promise<Result<Action>>;
   };
   providers: {
+    /** The identity providers that people can sign in with, in the order of their slots. `GET /auth/providers` */
+    list: (
+      input?: undefined,
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        providers: {
+          /** As in the paths of the API */
+          slot: string;
+          /** Its kind: the name of its preset */
+          name: string;
+          /** What people call it */
+          label: string;
+        }[];
+      }>
+    >;
     /** The identity providers that the account is linked to, oldest first. `GET /auth/account/oauth/links` */
     links: (input?: undefined, options?: CallOptions) => Promise<Result<ProviderLink[]>>;
     /** Send the browser to an identity provider, to link it to the signed-in account. `POST /auth/account/oauth/link/{provider}`. Fails with RouteNotFoundError, ProviderNotConfiguredError, FrontendUrlNotAllowedError, ProviderFailedError, InvalidCredentialsError, ReauthenticationRequiredError, RateLimitedError, ServiceUnavailableError */
@@ -2292,6 +2308,7 @@ export const ROUTES = {
   logoutAll: '+POST logout-all',
   sessions: { list: '+GET me/sessions', end: '+DELETE me/sessions/:id' },
   providers: {
+    list: 'GET providers',
     links: '+GET account/oauth/links',
     link: '+POST account/oauth/link/:provider',
     unlink: '+DELETE account/oauth/:provider',

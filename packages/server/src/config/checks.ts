@@ -27,6 +27,7 @@ export const RESERVED_NAMES: ReadonlySet<string> = new Set([
   'logout',
   'logout-all',
   'setup',
+  'providers',
   'event',
   // account/oauth/{name}
   'links',

@@ -85,6 +85,8 @@ export interface ProviderConfig {
   readonly preset: PresetName;
   /** Name in paths and messages; unique among the slots. */
   readonly name: string;
+  /** What people call it. Undefined: the preset's. */
+  readonly label?: string;
   /** Undefined: the preset's. Always present for `oidc`. */
   readonly issuer?: string;
   /** Undefined: not configured. Present exactly when `clientSecret` is, or for `apple` the three that sign one. */

@@ -80,6 +80,12 @@ function provider(id: SlotId, preset?: PresetName) {
       default: id,
       help: 'Name of the provider in paths and messages',
     },
+    label: {
+      name: `${variable}_LABEL`,
+      kind: kinds.text,
+      unset: "the preset's",
+      help: 'What the buttons of the pages call the provider',
+    },
     scopes: {
       name: `${variable}_SCOPES`,
       kind: kinds.scopes,

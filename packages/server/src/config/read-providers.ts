@@ -37,6 +37,7 @@ function readProvider(read: Reader, slot: ProviderSlotSettings, preset: PresetNa
   const issuer = read.optional(settings.issuer);
   const nativeClientIds = read.optional(settings.nativeClientIds);
   const redirectUri = read.optional(settings.redirectUri);
+  const label = read.optional(settings.label);
   const scopes = read.optional(settings.scopes);
   return {
     id,
@@ -46,6 +47,7 @@ function readProvider(read: Reader, slot: ProviderSlotSettings, preset: PresetNa
     ...(preset === 'apple' ? readAppleCredentials(read, settings) : readCredentials(read, settings)),
     ...(nativeClientIds !== undefined && { nativeClientIds }),
     ...(redirectUri !== undefined && { redirectUri }),
+    ...(label !== undefined && { label }),
     ...(scopes !== undefined && { scopes }),
   };
 }

@@ -77,6 +77,8 @@ export interface ProviderOptions {
   nativeClientIds?: readonly string[] | undefined;
   redirectUri?: string | undefined;
   name?: string | undefined;
+  /** What the buttons of the pages call it. */
+  label?: string | undefined;
   scopes?: readonly string[] | undefined;
 }
 

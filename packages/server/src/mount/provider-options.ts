@@ -15,6 +15,7 @@ const TEXTS = {
   id: kinds.providerName,
   name: kinds.providerName,
   preset: kinds.text,
+  label: kinds.text,
   issuer: kinds.issuer,
   clientId: kinds.text,
   clientSecret: kinds.text,

@@ -82,6 +82,7 @@ function provider(settings: ProviderSlotSettings['settings']) {
     nativeClientIds: list(settings.nativeClientIds),
     redirectUri: text(settings.redirectUri),
     name: text(settings.name),
+    label: text(settings.label),
     scopes: list(settings.scopes),
   };
 }

@@ -20,6 +20,7 @@ export const ACCESS: Record<string, string> = {
   'GET /console/:section/:id': 'public',
   'GET /signin': 'public',
   'GET /account': 'public',
+  'GET /auth/providers': 'public',
   'GET /log': 'superadmin-or-cookie',
   'POST /log': 'superadmin-or-cookie',
   'GET /log/:name': 'superadmin-or-cookie',

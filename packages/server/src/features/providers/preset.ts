@@ -2,6 +2,8 @@ import type { Claims, ProfileSource, ProviderProfile } from './profile.ts';
 
 /** A kind of provider: data, and its peculiarities. */
 export interface Preset {
+  /** What people call the provider. Absent: the name or the host of each slot. */
+  label?: string;
   /**
    * Names the provider in links. For OpenID Connect it is also the address of discovery. Empty: each slot must give its
    * own.

@@ -7,18 +7,27 @@ import type { Preset } from './preset.ts';
 export type Presets = Readonly<Record<string, Preset>>;
 
 const BUILT_IN: Readonly<Record<PresetName, Preset>> = {
-  google: openId('https://accounts.google.com'),
-  apple,
-  github: gitHub({ web: 'https://github.com', api: 'https://api.github.com' }),
-  microsoft,
-  discord: discord({ web: 'https://discord.com', images: 'https://cdn.discordapp.com' }),
-  gitlab: openId('https://gitlab.com'),
-  linkedin: linkedIn,
-  slack,
-  x: x({ web: 'https://x.com', api: 'https://api.x.com' }),
-  facebook: facebook({ web: 'https://www.facebook.com', graph: 'https://graph.facebook.com' }),
-  twitch,
-  spotify: spotify({ accounts: 'https://accounts.spotify.com', api: 'https://api.spotify.com' }),
+  google: { label: 'Google', ...openId('https://accounts.google.com') },
+  apple: { label: 'Apple', ...apple },
+  github: { label: 'GitHub', ...gitHub({ web: 'https://github.com', api: 'https://api.github.com' }) },
+  microsoft: { label: 'Microsoft', ...microsoft },
+  discord: {
+    label: 'Discord',
+    ...discord({ web: 'https://discord.com', images: 'https://cdn.discordapp.com' }),
+  },
+  gitlab: { label: 'GitLab', ...openId('https://gitlab.com') },
+  linkedin: { label: 'LinkedIn', ...linkedIn },
+  slack: { label: 'Slack', ...slack },
+  x: { label: 'X', ...x({ web: 'https://x.com', api: 'https://api.x.com' }) },
+  facebook: {
+    label: 'Facebook',
+    ...facebook({ web: 'https://www.facebook.com', graph: 'https://graph.facebook.com' }),
+  },
+  twitch: { label: 'Twitch', ...twitch },
+  spotify: {
+    label: 'Spotify',
+    ...spotify({ accounts: 'https://accounts.spotify.com', api: 'https://api.spotify.com' }),
+  },
   oidc: openId(''),
 };
 

@@ -34,6 +34,16 @@ export interface Provider {
   readonly hasIdTokens: boolean;
 }
 
+/** A provider that people can choose. */
+export interface ProviderChoice {
+  /** The name in paths. */
+  slot: string;
+  /** The preset. */
+  name: string;
+  /** What people call it. */
+  label: string;
+}
+
 export interface Start {
   frontend: string;
   /** The browser's cookie, valid or not. */
@@ -48,6 +58,8 @@ export interface Start {
 export interface Providers {
   /** The names of this instance's providers. */
   readonly names: readonly string[];
+  /** Those with credentials, in the order of their slots. */
+  choices(): ProviderChoice[];
   /** @throws KeywardError `RouteNotFoundError` */
   named(name: string): Provider;
   /** The name of the provider with this issuer. If none is configured any more, the issuer itself. */
@@ -109,7 +121,12 @@ export function createProviders(deps: {
     const postsForm = preset.parameters?.['response_mode'] === 'form_post';
     return {
       ...slot,
+      presetName: slot.preset,
       preset,
+      label:
+        slot.label ??
+        preset.label ??
+        (slot.name === slot.id ? (URL.parse(address)?.hostname ?? slot.name) : slot.name),
       address,
       issuer: address.replace(/\/$/, ''),
       postsForm,
@@ -123,12 +140,16 @@ export function createProviders(deps: {
     return provider;
   }
 
-  /** @throws KeywardError `ProviderNotConfiguredError` */
-  function credentials({ id }: Provider): ProviderSettings {
+  function configured(id: string): ProviderSettings | null {
     const found = settings.current.providers[id];
     const { client_id: clientId = '', client_secret: secret = '', private_key: key = '' } = found ?? {};
-    if (found === undefined || clientId === '' || (secret === '' && key === ''))
-      throw new KeywardError('ProviderNotConfiguredError');
+    return found === undefined || clientId === '' || (secret === '' && key === '') ? null : found;
+  }
+
+  /** @throws KeywardError `ProviderNotConfiguredError` */
+  function credentials({ id }: Provider): ProviderSettings {
+    const found = configured(id);
+    if (found === null) throw new KeywardError('ProviderNotConfiguredError');
     return found;
   }
 
@@ -161,6 +182,11 @@ export function createProviders(deps: {
   return {
     names: deps.slots.map(({ name }) => name),
 
+    choices: () =>
+      providers
+        .filter(({ id }) => configured(id) !== null)
+        .map(({ name: slot, presetName: name, label }) => ({ slot, name, label })),
+
     named(name) {
       const provider = providers.find((one) => one.name === name);
       if (provider === undefined)
@@ -177,12 +203,12 @@ export function createProviders(deps: {
 
     async begin(provider, { frontend, browser, client, linkFor, challenge }) {
       const oauth = clientOf(provider);
-      const { redirect_uri: configured } = credentials(provider);
+      const { redirect_uri: redirectUri } = credentials(provider);
       await consume([{ key: `provider address:${addressBucket(client.ipAddress)}`, ...BEGIN_LIMIT }]);
       const flow = await flows.begin({
         provider: provider.id,
         frontend,
-        redirectUri: configured === '' ? `${apiUrl()}/${provider.name}/callback` : configured,
+        redirectUri: redirectUri === '' ? `${apiUrl()}/${provider.name}/callback` : redirectUri,
         browser,
         linkFor,
         challenge,

@@ -30,7 +30,7 @@ const TAGS: readonly { name: string; description: string; paths: RegExp }[] = [
   {
     name: 'Identity providers',
     description: 'Sign-in with accounts of other services, and their links.',
-    paths: /^\/(?::provider\/|account\/oauth\/)/,
+    paths: /^\/(?:providers$|:provider\/|account\/oauth\/)/,
   },
   {
     name: 'Settings',

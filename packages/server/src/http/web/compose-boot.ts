@@ -32,7 +32,7 @@ export function bootOf(services: Services, paths: WebPaths, language: Language):
     minPasswordLength: services.minPasswordLength,
     cookieMode: cookie.cookie_mode,
     signUp: { mode: signup.mode, captcha: null },
-    providers: [],
+    providers: services.providers.choices(),
     branding: { name: 'Keyward', logoUrl: null, links: [] },
   };
 }

@@ -1,0 +1,19 @@
+import { Type } from 'typebox';
+import { publicEndpoint } from '../wire/endpoint.ts';
+
+export const getProviders = publicEndpoint({
+  summary: 'The identity providers that people can sign in with, in the order of their slots',
+  response: {
+    200: Type.Object({
+      providers: Type.Array(
+        Type.Object({
+          slot: Type.String({ description: 'As in the paths of the API', examples: ['idp1'] }),
+          name: Type.String({ description: 'Its kind: the name of its preset', examples: ['google'] }),
+          label: Type.String({ description: 'What people call it', examples: ['Google'] }),
+        }),
+      ),
+    }),
+  },
+  errors: [],
+  handle: ({ services }) => ({ providers: services.providers.choices() }),
+});

@@ -1,7 +1,93 @@
+import type { Webhook } from '@keyward/client';
+import { Button } from '@mantine/core';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useAddressQuery } from '../../lib/address.ts';
+import { ask, service } from '../../service.ts';
+import { consolePath } from '../../shell/paths.ts';
 import { useTexts } from '../../texts/texts.ts';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Page } from '../../ui/page.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { SecretOnce } from '../../ui/secret-once.tsx';
+import { Empty } from '../../ui/states.tsx';
+import { useList } from '../../ui/use-list.ts';
+import { When } from '../../ui/when.tsx';
+import { WebhookForm } from './webhook-form.tsx';
+import { WebhookPanel } from './webhook-panel.tsx';
+import { WebhookState } from './webhook-state.tsx';
 
+/** Who is told of events: each endpoint with its state, and in a panel what became of each delivery. */
 export function WebhooksPage() {
   const texts = useTexts();
-  return <Page title={texts.sections.webhooks}>{null}</Page>;
+  const t = texts.webhooks;
+  const navigate = useNavigate();
+  const { id } = useParams({ strict: false });
+  const [query, change] = useAddressQuery();
+  const [creating, setCreating] = useState(false);
+  const [secret, setSecret] = useState<string | null>(null);
+  const list = useList('webhooks', query, (page) => ask(service.admin.webhooks.list(page)));
+  const open = (path: string) => void navigate({ to: consolePath(path) });
+  const create = <Button onClick={() => setCreating(true)}>{t.create}</Button>;
+  const columns: Column<Webhook>[] = [
+    {
+      id: 'url',
+      header: t.columns.url,
+      cell: ({ url, description }) => (
+        <span title={description}>
+          <span className="kc-primary">{url}</span> <span className="kc-muted">{description}</span>
+        </span>
+      ),
+    },
+    { id: 'state', header: t.columns.state, cell: (webhook) => <WebhookState webhook={webhook} /> },
+    {
+      id: 'types',
+      header: t.columns.types,
+      cell: ({ types }) => (types === null ? t.allTypes : <code>{types.join(', ')}</code>),
+    },
+    {
+      id: 'created',
+      header: t.columns.created,
+      hideNarrow: true,
+      cell: ({ created_at }) => <When at={created_at} />,
+    },
+  ];
+  return (
+    <Page title={texts.sections.webhooks} intro={t.intro} actions={create}>
+      <DataTable
+        label={texts.sections.webhooks}
+        columns={columns}
+        rows={list.data?.webhooks}
+        rowKey={(webhook) => webhook.id}
+        current={id}
+        onOpen={(webhook) => open(`webhooks/${webhook.id}`)}
+        error={list.error}
+        retry={() => void list.refetch()}
+        empty={
+          <Empty title={t.empty} action={create}>
+            {t.emptyText}
+          </Empty>
+        }
+        foot={
+          list.data && (
+            <Pager
+              total={list.data.total}
+              page={list.data.page}
+              pages={list.data.total_pages}
+              onPage={(page) => change({ page: String(page) }, { push: true })}
+            />
+          )
+        }
+      />
+      {creating && <WebhookForm onClose={() => setCreating(false)} onSecret={setSecret} />}
+      {secret !== null && (
+        <SecretOnce title={t.secretTitle} secret={secret} onClose={() => setSecret(null)}>
+          {t.secretText}
+        </SecretOnce>
+      )}
+      {id !== undefined && (
+        <WebhookPanel key={id} id={id} onClose={() => open('webhooks')} onSecret={setSecret} />
+      )}
+    </Page>
+  );
 }

@@ -1,0 +1,150 @@
+import type { Delivery } from '@keyward/client';
+import { Button, Group, SegmentedControl, Stack } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { choice } from '../../lib/choice.ts';
+import { ask, service } from '../../service.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { Badge, type Tone } from '../../ui/badge.tsx';
+import { Copyable } from '../../ui/copy.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { Facts, Json } from '../../ui/facts.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { Empty } from '../../ui/states.tsx';
+import { useAct } from '../../ui/use-act.ts';
+import { When } from '../../ui/when.tsx';
+import { TestAnswer } from './test-answer.tsx';
+
+const STATES = ['pending', 'succeeded', 'failed'] as const;
+const TONES: Record<Delivery['state'], Tone> = { pending: 'accent', succeeded: 'good', failed: 'bad' };
+/** Deliveries happen while somebody looks. */
+const EVERY_MS = 3_000;
+const PAGE_SIZE = 20;
+
+export function Deliveries({ id }: { id: string }) {
+  const texts = useTexts();
+  const t = texts.webhooks;
+  const [state, setState] = useState<string>('');
+  const [page, setPage] = useState(1);
+  const [open, setOpen] = useState<string | null>(null);
+  const list = useQuery({
+    queryKey: ['webhooks', 'deliveries', id, state, page],
+    queryFn: () =>
+      ask(service.admin.webhooks.deliveries({ id, page, limit: PAGE_SIZE, state: choice(STATES, state) })),
+    placeholderData: keepPreviousData,
+    refetchInterval: EVERY_MS,
+  });
+  const columns: Column<Delivery>[] = [
+    { id: 'type', header: t.deliveries.type, cell: ({ type }) => <code>{type}</code> },
+    {
+      id: 'state',
+      header: t.columns.state,
+      cell: (delivery) => <Badge tone={TONES[delivery.state]}>{t.deliveries.states[delivery.state]}</Badge>,
+    },
+    {
+      id: 'answer',
+      header: t.deliveries.answer,
+      cell: ({ attempts }) => attempts.at(-1)?.status_code ?? attempts.at(-1)?.error ?? '',
+    },
+    {
+      id: 'at',
+      header: t.deliveries.last,
+      cell: ({ attempts }) => {
+        const last = attempts.at(-1);
+        return last === undefined ? '' : <When at={last.at} />;
+      },
+    },
+    {
+      id: 'next',
+      header: t.deliveries.next,
+      hideNarrow: true,
+      cell: ({ next_attempt_at }) => next_attempt_at !== null && <When at={next_attempt_at} />,
+    },
+  ];
+  const opened = list.data?.deliveries.find((delivery) => delivery.id === open);
+  return (
+    <section aria-label={t.deliveries.title}>
+      <Group justify="space-between" mb="xs">
+        <h2 className="kc-flush">{t.deliveries.title}</h2>
+        <SegmentedControl
+          size="xs"
+          aria-label={t.columns.state}
+          value={state}
+          onChange={(value) => {
+            setState(value);
+            setPage(1);
+          }}
+          data={[
+            { value: '', label: texts.ui.all },
+            ...STATES.map((value) => ({ value, label: t.deliveries.states[value] })),
+          ]}
+        />
+      </Group>
+      <DataTable
+        label={t.deliveries.title}
+        columns={columns}
+        rows={list.data?.deliveries}
+        rowKey={(delivery) => delivery.id}
+        current={open ?? undefined}
+        onOpen={(delivery) => setOpen(open === delivery.id ? null : delivery.id)}
+        error={list.error}
+        retry={() => void list.refetch()}
+        empty={<Empty title={t.deliveries.empty}>{t.deliveries.emptyText}</Empty>}
+        foot={
+          list.data && (
+            <Pager total={list.data.total} page={page} pages={list.data.total_pages} onPage={setPage} />
+          )
+        }
+      />
+      {opened !== undefined && <OneDelivery webhook={id} delivery={opened} />}
+    </section>
+  );
+}
+
+/** What was sent, what came back each time, and when the next attempt is. */
+function OneDelivery({ webhook, delivery }: { webhook: string; delivery: Delivery }) {
+  const t = useTexts().webhooks;
+  const event = useQuery({
+    queryKey: ['events', 'one', delivery.event_id],
+    queryFn: () => ask(service.admin.events.get({ id: delivery.event_id })),
+    retry: false,
+  });
+  const retry = useAct({
+    run: () => ask(service.admin.webhooks.retry({ id: webhook, delivery: delivery.id })),
+    changes: ['webhooks'],
+    done: () => t.deliveries.retried,
+  });
+  return (
+    <Stack gap="sm" mt="sm" className="kc-panel kc-panel-body">
+      <Facts
+        entries={[
+          [t.deliveries.event, <Copyable key="event" value={delivery.event_id} />],
+          [
+            t.deliveries.next,
+            delivery.next_attempt_at === null ? undefined : (
+              <When key="next" at={delivery.next_attempt_at} exactly />
+            ),
+          ],
+        ]}
+      />
+      <div>
+        <Button variant="default" loading={retry.isPending} onClick={() => retry.mutate(undefined)}>
+          {t.deliveries.retry}
+        </Button>
+      </div>
+      <h3 className="kc-flush">{t.deliveries.attempts}</h3>
+      {delivery.attempts.map((attempt) => (
+        <div key={attempt.at}>
+          <When at={attempt.at} exactly />
+          <TestAnswer answer={attempt} />
+        </div>
+      ))}
+      <h3 className="kc-flush">{t.deliveries.body}</h3>
+      {event.data === undefined ? (
+        <p className="kc-muted kc-flush">{event.error?.message}</p>
+      ) : (
+        <Json value={event.data} label={t.deliveries.body} />
+      )}
+    </Stack>
+  );
+}

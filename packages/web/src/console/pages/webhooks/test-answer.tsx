@@ -1,0 +1,20 @@
+import type { service } from '../../service.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { Badge } from '../../ui/badge.tsx';
+
+type Answer = NonNullable<Awaited<ReturnType<typeof service.admin.webhooks.test>>['data']>;
+
+/** What the receiver answered to one message. */
+export function TestAnswer({ answer }: { answer: Answer }) {
+  const t = useTexts().webhooks;
+  const { error, status_code: status, duration_ms: duration, response_body: body } = answer;
+  return (
+    <div role="status">
+      <p className="kc-flush">
+        <Badge tone={error === null ? 'good' : 'bad'}>{status ?? t.noAnswer}</Badge>{' '}
+        <span className="kc-muted">{t.took(duration)}</span> {error}
+      </p>
+      {body !== null && body !== '' && <pre className="kc-json">{body}</pre>}
+    </div>
+  );
+}

@@ -1,0 +1,133 @@
+import { Button, Group, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ask, service } from '../../service.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { Copyable } from '../../ui/copy.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { SidePanel } from '../../ui/side-panel.tsx';
+import { Failure, Loading } from '../../ui/states.tsx';
+import { useAct } from '../../ui/use-act.ts';
+import { When } from '../../ui/when.tsx';
+import { Deliveries } from './deliveries.tsx';
+import { Replay } from './replay.tsx';
+import { TestAnswer } from './test-answer.tsx';
+import { WebhookForm } from './webhook-form.tsx';
+import { WebhookState } from './webhook-state.tsx';
+
+const WIDTH = 640;
+
+type Dialog = 'edit' | 'rotate' | 'replay' | 'delete';
+
+export interface WebhookPanelProps {
+  id: string;
+  onClose: () => void;
+  /** Gets the new secret after a rotation. */
+  onSecret: (secret: string) => void;
+}
+
+/** One endpoint: its state, what can be done with it, and its deliveries as they happen. */
+export function WebhookPanel({ id, onClose, onSecret }: WebhookPanelProps) {
+  const t = useTexts().webhooks;
+  const [dialog, setDialog] = useState<Dialog | null>(null);
+  const found = useQuery({
+    queryKey: ['webhooks', 'one', id],
+    queryFn: () => ask(service.admin.webhooks.get({ id })),
+  });
+  const test = useAct({ run: () => ask(service.admin.webhooks.test({ id })), changes: ['webhooks'] });
+  const pause = useAct({
+    run: (enabled: boolean) => ask(service.admin.webhooks.update({ id, enabled })),
+    changes: ['webhooks'],
+    done: (_, enabled) => (enabled ? t.resumed : t.pausedNow),
+  });
+  const remove = useAct({
+    run: () => ask(service.admin.webhooks.delete({ id })),
+    changes: ['webhooks'],
+    done: () => t.deleted,
+  });
+  const rotate = useAct({
+    run: () => ask(service.admin.webhooks.rotateSecret({ id })),
+    changes: ['webhooks'],
+  });
+  const webhook = found.data;
+  if (webhook === undefined)
+    return (
+      <SidePanel title={t.one} onClose={onClose} size={WIDTH}>
+        {found.error === null ? (
+          <Loading />
+        ) : (
+          <Failure error={found.error} retry={() => void found.refetch()} />
+        )}
+      </SidePanel>
+    );
+  const close = () => setDialog(null);
+  return (
+    <SidePanel title={webhook.url} onClose={onClose} size={WIDTH}>
+      <Stack gap="lg">
+        <Facts
+          entries={[
+            [t.columns.state, <WebhookState key="state" webhook={webhook} />],
+            [
+              t.failingSince,
+              webhook.failing_since === null ? undefined : <When key="since" at={webhook.failing_since} />,
+            ],
+            [t.columns.types, webhook.types === null ? t.allTypes : webhook.types.join(', ')],
+            [t.fields.description, webhook.description || undefined],
+            [t.columns.created, <When key="created" at={webhook.created_at} />],
+            ['ID', <Copyable key="id" value={webhook.id} />],
+          ]}
+        />
+        <Group gap="xs">
+          <Button loading={test.isPending} onClick={() => test.mutate(undefined)}>
+            {t.test}
+          </Button>
+          <Button variant="default" onClick={() => pause.mutate(!webhook.enabled)}>
+            {webhook.enabled ? t.pause : t.resume}
+          </Button>
+          <Button variant="default" onClick={() => setDialog('edit')}>
+            {t.edit}
+          </Button>
+          <Button variant="default" onClick={() => setDialog('rotate')}>
+            {t.rotate}
+          </Button>
+          <Button variant="default" onClick={() => setDialog('replay')}>
+            {t.replay}
+          </Button>
+          <Button variant="default" onClick={() => setDialog('delete')}>
+            {t.delete}
+          </Button>
+        </Group>
+        {test.data !== undefined && <TestAnswer answer={test.data} />}
+        <Deliveries id={id} />
+      </Stack>
+      {dialog === 'edit' && <WebhookForm webhook={webhook} onClose={close} />}
+      {dialog === 'replay' && <Replay id={id} onClose={close} />}
+      {dialog === 'rotate' && (
+        <Confirm
+          title={t.rotateTitle}
+          button={t.rotate}
+          danger={false}
+          onConfirm={async () => onSecret((await rotate.mutateAsync(undefined)).secret)}
+          onClose={close}
+        >
+          {t.rotateText}
+        </Confirm>
+      )}
+      {dialog === 'delete' && (
+        <Confirm
+          title={t.deleteTitle(webhook.url)}
+          button={t.delete}
+          phrase="DELETE"
+          onConfirm={async () => {
+            await remove.mutateAsync(undefined);
+            onClose();
+          }}
+          onClose={close}
+        >
+          {t.deleteText}
+        </Confirm>
+      )}
+    </SidePanel>
+  );
+}

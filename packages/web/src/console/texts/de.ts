@@ -149,7 +149,100 @@ export const de: Texts = {
     emptyText: 'Eine Sitzung beginnt, wenn sich jemand anmeldet. Sie steht hier, bis sie endet.',
   },
   codes: {},
-  logs: {},
+  logs: {
+    intro: 'Was diese Instanz tut, während sie es tut.',
+    tabs: { app: 'App', server: 'Server', snapshots: 'Kopien' },
+    columns: {
+      time: 'Zeit',
+      level: 'Stufe',
+      event: 'Ereignis',
+      what: 'Was geschah',
+      account: 'Konto',
+      line: 'Zeile',
+    },
+    listLabel: (file: string) => `Einträge von ${file}, die neuesten zuerst`,
+    search: 'Einträge durchsuchen',
+    searchHelp: 'Was die Suche versteht',
+    searchHelpText:
+      'Wörter finden sich überall in einem Eintrag. Ein Feld mit einem Wert findet diesen Wert, ein Minus schließt Einträge aus. Wählen Sie ein Beispiel, um es zu probieren.',
+    levels: 'Stufen',
+    wholeTime: 'Ganze Zeit zeigen',
+    found: (count: number) => (count === 1 ? '1 Eintrag' : `${count.toLocaleString('de')} Einträge`),
+    waiting: (count: number) => (count === 1 ? '1 wartet' : `${count.toLocaleString('de')} warten`),
+    newRecords: (count: number) =>
+      count === 1 ? '1 neuer Eintrag darüber' : `${count.toLocaleString('de')} neue Einträge darüber`,
+    pause: 'Anhalten',
+    resume: 'Fortsetzen',
+    clearFilters: 'Filter entfernen',
+    searchingOlder: 'Sucht in älteren Einträgen',
+    nothingFound: 'Kein Eintrag passt',
+    nothingFoundText: (searched: number, older: number) =>
+      older === 0
+        ? `Keiner der ${searched.toLocaleString('de')} Einträge passt. Neue erscheinen hier, sobald sie kommen.`
+        : `Keiner der neuesten ${searched.toLocaleString('de')} Einträge passt. ${older.toLocaleString('de')} ältere sind noch nicht durchsucht.`,
+    empty: 'Das Protokoll ist leer',
+    emptyText: 'Einträge erscheinen hier, sobald sie geschrieben werden, etwa wenn sich jemand anmeldet.',
+    beginning: 'Hier beginnt das Protokoll.',
+    loadOlder: (count: number, of: number) =>
+      count === of
+        ? `${count.toLocaleString('de')} ältere Einträge laden`
+        : `${count.toLocaleString('de')} von ${of.toLocaleString('de')} älteren Einträgen laden`,
+    histogram: (count: number, errors: number, from: string, to: string) =>
+      `${count.toLocaleString('de')} Einträge von ${from} bis ${to}, davon ${errors.toLocaleString('de')} Fehler`,
+    bucket: (time: string, count: number, levels: string) =>
+      count === 0 ? `${time}: keine` : `${time}: ${count.toLocaleString('de')} (${levels})`,
+    record: 'Eintrag',
+    line: 'Zeile',
+    metadata: 'Metadaten',
+    rawLine: 'Zeile wie geschrieben',
+    copyJson: 'JSON kopieren',
+    copyLine: 'Zeile kopieren',
+    copyLink: 'Link kopieren',
+    allOfRequest: 'Alles zu dieser Anfrage',
+    allOfAccount: 'Alles zu diesem Konto',
+    openAccount: 'Konto öffnen',
+    filterBy: (term: string) => `Nur ${term} zeigen`,
+    gone: 'Diesen Eintrag gibt es nicht mehr',
+    goneText:
+      'Ein Protokoll ist ein Ring: Neuere Einträge haben ihn verdrängt, oder das Protokoll wurde geleert. Kopien bewahren auf.',
+    off: 'Die Protokollierung ist ausgeschaltet',
+    offText:
+      'Keyward schreibt keine Protokolle. Schalten Sie die Protokollierung ein, um Anfragen, Anmeldungen und Fehler ab jetzt festzuhalten.',
+    turnOn: 'Protokollierung einschalten',
+    turnedOn: 'Die Protokollierung ist eingeschaltet.',
+    noRoutes: 'Dieser Dienst hat keine Protokoll-Routen',
+    noRoutesText:
+      'Die Host-Anwendung hat sie mit paths.log ausgeschaltet. Lesen Sie die Dateien auf der Maschine selbst.',
+    takeSnapshot: 'Kopie anlegen',
+    snapshotOf: 'Zu kopierendes Protokoll',
+    snapshotName: 'Name der Kopie',
+    snapshotNameHint: 'Name, etwa vor-dem-umzug',
+    taken: (file: string) => `${file} ist angelegt.`,
+    backToSnapshots: 'Alle Kopien',
+    logsThemselves: 'Protokolle',
+    files: {
+      name: 'Datei',
+      size: 'Größe',
+      records: 'Einträge',
+      created: 'Angelegt',
+      grows: 'wächst',
+      acts: 'Aktionen',
+    },
+    ofFile: (act: string, file: string) => `${file}: ${act}`,
+    download: 'Herunterladen',
+    reset: 'Leeren',
+    delete: 'Löschen',
+    noSnapshots: 'Keine Kopien',
+    noSnapshotsText:
+      'Eine Kopie bewahrt ein Protokoll, das neuere Einträge sonst verdrängen. Legen Sie eine an, bevor Sie etwas ändern.',
+    resetTitle: (file: string) => `${file} leeren?`,
+    resetText:
+      'Alle Einträge dieses Protokolls gehen verloren. Kopien bleiben. Das Leeren ist der erste Eintrag des neuen Protokolls.',
+    wasReset: (file: string) => `${file} ist leer.`,
+    deleteTitle: (file: string) => `${file} löschen?`,
+    deleteText: 'Die Kopie geht verloren. Das Protokoll selbst bleibt.',
+    deleted: (file: string) => `${file} ist gelöscht.`,
+  },
   events: {},
   webhooks: {
     intro: 'Adressen, denen Keyward Ereignisse meldet, signiert nach Standard Webhooks.',

@@ -141,7 +141,100 @@ export const en = {
     emptyText: 'A session begins when somebody signs in. It stands here until it ends.',
   },
   codes: {},
-  logs: {},
+  logs: {
+    intro: 'What this instance does, as it happens.',
+    tabs: { app: 'App', server: 'Server', snapshots: 'Snapshots' },
+    columns: {
+      time: 'Time',
+      level: 'Level',
+      event: 'Event',
+      what: 'What happened',
+      account: 'Account',
+      line: 'Line',
+    },
+    listLabel: (file: string) => `Records of ${file}, newest first`,
+    search: 'Search the records',
+    searchHelp: 'What the search understands',
+    searchHelpText:
+      'Words are found anywhere in a record. A field and a value find that value, a minus leaves records out. Choose an example to try it.',
+    levels: 'Levels',
+    wholeTime: 'Show the whole time',
+    found: (count: number) => (count === 1 ? '1 record' : `${count.toLocaleString('en')} records`),
+    waiting: (count: number) => `${count.toLocaleString('en')} waiting`,
+    newRecords: (count: number) =>
+      count === 1 ? '1 new record above' : `${count.toLocaleString('en')} new records above`,
+    pause: 'Pause',
+    resume: 'Resume',
+    clearFilters: 'Clear filters',
+    searchingOlder: 'Searching older records',
+    nothingFound: 'No record matches',
+    nothingFoundText: (searched: number, older: number) =>
+      older === 0
+        ? `None of the ${searched.toLocaleString('en')} records of this log matches. New ones appear here as they come.`
+        : `None of the newest ${searched.toLocaleString('en')} records matches. ${older.toLocaleString('en')} older ones are not searched yet.`,
+    empty: 'The log is empty',
+    emptyText: 'Records appear here as they are written, for example when somebody signs in.',
+    beginning: 'This is the beginning of the log.',
+    loadOlder: (count: number, of: number) =>
+      count === of
+        ? `Load ${count.toLocaleString('en')} older records`
+        : `Load ${count.toLocaleString('en')} of ${of.toLocaleString('en')} older records`,
+    histogram: (count: number, errors: number, from: string, to: string) =>
+      `${count.toLocaleString('en')} records from ${from} to ${to}, of which ${errors.toLocaleString('en')} are errors`,
+    bucket: (time: string, count: number, levels: string) =>
+      count === 0 ? `${time}: none` : `${time}: ${count.toLocaleString('en')} (${levels})`,
+    record: 'Record',
+    line: 'Line',
+    metadata: 'Metadata',
+    rawLine: 'Line as written',
+    copyJson: 'Copy JSON',
+    copyLine: 'Copy line',
+    copyLink: 'Copy link',
+    allOfRequest: 'All of this request',
+    allOfAccount: 'All of this account',
+    openAccount: 'Open account',
+    filterBy: (term: string) => `Show only ${term}`,
+    gone: 'This record is gone',
+    goneText:
+      'A log is a ring: newer records have pushed it out, or the log was reset. Snapshots keep a copy.',
+    off: 'Logging is turned off',
+    offText:
+      'Keyward writes no log files. Turn logging on to record requests, sign-ins and errors from now on.',
+    turnOn: 'Turn logging on',
+    turnedOn: 'Logging is on.',
+    noRoutes: 'This deployment has no log routes',
+    noRoutesText:
+      'The host application has turned them off with paths.log. Read the files on the machine itself.',
+    takeSnapshot: 'Take snapshot',
+    snapshotOf: 'Log to copy',
+    snapshotName: 'Name of the snapshot',
+    snapshotNameHint: 'Name, for example before-the-move',
+    taken: (file: string) => `${file} is kept.`,
+    backToSnapshots: 'All snapshots',
+    logsThemselves: 'Logs',
+    files: {
+      name: 'File',
+      size: 'Size',
+      records: 'Records',
+      created: 'Created',
+      grows: 'grows',
+      acts: 'Actions',
+    },
+    ofFile: (act: string, file: string) => `${act} ${file}`,
+    download: 'Download',
+    reset: 'Reset',
+    delete: 'Delete',
+    noSnapshots: 'No snapshots',
+    noSnapshotsText:
+      'A snapshot is a copy of a log that newer records do not push out. Take one before you change something.',
+    resetTitle: (file: string) => `Empty ${file}?`,
+    resetText:
+      'All records of this log are lost. Snapshots stay. The reset is the first record of the new log.',
+    wasReset: (file: string) => `${file} is empty.`,
+    deleteTitle: (file: string) => `Delete ${file}?`,
+    deleteText: 'The copy is lost. The log itself stays.',
+    deleted: (file: string) => `${file} is deleted.`,
+  },
   events: {},
   webhooks: {
     intro: 'Addresses that Keyward tells of events, signed after Standard Webhooks.',

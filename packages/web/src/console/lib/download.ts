@@ -1,0 +1,10 @@
+/** Hands a file to the browser, which saves it. */
+export function download(filename: string, content: BlobPart[], type: string): void {
+  const address = URL.createObjectURL(new Blob(content, { type }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = filename;
+  link.click();
+  // Not every browser has begun to read it by now.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}

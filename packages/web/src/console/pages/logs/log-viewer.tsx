@@ -1,0 +1,132 @@
+import { Button } from '@mantine/core';
+import { useCallback, useEffect } from 'react';
+import { useAddressQuery } from '../../lib/address.ts';
+import { useStore } from '../../lib/store.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { Empty, Failure, Loading } from '../../ui/states.tsx';
+import { VirtualRows } from '../../ui/virtual-rows.tsx';
+import { addressOf, type Entry } from './entry.ts';
+import { Histogram } from './histogram.tsx';
+import { type Feed, isOff, PAGE } from './log-feed.ts';
+import { LineCells, RecordCells } from './log-row.tsx';
+import { LoggingOff } from './logging-off.tsx';
+import { OpenRecord } from './open-record.tsx';
+import { NO_FILTER, setRange, useFound, useLogFilter } from './use-found.ts';
+import { ViewerBar } from './viewer-bar.tsx';
+
+const ROW_PX = 26;
+/** A search looks through older records by itself up to this many. */
+const SEARCHED = 20_000;
+
+export interface LogViewerProps {
+  name: string;
+  /** Whether its records are objects, as those of app.log. */
+  records: boolean;
+  feed: Feed;
+  /** Begins anew. */
+  onRetry: () => void;
+}
+
+/** The records of one log: search, levels, time, the list, and the open record. All of it stands in the address. */
+export function LogViewer({ name, records, feed, onRetry }: LogViewerProps) {
+  const t = useTexts().logs;
+  const [query, change] = useAddressQuery();
+  const state = useStore(feed.state);
+  const { entries, older, error } = state;
+  const filter = useLogFilter(query);
+  const { found, counts } = useFound(entries, filter);
+  const open = useCallback((entry: Entry) => change({ record: addressOf(entry) }, { push: true }), [change]);
+  const searching = filter.active && entries !== undefined && found.length === 0 && older > 0;
+  useEffect(() => {
+    if (searching && entries.length < SEARCHED) void feed.loadOlder();
+  }, [searching, entries, feed]);
+  if (isOff(error)) return <LoggingOff onDone={onRetry} />;
+  if (entries === undefined)
+    return error === null ? <Loading rows={8} /> : <Failure error={error} retry={onRetry} />;
+  const current = query['record'];
+  const openRow = current === undefined ? undefined : found.find((entry) => addressOf(entry) === current);
+  const step = (by: number) => {
+    const next = openRow && found[found.indexOf(openRow) + by];
+    if (next !== undefined) change({ record: addressOf(next) });
+  };
+  return (
+    <>
+      <ViewerBar
+        filter={filter}
+        change={change}
+        counts={counts}
+        found={found.length}
+        feed={feed}
+        live={name === 'app' || name === 'server'}
+      />
+      {error !== null && <Failure error={error} retry={onRetry} />}
+      {found.length > 0 && (
+        <Histogram entries={found} range={filter.range} onRange={(from, to) => setRange(change, from, to)} />
+      )}
+      {found.length === 0 ? (
+        <div className="kc-table-frame">
+          {filter.active ? (
+            <Empty
+              title={state.loadingOlder ? t.searchingOlder : t.nothingFound}
+              action={
+                <Button variant="default" onClick={() => change(NO_FILTER)}>
+                  {t.clearFilters}
+                </Button>
+              }
+            >
+              {t.nothingFoundText(entries.length, older)}
+            </Empty>
+          ) : (
+            <Empty title={t.empty}>{t.emptyText}</Empty>
+          )}
+        </div>
+      ) : (
+        <VirtualRows
+          key={name}
+          label={t.listLabel(`${name}.log`)}
+          className={records ? 'kc-log-app' : 'kc-log-server'}
+          headers={
+            records
+              ? [t.columns.time, t.columns.level, t.columns.event, t.columns.what, t.columns.account]
+              : [t.columns.time, t.columns.level, t.columns.line]
+          }
+          rows={found}
+          rowKey={idOf}
+          rowHeight={ROW_PX}
+          Cells={records ? RecordCells : LineCells}
+          onOpen={open}
+          current={openRow?.id}
+          above={t.newRecords}
+          foot={<Foot feed={feed} older={older} loading={state.loadingOlder} />}
+        />
+      )}
+      {current !== undefined && (
+        <OpenRecord
+          name={name}
+          address={current}
+          entries={entries}
+          onStep={step}
+          onClose={() => change({ record: undefined })}
+          onPivot={(term) => change({ ...NO_FILTER, q: term, record: undefined }, { push: true })}
+        />
+      )}
+    </>
+  );
+}
+
+const idOf = ({ id }: Entry) => id;
+
+function Foot({ feed, older, loading }: { feed: Feed; older: number; loading: boolean }) {
+  const t = useTexts().logs;
+  return (
+    <div className="kc-log-foot">
+      {older === 0 ? (
+        <span className="kc-muted">{t.beginning}</span>
+      ) : (
+        <Button size="compact-xs" variant="default" loading={loading} onClick={() => void feed.loadOlder()}>
+          {t.loadOlder(Math.min(older, PAGE), older)}
+        </Button>
+      )}
+    </div>
+  );
+}

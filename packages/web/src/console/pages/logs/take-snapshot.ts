@@ -1,0 +1,29 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ask, service } from '../../service.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { notify } from '../../ui/notices.tsx';
+
+/** A name that says when, as in `2026-01-31-120000`. */
+export function nameForNow(): string {
+  const [day = '', time = ''] = new Date().toISOString().split('T');
+  return `${day}-${time.slice(0, 8).replaceAll(':', '')}`;
+}
+
+/** Keeps a copy of a log. It can be taken back. */
+export function useTakeSnapshot() {
+  const t = useTexts().logs;
+  const client = useQueryClient();
+  const refresh = () => client.invalidateQueries({ queryKey: ['logs'] });
+  return useMutation({
+    mutationFn: (input: { source: 'app' | 'server'; name: string }) =>
+      ask(service.logs.createSnapshot(input)),
+    onSuccess({ snapshot }) {
+      void refresh();
+      notify(t.taken(snapshot.filename), () => {
+        void ask(service.logs.deleteSnapshot({ name: snapshot.name }))
+          .catch((error: Error) => notify(error.message))
+          .finally(() => void refresh());
+      });
+    },
+  });
+}

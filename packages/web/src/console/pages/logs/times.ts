@@ -1,0 +1,32 @@
+import { presentLanguage } from '../../texts/languages.ts';
+
+const language = presentLanguage();
+const clock = new Intl.DateTimeFormat(language, {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  fractionalSecondDigits: 3,
+  hourCycle: 'h23',
+});
+const short = new Intl.DateTimeFormat(language, {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+});
+const day = new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric' });
+const dayAndClock = new Intl.DateTimeFormat(language, {
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+});
+
+/** Within a day, to the millisecond. @param at milliseconds since the epoch */
+export const clockTime = (at: number): string => clock.format(at);
+
+/** Of the day if it is today, otherwise with the date. */
+export const placeInTime = (at: number): string =>
+  day.format(at) === day.format(Date.now()) ? short.format(at) : dayAndClock.format(at);

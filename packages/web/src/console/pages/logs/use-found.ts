@@ -1,0 +1,54 @@
+import { useMemo } from 'react';
+import type { ChangeQuery, Query } from '../../lib/address.ts';
+import type { Entry } from './entry.ts';
+import type { Range } from './histogram.tsx';
+import { createSearch, parseSearch } from './search.ts';
+
+/** The filters of the viewer, as the address has them. */
+export interface LogFilter {
+  search: string;
+  /** None: all. */
+  levels: readonly string[];
+  range: Range;
+  active: boolean;
+}
+
+export const NO_FILTER: Query = { q: undefined, level: undefined, from: undefined, to: undefined };
+
+export function useLogFilter(query: Query): LogFilter {
+  const { q = '', level = '', from, to } = query;
+  return useMemo(() => {
+    const levels = level.split(',').filter((one) => one !== '');
+    const range = { from: timeOf(from), to: timeOf(to) };
+    const active = q.trim() !== '' || levels.length > 0 || range.from !== undefined || range.to !== undefined;
+    return { search: q, levels, range, active };
+  }, [q, level, from, to]);
+}
+
+function timeOf(text: string | undefined): number | undefined {
+  const at = text === undefined ? Number.NaN : Date.parse(text);
+  return Number.isNaN(at) ? undefined : at;
+}
+
+/** Narrows the time. */
+export function setRange(change: ChangeQuery, from: number, to: number): void {
+  change({ from: new Date(from).toISOString(), to: new Date(to).toISOString() }, { push: true });
+}
+
+/** The records that the filter chooses, and how many of each level there would be without that of levels. */
+export function useFound(entries: readonly Entry[] | undefined, { search, levels, range }: LogFilter) {
+  const { from = -Infinity, to = Infinity } = range;
+  const timeless = range.from === undefined && range.to === undefined;
+  return useMemo(() => {
+    const matches = createSearch(parseSearch(search));
+    const counts = new Map<string, number>();
+    const found: Entry[] = [];
+    for (const entry of entries ?? []) {
+      if (!timeless && !(entry.at >= from && entry.at < to)) continue;
+      if (!matches(entry)) continue;
+      counts.set(entry.level, (counts.get(entry.level) ?? 0) + 1);
+      if (levels.length === 0 || levels.includes(entry.level)) found.push(entry);
+    }
+    return { found, counts };
+  }, [entries, search, levels, timeless, from, to]);
+}

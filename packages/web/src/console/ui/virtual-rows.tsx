@@ -1,0 +1,207 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type ComponentType, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { isTyping } from '../shell/typing.ts';
+import './virtual-rows.css';
+
+/** Rows beyond the visible ones that are drawn, so that a quick scroll meets no gap. */
+const OVERSCAN = 16;
+/** Rows before the end at which more is asked for. */
+const NEAR_END = 20;
+
+export interface VirtualRowsProps<Row> {
+  /** Read aloud as the name of the table. */
+  label: string;
+  /** What stands above the cells. */
+  headers: readonly string[];
+  /** Newest first. Rows that are added before them do not move what a person reads. */
+  rows: readonly Row[];
+  rowKey: (row: Row) => string | number;
+  /** All rows have the same height. */
+  rowHeight: number;
+  /** Draws the cells of a row: an element with `role="cell"` for each header. Memoised. */
+  Cells: ComponentType<{ row: Row }>;
+  /** Sets the columns, as `grid-template-columns`. */
+  className: string;
+  onOpen: (row: Row) => void;
+  /** Key of the row that is open. */
+  current?: string | number | undefined;
+  /** Called when the end comes near. */
+  onEnd?: (() => void) | undefined;
+  /** Says how many rows came in above, on the button that leads there. */
+  above: (count: number) => string;
+  foot?: ReactNode;
+}
+
+/** A list of any length, of which only the visible part is drawn. Rows open by click or Enter; `j` and `k` move between them. */
+export function VirtualRows<Row>(props: VirtualRowsProps<Row>) {
+  const { label, headers, rows, rowKey, rowHeight, Cells, className, onOpen, current, onEnd, foot } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  // The compiler of React leaves components with it alone; there is none here.
+  // oxlint-disable-next-line react/incompatible-library
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: OVERSCAN,
+    getItemKey: (index) => {
+      const row = rows[index];
+      return row === undefined ? index : rowKey(row);
+    },
+  });
+  const above = useAbove(rows, rowKey, rowHeight, scroller);
+  useKeys(scroller, rows.length, virtualizer);
+  useBeginAt(current === undefined ? -1 : rows.findIndex((row) => rowKey(row) === current), virtualizer);
+  const items = virtualizer.getVirtualItems();
+  const lastDrawn = items.at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (lastDrawn >= rows.length - NEAR_END) onEnd?.();
+  }, [lastDrawn, rows.length, onEnd]);
+  return (
+    <div className={`kc-rows ${className}`} role="table" aria-label={label} aria-rowcount={rows.length + 1}>
+      <div role="rowgroup">
+        <div className="kc-rows-head" role="row" aria-rowindex={1}>
+          {headers.map((header) => (
+            <span key={header} role="columnheader">
+              {header}
+            </span>
+          ))}
+        </div>
+      </div>
+      <div className="kc-rows-scroll" ref={scroller} role="rowgroup">
+        <div role="presentation" style={{ height: virtualizer.getTotalSize(), position: 'relative' }}>
+          {items.map(({ key, index, start }) => {
+            const row = rows[index];
+            return (
+              row !== undefined && (
+                <Row
+                  key={key}
+                  index={index}
+                  start={start}
+                  height={rowHeight}
+                  current={rowKey(row) === current}
+                  onOpen={() => onOpen(row)}
+                >
+                  <Cells row={row} />
+                </Row>
+              )
+            );
+          })}
+        </div>
+        {foot}
+      </div>
+      {above.count > 0 && (
+        <button type="button" className="kc-rows-above" onClick={above.show}>
+          {props.above(above.count)}
+        </button>
+      )}
+    </div>
+  );
+}
+
+interface RowProps {
+  index: number;
+  start: number;
+  height: number;
+  current: boolean;
+  onOpen: () => void;
+  children: ReactNode;
+}
+
+function Row({ index, start, height, current, onOpen, children }: RowProps) {
+  return (
+    <div
+      className="kc-row"
+      role="row"
+      tabIndex={0}
+      aria-rowindex={index + 2}
+      data-index={index}
+      data-current={current || undefined}
+      style={{ transform: `translateY(${start}px)`, height }}
+      onClick={({ target }) => {
+        const control = target instanceof Element && target.closest('a, button') !== null;
+        if (!control && window.getSelection()?.isCollapsed !== false) onOpen();
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || event.target !== event.currentTarget) return;
+        event.preventDefault();
+        onOpen();
+      }}
+    >
+      {children}
+    </div>
+  );
+}
+
+/** Keeps what a person reads in its place while rows are added above it, and counts these. */
+function useAbove<Row>(
+  rows: readonly Row[],
+  rowKey: (row: Row) => string | number,
+  rowHeight: number,
+  scroller: { readonly current: HTMLDivElement | null },
+) {
+  const [count, setCount] = useState(0);
+  const before = useRef<{ first: string | number | undefined; last: Row | undefined }>({
+    first: undefined,
+    last: undefined,
+  });
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    const { first } = before.current;
+    before.current = { first: rows[0] && rowKey(rows[0]), last: rows.at(-1) };
+    if (element === null || first === undefined || element.scrollTop <= 0) return;
+    const added = rows.findIndex((row) => rowKey(row) === first);
+    if (added <= 0) return;
+    element.scrollBy({ top: added * rowHeight, behavior: 'instant' });
+    setCount((seen) => seen + added);
+  }, [rows, rowKey, rowHeight, scroller]);
+  useEffect(() => {
+    const element = scroller.current;
+    const onScroll = () => {
+      if (element !== null && element.scrollTop <= 0) setCount(0);
+    };
+    element?.addEventListener('scroll', onScroll, { passive: true });
+    return () => element?.removeEventListener('scroll', onScroll);
+  }, [scroller]);
+  return { count, show: () => scroller.current?.scrollTo({ top: 0 }) };
+}
+
+interface Scrollable {
+  scrollToIndex: (index: number, options?: { align?: 'auto' | 'center' }) => void;
+  range: { startIndex: number } | null;
+}
+
+/** `j` and `k`, and the arrows within the list. */
+function useKeys(
+  scroller: { readonly current: HTMLDivElement | null },
+  count: number,
+  virtualizer: Scrollable,
+): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const down = event.key === 'j' || event.key === 'ArrowDown';
+      const up = event.key === 'k' || event.key === 'ArrowUp';
+      if ((!down && !up) || event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return;
+      const focused = document.activeElement?.closest<HTMLElement>('.kc-row')?.dataset['index'];
+      // Outside of the list, the arrows scroll.
+      if (focused === undefined && event.key.startsWith('Arrow')) return;
+      const at =
+        focused === undefined ? (virtualizer.range?.startIndex ?? 0) : Number(focused) + (down ? 1 : -1);
+      if (at < 0 || at >= count) return;
+      event.preventDefault();
+      virtualizer.scrollToIndex(at, { align: 'auto' });
+      scroller.current?.querySelector<HTMLElement>(`[data-index="${at}"]`)?.focus({ preventScroll: true });
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [scroller, count, virtualizer]);
+}
+
+/** Scrolls to the row that an address names, once. */
+function useBeginAt(index: number, virtualizer: Scrollable): void {
+  const done = useRef(false);
+  useLayoutEffect(() => {
+    if (done.current || index === -1) return;
+    done.current = true;
+    virtualizer.scrollToIndex(index, { align: 'center' });
+  }, [index, virtualizer]);
+}

@@ -11,7 +11,8 @@ export interface ButtonProps {
   busy?: boolean;
   /** Whether something else runs, or something is missing. */
   disabled?: boolean;
-  className?: string;
+  /** What a screen reader says, where the words need what stands beside them. */
+  label?: string;
 }
 
 export function Button({
@@ -21,12 +22,13 @@ export function Button({
   onClick,
   busy = false,
   disabled = false,
-  className = '',
+  label,
 }: ButtonProps): ReactNode {
   return (
     <button
       type={onClick === undefined ? 'submit' : 'button'}
-      className={`kw-button kw-${kind} ${className}`}
+      className={`kw-button kw-${kind}`}
+      aria-label={label}
       // Not disabled while it runs, which would take the focus away.
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}

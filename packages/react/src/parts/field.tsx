@@ -70,7 +70,7 @@ export function CodeField({
   name,
   problem,
   label,
-}: Pick<FieldProps, 'name' | 'problem'> & { label?: string }) {
+}: Pick<FieldProps, 'name' | 'problem'> & { label?: string }): ReactNode {
   const { texts } = useKeyward();
   return (
     <Field
@@ -84,6 +84,21 @@ export function CodeField({
       maxLength={12}
       data-kw="code"
       placeholder="000000"
+    />
+  );
+}
+
+/** For password managers, which keep a password with the name of its user. */
+export function UserName({ value }: { value: string }): ReactNode {
+  return (
+    <input
+      className="kw-hidden"
+      type="text"
+      autoComplete="username"
+      value={value}
+      readOnly
+      tabIndex={-1}
+      aria-hidden="true"
     />
   );
 }

@@ -19,7 +19,7 @@ export function Form({ act, onSubmit, children, focused = false }: FormProps): R
   const { fields } = act.problem;
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    if (focused) form.current?.querySelector('input')?.focus();
+    if (focused) form.current?.querySelector<HTMLElement>('input:not([tabindex])')?.focus();
   }, [focused]);
   useEffect(() => {
     if (Object.keys(fields).length > 0)

@@ -4,6 +4,7 @@ import { useKeyward } from '../context.tsx';
 import { Button } from '../parts/button.tsx';
 import { CodeField, Field } from '../parts/field.tsx';
 import { Form } from '../parts/form.tsx';
+import { Notice } from '../parts/notice.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { useAct } from '../use-act.ts';
 import type { Challenge } from './sign-in.tsx';
@@ -11,6 +12,8 @@ import type { Challenge } from './sign-in.tsx';
 export interface SecondStepProps {
   challenge: Challenge;
   onRestart: () => void;
+  /** What has happened before. */
+  notice?: string;
   /** As for `handleRedirect`, if a redirect brought the challenge. */
   confirm?: (account: Account) => Promise<boolean>;
 }
@@ -19,6 +22,7 @@ export interface SecondStepProps {
 export function SecondStep({
   challenge: { challenge, methods },
   onRestart,
+  notice,
   confirm,
 }: SecondStepProps): ReactNode {
   const { client, texts } = useKeyward();
@@ -38,6 +42,7 @@ export function SecondStep({
       title={words.title}
       intro={method === 'passkey' ? words.passkey : method === 'totp' ? words.totp : words.recovery}
     >
+      {notice !== undefined && <Notice kind="success">{notice}</Notice>}
       {method !== 'passkey' && (
         <Form key={method} act={act} focused onSubmit={(typed) => void enter(typed)}>
           {method === 'totp' ? (

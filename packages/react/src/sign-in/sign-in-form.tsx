@@ -6,8 +6,8 @@ import { Field } from '../parts/field.tsx';
 import { Form } from '../parts/form.tsx';
 import { PageLink } from '../parts/panel.tsx';
 import { PasswordField } from '../parts/password-field.tsx';
-import { ProviderMark } from '../parts/provider-mark.tsx';
 import { useAct } from '../use-act.ts';
+import { ProviderButtons } from './provider-buttons.tsx';
 import type { SignInSteps } from './sign-in.tsx';
 
 /** @param email that stands in the form at first */
@@ -41,32 +41,12 @@ export function SignInForm({ email, steps }: { email: string; steps: SignInSteps
     if (result?.error === null) steps.mailed(kind, to);
   }
 
-  async function useProvider(provider: string) {
-    steps.leave();
-    const result = await act.run(provider, () => client.providers.loginUrl({ provider }));
-    if (result?.data) location.assign(result.data);
-  }
-
   const { busy } = act;
   const button = (name: string) => ({ busy: busy === name, disabled: busy !== null });
   return (
     <>
       <Autofill key={tries} />
-      {facts.providers.length > 0 && (
-        <div className="kw-choices">
-          {facts.providers.map(({ slot, name, label }) => (
-            <Button
-              key={slot}
-              {...button(slot)}
-              icon={<ProviderMark name={name} label={label} />}
-              onClick={() => void useProvider(slot)}
-            >
-              {words.provider(label)}
-            </Button>
-          ))}
-          <p className="kw-or">{texts.or}</p>
-        </div>
-      )}
+      <ProviderButtons act={act} onLeave={steps.leave} />
       <Form act={act} focused onSubmit={(typed) => void usePassword(typed)}>
         <Field
           label={texts.identifier}

@@ -1,8 +1,9 @@
 import type { ErrorDetails, Result, TokenResponse } from '@keyward/client';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useKeyward } from '../context.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { Panel } from '../parts/panel.tsx';
+import { useWhen } from '../use-when.ts';
 import { MailedCode } from './mailed-code.tsx';
 import { SecondStep } from './second-step.tsx';
 import { SignInForm } from './sign-in-form.tsx';
@@ -37,10 +38,7 @@ type Step =
 export function SignIn({ onSignedIn, onLeave, notice }: SignInProps): ReactNode {
   const { texts, facts, session } = useKeyward();
   const [step, setStep] = useState<Step>({ name: 'start' });
-  const signedIn = session.status === 'signed-in';
-  useEffect(() => {
-    if (signedIn) onSignedIn?.();
-  }, [signedIn, onSignedIn]);
+  useWhen(session.status === 'signed-in', onSignedIn);
 
   const steps: SignInSteps = {
     finish(result) {

@@ -1,0 +1,136 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { Done } from '../arrival/done.tsx';
+import { useKeyward } from '../context.tsx';
+import { Button } from '../parts/button.tsx';
+import { dateOf } from '../times.ts';
+import { useAct } from '../use-act.ts';
+import { type Loaded, useLoaded } from '../use-loaded.ts';
+import { Data } from './data.tsx';
+import { Factors, type OwnFactors } from './factors.tsx';
+import { Links } from './links.tsx';
+import { Password } from './password.tsx';
+import { type Own, Profile } from './profile.tsx';
+import { Guarded } from './reauthentication.tsx';
+import { Whole } from './section.tsx';
+import { Sessions } from './sessions.tsx';
+
+export interface AccountProps {
+  /**
+   * Called when nobody is signed in (any more).
+   * @param ended whether a session was here and has ended by itself
+   */
+  onSignedOut?: (ended: boolean) => void;
+  /** Called before the browser leaves for a provider: it comes back to another page. */
+  onLeave?: () => void;
+}
+
+/** How often an open page looks whether its session still lives. */
+const LOOK_MS = 30_000;
+
+/** For `/account`: everything that the owner of an account may see and change. */
+export function Account({ onSignedOut, onLeave }: AccountProps): ReactNode {
+  const { texts, paths, session } = useKeyward();
+  const words = texts.data;
+  const [deleted, setDeleted] = useState<{ at: string | null } | null>(null);
+  const out = session.status === 'signed-out' && deleted === null;
+  const ended = session.status === 'signed-out' && session.ended;
+  useEffect(() => {
+    if (out) onSignedOut?.(ended);
+  }, [out, ended, onSignedOut]);
+
+  if (deleted !== null)
+    return deleted.at === null ? (
+      <Done title={words.gone} intro={words.goneText} to={paths.signIn} />
+    ) : (
+      <Done title={words.going} intro={words.goingText(dateOf(deleted.at, texts.locale))} to={paths.signIn} />
+    );
+  return session.status === 'signed-in' ? (
+    <SignedIn key={session.account.id} onLeave={() => onLeave?.()} onDeleted={(at) => setDeleted({ at })} />
+  ) : null;
+}
+
+interface SignedInProps {
+  onLeave: () => void;
+  onDeleted: (at: string | null) => void;
+}
+
+function SignedIn({ onLeave, onDeleted }: SignedInProps): ReactNode {
+  const { client, onHeading, texts } = useKeyward();
+  const me = useLoaded(client.me);
+  const factors = useLoaded(client.factors.list);
+  const { title } = texts.account;
+  useEffect(() => onHeading?.(title), [title, onHeading]);
+  useEffect(() => {
+    const look = () => document.visibilityState === 'visible' && void client.me();
+    const timer = setInterval(look, LOOK_MS);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [client]);
+
+  return (
+    <div className="kw kw-account">
+      <Guarded>
+        <Whole loaded={me}>
+          {({ account }) => (
+            <>
+              <Head account={account} />
+              <Parts account={account} reload={me.reload} factors={factors} {...{ onLeave, onDeleted }} />
+            </>
+          )}
+        </Whole>
+      </Guarded>
+    </div>
+  );
+}
+
+function Head({ account: { name, email, avatar_url: picture } }: { account: Own }): ReactNode {
+  const { texts, signOut } = useKeyward();
+  const act = useAct();
+  return (
+    <header className="kw-head">
+      {picture === null ? (
+        <span className="kw-avatar" aria-hidden="true">
+          {Array.from(name)[0]?.toUpperCase()}
+        </span>
+      ) : (
+        <img className="kw-avatar" src={picture} alt="" referrerPolicy="no-referrer" />
+      )}
+      <div className="kw-what">
+        <h1 tabIndex={-1}>{texts.account.title}</h1>
+        <p className="kw-hint">
+          {name} · {email}
+        </p>
+      </div>
+      <Button busy={act.busy !== null} onClick={() => void act.run('out', () => signOut())}>
+        {texts.account.signOut}
+      </Button>
+    </header>
+  );
+}
+
+interface PartsProps extends SignedInProps {
+  account: Own;
+  reload: () => Promise<void>;
+  factors: Loaded<OwnFactors>;
+}
+
+/** A session that still lacks its second step may open nothing else. */
+function Parts({ account, reload, factors, onLeave, onDeleted }: PartsProps): ReactNode {
+  const { data } = factors;
+  if (data === null) return <Whole loaded={factors}>{() => null}</Whole>;
+  const restricted = data.required && data.totp === null && data.passkeys.length === 0;
+  if (restricted) return <Factors loaded={factors} restricted />;
+  return (
+    <>
+      <Profile account={account} onChange={reload} />
+      <Password email={account.email} onChange={reload} />
+      <Factors loaded={factors} restricted={false} />
+      <Links onLeave={onLeave} />
+      <Sessions />
+      <Data email={account.email} onDeleted={onDeleted} />
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+import { type ReactNode, useState } from 'react';
+import { useKeyward } from '../context.tsx';
+import { Button } from '../parts/button.tsx';
+import { download } from '../parts/copy-button.tsx';
+import { Field } from '../parts/field.tsx';
+import { Question } from '../parts/question.tsx';
+import { useAct } from '../use-act.ts';
+import { useGuard } from './reauthentication.tsx';
+import { Item, Section } from './section.tsx';
+
+export interface DataProps {
+  email: string;
+  /** @param at until when a sign-in brings the account back; null: it is gone */
+  onDeleted: (at: string | null) => void;
+}
+
+/** The rights of the account's owner. */
+export function Data({ email, onDeleted }: DataProps): ReactNode {
+  const { client, texts } = useKeyward();
+  const words = texts.data;
+  const exporting = useAct();
+  const deleting = useAct('email');
+  const guard = useGuard();
+  const [asking, setAsking] = useState(false);
+  const [typed, setTyped] = useState('');
+
+  async function save() {
+    const result = await exporting.run('export', () => client.exportAccount());
+    if (result?.data)
+      download(words.exportFile, 'application/json', `${JSON.stringify(result.data, null, 2)}\n`);
+  }
+
+  async function remove() {
+    const result = await deleting.run('delete', () => guard(() => client.deleteAccount()));
+    if (result?.data) onDeleted(result.data.deletion_at);
+  }
+
+  return (
+    <Section title={words.title} act={exporting}>
+      <Item title={words.export} text={words.exportText}>
+        <Button icon="download" busy={exporting.busy !== null} onClick={() => void save()}>
+          {words.export}
+        </Button>
+      </Item>
+      <Item title={words.delete} text={words.deleteText}>
+        <Button
+          kind="danger"
+          onClick={() => {
+            setTyped('');
+            setAsking(true);
+          }}
+        >
+          {words.deleteButton}
+        </Button>
+      </Item>
+      {asking && (
+        <Question
+          title={words.deleteTitle(email)}
+          text={words.deleteAsk}
+          button={words.deleteButton}
+          act={deleting}
+          disabled={typed.trim().toLowerCase() !== email.toLowerCase()}
+          onYes={() => void remove()}
+          onClose={() => setAsking(false)}
+        >
+          <Field
+            label={texts.email}
+            name="email"
+            problem={deleting.problem}
+            required
+            autoComplete="off"
+            spellCheck={false}
+            value={typed}
+            onInput={(event) => setTyped(event.currentTarget.value)}
+          />
+        </Question>
+      )}
+    </Section>
+  );
+}

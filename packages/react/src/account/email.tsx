@@ -1,0 +1,119 @@
+import { type ReactNode, useState } from 'react';
+import { useKeyward } from '../context.tsx';
+import { Button } from '../parts/button.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { CodeField, Field } from '../parts/field.tsx';
+import { Form } from '../parts/form.tsx';
+import { Notice } from '../parts/notice.tsx';
+import { digitsOf } from '../sign-in/send-again.tsx';
+import { useAct } from '../use-act.ts';
+import type { Own } from './profile.tsx';
+import { useGuard } from './reauthentication.tsx';
+import { Item } from './section.tsx';
+
+/** The email: whether it is proven, and how to prove or change it. */
+export function EmailItem({ account, onChange }: { account: Own; onChange: () => Promise<void> }): ReactNode {
+  const { client, texts } = useKeyward();
+  const words = texts.profile;
+  const act = useAct('otp');
+  const [changing, setChanging] = useState(false);
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const [news, setNews] = useState<string | null>(null);
+  const { email, email_verified: verified, pending_email: pending } = account;
+  const waiting = pending ?? sentTo;
+
+  async function send() {
+    const result = await act.run('send', () => client.sendOtp({ purpose: 'verify', email }));
+    if (result?.error === null) setSentTo(email);
+  }
+
+  async function confirm(to: string, otp: string) {
+    const input = { purpose: 'verify', email: to, otp: digitsOf(otp) } as const;
+    const result = await act.run('confirm', () => client.confirmLink(input));
+    if (result?.error !== null) return;
+    setSentTo(null);
+    setNews(pending === undefined ? words.emailVerified : words.emailSaved);
+    await onChange();
+  }
+
+  return (
+    <>
+      <Item
+        title={email}
+        text={
+          <span className={verified ? 'kw-good' : 'kw-warn'}>
+            {verified ? words.verified : words.unverified}
+          </span>
+        }
+      >
+        {!verified && waiting === null && (
+          <Button busy={act.busy === 'send'} onClick={() => void send()}>
+            {words.verify}
+          </Button>
+        )}
+        <Button onClick={() => setChanging(true)}>{words.changeEmail}</Button>
+      </Item>
+      {news !== null && <Notice kind="success">{news}</Notice>}
+      {waiting !== null && (
+        <Form act={act} onSubmit={({ otp = '' }) => void confirm(waiting, otp)}>
+          <Notice>{pending === undefined ? words.verifySent(waiting) : words.pending(waiting)}</Notice>
+          <div className="kw-inline">
+            <CodeField name="otp" problem={act.problem} />
+            <Button busy={act.busy === 'confirm'}>{words.confirm}</Button>
+          </div>
+        </Form>
+      )}
+      {changing && (
+        <ChangeEmail
+          onClose={() => setChanging(false)}
+          onChanged={async (waits) => {
+            setChanging(false);
+            setSentTo(null);
+            setNews(waits ? null : words.emailSaved);
+            await onChange();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+interface ChangeEmailProps {
+  onClose: () => void;
+  /** @param waits whether the new email must be proven first */
+  onChanged: (waits: boolean) => Promise<void>;
+}
+
+function ChangeEmail({ onClose, onChanged }: ChangeEmailProps): ReactNode {
+  const { client, texts } = useKeyward();
+  const words = texts.profile;
+  const guard = useGuard();
+  const act = useAct('email');
+  async function change(email: string) {
+    const result = await act.run('change', () => guard(() => client.updateMe({ email: email.trim() })));
+    if (result?.data) await onChanged(result.data.pending_email !== undefined);
+  }
+  return (
+    <Dialog title={words.changeEmail} onClose={onClose}>
+      <Form act={act} focused onSubmit={({ email = '' }) => void change(email)}>
+        <Field
+          label={words.newEmail}
+          name="email"
+          problem={act.problem}
+          required
+          type="email"
+          autoComplete="email"
+          spellCheck={false}
+        />
+        <div className="kw-row kw-end">
+          <Button kind="quiet" onClick={onClose}>
+            {texts.cancel}
+          </Button>
+          <Button kind="primary" busy={act.busy !== null}>
+            {words.changeEmail}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,94 @@
+import type { FactorsApi } from '@keyward/client/factors';
+import { type ReactNode, useState } from 'react';
+import { useKeyward } from '../context.tsx';
+import { Button } from '../parts/button.tsx';
+import { Notice } from '../parts/notice.tsx';
+import { Question } from '../parts/question.tsx';
+import { useAct } from '../use-act.ts';
+import type { Loaded } from '../use-loaded.ts';
+import { Authenticator } from './authenticator.tsx';
+import { Passkeys } from './passkeys.tsx';
+import { useGuard } from './reauthentication.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import { Item, Section, Whole } from './section.tsx';
+
+export type OwnFactors = NonNullable<Awaited<ReturnType<FactorsApi['list']>>['data']>;
+
+/** What the parts of this section tell it. */
+export interface FactorChange {
+  /** A sentence, or null for none. */
+  news: string | null;
+  /** Shown once. */
+  codes?: string[] | undefined;
+}
+
+export function Factors({
+  loaded,
+  restricted,
+}: {
+  loaded: Loaded<OwnFactors>;
+  restricted: boolean;
+}): ReactNode {
+  const { texts } = useKeyward();
+  const words = texts.factors;
+  const [news, setNews] = useState<string | null>(null);
+  const [codes, setCodes] = useState<string[] | null>(null);
+
+  async function onChange(change: FactorChange) {
+    setNews(change.news);
+    if (change.codes !== undefined) setCodes(change.codes);
+    await loaded.reload();
+  }
+
+  return (
+    <Section title={words.title} intro={words.intro} news={news}>
+      {restricted && <Notice>{words.required}</Notice>}
+      <Whole loaded={loaded}>
+        {({ totp, passkeys, recovery_codes: recovery }) => (
+          <>
+            <Authenticator totp={totp} onChange={onChange} />
+            <Passkeys passkeys={passkeys} onChange={onChange} />
+            {recovery !== null && <Recovery left={recovery.left} onChange={onChange} />}
+          </>
+        )}
+      </Whole>
+      {codes !== null && <RecoveryCodes codes={codes} onClose={() => setCodes(null)} />}
+    </Section>
+  );
+}
+
+interface RecoveryProps {
+  left: number;
+  onChange: (change: FactorChange) => Promise<void>;
+}
+
+function Recovery({ left, onChange }: RecoveryProps): ReactNode {
+  const { client, texts } = useKeyward();
+  const words = texts.factors;
+  const guard = useGuard();
+  const act = useAct();
+  const [asking, setAsking] = useState(false);
+  async function renew() {
+    const result = await act.run('renew', () => guard(() => client.factors.renewRecoveryCodes()));
+    if (!result?.data) return;
+    setAsking(false);
+    await onChange({ news: null, codes: result.data.recovery_codes });
+  }
+  return (
+    <>
+      <Item title={words.recovery} text={`${words.recoveryLeft(left)} ${words.recoveryText}`}>
+        <Button onClick={() => setAsking(true)}>{words.renewCodes}</Button>
+      </Item>
+      {asking && (
+        <Question
+          title={words.renewTitle}
+          text={words.renewText}
+          button={words.renewCodes}
+          act={act}
+          onYes={() => void renew()}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  );
+}

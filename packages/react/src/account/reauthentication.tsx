@@ -1,0 +1,119 @@
+import type { CallError, ErrorDetails, Reauthentication, Result } from '@keyward/client';
+import { createContext, type ReactNode, useCallback, useContext, useState } from 'react';
+import { useKeyward } from '../context.tsx';
+import { Button } from '../parts/button.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { CodeField, Field } from '../parts/field.tsx';
+import { Form } from '../parts/form.tsx';
+import { PasswordField } from '../parts/password-field.tsx';
+import { digitsOf } from '../sign-in/send-again.tsx';
+import { useAct } from '../use-act.ts';
+
+type Method = ErrorDetails['ReauthenticationRequiredError']['methods'][number];
+
+/** Runs a call. If the service asks for a fresh proof first, asks the person for it and runs the call again. */
+export type Guard = <Data>(call: () => Promise<Result<Data>>) => Promise<Result<Data>>;
+
+const GuardContext = createContext<Guard>((call) => call());
+
+export function useGuard(): Guard {
+  return useContext(GuardContext);
+}
+
+interface Asking {
+  methods: readonly Method[];
+  answer: (proven: boolean) => void;
+}
+
+/** Lets what is inside use {@link useGuard}. */
+export function Guarded({ children }: { children: ReactNode }): ReactNode {
+  const [asking, setAsking] = useState<Asking | null>(null);
+  const guard = useCallback<Guard>(async (call) => {
+    const result = await call();
+    if (result.error?.kind !== 'ReauthenticationRequiredError') return result;
+    const { methods } = result.error.details;
+    const proven = await new Promise<boolean>((answer) => setAsking({ methods, answer }));
+    setAsking(null);
+    return proven ? call() : { data: null, error: cancelled(result.error) };
+  }, []);
+  return (
+    <GuardContext.Provider value={guard}>
+      {children}
+      {asking !== null && <Proof {...asking} />}
+    </GuardContext.Provider>
+  );
+}
+
+/** Nothing to show: the person chose it. */
+function cancelled(error: CallError): CallError {
+  return Object.assign(error, { kind: 'AbortError' as const });
+}
+
+function Proof({ methods, answer }: Asking): ReactNode {
+  const { client, texts, session } = useKeyward();
+  const words = texts.reauthentication;
+  const act = useAct('code', 'password', 'otp');
+  const [method, setMethod] = useState(methods[0] ?? 'password');
+  const [sent, setSent] = useState(false);
+  const email = session.account?.email ?? '';
+
+  async function prove(shown: Reauthentication) {
+    const result = await act.run(shown.method, () => client.reauthenticate(shown));
+    if (result?.error === null) answer(true);
+    else if (result?.error?.kind === 'InvalidCredentialsError')
+      act.setProblem({ fields: { password: words.wrongPassword } });
+  }
+
+  async function send() {
+    const result = await act.run('send', () => client.sendOtp({ purpose: 'login', email }));
+    setSent(result?.error === null);
+  }
+
+  const submit = ({ code = '', password = '', otp = '' }: Readonly<Record<string, string>>) => {
+    if (method === 'password') return prove({ method, password });
+    if (method === 'otp') return prove({ method, otp: digitsOf(otp) });
+    return method === 'passkey' ? prove({ method }) : prove({ method, code });
+  };
+  const intro = {
+    totp: words.totp,
+    recovery_code: words.recovery,
+    password: words.password,
+    otp: words.otp(email),
+    passkey: words.intro,
+  }[method];
+  const ready = method !== 'otp' || sent;
+
+  return (
+    <Dialog title={words.title} intro={intro} onClose={() => answer(false)}>
+      <Form key={`${method}${sent}`} act={act} focused onSubmit={(typed) => void submit(typed)}>
+        {method === 'password' && <PasswordField problem={act.problem} />}
+        {method === 'totp' && <CodeField name="code" problem={act.problem} />}
+        {method === 'recovery_code' && (
+          <Field label={texts.recoveryCode} name="code" problem={act.problem} required autoComplete="off" />
+        )}
+        {method === 'otp' && sent && <CodeField name="otp" problem={act.problem} />}
+        {ready ? (
+          <Button kind="primary" busy={act.busy === method}>
+            {method === 'passkey' ? texts.signIn.passkey : texts.continue}
+          </Button>
+        ) : (
+          <Button kind="primary" busy={act.busy === 'send'} onClick={() => void send()}>
+            {words.sendOtp}
+          </Button>
+        )}
+      </Form>
+      <div className="kw-choices">
+        {methods
+          .filter((other) => other !== method)
+          .map((other) => (
+            <Button key={other} kind="quiet" onClick={() => setMethod(other)}>
+              {words.use[other]}
+            </Button>
+          ))}
+        <Button kind="quiet" onClick={() => answer(false)}>
+          {texts.cancel}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,75 @@
+import { type ReactNode, useId } from 'react';
+import { useKeyward } from '../context.tsx';
+import { Button } from '../parts/button.tsx';
+import { Notice } from '../parts/notice.tsx';
+import type { Act } from '../use-act.ts';
+import type { Loaded } from '../use-loaded.ts';
+
+export interface SectionProps {
+  title: string;
+  intro?: string;
+  /** Whose failures to show at the top, where no form shows them. */
+  act?: Act;
+  /** What happened last. */
+  news?: string | null;
+  children: ReactNode;
+}
+
+/** A part of the account's page. */
+export function Section({ title, intro, act, news, children }: SectionProps): ReactNode {
+  const id = useId();
+  return (
+    <section className="kw-section" aria-labelledby={id}>
+      <header>
+        <h2 id={id}>{title}</h2>
+        {intro !== undefined && <p className="kw-hint">{intro}</p>}
+      </header>
+      <div className="kw-body">
+        {act?.problem.message !== undefined && <Notice kind="problem">{act.problem.message}</Notice>}
+        {news !== undefined && news !== null && <Notice kind="success">{news}</Notice>}
+        {children}
+      </div>
+    </section>
+  );
+}
+
+/** Shows what was loaded, or the shape of it, or how to try again. */
+export function Whole<Data>({
+  loaded,
+  children,
+}: {
+  loaded: Loaded<Data>;
+  children: (data: Data) => ReactNode;
+}): ReactNode {
+  const { texts } = useKeyward();
+  if (loaded.data !== null) return children(loaded.data);
+  if (loaded.error === null) return <div className="kw-shape" aria-busy="true" />;
+  return (
+    <div className="kw-item">
+      <p>{texts.account.loadFailed}</p>
+      <Button onClick={() => void loaded.reload()}>{texts.tryAgain}</Button>
+    </div>
+  );
+}
+
+export interface ItemProps {
+  title: ReactNode;
+  text?: ReactNode;
+  icon?: ReactNode;
+  /** Buttons at its end. */
+  children?: ReactNode;
+}
+
+/** One thing of a list, with what can be done to it. */
+export function Item({ title, text, icon, children }: ItemProps): ReactNode {
+  return (
+    <div className="kw-item">
+      {icon}
+      <div className="kw-what">
+        <p className="kw-strong">{title}</p>
+        {text !== undefined && <p className="kw-hint">{text}</p>}
+      </div>
+      {children !== undefined && <div className="kw-acts">{children}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import type { OwnSession } from '@keyward/client';
+import { type ReactNode, useState } from 'react';
+import { useKeyward } from '../context.tsx';
+import { Button } from '../parts/button.tsx';
+import { Icon, type IconName } from '../parts/icons.tsx';
+import type { Texts } from '../texts/en.ts';
+import { ago, exactTime } from '../times.ts';
+import { useAct } from '../use-act.ts';
+import { useLoaded } from '../use-loaded.ts';
+import { Item, Section, Whole } from './section.tsx';
+
+export function Sessions(): ReactNode {
+  const { client, texts, signOut } = useKeyward();
+  const words = texts.sessions;
+  const act = useAct();
+  const loaded = useLoaded(client.sessions.list);
+  const [news, setNews] = useState<string | null>(null);
+
+  async function end({ id }: OwnSession) {
+    setNews(null);
+    const result = await act.run(`end-${id}`, () => client.sessions.end({ id }));
+    if (result?.error === null) setNews(words.ended);
+    await loaded.reload();
+  }
+
+  return (
+    <Section title={words.title} intro={words.intro} act={act} news={news}>
+      <Whole loaded={loaded}>
+        {({ sessions }) => (
+          <ul className="kw-list">
+            {sessions.map((session) => (
+              <li key={session.id}>
+                <Item
+                  icon={<Icon name={pictureOf(session)} />}
+                  title={
+                    <>
+                      {deviceOf(session, texts)}
+                      {session.current && <span className="kw-badge">{words.current}</span>}
+                    </>
+                  }
+                  text={
+                    <span title={exactTime(session.last_used_at, texts.locale)}>
+                      {session.ip_address} · {words.active(ago(session.last_used_at, texts.locale))}
+                    </span>
+                  }
+                >
+                  {!session.current && (
+                    <Button
+                      kind="quiet"
+                      label={words.endOne(deviceOf(session, texts))}
+                      busy={act.busy === `end-${session.id}`}
+                      onClick={() => void end(session)}
+                    >
+                      {words.end}
+                    </Button>
+                  )}
+                </Item>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Whole>
+      <div className="kw-row kw-end">
+        <Button
+          busy={act.busy === 'everywhere'}
+          onClick={() => void act.run('everywhere', () => signOut(true))}
+        >
+          {texts.account.signOutEverywhere}
+        </Button>
+      </div>
+    </Section>
+  );
+}
+
+function deviceOf({ browser, system, user_agent: agent }: OwnSession, { sessions: words }: Texts): string {
+  if (browser !== null && system !== null) return words.device(browser, system);
+  return browser ?? system ?? (agent === '' ? words.unknown : agent.slice(0, 60));
+}
+
+function pictureOf({ device }: OwnSession): IconName {
+  return device === 'phone' || device === 'tablet' ? device : 'desktop';
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { useKeyward } from '../context.tsx';
+import { messageOf } from '../errors.ts';
+import { PageLink, Panel } from '../parts/panel.tsx';
+
+/** What to say where a link leads nowhere. The address's own words are never shown: anybody can write them. */
+export function DeadEnd({ code, message }: { code?: string | null; message?: string }): ReactNode {
+  const { texts, paths } = useKeyward();
+  const words = texts.arrival;
+  const failed = message !== undefined || (code !== undefined && code !== null);
+  const intro =
+    message ??
+    (code === undefined || code === null
+      ? words.missing
+      : code === 'validation'
+        ? words.incomplete
+        : messageOf(code, texts));
+  return (
+    <Panel title={failed ? words.failed : words.again} intro={intro} focused>
+      <p>
+        <PageLink to={paths.signIn}>{words.toSignIn}</PageLink>
+      </p>
+    </Panel>
+  );
+}

@@ -1,0 +1,36 @@
+import { type ReactNode, useState } from 'react';
+import { useKeyward } from '../context.tsx';
+import { Button } from '../parts/button.tsx';
+import { Form } from '../parts/form.tsx';
+import { Panel } from '../parts/panel.tsx';
+import { useAct } from '../use-act.ts';
+import { DeadEnd } from './dead-end.tsx';
+import { Done } from './done.tsx';
+import { useLink } from './link.ts';
+
+/** For `/email-undo`: brings an account's old email back. @param props.href as for the other pages of links */
+export function EmailUndo({ href }: { href?: string }): ReactNode {
+  const { client, texts, paths } = useKeyward();
+  const words = texts.undo;
+  const link = useLink(href);
+  const act = useAct();
+  const [done, setDone] = useState(false);
+  if (link === null) return null;
+  const { token, errorCode } = link;
+  if (token === null) return <DeadEnd code={errorCode} />;
+  if (done) return <Done title={words.done} intro={words.doneIntro} to={paths.resetPassword} />;
+
+  async function undo() {
+    const result = await act.run('undo', () => client.undoEmailChange({ token: token ?? '' }));
+    setDone(result?.error === null);
+  }
+  return (
+    <Panel title={words.title} intro={words.intro} focused>
+      <Form act={act} onSubmit={() => void undo()}>
+        <Button kind="primary" busy={act.busy !== null}>
+          {words.button}
+        </Button>
+      </Form>
+    </Panel>
+  );
+}

@@ -1,0 +1,50 @@
+import { useEffect, useRef, useState } from 'react';
+import { ADDRESS } from '../addresses.ts';
+
+/** What a link of a mail, or a redirect, has brought. */
+export interface Link {
+  /** The whole address, for `handleRedirect`. */
+  href: string;
+  errorCode: string | null;
+  /** Null also if it is not one that the service itself writes into links. */
+  email: string | null;
+  /** Null also if it is not six digits. */
+  otp: string | null;
+  purpose: string | null;
+  token: string | null;
+  verified: boolean;
+  linked: string | null;
+}
+
+function readLink(href: string): Link {
+  const { searchParams: query } = new URL(href);
+  const email = query.get('email');
+  const otp = query.get('otp');
+  return {
+    href,
+    errorCode: query.get('error_code'),
+    email: email !== null && ADDRESS.test(email) ? email : null,
+    otp: otp !== null && /^[0-9]{6}$/.test(otp) ? otp : null,
+    purpose: query.get('purpose'),
+    token: query.get('token'),
+    verified: query.get('verified') === 'true',
+    linked: query.get('linked'),
+  };
+}
+
+/**
+ * Reads the address once, and removes the query from it and from the history.
+ * @param href the address as it was, from an application that has cleaned it already
+ * @returns null before the page is in a browser
+ */
+export function useLink(href: string | undefined): Link | null {
+  const [link, setLink] = useState(() => (href === undefined ? null : readLink(href)));
+  const taken = useRef(href !== undefined);
+  useEffect(() => {
+    if (taken.current) return;
+    taken.current = true;
+    setLink(readLink(location.href));
+    history.replaceState(history.state, '', location.pathname);
+  }, []);
+  return link;
+}

@@ -1,0 +1,112 @@
+import type { Account, CallError } from '@keyward/client';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { useKeyward } from '../context.tsx';
+import { messageOf } from '../errors.ts';
+import { Button } from '../parts/button.tsx';
+import { Panel } from '../parts/panel.tsx';
+import type { Challenge } from '../sign-in/sign-in.tsx';
+import { SecondStep } from '../sign-in/second-step.tsx';
+import { useWhen } from '../use-when.ts';
+import { DeadEnd } from './dead-end.tsx';
+import { Done } from './done.tsx';
+import { useLink } from './link.ts';
+
+export interface SignInCallbackProps {
+  /** The address that the redirect led to, if the application has cleaned it already. Default: the page's */
+  href?: string;
+  /** Called as soon as the person is signed in. */
+  onSignedIn?: () => void;
+}
+
+type State =
+  | { name: 'working' }
+  | { name: 'asking'; account: Account; answer: (yes: boolean) => void }
+  | { name: 'second'; challenge: Challenge }
+  | { name: 'linked'; label: string }
+  | { name: 'nothing' }
+  | { name: 'failed'; error: CallError };
+
+/** For `/oauth/callback`: takes the sign-in that a provider or a mailed link brings. */
+export function SignInCallback({ href, onSignedIn }: SignInCallbackProps): ReactNode {
+  const { client, texts, facts, paths, navigate, session } = useKeyward();
+  const words = texts.arrival;
+  const link = useLink(href);
+  const [state, setState] = useState<State>({ name: 'working' });
+  const { providers } = facts;
+
+  const confirm = useCallback(
+    (account: Account) =>
+      new Promise<boolean>((resolve) => {
+        const answer = (yes: boolean) => {
+          setState({ name: 'working' });
+          resolve(yes);
+        };
+        setState({ name: 'asking', account, answer });
+      }),
+    [],
+  );
+
+  const arrive = useCallback(
+    async (from: string) => {
+      setState({ name: 'working' });
+      const { data, error } = await client.handleRedirect({ href: from, confirm });
+      if (error?.kind === 'SecondFactorRequiredError') setState({ name: 'second', challenge: error.details });
+      else if (error) setState({ name: 'failed', error });
+      else if (data?.page !== 'oauth/callback') setState({ name: 'nothing' });
+      else if (data.linked === undefined) onSignedIn?.();
+      else {
+        const label = providers.find(({ slot }) => slot === data.linked)?.label ?? data.linked;
+        setState({ name: 'linked', label });
+      }
+    },
+    [client, confirm, onSignedIn, providers],
+  );
+
+  const from = link?.href;
+  useEffect(() => {
+    if (from !== undefined) void arrive(from);
+  }, [from, arrive]);
+
+  // The second step signs in by itself.
+  useWhen(state.name === 'second' && session.status === 'signed-in', onSignedIn);
+
+  switch (state.name) {
+    case 'working':
+      return <Panel title={words.title} intro={words.working} />;
+    case 'asking':
+      return (
+        <Panel title={words.signInAs(state.account.email)} intro={words.unexpected} focused>
+          <div className="kw-choices">
+            <Button kind="primary" onClick={() => state.answer(true)}>
+              {texts.signIn.button}
+            </Button>
+            <Button kind="quiet" onClick={() => state.answer(false)}>
+              {texts.cancel}
+            </Button>
+          </div>
+        </Panel>
+      );
+    case 'second':
+      return (
+        <SecondStep challenge={state.challenge} confirm={confirm} onRestart={() => navigate(paths.signIn)} />
+      );
+    case 'linked':
+      return <Done title={words.linked(state.label)} intro={words.linkedIntro} to={paths.account} />;
+    case 'nothing':
+      return <DeadEnd />;
+    case 'failed': {
+      const { kind, code } = state.error;
+      if (kind === 'NetworkError' || kind === 'TimeoutError')
+        return (
+          <Panel title={words.failed} intro={messageOf(code, texts)} focused>
+            <Button kind="primary" onClick={() => from !== undefined && void arrive(from)}>
+              {texts.tryAgain}
+            </Button>
+          </Panel>
+        );
+      if (kind === 'UnexpectedSignInError' && session.account !== null)
+        return <DeadEnd message={words.signOutFirst(session.account.email)} />;
+      return <DeadEnd code={code} />;
+    }
+  }
+}

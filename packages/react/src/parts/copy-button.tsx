@@ -1,0 +1,28 @@
+import { type ReactNode, useState } from 'react';
+import { useKeyward } from '../context.tsx';
+import { Button } from './button.tsx';
+
+/** Puts a text on the clipboard, and says so. */
+export function CopyButton({ text, children }: { text: string; children: ReactNode }): ReactNode {
+  const { texts } = useKeyward();
+  const [copied, setCopied] = useState(false);
+  async function copy() {
+    await navigator.clipboard.writeText(text);
+    setCopied(true);
+  }
+  return (
+    <Button icon={copied ? 'check' : 'copy'} onClick={() => void copy().catch(() => setCopied(false))}>
+      <span aria-live="polite">{copied ? texts.factors.copied : children}</span>
+    </Button>
+  );
+}
+
+/** Lets the browser save a text as a file. */
+export function download(name: string, type: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}

@@ -1,0 +1,35 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+
+export interface DialogProps {
+  title: string;
+  intro?: ReactNode;
+  /** Asked for by Esc. Left out: only a button inside ends it. */
+  onClose?: () => void;
+  children: ReactNode;
+}
+
+/** A question over the page. The browser keeps the focus inside, and gives it back afterwards. */
+export function Dialog({ title, intro, onClose, children }: DialogProps): ReactNode {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const { current } = dialog;
+    if (current?.open === false) current.showModal();
+    return () => current?.close();
+  }, []);
+  return (
+    <dialog
+      className="kw kw-dialog"
+      ref={dialog}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose?.();
+      }}
+    >
+      <h2 id={id}>{title}</h2>
+      {intro !== undefined && <p className="kw-intro">{intro}</p>}
+      {children}
+    </dialog>
+  );
+}

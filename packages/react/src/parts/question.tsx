@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react';
+import { useKeyward } from '../context.tsx';
+import type { Act } from '../use-act.ts';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { Form } from './form.tsx';
+
+export interface QuestionProps {
+  title: string;
+  text: string;
+  /** The act itself, such as “Remove”. */
+  button: string;
+  act: Act;
+  onYes: () => void;
+  onClose: () => void;
+  children?: ReactNode;
+  /** Whether something is still to be typed. */
+  disabled?: boolean;
+}
+
+/** Asks before something that cannot be taken back. */
+export function Question({
+  title,
+  text,
+  button,
+  act,
+  onYes,
+  onClose,
+  children,
+  disabled = false,
+}: QuestionProps): ReactNode {
+  const { texts } = useKeyward();
+  return (
+    <Dialog title={title} intro={text} onClose={onClose}>
+      <Form act={act} onSubmit={onYes}>
+        {children}
+        <div className="kw-row kw-end">
+          <Button kind="quiet" onClick={onClose}>
+            {texts.cancel}
+          </Button>
+          <Button kind="danger" busy={act.busy !== null} disabled={disabled}>
+            {button}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,62 @@
+import { type ReactNode, useState } from 'react';
+import { DeadEnd } from '../arrival/dead-end.tsx';
+import { useLink } from '../arrival/link.ts';
+import { useKeyward } from '../context.tsx';
+import { Button } from '../parts/button.tsx';
+import { Field } from '../parts/field.tsx';
+import { Form } from '../parts/form.tsx';
+import { Panel } from '../parts/panel.tsx';
+import { PasswordField } from '../parts/password-field.tsx';
+import { useAct } from '../use-act.ts';
+import { useWhen } from '../use-when.ts';
+
+export interface InvitationProps {
+  /** The address of the mailed link, if the application has cleaned it already. Default: the page's */
+  href?: string;
+  /** Called as soon as the account is open and signed in. */
+  onSignedIn?: () => void;
+}
+
+/** For `/invitation`: opens the account that somebody was invited to. */
+export function Invitation({ href, onSignedIn }: InvitationProps): ReactNode {
+  const { client, texts } = useKeyward();
+  const words = texts.invitation;
+  const link = useLink(href);
+  const act = useAct('name', 'password');
+  const [open, setOpen] = useState(false);
+  useWhen(open, onSignedIn);
+  if (link === null) return null;
+  const { token, errorCode } = link;
+  if (token === null) return <DeadEnd code={errorCode} />;
+
+  async function accept(input: { token: string; name: string; password: string }) {
+    const { name, ...rest } = input;
+    const result = await act.run('accept', () =>
+      client.acceptInvitation({ ...rest, ...(name !== '' && { name }) }),
+    );
+    setOpen(result?.error === null);
+  }
+
+  return (
+    <Panel title={words.title} intro={words.intro}>
+      <Form
+        act={act}
+        focused
+        onSubmit={({ name = '', password = '' }) => void accept({ token, name: name.trim(), password })}
+      >
+        <Field
+          label={texts.name}
+          name="name"
+          problem={act.problem}
+          required={false}
+          autoComplete="name"
+          maxLength={200}
+        />
+        <PasswordField problem={act.problem} isNew label={texts.password} />
+        <Button kind="primary" busy={act.busy !== null}>
+          {words.button}
+        </Button>
+      </Form>
+    </Panel>
+  );
+}

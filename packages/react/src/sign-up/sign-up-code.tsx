@@ -1,0 +1,65 @@
+import { type ReactNode, useState } from 'react';
+import { useKeyward } from '../context.tsx';
+import { Button } from '../parts/button.tsx';
+import { CodeField, Field, UserName } from '../parts/field.tsx';
+import { Form } from '../parts/form.tsx';
+import { PasswordField } from '../parts/password-field.tsx';
+import { digitsOf, SendAgain } from '../sign-in/send-again.tsx';
+import { useAct } from '../use-act.ts';
+import type { Typed } from './sign-up-form.tsx';
+
+export interface SignUpCodeProps {
+  /** What need not be typed again. */
+  typed: Typed;
+  /** The code, if a link has brought it. */
+  otp?: string;
+  onBack?: () => void;
+}
+
+/** Opens an account with a mailed code. */
+export function SignUpCode({ typed, otp: brought, onBack }: SignUpCodeProps): ReactNode {
+  const { client, texts } = useKeyward();
+  const act = useAct('otp', 'name', 'email', 'password');
+  // The code of a link may be over when the person has chosen a password.
+  const [otp, setOtp] = useState(brought);
+  const { email } = typed;
+
+  async function signUp(entered: Readonly<Record<string, string>>) {
+    const { name = typed.name ?? '', password = typed.password ?? '' } = entered;
+    const code = otp ?? digitsOf(entered['otp'] ?? '');
+    const result = await act.run('sign-up', () =>
+      client.signupWithOtp({ name: name.trim(), email, password, otp: code }),
+    );
+    if (result?.error?.kind.startsWith('OTP') === true) setOtp(undefined);
+  }
+
+  return (
+    <>
+      <Form act={act} focused onSubmit={(entered) => void signUp(entered)}>
+        <UserName value={email} />
+        {otp === undefined && <CodeField name="otp" problem={act.problem} />}
+        {typed.name === undefined && (
+          <Field
+            label={texts.name}
+            name="name"
+            problem={act.problem}
+            required
+            autoComplete="name"
+            maxLength={200}
+          />
+        )}
+        {typed.password === undefined && <PasswordField problem={act.problem} isNew label={texts.password} />}
+        <Button kind="primary" busy={act.busy === 'sign-up'} disabled={act.busy !== null}>
+          {texts.signUp.button}
+        </Button>
+      </Form>
+      {otp === undefined && (
+        <SendAgain
+          act={act}
+          send={() => client.sendOtp({ purpose: 'signup', email })}
+          back={onBack && { words: texts.back, go: onBack }}
+        />
+      )}
+    </>
+  );
+}

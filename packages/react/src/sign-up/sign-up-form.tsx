@@ -1,0 +1,83 @@
+import { type ReactNode, useState } from 'react';
+import { isEmail } from '../addresses.ts';
+import { useKeyward } from '../context.tsx';
+import { Button } from '../parts/button.tsx';
+import { Field } from '../parts/field.tsx';
+import { Form } from '../parts/form.tsx';
+import { PasswordField } from '../parts/password-field.tsx';
+import { ProviderButtons } from '../sign-in/provider-buttons.tsx';
+import { useAct } from '../use-act.ts';
+
+/** What somebody has typed before a code went out. */
+export interface Typed {
+  email: string;
+  name?: string;
+  password?: string;
+}
+
+export interface SignUpFormProps {
+  /** A code is out: by wish, or because the service asks for a proof of the mailbox. */
+  onSent: (typed: Typed) => void;
+  onLeave: () => void;
+}
+
+export function SignUpForm({ onSent, onLeave }: SignUpFormProps): ReactNode {
+  const { client, texts } = useKeyward();
+  const words = texts.signUp;
+  const act = useAct('name', 'email', 'password');
+  const [typedEmail, setEmail] = useState('');
+  const email = typedEmail.trim();
+
+  const send = () => act.run('code', () => client.sendOtp({ purpose: 'signup', email }));
+
+  async function signUp({ name = '', password = '' }: Readonly<Record<string, string>>) {
+    const typed = { name: name.trim(), email, password };
+    const result = await act.run('sign-up', () => client.signupWithPassword(typed));
+    if (result?.error?.kind === 'EmailProofRequiredError' && (await send())?.error === null) onSent(typed);
+  }
+
+  async function sendCode() {
+    if (!isEmail(email)) act.setProblem({ fields: { email: texts.fields.email } });
+    else if ((await send())?.error === null) onSent({ email });
+  }
+
+  return (
+    <>
+      <ProviderButtons act={act} onLeave={onLeave} />
+      <Form act={act} focused onSubmit={(typed) => void signUp(typed)}>
+        <Field
+          label={texts.name}
+          name="name"
+          problem={act.problem}
+          required
+          autoComplete="name"
+          maxLength={200}
+        />
+        <Field
+          label={texts.email}
+          name="email"
+          problem={act.problem}
+          required
+          type="email"
+          autoComplete="username"
+          spellCheck={false}
+          value={typedEmail}
+          onInput={(event) => setEmail(event.currentTarget.value)}
+        />
+        <PasswordField problem={act.problem} isNew label={texts.password} />
+        <Button kind="primary" busy={act.busy === 'sign-up'} disabled={act.busy !== null}>
+          {words.button}
+        </Button>
+      </Form>
+      <p className="kw-or">{texts.or}</p>
+      <Button
+        icon="mail"
+        busy={act.busy === 'code'}
+        disabled={act.busy !== null}
+        onClick={() => void sendCode()}
+      >
+        {words.emailCode}
+      </Button>
+    </>
+  );
+}

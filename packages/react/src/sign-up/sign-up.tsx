@@ -1,0 +1,59 @@
+import { type ReactNode, useState } from 'react';
+import { DeadEnd } from '../arrival/dead-end.tsx';
+import { useLink } from '../arrival/link.ts';
+import { useKeyward } from '../context.tsx';
+import { PageLink, Panel } from '../parts/panel.tsx';
+import { useWhen } from '../use-when.ts';
+import { SignUpCode } from './sign-up-code.tsx';
+import { SignUpForm, type Typed } from './sign-up-form.tsx';
+
+export interface SignUpProps {
+  /** The address of a mailed link, if the application has cleaned it already. Default: the page's */
+  href?: string;
+  /** Called as soon as somebody is signed in, also if they were before. */
+  onSignedIn?: () => void;
+  /** Called before the browser leaves for a provider: the sign-in ends on another page. */
+  onLeave?: () => void;
+}
+
+/** For `/signup`: opens an account by a password or a mailed code, or says who may. */
+export function SignUp({ href, onSignedIn, onLeave }: SignUpProps): ReactNode {
+  const { texts, facts, paths, session } = useKeyward();
+  const words = texts.signUp;
+  const link = useLink(href);
+  const [sent, setSent] = useState<Typed | null>(null);
+  useWhen(session.status === 'signed-in', onSignedIn);
+  if (link === null) return null;
+  const { email, otp, errorCode } = link;
+  if (errorCode !== null) return <DeadEnd code={errorCode} />;
+
+  const { signUpMode, applicationName } = facts;
+  const title = applicationName === '' ? words.title : words.titleAt(applicationName);
+  const footer = (
+    <p className="kw-aside">
+      {words.haveAccount} <PageLink to={paths.signIn}>{words.signIn}</PageLink>
+    </p>
+  );
+  if (email !== null && otp !== null)
+    return (
+      <Panel title={title} intro={words.fromLink(email)}>
+        <SignUpCode typed={{ email }} otp={otp} />
+      </Panel>
+    );
+  if (sent !== null)
+    return (
+      <Panel
+        title={texts.mailed.title}
+        intro={sent.password === undefined ? words.code(sent.email) : words.prove(sent.email)}
+      >
+        <SignUpCode typed={sent} onBack={() => setSent(null)} />
+      </Panel>
+    );
+  if (signUpMode !== 'open')
+    return <Panel title={words.closedTitle} intro={words[signUpMode]} footer={footer} />;
+  return (
+    <Panel title={title} footer={footer}>
+      <SignUpForm onSent={setSent} onLeave={() => onLeave?.()} />
+    </Panel>
+  );
+}

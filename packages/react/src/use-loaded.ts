@@ -1,0 +1,23 @@
+import type { CallError, Result } from '@keyward/client';
+import { useCallback, useEffect, useState } from 'react';
+
+export interface Loaded<Data> {
+  data: Data | null;
+  error: CallError | null;
+  /** Loads again; what was there stays until then. */
+  reload: () => Promise<void>;
+}
+
+/** Loads something when its component appears. @param load keeps its identity, as a method of the client does */
+export function useLoaded<Data>(load: () => Promise<Result<Data>>): Loaded<Data> {
+  const [state, setState] = useState<{ data: Data | null; error: CallError | null }>({
+    data: null,
+    error: null,
+  });
+  const reload = useCallback(async () => {
+    const { data, error } = await load();
+    setState((before) => (error ? { data: before.data, error } : { data, error: null }));
+  }, [load]);
+  useEffect(() => void reload(), [reload]);
+  return { ...state, reload };
+}

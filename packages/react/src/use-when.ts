@@ -1,0 +1,8 @@
+import { useEffect } from 'react';
+
+/** Calls back when a condition comes true. */
+export function useWhen(condition: boolean, callback: (() => void) | undefined): void {
+  useEffect(() => {
+    if (condition) callback?.();
+  }, [condition, callback]);
+}

@@ -49,6 +49,8 @@ export interface Keyward {
   signOut: (everywhere?: boolean) => ReturnType<FactorsClient['logout']>;
 }
 
+export type SignedOutReason = 'absent' | 'left' | 'ended';
+
 export type SessionState =
   /** Not known yet. In cookie mode, the service is asked. */
   | { status: 'loading'; session: null; account: null }
@@ -57,8 +59,8 @@ export type SessionState =
       status: 'signed-out';
       session: null;
       account: null;
-      /** Whether a session was here and has ended by itself, and not by `signOut`. */
-      ended: boolean;
+      /** `left` after `signOut`; `ended` if a session was here and has ended by itself; `absent` if there was none. */
+      reason: SignedOutReason;
     };
 
 export const KeywardContext = createContext<Keyward | null>(null);
@@ -73,6 +75,12 @@ export function useKeyward(): Keyward {
 /** Who is signed in, in step with all tabs. */
 export function useSession(): SessionState {
   return useKeyward().session;
+}
+
+function reasonAfter(before: SessionState, leaving: boolean): SignedOutReason {
+  if (leaving) return 'left';
+  if (before.status === 'signed-in') return 'ended';
+  return before.status === 'signed-out' ? before.reason : 'absent';
 }
 
 /** Follows the client's session. */
@@ -91,7 +99,7 @@ export function useFollowedSession(client: FactorsClient): {
                 status: 'signed-out',
                 session: null,
                 account: null,
-                ended: before.status === 'signed-in' && !leaving.current,
+                reason: reasonAfter(before, leaving.current),
               }
             : { status: 'signed-in', session: next, account: next.account },
         ),

@@ -5,6 +5,7 @@ export {
   type ProviderChoice,
   type ServiceFacts,
   type SessionState,
+  type SignedOutReason,
   useKeyward,
   useSession,
 } from './context.tsx';

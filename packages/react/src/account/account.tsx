@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { Done } from '../arrival/done.tsx';
-import { useKeyward } from '../context.tsx';
+import { type SignedOutReason, useKeyward } from '../context.tsx';
 import { Button } from '../parts/button.tsx';
 import { dateOf } from '../times.ts';
 import { useAct } from '../use-act.ts';
@@ -15,11 +15,8 @@ import { Whole } from './section.tsx';
 import { Sessions } from './sessions.tsx';
 
 export interface AccountProps {
-  /**
-   * Called when nobody is signed in (any more).
-   * @param ended whether a session was here and has ended by itself
-   */
-  onSignedOut?: (ended: boolean) => void;
+  /** Called when nobody is signed in, or not any more. */
+  onSignedOut?: (reason: SignedOutReason) => void;
   /** Called before the browser leaves for a provider: it comes back to another page. */
   onLeave?: () => void;
 }
@@ -32,11 +29,10 @@ export function Account({ onSignedOut, onLeave }: AccountProps): ReactNode {
   const { texts, paths, session } = useKeyward();
   const words = texts.data;
   const [deleted, setDeleted] = useState<{ at: string | null } | null>(null);
-  const out = session.status === 'signed-out' && deleted === null;
-  const ended = session.status === 'signed-out' && session.ended;
+  const reason = session.status === 'signed-out' && deleted === null ? session.reason : null;
   useEffect(() => {
-    if (out) onSignedOut?.(ended);
-  }, [out, ended, onSignedOut]);
+    if (reason !== null) onSignedOut?.(reason);
+  }, [reason, onSignedOut]);
 
   if (deleted !== null)
     return deleted.at === null ? (

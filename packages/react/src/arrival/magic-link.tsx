@@ -44,6 +44,7 @@ export function MagicLinkConfirm({ href, onSignedIn }: MagicLinkProps): ReactNod
       return <ResetPassword {...handlers} />;
     case 'signup':
       return <SignUp {...handlers} />;
+    case null:
     default:
       return <DeadEnd />;
   }

@@ -13,7 +13,7 @@ export interface SignInProps {
   onSignedIn?: () => void;
   /** Called before the browser leaves for a provider or a mail goes out: the sign-in may end on another page. */
   onLeave?: () => void;
-  /** What to say above the form: that a session has ended, for one. */
+  /** What to say above the form. Default: that a session has ended, if one has */
   notice?: string | undefined;
 }
 
@@ -58,9 +58,12 @@ export function SignIn({ onSignedIn, onLeave, notice }: SignInProps): ReactNode 
   if (step.name === 'mailed')
     return <MailedCode kind={step.kind} email={step.email} steps={steps} onBack={restart} />;
   const { applicationName } = facts;
+  const reason = session.status === 'signed-out' ? session.reason : 'absent';
+  const said =
+    notice ?? { absent: undefined, left: texts.signIn.signedOut, ended: texts.signIn.ended }[reason];
   return (
     <Panel title={applicationName === '' ? texts.signIn.title : texts.signIn.titleTo(applicationName)}>
-      {notice !== undefined && <Notice>{notice}</Notice>}
+      {said !== undefined && <Notice>{said}</Notice>}
       <SignInForm email={step.email ?? ''} steps={steps} />
     </Panel>
   );

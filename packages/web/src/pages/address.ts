@@ -1,5 +1,5 @@
 /** The pages, as paths below the web path. */
-export const PAGES = [
+const PAGES = [
   '/signin',
   '/signup',
   '/reset-password',
@@ -11,15 +11,15 @@ export const PAGES = [
   '/account',
 ] as const;
 
-export type PagePath = (typeof PAGES)[number];
-
 /** Where the person is. */
 export interface Place {
-  page: PagePath;
+  page: (typeof PAGES)[number];
   /** What precedes the page in the path: where the pages are mounted, also behind a proxy's path. */
   base: string;
   /** The address with everything that it brought. Only in memory. */
   href: string;
+  /** What the address asks to go to after signing in. Anybody can write it. */
+  returnTo: string | null;
 }
 
 /**
@@ -29,23 +29,10 @@ export interface Place {
 export function takeAddress(): Place {
   const { href, pathname } = location;
   const url = new URL(href);
-  const to = url.searchParams.get('return_to');
-  const kept = to === null ? '' : `?${new URLSearchParams({ return_to: to }).toString()}`;
+  const returnTo = url.searchParams.get('return_to');
+  const kept = returnTo === null ? '' : `?${new URLSearchParams({ return_to: returnTo }).toString()}`;
   if (url.search !== kept || url.hash !== '') history.replaceState(null, '', pathname + kept);
   const path = pathname.replace(/\/$/, '');
   const page = PAGES.find((one) => path.endsWith(one)) ?? '/account';
-  return { page, base: path.endsWith(page) ? path.slice(0, -page.length) : '', href };
-}
-
-/**
- * Where to go after signing in, if it is on this origin: a page that sends people elsewhere after they typed a password
- * is what phishing wants.
- * @returns the whole address: a path such as `//example.org` would be another origin
- */
-export function returnAddress(href: string): string | null {
-  const to = new URL(href).searchParams.get('return_to');
-  if (to === null || !to.startsWith('/')) return null;
-  if (!URL.canParse(to, location.origin)) return null;
-  const url = new URL(to, location.origin);
-  return url.origin === location.origin ? url.href : null;
+  return { page, base: path.endsWith(page) ? path.slice(0, -page.length) : '', href, returnTo };
 }

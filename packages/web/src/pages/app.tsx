@@ -1,9 +1,10 @@
 import type { FactorsClient } from '@keyward/client/factors';
-import { KeywardProvider, SignIn, type Texts, useKeyward } from '@keyward/react';
+import { KeywardProvider, type Texts } from '@keyward/react';
 import { type ReactNode, useCallback, useMemo } from 'react';
 import type { Boot } from '../../../server/src/http/web/boot.ts';
-import { type Place, returnAddress } from './address.ts';
+import type { Place } from './address.ts';
 import { Frame } from './frame.tsx';
+import { Page } from './page.tsx';
 import { useRouter } from './router.ts';
 
 export interface AppProps {
@@ -16,7 +17,7 @@ export interface AppProps {
 
 /** The pages for end users: one of the components each, in the frame of the brand. */
 export function App({ boot, client, texts, first }: AppProps): ReactNode {
-  const { place, navigate } = useRouter(first);
+  const { place, navigate, replace } = useRouter(first);
   const { base } = first;
   const { name } = boot.branding;
   const facts = useMemo(
@@ -28,15 +29,17 @@ export function App({ boot, client, texts, first }: AppProps): ReactNode {
     }),
     [boot, name],
   );
-  const paths = useMemo(
-    () => ({
-      signIn: `${base}/signin`,
-      signUp: `${base}/signup`,
-      resetPassword: `${base}/reset-password`,
+  const { returnTo } = place;
+  const paths = useMemo(() => {
+    // Whoever goes from one form to another still comes back to where they were.
+    const query = returnTo === null ? '' : `?${new URLSearchParams({ return_to: returnTo }).toString()}`;
+    return {
+      signIn: `${base}/signin${query}`,
+      signUp: `${base}/signup${query}`,
+      resetPassword: `${base}/reset-password${query}`,
       account: `${base}/account`,
-    }),
-    [base],
-  );
+    };
+  }, [base, returnTo]);
   const onHeading = useCallback((heading: string) => (document.title = `${heading} · ${name}`), [name]);
   return (
     <KeywardProvider
@@ -48,21 +51,8 @@ export function App({ boot, client, texts, first }: AppProps): ReactNode {
       onHeading={onHeading}
     >
       <Frame branding={boot.branding} wide={place.page === '/account'}>
-        <Page key={place.href} place={place} />
+        <Page key={place.href} place={place} replace={replace} />
       </Frame>
     </KeywardProvider>
   );
-}
-
-function Page({ place }: { place: Place }): ReactNode {
-  return <SignInPage place={place} />;
-}
-
-function SignInPage({ place }: { place: Place }): ReactNode {
-  const { paths } = useKeyward();
-  const onSignedIn = useCallback(
-    () => location.replace(returnAddress(place.href) ?? paths.account),
-    [place, paths],
-  );
-  return <SignIn onSignedIn={onSignedIn} />;
 }

@@ -8,14 +8,15 @@ import { readBoot } from './boot.ts';
 import './pages.css';
 
 // Before anything else: codes and tokens must not stay in the address.
-const place = takeAddress();
+const first = takeAddress();
 const boot = readBoot();
+const texts = boot.language === 'de' ? (await import('@keyward/react/de')).de : en;
 const client = createFactorsClient({
   url: '',
   prefix: boot.prefix,
-  frontendUrl: location.origin + place.base,
+  frontendUrl: location.origin + first.base,
   ...(boot.cookieMode && { storage: 'cookies' as const }),
 });
 
 const root = document.getElementById('root');
-if (root !== null) createRoot(root).render(<App boot={boot} client={client} texts={en} first={place} />);
+if (root !== null) createRoot(root).render(<App boot={boot} client={client} texts={texts} first={first} />);

@@ -1,8 +1,15 @@
 import { useCallback, useEffect, useState } from 'react';
 import { type Place, takeAddress } from './address.ts';
 
+export interface Router {
+  place: Place;
+  navigate: (path: string) => void;
+  /** As `navigate`, without a way back. */
+  replace: (path: string) => void;
+}
+
 /** Goes from page to page without loading them. */
-export function useRouter(first: Place): { place: Place; navigate: (path: string) => void } {
+export function useRouter(first: Place): Router {
   const [place, setPlace] = useState(first);
   const arrive = useCallback(() => {
     setPlace(takeAddress());
@@ -19,5 +26,12 @@ export function useRouter(first: Place): { place: Place; navigate: (path: string
     },
     [arrive],
   );
-  return { place, navigate };
+  const replace = useCallback(
+    (path: string) => {
+      history.replaceState(null, '', path);
+      arrive();
+    },
+    [arrive],
+  );
+  return { place, navigate, replace };
 }

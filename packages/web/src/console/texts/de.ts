@@ -1,4 +1,4 @@
-import { en as components } from '@keyward/react';
+import { de as components } from '@keyward/react/de';
 import type { Texts } from './texts.ts';
 
 /** German. */

@@ -6,6 +6,7 @@ import { adminSessionRoutes } from './admin/sessions/routes.ts';
 import { codeRoutes } from './codes/routes.ts';
 import { configRoutes } from './config/routes.ts';
 import { credentialRoutes } from './credentials/routes.ts';
+import { docsPageRoutes } from './docs-pages/routes.ts';
 import { documentationRoutes } from './documents/routes.ts';
 import { eventRoutes } from './events/routes.ts';
 import { frontendPageRoutes } from './frontend-pages/routes.ts';
@@ -91,6 +92,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
   ]);
   app.addHook('preClose', async () => services.trail.feed.end());
   if (logPath !== false) mountLogRoutes(app, services, logPath);
-  if (documentationPath !== false) mountRoutes(app, services, documentationPath, documentationRoutes);
+  if (documentationPath !== false)
+    mountRoutes(app, services, documentationPath, [
+      ...documentationRoutes,
+      ...(webPath === false ? [] : docsPageRoutes({ documentationPath, webPath })),
+    ]);
   return app;
 }

@@ -4,4 +4,19 @@ export interface Document {
   text: string;
   /** The text in lower case, for searching. */
   lowerCase: string;
+  /** The text of the file: what must be alike on all instances, such as anchors, is made from it. */
+  written: string;
+}
+
+/** A group of pages, in reading order. */
+export interface Section {
+  title: string;
+  pages: PageEntry[];
+}
+
+export interface PageEntry {
+  path: string;
+  title: string;
+  /** A few words; may be empty. */
+  summary: string;
 }

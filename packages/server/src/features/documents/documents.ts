@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { DOCS_FOLDER } from '../../lib/docs-path.ts';
 import { loadOnce } from '../../lib/load-once.ts';
-import type { Document } from './document.ts';
+import type { Document, Section } from './document.ts';
 import { localise, type Place } from './localise.ts';
 import { type FileText, readFolder } from './read-folder.ts';
 import { type Match, search } from './search.ts';
@@ -26,7 +26,10 @@ export interface DocumentsOptions {
 }
 
 /** The page that lists the others, in the form of llms.txt. */
-const INDEX = 'index.md';
+export const INDEX = 'index.md';
+/** Of the pages that the index does not name. */
+const MORE = 'More';
+const ENTRY = /^(?:## (?<heading>.+)|- \[(?<title>.+?)\]\((?<path>[^)#\s]+)\)(?:: (?<summary>.+))?)$/gm;
 const LINK = /\]\((?!https?:|#)([^)#\s]+)(#[^)\s]*)?\)/g;
 
 /**
@@ -58,7 +61,7 @@ export function createDocuments({ folders, place, version, warn }: DocumentsOpti
     }
     const found = [...files.values()].map(({ path, text }): [string, Document] => {
       const localised = localise(text, place());
-      return [path, { path, text: localised, lowerCase: localised.toLowerCase() }];
+      return [path, { path, text: localised, lowerCase: localised.toLowerCase(), written: text }];
     });
     return new Map(found.sort(([a], [b]) => byPath(a, b)));
   }
@@ -72,6 +75,27 @@ export function createDocuments({ folders, place, version, warn }: DocumentsOpti
   }
 
   return {
+    /** The pages in the groups and the order of the index, without the index; those that it does not name come last. */
+    async sections(): Promise<Section[]> {
+      const all = await documents();
+      const sections: Section[] = [];
+      for (const { groups = {} } of (all.get(INDEX)?.text ?? '').matchAll(ENTRY)) {
+        const { heading, title = '', path = '', summary = '' } = groups;
+        if (heading !== undefined) sections.push({ title: heading, pages: [] });
+        else if (all.has(path)) {
+          if (sections.length === 0) sections.push({ title: MORE, pages: [] });
+          sections.at(-1)?.pages.push({ path, title, summary });
+        }
+      }
+      const listed = new Set(sections.flatMap(({ pages }) => pages.map(({ path }) => path)));
+      const others = [...all.values()].filter(({ path }) => path !== INDEX && !listed.has(path));
+      sections.push({
+        title: MORE,
+        pages: others.map((document) => ({ path: document.path, title: titleOf(document), summary: '' })),
+      });
+      return sections.filter(({ pages }) => pages.length > 0);
+    },
+
     async find(path: string): Promise<Document | null> {
       return (await documents()).get(path) ?? null;
     },
@@ -128,7 +152,7 @@ export function createDocuments({ folders, place, version, warn }: DocumentsOpti
       const more =
         others.length === 0
           ? ''
-          : `\n## More\n\n${others.map((document) => `- [${titleOf(document)}](${document.path})\n`).join('')}`;
+          : `\n## ${MORE}\n\n${others.map((document) => `- [${titleOf(document)}](${document.path})\n`).join('')}`;
       const { publicUrl, prefix } = place();
       const instance = `\nThis is version ${version()}, at ${publicUrl}; the API is below ${publicUrl}${prefix}.\n`;
       return (
@@ -158,7 +182,8 @@ export function countWords(text: string): number {
   return text.match(/\S+/g)?.length ?? 0;
 }
 
-function titleOf(document: Document): string {
+/** The first heading, or the name of the file. */
+export function titleOf(document: Document): string {
   return /^# (.+)$/m.exec(document.text)?.[1] ?? nameOf(document);
 }
 

@@ -62,8 +62,10 @@ function isWordCharacter(character: string | undefined): boolean {
   return character !== undefined && /[\p{L}\p{N}_]/u.test(character);
 }
 
-/** The line; of a long line the part around the match. */
+/** The line; of a long line the part around the match, from the beginning of a word. */
 function snippetOf(line: string, at: number): string {
-  const start = line.length <= SNIPPET_LENGTH ? 0 : Math.max(0, at - SNIPPET_LENGTH / 4);
+  const near = line.length <= SNIPPET_LENGTH ? 0 : Math.max(0, at - SNIPPET_LENGTH / 4);
+  const space = near === 0 ? -1 : line.slice(near, at).indexOf(' ');
+  const start = near + space + 1;
   return line.slice(start, start + SNIPPET_LENGTH).trim();
 }

@@ -75,7 +75,7 @@ const TAGS: readonly { name: string; description: string; paths: RegExp }[] = [
   {
     name: 'Documentation',
     description: 'This reference, and the documentation for people and machines.',
-    paths: /\/(?:llms(?:-full)?\.txt|api\/documents\/.+|openapi\.json|reference(?:\/.+)?)$/,
+    paths: /\/(?:llms(?:-full)?\.txt|api\/documents\/.+|openapi\.json|docs(?:\/.+)?|reference(?:\/.+)?)$/,
   },
   {
     name: 'Operation',

@@ -29,6 +29,11 @@ export interface Boot {
   branding: { name: string; logoUrl: string | null; links: readonly BrandingLink[] };
 }
 
+/** The part that the documentation's pages have. */
+export interface DocsBoot extends Pick<Boot, 'language'> {
+  documentationPath: string;
+}
+
 export type Language = 'en' | 'de';
 
 export interface ProviderChoice {

@@ -1,0 +1,51 @@
+import { posix } from 'node:path';
+import { INDEX } from '../../features/documents/documents.ts';
+
+/** Where things are, as browsers see them. */
+export interface DocsAddresses {
+  /** What the documentation routes are mounted below; empty at the root. */
+  documentation: string;
+  /** What the files that browsers load are mounted below. */
+  web: string;
+}
+
+/**
+ * The path of a document's page. The routes know one folder; the slashes of deeper ones are encoded.
+ * @param path of the document, `providers/google.md`
+ */
+export function pageOf(path: string, { documentation }: DocsAddresses): string {
+  const root = `${documentation}/docs`;
+  if (path === INDEX) return root;
+  const { dir, base } = posix.parse(path);
+  const names = [...(dir === '' ? [] : [dir]), base.replace(/\.md$/, '')];
+  return [root, ...names.map(encodeURIComponent)].join('/');
+}
+
+/** The paths that a page's document may have. @param names of the page's address, none for the overview */
+export function documentsOf(names: readonly string[]): string[] {
+  if (names.length === 0) return [INDEX];
+  const path = names.join('/');
+  return [`${path}.md`, ...(path.endsWith('.txt') ? [path] : [])];
+}
+
+/** Of a link in a document: where its page has it. Null: it leads to nothing that the service has. */
+export function linkFrom(
+  document: string,
+  href: string,
+  { addresses, has }: { addresses: DocsAddresses; has: (path: string) => boolean },
+): string | null {
+  if (href.startsWith('#') || /^(?:https?:|mailto:)/i.test(href)) return href;
+  const [, path = '', anchor = ''] = /^([^#?]*)(?:\?[^#]*)?(#.*)?$/.exec(href) ?? [];
+  // Another scheme, such as javascript:, or another host.
+  if (/^(?:[a-z][\w+.-]*:|\/)/i.test(path)) return null;
+  const target = posix.join(posix.dirname(document), decoded(path));
+  return has(target) ? pageOf(target, addresses) + anchor : null;
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

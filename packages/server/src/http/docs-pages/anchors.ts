@@ -1,0 +1,41 @@
+import { type Token, walkTokens } from 'marked';
+
+/**
+ * The anchors of a text's headings, in their order, as GitHub makes them.
+ * @param tokens of the text as it is written: on every instance an anchor is the same
+ */
+export function anchorsOf(tokens: Token[]): string[] {
+  const used = new Map<string, number>();
+  return headingsOf(tokens).map((heading) => {
+    const slug = heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{M}\p{N}\p{Pc} -]/gu, '')
+      .replaceAll(' ', '-');
+    const times = used.get(slug) ?? 0;
+    used.set(slug, times + 1);
+    return times === 0 ? slug : `${slug}-${times}`;
+  });
+}
+
+/** In the order in which they are rendered, those in quotations and lists too. */
+function headingsOf(tokens: Token[]): string[] {
+  const headings: string[] = [];
+  // The callback is synchronous, so there is nothing to wait for.
+  void walkTokens(tokens, (token) => {
+    if (token.type === 'heading') headings.push(plainText(token.tokens ?? []));
+  });
+  return headings;
+}
+
+/** What people read of it. */
+export function plainText(tokens: readonly Token[]): string {
+  return tokens
+    .map((token) =>
+      'tokens' in token && token.tokens !== undefined
+        ? plainText(token.tokens)
+        : 'text' in token
+          ? token.text
+          : '',
+    )
+    .join('');
+}

@@ -1,0 +1,74 @@
+import { Type } from 'typebox';
+import { KeywardError } from '../../errors.ts';
+import { preferredLanguage } from '../../lib/accept-language.ts';
+import { type Endpoint, type PublicContext, publicEndpoint } from '../wire/endpoint.ts';
+import { HtmlPage } from '../wire/schemas.ts';
+import { pathOutside } from '../web/compose-boot.ts';
+import { pagePolicy } from '../web/policy.ts';
+import { LANGUAGES } from '../web/texts.ts';
+import { createComposer } from './compose.ts';
+
+/** What the routes are mounted below; empty at the root. */
+export interface DocsPagePaths {
+  documentationPath: string;
+  webPath: string;
+}
+
+const Page = Type.String({ description: 'A document without `.md`, or a folder', examples: ['providers'] });
+const Part = Type.String({ description: 'A document in the folder, without `.md`', examples: ['google'] });
+
+/** The endpoints of the overview, of a page, and of a page below another. */
+export function docsPages(paths: DocsPagePaths): {
+  overview: Endpoint;
+  page: Endpoint;
+  part: Endpoint;
+} {
+  const composer = createComposer();
+
+  async function answer(
+    { services, request, reply, client }: PublicContext,
+    ...names: string[]
+  ): Promise<unknown> {
+    const below = pathOutside(services);
+    const asked = {
+      services,
+      addresses: { documentation: below + paths.documentationPath, web: below + paths.webPath },
+      language: preferredLanguage(client.languages, LANGUAGES),
+    };
+    const found = await composer.page(asked, names);
+    reply.header('vary', 'Origin, Accept, Accept-Encoding, Accept-Language');
+    if (found === null && request.headers.accept?.includes('text/html') !== true)
+      throw new KeywardError('DocumentNotFoundError');
+    reply.headers({
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': pagePolicy(),
+    });
+    if (found === null) return reply.code(404).send(await composer.missing(asked));
+    const zipped = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
+    if (zipped) reply.header('content-encoding', 'gzip');
+    return reply.send(zipped ? found.compressed : found.plain);
+  }
+
+  return {
+    overview: publicEndpoint({
+      summary: 'HTML page with the overview of the documentation',
+      response: { 200: HtmlPage },
+      errors: [],
+      handle: (context) => answer(context),
+    }),
+    page: publicEndpoint({
+      summary: 'HTML page of a document',
+      params: Type.Object({ page: Page }),
+      response: { 200: HtmlPage },
+      errors: ['DocumentNotFoundError'],
+      handle: (context) => answer(context, context.params.page),
+    }),
+    part: publicEndpoint({
+      summary: 'HTML page of a document in a folder',
+      params: Type.Object({ page: Page, part: Part }),
+      response: { 200: HtmlPage },
+      errors: ['DocumentNotFoundError'],
+      handle: (context) => answer(context, context.params.page, context.params.part),
+    }),
+  };
+}

@@ -1,0 +1,46 @@
+import type { PageEntry, Section } from '../../features/documents/document.ts';
+import { INDEX } from '../../features/documents/documents.ts';
+import { escapeHtml } from '../../lib/escape-html.ts';
+import { type DocsAddresses, pageOf } from './addresses.ts';
+
+/**
+ * The list of all pages. Pages in a folder, `providers/google.md`, follow the page that the folder is named after, and
+ * are shown where the reader is at one of these.
+ * @param current the path of the document that is open
+ */
+export function navigation(
+  sections: readonly Section[],
+  { current, overview, addresses }: { current: string | null; overview: string; addresses: DocsAddresses },
+): string {
+  const link = ({ path, title }: Pick<PageEntry, 'path' | 'title'>) =>
+    `<a href="${pageOf(path, addresses)}" data-path="${escapeHtml(path)}"${path === current ? ' aria-current="page"' : ''}>${escapeHtml(title)}</a>`;
+  const group = ({ title, pages }: Section) => {
+    const top = pages.filter(({ path }) => parentOf(path, pages) === null);
+    const items = top.map((page) => {
+      const below = pages.filter(({ path }) => parentOf(path, pages) === page);
+      const open = [page, ...below].some(({ path }) => path === current);
+      const nested =
+        below.length > 0
+          ? `<ul${open ? '' : ' hidden'}>${below.map((one) => `<li>${link(one)}</li>`).join('')}</ul>`
+          : '';
+      return `<li>${link(page)}${nested}</li>`;
+    });
+    return `<h2 lang="en">${escapeHtml(title)}</h2>\n<ul lang="en">\n${items.join('\n')}\n</ul>`;
+  };
+  return [`<ul><li>${link({ path: INDEX, title: overview })}</li></ul>`, ...sections.map(group)].join('\n');
+}
+
+function parentOf(path: string, pages: readonly PageEntry[]): PageEntry | null {
+  const [folder, ...below] = path.split('/');
+  return below.length === 0 ? null : (pages.find((page) => page.path === `${folder}.md`) ?? null);
+}
+
+/** The pages before and after one, in reading order. */
+export function neighbours(
+  sections: readonly Section[],
+  current: string,
+): { previous: PageEntry | undefined; next: PageEntry | undefined } {
+  const pages = sections.flatMap((section) => section.pages);
+  const index = pages.findIndex(({ path }) => path === current);
+  return { previous: index > 0 ? pages[index - 1] : undefined, next: pages[index + 1] };
+}

@@ -1,0 +1,12 @@
+import type { Route } from '../wire/endpoint.ts';
+import { docsPages, type DocsPagePaths } from './get-page.ts';
+
+/** Beside the other routes of the documentation. */
+export function docsPageRoutes(paths: DocsPagePaths): readonly Route[] {
+  const { overview, page, part } = docsPages(paths);
+  return [
+    { method: 'GET', path: '/docs', access: 'public', endpoint: overview },
+    { method: 'GET', path: '/docs/:page', access: 'public', endpoint: page },
+    { method: 'GET', path: '/docs/:page/:part', access: 'public', endpoint: part },
+  ];
+}

@@ -140,6 +140,7 @@ export const ADMIN_METHODS = {
     end: 'DELETE /auth/account/lock',
   },
   config: {
+    findings: 'GET /auth/config/findings',
     updateEmail: 'PATCH /auth/config/email',
     updateJwt: 'PATCH /auth/config/jwt',
     updateCookie: 'PATCH /auth/config/cookie',

@@ -87,6 +87,27 @@ export interface AdminApi {
     ) => Promise<Result<Action>>;
   };
   config: {
+    /** What the checks of `keyward doctor` find in this deployment, the most serious first. `GET /auth/config/findings` */
+    findings: (
+      input?: undefined,
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        findings: {
+          id: string;
+          /** What the check looks at */
+          title: string;
+          /** `error` lets attackers or failures in, `warning` makes them easier or worse */
+          status: 'error' | 'warning' | 'note' | 'ok';
+          /** What is wrong; null for `ok` */
+          detail: string | null;
+          /** What to do about it; null for `ok` */
+          remedy: string | null;
+          /** The page of the documentation, perhaps with a section */
+          docs: string;
+        }[];
+      }>
+    >;
     /** Change only the named fields of: the mail server and the sender. `PATCH /auth/config/email`. Fails with InvalidConfigError */
     updateEmail: (
       input?: {
@@ -842,6 +863,7 @@ export const ADMIN_ROUTES = {
   factors: { reset: '+DELETE account/factors?account_id' },
   locks: { end: '+DELETE account/lock?account_id' },
   config: {
+    findings: '+GET config/findings',
     updateEmail: '+PATCH config/email?dry_run',
     updateJwt: '+PATCH config/jwt?dry_run',
     updateCookie: '+PATCH config/cookie?dry_run',

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
-import type { Result } from './doctor/examine.ts';
+import type { Check, Finding } from '../features/findings/check.ts';
+import { docsPath } from '../lib/docs-path.ts';
 import { EXIT, Finished } from './failure.ts';
 import { type Io, print } from './io.ts';
 import { type Paint, painter } from './painter.ts';
@@ -24,19 +25,25 @@ export function doctorCommand(io: Io): Command {
     .option('--json', 'print JSON');
   return withSettings(command, 'storage').action(async ({ json }: { json?: true }) => {
     const config = configOf(command, io);
-    const { gatherFacts } = await import('./doctor/facts.ts');
-    const { CHECKS, examine } = await import('./doctor/examine.ts');
-    const findings = examine(await gatherFacts(config, io.cwd));
+    const { gatherFacts } = await import('./doctor-facts.ts');
+    const { examine } = await import('../features/findings/examine.ts');
+    const examined = examine(await gatherFacts(config, io.cwd));
+    const findings = examined.flatMap(({ check: { id, docs }, found }): Result[] =>
+      found === null ? [] : [{ id, ...found, docs: docsPath(docs) }],
+    );
     const ok = findings.every(({ severity }) => severity !== 'serious');
     await print(
       io,
       json === true
         ? `${JSON.stringify({ ok, findings }, null, 2)}\n`
-        : report(findings, CHECKS.length - findings.length, io),
+        : report(findings, examined.length - findings.length, io),
     );
     if (!ok) throw new Finished(EXIT.failed);
   });
 }
+
+/** With the page's path in `docs`. */
+type Result = Pick<Check, 'id' | 'docs'> & Finding;
 
 const COLOURS: Readonly<Record<Result['severity'], Parameters<Paint>[0]>> = {
   serious: ['bold', 'red'],

@@ -13,6 +13,7 @@ import { createDocuments } from './documents/documents.ts';
 import { createEmailChangesFeature } from './email-changes/email-changes-feature.ts';
 import { createEvents } from './events/events.ts';
 import { createFactorsFeature } from './factors/factors-feature.ts';
+import { createFindings } from './findings/findings.ts';
 import { createFrontends } from './frontends/frontends.ts';
 import { createBounded } from './hooks/bounded.ts';
 import { createSignInHooks, type HostHooks } from './hooks/sign-in-hooks.ts';
@@ -271,6 +272,7 @@ export function createServices(parts: ServiceParts) {
     dispatcher,
     settings,
     runtimeSettings,
+    findings: createFindings(parts, settings),
     tokens,
     sessions,
     handover,

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { searchKey } from '../lib/text.ts';
 import { ACCOUNT_COLUMNS } from './account-columns.ts';
@@ -6,6 +7,7 @@ import { lockSuperadmins } from './dialect.ts';
 import { orDuplicate } from './or-duplicate.ts';
 import { lockAccount } from './lock-account.ts';
 import { inSteps } from './in-steps.ts';
+import { FEW_ROWS } from './lists.ts';
 import { prepared, type Values } from './prepared.ts';
 import type { AccountChanges, AccountRow, NewAccount, Schema } from './schema.ts';
 
@@ -173,14 +175,28 @@ export function accountStore(db: Kysely<Schema>) {
       return accounts;
     },
 
-    /** The number of accounts whose password hash begins otherwise. Reads all of them. */
+    /** The number of accounts whose password hash begins otherwise. Reads all of them, some at a time. */
     async countOtherHashes(prefix: string): Promise<number> {
-      const { accounts } = await db
-        .selectFrom('accounts')
-        .select(({ fn }) => fn.countAll<number>().as('accounts'))
-        .where('password_hash', 'not like', `${prefix}%`)
-        .executeTakeFirstOrThrow();
-      return accounts;
+      let count = 0;
+      for (let after = 0; ; await setImmediate()) {
+        const part = db
+          .selectFrom('accounts')
+          .select(['id', 'password_hash'])
+          .where('id', '>', after)
+          .orderBy('id')
+          .limit(FEW_ROWS)
+          .as('part');
+        const { last, others } = await db
+          .selectFrom(part)
+          .select(({ fn }) => [
+            fn.max<number | null>('id').as('last'),
+            fn.countAll<number>().filterWhere('password_hash', 'not like', `${prefix}%`).as('others'),
+          ])
+          .executeTakeFirstOrThrow();
+        if (last === null) return count;
+        count += others;
+        after = last;
+      }
     },
 
     async hasRole(role: string): Promise<boolean> {

@@ -3,8 +3,8 @@ import { chmodSync, existsSync, readFileSync, readdirSync, writeFileSync } from 
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { stripVTControlCharacters, styleText } from 'node:util';
-import { examine, CHECKS } from '../../src/cli/doctor/examine.ts';
-import { gatherFacts } from '../../src/cli/doctor/facts.ts';
+import { examine, CHECKS } from '../../src/features/findings/examine.ts';
+import { gatherFacts } from '../../src/cli/doctor-facts.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { tempFolder } from '../support/at-exit.ts';
 import { runHere, settingsOf } from '../support/command-line.ts';
@@ -37,7 +37,7 @@ async function found(env: Record<string, string>): Promise<Map<string, string>> 
   // It only looks.
   assert.deepEqual(readdirSync(folder.path), []);
   folder.remove();
-  return new Map(results.map(({ id, severity }) => [id, severity]));
+  return new Map(results.flatMap((one) => (one.found === null ? [] : [[one.check.id, one.found.severity]])));
 }
 
 describe('doctor', () => {
@@ -251,7 +251,7 @@ for (const kind of DATABASES) {
         },
       };
       for (const check of ['clock', 'webhooks'])
-        assert.equal(examine(skewed).find(({ id }) => id === check)?.severity, 'warning');
+        assert.equal(examine(skewed).find((one) => one.check.id === check)?.found?.severity, 'warning');
     }
   });
 }

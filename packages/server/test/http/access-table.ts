@@ -90,6 +90,7 @@ export const ACCESS: Record<string, string> = {
   'GET /auth/config/load': 'superadmin',
   'GET /auth/config/counts': 'superadmin',
   'GET /auth/config/sources': 'superadmin',
+  'GET /auth/config/findings': 'superadmin',
   'GET /auth/config/history': 'superadmin',
   'POST /auth/config/rollback': 'superadmin',
   'POST /auth/config/email': 'superadmin',

@@ -1,5 +1,6 @@
 import type { Route } from '../wire/endpoint.ts';
 import { counts } from './counts.ts';
+import { getFindings } from './get-findings.ts';
 import { getHistory } from './get-history.ts';
 import { getSources } from './get-sources.ts';
 import { load } from './load.ts';
@@ -27,6 +28,13 @@ export const configRoutes: readonly Route[] = [
     access: 'superadmin',
     scope: 'settings:read',
     endpoint: getSources,
+  },
+  {
+    method: 'GET',
+    path: '/config/findings',
+    access: 'superadmin',
+    scope: 'settings:read',
+    endpoint: getFindings,
   },
   {
     method: 'GET',

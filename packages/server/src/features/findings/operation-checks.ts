@@ -11,6 +11,7 @@ const SERIOUS_SKEW_MS = 60_000;
 export const OPERATION_CHECKS: readonly Check[] = [
   {
     id: 'mail',
+    title: 'Mail server',
     docs: 'mail.md',
     look: ({ config, settings }) => {
       if (settings.email.host !== '') return null;
@@ -22,6 +23,8 @@ export const OPERATION_CHECKS: readonly Check[] = [
   },
   {
     id: 'database',
+    beforeStart: true,
+    title: 'Database',
     docs: 'settings.md#storage',
     look: ({ problem }) =>
       problem === null
@@ -30,6 +33,8 @@ export const OPERATION_CHECKS: readonly Check[] = [
   },
   {
     id: 'migrations',
+    beforeStart: true,
+    title: 'Migrations',
     docs: 'command-line.md#migrate',
     look: ({ pending, isNew }) => {
       if (pending.length === 0) return null;
@@ -46,6 +51,7 @@ export const OPERATION_CHECKS: readonly Check[] = [
   },
   {
     id: 'database-encryption',
+    title: 'Connection to the database',
     docs: 'settings.md#storage',
     look: ({ config: { database } }) => {
       if (database.kind === 'sqlite') return null;
@@ -62,6 +68,7 @@ export const OPERATION_CHECKS: readonly Check[] = [
   },
   {
     id: 'pool',
+    title: 'Connections',
     docs: 'settings.md#storage',
     look: ({ config, database }) => {
       const server = database?.server ?? null;
@@ -82,6 +89,7 @@ export const OPERATION_CHECKS: readonly Check[] = [
   },
   {
     id: 'clock',
+    title: 'Clock',
     docs: 'command-line.md#doctor',
     look: ({ database }) => {
       const apart = Math.abs(database?.server?.aheadMs ?? 0);
@@ -93,6 +101,7 @@ export const OPERATION_CHECKS: readonly Check[] = [
   },
   {
     id: 'settings-store',
+    title: 'Saved settings',
     docs: 'runtime-settings.md',
     look: ({ config }) =>
       config.settingsStore === 'memory'
@@ -104,6 +113,7 @@ export const OPERATION_CHECKS: readonly Check[] = [
   },
   {
     id: 'logs',
+    title: 'Logs',
     docs: 'logs.md',
     look: ({ settings: { logging } }) => {
       if (!logging.redact_sensitive)
@@ -121,6 +131,7 @@ export const OPERATION_CHECKS: readonly Check[] = [
   },
   {
     id: 'webhooks',
+    title: 'Webhooks',
     docs: 'webhooks.md#attempts',
     look: ({ database }) => {
       const { disabled, failing } = database?.webhooks ?? { disabled: 0, failing: 0 };
@@ -138,6 +149,7 @@ export const OPERATION_CHECKS: readonly Check[] = [
   },
   {
     id: 'backups',
+    title: 'Backups',
     docs: 'operations.md#back-up-and-restore',
     look: ({ config: { database, dataDir } }) =>
       database.kind === 'sqlite'

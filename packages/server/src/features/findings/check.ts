@@ -14,6 +14,10 @@ export interface Finding {
 /** One check. Ids are stable, because scripts look for them. */
 export interface Check {
   id: string;
+  /** What it looks at, in a few words. */
+  title: string;
+  /** Set where a service that runs has nothing to find: it would not run. */
+  beforeStart?: true;
   /** The page of the documentation that explains it, optionally with a section's anchor. */
   docs: string;
   /** Null if nothing is wrong, or if it cannot be determined. */

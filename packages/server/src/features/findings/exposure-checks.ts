@@ -2,7 +2,7 @@ import { isLoopback } from '../../config/addresses.ts';
 import { SECTIONS } from '../../config/sections.ts';
 import { SERVER, STORAGE, SUPERADMIN, TOKENS } from '../../config/settings.ts';
 import { MIN_SECRET_BYTES } from '../../config/signing-secret.ts';
-import { isPublished } from '../../features/settings/published-secret.ts';
+import { isPublished } from '../settings/published-secret.ts';
 import { type Check, note, serious, warning } from './check.ts';
 import { type Facts, UNUSED_DAYS } from './facts.ts';
 
@@ -28,6 +28,7 @@ function isPattern(secret: Buffer): boolean {
 export const EXPOSURE_CHECKS: readonly Check[] = [
   {
     id: 'mode',
+    title: 'Production mode',
     docs: 'settings.md#production',
     look: (facts) =>
       facts.config.production || isLocal(facts)
@@ -39,6 +40,7 @@ export const EXPOSURE_CHECKS: readonly Check[] = [
   },
   {
     id: 'public-url',
+    title: 'Public address',
     docs: 'settings.md#server',
     look: (facts) => {
       const { production, publicUrl, given } = facts.config;
@@ -56,6 +58,7 @@ export const EXPOSURE_CHECKS: readonly Check[] = [
   },
   {
     id: 'trusted-proxies',
+    title: 'Proxies',
     docs: 'settings.md#server',
     look: (facts) => {
       const { trustedProxies } = facts.config;
@@ -75,6 +78,7 @@ export const EXPOSURE_CHECKS: readonly Check[] = [
   },
   {
     id: 'frontends',
+    title: 'Frontends',
     docs: 'settings.md#server',
     look: (facts) => {
       const { allowedFrontends, production } = facts.config;
@@ -96,6 +100,7 @@ export const EXPOSURE_CHECKS: readonly Check[] = [
   },
   {
     id: 'profile',
+    title: 'Profile',
     docs: 'settings.md#server',
     look: ({ config }) =>
       config.profile === 'strict'
@@ -107,6 +112,7 @@ export const EXPOSURE_CHECKS: readonly Check[] = [
   },
   {
     id: 'sign-ups',
+    title: 'Sign-ups',
     docs: 'sign-up.md',
     look: ({ config, settings: { signup } }) => {
       const { mode, captcha, captcha_secret: secret } = SECTIONS.signup.fields;
@@ -122,6 +128,7 @@ export const EXPOSURE_CHECKS: readonly Check[] = [
   },
   {
     id: 'signing-secret',
+    title: 'Signing secret',
     docs: 'tokens.md',
     look: ({ settings: { jwt } }) => {
       if (!jwt.algorithm.startsWith('HS')) return null;
@@ -137,6 +144,7 @@ export const EXPOSURE_CHECKS: readonly Check[] = [
   },
   {
     id: 'master-key',
+    title: 'Master key',
     docs: 'settings.md#secrets',
     look: ({ config: { masterKey } }) =>
       masterKey !== undefined && isPattern(masterKey)
@@ -148,6 +156,7 @@ export const EXPOSURE_CHECKS: readonly Check[] = [
   },
   {
     id: 'file-modes',
+    title: 'Files',
     docs: 'command-line.md#doctor',
     look: ({ exposed }) =>
       exposed.length === 0
@@ -159,6 +168,7 @@ export const EXPOSURE_CHECKS: readonly Check[] = [
   },
   {
     id: 'superadmins',
+    title: 'Superadmins',
     docs: 'command-line.md#superadmin',
     look: ({ database }) => {
       if (database === null) return null;
@@ -177,6 +187,7 @@ export const EXPOSURE_CHECKS: readonly Check[] = [
   },
   {
     id: 'superadmin-factors',
+    title: 'Second factors of superadmins',
     docs: 'factors.md',
     look: ({ database }) => {
       const without = database?.superadminsWithoutFactor ?? 0;
@@ -190,6 +201,7 @@ export const EXPOSURE_CHECKS: readonly Check[] = [
   },
   {
     id: 'api-keys',
+    title: 'API keys',
     docs: 'api-keys.md',
     look: ({ database }) => {
       const { endless, unused } = database?.apiKeys ?? { endless: 0, unused: 0 };
@@ -207,6 +219,7 @@ export const EXPOSURE_CHECKS: readonly Check[] = [
   },
   {
     id: 'superadmin-password',
+    title: 'First password',
     docs: 'settings.md#first-superadmin',
     look: ({ config, database }) =>
       config.superadmin !== undefined && (database?.superadmins ?? 0) > 0
@@ -218,6 +231,7 @@ export const EXPOSURE_CHECKS: readonly Check[] = [
   },
   {
     id: 'password-hashes',
+    title: 'Password hashes',
     docs: 'security.md#passwords',
     look: ({ config, database }) => {
       const others = database?.otherHashes ?? 0;
@@ -232,6 +246,7 @@ export const EXPOSURE_CHECKS: readonly Check[] = [
   },
   {
     id: 'token-life',
+    title: 'Life of tokens',
     docs: 'tokens.md',
     look: ({ settings: { jwt } }) => {
       if (!jwt.dual_token_mode)
@@ -251,6 +266,7 @@ export const EXPOSURE_CHECKS: readonly Check[] = [
   },
   {
     id: 'refresh-rotation',
+    title: 'Rotation of refresh tokens',
     docs: 'tokens.md',
     look: ({ config, settings }) =>
       settings.jwt.dual_token_mode && !config.refreshRotation
@@ -262,6 +278,7 @@ export const EXPOSURE_CHECKS: readonly Check[] = [
   },
   {
     id: 'cookies',
+    title: 'Cookies',
     docs: 'cookies.md',
     look: (facts) => {
       const { cookie_mode, secure, httponly } = facts.settings.cookie;
@@ -282,6 +299,7 @@ export const EXPOSURE_CHECKS: readonly Check[] = [
   },
   {
     id: 'mailbox',
+    title: 'Mailbox',
     docs: 'mail.md#without-a-mail-server',
     look: (facts) => {
       const { config, settings } = facts;

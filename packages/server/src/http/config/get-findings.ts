@@ -1,0 +1,53 @@
+import { Type } from 'typebox';
+import { nullable } from '../../features/bodies/shapes.ts';
+import { adminEndpoint } from '../wire/endpoint.ts';
+
+/** How bad a finding of each severity is. */
+const STATUSES = { serious: 'error', warning: 'warning', note: 'note' } as const;
+
+export const getFindings = adminEndpoint({
+  summary: 'What the checks of `keyward doctor` find in this deployment, the most serious first',
+  response: {
+    200: Type.Object({
+      findings: Type.Array(
+        Type.Object({
+          id: Type.String({ examples: ['mail'] }),
+          title: Type.String({ description: 'What the check looks at', examples: ['Mail server'] }),
+          status: Type.Enum(['error', 'warning', 'note', 'ok'], {
+            description: '`error` lets attackers or failures in, `warning` makes them easier or worse',
+          }),
+          detail: nullable(
+            Type.String({
+              description: 'What is wrong; null for `ok`',
+              examples: ['the logs contain tokens and cookies'],
+            }),
+          ),
+          remedy: nullable(
+            Type.String({
+              description: 'What to do about it; null for `ok`',
+              examples: ['set redact_sensitive to true in config/logging'],
+            }),
+          ),
+          docs: Type.String({
+            description: 'The page of the documentation, perhaps with a section',
+            examples: ['settings.md#production'],
+          }),
+        }),
+      ),
+    }),
+  },
+  errors: [],
+  async handle({ services: { findings } }) {
+    const checks = await findings.list();
+    return {
+      findings: checks.map(({ check: { id, title, docs }, found }) => ({
+        id,
+        title,
+        status: found === null ? ('ok' as const) : STATUSES[found.severity],
+        detail: found?.finding ?? null,
+        remedy: found?.remedy ?? null,
+        docs,
+      })),
+    };
+  },
+});

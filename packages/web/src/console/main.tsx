@@ -15,6 +15,9 @@ import { loadTexts, presentLanguage } from './texts/languages.ts';
 import { TextsProvider } from './texts/texts.ts';
 import { cssVariables, theme } from './theme.ts';
 
+// The library that keeps the page from scrolling below a dialog takes the nonce of its style element from here.
+Object.assign(globalThis, { __webpack_nonce__: styleNonce });
+
 const language = presentLanguage();
 const texts = await loadTexts(language);
 document.documentElement.lang = language;

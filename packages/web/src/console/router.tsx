@@ -45,8 +45,8 @@ const tree = root.addChildren([
     page('sessions', () => import('./pages/sessions/sessions-page.tsx'), 'SessionsPage'),
     page('codes', () => import('./pages/codes/codes-page.tsx'), 'CodesPage'),
     page('logs', () => import('./pages/logs/logs-page.tsx'), 'LogsPage'),
-    page('events', () => import('./pages/events/events-page.tsx'), 'EventsPage'),
-    page('events/$id', () => import('./pages/events/events-page.tsx'), 'EventsPage'),
+    // One page with and without an open event, so that opening one leaves the list where it is.
+    page('events/{-$id}', () => import('./pages/events/events-page.tsx'), 'EventsPage'),
     page('webhooks', webhooks, 'WebhooksPage'),
     page('webhooks/$id', webhooks, 'WebhooksPage'),
     page('invitations', () => import('./pages/invitations/invitations-page.tsx'), 'InvitationsPage'),

@@ -17,6 +17,8 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
+/** What is shown at least, where nobody chose less. */
+const LEAST = MINUTE;
 /** Lengths of time that people count in. */
 const STEPS = [
   100,
@@ -44,6 +46,8 @@ export function histogramOf(
   if (range.from === undefined) for (const { at } of timed) from = Math.min(from, at);
   if (range.to === undefined) for (const { at } of timed) to = Math.max(to, at + 1);
   if (!(from < to)) return null;
+  // A single moment would be one bar as wide as the page.
+  if (range.from === undefined) from = Math.min(from, to - LEAST);
   const stepMs = STEPS.find((step) => (to - from) / step <= most - 1) ?? Math.ceil((to - from) / (most - 1));
   const start = Math.floor(from / stepMs) * stepMs;
   const buckets = Array.from({ length: Math.ceil((to - start) / stepMs) }, (_, index) => ({

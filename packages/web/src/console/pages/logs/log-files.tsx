@@ -8,7 +8,6 @@ import { useTexts } from '../../texts/texts.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { notify } from '../../ui/notices.tsx';
-import { Empty } from '../../ui/states.tsx';
 import { When } from '../../ui/when.tsx';
 import { downloadLog } from './download-log.ts';
 import { isOff } from './log-feed.ts';
@@ -91,33 +90,23 @@ export function LogFiles() {
       ),
     },
   ];
-  const list = (rows: LogFile[] | undefined, label: string) => (
-    <DataTable
-      label={label}
-      columns={columns}
-      rows={rows}
-      rowKey={({ name }) => name}
-      error={files.error}
-      retry={() => void files.refetch()}
-      empty={<Empty title={t.noSnapshots}>{t.noSnapshotsText}</Empty>}
-      onOpen={(file) =>
-        change(
-          file.deletable ? { log: file.name } : { tab: file.source === 'app' ? undefined : file.source },
-          { push: true },
-        )
-      }
-    />
-  );
   return (
     <>
       <SnapshotForm />
-      {list(files.data?.snapshots, t.tabs.snapshots)}
-      {files.error === null && (
-        <section className="kc-stack">
-          <h2 className="kc-part">{t.logsThemselves}</h2>
-          {list(files.data?.primary_logs, t.logsThemselves)}
-        </section>
-      )}
+      <DataTable
+        label={t.tabs.snapshots}
+        columns={columns}
+        rows={files.data && [...files.data.snapshots, ...files.data.primary_logs]}
+        rowKey={({ name }) => name}
+        error={files.error}
+        retry={() => void files.refetch()}
+        empty={null}
+        onOpen={({ name, source, deletable }) => {
+          const tab = source === 'app' ? undefined : source;
+          change(deletable ? { log: name } : { tab }, { push: true });
+        }}
+      />
+      {files.data?.snapshots.length === 0 && <p className="kc-muted kc-small kc-flush">{t.noSnapshots}</p>}
       {resetting !== null && (
         <Confirm
           title={t.resetTitle(`${resetting}.log`)}

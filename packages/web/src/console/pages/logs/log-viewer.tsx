@@ -119,7 +119,7 @@ const idOf = ({ id }: Entry) => id;
 function Foot({ feed, older, loading }: { feed: Feed; older: number; loading: boolean }) {
   const t = useTexts().logs;
   return (
-    <div className="kc-log-foot">
+    <div className="kc-rows-foot">
       {older === 0 ? (
         <span className="kc-muted">{t.beginning}</span>
       ) : (

@@ -1,0 +1,70 @@
+import type { EventType } from '@keyward/client';
+import type { EventPattern } from '@keyward/client/admin';
+import type { Tone } from '../ui/badge.tsx';
+
+/** Every type that this version knows, with a tone where it deserves a look; the compiler misses none. */
+const TONES = {
+  'account.created': 'neutral',
+  'account.updated': 'neutral',
+  'account.deleted': 'bad',
+  'account.status_changed': 'warn',
+  'account.role_changed': 'warn',
+  'account.email_verified': 'neutral',
+  'account.email_changed': 'neutral',
+  'account.password_changed': 'neutral',
+  'account.unlocked': 'neutral',
+  'account.deletion_requested': 'warn',
+  'account.deletion_cancelled': 'neutral',
+  'account.exported': 'neutral',
+  'accounts.imported': 'neutral',
+  'accounts.exported': 'neutral',
+  'superadmin.reset': 'warn',
+  'session.started': 'neutral',
+  'session.ended': 'neutral',
+  'session.refresh_reused': 'bad',
+  'sessions.ended_by_superadmin': 'warn',
+  'login.failed': 'warn',
+  'login.locked_out': 'bad',
+  'code.sent': 'neutral',
+  'codes.removed': 'neutral',
+  'recovery_code.used': 'warn',
+  'factor.added': 'neutral',
+  'factor.removed': 'warn',
+  'factor.reset': 'warn',
+  'provider.linked': 'neutral',
+  'provider.unlinked': 'neutral',
+  'invitation.created': 'neutral',
+  'invitation.accepted': 'neutral',
+  'invitation.revoked': 'neutral',
+  'key.created': 'neutral',
+  'key.revoked': 'neutral',
+  'settings.changed': 'neutral',
+  'webhook.changed': 'neutral',
+  'log.changed': 'neutral',
+} as const satisfies Record<EventType, Tone>;
+
+export function isEventType(name: string): name is EventType {
+  return Object.hasOwn(TONES, name);
+}
+
+export const EVENT_TYPES: readonly EventType[] = Object.keys(TONES).filter(isEventType);
+
+/** @param type also one of a newer service */
+export const toneOf = (type: string): Tone => (isEventType(type) ? TONES[type] : 'neutral');
+
+export const groupOf = (type: string): string => type.split('.', 1)[0] ?? type;
+
+/** The types by group, in the order of the list; for groups of several types their pattern comes first. */
+export const EVENT_GROUPS: readonly { group: string; patterns: readonly string[] }[] = [
+  ...new Set(EVENT_TYPES.map(groupOf)),
+].map((group) => {
+  const types = EVENT_TYPES.filter((type) => groupOf(type) === group);
+  return { group, patterns: types.length === 1 ? types : [`${group}.*`, ...types] };
+});
+
+const PATTERNS = new Set<string>(EVENT_GROUPS.flatMap(({ patterns }) => patterns));
+
+/** Whether the API takes it as a type of event, or as the beginning of types. */
+export function isEventPattern(text: string): text is EventPattern {
+  return PATTERNS.has(text) || PATTERNS.has(text.replace(/\.\*$/, ''));
+}

@@ -1,0 +1,38 @@
+import type { EventFilter } from '@keyward/client/admin';
+import { useMemo } from 'react';
+import { isEventPattern } from '../../data/event-types.ts';
+import type { Query } from '../../lib/address.ts';
+
+/** The filters, as the address and the API name them. */
+export const NO_FILTER: Query = {
+  type: undefined,
+  account_id: undefined,
+  actor_id: undefined,
+  ip_address: undefined,
+  since: undefined,
+  until: undefined,
+};
+
+/** What the API is asked for. */
+export interface Asked extends EventFilter {
+  since?: string;
+  until?: string;
+}
+
+export function useAsked(query: Query): Asked {
+  const { type = '', account_id, actor_id, ip_address, since, until } = query;
+  return useMemo(() => {
+    const types = type.split(',').filter(isEventPattern);
+    const account = Number(account_id);
+    return {
+      ...(types.length > 0 && { type: types }),
+      ...(Number.isSafeInteger(account) && account > 0 && { account_id: account }),
+      ...(actor_id && { actor_id }),
+      ...(ip_address && { ip_address }),
+      ...(since && { since }),
+      ...(until && { until }),
+    };
+  }, [type, account_id, actor_id, ip_address, since, until]);
+}
+
+export const isFiltered = (query: Query): boolean => Object.keys(NO_FILTER).some((name) => query[name]);

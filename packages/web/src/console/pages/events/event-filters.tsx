@@ -1,0 +1,146 @@
+import { Button, MultiSelect, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useEffect, useState } from 'react';
+import { EVENT_GROUPS, isEventPattern } from '../../data/event-types.ts';
+import type { ChangeQuery, Query } from '../../lib/address.ts';
+import { useTexts } from '../../texts/texts.ts';
+import type { FieldProblems } from '../../ui/form-dialog.tsx';
+import { isFiltered, NO_FILTER } from './event-filter.ts';
+
+const PAUSE_MS = 300;
+
+export interface EventFiltersProps {
+  query: Query;
+  change: ChangeQuery;
+  /** What the API says of them. */
+  problems: FieldProblems;
+}
+
+/** Which events the list shows. */
+export function EventFilters({ query, change, problems }: EventFiltersProps) {
+  const t = useTexts().events;
+  const groups: Readonly<Record<string, string>> = t.groups;
+  const [more, setMore] = useState(false);
+  const types = (query['type'] ?? '').split(',').filter(isEventPattern);
+  return (
+    <div className="kc-bar kc-event-filters" role="search" aria-label={t.filters.title}>
+      <MultiSelect
+        aria-label={t.filters.type}
+        placeholder={types.length === 0 ? t.filters.type : ''}
+        data={EVENT_GROUPS.map(({ group, patterns }) => ({
+          group: groups[group] ?? group,
+          items: [...patterns],
+        }))}
+        value={types}
+        onChange={(chosen) => change({ type: chosen.join(',') })}
+        error={problems['type']}
+        searchable
+        clearable
+        hidePickedOptions
+        clearButtonProps={{ 'aria-label': t.filters.clear }}
+        w={180}
+        maxDropdownHeight={360}
+      />
+      <Button
+        className="kc-event-toggle"
+        variant="default"
+        aria-expanded={more}
+        onClick={() => setMore(!more)}
+      >
+        {t.filters.title}
+      </Button>
+      <div className="kc-event-more" data-open={more || undefined}>
+        <FilterField
+          name="account_id"
+          query={query}
+          change={change}
+          problems={problems}
+          width={100}
+          label={t.filters.account}
+          digits
+        />
+        <FilterField
+          name="actor_id"
+          query={query}
+          change={change}
+          problems={problems}
+          width={130}
+          label={t.filters.actor}
+        />
+        <FilterField
+          name="ip_address"
+          query={query}
+          change={change}
+          problems={problems}
+          width={130}
+          label={t.filters.address}
+        />
+        <TimeField name="since" query={query} change={change} problems={problems} label={t.filters.since} />
+        <TimeField name="until" query={query} change={change} problems={problems} label={t.filters.until} />
+      </div>
+      {isFiltered(query) && (
+        <Button variant="subtle" color="gray" onClick={() => change(NO_FILTER)}>
+          {t.filters.clear}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface FieldProps extends EventFiltersProps {
+  name: string;
+  label: string;
+}
+
+function FilterField(props: FieldProps & { width: number; digits?: boolean }) {
+  const { name, label, query, change, problems, width, digits = false } = props;
+  const value = query[name] ?? '';
+  const [typed, setTyped] = useState(value);
+  const tell = useDebouncedCallback((text: string) => change({ [name]: text.trim() }), PAUSE_MS);
+  useEffect(() => setTyped(value), [value]);
+  return (
+    <TextInput
+      name={name}
+      aria-label={label}
+      placeholder={label}
+      value={typed}
+      inputMode={digits ? 'numeric' : 'text'}
+      autoComplete="off"
+      spellCheck={false}
+      error={problems[name]}
+      onChange={({ currentTarget }) => {
+        const text = digits ? currentTarget.value.replace(/\D/g, '') : currentTarget.value;
+        setTyped(text);
+        tell(text);
+      }}
+      w={width}
+    />
+  );
+}
+
+function TimeField({ name, label, query, change, problems }: FieldProps) {
+  return (
+    <label className="kc-event-time-field">
+      <span>{label}</span>
+      <TextInput
+        type="datetime-local"
+        w={180}
+        name={name}
+        value={localTime(query[name])}
+        error={problems[name]}
+        onChange={({ currentTarget: { value } }) => {
+          const at = Date.parse(value);
+          change({ [name]: Number.isNaN(at) ? undefined : new Date(at).toISOString() });
+        }}
+      />
+    </label>
+  );
+}
+
+/** As the input takes it: in the person's zone, to the minute. */
+function localTime(time: string | undefined): string {
+  const at = time === undefined ? Number.NaN : Date.parse(time);
+  if (Number.isNaN(at)) return '';
+  const local = new Date(at - new Date(at).getTimezoneOffset() * 60_000);
+  return local.toISOString().slice(0, 16);
+}

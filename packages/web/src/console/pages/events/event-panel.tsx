@@ -1,0 +1,179 @@
+import { Button, Group, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { IconFileText, IconFilter, IconUser } from '@tabler/icons-react';
+import { boot } from '../../boot.ts';
+import type { Query } from '../../lib/address.ts';
+import { ask, isServiceError, service } from '../../service.ts';
+import { consolePath, documentation } from '../../shell/paths.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { Copyable, CopyButton } from '../../ui/copy.tsx';
+import { Diff, Facts, Json } from '../../ui/facts.tsx';
+import { SidePanel } from '../../ui/side-panel.tsx';
+import { Empty, Failure, Loading } from '../../ui/states.tsx';
+import { When } from '../../ui/when.tsx';
+import { accountOf, actorIdOf, type AnyEvent, anyEvent, changesOf, restOf } from './event-facts.ts';
+import { ConcernedLink, EventTypeName, useActorName } from './event-row.tsx';
+
+export interface EventPanelProps {
+  id: string;
+  /** The event, if the list has it. */
+  known: AnyEvent | undefined;
+  onClose: () => void;
+  /** Shows other events in the list. */
+  onPivot: (filter: Query) => void;
+}
+
+/** One event: what changed, who did it, from where, and the ways to what belongs to it. */
+export function EventPanel({ id, known, onClose, onPivot }: EventPanelProps) {
+  const t = useTexts().events;
+  const asked = useQuery({
+    queryKey: ['events', 'one', id],
+    enabled: known === undefined,
+    async queryFn() {
+      try {
+        return anyEvent(await ask(service.admin.events.get({ id })));
+      } catch (error) {
+        if (isServiceError(error) && error.status === 404) return null;
+        throw error;
+      }
+    },
+  });
+  const event = known ?? asked.data;
+  return (
+    <SidePanel title={event ? <EventTypeName type={event.type} /> : t.event} onClose={onClose}>
+      {event ? (
+        <Content event={event} onPivot={onPivot} />
+      ) : asked.isError ? (
+        <Failure error={asked.error} retry={() => void asked.refetch()} />
+      ) : event === null ? (
+        <Empty title={t.gone}>{t.goneText}</Empty>
+      ) : (
+        <Loading />
+      )}
+    </SidePanel>
+  );
+}
+
+function Content({ event, onPivot }: { event: AnyEvent; onPivot: (filter: Query) => void }) {
+  const t = useTexts().events;
+  const nameOf = useActorName();
+  const { data } = event;
+  const account = accountOf(event);
+  const actor = actorIdOf(event);
+  const changes = changesOf(event);
+  const rest = restOf(event);
+  const types = documentation('event-types');
+  const filter = <IconFilter size={14} />;
+  return (
+    <Stack gap="md">
+      <Group gap="xs">
+        {account !== null && (
+          <>
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconUser size={14} />}
+              renderRoot={(root) => <Link {...root} to={consolePath(`accounts/${account.id}`)} />}
+            >
+              {t.openAccount}
+            </Button>
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={filter}
+              onClick={() => onPivot({ account_id: String(account.id) })}
+            >
+              {t.ofAccount}
+            </Button>
+          </>
+        )}
+        {actor !== null && (
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={filter}
+            onClick={() => onPivot({ actor_id: actor })}
+          >
+            {t.ofActor}
+          </Button>
+        )}
+        {data.client !== null && (
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={filter}
+            onClick={() => onPivot({ ip_address: data.client?.ip_address })}
+          >
+            {t.ofAddress}
+          </Button>
+        )}
+        {data.request_id !== null && boot.logPath !== false && (
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconFileText size={14} />}
+            renderRoot={(root) => (
+              <Link {...root} to={consolePath('logs')} search={{ q: `request_id:${data.request_id}` }} />
+            )}
+          >
+            {t.inLogs}
+          </Button>
+        )}
+      </Group>
+      <Facts
+        entries={[
+          [t.columns.time, <When key="time" at={event.timestamp} exactly />],
+          [t.columns.account, account === null ? undefined : <ConcernedLink key="account" {...account} />],
+          [
+            t.columns.actor,
+            actor === null ? nameOf(event) : <Actor key="actor" name={nameOf(event)} id={actor} />,
+          ],
+          [
+            t.columns.address,
+            data.client === null ? undefined : <Copyable key="ip" value={data.client.ip_address} />,
+          ],
+          [t.agent, data.client?.user_agent || undefined],
+          [
+            t.request,
+            data.request_id === null ? undefined : <Copyable key="request" value={data.request_id} />,
+          ],
+          [t.id, <Copyable key="id" value={event.id} />],
+        ]}
+      />
+      {changes !== null && (
+        <section className="kc-stack">
+          <h3 className="kc-part">{t.changed}</h3>
+          <Diff changes={changes} />
+        </section>
+      )}
+      {rest !== null && (
+        <section className="kc-stack">
+          <h3 className="kc-part">{t.more}</h3>
+          <Json value={rest} label={t.more} />
+        </section>
+      )}
+      <details className="kc-event-json">
+        <summary>JSON</summary>
+        <Json value={event} label="JSON" />
+      </details>
+      <Group gap="xs">
+        <CopyButton value={JSON.stringify(event, null, 2)} label={t.copyJson} />
+        <CopyButton value={window.location.href} label={t.copyLink} />
+        {types !== null && (
+          <a className="kc-small" href={types}>
+            {t.aboutTypes}
+          </a>
+        )}
+      </Group>
+    </Stack>
+  );
+}
+
+function Actor({ name, id }: { name: string; id: string }) {
+  return (
+    <span>
+      {name} {name !== id && <code className="kc-muted">{id}</code>}
+    </span>
+  );
+}

@@ -1,0 +1,61 @@
+import { Link } from '@tanstack/react-router';
+import { memo } from 'react';
+import { groupOf, toneOf } from '../../data/event-types.ts';
+import { consolePath } from '../../shell/paths.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { When } from '../../ui/when.tsx';
+import { accountOf, type AnyEvent, type Concerned, detailOf } from './event-facts.ts';
+
+/** The group of a type as people call it, and the type as the API does. */
+export function EventTypeName({ type }: { type: string }) {
+  const { groups } = useTexts().events;
+  const group = Object.entries(groups).find(([name]) => name === groupOf(type))?.[1] ?? groupOf(type);
+  return (
+    <span className="kc-event-type">
+      <Badge tone={toneOf(type)}>{group}</Badge> <code>{type}</code>
+    </span>
+  );
+}
+
+/** The account as it was, and the way to it as it is. */
+export function ConcernedLink({ id, email }: Concerned) {
+  return (
+    <Link className="kc-primary" to={consolePath(`accounts/${id}`)}>
+      {email ?? `#${id}`}
+    </Link>
+  );
+}
+
+export function useActorName() {
+  const t = useTexts().events;
+  return ({ data: { actor } }: AnyEvent): string => {
+    if (actor === null) return t.nobody;
+    return actor.name ?? (actor.id === null ? t.actors[actor.type] : `${t.actors[actor.type]} #${actor.id}`);
+  };
+}
+
+/** The cells of an event: time, type and detail, account, actor, address. */
+export const EventCells = memo(function EventCells({ row }: { row: AnyEvent }) {
+  const account = accountOf(row);
+  const detail = detailOf(row);
+  const nameOf = useActorName();
+  return (
+    <>
+      <span role="cell" className="kc-event-time">
+        <When at={row.timestamp} exactly />
+      </span>
+      <span role="cell">
+        <EventTypeName type={row.type} />
+      </span>
+      <span role="cell" className="kc-muted" title={detail}>
+        {detail}
+      </span>
+      <span role="cell">{account !== null && <ConcernedLink {...account} />}</span>
+      <span role="cell">{nameOf(row)}</span>
+      <span role="cell" className="kc-muted">
+        {row.data.client !== null && <code>{row.data.client.ip_address}</code>}
+      </span>
+    </>
+  );
+});

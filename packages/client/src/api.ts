@@ -1856,7 +1856,7 @@ export interface Api {
           accounts: AdministeredAccount[];
         }>
       >;
-      /** An account with its live sessions, newest first, and its provider links, oldest first. `GET /auth/account/{id}`. Fails with UserNotFoundError */
+      /** An account with its live sessions, newest first, its provider links, oldest first, and its second factors. `GET /auth/account/{id}`. Fails with UserNotFoundError */
       get: (
         input: {
           id: number;
@@ -1892,6 +1892,36 @@ export interface Api {
           deletion_at: string | null;
           sessions: ListedSession[];
           links: ProviderLink[];
+          /** Whether it can sign in with a password */
+          has_password: boolean;
+          factors: {
+            /** The authenticator app; null: none */
+            totp: {
+              /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+              created_at: string;
+              /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+              last_used_at: string | null;
+            } | null;
+            passkeys: {
+              id: number;
+              name: string;
+              /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+              created_at: string;
+              /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+              last_used_at: string | null;
+              /** Whether its provider has a copy, as other devices of its owner may */
+              backed_up: boolean;
+              /** Who keeps it, if its maker is known */
+              provider: string | null;
+            }[];
+            /** Null without a second factor */
+            recovery_codes: {
+              /** How many still work */
+              left: number;
+            } | null;
+            /** Whether the settings ask this account for a second factor */
+            required: boolean;
+          };
         }>
       >;
       /** Create an account; without a password it signs in by code or provider. `POST /auth/account`. Fails with WeakPasswordError, EmailAlreadyExistsError, HandleAlreadyExistsError, PhoneAlreadyExistsError, ExternalIdAlreadyExistsError */

@@ -29,11 +29,21 @@ for (const kind of DATABASES) {
       const { accounts, ...found } = (await ask('GET', `/account/query?field=id&value=${id}`)).body;
       assertAdministered(found, expected);
       assertAdministered(Array.isArray(accounts) ? accounts[0] : null, expected);
-      const { sessions: _, links: __, ...one } = (await ask('GET', `/account/${id}`)).body;
+      const { body } = await ask('GET', `/account/${id}`);
+      const { sessions: _, links: __, has_password: hasPassword, factors, ...one } = body;
       assertAdministered(one, expected);
+      assert.equal(hasPassword, true);
+      const { body: own } = await keyward.call('GET', '/account/factors', { token });
+      assert.deepEqual(factors, own);
+      assert.partialDeepStrictEqual(factors, { passkeys: [], recovery_codes: { left: 10 } });
       assertAdministered((await ask('PATCH', '/account', { account_id: id, name: 'Ada' })).body, expected);
       const made = { name: 'Grace', email: `grace-${kind}@example.org` };
-      assertAdministered((await ask('POST', '/account', made)).body, { second_factors: [] });
+      const { body: grace } = await ask('POST', '/account', made);
+      assertAdministered(grace, { second_factors: [] });
+      assert.partialDeepStrictEqual((await ask('GET', `/account/${String(grace['id'])}`)).body, {
+        has_password: false,
+        factors: { totp: null, recovery_codes: null },
+      });
 
       assertAccount((await keyward.call('GET', '/me', { token })).body['account'], { id });
       for (const { data } of await trailOf(keyward.database))

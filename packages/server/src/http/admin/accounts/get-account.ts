@@ -2,18 +2,22 @@ import { Type } from 'typebox';
 import { KeywardError } from '../../../errors.ts';
 import { adminEndpoint } from '../../wire/endpoint.ts';
 import { IdParams } from '../../wire/lists.ts';
+import { FactorsSchema, presentFactors } from '../../presenters/factors.ts';
 import { LinkSchema, presentLink } from '../../presenters/link.ts';
 import { ListedSessionSchema, presentListedSession } from '../../../features/bodies/session.ts';
 import { AdministeredAccountSchema, presentAdministeredAccount } from './administered-account.ts';
 
 export const getAccount = adminEndpoint({
-  summary: 'An account with its live sessions, newest first, and its provider links, oldest first',
+  summary:
+    'An account with its live sessions, newest first, its provider links, oldest first, and its second factors',
   params: IdParams,
   response: {
     200: Type.Object({
       ...AdministeredAccountSchema.properties,
       sessions: Type.Array(ListedSessionSchema),
       links: Type.Array(LinkSchema),
+      has_password: Type.Boolean({ description: 'Whether it can sign in with a password' }),
+      factors: FactorsSchema,
     }),
   },
   errors: ['UserNotFoundError'],
@@ -21,15 +25,18 @@ export const getAccount = adminEndpoint({
     const { store, clock } = services;
     const account = await store.accounts.find('id', id);
     if (account === null) throw new KeywardError('UserNotFoundError');
-    const [presented, sessions, links] = await Promise.all([
+    const [presented, sessions, links, factors] = await Promise.all([
       presentAdministeredAccount(services, account),
       store.sessions.liveOfAccount(id, clock.now()),
       store.providerLinks.ofAccount(id),
+      presentFactors(services, account),
     ]);
     return {
       ...presented,
       sessions: sessions.map(presentListedSession),
       links: links.map((link) => presentLink(services, link)),
+      has_password: account.password_hash !== null,
+      factors,
     };
   },
 });

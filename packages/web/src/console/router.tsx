@@ -33,15 +33,22 @@ function page(path: string, load: () => Promise<Record<string, unknown>>, name: 
   });
 }
 
-const accounts = () => import('./pages/accounts/accounts-page.tsx');
+const loadAccounts = () => import('./pages/accounts/accounts-page.tsx');
+const accounts = page('accounts', loadAccounts, 'AccountsPage');
 const webhooks = () => import('./pages/webhooks/webhooks-page.tsx');
 const settings = () => import('./pages/settings/settings-page.tsx');
 
 const tree = root.addChildren([
   inside.addChildren([
     page('/', () => import('./pages/overview/overview-page.tsx'), 'OverviewPage'),
-    page('accounts', accounts, 'AccountsPage'),
-    page('accounts/$id', accounts, 'AccountsPage'),
+    // The list stays while accounts open beside it.
+    accounts.addChildren([
+      createRoute({
+        getParentRoute: () => accounts,
+        path: '$id',
+        component: lazyRouteComponent(loadAccounts, 'AccountPanel'),
+      }),
+    ]),
     page('sessions', () => import('./pages/sessions/sessions-page.tsx'), 'SessionsPage'),
     page('codes', () => import('./pages/codes/codes-page.tsx'), 'CodesPage'),
     page('logs', () => import('./pages/logs/logs-page.tsx'), 'LogsPage'),

@@ -1,16 +1,9 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { isServiceError } from '../service.ts';
+import { type FieldProblems, problemsOf } from '../lib/field-problems.ts';
 import { useTexts } from '../texts/texts.ts';
+import { Dialog } from './dialog.tsx';
 import { Failure } from './states.tsx';
-
-/** What the service says of single fields, by the field's name. */
-export type FieldProblems = Readonly<Record<string, string>>;
-
-export function problemsOf(error: unknown): FieldProblems {
-  const fields = isServiceError(error) ? (error.details?.fields ?? []) : [];
-  return Object.fromEntries(fields.map(({ path, message }) => [path.split(/[./[]/)[0] ?? path, message]));
-}
 
 export interface FormDialogProps {
   title: string;
@@ -50,7 +43,7 @@ export function FormDialog({
     }
   };
   return (
-    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': texts.close }}>
+    <Dialog onClose={onClose} title={title}>
       <form onSubmit={(event) => void submit(event)} noValidate>
         <Stack gap="md">
           {children(problems)}
@@ -65,6 +58,6 @@ export function FormDialog({
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,7 +1,160 @@
+import type { AdministeredAccount } from '@keyward/client';
+import { Button } from '@mantine/core';
+import { Outlet, useNavigate, useParams } from '@tanstack/react-router';
+import { IconDownload, IconPlus } from '@tabler/icons-react';
+import { useAddressQuery } from '../../lib/address.ts';
+import { ask, service } from '../../service.ts';
+import { consolePath } from '../../shell/paths.ts';
 import { useTexts } from '../../texts/texts.ts';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { notify } from '../../ui/notices.tsx';
 import { Page } from '../../ui/page.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { Empty } from '../../ui/states.tsx';
+import { useList } from '../../ui/use-list.ts';
+import { When } from '../../ui/when.tsx';
+import { AccountFilterBar } from './filter-bar.tsx';
+import { CreateAccount } from './create-account.tsx';
+import { accountFilters, isFiltered, listQuery } from './list-query.ts';
+import { Initials, RoleBadge, StatusBadges } from './person.tsx';
+import { useExport } from './use-export.ts';
+import './accounts.css';
 
 export function AccountsPage() {
   const texts = useTexts();
-  return <Page title={texts.sections.accounts}>{null}</Page>;
+  const t = texts.accounts;
+  const [query, change] = useAddressQuery();
+  const { id: open } = useParams({ strict: false });
+  const navigate = useNavigate();
+  const filters = accountFilters(query);
+  const list = useList('accounts', listQuery(query), (page, options) =>
+    ask(service.admin.accounts.list({ ...filters, ...page }, options)),
+  );
+  const { progress, begin, stop } = useExport();
+  const exportAll = async () => {
+    try {
+      const count = await begin(filters);
+      notify(count === null ? t.exportStopped : t.exported(count));
+    } catch (error) {
+      notify(error instanceof Error ? error.message : String(error));
+    }
+  };
+  const columns = useColumns();
+  const rows = list.data?.accounts;
+  const create = () => change({ new: '1' }, { push: true });
+
+  return (
+    <Page
+      title={texts.sections.accounts}
+      intro={t.intro}
+      actions={
+        <>
+          {progress === null ? (
+            <Button
+              variant="default"
+              leftSection={<IconDownload size={14} aria-hidden />}
+              onClick={() => void exportAll()}
+            >
+              {t.exportCsv}
+            </Button>
+          ) : (
+            <Button variant="default" onClick={stop}>
+              {t.exporting(progress.done, progress.total)}
+            </Button>
+          )}
+          <Button leftSection={<IconPlus size={14} aria-hidden />} onClick={create}>
+            {t.create}
+          </Button>
+        </>
+      }
+    >
+      <AccountFilterBar rows={rows} />
+      <div className="kc-accounts" aria-busy={list.isPlaceholderData}>
+        <DataTable
+          label={texts.sections.accounts}
+          columns={columns}
+          rows={rows}
+          rowKey={({ id }) => id}
+          error={list.error}
+          retry={() => void list.refetch()}
+          empty={
+            isFiltered(query) ? (
+              <Empty title={t.noMatch}>{t.noMatchText}</Empty>
+            ) : (
+              <Empty title={t.empty} action={<Button onClick={create}>{t.create}</Button>}>
+                {t.emptyText}
+              </Empty>
+            )
+          }
+          current={open === undefined ? undefined : Number(open)}
+          onOpen={({ id }) =>
+            void navigate({ to: consolePath(`accounts/${id}`), search: true, resetScroll: false })
+          }
+          sort={query['sort'] ?? '-created_at'}
+          onSort={(sort) => change({ sort, page: undefined })}
+          foot={
+            list.data && (
+              <Pager
+                total={list.data.total}
+                page={list.data.page}
+                pages={list.data.total_pages}
+                onPage={(page) => change({ page: String(page) }, { push: true })}
+              />
+            )
+          }
+        />
+      </div>
+      {query['new'] !== undefined && <CreateAccount onClose={() => change({ new: undefined })} />}
+      <Outlet />
+    </Page>
+  );
 }
+
+function useColumns(): Column<AdministeredAccount>[] {
+  const texts = useTexts();
+  const { columns: c } = texts.accounts;
+  return [
+    {
+      id: 'name',
+      header: c.name,
+      sort: 'name',
+      cell: ({ name }) => (
+        <span className="kc-account-name">
+          <Initials name={name} />
+          <span className="kc-primary">{name}</span>
+        </span>
+      ),
+    },
+    {
+      id: 'handle',
+      header: c.handle,
+      sort: 'handle',
+      hideNarrow: true,
+      cell: ({ handle }) => <span className="kc-muted">{handle}</span>,
+    },
+    { id: 'email', header: c.email, sort: 'email', cell: ({ email }) => email },
+    {
+      id: 'phone',
+      header: c.phone,
+      hideNarrow: true,
+      cell: ({ phone }) => <span className="kc-muted">{phone}</span>,
+    },
+    { id: 'role', header: c.role, hideNarrow: true, cell: ({ role }) => <RoleBadge role={role} /> },
+    { id: 'status', header: c.status, cell: (account) => <StatusBadges account={account} /> },
+    {
+      id: 'verified',
+      header: c.verified,
+      hideNarrow: true,
+      cell: ({ email_verified: verified }) =>
+        verified ? texts.ui.yes : <span className="kc-muted">{texts.ui.no}</span>,
+    },
+    {
+      id: 'created',
+      header: c.created,
+      sort: 'created_at',
+      hideNarrow: true,
+      cell: ({ created_at }) => <When at={created_at} />,
+    },
+  ];
+}
+export { AccountPanel } from './account/account-panel.tsx';

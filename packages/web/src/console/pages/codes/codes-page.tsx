@@ -1,7 +1,210 @@
+import type { Otp } from '@keyward/client';
+import { Button, Group, NativeSelect } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useAddressQuery } from '../../lib/address.ts';
+import { choice } from '../../lib/choice.ts';
+import { ask, service } from '../../service.ts';
+import { consolePath } from '../../shell/paths.ts';
 import { useTexts } from '../../texts/texts.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { notify } from '../../ui/notices.tsx';
 import { Page } from '../../ui/page.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
+import { Empty } from '../../ui/states.tsx';
+import { useList } from '../../ui/use-list.ts';
+import { dateOf, When } from '../../ui/when.tsx';
+
+const SORTS = ['created_at', '-created_at'] as const;
+const PURPOSES = ['login', 'signup', 'reset', 'verify'] as const;
+const STATES = ['open', 'expired', 'used'] as const;
+/** What the API filters by for each state; without one it lists everything that is not used. */
+const OF_STATE = {
+  open: { used: false, expired: false },
+  expired: { used: false, expired: true },
+  used: { used: true },
+} as const;
+const TONES = { open: 'good', expired: 'neutral', used: 'neutral' } as const;
+
+function stateOf({ used_at: used, expires_at: end }: Otp): (typeof STATES)[number] {
+  if (used !== null) return 'used';
+  return dateOf(end).getTime() <= Date.now() ? 'expired' : 'open';
+}
 
 export function CodesPage() {
   const texts = useTexts();
-  return <Page title={texts.sections.codes}>{null}</Page>;
+  const t = texts.codes;
+  const client = useQueryClient();
+  const [query, change] = useAddressQuery();
+  const [clearing, setClearing] = useState(false);
+  const { q = '' } = query;
+  const purpose = choice(PURPOSES, query['purpose']);
+  const state = choice(STATES, query['state']);
+  const list = useList('codes', query, (page, options) =>
+    ask(
+      service.admin.otps.list(
+        {
+          ...page,
+          ...(q.trim() !== '' && { field: 'identifier', value: q.trim() }),
+          ...(purpose !== undefined && { purpose }),
+          ...(state !== undefined && OF_STATE[state]),
+          sort: choice(SORTS, query['sort']) ?? '-created_at',
+        },
+        options,
+      ),
+    ),
+  );
+  const refresh = () => client.invalidateQueries({ queryKey: ['codes'] });
+  const remove = useMutation({
+    mutationFn: (id: number) => ask(service.admin.otps.delete({ id })),
+    onSuccess: () => notify(t.removed),
+    onError: (error) => notify(error.message),
+    onSettled: refresh,
+  });
+  const cleanUp = useMutation({
+    mutationFn: () => ask(service.admin.otps.cleanup()),
+    onSuccess: ({ count }) => notify(t.cleanedUp(count)),
+    onError: (error) => notify(error.message),
+    onSettled: refresh,
+  });
+  const purposes: Readonly<Record<string, string>> = t.purposes;
+  const isFiltered = q !== '' || purpose !== undefined || state !== undefined;
+
+  const columns: Column<Otp>[] = [
+    {
+      id: 'email',
+      header: t.columns.email,
+      cell: ({ identifier }) => (
+        <Link className="kc-primary" to={consolePath('accounts')} search={{ q: identifier }}>
+          {identifier}
+        </Link>
+      ),
+    },
+    { id: 'purpose', header: t.columns.purpose, cell: ({ purpose: of }) => purposes[of] ?? of },
+    {
+      id: 'state',
+      header: t.columns.state,
+      cell: (code) => <Badge tone={TONES[stateOf(code)]}>{t.states[stateOf(code)]}</Badge>,
+    },
+    { id: 'attempts', header: t.columns.attempts, hideNarrow: true, cell: ({ attempts }) => attempts },
+    {
+      id: 'created',
+      header: t.columns.created,
+      sort: 'created_at',
+      hideNarrow: true,
+      cell: ({ created_at: at }) => <When at={at} />,
+    },
+    { id: 'expires', header: t.columns.expires, cell: ({ expires_at: at }) => <When at={at} /> },
+    {
+      id: 'remove',
+      header: t.remove,
+      end: true,
+      cell: ({ id }) => (
+        <Button size="compact-xs" variant="default" onClick={() => remove.mutate(id)}>
+          {t.remove}
+        </Button>
+      ),
+    },
+  ];
+  const filter = (
+    part: 'purpose' | 'state',
+    label: string,
+    choices: readonly (readonly [value: string, name: string])[],
+    without: string = texts.ui.all,
+  ) => (
+    <NativeSelect
+      aria-label={label}
+      value={query[part] ?? ''}
+      onChange={(event) => change({ [part]: event.currentTarget.value, page: undefined })}
+      data={[
+        { value: '', label: `${label}: ${without}` },
+        ...choices.map(([value, name]) => ({ value, label: `${label}: ${name}` })),
+      ]}
+    />
+  );
+
+  return (
+    <Page
+      title={texts.sections.codes}
+      intro={t.intro}
+      actions={
+        <Group gap="xs">
+          <Button variant="default" loading={cleanUp.isPending} onClick={() => cleanUp.mutate()}>
+            {t.cleanUp}
+          </Button>
+          <Button variant="default" onClick={() => setClearing(true)}>
+            {t.clear}
+          </Button>
+        </Group>
+      }
+    >
+      <div className="kc-bar" role="search">
+        <SearchField label={t.search} value={q} onChange={(text) => change({ q: text, page: undefined })} />
+        {filter(
+          'purpose',
+          t.columns.purpose,
+          PURPOSES.map((one) => [one, t.purposes[one]] as const),
+        )}
+        {filter(
+          'state',
+          t.columns.state,
+          STATES.map((one) => [one, t.states[one]] as const),
+          t.unused,
+        )}
+        {isFiltered && (
+          <Button
+            variant="subtle"
+            onClick={() => change({ q: undefined, purpose: undefined, state: undefined, page: undefined })}
+          >
+            {texts.ui.clearFilters}
+          </Button>
+        )}
+      </div>
+      <DataTable
+        label={texts.sections.codes}
+        columns={columns}
+        rows={list.data?.otps}
+        rowKey={({ id }) => id}
+        error={list.error}
+        retry={() => void list.refetch()}
+        empty={
+          isFiltered ? (
+            <Empty title={t.noMatch}>{t.noMatchText}</Empty>
+          ) : (
+            <Empty title={t.empty}>{t.emptyText}</Empty>
+          )
+        }
+        sort={query['sort'] ?? '-created_at'}
+        onSort={(sort) => change({ sort, page: undefined })}
+        foot={
+          list.data && (
+            <Pager
+              total={list.data.total}
+              page={list.data.page}
+              pages={list.data.total_pages}
+              onPage={(page) => change({ page: String(page) }, { push: true })}
+            />
+          )
+        }
+      />
+      {clearing && (
+        <Confirm
+          title={t.clearTitle}
+          button={t.clear}
+          phrase="CLEAR"
+          onConfirm={() => ask(service.admin.otps.clear())}
+          onClose={() => {
+            setClearing(false);
+            void refresh();
+          }}
+        >
+          {t.clearText}
+        </Confirm>
+      )}
+    </Page>
+  );
 }

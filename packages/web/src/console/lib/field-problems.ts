@@ -1,0 +1,28 @@
+import { isServiceError } from '../service.ts';
+
+/** What the service says of single fields, by the field's name. */
+export type FieldProblems = Readonly<Record<string, string | undefined>>;
+
+/** Errors that are about one field, though they do not name it. */
+const FIELD_OF: FieldProblems = {
+  EmailAlreadyExistsError: 'email',
+  HandleAlreadyExistsError: 'handle',
+  PhoneAlreadyExistsError: 'phone',
+  ExternalIdAlreadyExistsError: 'external_id',
+  WeakPasswordError: 'password',
+};
+
+/** What an error says of the fields of a form; nothing where it is about something else. */
+export function problemsOf(error: unknown): FieldProblems {
+  if (!isServiceError(error)) return {};
+  const field = FIELD_OF[error.kind];
+  if (field !== undefined) return { [field]: error.message };
+  const fields = error.details?.fields ?? [];
+  return Object.fromEntries(fields.map(({ path, message }) => [path.split(/[./[]/)[0] ?? path, message]));
+}
+
+/** Whether these fields show all of an error, so that the form need not. */
+export function areShownAt(fields: readonly string[], problems: FieldProblems): boolean {
+  const named = Object.keys(problems);
+  return named.length > 0 && named.every((name) => fields.includes(name));
+}

@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { accountQuery, type FullAccount } from '../../../data/accounts.ts';
+import type { Query } from '../../../lib/address.ts';
+import { consolePath } from '../../../shell/paths.ts';
+import { useTexts } from '../../../texts/texts.ts';
+import { SidePanel } from '../../../ui/side-panel.tsx';
+import { Empty, Failure, Loading } from '../../../ui/states.tsx';
+import { listQuery } from '../list-query.ts';
+import { Initials, StatusBadges } from '../person.tsx';
+import { Actions } from './actions.tsx';
+import { Data } from './data.tsx';
+import { Profile } from './profile.tsx';
+import { Sessions } from './sessions.tsx';
+import { Timeline } from './timeline.tsx';
+import { useAccountActs } from './use-account-acts.ts';
+import { SignInVerdict } from './verdict.tsx';
+import { WaysIn } from './ways-in.tsx';
+
+const EVERY_MS = 15_000;
+
+/** An account beside the list: whether it can sign in, what can be done about it, and everything that is known of it. */
+export function AccountPanel() {
+  const texts = useTexts();
+  const { id: text = '' } = useParams({ strict: false });
+  const id = /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
+  const navigate = useNavigate();
+  const found = useQuery({
+    ...accountQuery(id ?? 0),
+    enabled: id !== null,
+    staleTime: 0,
+    refetchInterval: EVERY_MS,
+  });
+  const close = () =>
+    void navigate({
+      to: consolePath('accounts'),
+      search: (before: Query) => listQuery(before),
+      resetScroll: false,
+    });
+  const account = id === null ? null : found.data;
+  return (
+    <SidePanel title={account ? <Title account={account} /> : texts.account.title} onClose={close}>
+      {account ? (
+        <Body key={account.id} account={account} onGone={close} />
+      ) : account === null ? (
+        <Empty title={texts.account.gone}>{texts.account.goneText}</Empty>
+      ) : found.error === null ? (
+        <Loading rows={8} />
+      ) : (
+        <Failure error={found.error} retry={() => void found.refetch()} />
+      )}
+    </SidePanel>
+  );
+}
+
+function Title({ account }: { account: FullAccount }) {
+  return (
+    <span className="kc-account-title">
+      <Initials name={account.name} size={36} />
+      <span>
+        <b>{account.name}</b>
+        <small>{account.email}</small>
+      </span>
+      <StatusBadges account={account} />
+    </span>
+  );
+}
+
+function Body({ account, onGone }: { account: FullAccount; onGone: () => void }) {
+  const acts = useAccountActs(account);
+  return (
+    <div className="kc-account">
+      <SignInVerdict account={account} acts={acts} />
+      <Actions account={account} acts={acts} onGone={onGone} />
+      <Profile account={account} acts={acts} />
+      <WaysIn account={account} acts={acts} />
+      <Sessions account={account} acts={acts} />
+      <Timeline id={account.id} />
+      <Data account={account} acts={acts} />
+    </div>
+  );
+}

@@ -1,0 +1,114 @@
+import type { KeywardEvent } from '@keyward/client';
+import { Button } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ask, service } from '../../../service.ts';
+import { consolePath } from '../../../shell/paths.ts';
+import { useTexts } from '../../../texts/texts.ts';
+import { actorWords, changesOf, eventWords } from '../../../ui/event-words.ts';
+import { Diff } from '../../../ui/facts.tsx';
+import { Failure, Loading } from '../../../ui/states.tsx';
+import { When } from '../../../ui/when.tsx';
+import { Section } from './section.tsx';
+
+const PAGE = 20;
+const EVERY_MS = 15_000;
+
+/** What happened to an account, newest first: by whom, from where, and why. */
+export function Timeline({ id }: { id: number }) {
+  const texts = useTexts();
+  const { timeline: t } = texts.account;
+  const found = useInfiniteQuery({
+    queryKey: ['events', 'of-account', id],
+    queryFn: ({ pageParam, signal }) =>
+      ask(
+        service.admin.events.list(
+          { account_id: id, order: 'desc', limit: PAGE, ...(pageParam !== '' && { after: pageParam }) },
+          { signal },
+        ),
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ cursor, has_more: more }) => (more ? cursor : undefined),
+    refetchInterval: EVERY_MS,
+  });
+  const events = found.data?.pages.flatMap((page) => page.events);
+  return (
+    <Section
+      title={t.title}
+      actions={
+        <Link className="kc-small" to={consolePath('events')} search={{ account_id: String(id) }}>
+          {t.all}
+        </Link>
+      }
+    >
+      {events === undefined ? (
+        found.error === null ? (
+          <Loading />
+        ) : (
+          <Failure error={found.error} retry={() => void found.refetch()} />
+        )
+      ) : events.length === 0 ? (
+        <p className="kc-flush kc-muted">{t.empty}</p>
+      ) : (
+        <ol className="kc-timeline">
+          {events.map((event) => (
+            <Entry key={event.id} event={event} subject={id} />
+          ))}
+        </ol>
+      )}
+      {found.hasNextPage && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          loading={found.isFetchingNextPage}
+          onClick={() => void found.fetchNextPage()}
+        >
+          {t.older}
+        </Button>
+      )}
+    </Section>
+  );
+}
+
+const TONES: Partial<Record<KeywardEvent['type'], string>> = {
+  'login.failed': 'bad',
+  'login.locked_out': 'bad',
+  'session.refresh_reused': 'bad',
+  'account.deleted': 'bad',
+  'session.started': 'good',
+};
+
+function Entry({ event, subject }: { event: KeywardEvent; subject: number }) {
+  const texts = useTexts();
+  const { timeline: t } = texts.account;
+  const { title, detail } = eventWords(event, texts);
+  const changes = changesOf(event);
+  const { actor, client } = event.data;
+  return (
+    <li data-tone={TONES[event.type]}>
+      <p>
+        <Link to={consolePath(`events/${event.id}`)} title={event.type}>
+          {title}
+        </Link>
+        {detail !== undefined && <span className="kc-muted"> · {detail}</span>}
+      </p>
+      <small>
+        <When at={event.timestamp} exactly />
+        {' · '}
+        {actorWords(actor, texts, subject)}
+        {client !== null && (
+          <>
+            {' · '}
+            <code title={client.user_agent}>{client.ip_address}</code>
+          </>
+        )}
+      </small>
+      {changes !== undefined && (
+        <details>
+          <summary className="kc-small kc-muted">{t.changes}</summary>
+          <Diff changes={changes} />
+        </details>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,105 @@
+import type { AdministeredAccount } from '@keyward/client';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { accountQuery, type FullAccount } from '../../../data/accounts.ts';
+import { ask, service } from '../../../service.ts';
+import { proving } from '../../../session/proving.ts';
+import { useTexts } from '../../../texts/texts.ts';
+import { notify } from '../../../ui/notices.tsx';
+
+export type Edit = Omit<Parameters<typeof service.admin.accounts.update>[0], 'account_id'>;
+
+interface Listed {
+  accounts: readonly AdministeredAccount[];
+}
+
+/** What superadmins do to an account. Each act brings everything that shows the account up to date. */
+export function useAccountActs({ id, email, status }: FullAccount) {
+  const { acts: t } = useTexts().account;
+  const client = useQueryClient();
+  const refresh = async () => {
+    await Promise.all(
+      ['accounts', 'sessions', 'codes', 'events'].map((part) =>
+        client.invalidateQueries({ queryKey: [part] }),
+      ),
+    );
+  };
+  /** Acts, then shows how things are, also after a failure. */
+  const acting = async <Data>(act: () => Promise<Data>): Promise<Data> => {
+    try {
+      return await proving(act);
+    } finally {
+      void refresh();
+    }
+  };
+  const update = (edit: Edit) =>
+    acting(() => ask(service.admin.accounts.update({ account_id: id, ...edit })));
+
+  /** Shows a change before it is made. */
+  const showStatus = (shown: string) => {
+    const change = <Account extends AdministeredAccount>(account: Account) =>
+      account.id === id ? { ...account, status: shown } : account;
+    client.setQueryData(accountQuery(id).queryKey, (before) => (before ? change(before) : before));
+    client.setQueriesData<Listed>({ queryKey: ['accounts', 'list'] }, (before) =>
+      before === undefined ? before : { ...before, accounts: before.accounts.map(change) },
+    );
+  };
+  const changeStatus = useMutation({
+    mutationFn: ({ to }: { from: string; to: string }) => update({ status: to }),
+    onMutate: ({ to }) => showStatus(to),
+    onError: (error, { from }) => {
+      showStatus(from);
+      notify(error.message);
+    },
+  });
+  const setStatus = async (from: string, to: string, undoable: boolean) => {
+    const changed = await changeStatus.mutateAsync({ from, to }).catch(() => null);
+    if (changed === null) return;
+    notify(
+      to === 'active' ? t.activated(email) : t.suspended(email),
+      undoable ? () => void setStatus(to, from, false) : undefined,
+    );
+  };
+
+  return {
+    update,
+    setStatus: (to: string) => setStatus(status, to, true),
+    endSessions: async () => {
+      const { count } = await acting(() => ask(service.admin.accounts.endSessions({ id })));
+      notify(t.sessionsEnded(count));
+    },
+    endSession: async (session: number) => {
+      await acting(() => ask(service.admin.sessions.end({ id: session })));
+      notify(t.sessionEnded);
+    },
+    removeLink: async (link: number) => {
+      await acting(() => ask(service.admin.links.delete({ id: link })));
+      notify(t.linkRemoved);
+    },
+    resetFactors: async () => {
+      await acting(() => ask(service.admin.factors.reset({ account_id: id })));
+      notify(t.factorsReset);
+    },
+    unlock: async () => {
+      await acting(() => ask(service.admin.locks.end({ account_id: id })));
+      notify(t.unlocked);
+    },
+    remove: async () => {
+      await proving(() => ask(service.admin.accounts.delete({ account_id: id })));
+      notify(t.deleted(email));
+      // The open panel asks no more for what is gone.
+      await client.invalidateQueries({ queryKey: ['accounts', 'list'] });
+    },
+    send: async (purpose: 'reset' | 'login' | 'verify') => {
+      const call = purpose === 'login' ? service.sendLink : service.sendOtp;
+      await acting(() => ask(call({ purpose, email })));
+      notify(t.sent[purpose](email));
+    },
+  };
+}
+
+export type AccountActs = ReturnType<typeof useAccountActs>;
+
+/** For acts that no dialog waits for: tells a failure at the lower edge of the page. */
+export function telling(act: Promise<unknown>): void {
+  act.catch((error: unknown) => notify(error instanceof Error ? error.message : String(error)));
+}

@@ -1,0 +1,149 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { FullAccount } from '../../../data/accounts.ts';
+import { ask, service } from '../../../service.ts';
+import { consolePath } from '../../../shell/paths.ts';
+import { useTexts } from '../../../texts/texts.ts';
+import { eventWords } from '../../../ui/event-words.ts';
+import { When } from '../../../ui/when.tsx';
+import { type AccountActs, telling } from './use-account-acts.ts';
+import { type Finding, verdictOf } from './verdict.ts';
+
+const EVERY_MS = 10_000;
+const ICONS = { yes: IconCircleCheck, trouble: IconAlertTriangle, no: IconCircleX };
+const TONES = { yes: 'good', trouble: 'warn', no: 'bad' };
+
+/** Whether somebody can sign in, and if not, why, and what to do about it. */
+export function SignInVerdict({ account, acts }: { account: FullAccount; acts: AccountActs }) {
+  const texts = useTexts();
+  const { verdict: t } = texts.account;
+  const rules = useQuery({ queryKey: ['settings', 'load'], queryFn: () => ask(service.config.load()) });
+  const events = useQuery({
+    queryKey: ['events', 'sign-ins', account.id],
+    queryFn: ({ signal }) =>
+      ask(
+        service.admin.events.list(
+          {
+            account_id: account.id,
+            type: ['login.failed', 'login.locked_out', 'session.started'],
+            order: 'desc',
+            limit: 20,
+          },
+          { signal },
+        ),
+      ),
+    refetchInterval: EVERY_MS,
+  });
+  const { canSignIn, findings, lastSignIn } = verdictOf(
+    account,
+    { requireVerifiedEmail: rules.data?.signup.require_verified_email ?? false },
+    events.data?.events ?? [],
+  );
+  const Icon = ICONS[canSignIn];
+  return (
+    <section className="kc-verdict" data-tone={TONES[canSignIn]} aria-label={t.label}>
+      <p className="kc-verdict-head">
+        <Icon size={18} aria-hidden />
+        <b>{t.can[canSignIn]}</b>
+        <small>
+          {lastSignIn === null ? (
+            t.neverSignedIn
+          ) : (
+            <>
+              {t.lastSignIn} <When at={lastSignIn.timestamp} />
+              {', '}
+              {eventWords(lastSignIn, texts).detail}
+            </>
+          )}
+        </small>
+      </p>
+      {findings.length > 0 && (
+        <ul>
+          {findings.map((finding) => (
+            <li key={finding.kind === 'refused' ? finding.event.id : finding.kind}>
+              <FindingWords finding={finding} account={account} acts={acts} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {canSignIn !== 'no' && findings.every(({ kind }) => kind !== 'refused') && (
+        <p className="kc-small kc-muted">
+          {t.mistyped}{' '}
+          <Link to={consolePath('events')} search={{ type: 'login.failed' }}>
+            {t.mistypedLink}
+          </Link>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function FindingWords(props: { finding: Finding; account: FullAccount; acts: AccountActs }) {
+  const { finding, acts } = props;
+  const texts = useTexts();
+  const { verdict: t, acts: names } = texts.account;
+  switch (finding.kind) {
+    case 'inactive':
+      return <Said>{finding.status === 'suspended' ? t.suspended : t.inactive(finding.status)}</Said>;
+    case 'locked':
+      return (
+        <Said act={names.unlock} onAct={acts.unlock}>
+          {t.locked} <When at={finding.until} />.
+        </Said>
+      );
+    case 'unverified':
+      return (
+        <Said act={names.sendVerification} onAct={() => acts.send('verify')}>
+          {t.unverified}
+        </Said>
+      );
+    case 'refused': {
+      const { event } = finding;
+      const { title, detail } = eventWords(event, texts);
+      const remedy = event.type === 'login.locked_out' ? 'rate_limited' : event.data.reason;
+      const remedies: Readonly<Record<string, string>> = t.remedies;
+      return (
+        <Said>
+          <When at={event.timestamp} />: {title}
+          {detail !== undefined && ` (${detail})`}
+          {event.data.client !== null && (
+            <>
+              {' '}
+              {t.from} <code>{event.data.client.ip_address}</code>
+            </>
+          )}
+          . {Object.hasOwn(remedies, remedy) && remedies[remedy]}
+        </Said>
+      );
+    }
+    case 'leaving':
+      return (
+        <Said>
+          {t.leaving} <When at={finding.at} exactly />. {t.leavingRemedy}
+        </Said>
+      );
+    case 'asksFactor':
+      return <Said>{t.asksFactor(finding.factors.map((factor) => t.factorNames[factor]).join(', '))}</Said>;
+    case 'mustEnrol':
+    case 'noRecoveryCodes':
+    case 'noPassword':
+      return <Said>{t[finding.kind]}</Said>;
+  }
+}
+
+function Said(props: { children: ReactNode; act?: string; onAct?: () => Promise<unknown> }) {
+  const { children, act, onAct } = props;
+  return (
+    <>
+      <span>{children}</span>
+      {onAct !== undefined && (
+        <Button variant="default" size="compact-xs" onClick={() => telling(onAct())}>
+          {act}
+        </Button>
+      )}
+    </>
+  );
+}

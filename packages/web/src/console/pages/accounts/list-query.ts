@@ -1,0 +1,50 @@
+import type { AdminClient } from '@keyward/client/admin';
+import type { Query } from '../../lib/address.ts';
+import { choice } from '../../lib/choice.ts';
+
+/** What the list of the API takes, apart from the page. */
+export type AccountFilters = Omit<
+  NonNullable<Parameters<AdminClient['admin']['accounts']['list']>[0]>,
+  'page' | 'limit'
+>;
+
+const SORTS = [
+  'created_at',
+  '-created_at',
+  'updated_at',
+  '-updated_at',
+  'email',
+  '-email',
+  'handle',
+  '-handle',
+  'name',
+  '-name',
+] as const;
+
+/** The fields in which a search such as `email:example.org` finds a part. */
+const FIELDS = ['id', 'uid', 'name', 'handle', 'email', 'phone', 'external_id'] as const;
+const FIELD_SEARCH = new RegExp(`^(${FIELDS.join('|')}):(.*)$`, 's');
+
+/** The parts of the address that choose what the list shows; the rest of it is about the open account. */
+export const LIST_PARTS = ['q', 'role', 'status', 'verified', 'sort', 'page'] as const;
+
+export function listQuery(query: Query): Query {
+  return Object.fromEntries(LIST_PARTS.map((part) => [part, query[part]]));
+}
+
+/** The filters of an address as the API takes them. */
+export function accountFilters({ q = '', role, status, verified, sort }: Query): AccountFilters {
+  const [, name, part = ''] = FIELD_SEARCH.exec(q.trim()) ?? [];
+  const field = choice(FIELDS, name);
+  const order = choice(SORTS, sort);
+  return {
+    ...(field === undefined ? q.trim() !== '' && { q: q.trim() } : { field, value: part.trim() }),
+    ...(role !== undefined && role !== '' && { role }),
+    ...(status !== undefined && status !== '' && { status }),
+    ...((verified === 'true' || verified === 'false') && { email_verified: verified === 'true' }),
+    ...(order !== undefined && { sort: order }),
+  };
+}
+
+export const isFiltered = (query: Query): boolean =>
+  ['q', 'role', 'status', 'verified'].some((part) => (query[part] ?? '') !== '');

@@ -1,0 +1,42 @@
+import type { AdministeredAccount } from '@keyward/client';
+import { Badge } from '../../ui/badge.tsx';
+import { useTexts } from '../../texts/texts.ts';
+
+const segments = new Intl.Segmenter();
+
+/**
+ * The first letters of a name. Pictures are at addresses that the owners choose: to load them here would tell strangers
+ * who looks at their account, and from where.
+ */
+export function Initials({ name, size = 24 }: { name: string; size?: number }) {
+  const words = name.trim().split(/\s+/);
+  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map(
+    (word = '') => segments.segment(word)[Symbol.iterator]().next().value?.segment ?? '',
+  );
+  return (
+    <span className="kc-initials" aria-hidden style={{ width: size, height: size, fontSize: size * 0.42 }}>
+      {letters.join('').toUpperCase()}
+    </span>
+  );
+}
+
+/** The account's state in one or two words: what keeps somebody out comes first. */
+export function StatusBadges({ account }: { account: AdministeredAccount }) {
+  const { states } = useTexts().accounts;
+  const { status, locked_until: locked, deletion_at: deletion } = account;
+  return (
+    <span className="kc-badges">
+      {status === 'active' ? (
+        <Badge tone="good">{states.active}</Badge>
+      ) : (
+        <Badge tone="bad">{status === 'suspended' ? states.suspended : status}</Badge>
+      )}
+      {locked !== null && <Badge tone="warn">{states.locked}</Badge>}
+      {deletion !== null && <Badge tone="warn">{states.leaving}</Badge>}
+    </span>
+  );
+}
+
+export function RoleBadge({ role }: { role: string }) {
+  return role === 'superadmin' ? <Badge tone="accent">superadmin</Badge> : <span>{role}</span>;
+}

@@ -1,0 +1,110 @@
+import type { Actor, KeywardEvent } from '@keyward/client';
+import type { Texts } from '../texts/texts.ts';
+
+/** What an event says in plain words. */
+export interface EventWords {
+  title: string;
+  /** What it was about; undefined where the title says everything. */
+  detail: string | undefined;
+}
+
+/** Looks a word up that newer services may send others of. */
+function word(words: Readonly<Record<string, string>>, key: string): string {
+  return Object.hasOwn(words, key) ? (words[key] ?? key) : key;
+}
+
+export function eventWords(event: KeywardEvent, texts: Texts): EventWords {
+  const { types } = texts.eventWords;
+  return { title: word(types, event.type), detail: detailOf(event, texts) };
+}
+
+function detailOf(event: KeywardEvent, { eventWords: t }: Texts): string | undefined {
+  switch (event.type) {
+    case 'session.started':
+    case 'account.created':
+      return word(t.methods, event.data.method);
+    case 'login.failed':
+      return joined(
+        word(t.reasons, event.data.reason),
+        word(t.methods, event.data.method),
+        event.data.count,
+        t,
+      );
+    case 'login.locked_out':
+      return joined(word(t.methods, event.data.method), undefined, event.data.count, t);
+    case 'session.ended':
+    case 'sessions.ended_by_superadmin':
+      return word(t.ends, event.data.reason);
+    case 'account.password_changed':
+      return word(t.passwordReasons, event.data.reason);
+    case 'code.sent':
+      return word(t.purposes, event.data.purpose);
+    case 'factor.added':
+    case 'factor.removed':
+      return [word(t.factors, event.data.factor.type), event.data.factor.name]
+        .filter((part) => part !== null)
+        .join(', ');
+    case 'provider.linked':
+    case 'provider.unlinked':
+      return event.data.link.provider;
+    case 'account.role_changed':
+    case 'account.status_changed':
+    case 'account.email_changed':
+    case 'account.updated':
+    case 'superadmin.reset':
+      return Object.keys(event.data.changed).join(', ');
+    case 'settings.changed':
+      return `${event.data.section}: ${Object.keys(event.data.changed).join(', ')}`;
+    case 'recovery_code.used':
+      return t.left(event.data.left);
+    case 'invitation.created':
+    case 'invitation.revoked':
+    case 'invitation.accepted':
+      return event.data.invitation.email;
+    case 'webhook.changed':
+      return `${event.data.webhook.url}, ${event.data.action}`;
+    case 'key.created':
+    case 'key.revoked':
+      return event.data.key.name;
+    case 'account.deleted':
+    case 'account.deletion_cancelled':
+    case 'account.deletion_requested':
+    case 'account.email_verified':
+    case 'account.exported':
+    case 'account.unlocked':
+    case 'accounts.exported':
+    case 'accounts.imported':
+    case 'codes.removed':
+    case 'factor.reset':
+    case 'log.changed':
+    case 'session.refresh_reused':
+      return undefined;
+  }
+}
+
+function joined(first: string, second: string | undefined, count: number, t: Texts['eventWords']): string {
+  return [first, second, count > 1 ? t.times(count) : undefined]
+    .filter((part) => part !== undefined)
+    .join(', ');
+}
+
+/** Who did it. @param subject the account that the event is read at, which is told as such */
+export function actorWords(actor: Actor | null, texts: Texts, subject?: number): string {
+  const { actors } = texts.eventWords;
+  if (actor === null) return actors.anonymous;
+  const { type, id, name } = actor;
+  if (type === 'operator' || type === 'service') return actors[type];
+  if (type === 'account' && id === subject) return actors.themselves;
+  const who = name ?? `#${id ?? ''}`;
+  return type === 'key' ? actors.key(who) : who;
+}
+
+/** What a change replaced, for a diff; undefined for events that tell no change. */
+export function changesOf({
+  data,
+}: KeywardEvent): Record<string, { before: unknown; after: unknown }> | undefined {
+  if (!('changed' in data) || Object.keys(data.changed).length === 0) return undefined;
+  return Object.fromEntries(
+    Object.entries(data.changed).map(([field, after]) => [field, { before: data.previous[field], after }]),
+  );
+}

@@ -149,6 +149,8 @@ export const ADMIN_METHODS = {
     updateFactors: 'PATCH /auth/config/factors',
     updateSignup: 'PATCH /auth/config/signup',
     updateProvider: 'PATCH /auth/config/:provider',
+    sections: 'GET /auth/config/sections',
+    testRedaction: 'POST /auth/config/logging/test',
   },
   events: {
     list: 'GET /auth/event',

@@ -127,6 +127,8 @@ export interface AdminApi {
         sender_name?: string | null;
         /** Whether TLS is required */
         use_tls?: boolean | null;
+        /** Names of fields that give up their saved values: from then on the environment or the default counts */
+        reset?: string[] | null;
       },
       options?: CallOptions,
     ) => Promise<
@@ -185,6 +187,8 @@ export interface AdminApi {
         idle_minutes?: number | null;
         /** How long tokens of the replaced key stay valid; 0, the default: not at all */
         overlap_minutes?: number | null;
+        /** Names of fields that give up their saved values: from then on the environment or the default counts */
+        reset?: string[] | null;
       },
       options?: CallOptions,
     ) => Promise<
@@ -237,6 +241,8 @@ export interface AdminApi {
         samesite?: 'lax' | 'strict' | 'none' | null;
         /** Life in seconds; null: as long as the token in the cookie, which is also the maximum */
         max_age?: number | null;
+        /** Names of fields that give up their saved values: from then on the environment or the default counts */
+        reset?: string[] | null;
       },
       options?: CallOptions,
     ) => Promise<
@@ -293,6 +299,8 @@ export interface AdminApi {
         enabled?: boolean | null;
         /** Must be the shown value, because it follows from `logs_dir` */
         store_dir?: string | null;
+        /** Names of fields that give up their saved values: from then on the environment or the default counts */
+        reset?: string[] | null;
       },
       options?: CallOptions,
     ) => Promise<
@@ -333,6 +341,8 @@ export interface AdminApi {
         activity_days?: number | null;
         /** Most events of activity that are kept; the oldest go first */
         activity_rows?: number | null;
+        /** Names of fields that give up their saved values: from then on the environment or the default counts */
+        reset?: string[] | null;
       },
       options?: CallOptions,
     ) => Promise<
@@ -379,6 +389,8 @@ export interface AdminApi {
         rp_name?: string | null;
         /** Acts that need recent authentication: changes of factors, or also of the password, the email, and provider links */
         step_up?: 'factors' | 'sensitive' | null;
+        /** Names of fields that give up their saved values: from then on the environment or the default counts */
+        reset?: string[] | null;
       },
       options?: CallOptions,
     ) => Promise<
@@ -433,6 +445,8 @@ export interface AdminApi {
         captcha_fail_open?: boolean | null;
         /** Days in which an owner who signs in brings a deleted account back; 0: it goes at once */
         deletion_grace_days?: number | null;
+        /** Names of fields that give up their saved values: from then on the environment or the default counts */
+        reset?: string[] | null;
       },
       options?: CallOptions,
     ) => Promise<
@@ -482,6 +496,8 @@ export interface AdminApi {
         native_client_ids?: string[] | null;
         /** Without query and fragment */
         redirect_uri?: string | null;
+        /** Names of fields that give up their saved values: from then on the environment or the default counts */
+        reset?: string[] | null;
       },
       options?: CallOptions,
     ) => Promise<
@@ -509,6 +525,76 @@ export interface AdminApi {
         signs_out?: number;
         /** Why sessions lose their tokens; missing if none do */
         effects?: string[];
+      }>
+    >;
+    /** The sections with their fields, as a form needs them: rules, values, and where these come from. `GET /auth/config/sections` */
+    sections: (
+      input?: undefined,
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        sections: {
+          name: string;
+          /** Of the saved section; 0: nothing is saved */
+          version: number;
+          fields: {
+            name: string;
+            /** boolean, integer, string, array (of texts) or object (of texts) */
+            type: string;
+            /** Whether the value may be null */
+            nullable: boolean;
+            /** The values of an enumeration */
+            choices: string[] | null;
+            minimum: number | null;
+            maximum: number | null;
+            /** In characters; of each text in a list */
+            max_length: number | null;
+            max_items: number | null;
+            description: string;
+            /** Whether a `POST` of the section must name it */
+            required: boolean;
+            /** Whether its values are masked as `***` */
+            secret: boolean;
+            /** In force */
+            value: unknown;
+            /** default, environment or saved */
+            source: string;
+            /** What counts while nothing is saved */
+            first_value: unknown;
+            /** default or environment */
+            first_source: string;
+            /** The variable of the start for this value */
+            variable: string | null;
+          }[];
+          /** Fields that are saved and reset together */
+          together: string[];
+          /** Lines of a `.env` file that give the values in force; secrets are placeholders in angle brackets */
+          environment: string[];
+          /** For a provider: its slot, its preset, and the redirect address unless one is set */
+          provider: {
+            slot: string;
+            preset: string;
+            redirect_uri: string;
+          } | null;
+        }[];
+      }>
+    >;
+    /** Show what a log would keep of a line, with the settings in force or with unsaved ones. `POST /auth/config/logging/test`. Fails with InvalidConfigError */
+    testRedaction: (
+      input: {
+        /** A line of `server.log`, or a JSON object as the metadata of a record of `app.log` */
+        line: string;
+        /** Whether tokens and cookies are redacted; passwords, codes and keys always are */
+        redact_sensitive?: boolean;
+        /** Regular expressions (RE2) for further texts to redact */
+        redact_patterns?: string[];
+      },
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        success: true;
+        message: string;
+        line: string;
       }>
     >;
   };
@@ -872,6 +958,8 @@ export const ADMIN_ROUTES = {
     updateFactors: '+PATCH config/factors?dry_run',
     updateSignup: '+PATCH config/signup?dry_run',
     updateProvider: '+PATCH config/:provider?dry_run',
+    sections: '+GET config/sections',
+    testRedaction: '+POST config/logging/test',
   },
   events: { list: '+GET event', get: '+GET event/:id', counts: '+GET event/counts' },
   apiKeys: { list: '+GET apikey', create: '+POST apikey', revoke: '+DELETE apikey/:id' },

@@ -35,6 +35,7 @@ export const RESERVED_NAMES: ReadonlySet<string> = new Set([
   'pulse',
   'load',
   'counts',
+  'sections',
   'sources',
   'history',
   'rollback',

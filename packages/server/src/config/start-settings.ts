@@ -5,7 +5,7 @@ import { type Kind, list, oneOf, onOff, type Setting, text, wholeNumber } from '
 import { SECTIONS, type SectionName, variablesOf } from './sections.ts';
 
 /** What the schemas of fields say, as JSON Schema. */
-interface Facts {
+export interface Facts {
   type?: string | readonly string[];
   anyOf?: readonly Facts[];
   enum?: readonly unknown[];

@@ -89,7 +89,7 @@ export function createServices(parts: ServiceParts) {
   });
   const { refusals } = trail;
   const activity = createActivity({ store, news: trail.news, clock });
-  const { settings, runtimeSettings } = createSettingsFeature(parts, {
+  const { settings, runtimeSettings, describeSections } = createSettingsFeature(parts, {
     slots,
     events,
     suspendTokens: (suspended) => tokens.suspend(suspended),
@@ -273,6 +273,7 @@ export function createServices(parts: ServiceParts) {
     settings,
     runtimeSettings,
     findings: createFindings(parts, settings),
+    describeSections,
     tokens,
     sessions,
     handover,

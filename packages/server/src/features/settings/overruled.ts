@@ -21,7 +21,8 @@ const PROVIDER_VARIABLES: Readonly<Record<string, Readonly<Record<string, string
   ]),
 );
 
-function variablesFor(section: string, field: string): readonly string[] {
+/** The variables of the start that give the first value of a field, the one that counts most first. @param section its id */
+export function variablesFor(section: string, field: string): readonly string[] {
   const ofProvider = PROVIDER_VARIABLES[section]?.[field];
   return ofProvider === undefined ? variablesOf(section, field) : [ofProvider];
 }

@@ -122,15 +122,13 @@ export function createRuntimeSettings(parts: RuntimeSettingsParts): RuntimeSetti
     const reset = sent === undefined ? {} : section.reset(before, changes, sent);
     const resetFields = new Set(Object.keys(reset));
     const outcome = { changes, reset, ...(await signOuts(before, after, resetFields, parts.countSessions)) };
-    if (dryRun || (after === before && (await needsNoVersion(section, now, { values, rolledBackTo }))))
+    if (dryRun || (after === before && (await needsNoVersion(section, now, { values, rolledBackTo }, sent))))
       return outcome;
 
+    const by = accountIdOf(actor);
     const rows = [
-      saved.row(section, now.version + 1, { values, changes, rolledBackTo }, accountIdOf(actor)),
-      ...replacedKeys.rows(before.jwt, after.jwt, {
-        created_at: clock.now(),
-        account_id: accountIdOf(actor),
-      }),
+      saved.row(section, now.version + 1, { values, changes, rolledBackTo }, by),
+      ...replacedKeys.rows(before.jwt, after.jwt, { created_at: clock.now(), account_id: by }),
     ];
     try {
       await acting(store, actor, async (tables) => {
@@ -155,14 +153,15 @@ export function createRuntimeSettings(parts: RuntimeSettingsParts): RuntimeSetti
 
   /**
    * Whether the change need not be saved, because the settings in force stay the same. A form that is sent back as it
-   * was shown must not pin values that come from the environment. A rollback is saved even if it only unpins values.
+   * was shown must not pin values that come from the environment. What unpins values is saved: rollbacks and resets.
    */
   async function needsNoVersion(
     section: Section,
     now: Saved,
     { values, rolledBackTo }: Omit<Entry, 'changes'>,
+    { reset = [] }: Partial<Sent> = {},
   ): Promise<boolean> {
-    if (rolledBackTo !== null) return isDeepStrictEqual(values, now.values);
+    if (rolledBackTo !== null || reset.length > 0) return isDeepStrictEqual(values, now.values);
     try {
       return (await section.compose(settings.current, now.values, saved.context())) === settings.current;
     } catch (error) {

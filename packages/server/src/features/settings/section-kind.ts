@@ -31,6 +31,8 @@ export interface Sent {
    * - `patch`: changes only the fields that it names, and saves them beside the saved ones.
    */
   readonly how: 'replace' | 'patch';
+  /** Fields of a `patch` that give up their saved values, together with those that are saved with them. */
+  readonly reset?: readonly string[];
 }
 
 /** A change in progress. */

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { Type } from 'typebox';
 import type { Field, Fields, ValuesOf } from '../../config/field.ts';
-import { KeywardError } from '../../errors.ts';
+import { invalidFields, KeywardError } from '../../errors.ts';
 import {
   type CompleteContext,
   type Context,
@@ -28,7 +28,15 @@ export interface Section {
   readonly name: string;
   /** The message of an answer to a change. */
   readonly changed: string;
+  /** Its fields by name, without the internal ones. */
+  readonly fields: Fields;
+  /** Fields that are saved, and give up their saved values, together. */
+  readonly together: readonly string[];
   show(all: SettingsValues): Some;
+  /** The fields whose values the boot configuration gives. */
+  given(): ReadonlySet<string>;
+  /** The values without any that are saved, with secrets masked. */
+  first(context: CompleteContext): Some;
   sources(saved: Some): Record<string, Source>;
   /** @throws KeywardError for values of the boot configuration that break a rule */
   checkFirst(context: Context): Promise<void>;
@@ -70,10 +78,9 @@ export function createSection<F extends Fields>(kind: SectionKind<F>, place: Pla
   const environment = (): Some => place.environment();
   let isWhole: ValidateFunction<ValuesOf<F>> | undefined;
 
-  function show(all: SettingsValues): Some {
-    const values: Some = place.read(all);
-    return Object.fromEntries(shown.map(([name, { secret }]) => [name, mask(values[name], secret)]));
-  }
+  const masked = (values: Some): Some =>
+    Object.fromEntries(shown.map(([name, { secret }]) => [name, mask(values[name], secret)]));
+  const show = (all: SettingsValues): Some => masked(place.read(all));
 
   /** Values in force, from all layers. @throws KeywardError */
   async function checked(layers: Some, context: Context): Promise<ValuesOf<F>> {
@@ -90,7 +97,11 @@ export function createSection<F extends Fields>(kind: SectionKind<F>, place: Pla
     id: place.id,
     name: place.name,
     changed: place.changed,
+    fields: Object.fromEntries(shown),
+    together: kind.together ?? [],
     show,
+    given: () => new Set(Object.keys(environment())),
+    first: (context) => masked(firstValues(kind, place, context)),
 
     sources(saved) {
       const given = environment();
@@ -136,10 +147,12 @@ export function createSection<F extends Fields>(kind: SectionKind<F>, place: Pla
     },
 
     async change(all, saved, sent, context) {
+      const reset = resetBy(kind, sent);
       const values = place.read(all);
       const merged = merge(kind, { sent, values, saved, defaults: defaultsOf(kind, place) });
       const next = { ...values, ...merged };
-      return (await kind.settle?.({ input: sent.input, merged, next, values, saved, context })) ?? merged;
+      const settled = await kind.settle?.({ input: sent.input, merged, next, values, saved, context });
+      return withoutReset(kind, settled ?? merged, reset);
     },
 
     async compose(all, saved, context) {
@@ -211,6 +224,39 @@ function merge<F extends Fields>(
   if (together.some((name) => name in merged))
     for (const name of together) if (!(name in merged)) merged[name] = values[name];
   return merged;
+}
+
+/**
+ * The fields that a request resets, with those that are saved together with them.
+ * @throws KeywardError `ValidationError` for what is no field, and for a field that is sent too
+ */
+function resetBy<F extends Fields>(
+  { fields, together = [] }: SectionKind<F>,
+  { input, reset = [] }: Sent,
+): ReadonlySet<string> {
+  const unknown = reset.find((name) => fields[name]?.internal !== undefined || !(name in fields));
+  if (unknown !== undefined)
+    throw invalidFields({ path: 'reset', message: `names ${unknown}, which is no field of this section` });
+  const names = new Set(reset.flatMap((name) => (together.some((one) => one === name) ? together : [name])));
+  const sent = [...names].find((name) => !isKept(input[name]));
+  if (sent !== undefined)
+    throw invalidFields({ path: sent, message: 'is reset by the same request; leave one of the two out' });
+  return names;
+}
+
+/** What is left to save. @throws KeywardError `ValidationError` for a field that cannot give up its value */
+function withoutReset<F extends Fields>(
+  kind: SectionKind<F>,
+  values: Some,
+  reset: ReadonlySet<string>,
+): Some {
+  if (reset.size === 0) return values;
+  const rest = Object.fromEntries(Object.entries(values).filter(([name]) => !reset.has(name)));
+  const left = kind.pin?.(rest, values) ?? rest;
+  const pinned = [...reset].find((name) => name in left);
+  if (pinned === undefined) return left;
+  const message = `names ${pinned}, which cannot be given back: a replaced signing key stays replaced`;
+  throw invalidFields({ path: 'reset', message });
 }
 
 function mask(value: unknown, secret: true | undefined): unknown {

@@ -4,6 +4,7 @@ import type { Core } from '../core.ts';
 import type { Events } from '../events/events.ts';
 import type { ProviderSlot } from '../providers/providers.ts';
 import { relyingPartyOf } from '../factors/relying-party.ts';
+import { createDescribeSections } from './describe-sections.ts';
 import { createReplacedKeys } from './replaced-keys.ts';
 import { createRuntimeSettings } from './runtime-settings.ts';
 import { createSections } from './sections.ts';
@@ -40,5 +41,12 @@ export function createSettingsFeature(
     suspendTokens: parts.suspendTokens,
     warn,
   });
-  return { settings, runtimeSettings };
+  const describeSections = createDescribeSections({
+    config,
+    sections,
+    slots: parts.slots,
+    settings,
+    sources: () => runtimeSettings.sources(),
+  });
+  return { settings, runtimeSettings, describeSections };
 }

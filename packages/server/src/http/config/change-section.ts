@@ -13,7 +13,7 @@ import { signup } from '../../features/settings/sections/signup.ts';
 import type { Services } from '../../features/services.ts';
 import { type AdminContext, adminEndpoint } from '../wire/endpoint.ts';
 import { assertProvider, ProviderParams } from '../providers/params.ts';
-import { ChangeSchema, DryRunQuery, sectionBody } from './sections.ts';
+import { ChangeSchema, DryRunQuery, sectionBody, sentBy } from './sections.ts';
 
 export const emailSection = changesOf('email', email, 'the mail server and the sender');
 export const jwtSection = changesOf(
@@ -41,7 +41,7 @@ function changesOf<F extends Fields>(name: string, kind: SectionKind<F>, what: s
       response: { 200: ChangeSchema },
       errors: ['InvalidConfigError'],
       handle: ({ body: input, query, services, actor }) =>
-        change(services, name, { input, how }, { actor, ...query }),
+        change(services, name, sentBy(input, how), { actor, ...query }),
     });
   return { post: endpoint('replace'), patch: endpoint('patch') };
 }
@@ -56,7 +56,10 @@ const provide = (how: Sent['how']) =>
     response: { 200: ChangeSchema },
     errors: ['RouteNotFoundError', 'InvalidConfigError'],
     handle: ({ body: input, query, services, params, actor }) =>
-      change(services, services.providers.named(params.provider).name, { input, how }, { actor, ...query }),
+      change(services, services.providers.named(params.provider).name, sentBy(input, how), {
+        actor,
+        ...query,
+      }),
   });
 export const providerSection = { post: provide('replace'), patch: provide('patch') };
 

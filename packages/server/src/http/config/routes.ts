@@ -2,9 +2,11 @@ import type { Route } from '../wire/endpoint.ts';
 import { counts } from './counts.ts';
 import { getFindings } from './get-findings.ts';
 import { getHistory } from './get-history.ts';
+import { getSections } from './get-sections.ts';
 import { getSources } from './get-sources.ts';
 import { load } from './load.ts';
 import { postEmailTest } from './post-email-test.ts';
+import { postLoggingTest } from './post-logging-test.ts';
 import {
   cookieSection,
   emailSection,
@@ -22,6 +24,13 @@ export const configRoutes: readonly Route[] = [
   { method: 'GET', path: '/config/pulse', access: 'public', endpoint: pulse },
   { method: 'GET', path: '/config/load', access: 'superadmin', scope: 'settings:read', endpoint: load },
   { method: 'GET', path: '/config/counts', access: 'superadmin', scope: 'settings:read', endpoint: counts },
+  {
+    method: 'GET',
+    path: '/config/sections',
+    access: 'superadmin',
+    scope: 'settings:read',
+    endpoint: getSections,
+  },
   {
     method: 'GET',
     path: '/config/sources',
@@ -88,6 +97,13 @@ export const configRoutes: readonly Route[] = [
     access: 'superadmin-or-cookie',
     scope: 'settings:write',
     endpoint: loggingSection.patch,
+  },
+  {
+    method: 'POST',
+    path: '/config/logging/test',
+    access: 'superadmin',
+    scope: 'settings:read',
+    endpoint: postLoggingTest,
   },
   {
     method: 'POST',

@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox';
 import type { Field, Fields } from '../../config/field.ts';
-import { KEPT, type SectionKind, type Sent } from '../../features/settings/section-kind.ts';
+import { KEPT, type SectionKind, type Sent, type Some } from '../../features/settings/section-kind.ts';
 import { DOCUMENTED, describedAs } from '../../lib/documented.ts';
 import { ActionSchema, body } from '../wire/schemas.ts';
 import { nullable } from '../../features/bodies/shapes.ts';
@@ -27,7 +27,22 @@ export function sectionBody<F extends Fields>(
     name,
     Type.Optional(orNull(schema)),
   ]);
-  return body(Object.fromEntries([...schemas, ...more]));
+  return body(Object.fromEntries([...schemas, ...more, ...(how === 'patch' ? [['reset', Reset]] : [])]));
+}
+
+const Reset = Type.Optional(
+  nullable(
+    Type.Array(Type.String({ maxLength: 64 }), {
+      maxItems: 50,
+      description:
+        'Names of fields that give up their saved values: from then on the environment or the default counts',
+    }),
+  ),
+);
+
+/** A request to change a section, from its body. */
+export function sentBy({ reset, ...input }: Some, how: Sent['how']): Sent {
+  return { input, how, ...(Array.isArray(reset) && { reset: reset.map(String) }) };
 }
 
 function orNull(schema: TSchema): TSchema {

@@ -117,6 +117,7 @@ const SPECIAL: ReadonlySet<string> = new Set([
   'cookie',
   'dry_run',
   'changes',
+  'reset',
   'signs_out',
   'effects',
   'partial',

@@ -135,5 +135,68 @@ for (const kind of DATABASES) {
       // Its old name names a field too.
       assert.equal((await post('/config/logging?dry_run=true', { enabled: false })).body['reset'], undefined);
     });
+
+    it('reset gives single fields back to the environment or the default, as a version, and nothing else', async () => {
+      const { patch, get } = await superadminOf(keyward);
+      await patch('/config/cookie', { path: '/shop', max_age: 60 });
+      const dry = await patch('/config/cookie?dry_run=true', { reset: ['max_age'] });
+      assert.deepEqual(dry.body['changes'], { max_age: { before: 60, after: null } });
+      assert.equal(inForce().cookie.max_age, 60);
+      assert.equal((await patch('/config/cookie', { reset: ['max_age'], secure: true })).status, 200);
+      const { max_age, path, secure } = inForce().cookie;
+      assert.deepEqual({ max_age, path, secure }, { max_age: null, path: '/shop', secure: true });
+      const sources = await sourcesOf('cookie');
+      assert.deepEqual([sources['max_age'], sources['path']], ['default', 'saved']);
+
+      await patch('/config/jwt', { session_duration_days: 12 });
+      await patch('/config/jwt', { reset: ['session_duration_days'] });
+      assert.equal(inForce().jwt.session_duration_days, 30);
+      // Even where the value in force stays the same: from now on the environment counts.
+      await patch('/config/jwt', { session_duration_days: 12 });
+      await patch('/config/jwt', { session_duration_days: 30 });
+      assert.equal((await sourcesOf('jwt'))['session_duration_days'], 'saved');
+      await patch('/config/jwt', { reset: ['session_duration_days'] });
+      assert.equal((await sourcesOf('jwt'))['session_duration_days'], 'environment');
+      const [{ changes }] = JSON.parse((await get('/config/history?section=jwt')).text).history;
+      assert.deepEqual(changes, {});
+    });
+
+    it('SC2: reset gives a mail server back whole, so that its password meets no other host', async () => {
+      const { patch } = await superadminOf(keyward);
+      await patch('/config/email', {
+        host: 'elsewhere.example.org',
+        password: 'theirs',
+        sender_name: 'Mart',
+      });
+      const answer = await patch('/config/email', { reset: ['port'] });
+      assert.equal(answer.status, 200, answer.text);
+      const { host, password, sender_name } = inForce().email;
+      assert.deepEqual(
+        { host, password, sender_name },
+        { host: 'mail.example.org', password: 'secret', sender_name: 'Mart' },
+      );
+      assert.equal((await patch('/config/idp1', { reset: ['client_id'] })).status, 200);
+      assert.equal(inForce().providers['idp1']?.client_secret, 'client secret');
+    });
+
+    it('422: reset of what is no field, is sent too, or must stay replaced; only PATCH has it', async () => {
+      const { patch, post } = await superadminOf(keyward);
+      await patch('/config/jwt', {
+        secret_key: 'another-signing-secret-of-40-bytes-length',
+        overlap_minutes: 60,
+      });
+      const before = inForce();
+      for (const [section, change, path] of [
+        ['cookie', { reset: ['key_generation'] }, 'reset'],
+        ['jwt', { reset: ['key_generation'] }, 'reset'],
+        ['jwt', { reset: ['secret_key'] }, 'reset'],
+        ['email', { reset: ['port'], host: 'mail.example.org' }, 'host'],
+      ] as const)
+        assertRefusal(await patch(`/config/${section}`, change), 422, 'ValidationError', [path]);
+      assertRefusal(await post('/config/events', { reset: ['audit_days'] }), 422, 'ValidationError', [
+        'reset',
+      ]);
+      assert.equal(inForce(), before);
+    });
   });
 }

@@ -1,0 +1,73 @@
+import type { Config } from '../../config/config.ts';
+import type { Field } from '../../config/field.ts';
+import type { ProviderSlot } from '../providers/providers.ts';
+import { environmentLines } from './environment-lines.ts';
+import { variablesFor } from './overruled.ts';
+import type { RuntimeSettings } from './runtime-settings.ts';
+import type { Source } from './section.ts';
+import type { Sections } from './sections.ts';
+import type { Settings } from './settings.ts';
+
+export interface DescribedField {
+  readonly name: string;
+  readonly field: Field;
+  readonly source: Source;
+  /** Values in force, and without any saved one; secrets masked. */
+  readonly value: unknown;
+  readonly first: { readonly value: unknown; readonly source: Exclude<Source, 'saved'> };
+  /** The variable of the start for it, as it is given, or as it could be; null if there is none. */
+  readonly variable: string | null;
+}
+
+export interface DescribedSection {
+  readonly name: string;
+  /** Of the saved section; 0: nothing is saved. */
+  readonly version: number;
+  readonly fields: readonly DescribedField[];
+  /** Fields that are saved and reset together. */
+  readonly together: readonly string[];
+  /** Lines for an environment that gives the values in force, with placeholders for secrets. */
+  readonly environment: readonly string[];
+  /** For the section of a provider. */
+  readonly slot: Pick<ProviderSlot, 'id' | 'preset'> | null;
+}
+
+/** Everything that a form for the settings needs to know. */
+export function createDescribeSections(parts: {
+  config: Config;
+  sections: Sections;
+  slots: readonly ProviderSlot[];
+  settings: Settings;
+  sources: RuntimeSettings['sources'];
+}): () => DescribedSection[] {
+  const { config, sections, slots, settings, sources } = parts;
+
+  return () => {
+    const saved = sources();
+    return sections.all.map((section) => {
+      const { name, id, together, fields } = section;
+      const { version = 0, fields: from = {} } = saved[name] ?? {};
+      const [values, first] = [section.show(settings.current), section.first(config)];
+      const given = section.given();
+      return {
+        name,
+        version,
+        together,
+        slot: slots.find((slot) => id === `provider:${slot.id}`) ?? null,
+        environment: environmentLines(section, values),
+        fields: Object.entries(fields).map(([field, traits]) => {
+          const variables = variablesFor(id, field);
+          const label = variables.map((one) => config.given.get(one)?.label).find(Boolean);
+          return {
+            name: field,
+            field: traits,
+            source: from[field] ?? 'default',
+            value: values[field],
+            first: { value: first[field], source: given.has(field) ? 'environment' : 'default' },
+            variable: label ?? variables[0] ?? null,
+          };
+        }),
+      };
+    });
+  };
+}

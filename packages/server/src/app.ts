@@ -17,7 +17,7 @@ import {
 } from './features/superadmin/first-superadmin.ts';
 import type { ReadingPace } from './http/wire/connections.ts';
 import type { OnUndeclared, ReportError } from './http/wire/error-response.ts';
-import { createServer, type RootPaths } from './http/server.ts';
+import { createServer, endUserPath, type RootPaths } from './http/server.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { outlets } from './lib/outlet.ts';
 import { openStore, type Store } from './store/database.ts';
@@ -78,8 +78,10 @@ export async function createApp(
   const report = loggedReport(parts.report ?? reportToStandardError, () => services.logs);
   const { store, secrets, lock } = await open(config, loadSecrets);
   let publicUrl = config.publicUrl;
+  const web = config.web ? parts : { ...parts, webPath: false as const };
   const services = createServices({
     ...parts,
+    pagesPath: endUserPath(web) || '',
     store,
     config,
     secrets,
@@ -105,7 +107,7 @@ export async function createApp(
   }
 
   const server = createServer({
-    ...parts,
+    ...web,
     services,
     prefix: config.prefix,
     trustedProxies: config.trustedProxies,

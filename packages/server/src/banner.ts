@@ -14,15 +14,20 @@ export async function banner(config: Config, services: Services): Promise<string
   const local = localUrl(config.listen.host, config.listen.port);
   const rows: [label: string, ...lines: string[]][] = [['API', `${publicUrl}${prefix}`]];
   if (publicUrl !== local) rows.push(['Listening', local]);
+  if (config.web) rows.push(['Console', `${publicUrl}/console`]);
   rows.push(['Pulse', `${local}${prefix}/config/pulse`], ['Reference', `${local}/reference`]);
+  if (config.web) rows.push(['Docs', `${publicUrl}/docs`]);
   if (!(await services.superadmins.exist())) {
-    rows.push([
-      'Set up',
-      `${publicUrl}/setup#${await services.setUpLink.issue()}`,
-      'creates the first superadmin; works for 30 minutes, or until there is one',
-    ]);
+    if (config.web)
+      rows.push([
+        'Set up',
+        `${publicUrl}/setup#${await services.setUpLink.issue()}`,
+        'creates the first superadmin; works for 30 minutes, or until there is one',
+      ]);
+    else
+      rows.push(['Set up', 'create the first superadmin: keyward superadmin create --email you@example.org']);
   }
-  if (services.mailer.caught !== null)
+  if (config.web && services.mailer.caught !== null)
     rows.push(['Mailbox', mailboxAddress(publicUrl, services.mailboxKey.key)]);
   rows.push(
     [

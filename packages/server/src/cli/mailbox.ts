@@ -50,7 +50,7 @@ export function mailboxCommand(io: Io): Command {
       throw new CommandError(
         `${config.dataDir} has no mailbox; the service creates it at its first start: name the folder with --data-dir`,
       );
-    if (json !== true) {
+    if (json !== true && config.web) {
       const root = config.given.has(SERVER.publicUrl.name) ? null : (holderOf(config.dataDir)?.url ?? null);
       await print(io, `${mailboxAddress(root ?? config.publicUrl, mailboxKeyOf(masterKey))}\n\n`);
     }

@@ -25,6 +25,8 @@ export interface Config {
   readonly maxConnections: number;
   /** Checks the answers of captchas. Undefined: the address of the captcha's provider. */
   readonly captchaVerifyUrl?: string;
+  /** Whether there are web pages. */
+  readonly web: boolean;
   readonly production: boolean;
   readonly profile: 'documented' | 'strict';
   /** Absolute path. */

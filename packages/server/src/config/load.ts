@@ -52,6 +52,7 @@ export function loadConfig(input: LoadConfigInput): Config {
     webhookNetworks: read.optional(SERVER.webhookNetworks) ?? [],
     maxConnections: read.value(SERVER.maxConnections),
     ...(captchaVerifyUrl !== undefined && { captchaVerifyUrl }),
+    web: read.value(SERVER.web),
     production,
     profile: read.value(SERVER.profile),
     dataDir,

@@ -58,6 +58,12 @@ export const SERVER = {
     unset: "that of the captcha's provider",
     help: 'Address that checks the answers of captchas, for a captcha that you run yourself',
   },
+  web: {
+    name: 'KEYWARD_WEB',
+    kind: kinds.onOff,
+    default: 'on',
+    help: 'Whether the service has web pages: the console, the set-up page, the mailbox, and the pages for end users',
+  },
   maxConnections: {
     name: 'KEYWARD_MAX_CONNECTIONS',
     kind: kinds.wholeNumber(1, 1_000_000),

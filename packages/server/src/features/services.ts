@@ -53,6 +53,8 @@ export interface ServiceParts extends Core {
   logFiles?: LogFiles | undefined;
   /** Folders with further documentation to serve. */
   documents?: readonly string[];
+  /** Path below which the service itself has the pages of a frontend. Default: the root. */
+  pagesPath?: string;
   /** How webhooks reach their receivers; default: the real network. */
   webhookNetwork?: WebhookNetwork;
   /** The cost of a password hash; default: OWASP's recommendation. */
@@ -72,6 +74,7 @@ export function createServices(parts: ServiceParts) {
     documents = [],
     argon2,
     webhookNetwork,
+    pagesPath = '',
   } = parts;
   const { profile, prefix } = config;
   const slots = [...config.providers, ...moreProviders];
@@ -161,7 +164,7 @@ export function createServices(parts: ServiceParts) {
     refusals,
     bounded,
   });
-  const frontends = createFrontends(publicUrl, config.allowedFrontends);
+  const frontends = createFrontends(() => publicUrl() + pagesPath, config.allowedFrontends);
   const emailChanges = createEmailChangesFeature(parts, {
     settings,
     sendCode: (request) => sendCode(request),

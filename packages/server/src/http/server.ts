@@ -22,6 +22,7 @@ import { webhookRoutes } from './webhooks/routes.ts';
 import { mountRoutes } from './wire/routing.ts';
 import { createWire, type WireOptions } from './wire/server.ts';
 import { setUpPageRoutes, setUpRoutes } from './set-up/routes.ts';
+import { missingPage } from './web/missing-page.ts';
 import { endUserPageRoutes, webRoutes } from './web/routes.ts';
 import { wellKnownRoutes } from './well-known/routes.ts';
 
@@ -44,6 +45,14 @@ export interface RootPaths {
   ownsRoot?: boolean | undefined;
 }
 
+/**
+ * The path of the pages for end users; false: there are none. At the root of a host application they would take paths
+ * that it has itself, such as `/signin`.
+ */
+export function endUserPath({ webPath = '', ownsRoot = true }: RootPaths): string | false {
+  return ownsRoot || webPath !== '' ? webPath : false;
+}
+
 export interface ServerOptions extends RootPaths, Omit<WireOptions, 'lost'> {
   /** Path of the API, for example `/auth`. */
   prefix: string;
@@ -53,26 +62,31 @@ export interface ServerOptions extends RootPaths, Omit<WireOptions, 'lost'> {
 export function createServer(options: ServerOptions): FastifyInstance {
   const { services, prefix, logPath = LOG_PATH, documentationPath = '' } = options;
   const { webPath = '', healthPath = '', wellKnownPath = '', ownsRoot = true } = options;
+  const reference = documentationPath === false ? null : `${documentationPath}/reference`;
+  const home = webPath === false ? reference : `${webPath}/console`;
+  const paths = webPath === false ? null : { prefix, webPath, logPath, documentationPath };
   const app = createWire({
     ...options,
     lost: {
       publicUrl: services.publicUrl,
       documentationPath,
-      entrances: ownsRoot ? ['', prefix] : [prefix],
+      entrances: new Map([
+        ...(reference === null ? [] : [[prefix, reference] as const]),
+        ...(home === null || !ownsRoot ? [] : [['', home] as const]),
+      ]),
+      missingPage: paths === null ? null : (request) => missingPage(services, paths, request),
     },
   });
   if (healthPath !== false) mountRoutes(app, services, healthPath, healthRoutes);
   if (wellKnownPath !== false) mountRoutes(app, services, wellKnownPath, wellKnownRoutes);
-  if (webPath !== false) {
-    const paths = { prefix, webPath, logPath, documentationPath };
-    mountRoutes(app, services, webPath, [
-      ...setUpPageRoutes({ prefix, webPath, documentationPath }),
+  if (paths !== null)
+    mountRoutes(app, services, paths.webPath, [
+      ...setUpPageRoutes(paths),
       ...mailboxRoutes,
       ...webRoutes(paths),
-      ...(ownsRoot ? endUserPageRoutes(paths) : []),
+      ...(endUserPath(options) === false ? [] : endUserPageRoutes(paths)),
     ]);
-  }
-  if (ownsRoot) mountRoutes(app, services, '', frontendPageRoutes(prefix));
+  if (ownsRoot && webPath !== false) mountRoutes(app, services, '', frontendPageRoutes(prefix));
   mountRoutes(app, services, prefix, [
     ...credentialRoutes,
     ...codeRoutes,

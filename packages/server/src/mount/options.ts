@@ -55,7 +55,10 @@ export interface KeywardPaths {
   log?: string | false | undefined;
   /** `llms.txt`, the documents, `openapi.json` and the reference. Default: the root. */
   documentation?: string | false | undefined;
-  /** The set-up page and the mailbox. Default: the root. */
+  /**
+   * The console, the set-up page and the mailbox. Default: the root. With a path of their own, the pages for end users
+   * are there too; at the root they would take the host's.
+   */
   web?: string | false | undefined;
   /** `livez` and `readyz`. Default: the root. */
   health?: string | false | undefined;

@@ -89,7 +89,7 @@ export function readOptions(options: KeywardOptions): ReadOptions {
       config.prefix,
       ...Object.values(paths).filter((path): path is string => typeof path === 'string' && path !== ''),
     ],
-    webPath: paths.web === false ? null : paths.web,
+    webPath: paths.web === false || !config.web ? null : paths.web,
   };
 }
 

@@ -97,7 +97,7 @@ describe('what browsers load', () => {
       '/web/pages/constructor',
       '/web/other/x.js',
     ])
-      assertError(await open(path), 404, 'RouteNotFoundError');
+      assertError(await keyward.callRoot('GET', path), 404, 'RouteNotFoundError');
   });
 
   it('knows where the API is, below the path of a proxy too', async () => {

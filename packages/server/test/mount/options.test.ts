@@ -90,11 +90,11 @@ describe('the options of createKeyward', () => {
     folder.remove();
   });
 
-  it('know every setting of the start, except where and to how many to listen', () => {
+  it('know every setting of the start, except where and to how many to listen, and the pages, which are a path', () => {
     const unknown = [...SETTINGS, ...UNLISTED]
       .map(({ name }) => name)
       .filter((name) => optionNames(name) === name);
-    assert.deepEqual(unknown, ['KEYWARD_HOST', 'KEYWARD_PORT', 'KEYWARD_MAX_CONNECTIONS']);
+    assert.deepEqual(unknown, ['KEYWARD_HOST', 'KEYWARD_PORT', 'KEYWARD_WEB', 'KEYWARD_MAX_CONNECTIONS']);
   });
 
   it('come before the environment, which only counts where it is handed in', async () => {

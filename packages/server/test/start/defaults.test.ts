@@ -65,7 +65,17 @@ describe('a start without any setting', () => {
     assert.match(title, /^Keyward \d+\.\d+\.\d+\S* is ready$/);
     for (const row of rows) assert.match(row, /^ {2}.{9} {2}\S/);
     const labels = new Set(rows.map((row) => row.slice(2, 11).trim()));
-    for (const label of ['API', 'Pulse', 'Reference', 'Set up', 'Mailbox', 'Database', 'Data', 'Mode'])
+    for (const label of [
+      'API',
+      'Console',
+      'Pulse',
+      'Reference',
+      'Set up',
+      'Mailbox',
+      'Database',
+      'Data',
+      'Mode',
+    ])
       assert.ok(labels.has(label), label);
     assert.match(
       rows.join('\n'),

@@ -24,15 +24,15 @@ const PLAIN_HTTP_URL = /^https?:\/\/[^\s\\\p{Cc}]+$/iu;
  * The one allow-list of frontends, for redirects, mailed links and CORS. It compares parsed origins, never text. The
  * service's own origin is always allowed. Without a list, and while the own origin is a loopback one, so is every
  * loopback origin.
- * @param publicUrl read at each use: a service on a free port learns its address when it listens
+ * @param own address of the service's own pages; read at each use: a service on a free port learns it when it listens
  */
-export function createFrontends(publicUrl: () => string, allowed: readonly string[]): Frontends {
+export function createFrontends(own: () => string, allowed: readonly string[]): Frontends {
   const listed = new Set(allowed);
 
   function isAllowedUrl(url: URL): boolean {
-    const own = new URL(publicUrl());
-    if (listed.has(url.origin) || url.origin === own.origin) return true;
-    return listed.size === 0 && isLoopback(own.hostname) && isLoopback(url.hostname);
+    const { origin, hostname } = new URL(own());
+    if (listed.has(url.origin) || url.origin === origin) return true;
+    return listed.size === 0 && isLoopback(hostname) && isLoopback(url.hostname);
   }
 
   function parse(text: string): URL | null {
@@ -41,7 +41,7 @@ export function createFrontends(publicUrl: () => string, allowed: readonly strin
 
   return {
     get fallback() {
-      return allowed[0] ?? publicUrl();
+      return allowed[0] ?? own();
     },
 
     isAllowed(origin) {

@@ -5,7 +5,7 @@ import { type Endpoint, publicEndpoint } from '../wire/endpoint.ts';
 import { HtmlPage } from '../wire/schemas.ts';
 import { builtWeb } from './built-web.ts';
 import { bootOf, type WebPaths } from './compose-boot.ts';
-import { notBuiltPage, page } from './page.ts';
+import { page, standingPage } from './page.ts';
 import { pagePolicy } from './policy.ts';
 import { LANGUAGES, TEXTS } from './texts.ts';
 
@@ -35,10 +35,12 @@ export function getPage(path: string, kind: 'console' | 'pages', paths: WebPaths
         'content-language': language,
         vary: 'accept-language',
       });
-      if (web === null) return reply.code(503).send(notBuiltPage(language));
       const boot = bootOf(services, paths, language);
+      const { notBuiltTitle, notBuilt, consoleTitle } = TEXTS[language];
+      if (web === null)
+        return reply.code(503).send(standingPage({ boot, title: notBuiltTitle, text: notBuilt, styles: [] }));
       const { name } = boot.branding;
-      const title = kind === 'console' ? `${TEXTS[language].consoleTitle} · ${name}` : name;
+      const title = kind === 'console' ? `${consoleTitle} · ${name}` : name;
       return page({ boot, title, entry: web.entries[kind], styleNonce });
     },
   });

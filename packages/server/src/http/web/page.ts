@@ -12,6 +12,19 @@ export interface PageContent {
   styleNonce?: string | undefined;
 }
 
+const META = `<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<link rel="icon" href="data:,">`;
+
+/** Those of the build, then the deployment's own. */
+function stylesheets({ webPath }: Boot, files: readonly string[]): string {
+  return [...files, 'branding.css']
+    .map((file) => `<link rel="stylesheet" href="${webPath}/web/${file}">`)
+    .join('\n');
+}
+
 /** A page that its script draws. */
 export function page({ boot, title, entry, styleNonce }: PageContent): string {
   const { language, webPath } = boot;
@@ -20,14 +33,9 @@ export function page({ boot, title, entry, styleNonce }: PageContent): string {
   return `<!doctype html>
 <html lang="${language}">
 <head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex">${nonce}
+${META}${nonce}
 <title>${escapeHtml(title)}</title>
-<link rel="icon" href="data:,">
-${entry.styles.map((file) => `<link rel="stylesheet" href="${address(file)}">`).join('\n')}
-<link rel="stylesheet" href="${address('branding.css')}">
+${stylesheets(boot, entry.styles)}
 ${entry.imports.map((file) => `<link rel="modulepreload" href="${address(file)}">`).join('\n')}
 <script type="module" src="${address(entry.script)}"></script>
 <script type="application/json" id="keyward">${inScript(boot)}</script>
@@ -40,21 +48,40 @@ ${entry.imports.map((file) => `<link rel="modulepreload" href="${address(file)}"
 `;
 }
 
-/** What stands where nothing has been built. */
-export function notBuiltPage(language: Boot['language']): string {
-  const { notBuiltTitle, notBuilt } = TEXTS[language];
+export interface StandingContent {
+  boot: Boot;
+  title: string;
+  /** As HTML. */
+  text: string;
+  styles: readonly string[];
+  /** Where the person can go from here. */
+  way?: { label: string; href: string };
+}
+
+/** A page without a script, in the look of the pages for end users. */
+export function standingPage({ boot, title, text, styles, way }: StandingContent): string {
+  const { language, branding } = boot;
+  const name = escapeHtml(branding.name);
   return `<!doctype html>
 <html lang="${language}">
 <head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${notBuiltTitle}</title>
-<link rel="icon" href="data:,">
+${META}
+<title>${title} · ${name}</title>
+${stylesheets(boot, styles)}
 </head>
 <body>
-<h1>${notBuiltTitle}</h1>
-<p>${notBuilt}</p>
+<div class="kw frame" data-wide="false">
+<header class="brand"><span>${name}</span></header>
+<main>
+<section class="kw kw-panel">
+<header>
+<h1>${title}</h1>
+<p class="kw-intro">${text}</p>
+</header>
+${way === undefined ? '' : `<p><a class="kw-link" href="${way.href}">${way.label}</a></p>`}
+</section>
+</main>
+</div>
 </body>
 </html>
 `;

@@ -6,7 +6,15 @@ export const LANGUAGES: readonly [Language, ...Language[]] = ['en', 'de'];
 /** What the pages say before their script runs. As HTML. */
 export const TEXTS: Record<
   Language,
-  { consoleTitle: string; needsScript: string; notBuiltTitle: string; notBuilt: string }
+  {
+    consoleTitle: string;
+    needsScript: string;
+    notBuiltTitle: string;
+    notBuilt: string;
+    missingTitle: string;
+    missing: string;
+    toConsole: string;
+  }
 > = {
   en: {
     consoleTitle: 'Console',
@@ -14,6 +22,9 @@ export const TEXTS: Record<
     notBuiltTitle: 'This page has not been built',
     notBuilt:
       'The service runs, but its console and pages are missing, because the packages that build them are not installed. Run <code>npm ci</code> in the repository, and start the service again.',
+    missingTitle: 'There is no such page',
+    missing: 'Check the address, or begin at the console.',
+    toConsole: 'To the console',
   },
   de: {
     consoleTitle: 'Konsole',
@@ -21,5 +32,8 @@ export const TEXTS: Record<
     notBuiltTitle: 'Diese Seite ist nicht gebaut',
     notBuilt:
       'Der Dienst läuft, aber seine Konsole und Seiten fehlen, weil die Pakete zum Bauen nicht installiert sind. Führen Sie <code>npm ci</code> im Repository aus, und starten Sie den Dienst neu.',
+    missingTitle: 'Diese Seite gibt es nicht',
+    missing: 'Prüfen Sie die Adresse, oder beginnen Sie in der Konsole.',
+    toConsole: 'Zur Konsole',
   },
 };

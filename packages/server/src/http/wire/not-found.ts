@@ -1,6 +1,12 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { KeywardError } from '../../errors.ts';
 import { requestPath } from './request-path.ts';
+
+/** What answers where nothing is. */
+export interface MissingPage {
+  headers: Record<string, string>;
+  html: string;
+}
 
 /** Where the documentation is, and where people start to look for it. */
 export interface Directions {
@@ -8,16 +14,18 @@ export interface Directions {
   publicUrl: () => string;
   /** The path that the documentation routes are mounted below; false: there are none. */
   documentationPath: string | false;
-  /** Paths without content of their own; a browser there is redirected to the reference. */
-  entrances: readonly string[];
+  /** Paths without content of their own, and where a browser there is redirected to. */
+  entrances: ReadonlyMap<string, string>;
+  /** Makes the page for a browser; null: browsers get what programs get. */
+  missingPage: ((request: FastifyRequest) => Promise<MissingPage>) | null;
 }
 
 /**
- * Answers requests that no route takes: sends a person at an entrance to the reference, and tells everybody else its
- * address.
+ * Answers requests that no route takes: leads a browser at an entrance on, shows it a page elsewhere, and tells programs
+ * where the documentation is.
  */
 export function directTheLost(app: FastifyInstance, directions: Directions): void {
-  const { publicUrl, documentationPath, entrances } = directions;
+  const { publicUrl, documentationPath, entrances, missingPage } = directions;
   // Before the body is read: it may be anything, and Fastify refuses some methods without one.
   app.addHook('onRequest', (request, reply, done) => {
     if (!request.is404) {
@@ -31,20 +39,26 @@ export function directTheLost(app: FastifyInstance, directions: Directions): voi
       done(new KeywardError('MethodNotAllowedError'));
       return;
     }
+    const led = entrances.get(requestPath(url).replace(/\/$/, ''));
+    if (method === 'GET' || method === 'HEAD') {
+      const isBrowser = headers.accept?.includes('text/html') === true;
+      if (led !== undefined) {
+        reply.header('vary', 'Origin, Accept');
+        // Only a path, so that a browser stays with the host name it came by.
+        if (isBrowser) {
+          reply.redirect(new URL(publicUrl()).pathname.replace(/\/$/, '') + led, 302);
+          return;
+        }
+      } else if (isBrowser && missingPage !== null) {
+        missingPage(request).then((page) => reply.code(404).headers(page.headers).send(page.html), done);
+        return;
+      }
+    }
     if (documentationPath === false) {
       done(new KeywardError('RouteNotFoundError'));
       return;
     }
     const outside = publicUrl().replace(/\/$/, '') + documentationPath;
-    const isEntrance = entrances.includes(requestPath(url).replace(/\/$/, ''));
-    if (isEntrance && (method === 'GET' || method === 'HEAD')) {
-      reply.header('vary', 'Origin, Accept');
-      // Only a path, so that a browser stays with the host name it came by.
-      if (headers.accept?.includes('text/html') === true) {
-        reply.redirect(`${new URL(outside).pathname.replace(/\/$/, '')}/reference`, 302);
-        return;
-      }
-    }
     done(
       new KeywardError('RouteNotFoundError', {
         message: `There is no such route. See ${outside}/reference for all routes, or ${outside}/llms.txt for programs.`,

@@ -1,0 +1,36 @@
+import type { FastifyRequest } from 'fastify';
+import type { Services } from '../../features/services.ts';
+import { preferredLanguage } from '../../lib/accept-language.ts';
+import type { MissingPage } from '../wire/not-found.ts';
+import { builtWeb } from './built-web.ts';
+import { bootOf, type WebPaths } from './compose-boot.ts';
+import { standingPage } from './page.ts';
+import { pagePolicy } from './policy.ts';
+import { LANGUAGES, TEXTS } from './texts.ts';
+
+/** What a browser sees at an address that nothing has. */
+export async function missingPage(
+  services: Services,
+  paths: WebPaths,
+  { headers }: FastifyRequest,
+): Promise<MissingPage> {
+  const language = preferredLanguage(headers['accept-language'] ?? '', LANGUAGES);
+  const boot = bootOf(services, paths, language);
+  const web = await builtWeb();
+  const { missing, missingTitle, toConsole } = TEXTS[language];
+  return {
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': pagePolicy(),
+      'content-language': language,
+      vary: 'Origin, Accept, Accept-Language',
+    },
+    html: standingPage({
+      boot,
+      title: missingTitle,
+      text: missing,
+      styles: web?.entries.pages.styles ?? [],
+      way: { label: toConsole, href: `${boot.webPath}/console` },
+    }),
+  };
+}

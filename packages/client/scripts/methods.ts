@@ -174,6 +174,15 @@ export const ADMIN_METHODS = {
     retry: 'POST /auth/webhook/:id/delivery/:delivery/retry',
     replay: 'POST /auth/webhook/:id/replay',
   },
+  setUp: {
+    check: 'POST /auth/setup/check',
+    create: 'POST /auth/setup',
+  },
+  mailbox: {
+    list: 'GET /mailbox/mails',
+    get: 'GET /mailbox/mails/:id',
+    clear: 'DELETE /mailbox/mails',
+  },
 } as const;
 
 /** Routes without a method, with the reason. */
@@ -189,8 +198,6 @@ export const WITHOUT_METHOD: Record<string, string> = {
   'POST /auth/:provider/callback': 'the provider sends the browser there',
   'GET /auth/link/:purpose': 'the mail sends the browser there',
   'GET /setup': 'a page',
-  'POST /auth/setup': "that page's",
-  'POST /auth/setup/check': "that page's",
   'GET /oauth/callback': 'a page',
   'GET /magic-link/callback': 'a page',
   'GET /magic-link/confirm': 'a page',
@@ -207,10 +214,7 @@ export const WITHOUT_METHOD: Record<string, string> = {
   'GET /console/:section/:id': 'a page',
   'GET /signin': 'a page',
   'GET /account': 'a page',
-  'GET /mailbox': 'for development',
-  'GET /mailbox/mails': 'for development',
-  'DELETE /mailbox/mails': 'for development',
-  'GET /mailbox/mails/:id': 'for development',
+  'GET /mailbox': 'a page',
   'GET /openapi.json': 'for tools',
   'GET /docs': 'a page',
   'GET /docs/:page': 'a page',

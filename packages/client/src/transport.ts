@@ -28,6 +28,7 @@ export function createTransport(options: ClientOptions): Transport {
     url,
     prefix = '/auth',
     logPath = '/log',
+    webPath = '',
     timeoutMs = 30_000,
     fetch = globalThis.fetch,
     storage,
@@ -41,7 +42,12 @@ export function createTransport(options: ClientOptions): Transport {
   const root = url.replace(options.prefix === undefined ? /(\/auth)?\/?$/ : /\/$/, '');
 
   function address(path: string): string {
-    return root + (path.startsWith('/') ? path.replace(/^\/log\b/, logPath) : `${prefix}/${path}`);
+    return (
+      root +
+      (path.startsWith('/')
+        ? path.replace(/^(?=\/mailbox\/)/, webPath).replace(/^\/log\b/, logPath)
+        : `${prefix}/${path}`)
+    );
   }
 
   async function open(

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { EVENT_GROUPS, isEventPattern } from '../../data/event-types.ts';
 import type { ChangeQuery, Query } from '../../lib/address.ts';
 import { useTexts } from '../../texts/texts.ts';
-import type { FieldProblems } from '../../ui/form-dialog.tsx';
+import type { FieldProblems } from '../../lib/field-problems.ts';
 import { isFiltered, NO_FILTER } from './event-filter.ts';
 
 const PAUSE_MS = 300;

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useCallback } from 'react';
 import { type Query, useAddressQuery } from '../../lib/address.ts';
 import { consolePath } from '../../shell/paths.ts';
 import { useTexts } from '../../texts/texts.ts';
-import { problemsOf } from '../../ui/form-dialog.tsx';
+import { problemsOf } from '../../lib/field-problems.ts';
 import { Page } from '../../ui/page.tsx';
 import { Empty, Failure, Loading } from '../../ui/states.tsx';
 import { VirtualRows } from '../../ui/virtual-rows.tsx';

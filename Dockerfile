@@ -2,7 +2,7 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc tsconfig.json ./
-COPY packages/server packages/server
+COPY packages packages
 RUN npm ci && npm run build --workspace packages/server
 
 FROM node:24-bookworm-slim AS dependencies

@@ -90,6 +90,21 @@ function run(command: string, args: readonly string[], cwd: string): string {
   return execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
 }
 
+/** Opens the pages, as a browser would, and loads what they name. */
+async function openPages(origin: string): Promise<void> {
+  for (const path of ['/console', '/signin', '/docs']) {
+    const page = await fetch(origin + path);
+    const text = await page.text();
+    const addresses = [...text.matchAll(/(?:src|href)="(\/web\/[^"]+)"/g)].map(([, address = '']) => address);
+    if (page.status !== 200 || !addresses.some((address) => address.endsWith('.js')))
+      throw new Error(`${path} answered ${page.status}, and loads ${addresses.join(', ')}`);
+    for (const address of addresses) {
+      const { status } = await fetch(origin + address);
+      if (status !== 200) throw new Error(`${path} loads ${address}, which answers ${status}`);
+    }
+  }
+}
+
 /** Starts the command line of the installed package, and calls it with the installed client. */
 async function serve(folder: string): Promise<void> {
   const child = spawn(process.execPath, ['node_modules/.bin/keyward', 'serve', '--port', '0'], {
@@ -103,6 +118,7 @@ async function serve(folder: string): Promise<void> {
     const url = /API +(\S+)\n/.exec(output)?.[1];
     if (url === undefined) continue;
     run(process.execPath, ['caller.ts', new URL(url).origin], folder);
+    await openPages(new URL(url).origin);
     break;
   }
   child.kill('SIGTERM');
@@ -150,7 +166,9 @@ try {
   run(process.execPath, ['consumer.ts'], folder);
   await serve(folder);
   const names = tarballs.map((tarball) => basename(tarball)).join(' and ');
-  process.stdout.write(`${names} install, have their types, start, can be mounted and called\n`);
+  process.stdout.write(
+    `${names} install, have their types, start, show their pages, can be mounted and called\n`,
+  );
 } finally {
   rmSync(folder, { recursive: true });
 }

@@ -46,6 +46,7 @@ function configOf(name: string, input: Record<string, string>, aliases: typeof A
       outDir: join(fresh, name),
       emptyOutDir: true,
       manifest: 'manifest.json',
+      license: { fileName: 'licenses.md' },
       assetsDir: '',
       assetsInlineLimit: 0,
       target: 'es2022',

@@ -15,6 +15,7 @@ const ALIASES = [
   { find: /^@keyward\/client$/, replacement: `${CLIENT}index.ts` },
   { find: /^@keyward\/client\/(.*)$/, replacement: `${CLIENT}$1.ts` },
   { find: /^@keyward\/react$/, replacement: `${REACT}index.ts` },
+  { find: /^@keyward\/react\/parts$/, replacement: `${REACT}parts.ts` },
   { find: /^@keyward\/react\/de$/, replacement: `${REACT}texts/de.ts` },
   { find: /^@keyward\/react\/styles\.css$/, replacement: `${REACT}styles.css` },
 ];

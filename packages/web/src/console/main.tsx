@@ -1,3 +1,6 @@
+// Before all others: it takes secrets out of the address.
+// oxlint-disable-next-line import/no-unassigned-import
+import './arrival.ts';
 import '@fontsource-variable/geist/wght.css';
 import '@fontsource-variable/geist-mono/wght.css';
 import '@mantine/core/styles.css';

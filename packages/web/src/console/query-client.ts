@@ -3,16 +3,17 @@ import { connection } from './shell/connection.ts';
 import { isServiceError } from './service.ts';
 import { sessionEnded } from './session/ended.ts';
 
-function onError(error: unknown): void {
+/** @param ownAccess whether the call has a key of its own, so that a refusal says nothing of the session */
+function onError(error: unknown, ownAccess = false): void {
   if (!isServiceError(error)) return;
-  if (error.status === 401) sessionEnded.tell(error);
+  if (error.status === 401 && !ownAccess) sessionEnded.tell(error);
   if (error.kind === 'NetworkError' || error.kind === 'TimeoutError') connection.lost();
 }
 
 /** The service's answers, as the pages share them. */
 export const queryClient = new QueryClient({
-  queryCache: new QueryCache({ onError }),
-  mutationCache: new MutationCache({ onError }),
+  queryCache: new QueryCache({ onError: (error, { meta }) => onError(error, meta?.['ownAccess'] === true) }),
+  mutationCache: new MutationCache({ onError: (error) => onError(error) }),
   defaultOptions: {
     queries: {
       staleTime: 5_000,

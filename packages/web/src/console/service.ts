@@ -1,10 +1,19 @@
-import { type ClientOptions, KeywardError, type Result } from '@keyward/client';
+import { type ClientOptions, KeywardError, memoryStorage, type Result } from '@keyward/client';
 import { createAdminClient } from '@keyward/client/admin';
 import { createFactorsClient } from '@keyward/client/factors';
 import { boot } from './boot.ts';
 
 /** Tells the service to keep the session in cookies of the console's own. */
 const CONSOLE_HEADER = 'X-Keyward-Console';
+const MAILBOX_KEY_HEADER = 'X-Mailbox-Key';
+
+function fetchWith(name: string, value: string): typeof fetch {
+  return (input, init) => {
+    const headers = new Headers(init?.headers);
+    headers.set(name, value);
+    return fetch(input, { ...init, headers });
+  };
+}
 
 const options: ClientOptions = {
   url: '',
@@ -13,11 +22,7 @@ const options: ClientOptions = {
   storage: 'cookies',
   // Other than the end-user pages of the same origin, which may be signed in as somebody else.
   storageKey: 'keyward-console',
-  fetch(input, init) {
-    const headers = new Headers(init?.headers);
-    headers.set(CONSOLE_HEADER, '1');
-    return fetch(input, { ...init, headers });
-  },
+  fetch: fetchWith(CONSOLE_HEADER, '1'),
 };
 
 /** The service, with the session of the console. Its calls return errors; {@link ask} throws them. */
@@ -25,6 +30,15 @@ export const service = {
   ...createAdminClient(options),
   factors: createFactorsClient(options).factors,
 };
+
+/** The caught mails, which are below the path of the pages. @param key of the mailbox; null: the console's session counts */
+export function mailboxOf(key: string | null) {
+  return createAdminClient({
+    ...options,
+    url: boot.webPath,
+    ...(key !== null && { storage: memoryStorage(), fetch: fetchWith(MAILBOX_KEY_HEADER, key) }),
+  }).admin.mailbox;
+}
 
 /** @throws KeywardError where the service or the connection fails */
 export async function ask<Data>(call: Promise<Result<Data>>): Promise<Data> {

@@ -1,11 +1,10 @@
-import '@keyward/react/styles.css';
 import { KeywardProvider, SignIn } from '@keyward/react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { boot } from '../boot.ts';
 import { ask, service } from '../service.ts';
-import { Mark } from '../shell/mark.tsx';
 import { useTexts } from '../texts/texts.ts';
+import { DoorFrame } from './door-frame.tsx';
 import { sessionEnded } from './ended.ts';
 import { meQuery } from './me.ts';
 
@@ -40,15 +39,10 @@ export function Door({ ended }: { ended: boolean }) {
   }, [client]);
   const notice = refused === undefined ? (ended ? t.ended : undefined) : t.notSuperadmin(refused);
   return (
-    <main className="kc-door">
-      <div className="kw">
-        <div className="kc-door-card">
-          <Mark size={28} />
-          <KeywardProvider client={service} texts={texts.signIn} facts={FACTS} paths={PATHS}>
-            <SignIn notice={notice} onSignedIn={() => void onSignedIn().catch(() => {})} />
-          </KeywardProvider>
-        </div>
-      </div>
-    </main>
+    <DoorFrame>
+      <KeywardProvider client={service} texts={texts.signIn} facts={FACTS} paths={PATHS}>
+        <SignIn notice={notice} onSignedIn={() => void onSignedIn().catch(() => {})} />
+      </KeywardProvider>
+    </DoorFrame>
   );
 }

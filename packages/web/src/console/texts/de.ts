@@ -121,7 +121,42 @@ export const de: Texts = {
     chartTable: 'Als Tabelle',
     now: 'jetzt',
   },
-  overview: {},
+  overview: {
+    span: 'Zeitraum',
+    spans: { day: '24 Stunden', week: '7 Tage', month: '30 Tage' },
+    links: 'Verknüpfungen',
+    version: 'Version',
+    pulse: 'Der Dienst antwortet.',
+    noPulse: 'Der Dienst antwortet nicht.',
+    activity: 'Anmeldungen im Lauf der Zeit',
+    signIns: 'Anmeldungen',
+    signUps: 'Registrierungen',
+    failures: 'Fehlschläge',
+    methods: 'Arten der Anmeldung',
+    noMethods: 'Niemand hat sich angemeldet',
+    noMethodsText: 'Hier stehen die Wege, auf denen sich Personen anmelden, sobald es jemand tut.',
+    methodNames: {
+      password: 'Passwort',
+      otp: 'Code per Mail',
+      magic_link: 'Link per Mail',
+      passkey: 'Passkey',
+      invitation: 'Einladung',
+    },
+    deliveries: 'Zustellungen an Webhooks',
+    delivered: 'Zugestellt',
+    undelivered: 'Gescheitert',
+    health: {
+      title: 'Zustand',
+      well: 'Alles ist in Ordnung',
+      unwell: (count: number) =>
+        count === 1 ? 'Eine Sache braucht einen Blick' : `${count} Dinge brauchen einen Blick`,
+      showAll: (count: number) => `Alle ${count} Prüfungen zeigen`,
+      onlyBad: 'Nur zeigen, was einen Blick braucht',
+      statuses: { error: 'ernst', warning: 'Warnung', note: 'Hinweis', ok: 'gut' },
+      open: 'Öffnen',
+      docs: 'Mehr lesen',
+    },
+  },
   accounts: {
     intro: 'Alle, die ein Konto haben, die neuesten zuerst.',
     columns: {
@@ -802,7 +837,55 @@ export const de: Texts = {
     emptyText: 'Legen Sie einen für jedes Programm an, das Konten verwaltet oder Ereignisse liest.',
   },
   settings: {},
-  mailbox: {},
-  api: {},
-  setUp: {},
+  mailbox: {
+    intro: 'Solange kein Mailserver eingestellt ist, fängt Keyward hier alle Mails auf.',
+    list: 'Mails',
+    to: 'An',
+    at: 'Gesendet',
+    kind: 'Art',
+    copyCode: 'Code kopieren',
+    openLink: 'Link öffnen',
+    view: 'Ansicht',
+    views: { html: 'HTML', text: 'Text', raw: 'Quelltext' },
+    clear: 'Leeren',
+    clearTitle: 'Alle aufgefangenen Mails löschen?',
+    clearText: 'Niemand sonst hat sie. Codes und Links darin gelten weiter, bis sie ablaufen.',
+    empty: 'Noch keine Mail',
+    emptyText:
+      'Fordern Sie auf der Anmeldeseite einen Code oder Link an, und die Mail ist binnen zwei Sekunden hier.',
+    off: 'Ein Mailserver verschickt alle Mails',
+    offText:
+      'Keyward fängt Mails nur auf, solange kein Mailserver eingestellt ist. Sehen Sie im Ausgang des Mailservers nach.',
+    noKey: 'Der Schlüssel des Postfachs fehlt',
+    noKeyText:
+      'Öffnen Sie die ganze Adresse des Postfachs, mit dem Schlüssel am Ende. Keyward hat sie beim Start ausgegeben. Um sie noch einmal auszugeben, rufen Sie keyward mailbox auf. Superadmins finden das Postfach in der Konsole.',
+  },
+  api: {
+    intro:
+      'Jede Route, mit einem Formular zum Ausprobieren. Anfragen gehen in Ihrem Namen hinaus und ändern, was sie sagen.',
+    keys: 'Programme benutzen API-Schlüssel.',
+    reference: 'API-Referenz',
+    none: 'Diese Installation hat keine Dokumentation',
+    noneText: 'Die Anwendung, die Keyward einbettet, hat sie weggelassen.',
+  },
+  setUp: {
+    title: 'Keyward einrichten',
+    intro: 'Legen Sie den ersten Superadmin an: das Konto, das alle anderen und die Einstellungen verwaltet.',
+    email: 'E-Mail',
+    create: 'Superadmin anlegen',
+    done: 'Der Superadmin ist angelegt',
+    passkeyIntro:
+      'Mit einem Passkey melden Sie sich mit Fingerabdruck, Gesicht oder PIN an, und niemand kommt mit Ihrem Passwort allein hinein. Sie können auch später einen anlegen.',
+    noPasskey:
+      'Sie sind angemeldet. Um einen Passkey anzulegen, öffnen Sie die Konsole unter ihrer https://-Adresse oder unter localhost: Browser kennen keine Passkeys für IP-Adressen.',
+    addPasskey: 'Passkey anlegen',
+    toConsole: 'Konsole öffnen',
+    missing:
+      'Das Token fehlt, wie nach einem Neuladen. Öffnen Sie den ganzen Link, den Keyward beim Start ausgegeben hat.',
+    dead: 'Dieser Link ist älter als 30 Minuten, oder es gibt schon einen Superadmin.',
+    restart:
+      'Starten Sie Keyward neu: solange es keinen Superadmin gibt, gibt es einen neuen Link aus. Oder legen Sie einen Superadmin auf der Maschine des Dienstes an:',
+    forgotten: 'Hat ein Superadmin sein Passwort verloren, setzen Sie ein neues:',
+    inRepository: 'Im Repository steht „npm run -s keyward --“ für „keyward“.',
+  },
 };

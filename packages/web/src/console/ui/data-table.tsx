@@ -106,21 +106,25 @@ function Head<Row>(props: {
   onSort: ((sort: string) => void) | undefined;
 }) {
   const {
-    column: { header, sort: by, end },
+    column: { header, sort: by, end, hideNarrow },
     sort,
     onSort,
   } = props;
   const texts = useTexts().ui;
   if (by === undefined || onSort === undefined)
     return (
-      <th scope="col" className={end === true ? 'kc-row-end' : undefined}>
+      <th scope="col" data-hide-narrow={hideNarrow} className={end === true ? 'kc-row-end' : undefined}>
         {end === true ? <span className="kc-visually-hidden">{header}</span> : header}
       </th>
     );
   const ascending = sort === by;
   const descending = sort === `-${by}`;
   return (
-    <th scope="col" aria-sort={ascending ? 'ascending' : descending ? 'descending' : undefined}>
+    <th
+      scope="col"
+      data-hide-narrow={hideNarrow}
+      aria-sort={ascending ? 'ascending' : descending ? 'descending' : undefined}
+    >
       <button type="button" title={texts.sortBy(header)} onClick={() => onSort(descending ? by : `-${by}`)}>
         {header}
         {ascending && <IconArrowUp size={12} aria-hidden />}

@@ -1,7 +1,32 @@
+import { boot } from '../../boot.ts';
+import { documentation } from '../../shell/paths.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Page } from '../../ui/page.tsx';
+import { Empty } from '../../ui/states.tsx';
+import './api.css';
 
+/** The reference in a frame of the same origin. It sends its trial requests with the session of the console. */
 export function ApiPage() {
   const texts = useTexts();
-  return <Page title={texts.sections.api}>{null}</Page>;
+  const t = texts.api;
+  const { documentationPath } = boot;
+  const keys = documentation('api-keys');
+  return (
+    <Page
+      title={texts.sections.api}
+      intro={
+        <>
+          {t.intro} {keys !== null && <a href={keys}>{t.keys}</a>}
+        </>
+      }
+    >
+      {documentationPath === false ? (
+        <Empty title={t.none}>{t.noneText}</Empty>
+      ) : (
+        // It is a page of ours, and sends requests in the name of who is signed in.
+        // oxlint-disable-next-line react/iframe-missing-sandbox
+        <iframe className="kc-reference" title={t.reference} src={`${documentationPath}/reference`} />
+      )}
+    </Page>
+  );
 }

@@ -1,12 +1,82 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { arrival } from '../../arrival.ts';
+import { mailboxOf } from '../../service.ts';
+import { Brand } from '../../shell/navigation.tsx';
 import { useTexts } from '../../texts/texts.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { Notices } from '../../ui/notices.tsx';
 import { Page } from '../../ui/page.tsx';
+import { Empty } from '../../ui/states.tsx';
+import { MailList } from './mail-list.tsx';
+import { ownMailbox, useMails } from './mails.ts';
+import './mailbox.css';
 
+/** The mailbox within the console: the superadmin's session counts. */
 export function MailboxPage() {
-  const texts = useTexts();
-  return <Page title={texts.sections.mailbox}>{null}</Page>;
+  return <MailboxView mailbox={ownMailbox} />;
 }
 
-/** The mailbox by its own address, for whoever has its key. */
+const KEY = 'keyward mailbox key';
+
+/** The key from the address, which lives as long as the tab. */
+function presentKey(): string | null {
+  const brought = new URLSearchParams(arrival.fragment).get('key');
+  if (brought !== null) sessionStorage.setItem(KEY, brought);
+  return sessionStorage.getItem(KEY);
+}
+
+/** The mailbox by its own address, for whoever has its key; nobody need be signed in. */
 export function OpenMailboxPage() {
-  return <MailboxPage />;
+  const [mailbox] = useState(() => mailboxOf(presentKey()));
+  return (
+    <main className="kc-main">
+      <div className="kc-top kc-top-always">
+        <Brand />
+      </div>
+      <MailboxView mailbox={mailbox} />
+      <Notices />
+    </main>
+  );
+}
+
+function MailboxView({ mailbox }: { mailbox: typeof ownMailbox }) {
+  const texts = useTexts();
+  const t = texts.mailbox;
+  const [clearing, setClearing] = useState(false);
+  const mails = useMails(mailbox);
+  const status = mails.error?.status;
+  return (
+    <Page
+      title={texts.sections.mailbox}
+      intro={t.intro}
+      actions={
+        mails.list !== undefined &&
+        mails.list.length > 0 && (
+          <Button variant="default" onClick={() => setClearing(true)}>
+            {t.clear}
+          </Button>
+        )
+      }
+    >
+      {status === 404 ? (
+        <Empty title={t.off}>{t.offText}</Empty>
+      ) : status === 401 ? (
+        <Empty title={t.noKey}>{t.noKeyText}</Empty>
+      ) : (
+        <MailList mails={mails} mailbox={mailbox} />
+      )}
+      {clearing && (
+        <Confirm
+          title={t.clearTitle}
+          button={t.clear}
+          phrase="CLEAR"
+          onConfirm={mails.clear}
+          onClose={() => setClearing(false)}
+        >
+          {t.clearText}
+        </Confirm>
+      )}
+    </Page>
+  );
 }

@@ -1,7 +1,35 @@
+import { SegmentedControl } from '@mantine/core';
+import { useAddressQuery } from '../../lib/address.ts';
+import { choice } from '../../lib/choice.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Page } from '../../ui/page.tsx';
+import { Activity } from './activity.tsx';
+import { Health } from './health.tsx';
+import { Numbers } from './numbers.tsx';
+import { SPANS } from './spans.ts';
 
+/** Is everything well? What has to be done, how much there is, and what has happened. */
 export function OverviewPage() {
   const texts = useTexts();
-  return <Page title={texts.sections.overview}>{null}</Page>;
+  const t = texts.overview;
+  const [query, change] = useAddressQuery();
+  const span = choice(SPANS, query['span']) ?? 'day';
+  return (
+    <Page
+      title={texts.sections.overview}
+      actions={
+        <SegmentedControl
+          size="xs"
+          aria-label={t.span}
+          value={span}
+          onChange={(value) => change({ span: value })}
+          data={SPANS.map((value) => ({ value, label: t.spans[value] }))}
+        />
+      }
+    >
+      <Health />
+      <Numbers />
+      <Activity span={span} />
+    </Page>
+  );
 }

@@ -1,0 +1,9 @@
+/** The pieces that the components are made of, for the service's own pages. The published package keeps them in. */
+export { RecoveryCodes } from './account/recovery-codes.tsx';
+export { Button } from './parts/button.tsx';
+export { Field } from './parts/field.tsx';
+export { Form } from './parts/form.tsx';
+export { Notice } from './parts/notice.tsx';
+export { Panel } from './parts/panel.tsx';
+export { PasswordField } from './parts/password-field.tsx';
+export { useAct } from './use-act.ts';

@@ -1,0 +1,26 @@
+/**
+ * The fragment that the page was opened with: the token of a set-up link, or the key of the mailbox. It leaves the
+ * address and the history before any request of a script starts, so `main.tsx` imports this first.
+ */
+function takeFragment(): string {
+  const { hash, pathname, search } = location;
+  if (hash === '' || !/\/(setup|mailbox)\/?$/.test(pathname)) return '';
+  history.replaceState(history.state, '', pathname + search);
+  return hash.slice(1);
+}
+
+export const arrival = { fragment: takeFragment() };
+
+// Somebody may paste another link into a page that is open.
+addEventListener('hashchange', () => {
+  const fragment = takeFragment();
+  if (fragment === '') return;
+  arrival.fragment = fragment;
+  dispatchEvent(new Event('keyward:arrival'));
+});
+
+/** Calls the listener when another link was opened in the same page. */
+export function onArrival(listener: () => void): () => void {
+  addEventListener('keyward:arrival', listener);
+  return () => removeEventListener('keyward:arrival', listener);
+}

@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
+import { useState } from 'react';
+import { ask, service } from '../../service.ts';
+import { consolePath, documentation } from '../../shell/paths.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { Badge, type Tone } from '../../ui/badge.tsx';
+import { Panel } from '../../ui/page.tsx';
+import { Failure, Loading } from '../../ui/states.tsx';
+import './overview.css';
+
+const list = () => ask(service.admin.config.findings());
+type Finding = Awaited<ReturnType<typeof list>>['findings'][number];
+
+const TONES: Record<Finding['status'], Tone> = { error: 'bad', warning: 'warn', note: 'accent', ok: 'good' };
+const ICONS = {
+  error: IconAlertTriangle,
+  warning: IconAlertTriangle,
+  note: IconInfoCircle,
+  ok: IconCircleCheck,
+};
+
+/** Where in the console a finding can be mended, if it can be. */
+const PLACES: Readonly<Record<string, string>> = {
+  mail: 'settings/email',
+  'sign-ups': 'settings/signup',
+  'signing-secret': 'settings/jwt',
+  logs: 'settings/logging',
+  webhooks: 'webhooks',
+  'api-keys': 'api-keys',
+  superadmins: 'accounts?role=superadmin',
+  'superadmin-factors': 'accounts?role=superadmin',
+};
+
+/** What the checks of the deployment find, the most serious first, each with its remedy. */
+export function Health() {
+  const t = useTexts().overview.health;
+  const [all, setAll] = useState(false);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['findings'],
+    queryFn: list,
+    refetchInterval: 60_000,
+  });
+  if (error !== null) return <Failure error={error} retry={() => void refetch()} />;
+  if (data === undefined)
+    return (
+      <Panel title={t.title}>
+        <Loading rows={3} />
+      </Panel>
+    );
+  const bad = data.findings.filter(({ status }) => status === 'error' || status === 'warning');
+  const shown = all ? data.findings : bad;
+  const worst = bad[0]?.status ?? 'ok';
+  const Icon = ICONS[worst];
+  return (
+    <Panel
+      flush
+      title={
+        <span className="kc-verdict" data-tone={TONES[worst]}>
+          <Icon size={18} aria-hidden />
+          {bad.length === 0 ? t.well : t.unwell(bad.length)}
+        </span>
+      }
+      actions={
+        <button type="button" className="kc-text-button" aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? t.onlyBad : t.showAll(data.findings.length)}
+        </button>
+      }
+    >
+      {shown.length > 0 && (
+        <ul className="kc-findings">
+          {shown.map((finding) => (
+            <OneFinding key={finding.id} finding={finding} />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+function OneFinding({ finding: { id, title, status, detail, remedy, docs } }: { finding: Finding }) {
+  const t = useTexts().overview.health;
+  const place = PLACES[id];
+  const [path = '', search = ''] = (place ?? '').split('?');
+  const page = documentation(docs.replace('.md', ''));
+  return (
+    <li>
+      <Badge tone={TONES[status]}>{t.statuses[status]}</Badge>
+      <div>
+        <b>{title}</b>
+        {detail !== null && <p>{sentence(detail)}</p>}
+        {remedy !== null && <p className="kc-muted">{sentence(remedy)}</p>}
+      </div>
+      <span className="kc-finding-links">
+        {place !== undefined && status !== 'ok' && (
+          <Link to={consolePath(path)} search={Object.fromEntries(new URLSearchParams(search))}>
+            {t.open}
+          </Link>
+        )}
+        {page !== null && status !== 'ok' && <a href={page}>{t.docs}</a>}
+      </span>
+    </li>
+  );
+}
+
+/** The checks write for a terminal: without a capital and a stop. */
+function sentence(text: string): string {
+  const begun = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.:…]$/.test(begun) ? begun : `${begun}.`;
+}

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { boot } from '../../boot.ts';
+import { ask, service } from '../../service.ts';
+import { consolePath } from '../../shell/paths.ts';
+import { presentLanguage } from '../../texts/languages.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { Failure } from '../../ui/states.tsx';
+import './overview.css';
+
+const number = new Intl.NumberFormat(presentLanguage());
+
+/** How much there is, and what runs. */
+export function Numbers() {
+  const texts = useTexts();
+  const t = texts.overview;
+  const counts = useQuery({
+    queryKey: ['counts'],
+    queryFn: () => ask(service.config.counts()),
+    refetchInterval: 15_000,
+  });
+  const pulse = useQuery({
+    queryKey: ['pulse'],
+    queryFn: () => ask(service.config.pulse()),
+    refetchInterval: 15_000,
+  });
+  if (counts.error !== null) return <Failure error={counts.error} retry={() => void counts.refetch()} />;
+  const tiles = [
+    { id: 'accounts', label: texts.sections.accounts, value: counts.data?.accounts },
+    { id: 'sessions', label: texts.sections.sessions, value: counts.data?.sessions },
+    { id: 'codes', label: texts.sections.codes, value: counts.data?.otp },
+    { id: 'settings/providers', label: t.links, value: counts.data?.oauth },
+  ];
+  return (
+    <ul className="kc-tiles">
+      {tiles.map(({ id, label, value }) => (
+        <li key={id}>
+          <Link to={consolePath(id)}>
+            <span>{label}</span>
+            <b>{value === undefined ? '–' : number.format(value)}</b>
+          </Link>
+        </li>
+      ))}
+      <li>
+        <div>
+          <span>{t.version}</span>
+          <b>{boot.version}</b>
+          <small>{pulse.data === undefined ? t.noPulse : t.pulse}</small>
+        </div>
+      </li>
+    </ul>
+  );
+}

@@ -1,0 +1,33 @@
+import { Button, Notice, Panel, RecoveryCodes, useAct } from '@keyward/react/parts';
+import { useState } from 'react';
+import { service } from '../../service.ts';
+import { useTexts } from '../../texts/texts.ts';
+
+/** Browsers know no passkeys of IP addresses, and none on plain http but for localhost. */
+const POSSIBLE =
+  window.isSecureContext && !/^[\d.]+$|^\[/.test(location.hostname) && 'PublicKeyCredential' in window;
+
+/** Offers a passkey to the new superadmin, who can also go on without one. */
+export function AddPasskey({ onDone }: { onDone: () => void }) {
+  const t = useTexts().setUp;
+  const act = useAct();
+  const [codes, setCodes] = useState<string[] | null>(null);
+  const add = async () => {
+    const result = await act.run('add', () => service.addPasskey());
+    if (result?.data) setCodes(result.data.recovery_codes ?? []);
+  };
+  return (
+    <Panel title={t.done} intro={POSSIBLE ? t.passkeyIntro : t.noPasskey} focused>
+      {act.problem.message !== undefined && <Notice kind="problem">{act.problem.message}</Notice>}
+      {POSSIBLE && (
+        <Button kind="primary" icon="key" busy={act.busy !== null} onClick={() => void add()}>
+          {t.addPasskey}
+        </Button>
+      )}
+      <Button {...(!POSSIBLE && { kind: 'primary' })} onClick={onDone}>
+        {t.toConsole}
+      </Button>
+      {codes !== null && <RecoveryCodes codes={codes} onClose={onDone} />}
+    </Panel>
+  );
+}

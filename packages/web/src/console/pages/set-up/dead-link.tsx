@@ -1,0 +1,21 @@
+import { Notice, Panel } from '@keyward/react/parts';
+import { boot } from '../../boot.ts';
+import { useTexts } from '../../texts/texts.ts';
+
+/** What to do where the link does not work. @param props.reason why it does not */
+export function DeadLink({ reason }: { reason: string }) {
+  const t = useTexts().setUp;
+  return (
+    <Panel title={t.title}>
+      <Notice kind="problem">{reason}</Notice>
+      <p>{t.restart}</p>
+      <pre className="kc-json">keyward superadmin create --email you@example.org</pre>
+      <p>{t.forgotten}</p>
+      <pre className="kc-json">keyward superadmin reset --email you@example.org</pre>
+      <p className="kw-muted">{t.inRepository}</p>
+      <a className="kw-link" href={`${boot.webPath}/console`}>
+        {t.toConsole}
+      </a>
+    </Panel>
+  );
+}

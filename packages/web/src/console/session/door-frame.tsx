@@ -1,0 +1,17 @@
+import '@keyward/react/styles.css';
+import type { ReactNode } from 'react';
+import { Mark } from '../shell/mark.tsx';
+
+/** The card that stands in front of the console: to sign in, and to set it up. */
+export function DoorFrame({ children }: { children: ReactNode }) {
+  return (
+    <main className="kc-door">
+      <div className="kw">
+        <div className="kc-door-card">
+          <Mark size={28} />
+          {children}
+        </div>
+      </div>
+    </main>
+  );
+}

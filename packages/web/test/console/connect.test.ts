@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { describe, it } from 'node:test';
+import { HAS_BROWSER } from '../../../client/test/support/browser.ts';
+import { addSuperadmin } from '../../../server/test/http/admin/admin.ts';
+import { closeServer, portOf } from '../../../server/test/support/servers.ts';
+import { openConsole } from '../support/console.ts';
+import { noFindings } from '../support/findings.ts';
+import { suiteSite } from '../support/site.ts';
+
+describe(
+  'the pages that connect people and programs',
+  { skip: !HAS_BROWSER && 'npm brings a browser for Linux on x64 only' },
+  () => {
+    const site = suiteSite({ settings: { KEYWARD_WEBHOOK_NETWORKS: '127.0.0.0/8,::1/128' } });
+
+    it('API keys: makes one, shows it once, and revokes it', async () => {
+      await using visit = await openConsole(site, '/console/api-keys');
+      const { page } = visit;
+      await page.getByRole('button', { name: 'Create key' }).first().click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Name').fill('Exporter');
+      assert.ok(await dialog.getByRole('button', { name: 'Create key' }).isDisabled());
+      await dialog.getByLabel('accounts:read').check();
+      await noFindings(page);
+      await dialog.getByRole('button', { name: 'Create key' }).click();
+      const key = (await page.getByText(/^kw_live_/).textContent()) ?? '';
+      const listed = await site.keyward.call('GET', '/account', { token: key });
+      assert.equal(listed.status, 200);
+      await page.getByRole('button', { name: 'I have kept it' }).click();
+      await page.getByRole('row', { name: /Exporter/ }).waitFor();
+      await noFindings(page);
+      await page.getByRole('button', { name: 'Revoke' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+      await page.getByText('There are no API keys').waitFor();
+      assert.equal((await site.keyward.call('GET', '/account', { token: key })).status, 401);
+    });
+
+    it('invitations: mails one, mails it again, and takes it back', async () => {
+      await using visit = await openConsole(site, '/console/invitations', { statuses: [422] });
+      const { page } = visit;
+      await page.getByRole('button', { name: 'Invite' }).first().click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Email').fill('grace');
+      await dialog.getByRole('button', { name: 'Send invitation' }).click();
+      await dialog.locator('[aria-invalid="true"]').waitFor();
+      await dialog.getByLabel('Email').fill('grace@example.org');
+      await noFindings(page);
+      await dialog.getByRole('button', { name: 'Send invitation' }).click();
+      const row = page.getByRole('row', { name: /grace@example.org/ });
+      await row.getByText('pending').waitFor();
+      const first = await site.mailTo('grace@example.org');
+      await row.getByRole('button', { name: 'Resend' }).click();
+      await page.getByText('Another mail goes to grace@example.org').waitFor();
+      await noFindings(page);
+      await row.getByRole('button', { name: 'Revoke' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+      await page.getByText('Nobody is invited').waitFor();
+      assert.ok(first.link);
+    });
+
+    it('webhooks: adds one, tests it, shows its deliveries, rotates, pauses, replays and deletes it', async () => {
+      const bodies: string[] = [];
+      const server = createServer((request, response) => {
+        let body = '';
+        request.on('data', (chunk) => (body += String(chunk)));
+        request.on('end', () => {
+          bodies.push(body);
+          response.writeHead(200).end('thank you');
+        });
+      }).listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      const address = `http://127.0.0.1:${portOf(server)}`;
+      await using visit = await openConsole(site, '/console/webhooks');
+      const { page } = visit;
+      await page.getByRole('button', { name: 'Add webhook' }).first().click();
+      const form = page.getByRole('dialog');
+      await form.getByLabel('Address').fill(address);
+      await form.getByRole('button', { name: 'Add webhook' }).click();
+      await page.getByText(/^whsec_/).waitFor();
+      await page.getByRole('button', { name: 'I have kept it' }).click();
+      await page.getByRole('row', { name: new RegExp(address) }).click();
+      const panel = page.getByRole('dialog');
+      await panel.getByRole('button', { name: 'Send test event' }).click();
+      await panel.getByText('thank you').first().waitFor();
+      await addSuperadmin(site.keyward);
+      const delivery = panel.getByRole('row', { name: /account.role_changed|account.created/ }).first();
+      await delivery.getByText('succeeded').waitFor();
+      await delivery.click();
+      await panel.getByRole('button', { name: 'Retry now' }).waitFor();
+      await noFindings(page);
+      await panel.getByRole('button', { name: 'Pause' }).click();
+      await panel.getByRole('button', { name: 'Resume' }).click();
+      await panel.getByRole('button', { name: 'Pause' }).waitFor();
+      await panel.getByRole('button', { name: 'Rotate secret' }).click();
+      await page.getByRole('dialog').last().getByRole('button', { name: 'Rotate secret' }).click();
+      await page.getByRole('button', { name: 'I have kept it' }).click();
+      await panel.getByRole('button', { name: 'Delete' }).click();
+      const question = page.getByRole('dialog').last();
+      assert.ok(await question.getByRole('button', { name: 'Delete' }).isDisabled());
+      await question.getByLabel('Type DELETE to confirm').fill('DELETE');
+      await question.getByRole('button', { name: 'Delete' }).click();
+      await page.getByText('There are no webhooks').waitFor();
+      assert.ok(bodies.length >= 2);
+      await closeServer(server);
+    });
+
+    it('mailbox: shows a mail with its code and link, and is cleared', async () => {
+      await site.keyward.call('POST', '/send/email/link/signup', { body: { email: 'ada@example.org' } });
+      await site.mailTo('ada@example.org');
+      await using visit = await openConsole(site, '/console/mailbox');
+      const { page } = visit;
+      await page.getByRole('button', { name: /ada@example.org/ }).click();
+      const frame = page.frameLocator('iframe');
+      await frame.getByRole('link').first().waitFor();
+      await page.getByText('Text', { exact: true }).click();
+      await page.getByRole('link', { name: 'Open the link' }).waitFor();
+      await noFindings(page);
+      await page.getByRole('button', { name: 'Clear' }).click();
+      await page.getByLabel('Type CLEAR to confirm').fill('CLEAR');
+      await page.getByRole('dialog').getByRole('button', { name: 'Clear' }).click();
+      await page.getByText('No mail yet').waitFor();
+    });
+
+    it('overview: says what needs a look, how much there is, and what has happened', async () => {
+      await using visit = await openConsole(site, '/console');
+      const { page } = visit;
+      await page.getByRole('heading', { name: /needs? a look|Everything is well/ }).waitFor();
+      await page.getByRole('heading', { name: 'Sign-ins over time' }).waitFor();
+      await page.getByRole('button', { name: /Show all/ }).click();
+      await page.getByText('Mail server').waitFor();
+      await page.getByText('7 days').click();
+      await page.waitForURL('**/console?span=week');
+      await noFindings(page);
+    });
+
+    it('sessions: ends one, and clears all, which signs everybody out', async () => {
+      const root = await addSuperadmin(site.keyward);
+      await using visit = await openConsole(site, '/console/sessions');
+      const { page } = visit;
+      await page.getByText('this one').waitFor();
+      await noFindings(page);
+      await page
+        .getByRole('row', { name: new RegExp(root.email) })
+        .getByRole('button')
+        .first()
+        .click();
+      await page.getByText('The session has ended.').waitFor();
+      assert.equal((await site.keyward.call('GET', '/me', { token: root.token })).status, 401);
+      await page.getByRole('button', { name: 'Clear all' }).click();
+      await page.getByLabel('Type CLEAR to confirm').fill('CLEAR');
+      await page.getByRole('dialog').getByRole('button', { name: 'Clear all' }).click();
+      await page.getByText('Your session has ended').waitFor();
+    });
+  },
+);

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { authenticatorOf, HAS_BROWSER } from '../../../client/test/support/browser.ts';
+import { noFindings } from '../support/findings.ts';
+import { suiteSite } from '../support/site.ts';
+
+describe('the set-up page', { skip: !HAS_BROWSER && 'npm brings a browser for Linux on x64 only' }, () => {
+  const site = suiteSite();
+
+  it('says what to do where the link does not work', async () => {
+    await using visit = await site.open('/setup#not-a-token');
+    await visit.page.getByText('This link is older than 30 minutes').waitFor();
+    await noFindings(visit.page);
+  });
+
+  it('creates the first superadmin, offers a passkey, and leads into the console', async () => {
+    const token = await site.keyward.app.services.setUpLink.issue();
+    const requested: string[] = [];
+    await using visit = await site.open('/signin');
+    const { page } = visit;
+    page.on('request', (request) => requested.push(request.url() + JSON.stringify(request.headers())));
+    await authenticatorOf(page, { verifies: true });
+    await page.goto(`${site.url}/setup#${token}`);
+    await page.getByLabel('Name').fill('Ada');
+    assert.equal(new URL(page.url()).hash, '', 'the token is gone from the address');
+    await page.getByLabel('Email').fill('ada@example.org');
+    await page.getByLabel('Password', { exact: true }).fill('weak');
+    await page.getByRole('listitem').filter({ hasText: 'a digit' }).getByText('missing').waitFor();
+    await page.getByLabel('Password', { exact: true }).fill('Analytical-1');
+    await noFindings(page);
+    await page.getByRole('button', { name: 'Create superadmin' }).click();
+    await page.getByRole('heading', { name: 'The superadmin is created' }).waitFor();
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    await page.getByRole('dialog').waitFor();
+    assert.equal(await page.getByRole('dialog').getByRole('listitem').count(), 10);
+    await page.getByRole('dialog').getByRole('button').last().click();
+    await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
+    assert.ok(!requested.some((one) => one.includes(token)), 'no request carried the token but the body');
+    const cookies = await visit.context.cookies();
+    assert.ok(cookies.every(({ httpOnly, sameSite }) => httpOnly && sameSite === 'Strict'));
+  });
+
+  it('is dead after its use', async () => {
+    await using visit = await site.open('/setup#anything');
+    await visit.page.getByText('a superadmin exists already').waitFor();
+  });
+});

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { HAS_BROWSER } from '../../../client/test/support/browser.ts';
+import { addSuperadmin } from '../../../server/test/http/admin/admin.ts';
+import { addPerson } from '../../../server/test/http/people.ts';
+import { PASSWORD } from '../../../server/test/support/keyward.ts';
+import { openConsole } from '../support/console.ts';
+import { noFindings } from '../support/findings.ts';
+import { suiteSite } from '../support/site.ts';
+
+const SECTIONS = [
+  ['Overview', ''],
+  ['Accounts', '/accounts'],
+  ['Sessions', '/sessions'],
+  ['Codes', '/codes'],
+  ['Logs', '/logs'],
+  ['Events', '/events'],
+  ['Webhooks', '/webhooks'],
+  ['Invitations', '/invitations'],
+  ['API keys', '/api-keys'],
+  ['Settings', '/settings'],
+  ['Mailbox', '/mailbox'],
+  ['API', '/api'],
+] as const;
+
+describe('the console', { skip: !HAS_BROWSER && 'npm brings a browser for Linux on x64 only' }, () => {
+  const site = suiteSite();
+
+  it('lets superadmins in to the address that they asked for, and nobody else', async () => {
+    const root = await addSuperadmin(site.keyward);
+    const user = await addPerson(site.keyward);
+    await using visit = await site.open('/console/accounts?q=ada');
+    const { page } = visit;
+    const signIn = async (email: string) => {
+      await page.getByLabel('Email').first().fill(email);
+      await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    };
+    await signIn(user.email);
+    await page.getByText(`${user.email} is not a superadmin`).waitFor();
+    await signIn(root.email);
+    await page.getByRole('heading', { name: 'Accounts', level: 1 }).waitFor();
+    assert.equal(new URL(page.url()).search, '?q=ada');
+    assert.equal(await page.evaluate(() => localStorage.length), 0, 'no token in reach');
+    await page.getByRole('button', { name: `Signed in as ${root.email}` }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
+  });
+
+  it('has its sections in one navigation, each with its name as the heading', async () => {
+    await using visit = await openConsole(site, '/console');
+    const { page } = visit;
+    const links = page.getByRole('navigation').getByRole('link');
+    await links.first().waitFor();
+    assert.deepEqual(
+      (await links.allTextContents()).slice(0, SECTIONS.length),
+      SECTIONS.map(([name]) => name),
+    );
+    for (const [name, path] of SECTIONS) {
+      await links.filter({ hasText: new RegExp(`^${name}$`) }).click();
+      await page.getByRole('heading', { name, level: 1, exact: true }).waitFor();
+      assert.equal(new URL(page.url()).pathname, `/console${path}`);
+    }
+  });
+
+  it('works by keyboard: the palette, a letter after g, and the list of all keys', async () => {
+    await using visit = await openConsole(site, '/console/sessions');
+    const { page } = visit;
+    await page.getByRole('heading', { name: 'Sessions' }).waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('l');
+    await page.getByRole('heading', { name: 'Logs', level: 1 }).waitFor();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    await noFindings(page);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill(visit.root.email);
+    await page.getByRole('option', { name: new RegExp(visit.root.email) }).waitFor();
+    await noFindings(page);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/console/accounts/${visit.root.id}`);
+  });
+
+  it('says that a session has ended, and goes on at the same address', async () => {
+    await using visit = await openConsole(site, '/console/webhooks');
+    const { page, root } = visit;
+    await page.getByRole('heading', { name: 'Webhooks' }).waitFor();
+    await site.keyward.call('POST', '/logout-all', { token: root.token });
+    await page.getByRole('navigation').getByRole('link', { name: 'Invitations' }).click();
+    await page.getByText('Your session has ended').waitFor();
+    await page.getByLabel('Email').first().fill(root.email);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('heading', { name: 'Invitations', level: 1 }).waitFor();
+  });
+
+  it('speaks German to those who prefer it, and keeps a choice', async () => {
+    await using visit = await openConsole(site, '/console/sessions', { language: 'de' });
+    const { page } = visit;
+    await page.getByRole('heading', { name: 'Sitzungen' }).waitFor();
+    assert.equal(await page.locator('html').getAttribute('lang'), 'de');
+    await page.getByRole('button', { name: /Angemeldet als/ }).click();
+    await page.getByRole('menuitemradio', { name: 'English' }).click();
+    await page.getByRole('heading', { name: 'Sessions', level: 1 }).waitFor();
+  });
+
+  it('says that the service does not answer, and goes on when it does', async () => {
+    await using visit = await openConsole(site, '/console/sessions');
+    const storageState = await visit.context.storageState();
+    // Without the watch of a visit: the browser reports each request that fails.
+    const context = await visit.context.browser()?.newContext({ storageState });
+    assert.ok(context);
+    const page = await context.newPage();
+    await page.goto(`${site.url}/console/sessions`);
+    await page.getByRole('row').nth(1).waitFor();
+    await context.setOffline(true);
+    await page.getByRole('button', { name: 'Clean up' }).click();
+    await page.getByText('Keyward does not answer').first().waitFor();
+    await context.setOffline(false);
+    await page.getByText('Keyward does not answer').first().waitFor({ state: 'detached' });
+    await context.close();
+  });
+});

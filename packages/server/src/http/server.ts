@@ -70,6 +70,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     lost: {
       publicUrl: services.publicUrl,
       documentationPath,
+      docsPages: webPath !== false,
       entrances: new Map([
         ...(reference === null ? [] : [[prefix, reference] as const]),
         ...(home === null || !ownsRoot ? [] : [['', home] as const]),

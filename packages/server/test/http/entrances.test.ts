@@ -93,7 +93,7 @@ describe('where people begin to look', () => {
     for (const path of ['/', '/auth', '/auth/nothing', '/nothing']) {
       const answer = await keyward.callRoot('GET', path, { headers: { accept: '*/*' } });
       assertError(answer, 404, 'RouteNotFoundError');
-      for (const place of ['/reference', '/llms.txt']) {
+      for (const place of ['/reference', '/docs', '/llms.txt']) {
         assert.ok(String(answer.body['message']).includes(`${keyward.url}${place}`), answer.text);
         assert.equal((await keyward.callRoot('GET', place)).status, 200);
       }

@@ -69,6 +69,7 @@ describe('a start without any setting', () => {
       'API',
       'Console',
       'Pulse',
+      'Docs',
       'Reference',
       'Set up',
       'Mailbox',

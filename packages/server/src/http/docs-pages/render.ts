@@ -83,9 +83,11 @@ ${rows}</tbody>
     listitem(item) {
       const content = this.parser.parse(item.tokens);
       const [, link, title = '', summary = ''] = (document.path === INDEX && ENTRY.exec(content)) || [];
+      // Pages in a folder belong to the page before them.
+      const kind = /\]\([^)]*\//.test(item.raw) ? 'entry part' : 'entry';
       return link === undefined
         ? `<li${lineOf(item)}>${content}</li>\n`
-        : `<li${lineOf(item)} class="entry">${link}<strong>${title}</strong> <span>${capitalised(summary)}</span></a></li>\n`;
+        : `<li${lineOf(item)} class="${kind}">${link}<strong>${title}</strong> <span>${capitalised(summary)}</span></a></li>\n`;
     },
     link({ href, tokens: words }) {
       const text = this.parser.parseInline(words);

@@ -1,5 +1,6 @@
 import { contentHash } from '../wire/content-hash.ts';
 import { inScript } from '../pages/in-script.ts';
+import { STYLE } from './style.ts';
 
 export interface PageOptions {
   /** Paths. */
@@ -50,14 +51,6 @@ export function referencePage({ document, script, origin }: PageOptions): {
   return { html, policy };
 }
 
-/** Mends what the script's own style, in the pinned version, cuts off or crosses with lines. */
-const STYLE = `
-.response-card .scalar-card-header-tabs { flex-wrap: wrap; justify-content: end; }
-.response-card .scalar-card-header-title { flex-basis: max-content; }
-.t-doc__header header > span { min-width: 0; overflow: hidden; text-overflow: ellipsis; }
-.section:focus-visible { outline: none; }
-`;
-
 /** Switches off every feature that would contact another host. */
 const CONFIGURATION = {
   telemetry: false,
@@ -67,6 +60,7 @@ const CONFIGURATION = {
   showDeveloperTools: 'never',
   hideClientButton: true,
   persistAuth: false,
+  theme: 'none',
   customCss: STYLE,
   defaultOpenAllTags: false,
   authentication: { preferredSecurityScheme: 'bearer' },

@@ -14,6 +14,8 @@ export interface Directions {
   publicUrl: () => string;
   /** The path that the documentation routes are mounted below; false: there are none. */
   documentationPath: string | false;
+  /** Whether the documentation is there as pages too. */
+  docsPages: boolean;
   /** Paths without content of their own, and where a browser there is redirected to. */
   entrances: ReadonlyMap<string, string>;
   /** Makes the page for a browser; null: browsers get what programs get. */
@@ -25,7 +27,7 @@ export interface Directions {
  * where the documentation is.
  */
 export function directTheLost(app: FastifyInstance, directions: Directions): void {
-  const { publicUrl, documentationPath, entrances, missingPage } = directions;
+  const { publicUrl, documentationPath, docsPages, entrances, missingPage } = directions;
   // Before the body is read: it may be anything, and Fastify refuses some methods without one.
   app.addHook('onRequest', (request, reply, done) => {
     if (!request.is404) {
@@ -61,7 +63,7 @@ export function directTheLost(app: FastifyInstance, directions: Directions): voi
     const outside = publicUrl().replace(/\/$/, '') + documentationPath;
     done(
       new KeywardError('RouteNotFoundError', {
-        message: `There is no such route. See ${outside}/reference for all routes, or ${outside}/llms.txt for programs.`,
+        message: `There is no such route. See ${outside}/reference for all routes, ${docsPages ? `${outside}/docs to read about them, ` : ''}or ${outside}/llms.txt for programs.`,
       }),
     );
   });

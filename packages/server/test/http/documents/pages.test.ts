@@ -192,6 +192,7 @@ describe("a host application's own pages", () => {
     await using without = await startKeyward('sqlite', { parts: { webPath: false } });
     assertRefusal(await without.callRoot('GET', '/docs'), 404, 'RouteNotFoundError');
     assertRefusal(await without.callRoot('GET', '/docs/cookies'), 404, 'RouteNotFoundError');
+    assert.doesNotMatch((await without.callRoot('GET', '/nothing')).text, /\/docs/);
     for (const path of ['/llms.txt', '/reference', '/api/documents/tree'])
       assert.equal((await without.callRoot('GET', path)).status, 200);
   });

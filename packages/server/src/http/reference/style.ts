@@ -1,0 +1,58 @@
+/** The colours of the console and the pages, as the script names them. All pairs have a contrast of 4.5:1. */
+const LIGHT = {
+  'color-1': '#1b1a18',
+  'color-2': '#66625b',
+  'color-3': '#66625b',
+  'color-accent': '#2848c7',
+  'background-1': '#ffffff',
+  'background-2': '#faf9f7',
+  'background-3': '#f3f2ee',
+  'background-accent': '#e9edfb',
+  'border-color': '#e4e2dc',
+  'color-green': '#1a6b45',
+  'color-red': '#b3261e',
+  'color-yellow': '#8a5300',
+  'color-orange': '#8a5300',
+  'color-blue': '#2848c7',
+  'color-purple': '#6a3ea1',
+  'button-1': '#1b1a18',
+  'button-1-hover': '#3a3833',
+  'button-1-color': '#ffffff',
+};
+
+const DARK: Record<keyof typeof LIGHT, string> = {
+  'color-1': '#ecebe8',
+  'color-2': '#a2a4aa',
+  'color-3': '#a2a4aa',
+  'color-accent': '#9db2ff',
+  'background-1': '#111214',
+  'background-2': '#18191c',
+  'background-3': '#222428',
+  'background-accent': '#1e2644',
+  'border-color': '#2a2c31',
+  'color-green': '#77d3a3',
+  'color-red': '#ff9a90',
+  'color-yellow': '#f0b45b',
+  'color-orange': '#f0b45b',
+  'color-blue': '#9db2ff',
+  'color-purple': '#c9a8ff',
+  'button-1': '#ecebe8',
+  'button-1-hover': '#ffffff',
+  'button-1-color': '#18191c',
+};
+
+/** Beside the colours: mends what the script's own style, in the pinned version, cuts off or crosses with lines. */
+export const STYLE = `
+.light-mode { ${variables(LIGHT)} }
+.dark-mode { ${variables(DARK)} }
+.response-card .scalar-card-header-tabs { flex-wrap: wrap; justify-content: end; }
+.response-card .scalar-card-header-title { flex-basis: max-content; }
+.t-doc__header header > span { min-width: 0; overflow: hidden; text-overflow: ellipsis; }
+.section:focus-visible { outline: none; }
+`;
+
+function variables(values: Record<string, string>): string {
+  return Object.entries(values)
+    .map(([name, value]) => `--scalar-${name}: ${value};`)
+    .join(' ');
+}

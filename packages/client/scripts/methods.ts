@@ -148,6 +148,8 @@ export const ADMIN_METHODS = {
     updateEvents: 'PATCH /auth/config/events',
     updateFactors: 'PATCH /auth/config/factors',
     updateSignup: 'PATCH /auth/config/signup',
+    setBranding: 'POST /auth/config/branding',
+    updateBranding: 'PATCH /auth/config/branding',
     updateProvider: 'PATCH /auth/config/:provider',
     sections: 'GET /auth/config/sections',
     testRedaction: 'POST /auth/config/logging/test',

@@ -447,12 +447,118 @@ export interface AdminApi {
         confirm_email_change?: boolean | null;
         /** Who tells people from programs: at sign-ups, at sends of codes, and at logins after failures */
         captcha?: 'turnstile' | 'hcaptcha' | 'recaptcha' | null;
+        /** Site key of the captcha, which the pages show; empty: the pages show no captcha */
+        captcha_site_key?: string | null;
         /** Secret key of the captcha */
         captcha_secret?: string | null;
         /** Whether requests pass while the captcha does not answer; otherwise they get 503 */
         captcha_fail_open?: boolean | null;
         /** Days in which an owner who signs in brings a deleted account back; 0: it goes at once */
         deletion_grace_days?: number | null;
+        /** Names of fields that give up their saved values: from then on the environment or the default counts */
+        reset?: string[] | null;
+      },
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        success: true;
+        message: string;
+        dry_run?: true;
+        /** By field, with secrets masked */
+        changes?: Record<
+          string,
+          {
+            before: unknown;
+            after: unknown;
+          }
+        >;
+        /** Changes of fields that the request left out: they take their defaults. PATCH changes only what it names */
+        reset?: Record<
+          string,
+          {
+            before: unknown;
+            after: unknown;
+          }
+        >;
+        /** Number of sessions that lose their tokens, at once or when these expire */
+        signs_out?: number;
+        /** Why sessions lose their tokens; missing if none do */
+        effects?: string[];
+      }>
+    >;
+    /** Set name, logo, colour and links of the pages; a field that is left out takes its default. `POST /auth/config/branding`. Fails with InvalidConfigError */
+    setBranding: (
+      input?: {
+        /** Changes nothing, and answers with the changes */
+        dry_run?: boolean;
+        /** Name on the pages; empty: the name of the sender of mails */
+        name?: string | null;
+        /** Address or data of the logo; empty: none, the name stands there */
+        logo_url?: string | null;
+        /** Colour of the main button on the pages; empty: black, and white on dark pages */
+        colour?: string | null;
+        /** Radius of corners on the pages, in pixels */
+        radius?: number | null;
+        /** Typeface of the pages */
+        font?: 'geist' | 'system' | 'humanist' | 'rounded' | 'serif' | 'mono' | null;
+        /** Links at the foot of the pages: terms, privacy, help */
+        links?:
+          | {
+              label: string;
+              url: string;
+            }[]
+          | null;
+      },
+      options?: CallOptions,
+    ) => Promise<
+      Result<{
+        success: true;
+        message: string;
+        dry_run?: true;
+        /** By field, with secrets masked */
+        changes?: Record<
+          string,
+          {
+            before: unknown;
+            after: unknown;
+          }
+        >;
+        /** Changes of fields that the request left out: they take their defaults. PATCH changes only what it names */
+        reset?: Record<
+          string,
+          {
+            before: unknown;
+            after: unknown;
+          }
+        >;
+        /** Number of sessions that lose their tokens, at once or when these expire */
+        signs_out?: number;
+        /** Why sessions lose their tokens; missing if none do */
+        effects?: string[];
+      }>
+    >;
+    /** Change only the named fields of: name, logo, colour and links of the pages. `PATCH /auth/config/branding`. Fails with InvalidConfigError */
+    updateBranding: (
+      input?: {
+        /** Changes nothing, and answers with the changes */
+        dry_run?: boolean;
+        /** Name on the pages; empty: the name of the sender of mails */
+        name?: string | null;
+        /** Address or data of the logo; empty: none, the name stands there */
+        logo_url?: string | null;
+        /** Colour of the main button on the pages; empty: black, and white on dark pages */
+        colour?: string | null;
+        /** Radius of corners on the pages, in pixels */
+        radius?: number | null;
+        /** Typeface of the pages */
+        font?: 'geist' | 'system' | 'humanist' | 'rounded' | 'serif' | 'mono' | null;
+        /** Links at the foot of the pages: terms, privacy, help */
+        links?:
+          | {
+              label: string;
+              url: string;
+            }[]
+          | null;
         /** Names of fields that give up their saved values: from then on the environment or the default counts */
         reset?: string[] | null;
       },
@@ -1031,6 +1137,8 @@ export const ADMIN_ROUTES = {
     updateEvents: '+PATCH config/events?dry_run',
     updateFactors: '+PATCH config/factors?dry_run',
     updateSignup: '+PATCH config/signup?dry_run',
+    setBranding: '+POST config/branding?dry_run',
+    updateBranding: '+PATCH config/branding?dry_run',
     updateProvider: '+PATCH config/:provider?dry_run',
     sections: '+GET config/sections',
     testRedaction: '+POST config/logging/test',

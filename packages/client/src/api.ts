@@ -1222,12 +1222,31 @@ export interface Api {
             confirm_email_change: boolean;
             /** Who tells people from programs: at sign-ups, at sends of codes, and at logins after failures */
             captcha: 'turnstile' | 'hcaptcha' | 'recaptcha' | null;
+            /** Site key of the captcha, which the pages show; empty: the pages show no captcha */
+            captcha_site_key: string;
             /** Masked as ***; empty: not set */
             captcha_secret: string;
             /** Whether requests pass while the captcha does not answer; otherwise they get 503 */
             captcha_fail_open: boolean;
             /** Days in which an owner who signs in brings a deleted account back; 0: it goes at once */
             deletion_grace_days: number;
+          };
+          branding: {
+            /** Name on the pages; empty: the name of the sender of mails */
+            name: string;
+            /** Address or data of the logo; empty: none, the name stands there */
+            logo_url: string;
+            /** Colour of the main button on the pages; empty: black, and white on dark pages */
+            colour: string;
+            /** Radius of corners on the pages, in pixels */
+            radius: number;
+            /** Typeface of the pages */
+            font: 'geist' | 'system' | 'humanist' | 'rounded' | 'serif' | 'mono';
+            /** Links at the foot of the pages: terms, privacy, help */
+            links: {
+              label: string;
+              url: string;
+            }[];
           };
         } & Record<
           string,
@@ -1679,6 +1698,8 @@ export interface Api {
         confirm_email_change?: boolean | null;
         /** Who tells people from programs: at sign-ups, at sends of codes, and at logins after failures */
         captcha?: 'turnstile' | 'hcaptcha' | 'recaptcha' | null;
+        /** Site key of the captcha, which the pages show; empty: the pages show no captcha */
+        captcha_site_key?: string | null;
         /** Secret key of the captcha */
         captcha_secret?: string | null;
         /** Whether requests pass while the captcha does not answer; otherwise they get 503 */

@@ -7,7 +7,7 @@ import type { StartSettings } from './start-settings.ts';
 
 /** The values that the start gives to fields of sections. @throws ConfigError */
 export function readFirstValues(read: Reader): FirstValues {
-  const { jwt, email, cookie, logging, events, factors, signup } = SECTION_SETTINGS;
+  const { jwt, email, cookie, logging, events, factors, signup, branding } = SECTION_SETTINGS;
   return {
     jwt: given(read, jwt),
     email: given(read, email),
@@ -16,6 +16,7 @@ export function readFirstValues(read: Reader): FirstValues {
     events: given(read, events),
     factors: given(read, factors),
     signup: given(read, signup),
+    branding: given(read, branding),
   };
 }
 

@@ -1,4 +1,5 @@
-import { isPlainText, PLAIN_CHARACTER } from '../lib/text.ts';
+import { isLoopback } from './addresses.ts';
+import { isPlainText, isWebUrl, PLAIN_CHARACTER, VISIBLE_CHARACTER } from '../lib/text.ts';
 
 /** A format of texts that schemas of settings may name. */
 export interface TextFormat {
@@ -8,6 +9,16 @@ export interface TextFormat {
   /** The check as JSON Schema, for the API's description; only a part of it if JSON Schema cannot express it all. */
   readonly schema: { readonly format?: string; readonly pattern?: string };
 }
+
+/** An address below the page's own origin. Browsers read a second slash, or a backslash, as another host. */
+const OWN_PATH = '/(?![/\\\\])[^\\s\\\\]*';
+const WEB_ADDRESS = 'https?://[^/?#@\\\\\\s]+(?:[/?#][^\\\\\\s]*)?';
+/** What browsers draw without running anything of it. */
+const PICTURE = 'data:image/(?:png|jpeg|webp|svg\\+xml);base64,[A-Za-z0-9+/]+={0,2}';
+const MAIL_ADDRESS = 'mailto:[^\\s@]+@[^\\s@]+';
+
+const LOGO = new RegExp(`^(?:|${WEB_ADDRESS}|${OWN_PATH}|${PICTURE})$`, 'u');
+const PAGE_LINK = new RegExp(`^(?:${WEB_ADDRESS}|${OWN_PATH}|${MAIL_ADDRESS})$`, 'u');
 
 const LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
 
@@ -35,7 +46,32 @@ export const TEXT_FORMATS: Readonly<Record<string, TextFormat>> = {
     use: 'well-formed Unicode',
     schema: { format: 'password' },
   },
+  colour: pattern('^(?:#[0-9A-Fa-f]{6})?$', 'a colour as #rrggbb, such as #2848c7, or empty'),
+  logo: {
+    check: (text) => text === '' || (LOGO.test(text) && hasSafeHost(text)),
+    use: 'an https:// address, a path such as /logo.svg, or data:image/png;base64,… (png, jpeg, webp or svg+xml), or empty',
+    schema: { pattern: LOGO.source },
+  },
+  // Everybody can read it, and it must have something to click on.
+  label: {
+    check: (text) => isPlainText(text) && text.trim() !== '',
+    use: 'text with something visible, without control characters',
+    schema: { pattern: `^${PLAIN_CHARACTER}*${VISIBLE_CHARACTER}${PLAIN_CHARACTER}*$` },
+  },
+  'page-link': {
+    check: (text) => PAGE_LINK.test(text) && hasSafeHost(text),
+    use: 'an https:// address, a path such as /terms, or mailto: and an email',
+    schema: { pattern: PAGE_LINK.source },
+  },
 };
+
+/** Whether a text is no web address, or one that nobody on the way can change. */
+function hasSafeHost(text: string): boolean {
+  if (!isPlainText(text)) return false;
+  if (!/^http/i.test(text)) return true;
+  const url = isWebUrl(text) ? URL.parse(text) : null;
+  return url !== null && (url.protocol === 'https:' || isLoopback(url.hostname));
+}
 
 /** A format that consists of one regular expression. */
 function pattern(source: string, use: string): TextFormat {

@@ -1,4 +1,5 @@
 import type { Fields, ValuesOf } from './field.ts';
+import { brandingFields } from './sections/branding.ts';
 import { cookieFields } from './sections/cookie.ts';
 import { emailFields } from './sections/email.ts';
 import { eventsFields } from './sections/events.ts';
@@ -19,6 +20,7 @@ export const SECTIONS = {
   events: { prefix: 'KEYWARD_EVENTS', fields: eventsFields },
   factors: { prefix: 'KEYWARD_FACTORS', fields: factorsFields },
   signup: { prefix: 'KEYWARD_SIGNUP', fields: signupFields },
+  branding: { prefix: 'KEYWARD_BRANDING', fields: brandingFields },
 } as const satisfies Record<string, { prefix: string; fields: Fields }>;
 
 export type SectionName = keyof typeof SECTIONS;

@@ -239,6 +239,7 @@ export const SECTION_SETTINGS = {
   events: startSettings('events'),
   factors: startSettings('factors'),
   signup: startSettings('signup'),
+  branding: startSettings('branding'),
 };
 
 interface Group {
@@ -263,6 +264,7 @@ export const GROUPS: readonly Group[] = [
   },
   { title: 'Cookies', settings: Object.values(SECTION_SETTINGS.cookie) },
   { title: 'Sign-up', settings: Object.values(SECTION_SETTINGS.signup) },
+  { title: 'Branding', settings: Object.values(SECTION_SETTINGS.branding) },
   { title: 'Second factors', settings: Object.values(SECTION_SETTINGS.factors) },
   { title: 'Logs', settings: Object.values(SECTION_SETTINGS.logging) },
   { title: 'Retention of events', settings: Object.values(SECTION_SETTINGS.events) },

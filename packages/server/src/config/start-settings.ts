@@ -18,9 +18,10 @@ export interface Facts {
   maxItems?: number;
   maxProperties?: number;
   /** Of a text. */
-  examples?: readonly string[];
+  examples?: readonly unknown[];
   items?: Facts;
   patternProperties?: Readonly<Record<string, Facts>>;
+  properties?: Readonly<Record<string, Facts>>;
 }
 
 /** The settings of the start that give fields their first values, by field. */
@@ -91,7 +92,10 @@ function kindOf(facts: Facts, anyCase = false): Kind<unknown> {
     );
   if (types.has('boolean')) return onOff;
   if (types.has('integer')) return wholeNumber(minimum, maximum);
-  if (types.has('array')) return listOf(facts.items ?? {}, facts.maxItems);
+  if (types.has('array'))
+    return facts.items?.type === 'object'
+      ? recordsOf(facts.items, facts.maxItems)
+      : listOf(facts.items ?? {}, facts.maxItems);
   if (types.has('object')) return table(facts);
   return textOf(facts);
 }
@@ -105,7 +109,7 @@ function choice(values: readonly string[], anyCase: boolean): Kind<string> {
 
 function textOf({ format = '', pattern, minLength = 0, maxLength, examples }: Facts): Kind<string> {
   const { use: rule, check } = TEXT_FORMATS[format] ?? { use: text.use, check: () => true };
-  const use = examples?.[0] === undefined ? rule : `${rule}, such as ${examples[0]}`;
+  const use = typeof examples?.[0] !== 'string' ? rule : `${rule}, such as ${examples[0]}`;
   const expression = new RegExp(pattern ?? '', 'u');
   return {
     noun: 'a value of this setting',
@@ -131,6 +135,30 @@ function listOf(items: Facts, maxItems = Number.MAX_SAFE_INTEGER): Kind<readonly
       if (!Array.isArray(parts) || parts.length > maxItems) return undefined;
       const values = parts.map(parseItem);
       return values.includes(undefined) ? undefined : values;
+    },
+  };
+}
+
+/** A list of objects with the same members, all texts. */
+function recordsOf(
+  { properties = {}, examples = [] }: Facts,
+  maxItems = Number.MAX_SAFE_INTEGER,
+): Kind<readonly unknown[]> {
+  const members = Object.entries(properties).map(([name, facts]) => [name, kindOf(facts)] as const);
+  const fits = (given: unknown) =>
+    typeof given === 'object' &&
+    given !== null &&
+    Object.keys(given).length === members.length &&
+    members.every(([name, { parse }]) => {
+      const value: unknown = Reflect.get(given, name);
+      return typeof value === 'string' && parse(value) !== undefined;
+    });
+  return {
+    noun: 'a list of objects',
+    use: `a JSON array of at most ${maxItems}, such as ${JSON.stringify(examples.slice(0, 1))}`,
+    parse: (value) => {
+      const given = json(value);
+      return Array.isArray(given) && given.length <= maxItems && given.every(fits) ? given : undefined;
     },
   };
 }

@@ -153,6 +153,7 @@ export interface KeywardOptions {
   /** The first values of settings that can change at run time: see docs/runtime-settings.md. */
   cookie?: SectionOptions<'cookie'> | undefined;
   signup?: SectionOptions<'signup'> | undefined;
+  branding?: SectionOptions<'branding'> | undefined;
   factors?: SectionOptions<'factors'> | undefined;
   logging?: SectionOptions<'logging'> | undefined;
   events?: SectionOptions<'events'> | undefined;

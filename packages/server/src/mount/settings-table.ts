@@ -1,3 +1,4 @@
+import type { TSchema } from 'typebox';
 import type { Setting } from '../config/kinds.ts';
 import { MORE_PROVIDERS, PROVIDERS, type ProviderSlotSettings } from '../config/provider-settings.ts';
 import { SECTIONS, type SectionName } from '../config/sections.ts';
@@ -49,6 +50,7 @@ export const SETTING_OPTIONS = {
   },
   cookie: fields('cookie'),
   signup: fields('signup'),
+  branding: fields('branding'),
   factors: fields('factors'),
   logging: fields('logging'),
   events: fields('events'),
@@ -93,13 +95,15 @@ function fields(section: SectionName): Record<string, SettingOption> {
   return Object.fromEntries(
     Object.entries<Field>(SECTIONS[section].fields).flatMap(([name, { schema }]) => {
       const setting = settings[name];
-      return setting === undefined ? [] : [[camelCase(name), typed(setting, typesOf(schema))]];
+      return setting === undefined ? [] : [[camelCase(name), typed(setting, schema)]];
     }),
   );
 }
 
-function typed(setting: Setting, types: ReadonlySet<string>): SettingOption {
-  const { noun, fits } = typeOf(types);
+function typed(setting: Setting, schema: TSchema): SettingOption {
+  const types = typesOf(schema);
+  const ofObjects = 'items' in schema && typesOf(Object(schema.items)).has('object');
+  const { noun, fits } = ofObjects ? { noun: 'an array of objects', fits: Array.isArray } : typeOf(types);
   return {
     setting,
     noun,

@@ -108,6 +108,8 @@ export const ACCESS: Record<string, string> = {
   'PATCH /auth/config/events': 'superadmin',
   'POST /auth/config/factors': 'superadmin',
   'PATCH /auth/config/factors': 'superadmin',
+  'POST /auth/config/branding': 'superadmin',
+  'PATCH /auth/config/branding': 'superadmin',
   'POST /auth/config/signup': 'superadmin',
   'PATCH /auth/config/signup': 'superadmin',
   'POST /auth/login/challenge': 'public',

@@ -55,6 +55,16 @@ export const signupFields = {
     null,
     { guarded: true },
   ),
+  captcha_site_key: field(
+    Type.String({
+      maxLength: 256,
+      pattern: '^[\\x21-\\x7e]*$',
+      description: 'Site key of the captcha, which the pages show; empty: the pages show no captcha',
+      examples: ['0x4AAAAAAAA'],
+    }),
+    '',
+    { guarded: true },
+  ),
   captcha_secret: field(
     Type.String({
       maxLength: 1_024,

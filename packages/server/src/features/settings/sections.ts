@@ -10,6 +10,7 @@ import { firstValueError } from './first-value-error.ts';
 import { overruled } from './overruled.ts';
 import type { SectionKind } from './section-kind.ts';
 import { createSection, firstValues, initialValues, type Place, type Section } from './section.ts';
+import { branding } from './sections/branding.ts';
 import { cookie } from './sections/cookie.ts';
 import { email } from './sections/email.ts';
 import { events } from './sections/events.ts';
@@ -88,6 +89,7 @@ export function createSections({ config, secrets, slots }: SectionParts): Sectio
     signup: placeOf('signup', 'Sign-up', {
       defaults: { send_verification: strict, confirm_email_change: strict },
     }),
+    branding: placeOf('branding', 'Branding'),
   };
 
   const providerPlaces = slots.map((slot) => {
@@ -120,6 +122,7 @@ export function createSections({ config, secrets, slots }: SectionParts): Sectio
     createSection(events, places.events),
     createSection(factors, places.factors),
     createSection(signup, places.signup),
+    createSection(branding, places.branding),
   ];
   const initial: SettingsValues = {
     email: first(email, places.email),
@@ -130,6 +133,7 @@ export function createSections({ config, secrets, slots }: SectionParts): Sectio
     events: first(events, places.events),
     factors: first(factors, places.factors),
     signup: first(signup, places.signup),
+    branding: first(branding, places.branding),
   };
   return {
     all,

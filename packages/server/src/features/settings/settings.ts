@@ -1,6 +1,7 @@
 import type { SectionValues } from '../../config/sections.ts';
 import type { ProviderSettings } from './sections/provider.ts';
 
+export type { BrandingSettings } from '../../config/sections/branding.ts';
 export type { CookieSettings } from '../../config/sections/cookie.ts';
 export type { EmailSettings } from '../../config/sections/email.ts';
 export type { FactorsSettings } from '../../config/sections/factors.ts';

@@ -2,6 +2,7 @@ import type { Static } from 'typebox';
 import type { Outcome } from '../../features/settings/runtime-settings.ts';
 import type { Fields } from '../../config/field.ts';
 import type { SectionKind, Sent } from '../../features/settings/section-kind.ts';
+import { branding } from '../../features/settings/sections/branding.ts';
 import { cookie } from '../../features/settings/sections/cookie.ts';
 import { email } from '../../features/settings/sections/email.ts';
 import { events } from '../../features/settings/sections/events.ts';
@@ -30,6 +31,7 @@ export const factorsSection = changesOf(
   'who must have a second factor, and which factors may be used',
 );
 export const signupSection = changesOf('signup', signup, 'who may open an account, and with which email');
+export const brandingSection = changesOf('branding', branding, 'name, logo, colour and links of the pages');
 
 /** The endpoints that change a section: `post` replaces it, `patch` changes what the request names. */
 function changesOf<F extends Fields>(name: string, kind: SectionKind<F>, what: string) {

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { branding } from '../../features/settings/sections/branding.ts';
 import { cookie } from '../../features/settings/sections/cookie.ts';
 import { email } from '../../features/settings/sections/email.ts';
 import { events } from '../../features/settings/sections/events.ts';
@@ -22,6 +23,7 @@ export const load = adminEndpoint({
         events: shownSection(events),
         factors: shownSection(factors),
         signup: shownSection(signup),
+        branding: shownSection(branding),
       },
       { additionalProperties: shownProvider(anyProvider), description: 'The providers under their names' },
     ),

@@ -8,6 +8,7 @@ import { load } from './load.ts';
 import { postEmailTest } from './post-email-test.ts';
 import { postLoggingTest } from './post-logging-test.ts';
 import {
+  brandingSection,
   cookieSection,
   emailSection,
   eventsSection,
@@ -147,6 +148,20 @@ export const configRoutes: readonly Route[] = [
     access: 'superadmin',
     scope: 'settings:write',
     endpoint: signupSection.patch,
+  },
+  {
+    method: 'POST',
+    path: '/config/branding',
+    access: 'superadmin',
+    scope: 'settings:write',
+    endpoint: brandingSection.post,
+  },
+  {
+    method: 'PATCH',
+    path: '/config/branding',
+    access: 'superadmin',
+    scope: 'settings:write',
+    endpoint: brandingSection.patch,
   },
   {
     method: 'POST',

@@ -1,6 +1,8 @@
 import { LOG_PATH } from '../logs/mount.ts';
 import type { Services } from '../../features/services.ts';
+import type { SignupSettings } from '../../features/settings/settings.ts';
 import { version } from '../../package.ts';
+import { brandingOf } from './branding.ts';
 import type { Boot, Language } from './boot.ts';
 
 /** Where the routes are mounted, as the service sees it. */
@@ -17,6 +19,11 @@ export function pathOutside(services: Services): string {
   return new URL(services.publicUrl()).pathname.replace(/\/$/, '');
 }
 
+/** Without its site key, no page can show the captcha. */
+function captchaOf({ captcha, captcha_site_key: siteKey }: SignupSettings): Boot['signUp']['captcha'] {
+  return captcha === null || siteKey === '' ? null : { provider: captcha, siteKey };
+}
+
 export function bootOf(services: Services, paths: WebPaths, language: Language): Boot {
   const { prefix, webPath, logPath = LOG_PATH, documentationPath = '' } = paths;
   const { cookie, signup } = services.settings.current;
@@ -31,8 +38,8 @@ export function bootOf(services: Services, paths: WebPaths, language: Language):
     language,
     minPasswordLength: services.minPasswordLength,
     cookieMode: cookie.cookie_mode,
-    signUp: { mode: signup.mode, captcha: null },
+    signUp: { mode: signup.mode, captcha: captchaOf(signup) },
     providers: services.providers.choices(),
-    branding: { name: 'Keyward', logoUrl: null, links: [] },
+    branding: brandingOf(services),
   };
 }

@@ -3,7 +3,9 @@ import { Type } from 'typebox';
 import { preferredLanguage } from '../../lib/accept-language.ts';
 import { type Endpoint, publicEndpoint } from '../wire/endpoint.ts';
 import { HtmlPage } from '../wire/schemas.ts';
+import { brandingStyle, logoOrigin } from './branding.ts';
 import { builtWeb } from './built-web.ts';
+import { CAPTCHA_ORIGINS } from './captcha-origins.ts';
 import { bootOf, type WebPaths } from './compose-boot.ts';
 import { page, standingPage } from './page.ts';
 import { pagePolicy } from './policy.ts';
@@ -29,19 +31,32 @@ export function getPage(path: string, kind: 'console' | 'pages', paths: WebPaths
       const web = await builtWeb();
       // Mantine makes style elements at run time.
       const styleNonce = kind === 'console' ? randomBytes(16).toString('base64') : undefined;
+      const boot = bootOf(services, paths, language);
+      const { captcha } = boot.signUp;
+      const logo = logoOrigin(services);
       reply.headers({
         'content-type': 'text/html; charset=utf-8',
-        'content-security-policy': pagePolicy({ ...(styleNonce !== undefined && { styleNonce }) }),
+        'content-security-policy': pagePolicy({
+          styleNonce,
+          // Pictures of accounts, and the preview of a logo, may be at any address.
+          pictures: [...(kind === 'console' ? ['https:'] : []), ...(logo === null ? [] : [logo])],
+          captcha: kind === 'console' || captcha === null ? null : CAPTCHA_ORIGINS[captcha.provider],
+        }),
         'content-language': language,
         vary: 'accept-language',
       });
-      const boot = bootOf(services, paths, language);
       const { notBuiltTitle, notBuilt, consoleTitle } = TEXTS[language];
       if (web === null)
         return reply.code(503).send(standingPage({ boot, title: notBuiltTitle, text: notBuilt, styles: [] }));
       const { name } = boot.branding;
       const title = kind === 'console' ? `${consoleTitle} · ${name}` : name;
-      return page({ boot, title, entry: web.entries[kind], styleNonce });
+      return page({
+        boot,
+        title,
+        entry: web.entries[kind],
+        brandingVersion: brandingStyle(services).version,
+        styleNonce,
+      });
     },
   });
 }

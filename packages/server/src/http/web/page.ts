@@ -8,6 +8,7 @@ export interface PageContent {
   boot: Boot;
   title: string;
   entry: Entry;
+  brandingVersion: string;
   /** For the style elements that the console makes. */
   styleNonce?: string | undefined;
 }
@@ -19,14 +20,14 @@ const META = `<meta charset="utf-8">
 <link rel="icon" href="data:,">`;
 
 /** Those of the build, then the deployment's own. */
-function stylesheets({ webPath }: Boot, files: readonly string[]): string {
-  return [...files, 'branding.css']
+function stylesheets({ webPath }: Boot, files: readonly string[], version = ''): string {
+  return [...files, `branding.css${version}`]
     .map((file) => `<link rel="stylesheet" href="${webPath}/web/${file}">`)
     .join('\n');
 }
 
 /** A page that its script draws. */
-export function page({ boot, title, entry, styleNonce }: PageContent): string {
+export function page({ boot, title, entry, brandingVersion, styleNonce }: PageContent): string {
   const { language, webPath } = boot;
   const address = (file: string) => `${webPath}/web/${file}`;
   const nonce = styleNonce === undefined ? '' : `\n<meta name="style-nonce" content="${styleNonce}">`;
@@ -35,7 +36,7 @@ export function page({ boot, title, entry, styleNonce }: PageContent): string {
 <head>
 ${META}${nonce}
 <title>${escapeHtml(title)}</title>
-${stylesheets(boot, entry.styles)}
+${stylesheets(boot, entry.styles, `?v=${brandingVersion}`)}
 ${entry.imports.map((file) => `<link rel="modulepreload" href="${address(file)}">`).join('\n')}
 <script type="module" src="${address(entry.script)}"></script>
 <script type="application/json" id="keyward">${inScript(boot)}</script>

@@ -1,21 +1,27 @@
+import type { CaptchaOrigins } from './captcha-origins.ts';
+
 export interface Permissions {
   /** Allows style elements with this nonce, as the console's components make them at run time. */
-  styleNonce?: string;
+  styleNonce?: string | undefined;
+  /** Further sources of pictures. */
+  pictures?: readonly string[];
+  captcha?: CaptchaOrigins | null;
 }
 
-/**
- * The content security policy of a page: nothing inline, nothing from elsewhere but pictures of accounts and a logo,
- * which may be at any address.
- */
-export function pagePolicy({ styleNonce }: Permissions = {}): string {
+/** The content security policy of a page: nothing inline, and nothing from elsewhere but what the permissions name. */
+export function pagePolicy({ styleNonce, pictures = [], captcha = null }: Permissions = {}): string {
+  const { script = [], frame = [], connect = [], style = [] } = captcha ?? {};
+  const nonce = styleNonce === undefined ? [] : [`'nonce-${styleNonce}'`];
+  const from = (directive: string, ...sources: string[]) =>
+    `${directive} 'self'${sources.map((one) => ` ${one}`).join('')}`;
   return [
     "default-src 'none'",
-    "script-src 'self'",
-    `style-src 'self'${styleNonce === undefined ? '' : ` 'nonce-${styleNonce}'`}`,
-    "connect-src 'self'",
-    "img-src 'self' data: https:",
+    from('script-src', ...script),
+    from('style-src', ...nonce, ...style),
+    from('connect-src', ...connect),
+    from('img-src', 'data:', ...pictures),
     "font-src 'self'",
-    "frame-src 'self'",
+    from('frame-src', ...frame),
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'none'",

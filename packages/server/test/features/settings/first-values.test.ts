@@ -90,10 +90,24 @@ const GIVEN: Record<string, [variables: Record<string, string>, fields: Record<s
       captcha_secret: '***',
     },
   ],
+  branding: [
+    {
+      KEYWARD_BRANDING_NAME: 'Example',
+      KEYWARD_BRANDING_COLOUR: '#2848C7',
+      KEYWARD_BRANDING_RADIUS: '12',
+      KEYWARD_BRANDING_LINKS: '[{"label": "Terms", "url": "/terms"}]',
+    },
+    { name: 'Example', colour: '#2848c7', radius: 12, links: [{ label: 'Terms', url: '/terms' }] },
+  ],
 };
 
 /** Texts that stop the start, and the line that says so. */
 const REFUSED: [variables: Record<string, string>, message: RegExp | string][] = [
+  [{ KEYWARD_BRANDING_COLOUR: 'blue' }, /^KEYWARD_BRANDING_COLOUR: "blue" .* a colour as #rrggbb/],
+  [
+    { KEYWARD_BRANDING_LINKS: '[{"label": "Terms"}]' },
+    /^KEYWARD_BRANDING_LINKS: .* a JSON array of at most 6/,
+  ],
   [{ KEYWARD_COOKIE_MODE: 'yes' }, 'KEYWARD_COOKIE_MODE: "yes" is not a switch; use on or off.'],
   [{ KEYWARD_COOKIE_MAX_AGE: '0' }, /^KEYWARD_COOKIE_MAX_AGE: .* a whole number from 1 to 34560000\.$/],
   [{ KEYWARD_COOKIE_PATH: 'auth' }, /^KEYWARD_COOKIE_PATH: "auth" .* begins with a slash, .*\.$/],
@@ -183,6 +197,7 @@ describe('the first values of the settings', () => {
       cookie: { cookieMode: true, domain: null },
       logging: { level: 'ERROR', redactPatterns: ['a{1,3}'] },
       signup: { mode: 'closed', allowedDomains: [] },
+      branding: { name: 'Example', links: [{ label: 'Help', url: 'mailto:help@example.org' }] },
       tokens: { idleMinutes: 60, claims: { plan: 'app_metadata.plan' } },
     });
     const answer = await service.keyward.fetch(

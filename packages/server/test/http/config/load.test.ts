@@ -102,10 +102,12 @@ for (const kind of ANY_DATABASE) {
           send_verification: false,
           confirm_email_change: false,
           captcha: null,
+          captcha_site_key: '',
           captcha_secret: '',
           captcha_fail_open: false,
           deletion_grace_days: 0,
         },
+        branding: { name: '', logo_url: '', colour: '', radius: 8, font: 'geist', links: [] },
       };
       for (const path of ['/config/load/', '/config/load']) {
         const answer = await get(path);

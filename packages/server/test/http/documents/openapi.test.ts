@@ -141,6 +141,7 @@ describe('/openapi.json', () => {
       'events',
       'factors',
       'signup',
+      'branding',
     ];
     assert.deepEqual(asObject(rollback['section'])['enum'], names);
     const login = await at('paths', '/identity/{provider}/login', 'get');

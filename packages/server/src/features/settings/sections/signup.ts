@@ -4,7 +4,7 @@ import { invalidConfig, isKept, sectionKind, type Some } from '../section-kind.t
 
 export const signup = sectionKind({
   fields: signupFields,
-  together: ['captcha', 'captcha_secret'],
+  together: ['captcha', 'captcha_site_key', 'captcha_secret'],
 
   settle({ input, merged, values }) {
     const { captcha } = merged;
@@ -14,6 +14,12 @@ export const signup = sectionKind({
       throw invalidConfig(
         'captcha_secret',
         `belongs to ${values.captcha}: send the secret key of ${captcha}`,
+      );
+    const { captcha_site_key: siteKey } = values;
+    if (isOther && siteKey !== '' && merged['captcha_site_key'] === siteKey)
+      throw invalidConfig(
+        'captcha_site_key',
+        `belongs to ${values.captcha}: send the site key of ${captcha}`,
       );
     return merged;
   },

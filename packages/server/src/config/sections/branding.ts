@@ -1,0 +1,67 @@
+import { type TSchema, Type } from 'typebox';
+import { field, type ValuesOf } from '../field.ts';
+
+/** Stacks of fonts that every system has. `geist` comes with the pages. */
+export const FONTS = ['geist', 'system', 'humanist', 'rounded', 'serif', 'mono'] as const;
+type Font = (typeof FONTS)[number];
+
+/** A whole section fits in a body, with a logo of this length. */
+const MAX_LOGO = 48 * 1024;
+
+const Link = Type.Object(
+  {
+    label: Type.String({ format: 'label', maxLength: 60 }),
+    url: Type.String({ format: 'page-link', maxLength: 1_024 }),
+  },
+  { additionalProperties: false, examples: [{ label: 'Terms', url: 'https://example.com/terms' }] },
+);
+
+export const brandingFields = {
+  name: field(
+    Type.String({
+      format: 'text',
+      maxLength: 60,
+      description: 'Name on the pages; empty: the name of the sender of mails',
+      examples: ['Example'],
+    }),
+    '',
+  ),
+  // Where the logo is, and where the links lead, could send people who sign in elsewhere.
+  logo_url: field(
+    Type.String({
+      format: 'logo',
+      maxLength: MAX_LOGO,
+      description: 'Address or data of the logo; empty: none, the name stands there',
+      examples: ['https://example.com/logo.svg'],
+    }),
+    '',
+    { guarded: true },
+  ),
+  colour: field(
+    Type.String({
+      format: 'colour',
+      description: 'Colour of the main button on the pages; empty: black, and white on dark pages',
+      examples: ['#2848c7'],
+    }),
+    '',
+  ),
+  radius: field(
+    Type.Integer({ minimum: 0, maximum: 24, description: 'Radius of corners on the pages, in pixels' }),
+    8,
+  ),
+  font: field(
+    Type.Unsafe<Font>({
+      ...({ type: 'string', enum: [...FONTS] } satisfies TSchema),
+      description: 'Typeface of the pages',
+    }),
+    'geist',
+  ),
+  links: field(
+    Type.Array(Link, { maxItems: 6, description: 'Links at the foot of the pages: terms, privacy, help' }),
+    [],
+    { guarded: true },
+  ),
+};
+
+/** What the pages for end users look like. */
+export type BrandingSettings = ValuesOf<typeof brandingFields>;

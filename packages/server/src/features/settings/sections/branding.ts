@@ -1,0 +1,7 @@
+import { brandingFields } from '../../../config/sections/branding.ts';
+import { sectionKind } from '../section-kind.ts';
+
+export const branding = sectionKind({
+  fields: brandingFields,
+  complete: ({ colour, ...values }) => ({ ...values, colour: String(colour).toLowerCase() }),
+});

@@ -788,7 +788,10 @@ export interface AdminApi {
         }[];
         /** How people signed in, the most frequent way first */
         methods: {
+          /** As in `session.started` */
           method: string;
+          /** The provider, or `link` for a mailed link */
+          via: string | null;
           /** Sessions that began this way */
           sign_ins: number;
         }[];

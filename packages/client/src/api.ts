@@ -576,6 +576,8 @@ export interface EventData {
     session: SessionRecord;
     /** How the person proved who they are */
     method: 'password' | 'code' | 'provider' | 'passkey';
+    /** For `provider`, its configured name at that time; for `code`, `link` if it came in a mailed link; otherwise null */
+    via: string | null;
   };
   /** A session ended before its time */
   'session.ended': {

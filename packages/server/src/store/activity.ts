@@ -9,6 +9,7 @@ export type CountedEvent = Pick<EventRow, 'at' | 'type' | 'count' | 'merge_key'>
   position: number;
   /** From what the event tells; null if it tells none. */
   method: string | null;
+  via: string | null;
 };
 
 /** How often something happened in the time that begins at `at`. */
@@ -45,7 +46,11 @@ export function activityStore(db: Kysely<Schema>) {
       db
         .selectFrom('events')
         .select(['at', 'type', 'count', 'merge_key'])
-        .select([sql<number>`position`.as('position'), jsonText(db, 'data', 'method').as('method')])
+        .select([
+          sql<number>`position`.as('position'),
+          jsonText(db, 'data', 'method').as('method'),
+          jsonText(db, 'data', 'via').as('via'),
+        ])
         .where('position', '>', after)
         .where('position', '<=', upTo)
         .orderBy('position')

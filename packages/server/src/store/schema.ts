@@ -276,6 +276,8 @@ interface ChallengeTable {
   session_id: number | null;
   /** The first factor of a sign-in. */
   method: string | null;
+  /** As sessions begin with it. */
+  via: string | null;
   /** Why the person signs in: see `Arrival`. */
   reason: string | null;
   /** Hash of the cookie of the browser that may answer; null if any may. */

@@ -34,7 +34,7 @@ export interface Activity {
   /** Without gaps. */
   buckets: ActivityBucket[];
   /** How people signed in, the most frequent way first. */
-  methods: { method: string; sign_ins: number }[];
+  methods: { method: string; via: string | null; sign_ins: number }[];
 }
 
 /** Events to count at once: a few milliseconds on SQLite, which runs in our thread. */
@@ -53,8 +53,8 @@ const SIGN_IN = 'sign_in:';
 const OPENED_BY_PEOPLE: ReadonlySet<string> = new Set(['password', 'code', 'provider', 'invitation']);
 
 /** The name under which an event is counted; null if it is not. Names are stored. */
-function nameOf({ type, method }: CountedEvent): string | null {
-  if (type === 'session.started') return SIGN_IN + method;
+function nameOf({ type, method, via }: CountedEvent): string | null {
+  if (type === 'session.started') return SIGN_IN + method + (via === null ? '' : `:${via}`);
   if (type === 'account.created') return OPENED_BY_PEOPLE.has(method ?? '') ? 'sign_up' : null;
   if (type === 'login.failed') return 'failure';
   return type === 'login.locked_out' ? 'lockout' : null;
@@ -179,7 +179,10 @@ export function createActivity(deps: { store: Store; news: Pick<News, 'look'>; c
       return {
         buckets,
         methods: [...methods]
-          .map(([method, sign_ins]) => ({ method, sign_ins }))
+          .map(([name, sign_ins]) => {
+            const [, method = '', via = null] = /^([^:]*)(?::(.*))?$/s.exec(name) ?? [];
+            return { method, via, sign_ins };
+          })
           .sort((a, b) => b.sign_ins - a.sign_ins),
       };
     },

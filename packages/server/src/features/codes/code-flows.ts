@@ -31,6 +31,8 @@ export interface CodeUse {
   /** The answer of the captcha, for a login that has a password too. */
   captchaToken?: string | undefined;
   client: Client;
+  /** Set for a code that came in a mailed link. */
+  via?: 'link';
   /** The live session that came with the code; see `actOnAccount`. */
   session?: number | undefined;
   signal?: AbortSignal | undefined;
@@ -167,8 +169,8 @@ export function createCodeFlows(deps: {
     };
   }
 
-  const begin = (within: Tables, account: AccountRow, { client }: CodeUse, reason: Arrival['reason']) =>
-    signIns.begin(account, { client, method: 'code', reason, within });
+  const begin = (within: Tables, account: AccountRow, { client, via }: CodeUse, reason: Arrival['reason']) =>
+    signIns.begin(account, { client, method: 'code', via, reason, within });
 
   async function assertPassword(account: AccountRow | null, password: string, use: CodeUse): Promise<void> {
     const subject = account?.id ?? use.email.key;

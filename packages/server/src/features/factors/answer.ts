@@ -54,7 +54,13 @@ export function createAnswerChallenge(deps: {
             throw new KeywardError('SecondFactorInvalidError');
           return {
             account,
-            session: await sessions.create(account, { client, method, proof, within: tables }),
+            session: await sessions.create(account, {
+              client,
+              method,
+              via: challenge.via,
+              proof,
+              within: tables,
+            }),
           };
         });
         await proof.tell?.({ account: begun.account, client });

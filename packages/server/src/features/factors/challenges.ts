@@ -70,6 +70,7 @@ export function createChallenges({
         account_id: null,
         session_id: null,
         method: null,
+        via: null,
         reason: null,
         browser_hash: null,
         code_challenge: null,

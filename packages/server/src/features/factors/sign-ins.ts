@@ -47,7 +47,7 @@ export function createSignIns(deps: {
   async function challenge(
     tables: Tables,
     account: AccountRow,
-    { method, reason }: FirstFactor,
+    { method, via = null, reason }: FirstFactor,
   ): Promise<Challenged> {
     // As when a session begins: a simultaneous change of the password may be because of this very person.
     const now = await tables.accounts.lock(account.id);
@@ -56,7 +56,13 @@ export function createSignIns(deps: {
       now.status === account.status &&
       now.second_factors === account.second_factors;
     if (!same) throw changedMeanwhile();
-    const open = await challenges.open(tables, { purpose: 'login', account_id: account.id, method, reason });
+    const open = await challenges.open(tables, {
+      purpose: 'login',
+      account_id: account.id,
+      method,
+      via,
+      reason,
+    });
     return { account, challenge: { ...open, methods: await methods.of(account, tables) } };
   }
 

@@ -185,6 +185,7 @@ export function createIdentities(deps: {
       const entry = await signIns.begin(account, {
         client: identified.client,
         method: 'provider',
+        via: identified.providerName,
         reason: outcome.created ? 'sign-up' : 'login',
         within: tables,
       });

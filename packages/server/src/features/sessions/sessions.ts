@@ -41,6 +41,8 @@ export type SignInMethod = EventData<'session.started'>['method'];
 export interface Beginning {
   client: Client;
   method: SignInMethod;
+  /** The provider by its configured name, or `link` for a code in a mailed link. */
+  via?: string | null | undefined;
   /** The factor that was proven beside the first, or the passkey that was the only one. */
   proof?: Pick<Proof, 'amr'>;
   /** The open transaction that the session is part of. */
@@ -192,7 +194,7 @@ export function createSessions({
   }
 
   return {
-    async create(account, { client, method, proof, within }) {
+    async create(account, { client, method, via = null, proof, within }) {
       if (account.second_factors !== 0 && proof === undefined)
         throw new Error('a session of an account with factors begins with one of them');
       policy.assertProven(account);
@@ -214,7 +216,7 @@ export function createSessions({
       const started = trailEvent(
         'session.started',
         // The insert gives the id.
-        { account: tellAccount(account), session: presentSession({ ...row, id: 0 }), method },
+        { account: tellAccount(account), session: presentSession({ ...row, id: 0 }), method, via },
         told,
       );
       const begin = async ({ sessions }: Pick<Tables, 'sessions'>) => {

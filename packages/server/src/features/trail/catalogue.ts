@@ -298,7 +298,18 @@ export const EVENT_TYPES = {
   'session.started': {
     class: 'activity',
     about: 'Somebody signed in or signed up.',
-    data: { ...account, ...session, ...method },
+    data: {
+      ...account,
+      ...session,
+      ...method,
+      via: nullable(
+        Type.String({
+          description:
+            'For `provider`, its configured name at that time; for `code`, `link` if it came in a mailed link; otherwise null',
+          examples: ['google'],
+        }),
+      ),
+    },
   },
   'session.ended': {
     class: 'activity',

@@ -64,6 +64,8 @@ export function eventBody(row: NewEvent, providerName: (issuer: string) => strin
     const link: { provider?: unknown } = { ...Object(data['link']) };
     data['link'] = { ...link, provider: providerName(String(link.provider)) };
   }
+  // Older ones were stored without.
+  if (type === 'session.started') data['via'] ??= null;
   // Repetitions have raised it.
   if (row.merge_key !== null) data['count'] = count;
   // What was stored is what the list says.

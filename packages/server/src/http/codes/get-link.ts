@@ -70,7 +70,7 @@ async function follow(
         assertOpened(context.request);
         if (await isSomebodyElse(context, use)) return askFirst();
       }
-      const entry = await services.codeFlows.logIn(use);
+      const entry = await services.codeFlows.logIn({ ...use, via: 'link' });
       return redirectTo(frontend, '/oauth/callback', await handOver(context, entry, challenge));
     }
     case 'verify':

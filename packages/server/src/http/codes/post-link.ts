@@ -36,7 +36,7 @@ export const postLink = publicEndpoint({
     const use = await codeUse(context, context.body);
     switch (params.purpose) {
       case 'login':
-        return presentSignIn(context, await services.codeFlows.logIn(use));
+        return presentSignIn(context, await services.codeFlows.logIn({ ...use, via: 'link' }));
       case 'verify': {
         const { email } = await services.codeFlows.verifyEmail(use);
         return { success: true, message: 'Email verified successfully', email };

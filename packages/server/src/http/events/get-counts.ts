@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { invalidFields } from '../../errors.ts';
+import { nullable } from '../../features/bodies/shapes.ts';
 import { INTERVALS, MAX_BUCKETS } from '../../features/activity/activity.ts';
 import { adminEndpoint } from '../wire/endpoint.ts';
 import { closedQuery } from '../wire/schemas.ts';
@@ -37,7 +38,10 @@ export const getCounts = adminEndpoint({
       ),
       methods: Type.Array(
         Type.Object({
-          method: Type.String({ examples: ['password'] }),
+          method: Type.String({ description: 'As in `session.started`', examples: ['provider'] }),
+          via: nullable(
+            Type.String({ description: 'The provider, or `link` for a mailed link', examples: ['google'] }),
+          ),
           sign_ins: Count('Sessions that began this way'),
         }),
         { description: 'How people signed in, the most frequent way first' },

@@ -13,6 +13,7 @@ import { factors } from './0012-factors.ts';
 import { unplacedEvents } from './0013-unplaced-events.ts';
 import { applications } from './0014-applications.ts';
 import { activity } from './0015-activity.ts';
+import { signInVia } from './0016-sign-in-via.ts';
 import { providerLinkList } from './0009-provider-link-list.ts';
 
 /** In order. A released migration is never edited: add another. */
@@ -32,4 +33,5 @@ export const MIGRATIONS: readonly Migration[] = [
   unplacedEvents,
   applications,
   activity,
+  signInVia,
 ];

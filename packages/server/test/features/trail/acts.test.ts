@@ -235,12 +235,12 @@ for (const kind of DATABASES) {
         async () => {
           const wanted = await code('login', 'ada@example.org');
           await refused('POST', '/login/otp', null, { email: 'ada@example.org', otp: wrongCode(wanted) });
-          enter('ada', await ok('POST', '/login/otp', null, { email: 'ada@example.org', otp: wanted }));
+          enter('ada', await ok('POST', '/link/login', null, { email: 'ada@example.org', otp: wanted }));
         },
         'code.sent ada by anybody: purpose login, email ada@example.org',
         'login.failed ada by anybody: method code, reason otp_invalid, count 1',
         'account.email_verified ada by ada: email_verified false → true',
-        'session.started ada by ada: method code',
+        'session.started ada by ada: method code, via link',
       );
       await tells(async () => {
         // Decoys, a notice, and a code that nobody gets.
@@ -337,9 +337,9 @@ for (const kind of DATABASES) {
         () => signIn('hopper'),
         'account.created hopper by hopper: method provider',
         `provider.linked hopper by hopper: link ${provider.issuer}`,
-        'session.started hopper by hopper: method provider',
+        'session.started hopper by hopper: method provider, via idp1',
       );
-      await tells(() => signIn('hopper'), 'session.started hopper by hopper: method provider');
+      await tells(() => signIn('hopper'), 'session.started hopper by hopper: method provider, via idp1');
       await tells(() => refused('DELETE', '/account/oauth/idp1', 'hopper', {}));
       await tells(async () => {
         provider.user = null;
@@ -352,7 +352,7 @@ for (const kind of DATABASES) {
           await signInWith(keyward, 'idp1');
           refuse = undefined;
         },
-        'session.started hopper by hopper: method provider',
+        'session.started hopper by hopper: method provider, via idp1',
         'session.ended hopper by service: reason revoked',
         'login.failed hopper by hopper: method provider, reason login_refused, count 1',
       );
@@ -366,7 +366,7 @@ for (const kind of DATABASES) {
         'account.email_verified eve by eve: email_verified false → true',
         'account.password_changed eve by eve: reason dropped',
         `provider.linked eve by eve: link ${provider.issuer}`,
-        'session.started eve by eve: method provider',
+        'session.started eve by eve: method provider, via idp1',
       );
       provider.user = { sub: 'p3', email: 'elsewhere@example.org', email_verified: true };
       await tells(

@@ -51,6 +51,7 @@ export async function toldLines(database: Pick<TestDatabase, 'query'>): Promise<
       ]
         .filter((name) => name in rest)
         .map((name) => `${name} ${String(rest[name])}`),
+      ...(typeof rest['via'] === 'string' ? [`via ${rest['via']}`] : []),
       ...('factor' in data ? [`factor ${String(object(factor)['type'])}`] : []),
       ...('link' in data ? [`link ${String(object(link)['provider'])}`] : []),
       ...Object.entries(object(changed)).map(

@@ -16,7 +16,7 @@ interface Counts {
   since: string;
   until: string;
   buckets: ({ at: string } & Record<string, string | number>)[];
-  methods: { method: string; sign_ins: number }[];
+  methods: { method: string; via: string | null; sign_ins: number }[];
 }
 
 function countsOf(answer: Answer): Counts {
@@ -71,7 +71,7 @@ for (const kind of DATABASES) {
       const day = Math.floor(hour / DAY_MS) * DAY_MS - 40 * DAY_MS;
       const things = [
         { type: 'session.started', at: day + 5 * HOUR_MS, data: '{"method":"passkey"}' },
-        { type: 'session.started', at: day + 6 * HOUR_MS - 1, data: '{"method":"code"}' },
+        { type: 'session.started', at: day + 6 * HOUR_MS - 1, data: '{"method":"code","via":"link"}' },
         { type: 'session.started', at: day + 6 * HOUR_MS, data: '{"method":"passkey"}' },
         { type: 'account.created', at: day + 7 * HOUR_MS, data: '{"method":"invitation"}' },
         { type: 'account.created', at: day + 7 * HOUR_MS, data: '{"method":"operator"}' },
@@ -95,8 +95,8 @@ for (const kind of DATABASES) {
         [at(day + 23 * HOUR_MS)]: { lockouts: 2 },
       });
       assert.deepEqual(hours.methods, [
-        { method: 'passkey', sign_ins: 2 },
-        { method: 'code', sign_ins: 1 },
+        { method: 'passkey', via: null, sign_ins: 2 },
+        { method: 'code', via: 'link', sign_ins: 1 },
       ]);
       const days = await counts(`?interval=day&since=${at(day - 1)}&until=${at(day + DAY_MS + 1)}`);
       assert.deepEqual(happened(days), {

@@ -16,6 +16,9 @@ export interface DocsPagePaths {
 
 const Page = Type.String({ description: 'A document without `.md`, or a folder', examples: ['providers'] });
 const Part = Type.String({ description: 'A document in the folder, without `.md`', examples: ['google'] });
+/** Made once: code is compiled for each schema. */
+const PageParams = Type.Object({ page: Page });
+const PartParams = Type.Object({ page: Page, part: Part });
 
 /** The endpoints of the overview, of a page, and of a page below another. */
 export function docsPages(paths: DocsPagePaths): {
@@ -58,14 +61,14 @@ export function docsPages(paths: DocsPagePaths): {
     }),
     page: publicEndpoint({
       summary: 'HTML page of a document',
-      params: Type.Object({ page: Page }),
+      params: PageParams,
       response: { 200: HtmlPage },
       errors: ['DocumentNotFoundError'],
       handle: (context) => answer(context, context.params.page),
     }),
     part: publicEndpoint({
       summary: 'HTML page of a document in a folder',
-      params: Type.Object({ page: Page, part: Part }),
+      params: PartParams,
       response: { 200: HtmlPage },
       errors: ['DocumentNotFoundError'],
       handle: (context) => answer(context, context.params.page, context.params.part),

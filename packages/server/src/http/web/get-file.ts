@@ -6,13 +6,17 @@ import { builtWeb, type Part } from './built-web.ts';
 /** A year: a file's name changes with its content. */
 const CACHING = 'public, max-age=31536000, immutable';
 
+/** Made once: code is compiled for each schema. */
+const FileParams = Type.Object({ file: Type.String({ examples: ['console-8GiWeWup.js'] }) });
+const FileContent = Type.String({ contentMediaType: 'application/octet-stream' });
+
 /** A file that the pages of a part load. */
 export function getFile(part: Part): Endpoint {
   return publicEndpoint({
     summary: `A script, style or font of the ${part === 'console' ? 'console' : 'pages for end users'}`,
     tag: 'Operation',
-    params: Type.Object({ file: Type.String({ examples: ['console-8GiWeWup.js'] }) }),
-    response: { 200: Type.String({ contentMediaType: 'application/octet-stream' }) },
+    params: FileParams,
+    response: { 200: FileContent },
     errors: ['RouteNotFoundError'],
     async handle({ request, reply, params }) {
       const file = (await builtWeb())?.files.get(`${part}/${params.file}`);

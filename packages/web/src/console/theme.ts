@@ -88,16 +88,22 @@ export const theme = createTheme({
   components: {
     Button: Button.extend({
       defaultProps: { size: 'sm' },
-      vars: (_, { size }) => ({
-        root:
-          size === 'sm'
-            ? { '--button-height': '2rem', '--button-padding-x': '0.75rem', '--button-fz': '0.8125rem' }
-            : {},
+      vars: (_, { size, variant = 'filled' }) => ({
+        root: {
+          ...(size === 'sm' && {
+            '--button-height': '2rem',
+            '--button-padding-x': '0.75rem',
+            '--button-fz': '0.8125rem',
+          }),
+          // Mantine chooses it by the light scheme alone.
+          ...(variant === 'filled' && { '--button-color': 'var(--kw-card)' }),
+        },
       }),
     }),
     Input: Input.extend({
       vars: (_, { size }) => ({ wrapper: size === 'sm' ? { '--input-height': '2rem' } : {} }),
     }),
+    Checkbox: { vars: () => ({ root: { '--checkbox-icon-color': 'var(--kw-card)' } }) },
     TextInput: { defaultProps: { size: 'sm' } },
     PasswordInput: { defaultProps: { size: 'sm' } },
     NumberInput: { defaultProps: { size: 'sm' } },
@@ -107,6 +113,9 @@ export const theme = createTheme({
     Textarea: { defaultProps: { size: 'sm' } },
     Tooltip: { defaultProps: { withArrow: false, openDelay: 300, transitionProps: { duration: 120 } } },
     Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 120 } } },
+    // Several can be open, and a page has one banner only.
+    ModalHeader: { defaultProps: { component: 'div' } },
+    DrawerHeader: { defaultProps: { component: 'div' } },
     Modal: { defaultProps: { centered: true, radius: 10, transitionProps: { duration: 120 } } },
     Drawer: { defaultProps: { position: 'right', size: 520, transitionProps: { duration: 120 } } },
   },

@@ -41,7 +41,7 @@ export function Palette({ opened, onChange }: { opened: boolean; onChange: (open
       size={560}
       yOffset="12vh"
       centered={false}
-      aria-label={texts.title}
+      attributes={{ content: { 'aria-label': texts.title } }}
     >
       <Choice close={() => onChange(false)} />
     </Modal>

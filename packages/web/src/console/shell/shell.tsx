@@ -27,7 +27,7 @@ export function Shell() {
       <a className="kc-skip" href="#content">
         {texts.shell.skip}
       </a>
-      <div className="kc-top">
+      <header className="kc-top">
         <Brand />
         <ActionIcon
           variant="subtle"
@@ -46,7 +46,7 @@ export function Shell() {
         >
           <IconMenu2 size={18} />
         </ActionIcon>
-      </div>
+      </header>
       {menu && (
         <button
           type="button"
@@ -55,23 +55,25 @@ export function Shell() {
           onClick={() => setMenu(false)}
         />
       )}
-      <div
-        className="kc-side"
-        data-open={menu || undefined}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') setMenu(false);
-        }}
-        role="presentation"
-      >
-        <Brand />
-        <button type="button" className="kc-palette-button" onClick={() => setPalette(true)}>
-          <IconSearch size={14} aria-hidden />
-          <span>{texts.shell.search}</span>
-          <kbd>Ctrl K</kbd>
-        </button>
-        <Navigation />
-        <PersonMenu onShortcuts={() => setHelp(true)} />
-      </div>
+      <aside className="kc-side-landmark" aria-label={texts.shell.menu}>
+        <div
+          className="kc-side"
+          data-open={menu || undefined}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') setMenu(false);
+          }}
+          role="presentation"
+        >
+          <Brand />
+          <button type="button" className="kc-palette-button" onClick={() => setPalette(true)}>
+            <IconSearch size={14} aria-hidden />
+            <span>{texts.shell.search}</span>
+            <kbd>Ctrl K</kbd>
+          </button>
+          <Navigation />
+          <PersonMenu onShortcuts={() => setHelp(true)} />
+        </div>
+      </aside>
       <main className="kc-main" id="content" ref={main} tabIndex={-1}>
         <Lost />
         <Outlet />

@@ -265,7 +265,7 @@ export const de: Texts = {
       suspended: 'Das Konto ist gesperrt. Jede Anmeldung wird abgewiesen, bis Sie es aktivieren.',
       inactive: (status: string) =>
         `Der Status ist ${status}. Nur Konten mit dem Status active können sich anmelden; ändern Sie ihn im Profil.`,
-      locked: 'Zu viele gescheiterte Versuche. Abgewiesen wird bis',
+      locked: 'Zu viele gescheiterte Versuche, deshalb wird jede Anmeldung abgewiesen. Die Blockade endet',
       unverified:
         'Die E-Mail ist nicht bestätigt, und die Einstellungen verlangen es. Die Person muss die E-Mail öffnen, oder Sie setzen das Häkchen im Profil.',
       from: 'von',

@@ -251,7 +251,7 @@ export const en = {
       suspended: 'The account is suspended. Every sign-in is refused until you activate it.',
       inactive: (status: string) =>
         `The status is ${status}. Only accounts with the status active can sign in; edit the profile to change it.`,
-      locked: 'Too many failed attempts. Guesses are refused until',
+      locked: 'Too many failed attempts, so every sign-in is refused. The lock ends',
       unverified:
         'The email is not verified, and the sign-up settings require it. They must open the mail, or you mark it as verified in the profile.',
       from: 'from',

@@ -1,5 +1,3 @@
-import type { AdministeredAccount } from '@keyward/client';
-
 const COLUMNS = [
   'id',
   'uid',
@@ -19,14 +17,17 @@ const COLUMNS = [
   'avatar_url',
   'metadata',
   'app_metadata',
-] as const satisfies (keyof AdministeredAccount)[];
+] as const;
+
+/** An account as the API lists it. */
+type Exported = Readonly<Record<(typeof COLUMNS)[number], unknown>>;
 
 /** RFC 4180 §2 ends each line so. */
 const END = '\r\n';
 
 export const csvHead: string = COLUMNS.join(',') + END;
 
-export function csvRows(accounts: readonly AdministeredAccount[]): string {
+export function csvRows(accounts: readonly Exported[]): string {
   return accounts.map((account) => COLUMNS.map((name) => cell(account[name])).join(',') + END).join('');
 }
 

@@ -1,12 +1,5 @@
-import type { AdminClient } from '@keyward/client/admin';
 import type { Query } from '../../lib/address.ts';
 import { choice } from '../../lib/choice.ts';
-
-/** What the list of the API takes, apart from the page. */
-export type AccountFilters = Omit<
-  NonNullable<Parameters<AdminClient['admin']['accounts']['list']>[0]>,
-  'page' | 'limit'
->;
 
 const SORTS = [
   'created_at',
@@ -24,6 +17,17 @@ const SORTS = [
 /** The fields in which a search such as `email:example.org` finds a part. */
 const FIELDS = ['id', 'uid', 'name', 'handle', 'email', 'phone', 'external_id'] as const;
 const FIELD_SEARCH = new RegExp(`^(${FIELDS.join('|')}):(.*)$`, 's');
+
+/** What the list of the API takes, apart from the page. */
+export interface AccountFilters {
+  q?: string;
+  field?: (typeof FIELDS)[number];
+  value?: string;
+  role?: string;
+  status?: string;
+  email_verified?: boolean;
+  sort?: (typeof SORTS)[number];
+}
 
 /** The parts of the address that choose what the list shows; the rest of it is about the open account. */
 export const LIST_PARTS = ['q', 'role', 'status', 'verified', 'sort', 'page'] as const;

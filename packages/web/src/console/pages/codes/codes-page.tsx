@@ -143,7 +143,12 @@ export function CodesPage() {
       }
     >
       <div className="kc-bar" role="search">
-        <SearchField label={t.search} value={q} onChange={(text) => change({ q: text, page: undefined })} />
+        <SearchField
+          label={t.search}
+          value={q}
+          onChange={(text) => change({ q: text, page: undefined })}
+          width={340}
+        />
         {filter(
           'purpose',
           t.columns.purpose,

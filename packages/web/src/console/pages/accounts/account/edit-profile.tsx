@@ -77,11 +77,13 @@ export function EditProfile(props: { account: FullAccount; acts: AccountActs; on
           error={errors['email_verified']}
         />
         {effects.length > 0 && (
-          <ul className="kc-effects" role="status">
-            {effects.map((effect) => (
-              <li key={effect}>{t.effects[effect]}</li>
-            ))}
-          </ul>
+          <div className="kc-effects" role="status">
+            <ul>
+              {effects.map((effect) => (
+                <li key={effect}>{t.effects[effect]}</li>
+              ))}
+            </ul>
+          </div>
         )}
         {error !== null && !areShownAt([...TEXT_FIELDS, 'email_verified'], errors) && (
           <Failure error={error} />

@@ -1,33 +1,45 @@
-import type { KeywardEvent } from '@keyward/client';
-import type { FullAccount } from '../../../data/accounts.ts';
+/** What of an account decides on its sign-ins. */
+interface Judged {
+  status: string;
+  role: string;
+  email_verified: boolean;
+  locked_until: string | null;
+  deletion_at: string | null;
+  has_password: boolean;
+  second_factors: readonly ('totp' | 'passkey')[];
+  factors: { required: boolean; recovery_codes: { left: number } | null };
+}
 
-/** What of the trail tells about sign-ins. */
-export type SignInEvent = KeywardEvent<'login.failed' | 'login.locked_out' | 'session.started'>;
-export type RefusedEvent = KeywardEvent<'login.failed' | 'login.locked_out'>;
+/** An event of the trail; `Event` below is those about sign-ins. */
+interface Told {
+  type: 'login.failed' | 'login.locked_out' | 'session.started';
+}
+type Started<Event extends Told> = Extract<Event, { type: 'session.started' }>;
+type Refused<Event extends Told> = Exclude<Event, { type: 'session.started' }>;
 
 export interface SignInRules {
   requireVerifiedEmail: boolean;
 }
 
 /** A fact about how somebody signs in. */
-export type Finding =
+export type Finding<Event extends Told> =
   | { kind: 'inactive'; status: string }
   | { kind: 'locked'; until: string }
   | { kind: 'unverified' }
-  | { kind: 'refused'; event: RefusedEvent }
+  | { kind: 'refused'; event: Refused<Event> }
   | { kind: 'leaving'; at: string }
   | { kind: 'mustEnrol' }
   | { kind: 'noRecoveryCodes' }
   | { kind: 'noPassword' }
-  | { kind: 'asksFactor'; factors: FullAccount['second_factors'] };
+  | { kind: 'asksFactor'; factors: Judged['second_factors'] };
 
-export interface Verdict {
+export interface Verdict<Event extends Told> {
   /** `no`: every sign-in is refused. `trouble`: it is possible, but the last attempts were refused. */
   canSignIn: 'yes' | 'trouble' | 'no';
   /** What keeps them out comes first. */
-  findings: readonly Finding[];
+  findings: readonly Finding<Event>[];
   /** Null: never, as far as the trail goes back. */
-  lastSignIn: KeywardEvent<'session.started'> | null;
+  lastSignIn: Started<Event> | null;
 }
 
 const MOST_REFUSALS = 3;
@@ -36,9 +48,13 @@ const MOST_REFUSALS = 3;
  * Why somebody can or cannot sign in.
  * @param events newest first
  */
-export function verdictOf(account: FullAccount, rules: SignInRules, events: readonly SignInEvent[]): Verdict {
+export function verdictOf<Event extends Told>(
+  account: Judged,
+  rules: SignInRules,
+  events: readonly Event[],
+): Verdict<Event> {
   const { status, locked_until: locked, email_verified: verified, role, deletion_at: leaving } = account;
-  const blocking: Finding[] = [
+  const blocking: Finding<Event>[] = [
     ...(status === 'active' ? [] : [{ kind: 'inactive', status } as const]),
     ...(locked === null ? [] : [{ kind: 'locked', until: locked } as const]),
     // Otherwise nobody could change the rule any more.
@@ -49,10 +65,9 @@ export function verdictOf(account: FullAccount, rules: SignInRules, events: read
   const signedIn = events.findIndex(({ type }) => type === 'session.started');
   const refused = events
     .slice(0, signedIn === -1 ? undefined : signedIn)
-    .filter((event): event is RefusedEvent => event.type !== 'session.started')
+    .filter((event): event is Refused<Event> => event.type !== 'session.started')
     .slice(0, MOST_REFUSALS)
     .map((event) => ({ kind: 'refused', event }) as const);
-  const last = events[signedIn];
   const { factors, second_factors: kinds } = account;
   return {
     canSignIn: blocking.length > 0 ? 'no' : refused.length > 0 ? 'trouble' : 'yes',
@@ -65,6 +80,6 @@ export function verdictOf(account: FullAccount, rules: SignInRules, events: read
       ...(kinds.length > 0 ? [{ kind: 'asksFactor', factors: kinds } as const] : []),
       ...(account.has_password ? [] : [{ kind: 'noPassword' } as const]),
     ],
-    lastSignIn: last?.type === 'session.started' ? last : null,
+    lastSignIn: events.find((event): event is Started<Event> => event.type === 'session.started') ?? null,
   };
 }

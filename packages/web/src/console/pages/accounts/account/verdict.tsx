@@ -1,3 +1,4 @@
+import type { KeywardEvent } from '@keyward/client';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -11,6 +12,8 @@ import { eventWords } from '../../../ui/event-words.ts';
 import { When } from '../../../ui/when.tsx';
 import { type AccountActs, telling } from './use-account-acts.ts';
 import { type Finding, verdictOf } from './verdict.ts';
+
+type SignInEvent = KeywardEvent<'login.failed' | 'login.locked_out' | 'session.started'>;
 
 const EVERY_MS = 10_000;
 const ICONS = { yes: IconCircleCheck, trouble: IconAlertTriangle, no: IconCircleX };
@@ -81,7 +84,7 @@ export function SignInVerdict({ account, acts }: { account: FullAccount; acts: A
   );
 }
 
-function FindingWords(props: { finding: Finding; account: FullAccount; acts: AccountActs }) {
+function FindingWords(props: { finding: Finding<SignInEvent>; account: FullAccount; acts: AccountActs }) {
   const { finding, acts } = props;
   const texts = useTexts();
   const { verdict: t, acts: names } = texts.account;
@@ -91,7 +94,7 @@ function FindingWords(props: { finding: Finding; account: FullAccount; acts: Acc
     case 'locked':
       return (
         <Said act={names.unlock} onAct={acts.unlock}>
-          {t.locked} <When at={finding.until} />.
+          {t.locked} <When at={finding.until} />
         </Said>
       );
     case 'unverified':

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { csvHead, csvRows } from '../../src/console/pages/accounts/csv.ts';
+import { accountFilters, listQuery } from '../../src/console/pages/accounts/list-query.ts';
+import { mergePatch } from '../../src/console/pages/accounts/account/merge-patch.ts';
+import { verdictOf } from '../../src/console/pages/accounts/account/verdict.ts';
+
+const ADA = {
+  id: 7,
+  uid: 'ed523806',
+  name: 'Ada Lovelace',
+  handle: 'ada',
+  email: 'ada@example.org',
+  email_verified: true,
+  phone: '+4930123456',
+  avatar_url: null,
+  role: 'user',
+  status: 'active',
+  external_id: null,
+  metadata: {},
+  app_metadata: { plan: 'pro' },
+  created_at: '2026-01-31T12:00:00.000',
+  updated_at: '2026-01-31T12:00:00.000',
+  second_factors: [] as const,
+  locked_until: null,
+  deletion_at: null,
+  sessions: [],
+  links: [],
+  has_password: true,
+  factors: { totp: null, passkeys: [], recovery_codes: null, required: false },
+};
+
+type SignInEvent = { type: 'login.failed' | 'login.locked_out' | 'session.started' };
+
+describe('an exported account', () => {
+  it('is a line of RFC 4180, with all columns', () => {
+    assert.ok(csvHead.startsWith('id,uid,name,handle,email,') && csvHead.endsWith('\r\n'));
+    const line = csvRows([{ ...ADA, name: 'Ada "Countess" Lovelace, née Byron\nof Ockham' }]);
+    assert.equal(
+      line,
+      '7,ed523806,"Ada ""Countess"" Lovelace, née Byron\nof Ockham",ada,ada@example.org,true,' +
+        `'+4930123456,user,active,,,,,2026-01-31T12:00:00.000,2026-01-31T12:00:00.000,,{},"{""plan"":""pro""}"\r\n`,
+    );
+  });
+
+  it('runs nothing in a spreadsheet', () => {
+    for (const name of ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])
+      assert.match(csvRows([{ ...ADA, name }]), /^7,ed523806,"?'/, JSON.stringify(name));
+  });
+});
+
+describe('the filters of the accounts', () => {
+  it('are those of the address that the API knows', () => {
+    assert.deepEqual(
+      accountFilters({ q: ' ada ', role: 'user', verified: 'false', sort: '-email', x: '1' }),
+      {
+        q: 'ada',
+        role: 'user',
+        email_verified: false,
+        sort: '-email',
+      },
+    );
+    assert.deepEqual(accountFilters({ sort: 'password', verified: 'perhaps', q: '' }), {});
+  });
+
+  it('find a part of a field that the search names', () => {
+    assert.deepEqual(accountFilters({ q: 'email:example.org' }), { field: 'email', value: 'example.org' });
+    assert.deepEqual(accountFilters({ q: 'http://x' }), { q: 'http://x' });
+  });
+
+  it('leave the parts of the address that are not about the list', () => {
+    assert.equal(JSON.stringify(listQuery({ q: 'ada', new: '1' })), '{"q":"ada"}');
+  });
+});
+
+describe('a merge patch', () => {
+  it('says only what changes, and null for what goes', () => {
+    const before = { theme: 'dark', mails: { news: true, tips: true }, tags: [1, 2], old: 1 };
+    const after = { theme: 'dark', mails: { news: true, tips: false }, tags: [1], fresh: { a: 1 } };
+    assert.deepEqual(mergePatch(before, after), {
+      mails: { tips: false },
+      tags: [1],
+      fresh: { a: 1 },
+      old: null,
+    });
+    assert.deepEqual(mergePatch(before, before), {});
+  });
+});
+
+describe('the verdict on a sign-in', () => {
+  const verdict = (fields: object, events: SignInEvent[] = [], requireVerifiedEmail = false) => {
+    const { canSignIn, findings, lastSignIn } = verdictOf(
+      { ...ADA, ...fields },
+      { requireVerifiedEmail },
+      events,
+    );
+    return [canSignIn, findings.map(({ kind }) => kind), lastSignIn !== null];
+  };
+
+  it('is yes for who is active and was not refused', () => {
+    assert.deepEqual(verdict({}), ['yes', [], false]);
+    assert.deepEqual(verdict({}, [{ type: 'session.started' }]), ['yes', [], true]);
+  });
+
+  it('is no for whom every sign-in refuses, with each reason', () => {
+    const all = { status: 'suspended', locked_until: '2026-01-31T13:00:00.000', email_verified: false };
+    assert.deepEqual(verdict(all, [], true), ['no', ['inactive', 'locked', 'unverified'], false]);
+    assert.deepEqual(verdict({ email_verified: false }), ['yes', [], false]);
+    assert.deepEqual(verdict({ email_verified: false, role: 'superadmin' }, [], true), ['yes', [], false]);
+  });
+
+  it('tells the refusals since the last sign-in, three at most', () => {
+    const failed: SignInEvent = { type: 'login.failed' };
+    const locked: SignInEvent = { type: 'login.locked_out' };
+    const started: SignInEvent = { type: 'session.started' };
+    assert.deepEqual(verdict({}, [locked, failed, started, failed]), [
+      'trouble',
+      ['refused', 'refused'],
+      true,
+    ]);
+    assert.deepEqual(verdict({}, [started, failed]), ['yes', [], true]);
+    assert.deepEqual(
+      verdict(
+        {},
+        Array.from({ length: 5 }, () => failed),
+      )[1],
+      ['refused', 'refused', 'refused'],
+    );
+  });
+
+  it('tells what else a sign-in meets', () => {
+    const factors = { ...ADA.factors, required: true };
+    assert.deepEqual(verdict({ factors, has_password: false, deletion_at: '2026-02-28T12:00:00.000' })[1], [
+      'leaving',
+      'mustEnrol',
+      'noPassword',
+    ]);
+    const enrolled = { ...ADA.factors, recovery_codes: { left: 0 } };
+    assert.deepEqual(verdict({ factors: enrolled, second_factors: ['totp'] })[1], [
+      'noRecoveryCodes',
+      'asksFactor',
+    ]);
+  });
+});

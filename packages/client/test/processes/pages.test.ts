@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { addMember, startMailed } from '../../../server/test/http/codes/support/mailed.ts';
-import { setCookies } from '../../../server/test/http/cookies/cookies.ts';
-import { asObject, asText } from '../../../server/test/http/expectations.ts';
 import { codeOf, enrolTotp } from '../../../server/test/http/factors/enrol.ts';
-import { assertError, startKeyward } from '../../../server/test/support/keyward.ts';
 import { linkIn } from '../../../server/test/support/mail-server.ts';
 import { type KeywardProcess, startProcess } from '../../../server/test/support/process.ts';
 import { freePort } from '../../../server/test/support/servers.ts';
@@ -198,29 +193,10 @@ describe(
       }
     });
 
-    it('the reference and the mailbox fit a telephone', async () => {
+    it('the reference fits a telephone', async () => {
       await using keyward = await startProcess();
-      await linkFor(keyward, 'signup', 'ada@example.org');
-      const page = await open(mailboxOf(keyward).href);
+      const page = await open(`${keyward.url}/reference#tag/sign-up-and-sign-in/POST/auth/signup/otp`);
       await page.setViewportSize({ width: 400, height: 800 });
-      const [title, button] = await Promise.all([
-        page.getByRole('heading', { name: 'Mailbox' }).boundingBox(),
-        page.getByRole('button', { name: 'Delete all' }).boundingBox(),
-      ]);
-      assert.ok(
-        title && button && Math.abs(title.y - button.y) < 20 && button.x > 250,
-        JSON.stringify(button),
-      );
-      // The key is out of the address, and outlives a reload; without it the page shows no mail.
-      assert.equal(page.url(), `${keyward.url}/mailbox`);
-      await page.reload();
-      await see(page, 'To ada@example.org');
-      const keyless = await open(`${keyward.url}/mailbox`);
-      await see(keyless, 'Open the whole address');
-      assert.equal((await keyless.content()).includes('ada@example.org'), false);
-      await keyless.context().close();
-
-      await page.goto(`${keyward.url}/reference#tag/sign-up-and-sign-in/POST/auth/signup/otp`);
       const [tabs, heading] = await Promise.all([
         page.locator('.response-card .scalar-card-header-title:visible').first().boundingBox(),
         page.locator('header').getByText('mailed code').boundingBox(),
@@ -230,73 +206,5 @@ describe(
       assert.ok(heading && heading.x + heading.width <= 400, JSON.stringify(heading));
       await page.context().close();
     });
-
-    it('the set-up link creates a superadmin, says what comes next, and is no form any more', async () => {
-      await using keyward = await startProcess({ env: { KEYWARD_PREFIX: '/api/auth' } });
-      const link = /http:\S+\/setup#\S+/.exec(keyward.stdout())?.[0] ?? '';
-      const page = await open(link);
-      await page.getByLabel('Name').fill('Ada');
-      await page.getByLabel('Email').fill("o'hara@example.org");
-      await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-      await page.getByRole('button', { name: 'Create superadmin' }).click();
-      await see(page, 'The superadmin exists');
-
-      // Browsers know no passkeys of IP addresses.
-      assert.equal(await page.getByRole('button', { name: 'Add a passkey' }).isVisible(), false);
-      const line = (await page.locator('#sign-in').textContent()) ?? '';
-      assert.ok(line.startsWith('curl --json '), line);
-      const script = line
-        .replace('YOUR-PASSWORD', PASSWORD)
-        .replace('--json', "-sS -H 'Content-Type: application/json' -d");
-      const { stdout } = await promisify(execFile)('bash', ['--norc', '-euc', script]);
-      assert.match(stdout, /"role":"superadmin".*"access_token":"/);
-      await page.getByRole('link', { name: 'reference' }).click();
-      await page.waitForURL('**/reference');
-      assert.equal(await page.title(), 'Keyward API reference');
-
-      for (const [address, reason] of [
-        [link, /a superadmin exists already/],
-        [link.replace(/#.*/, ''), /token is missing/],
-      ] as const) {
-        const again = await open(address);
-        await see(again, reason);
-        await see(again, 'keyward superadmin create --email you@example.org');
-        assert.equal(await again.locator('form').isVisible(), false);
-        await again.context().close();
-      }
-      await page.context().close();
-    });
-
-    for (const mode of ['dual', 'cookie'])
-      it(`the set-up page offers the superadmin a passkey, in ${mode} mode too`, async () => {
-        await using keyward = await startKeyward('sqlite', { settings: { KEYWARD_DUAL_TOKEN_MODE: 'on' } });
-        setCookies(keyward, { cookie_mode: mode === 'cookie' });
-        // Browsers know no passkeys of IP addresses.
-        const address = keyward.url.replace('127.0.0.1', 'localhost');
-        const page = await open(`${address}/setup#${await keyward.app.services.setUpLink.issue()}`);
-        await authenticatorOf(page, { verifies: true });
-        await page.getByLabel('Name').fill('Ada');
-        await page.getByLabel('Email').fill('ada@example.org');
-        await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-        await page.getByRole('button', { name: 'Create superadmin' }).click();
-        await see(page, 'The superadmin exists');
-        await page.getByRole('button', { name: 'Add a passkey' }).click();
-        await see(page, 'The passkey is added');
-        const codes = (await page.locator('#recovery-codes').textContent())?.split('\n') ?? [];
-        assert.equal(codes.length, 10);
-
-        const body = { identifier: 'ada@example.org', password: PASSWORD };
-        const login = await keyward.call('POST', '/login', { body });
-        assertError(login, 401, 'SecondFactorRequiredError');
-        // As the page says.
-        const line = (await page.locator('#answer').textContent()) ?? '';
-        const { challenge } = asObject(login.body['details']);
-        const answer = (/'(.*)'/.exec(line)?.[1] ?? '')
-          .replace('CHALLENGE', asText(challenge))
-          .replace('YOUR-CODE', codes[0] ?? '');
-        const answered = await keyward.call('POST', '/login/challenge', { body: answer });
-        assert.equal(answered.status, 200, answered.text);
-        await page.context().close();
-      });
   },
 );

@@ -21,7 +21,7 @@ import { apiKeyRoutes } from './keys/routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 import { mountRoutes } from './wire/routing.ts';
 import { createWire, type WireOptions } from './wire/server.ts';
-import { setUpPageRoutes, setUpRoutes } from './set-up/routes.ts';
+import { setUpRoutes } from './set-up/routes.ts';
 import { missingPage } from './web/missing-page.ts';
 import { endUserPageRoutes, webRoutes } from './web/routes.ts';
 import { wellKnownRoutes } from './well-known/routes.ts';
@@ -82,7 +82,6 @@ export function createServer(options: ServerOptions): FastifyInstance {
   if (wellKnownPath !== false) mountRoutes(app, services, wellKnownPath, wellKnownRoutes);
   if (paths !== null)
     mountRoutes(app, services, paths.webPath, [
-      ...setUpPageRoutes(paths),
       ...mailboxRoutes,
       ...webRoutes(paths),
       ...(endUserPath(options) === false ? [] : endUserPageRoutes(paths)),

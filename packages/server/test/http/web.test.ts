@@ -7,7 +7,7 @@ import { tempFolder } from '../support/at-exit.ts';
 import { type Answer, assertError, startKeyward } from '../support/keyward.ts';
 import { asObject, suiteKeyward } from './expectations.ts';
 
-const CONSOLE = ['/console', '/console/', '/console/logs', '/console/accounts/42'];
+const CONSOLE = ['/console', '/console/', '/console/logs', '/console/accounts/42', '/setup', '/mailbox'];
 const PAGES = ['/signin', '/account'];
 
 describe('what browsers load', () => {
@@ -86,6 +86,12 @@ describe('what browsers load', () => {
         assert.equal(zipped.headers.get('vary'), 'accept-encoding');
         assert.equal(await zipped.text(), plain.text);
       }
+  });
+
+  it('knows the length of passwords that the profile demands', async () => {
+    await using strict = await startKeyward('sqlite', { settings: { KEYWARD_PROFILE: 'strict' } });
+    assert.equal(bootOf(await open('/setup'))['minPasswordLength'], 6);
+    assert.equal(bootOf(await strict.callRoot('GET', '/setup'))['minPasswordLength'], 8);
   });
 
   it('is nothing but the built files', async () => {

@@ -10,6 +10,8 @@ describe('the set-up page', { skip: !HAS_BROWSER && 'npm brings a browser for Li
   it('says what to do where the link does not work', async () => {
     await using visit = await site.open('/setup#not-a-token');
     await visit.page.getByText('This link is older than 30 minutes').waitFor();
+    await visit.page.getByText('keyward superadmin create --email you@example.org').waitFor();
+    assert.equal(await visit.page.locator('form').count(), 0);
     await noFindings(visit.page);
   });
 
@@ -23,9 +25,15 @@ describe('the set-up page', { skip: !HAS_BROWSER && 'npm brings a browser for Li
     await page.goto(`${site.url}/setup#${token}`);
     await page.getByLabel('Name').fill('Ada');
     assert.equal(new URL(page.url()).hash, '', 'the token is gone from the address');
+    for (const [label, purpose] of [
+      ['Name', 'name'],
+      ['Email', 'email'],
+      ['Password', 'new-password'],
+    ] as const)
+      assert.equal(await page.getByLabel(label, { exact: true }).getAttribute('autocomplete'), purpose);
     await page.getByLabel('Email').fill('ada@example.org');
     await page.getByLabel('Password', { exact: true }).fill('weak');
-    await page.getByRole('listitem').filter({ hasText: 'a digit' }).getByText('missing').waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'a digit' }).getByText('still needed').waitFor();
     await page.getByLabel('Password', { exact: true }).fill('Analytical-1');
     await noFindings(page);
     await page.getByRole('button', { name: 'Create superadmin' }).click();

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Type } from 'typebox';
 import { preferredLanguage } from '../../lib/accept-language.ts';
-import { type Endpoint, publicEndpoint } from '../wire/endpoint.ts';
+import { type Contract, type Endpoint, publicEndpoint } from '../wire/endpoint.ts';
 import { HtmlPage } from '../wire/schemas.ts';
 import { brandingStyle, logoOrigin } from './branding.ts';
 import { builtWeb } from './built-web.ts';
@@ -19,13 +19,19 @@ const SectionAndId = Type.Object({ ...Section.properties, id: Type.String({ exam
  * One HTML page for all paths of a kind; its script does what the address asks for.
  * @param path of the page; its parameters mean something to the script alone
  */
-export function getPage(path: string, kind: 'console' | 'pages', paths: WebPaths): Endpoint {
+export function getPage(
+  path: string,
+  kind: 'console' | 'pages',
+  paths: WebPaths,
+  more: Partial<Pick<Contract, 'summary' | 'assertExists' | 'errors'>> = {},
+): Endpoint {
   return publicEndpoint({
     summary: kind === 'console' ? 'HTML page of the console' : `HTML page for end users: ${path}`,
     tag: 'Operation',
     ...(path.includes(':') && { params: path.includes(':id') ? SectionAndId : Section }),
     response: { 200: HtmlPage },
     errors: [],
+    ...more,
     async handle({ services, client, reply }) {
       const language = preferredLanguage(client.languages, LANGUAGES);
       const web = await builtWeb();

@@ -1,3 +1,4 @@
+import { caughtMails } from '../mailbox/caught-mails.ts';
 import type { Route } from '../wire/endpoint.ts';
 import type { WebPaths } from './compose-boot.ts';
 import { getBrandingStyle } from './get-branding-style.ts';
@@ -19,6 +20,23 @@ export function webRoutes(paths: WebPaths): readonly Route[] {
     { method: 'GET', path: '/web/branding.css', access: 'public', endpoint: getBrandingStyle },
     { method: 'GET', path: '/web/mail-frame', access: 'public', endpoint: getMailFrame },
     ...CONSOLE_PATHS.map((path) => pageRoute(path, 'console', paths)),
+    {
+      method: 'GET',
+      path: '/setup',
+      access: 'public',
+      endpoint: getPage('/setup', 'console', paths, { summary: 'HTML page behind the set-up link' }),
+    },
+    {
+      method: 'GET',
+      path: '/mailbox',
+      access: 'public',
+      endpoint: getPage('/mailbox', 'console', paths, {
+        summary:
+          'HTML page that shows the caught mails; its script requests them with the key from the address',
+        assertExists: caughtMails,
+        errors: ['RouteNotFoundError'],
+      }),
+    },
   ];
 }
 

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { mailboxAddress } from '../../../server/src/features/mail/mailbox-key.ts';
+import { IN_BROWSER } from '../support/browser.ts';
+import { noFindings } from '../support/findings.ts';
+import { suiteSite } from '../support/site.ts';
+
+describe('the mailbox by its own address', IN_BROWSER, () => {
+  const site = suiteSite();
+
+  it('opens by its key, which leaves the address and outlives a reload, and by nothing else', async () => {
+    await site.keyward.call('POST', '/send/email/otp/signup', { body: { email: 'ada@example.org' } });
+    const code = (await site.mailTo('ada@example.org')).code ?? assert.fail('no code');
+    const { key } = site.keyward.app.services.mailboxKey;
+    const requested: string[] = [];
+    await using visit = await site.open('/signin');
+    const { page } = visit;
+    page.on('request', (request) => requested.push(request.url() + (request.headers()['referer'] ?? '')));
+    await page.goto(mailboxAddress(site.url, key));
+    await page.getByRole('heading', { name: 'Mailbox', level: 1 }).waitFor();
+    assert.equal(page.url(), `${site.url}/mailbox`);
+    await page.reload();
+    await page.getByText('ada@example.org').first().click();
+    await page
+      .getByText(code ?? assert.fail('no code'))
+      .first()
+      .waitFor();
+    await page.frameLocator('iframe').getByText(code).first().waitFor();
+    assert.ok(!requested.some((address) => address.includes(key)));
+    await noFindings(page);
+
+    await using keyless = await site.open('/mailbox');
+    await keyless.page.getByText('The key of the mailbox is missing').waitFor();
+    assert.ok(!(await keyless.page.content()).includes('ada@example.org'));
+  });
+});

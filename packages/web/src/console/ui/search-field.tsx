@@ -4,7 +4,8 @@ import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTexts } from '../texts/texts.ts';
 
-const PAUSE_MS = 150;
+/** Short, because a question that is typed over is cancelled. */
+const PAUSE_MS = 80;
 
 export interface SearchFieldProps {
   /** Its name for screen readers, and what stands in it while it is empty. */

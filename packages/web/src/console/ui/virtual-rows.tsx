@@ -1,14 +1,24 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ComponentType, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type ComponentType,
+  memo,
+  type ReactElement,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { isTyping } from '../shell/typing.ts';
 import './virtual-rows.css';
 
 /** Rows beyond the visible ones that are drawn, so that a quick scroll meets no gap. */
-const OVERSCAN = 16;
+const OVERSCAN = 12;
 /** Rows before the end at which more is asked for. */
 const NEAR_END = 20;
 
-export interface VirtualRowsProps<Row> {
+export interface VirtualRowsProps<Row extends object> {
   /** Read aloud as the name of the table. */
   label: string;
   /** What stands above the cells. */
@@ -33,9 +43,17 @@ export interface VirtualRowsProps<Row> {
 }
 
 /** A list of any length, of which only the visible part is drawn. Rows open by click or Enter; `j` and `k` move between them. */
-export function VirtualRows<Row>(props: VirtualRowsProps<Row>) {
+export function VirtualRows<Row extends object>(props: VirtualRowsProps<Row>) {
   const { label, headers, rows, rowKey, rowHeight, Cells, className, onOpen, current, onEnd, foot } = props;
   const scroller = useRef<HTMLDivElement>(null);
+  // A new function would make the library lay out all rows again, at each step of a scroll.
+  const getItemKey = useCallback(
+    (index: number) => {
+      const row = rows[index];
+      return row === undefined ? index : rowKey(row);
+    },
+    [rows, rowKey],
+  );
   // The compiler of React leaves components with it alone; there is none here.
   // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useVirtualizer({
@@ -43,10 +61,7 @@ export function VirtualRows<Row>(props: VirtualRowsProps<Row>) {
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: OVERSCAN,
-    getItemKey: (index) => {
-      const row = rows[index];
-      return row === undefined ? index : rowKey(row);
-    },
+    getItemKey,
   });
   const above = useAbove(rows, rowKey, rowHeight, scroller);
   useKeys(scroller, rows.length, virtualizer);
@@ -56,6 +71,17 @@ export function VirtualRows<Row>(props: VirtualRowsProps<Row>) {
   useEffect(() => {
     if (lastDrawn >= rows.length - NEAR_END) onEnd?.();
   }, [lastDrawn, rows.length, onEnd]);
+  const [drawn] = useState(() => new WeakMap<Row, ReactElement>());
+  /** The same element for the same row, so that React leaves it alone while others come and go. */
+  const cellsOf = (row: Row): ReactElement => {
+    const known = drawn.get(row) ?? <Cells row={row} />;
+    drawn.set(row, known);
+    return known;
+  };
+  const open = (target: Element) => {
+    const row = rows[Number(target.closest<HTMLElement>('.kc-row')?.dataset['index'])];
+    if (row !== undefined) onOpen(row);
+  };
   return (
     <div className={`kc-rows ${className}`} role="table" aria-label={label} aria-rowcount={rows.length + 1}>
       <div role="rowgroup">
@@ -68,21 +94,31 @@ export function VirtualRows<Row>(props: VirtualRowsProps<Row>) {
         </div>
       </div>
       <div className="kc-rows-scroll" ref={scroller} role="rowgroup">
-        <div role="presentation" style={{ height: virtualizer.getTotalSize(), position: 'relative' }}>
+        <div
+          role="presentation"
+          style={{ height: virtualizer.getTotalSize(), position: 'relative' }}
+          onClick={({ target }) => {
+            if (!(target instanceof Element) || target.closest('a, button') !== null) return;
+            if (window.getSelection()?.isCollapsed !== false) open(target);
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || !isRow(event.target)) return;
+            event.preventDefault();
+            open(event.target);
+          }}
+        >
           {items.map(({ key, index, start }) => {
             const row = rows[index];
             return (
               row !== undefined && (
-                <Row
+                <DrawnRow
                   key={key}
                   index={index}
                   start={start}
                   height={rowHeight}
                   current={rowKey(row) === current}
-                  onOpen={() => onOpen(row)}
-                >
-                  <Cells row={row} />
-                </Row>
+                  cells={cellsOf(row)}
+                />
               )
             );
           })}
@@ -98,16 +134,18 @@ export function VirtualRows<Row>(props: VirtualRowsProps<Row>) {
   );
 }
 
+const isRow = (target: EventTarget): target is HTMLElement =>
+  target instanceof HTMLElement && target.classList.contains('kc-row');
+
 interface RowProps {
   index: number;
   start: number;
   height: number;
   current: boolean;
-  onOpen: () => void;
-  children: ReactNode;
+  cells: ReactElement;
 }
 
-function Row({ index, start, height, current, onOpen, children }: RowProps) {
+const DrawnRow = memo(function DrawnRow({ index, start, height, current, cells }: RowProps) {
   return (
     <div
       className="kc-row"
@@ -116,21 +154,12 @@ function Row({ index, start, height, current, onOpen, children }: RowProps) {
       aria-rowindex={index + 2}
       data-index={index}
       data-current={current || undefined}
-      style={{ transform: `translateY(${start}px)`, height }}
-      onClick={({ target }) => {
-        const control = target instanceof Element && target.closest('a, button') !== null;
-        if (!control && window.getSelection()?.isCollapsed !== false) onOpen();
-      }}
-      onKeyDown={(event) => {
-        if (event.key !== 'Enter' || event.target !== event.currentTarget) return;
-        event.preventDefault();
-        onOpen();
-      }}
+      style={{ top: start, height }}
     >
-      {children}
+      {cells}
     </div>
   );
-}
+});
 
 /** Keeps what a person reads in its place while rows are added above it, and counts these. */
 function useAbove<Row>(
@@ -140,14 +169,11 @@ function useAbove<Row>(
   scroller: { readonly current: HTMLDivElement | null },
 ) {
   const [count, setCount] = useState(0);
-  const before = useRef<{ first: string | number | undefined; last: Row | undefined }>({
-    first: undefined,
-    last: undefined,
-  });
+  const before = useRef<string | number | undefined>(undefined);
   useLayoutEffect(() => {
     const element = scroller.current;
-    const { first } = before.current;
-    before.current = { first: rows[0] && rowKey(rows[0]), last: rows.at(-1) };
+    const first = before.current;
+    before.current = rows[0] && rowKey(rows[0]);
     if (element === null || first === undefined || element.scrollTop <= 0) return;
     const added = rows.findIndex((row) => rowKey(row) === first);
     if (added <= 0) return;

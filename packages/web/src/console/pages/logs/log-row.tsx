@@ -30,7 +30,7 @@ export const RecordCells = memo(function RecordCells({ row }: { row: Entry }) {
           <b className="kc-log-status" data-weight={weightOfStatus(summary.status)}>
             {summary.status}
           </b>
-        )}
+        )}{' '}
         {summary.text}
       </span>
       <span role="cell" className="kc-log-account">

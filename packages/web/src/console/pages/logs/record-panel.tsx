@@ -32,7 +32,9 @@ export function RecordPanel(props: {
   const accountId = fieldOf(entry, 'account_id');
   const account = typeof accountId === 'number' ? accountId : null;
   const accounts = useAccountsOf([{ account_id: account }]);
-  const others = Object.entries(fields).filter(([name, value]) => !SHOWN.has(name) && value !== null);
+  const others = Object.entries(fields).filter(
+    ([name, value]) => !SHOWN.has(name) && value !== null && value !== '',
+  );
   return (
     <SidePanel title={event === '' ? t.line : event} onClose={onClose}>
       <Stack gap="md">
@@ -87,7 +89,7 @@ export function RecordPanel(props: {
           ]}
         />
         {fields['metadata'] !== undefined && (
-          <section>
+          <section className="kc-stack">
             <h3 className="kc-part">{t.metadata}</h3>
             <Json value={fields['metadata']} label={t.metadata} />
           </section>

@@ -9,7 +9,7 @@ export function sizeOf(bytes: number): string {
   return new Intl.NumberFormat(presentLanguage(), {
     style: 'unit',
     unit: UNITS[power] ?? 'byte',
-    unitDisplay: 'short',
+    unitDisplay: power === 0 ? 'long' : 'short',
     maximumFractionDigits: value < 10 && power > 0 ? 1 : 0,
   }).format(value);
 }

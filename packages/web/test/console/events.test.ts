@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { IN_BROWSER } from '../support/browser.ts';
+import { openConsole } from '../support/console.ts';
+import { noFindings } from '../support/findings.ts';
+import { takeScreenshots } from '../support/screenshots.ts';
+import { suiteSite } from '../support/site.ts';
+
+describe('the events in the console', IN_BROWSER, () => {
+  const site = suiteSite();
+  const rows = (page: Page) => page.locator('.kc-row');
+
+  it('shows events as they happen, and narrows them by filters that stand in the address', async () => {
+    await using console = await openConsole(site, '/console/events', { statuses: [422] });
+    const { page, root } = console;
+    await rows(page).first().waitFor();
+    const ada = await site.keyward.signUp({ name: 'Ada', email: 'ada@example.org' });
+    await rows(page).filter({ hasText: 'account.created' }).filter({ hasText: 'ada@example.org' }).waitFor();
+
+    await page.getByRole('combobox', { name: 'Types' }).fill('account');
+    await page.getByRole('option', { name: 'account.created' }).click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('textbox', { name: 'Account id' }).fill(String(ada.id));
+    await page.waitForURL(new RegExp(`\\?type=account.created&account_id=${ada.id}$`));
+    await page.reload();
+    await rows(page).first().waitFor();
+    assert.equal(await rows(page).count(), 1);
+    assert.match(await rows(page).innerText(), /Account\s+account\.created\s+password\s+ada@example\.org/);
+
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page.getByRole('textbox', { name: /^Actor/ }).fill('nonsense');
+    await page.getByText('must be account:ID').waitFor();
+    await page.getByRole('textbox', { name: /^Actor/ }).fill(`account:${root.id}`);
+    await rows(page).first().waitFor();
+    await page.getByLabel('To', { exact: true }).fill('2001-01-01T00:00');
+    await page.getByText('No event matches').waitFor();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await rows(page).first().waitFor();
+    await noFindings(page);
+    await takeScreenshots(page, 'events');
+  });
+
+  it('opens an event with what changed, and leads to its account, its actor and its request', async () => {
+    const grace = await site.keyward.signUp({ name: 'Grace', email: 'grace@example.org' });
+    await using console = await openConsole(site, '/console/events?type=account.updated', {
+      statuses: [404],
+    });
+    const { page, root } = console;
+    await site.keyward.call('PATCH', '/account', {
+      token: root.token,
+      headers: { 'x-request-id': 'rename-1' },
+      body: { account_id: grace.id, name: 'Grace Hopper' },
+    });
+    await rows(page).filter({ hasText: 'grace@example.org' }).waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    const panel = page.getByRole('dialog');
+    await panel.getByText('Grace Hopper').first().waitFor();
+    assert.deepEqual(await panel.locator('.kc-diff td').allInnerTexts(), ['Grace', 'Grace Hopper']);
+    assert.match(page.url(), /\/console\/events\/evt_[\w-]+\?type=account\.updated$/);
+    assert.equal(
+      await panel.getByRole('link', { name: 'Open account' }).getAttribute('href'),
+      `/console/accounts/${grace.id}`,
+    );
+    await noFindings(page);
+    await takeScreenshots(page, 'events-event');
+    const address = page.url().replace(/\?.*/, '');
+
+    await page.keyboard.press('Escape');
+    await page.waitForURL(/\/console\/events\?type=account\.updated$/);
+    await page.goto(address);
+    await panel.getByRole('button', { name: 'All by this actor' }).click();
+    await page.waitForURL(new RegExp(`/console/events\\?actor_id=account%3A${root.id}$`));
+    await page.goto(address);
+    await panel.getByRole('link', { name: 'Request in the logs' }).click();
+    await page.waitForURL(/\/console\/logs\?q=request_id%3Arename-1$/);
+    await rows(page).filter({ hasText: 'admin.account_changed' }).waitFor();
+
+    await page.goto(new URL('/console/events/evt_none', site.url).href);
+    await panel.getByText('There is no such event').waitFor();
+  });
+
+  it('saves what the filters choose, as lines and as a table without formulas', async () => {
+    await site.keyward.call('POST', '/login', {
+      headers: { 'user-agent': '=HYPERLINK("http://example.org")' },
+      body: { identifier: 'nobody@example.org', password: 'Wrong-1' },
+    });
+    await using console = await openConsole(site, '/console/events?type=login.failed');
+    const { page } = console;
+    const save = async (choice: string) => {
+      await page.getByRole('button', { name: 'Export' }).click();
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('menuitem', { name: choice }).click(),
+      ]);
+      return readFileSync(await file.path(), 'utf8');
+    };
+    const lines = (await save('As JSON lines')).trimEnd().split('\n');
+    assert.deepEqual(
+      lines.map((line) => JSON.parse(line).type),
+      ['login.failed'],
+    );
+    const [head, line] = (await save('As CSV')).split('\r\n');
+    assert.match(head ?? '', /^id,timestamp,type,account_id/);
+    assert.ok(line?.includes(`"'=HYPERLINK(""http://example.org"")"`), line);
+  });
+});

@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { IN_BROWSER } from '../support/browser.ts';
+import { openConsole } from '../support/console.ts';
+import { noFindings } from '../support/findings.ts';
+import { takeScreenshots } from '../support/screenshots.ts';
+import { suiteSite } from '../support/site.ts';
+
+describe('the logs in the console', IN_BROWSER, () => {
+  const site = suiteSite();
+
+  /** Leaves a record with this id. */
+  const visit = (id: string, path = '/nothing') =>
+    site.keyward.call('GET', path, { headers: { 'x-request-id': id } });
+  const fail = (id: string) =>
+    site.keyward.call('POST', '/login', {
+      headers: { 'x-request-id': id },
+      body: { identifier: 'nobody@example.org', password: 'Wrong-1' },
+    });
+  const rows = (page: Page) => page.locator('.kc-row');
+  const search = (page: Page) => page.getByRole('searchbox');
+
+  it('shows records as they are written, waits while it is paused, and finds what is typed', async () => {
+    await using console = await openConsole(site, '/console/logs');
+    const { page } = console;
+    await rows(page).first().waitFor();
+    await visit('live-1', '/live-now');
+    await rows(page).filter({ hasText: '/auth/live-now' }).waitFor();
+
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await visit('live-2', '/while-paused');
+    await page.getByText(/^\d+ waiting$/).waitFor();
+    assert.equal(await rows(page).filter({ hasText: '/auth/while-paused' }).count(), 0);
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await rows(page).filter({ hasText: '/auth/while-paused' }).waitFor();
+
+    await search(page).fill('status_code:404 path:live-now');
+    await page.waitForURL(/\?q=status_code%3A404\+path%3Alive-now$/);
+    await page.getByText('1 record', { exact: true }).waitFor();
+    await page.reload();
+    await page.getByText('1 record', { exact: true }).waitFor();
+    assert.match(await rows(page).innerText(), /request\s+404\s+GET \/auth\/live-now/);
+
+    await search(page).fill('no-such-word');
+    await page.getByText('No record matches').waitFor();
+    await page.getByRole('button', { name: 'Clear filters' }).last().click();
+    await rows(page).nth(2).waitFor();
+    assert.equal(new URL(page.url()).search, '');
+    await noFindings(page);
+    await takeScreenshots(page, 'logs');
+  });
+
+  it('narrows by level and by a stroke over the histogram, and shows the whole time again', async () => {
+    await fail('levels-1');
+    await using console = await openConsole(site, '/console/logs');
+    const { page } = console;
+    await page.getByRole('button', { name: /^WARNING/ }).click();
+    await page.waitForURL(/\?level=WARNING$/);
+    await rows(page).first().waitFor();
+    for (const text of await rows(page).allInnerTexts()) assert.match(text, /WARNING/);
+    await page.getByRole('button', { name: /^WARNING/ }).click();
+
+    const { x, y, width } = (await page.locator('.kc-histogram-bars').boundingBox()) ?? assert.fail();
+    await page.mouse.move(x + width * 0.5, y + 20);
+    await page.mouse.down();
+    await page.mouse.move(x + width - 1, y + 20);
+    await page.mouse.up();
+    await page.waitForURL(/[?&]from=[^&]+&to=/);
+    await page.getByRole('button', { name: 'Show the whole time' }).click();
+    await page.waitForURL((url) => !url.search.includes('from='));
+    await rows(page).first().waitFor();
+  });
+
+  it('opens a record by the keyboard, leads to those of its request, and to it again by its address', async () => {
+    await fail('pivot-1');
+    await using console = await openConsole(site, '/console/logs?q=pivot-1+event:login.failed');
+    const { page } = console;
+    await rows(page).first().waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    const panel = page.getByRole('dialog');
+    await panel.getByLabel('Metadata').filter({ hasText: 'user_not_found' }).waitFor();
+    const address = page.url();
+    await noFindings(page);
+    await takeScreenshots(page, 'logs-record');
+    await page.keyboard.press('Escape');
+    await panel.waitFor({ state: 'detached' });
+
+    await page.goto(address);
+    await panel.getByRole('button', { name: 'All of this request' }).click();
+    await page.waitForURL(/\?q=request_id%3Apivot-1$/);
+    await page.getByText('2 records', { exact: true }).waitFor();
+    assert.deepEqual(
+      (await rows(page).allInnerTexts())
+        .map((text) => /login\.failed|request/.exec(text)?.[0])
+        .toSorted((a = '', b = '') => a.localeCompare(b)),
+      ['login.failed', 'request'],
+    );
+  });
+
+  it('leads from a record to its account', async () => {
+    await using console = await openConsole(site, '/console/logs');
+    const { page, root } = console;
+    await search(page).fill(`account_id:${root.id} event:request`);
+    await page.waitForURL(/q=account_id/);
+    await rows(page).first().click();
+    const panel = page.getByRole('dialog');
+    await panel.getByRole('button', { name: 'All of this account' }).click();
+    await page.waitForURL(new RegExp(`\\?q=account_id%3A${root.id}$`));
+    await panel.waitFor({ state: 'detached' });
+    await rows(page).first().click();
+    assert.equal(
+      await panel.getByRole('link', { name: 'Open account' }).getAttribute('href'),
+      `/console/accounts/${root.id}`,
+    );
+  });
+
+  it('shows the lines of the server', async () => {
+    await using console = await openConsole(site, '/console/logs?tab=server', { theme: 'dark' });
+    const { page } = console;
+    site.keyward.app.services.logs.print('A line with a word', 'ERROR');
+    await search(page).fill('level:error "a word"');
+    await page.getByText('1 record', { exact: true }).waitFor();
+    await rows(page).filter({ hasText: 'A line with a word' }).click();
+    await page.getByRole('dialog').getByText('Line as written').waitFor();
+    await page.keyboard.press('Escape');
+    await noFindings(page);
+  });
+
+  it('takes snapshots, saves them as files, and asks for a word before anything is lost', async () => {
+    await visit('kept-1', '/kept');
+    await using console = await openConsole(site, '/console/logs');
+    const { page } = console;
+    await page.getByRole('button', { name: 'Take snapshot' }).click();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('tab', { name: 'Snapshots' }).click();
+    await page.getByText('There is no snapshot yet.').waitFor();
+
+    await page.getByRole('textbox', { name: 'Name of the snapshot' }).fill('before-the-move');
+    await page.getByRole('button', { name: 'Take snapshot' }).click();
+    const row = page.getByRole('row').filter({ hasText: 'app-before-the-move.log' });
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      row.getByRole('button', { name: /^Download/ }).click(),
+    ]);
+    assert.equal(file.suggestedFilename(), 'app-before-the-move.log');
+    const lines = readFileSync(await file.path(), 'utf8')
+      .trimEnd()
+      .split('\n');
+    assert.ok(lines.map((line) => JSON.parse(line)).some(({ request_id }) => request_id === 'kept-1'));
+    await noFindings(page);
+    await takeScreenshots(page, 'logs-snapshots');
+
+    await row.click();
+    await search(page).fill('kept-1');
+    await page.getByText('1 record', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'All snapshots' }).click();
+
+    await row.getByRole('button', { name: /^Delete/ }).click();
+    const question = page.getByRole('dialog');
+    const act = question.getByRole('button', { name: 'Delete' });
+    assert.ok(await act.isDisabled());
+    await question.getByRole('textbox').fill('app-before-the-move');
+    await act.click();
+    await page.getByText('There is no snapshot yet.').waitFor();
+
+    await page.getByRole('button', { name: 'Reset app.log' }).click();
+    await question.getByRole('textbox').fill('CLEAR');
+    await question.getByRole('button', { name: 'Reset' }).click();
+    await page.getByText('app.log is empty.').waitFor();
+    await page.getByRole('tab', { name: 'App' }).click();
+    await rows(page).filter({ hasText: 'admin.log_changed' }).waitFor();
+    await search(page).fill('kept-1');
+    await page.getByText('No record matches').waitFor();
+  });
+
+  it('says that logging is off, and turns it on', async () => {
+    await using console = await openConsole(site, '/console/logs', { statuses: [400] });
+    const { page, root } = console;
+    await rows(page).first().waitFor();
+    await site.keyward.call('PATCH', '/config/logging', { token: root.token, body: { logging: false } });
+    await page.getByText('Logging is turned off').waitFor();
+    await noFindings(page);
+    await takeScreenshots(page, 'logs-off');
+    await page.getByRole('button', { name: 'Turn logging on' }).click();
+    await rows(page).first().waitFor();
+  });
+});

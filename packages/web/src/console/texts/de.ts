@@ -1,4 +1,5 @@
 import { de as components } from '@keyward/react/de';
+import { settingsDe } from './settings-de.ts';
 import type { Texts } from './texts.ts';
 
 /** German. */
@@ -836,7 +837,7 @@ export const de: Texts = {
     empty: 'Es gibt keine API-Schlüssel',
     emptyText: 'Legen Sie einen für jedes Programm an, das Konten verwaltet oder Ereignisse liest.',
   },
-  settings: {},
+  settings: settingsDe,
   mailbox: {
     intro: 'Solange kein Mailserver eingestellt ist, fängt Keyward hier alle Mails auf.',
     list: 'Mails',

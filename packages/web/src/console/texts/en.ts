@@ -1,4 +1,5 @@
 import { en as components } from '@keyward/react';
+import { settingsEn } from './settings-en.ts';
 
 /** English. A language is a file like this one; `languages.ts` lists them. */
 export const en = {
@@ -807,7 +808,7 @@ export const en = {
     empty: 'There are no API keys',
     emptyText: 'Create one for each program that manages accounts or reads events.',
   },
-  settings: {},
+  settings: settingsEn,
   mailbox: {
     intro: 'While no mail server is set, Keyward catches all mails here.',
     list: 'Mails',

@@ -14,6 +14,8 @@ export interface ConfirmProps {
   /** What must be typed before the button can be pressed, for acts that destroy. */
   phrase?: string | undefined;
   danger?: boolean | undefined;
+  /** Whether the act is not possible. */
+  disabled?: boolean | undefined;
   onConfirm: () => Promise<unknown>;
   onClose: () => void;
 }
@@ -25,6 +27,7 @@ export function Confirm({
   button,
   phrase,
   danger = true,
+  disabled = false,
   onConfirm,
   onClose,
 }: ConfirmProps) {
@@ -68,7 +71,7 @@ export function Confirm({
               type="submit"
               color={danger ? 'red' : 'ink'}
               loading={busy}
-              disabled={phrase !== undefined && typed.trim() !== phrase}
+              disabled={disabled || (phrase !== undefined && typed.trim() !== phrase)}
             >
               {button}
             </Button>

@@ -1,7 +1,121 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { sectionsQuery, type SettingsSection } from '../../data/settings.ts';
+import { useStore } from '../../lib/store.ts';
+import { NotFound } from '../../shell/lost-pages.tsx';
+import { consolePath, documentation } from '../../shell/paths.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Page } from '../../ui/page.tsx';
+import { Failure, Loading } from '../../ui/states.tsx';
+import { drafts } from './drafts.ts';
+import { History } from './history.tsx';
+import { LeaveGuard } from './leave-guard.tsx';
+import { type Part, partOf, PARTS } from './parts.ts';
+import { Providers } from './providers.tsx';
+import { RedactionTrial } from './redaction-trial.tsx';
+import { RotateSecret } from './rotate-secret.tsx';
+import { SectionActions } from './section-actions.tsx';
+import { SectionForm } from './section-form.tsx';
+import { TestMail } from './test-mail.tsx';
+import './settings.css';
 
 export function SettingsPage() {
   const texts = useTexts();
-  return <Page title={texts.sections.settings}>{null}</Page>;
+  const { section: name } = useParams({ strict: false });
+  const sections = useQuery(sectionsQuery);
+  const part = partOf(name ?? PARTS[0]?.id);
+  if (part === undefined) return <NotFound />;
+  return (
+    <Page title={texts.sections.settings} intro={texts.settings.intro}>
+      <div className="kc-settings">
+        <List present={part} sections={sections.data ?? []} />
+        <div className="kc-settings-part">
+          {sections.data !== undefined ? (
+            <Shown part={part} sections={sections.data} />
+          ) : sections.error !== null ? (
+            <Failure error={sections.error} retry={() => void sections.refetch()} />
+          ) : (
+            <Loading rows={6} />
+          )}
+        </div>
+      </div>
+      <LeaveGuard />
+    </Page>
+  );
+}
+
+/** The sections, each with a mark where something in it waits to be saved or was refused. */
+function List({ present, sections }: { present: Part; sections: readonly SettingsSection[] }) {
+  const t = useTexts().settings;
+  const unsaved = useStore(drafts);
+  const providers = sections.flatMap(({ name, provider }) => (provider === null ? [] : [name]));
+  return (
+    <ul className="kc-settings-list" aria-label={t.sectionList}>
+      {PARTS.map(({ id, section }) => {
+        const names = section === undefined ? providers : [section];
+        const waiting = names.flatMap((name) => unsaved[name] ?? []);
+        const mark = waiting.some(({ refused }) => refused)
+          ? t.problem
+          : waiting.length > 0
+            ? t.unsaved
+            : undefined;
+        return (
+          <li key={id}>
+            <Link to={consolePath(`settings/${id}`)} aria-current={id === present.id ? 'page' : undefined}>
+              {t.parts[id].name}
+              {mark !== undefined && (
+                <span className="kc-dot" data-bad={mark === t.problem || undefined} title={mark}>
+                  <span className="kc-visually-hidden">, {mark}</span>
+                </span>
+              )}
+            </Link>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Shown({ part, sections }: { part: Part; sections: readonly SettingsSection[] }) {
+  const section = sections.find(({ name }) => name === part.section);
+  if (part.section === undefined)
+    return (
+      <>
+        <Head part={part} />
+        <Providers sections={sections} />
+      </>
+    );
+  if (section === undefined) return <NotFound />;
+  return (
+    <>
+      <Head part={part} actions={<SectionActions section={section} />} />
+      <SectionForm
+        key={section.name}
+        section={section}
+        groups={part.groups}
+        heads={part.id === 'tokens' ? { key: <RotateSecret section={section} /> } : {}}
+      />
+      {part.id === 'mail' && <TestMail section={section} />}
+      {part.id === 'logs' && <RedactionTrial section={section} />}
+      <History section={section} />
+    </>
+  );
+}
+
+function Head({ part, actions }: { part: Part; actions?: ReactNode }) {
+  const t = useTexts().settings;
+  const page = documentation(part.documentation);
+  return (
+    <div className="kc-part-head">
+      <div>
+        <h2>{t.parts[part.id].name}</h2>
+        <p>
+          {t.parts[part.id].intro} {page !== null && <a href={page}>{t.documentation}</a>}
+        </p>
+        {part.id === 'cookies' && <p>{t.ownSessionOfCookies}</p>}
+      </div>
+      {actions}
+    </div>
+  );
 }

@@ -1,0 +1,82 @@
+import type { Result } from '@keyward/client';
+import { queryOptions } from '@tanstack/react-query';
+import { ask, service } from '../service.ts';
+import { proving } from '../session/proving.ts';
+
+type AnswerOf<Call extends (...args: never[]) => Promise<Result<unknown>>> = NonNullable<
+  Awaited<ReturnType<Call>>['data']
+>;
+
+export type SettingsSection = AnswerOf<typeof service.admin.config.sections>['sections'][number];
+export type SettingsField = SettingsSection['fields'][number];
+export type SettingsVersion = AnswerOf<typeof service.config.history>['history'][number];
+export type SettingsOutcome = AnswerOf<typeof service.config.setCookie>;
+export type SettingsInput = Readonly<Record<string, unknown>>;
+
+/** The sections as forms need them. Asked again and again: another superadmin may change them meanwhile. */
+export const sectionsQuery = queryOptions({
+  queryKey: ['settings', 'sections'],
+  queryFn: async () => (await ask(service.admin.config.sections())).sections,
+  refetchInterval: 15_000,
+});
+
+/** So many changes are asked for: those of a field are found in them too. */
+const HISTORY_LENGTH = 50;
+
+/** The changes of a section, newest first. */
+export const historyQuery = ({ name, version }: Pick<SettingsSection, 'name' | 'version'>) =>
+  queryOptions({
+    queryKey: ['settings', 'history', name, version],
+    queryFn: () => ask(service.config.history({ section: name, limit: HISTORY_LENGTH })),
+  });
+
+type Write = (input: SettingsInput) => Promise<Result<SettingsOutcome>>;
+
+const { config } = service;
+const { config: patches } = service.admin;
+
+// The fields come from the service's own description of its sections, so their types are not known here.
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion
+const WRITES = {
+  email: { patch: patches.updateEmail, replace: config.setEmail },
+  jwt: { patch: patches.updateJwt, replace: config.setJwt },
+  cookie: { patch: patches.updateCookie, replace: config.setCookie },
+  logging: { patch: patches.updateLogging, replace: config.setLogging },
+  events: { patch: patches.updateEvents, replace: config.setEvents },
+  factors: { patch: patches.updateFactors, replace: config.setFactors },
+  signup: { patch: patches.updateSignup, replace: config.setSignup },
+} as unknown as Readonly<Record<string, { patch: Write; replace: Write }>>;
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
+const PROVIDER = { patch: patches.updateProvider, replace: config.setProvider } as unknown as {
+  patch: Write;
+  replace: Write;
+};
+
+export interface SettingsChange {
+  section: SettingsSection;
+  /** Whether the request names what changes, or all that shall be. */
+  how: 'patch' | 'replace';
+  input: SettingsInput;
+}
+
+/** Changes a section, or only says what would change. @throws KeywardError */
+export function changeSettings(
+  { section, how, input }: SettingsChange,
+  dryRun: boolean,
+): Promise<SettingsOutcome> {
+  const own = WRITES[section.name];
+  const sent = { ...input, ...(dryRun && { dry_run: true }) };
+  return proving(() =>
+    ask(own === undefined ? PROVIDER[how]({ ...sent, provider: section.name }) : own[how](sent)),
+  );
+}
+
+/** Restores a version of a section, or only says what would change. @throws KeywardError */
+export function rollBackSettings(
+  section: string,
+  version: number,
+  dryRun: boolean,
+): Promise<SettingsOutcome> {
+  return proving(() => ask(config.rollback({ section, version, ...(dryRun && { dry_run: true }) })));
+}

@@ -1,0 +1,111 @@
+import type { SettingsChange, SettingsField, SettingsSection } from '../../data/settings.ts';
+
+/** Gives up the saved value: the environment or the default counts again. */
+export const RESET = Symbol('reset');
+/** Empties a secret; an empty input keeps it. */
+export const REMOVE = Symbol('remove');
+
+/** What a person has done to a field: typed, switched, reset, or removed its secret. */
+export type Edit = string | boolean | typeof RESET | typeof REMOVE;
+export type Edits = Readonly<Record<string, Edit>>;
+
+/** Stands for a secret in answers, and keeps it in requests. */
+const KEPT = '***';
+
+export interface PlannedChange {
+  before: unknown;
+  after: unknown;
+}
+
+export interface Plan extends SettingsChange {
+  /** By field; secrets are masked. */
+  changes: Readonly<Record<string, PlannedChange>>;
+}
+
+/** A value as its input shows it. */
+export function written({ type, secret }: SettingsField, value: unknown): string | boolean {
+  if (type === 'boolean') return value === true;
+  if (secret || value === null || value === undefined) return '';
+  if (Array.isArray(value)) return value.map(String).join('\n');
+  if (typeof value === 'object')
+    return Object.entries(value)
+      .map(([name, one]) => `${name}: ${String(one)}`)
+      .join('\n');
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** What an input holds, as the API takes it. What is no value is sent as it is, for the service to say what is wrong. */
+export function valueOf({ type, nullable }: SettingsField, typed: string | boolean): unknown {
+  if (typeof typed === 'boolean') return typed;
+  const text = typed.trim();
+  if (nullable && text === '') return null;
+  if (type === 'integer') return /^-?\d+$/.test(text) ? Number(text) : text;
+  const lines = text.split('\n').flatMap((line) => line.trim() || []);
+  if (type === 'array') return lines;
+  if (type === 'object') return Object.fromEntries(lines.map(pair));
+  return typed;
+}
+
+function pair(line: string): [string, string] {
+  const [, name = line, value = ''] = /^([^:=]+)[:=](.*)$/.exec(line) ?? [];
+  return [name.trim(), value.trim()];
+}
+
+function same(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** The values that a section will have, by field, as far as they differ. */
+function afterOf(field: SettingsField, edit: Edit): PlannedChange | null {
+  const { value: before, secret, first_value: first, source } = field;
+  if (edit === RESET) return source === 'saved' ? { before, after: first } : null;
+  if (edit === REMOVE) return { before, after: '' };
+  if (secret) return edit === '' ? null : { before, after: KEPT };
+  const after = valueOf(field, edit);
+  return same(before, after) ? null : { before, after };
+}
+
+/** What saving the edits of a section does and sends. */
+export function planOf(section: SettingsSection, edits: Edits): Plan {
+  const planned = section.fields.flatMap((field) => {
+    const edit = edits[field.name];
+    const change = edit === undefined ? null : afterOf(field, edit);
+    return edit === undefined || change === null ? [] : [{ field, edit, change }];
+  });
+  const reset = planned.filter(({ edit }) => edit === RESET);
+  const sent = planned.filter(({ edit }) => edit !== RESET);
+  const changes = Object.fromEntries(planned.map(({ field, change }) => [field.name, change]));
+  const input = Object.fromEntries(
+    sent.map(({ field, edit, change }) => [
+      field.name,
+      field.secret && typeof edit === 'string' ? edit : change.after,
+    ]),
+  );
+  // Null changes nothing in a PATCH. A reset is null where the first value is.
+  const emptied = sent.filter(({ change }) => change.after === null);
+  if (emptied.every(({ field }) => field.first_value === null)) {
+    const names = [...reset, ...emptied].map(({ field }) => field.name);
+    const named = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
+    return {
+      section,
+      how: 'patch',
+      changes,
+      input: { ...named, ...(names.length > 0 && { reset: names }) },
+    };
+  }
+  // What a POST leaves out takes its default, so it names everything that shall stay.
+  const whole = Object.fromEntries(section.fields.map(({ name, value }) => [name, value]));
+  const back = Object.fromEntries(reset.map(({ field }) => [field.name, field.first_value]));
+  return { section, how: 'replace', changes, input: { ...whole, ...back, ...input } };
+}
+
+/** All values of a section with the edits, as a request for a trial takes them. */
+export function wholeOf(section: SettingsSection, edits: Edits): Record<string, unknown> {
+  const { changes, input } = planOf(section, edits);
+  return Object.fromEntries(
+    section.fields.map(({ name, value, secret }) => [
+      name,
+      name in changes ? (secret ? (input[name] ?? KEPT) : changes[name]?.after) : value,
+    ]),
+  );
+}

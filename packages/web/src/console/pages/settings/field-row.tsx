@@ -1,0 +1,168 @@
+import { Button, NativeSelect, PasswordInput, Textarea, TextInput } from '@mantine/core';
+import { useId } from 'react';
+import type { SettingsField, SettingsVersion } from '../../data/settings.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { type Edit, REMOVE, RESET, written } from './draft.ts';
+import { FieldSource } from './field-source.tsx';
+import { useFieldTexts } from './use-field-texts.ts';
+
+/** A secret of more characters is a key of several lines. */
+const LONG_SECRET = 2_000;
+
+export interface FieldRowProps {
+  field: SettingsField;
+  /** The API's name of the section; `provider` for each of them. */
+  section: string;
+  edit: Edit | undefined;
+  problem: string | undefined;
+  /** The change that saved the value; undefined where it is unknown. */
+  saved: SettingsVersion | undefined;
+  placeholder?: string | undefined;
+  onEdit: (edit: Edit | undefined) => void;
+}
+
+/** A field of the settings: what it does at the left, its value and where that comes from at the right. */
+export function FieldRow(props: FieldRowProps) {
+  const { field, section, edit, problem, onEdit } = props;
+  const id = useId();
+  const { label, help, unit } = useFieldTexts(section, field);
+  return (
+    <div className="kc-field" data-changed={edit !== undefined || undefined}>
+      <div className="kc-field-about">
+        <label htmlFor={id}>{label}</label>
+        <p id={`${id}-help`}>{help}</p>
+      </div>
+      <div className="kc-field-value">
+        <div className="kc-field-input">
+          <Input
+            {...props}
+            id={id}
+            describedBy={`${id}-help${problem === undefined ? '' : ` ${id}-problem`}`}
+          />
+          {unit !== undefined && <span className="kc-muted">{unit}</span>}
+        </div>
+        {problem !== undefined && (
+          <p className="kc-field-problem" id={`${id}-problem`}>
+            {problem}
+          </p>
+        )}
+        <FieldSource {...props} label={label} onEdit={onEdit} />
+      </div>
+    </div>
+  );
+}
+
+function Input(props: FieldRowProps & { id: string; describedBy: string }) {
+  const { field, edit, problem, placeholder, onEdit, id, describedBy } = props;
+  const { name, type, secret, choices, nullable, value, first_value: first } = field;
+  const texts = useTexts().settings;
+  const current = written(field, edit === RESET ? first : value);
+  const typed = typeof edit === 'string' || typeof edit === 'boolean' ? edit : current;
+  const change = (next: string | boolean) => onEdit(next === written(field, value) ? undefined : next);
+  const common = {
+    id,
+    name,
+    'aria-describedby': describedBy,
+    error: problem !== undefined,
+    // Their own description would take the place of the row's.
+    __staticSelector: 'Input',
+  };
+  if (typeof typed === 'boolean')
+    return (
+      <>
+        <input
+          id={id}
+          name={name}
+          type="checkbox"
+          role="switch"
+          aria-checked={typed}
+          className="kc-switch"
+          checked={typed}
+          aria-describedby={describedBy}
+          aria-invalid={problem !== undefined || undefined}
+          onChange={(event) => change(event.currentTarget.checked)}
+        />
+        <span className="kc-muted" aria-hidden>
+          {typed ? texts.on : texts.off}
+        </span>
+      </>
+    );
+  if (choices !== null)
+    return (
+      <NativeSelect
+        {...common}
+        value={typed}
+        data={[
+          ...(nullable ? [{ value: '', label: texts.none }] : []),
+          ...choices.map((choice) => ({ value: choice, label: texts.choices[name]?.[choice] ?? choice })),
+        ]}
+        onChange={(event) => change(event.currentTarget.value)}
+      />
+    );
+  const text = { ...common, value: typed, spellCheck: false, autoComplete: 'off' };
+  if (secret) return <SecretInput {...props} text={text} change={change} />;
+  if (type === 'array' || type === 'object')
+    return (
+      <Textarea
+        {...text}
+        autosize
+        minRows={2}
+        maxRows={12}
+        className="kc-field-lines"
+        onChange={(event) => change(event.currentTarget.value)}
+      />
+    );
+  return (
+    <TextInput
+      {...text}
+      {...(placeholder !== undefined && { placeholder })}
+      {...(type === 'integer' && {
+        inputMode: 'numeric' as const,
+        'data-short': true,
+      })}
+      onChange={(event) => change(event.currentTarget.value)}
+    />
+  );
+}
+
+function SecretInput(
+  props: FieldRowProps & {
+    text: { id: string; name: string; value: string; error: boolean };
+    change: (next: string) => void;
+  },
+) {
+  const { field, edit, onEdit, section, text, change } = props;
+  const t = useTexts().settings.secret;
+  const { label } = useFieldTexts(section, field);
+  const isSet = field.value !== '';
+  const attributes = {
+    ...text,
+    autoComplete: 'new-password',
+    placeholder: edit === REMOVE ? t.removed : isSet ? t.kept : t.missing,
+  };
+  return (
+    <>
+      {(field.max_length ?? 0) > LONG_SECRET ? (
+        <Textarea
+          {...attributes}
+          rows={2}
+          className="kc-field-lines"
+          onChange={(event) => change(event.currentTarget.value)}
+        />
+      ) : (
+        <PasswordInput {...attributes} onChange={(event) => change(event.currentTarget.value)} />
+      )}
+      {isSet && edit === undefined && field.name !== 'secret_key' && (
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-xs"
+          aria-label={t.removeLabel(label)}
+          onClick={() => onEdit(REMOVE)}
+        >
+          {t.remove}
+        </Button>
+      )}
+    </>
+  );
+}

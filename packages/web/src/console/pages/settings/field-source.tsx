@@ -1,0 +1,68 @@
+import { Button, Tooltip } from '@mantine/core';
+import { useTexts } from '../../texts/texts.ts';
+import { When } from '../../ui/when.tsx';
+import { RESET } from './draft.ts';
+import type { FieldRowProps } from './field-row.tsx';
+import { KEY_FIELDS } from './parts.ts';
+import { useShown } from './use-field-texts.ts';
+
+/** Where the value comes from, and the way back to where it would come from without being saved. */
+export function FieldSource({ field, edit, saved, onEdit, label }: FieldRowProps & { label: string }) {
+  const texts = useTexts();
+  const t = texts.settings.source;
+  const shown = useShown();
+  const first = shown(field, field.first_value);
+  const start =
+    field.first_source === 'environment'
+      ? field.variable === null
+        ? t.environmentUnnamed
+        : t.environment(field.variable)
+      : t.default;
+  if (edit !== undefined)
+    return (
+      <p className="kc-field-source">
+        <span>{edit === RESET ? t.given(first) : t.was(shown(field, field.value))}</span>
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-xs"
+          aria-label={t.undoLabel(label)}
+          onClick={() => onEdit(undefined)}
+        >
+          {t.undo}
+        </Button>
+      </p>
+    );
+  if (field.source !== 'saved')
+    return (
+      <p className="kc-field-source" title={field.source === 'default' ? (field.variable ?? '') : ''}>
+        {start}
+      </p>
+    );
+  return (
+    <p className="kc-field-source">
+      <span>
+        {saved?.account_email ? t.savedBy(saved.account_email) : t.saved}
+        {saved !== undefined && (
+          <>
+            {' · '}
+            <When at={saved.created_at} />
+          </>
+        )}
+      </span>
+      {!KEY_FIELDS.has(field.name) && (
+        <Tooltip label={t.resetTip(first, start)}>
+          <Button
+            variant="subtle"
+            color="gray"
+            size="compact-xs"
+            aria-label={t.resetLabel(label)}
+            onClick={() => onEdit(RESET)}
+          >
+            {t.reset}
+          </Button>
+        </Tooltip>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,35 @@
+import { useBlocker } from '@tanstack/react-router';
+import { useStore } from '../../lib/store.ts';
+import { consolePath } from '../../shell/paths.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { discardAll, drafts } from './drafts.ts';
+
+/** Asks before unsaved changes are lost. They stay while a person looks at other sections of the settings. */
+export function LeaveGuard() {
+  const t = useTexts().settings.leave;
+  const unsaved = Object.keys(useStore(drafts));
+  const settings = consolePath('settings');
+  const blocker = useBlocker({
+    shouldBlockFn: ({ next }) =>
+      Object.keys(drafts.get()).length > 0 &&
+      next.pathname !== settings &&
+      !next.pathname.startsWith(`${settings}/`),
+    enableBeforeUnload: () => Object.keys(drafts.get()).length > 0,
+    withResolver: true,
+  });
+  if (blocker.status !== 'blocked') return null;
+  return (
+    <Confirm
+      title={t.title}
+      button={t.button}
+      onConfirm={async () => {
+        discardAll();
+        blocker.proceed();
+      }}
+      onClose={blocker.reset}
+    >
+      {t.text(unsaved.join(', '))}
+    </Confirm>
+  );
+}

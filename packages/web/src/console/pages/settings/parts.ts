@@ -1,0 +1,129 @@
+import type { SettingsField, SettingsSection } from '../../data/settings.ts';
+import type { Texts } from '../../texts/texts.ts';
+
+export type PartId = keyof Texts['settings']['parts'];
+
+interface Group {
+  id: keyof Texts['settings']['groups'];
+  fields: readonly string[];
+}
+
+/** A part of the page: a section of the API, in an order for people. */
+export interface Part {
+  id: PartId;
+  /** The API's name; undefined for the providers, which are many. */
+  section: string | undefined;
+  /** The page of the documentation. */
+  documentation: string;
+  groups: readonly Group[];
+}
+
+export const PROVIDER_GROUPS: readonly Group[] = [
+  {
+    id: 'credentials',
+    fields: ['client_id', 'client_secret', 'team_id', 'key_id', 'private_key', 'redirect_uri'],
+  },
+];
+
+export const PARTS: readonly Part[] = [
+  {
+    id: 'mail',
+    section: 'email',
+    documentation: 'mail',
+    groups: [
+      { id: 'server', fields: ['host', 'port', 'use_tls', 'username', 'password'] },
+      { id: 'sender', fields: ['sender', 'sender_name'] },
+    ],
+  },
+  { id: 'providers', section: undefined, documentation: 'providers', groups: PROVIDER_GROUPS },
+  {
+    id: 'tokens',
+    section: 'jwt',
+    documentation: 'tokens',
+    groups: [
+      { id: 'key', fields: ['secret_key', 'algorithm'] },
+      { id: 'sessions', fields: ['session_duration_days', 'idle_minutes'] },
+      {
+        id: 'refresh',
+        fields: [
+          'dual_token_mode',
+          'access_token_expire_minutes',
+          'refresh_token_expire_days',
+          'sliding',
+          'max_session_days',
+        ],
+      },
+      { id: 'content', fields: ['audience', 'claims'] },
+    ],
+  },
+  {
+    id: 'cookies',
+    section: 'cookie',
+    documentation: 'cookies',
+    groups: [
+      { id: 'delivery', fields: ['cookie_mode', 'access_cookie_name', 'refresh_cookie_name', 'max_age'] },
+      { id: 'attributes', fields: ['secure', 'httponly', 'samesite', 'domain', 'path'] },
+    ],
+  },
+  {
+    id: 'logs',
+    section: 'logging',
+    documentation: 'logs',
+    groups: [
+      { id: 'writing', fields: ['logging', 'level', 'console_output', 'capture_terminal', 'logs_dir'] },
+      { id: 'size', fields: ['max_log_lines', 'trim_log_lines'] },
+      { id: 'redaction', fields: ['redact_sensitive', 'redact_patterns'] },
+    ],
+  },
+  {
+    id: 'sign-up',
+    section: 'signup',
+    documentation: 'sign-up',
+    groups: [
+      { id: 'accounts', fields: ['mode', 'allowed_domains', 'blocked_domains'] },
+      { id: 'mailboxes', fields: ['require_verified_email', 'send_verification', 'confirm_email_change'] },
+      { id: 'captcha', fields: ['captcha', 'captcha_site_key', 'captcha_secret', 'captcha_fail_open'] },
+      { id: 'deletion', fields: ['deletion_grace_days'] },
+    ],
+  },
+  {
+    id: 'factors',
+    section: 'factors',
+    documentation: 'factors',
+    groups: [
+      { id: 'who', fields: ['policy', 'step_up'] },
+      { id: 'which', fields: ['totp', 'passkeys'] },
+      { id: 'passkeys', fields: ['rp_id', 'rp_name'] },
+    ],
+  },
+  {
+    id: 'events',
+    section: 'events',
+    documentation: 'events',
+    groups: [{ id: 'retention', fields: ['audit_days', 'activity_days', 'activity_rows'] }],
+  },
+];
+
+/** The part of an address: by its own name or the API's. */
+export function partOf(name: string | undefined): Part | undefined {
+  return PARTS.find(({ id, section }) => id === name || (section !== undefined && section === name));
+}
+
+/** The fields of each group, as far as the section has them; those that no group names stand in the last. */
+export function grouped(
+  groups: readonly Group[],
+  { fields }: Pick<SettingsSection, 'fields'>,
+): { id: Group['id']; fields: SettingsField[] }[] {
+  const named = new Set(groups.flatMap((group) => group.fields));
+  const others = fields.filter(({ name }) => !named.has(name));
+  return groups.map((group, index) => ({
+    id: group.id,
+    fields: [
+      ...group.fields.flatMap((name) => fields.find((field) => field.name === name) ?? []),
+      ...(index === groups.length - 1 ? others : []),
+    ],
+  }));
+}
+
+/** Nothing brings a replaced signing key back, a reset as little as a roll-back. */
+export const KEY_FIELDS: ReadonlySet<string> = new Set(['secret_key', 'algorithm']);

@@ -1,0 +1,115 @@
+import { Link } from '@tanstack/react-router';
+import type { SettingsSection } from '../../data/settings.ts';
+import { useAddressQuery } from '../../lib/address.ts';
+import { useStore } from '../../lib/store.ts';
+import { consolePath, documentation } from '../../shell/paths.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Copyable, CopyButton } from '../../ui/copy.tsx';
+import { Panel } from '../../ui/page.tsx';
+import { drafts } from './drafts.ts';
+import { History } from './history.tsx';
+import { PROVIDER_GROUPS } from './parts.ts';
+import { SectionActions } from './section-actions.tsx';
+import { SectionForm } from './section-form.tsx';
+
+const LAST_SLOT = 10;
+
+/** What people call the presets whose name is no word. */
+const LABELS: Readonly<Record<string, string>> = {
+  github: 'GitHub',
+  gitlab: 'GitLab',
+  linkedin: 'LinkedIn',
+};
+
+function useLabel(): (preset: string) => string {
+  const { another } = useTexts().settings.provider;
+  return (preset) =>
+    preset === 'oidc' ? another : (LABELS[preset] ?? preset.charAt(0).toUpperCase() + preset.slice(1));
+}
+
+/** The slots of the identity providers, and the form of one of them. */
+export function Providers({ sections }: { sections: readonly SettingsSection[] }) {
+  const texts = useTexts().settings;
+  const t = texts.provider;
+  const labelOf = useLabel();
+  const unsaved = useStore(drafts);
+  const [query] = useAddressQuery();
+  const slots = sections.filter(({ provider }) => provider !== null);
+  const open = slots.find(({ name }) => name === query['slot']) ?? slots[0];
+  const free = Array.from({ length: LAST_SLOT }, (_, index) => `idp${index + 1}`).find(
+    (id) => !slots.some(({ provider }) => provider?.slot === id),
+  );
+  return (
+    <>
+      <Panel flush>
+        <ul className="kc-slots" aria-label={t.list}>
+          {slots.map(({ name, provider, fields }) => (
+            <li key={name}>
+              <Link
+                to={consolePath('settings/providers')}
+                search={{ slot: name }}
+                aria-current={name === open?.name ? 'true' : undefined}
+              >
+                <b>{labelOf(provider?.preset ?? '')}</b>
+                <code>{name}</code>
+                {unsaved[name] !== undefined && <span className="kc-dot" title={texts.unsaved} />}
+                {valueIn(fields, 'client_id') === '' ? (
+                  <Badge>{t.off}</Badge>
+                ) : (
+                  <Badge tone="good">{t.on}</Badge>
+                )}
+              </Link>
+            </li>
+          ))}
+        </ul>
+        {free !== undefined && (
+          <p className="kc-panel-note">{t.more(`KEYWARD_${free.toUpperCase()}_PRESET`)}</p>
+        )}
+      </Panel>
+      {open !== undefined && (
+        <Slot key={open.name} section={open} label={labelOf(open.provider?.preset ?? '')} />
+      )}
+    </>
+  );
+}
+
+function Slot({ section, label }: { section: SettingsSection; label: string }) {
+  const t = useTexts().settings.provider;
+  const { provider } = section;
+  const redirect = valueIn(section.fields, 'redirect_uri') || (provider?.redirect_uri ?? '');
+  const guide = documentation(`providers/${provider?.preset ?? 'oidc'}`);
+  return (
+    <>
+      <div className="kc-part-head">
+        <div>
+          <h2>{label}</h2>
+          <p>{t.presetHelp(`KEYWARD_${(provider?.slot ?? '').toUpperCase()}_PRESET`)}</p>
+        </div>
+        <SectionActions section={section} />
+      </div>
+      <Panel>
+        <div className="kc-stack">
+          <p className="kc-flush">
+            {t.steps(label)} {guide !== null && <a href={guide}>{t.guide(label)}</a>}
+          </p>
+          <div className="kc-redirect">
+            <Copyable value={redirect} />
+            <CopyButton value={redirect} label={t.copyRedirect} />
+          </div>
+        </div>
+      </Panel>
+      <SectionForm
+        section={section}
+        groups={PROVIDER_GROUPS}
+        suggested={{ redirect_uri: provider?.redirect_uri ?? '' }}
+      />
+      <History section={section} />
+    </>
+  );
+}
+
+function valueIn(fields: SettingsSection['fields'], name: string): string {
+  const value = fields.find((field) => field.name === name)?.value;
+  return typeof value === 'string' ? value : '';
+}

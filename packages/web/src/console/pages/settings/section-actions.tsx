@@ -1,0 +1,58 @@
+import { Button, Group } from '@mantine/core';
+import { useState } from 'react';
+import type { SettingsSection } from '../../data/settings.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { notify } from '../../ui/notices.tsx';
+import { RollBack } from './roll-back.tsx';
+
+/** What can be done with every section as a whole. */
+export function SectionActions({ section }: { section: SettingsSection }) {
+  const texts = useTexts().settings;
+  const [rollingBack, setRollingBack] = useState(false);
+  return (
+    <Group gap="xs">
+      <CopyEnvironment section={section} />
+      <Button variant="default" disabled={section.version === 0} onClick={() => setRollingBack(true)}>
+        {texts.rollBack.button}
+      </Button>
+      {rollingBack && (
+        <RollBack section={section} first={section.version - 1} onClose={() => setRollingBack(false)} />
+      )}
+    </Group>
+  );
+}
+
+function CopyEnvironment({ section: { environment, fields } }: { section: SettingsSection }) {
+  const t = useTexts().settings.environment;
+  const [shown, setShown] = useState(false);
+  const lines = environment.join('\n');
+  const hasSecrets = fields.some(({ secret, value }) => secret && value !== '');
+  const copy = async () => {
+    if (lines === '') return notify(t.nothing);
+    try {
+      await navigator.clipboard.writeText(`${lines}\n`);
+      notify(hasSecrets ? t.copied : t.copiedPlain);
+    } catch {
+      // Without https there is no clipboard for scripts.
+      setShown(true);
+    }
+  };
+  return (
+    <>
+      <Button variant="default" onClick={() => void copy()}>
+        {t.copy}
+      </Button>
+      {shown && (
+        <Dialog title={t.copy} size="lg" onClose={() => setShown(false)}>
+          <p className="kc-muted">{t.failed}</p>
+          {/* Long lines scroll, so the keyboard must reach them. */}
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+          <pre className="kc-json" tabIndex={0}>
+            {lines}
+          </pre>
+        </Dialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,136 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import { historyQuery, type SettingsSection, type SettingsVersion } from '../../data/settings.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { Panel } from '../../ui/page.tsx';
+import { Diff } from '../../ui/facts.tsx';
+import { Failure } from '../../ui/states.tsx';
+import { FieldRow } from './field-row.tsx';
+import { grouped, type Part } from './parts.ts';
+import { SignOuts } from './sign-outs.tsx';
+import { StaleNotice } from './stale-notice.tsx';
+import { type SectionForm as Form, useSectionForm } from './use-section-form.ts';
+
+export interface SectionFormProps {
+  section: SettingsSection;
+  groups: Part['groups'];
+  /** By field: what is saved where something else is typed and nothing else was set. */
+  suggested?: Readonly<Record<string, string>>;
+  /** What stands at the head of a group, by its id. */
+  heads?: Readonly<Record<string, ReactNode>>;
+}
+
+/** The fields of a section, and what saving them changes. */
+export function SectionForm({ section, groups, suggested, heads }: SectionFormProps) {
+  const texts = useTexts().settings;
+  const form = useSectionForm(section, suggested);
+  const { data } = useQuery(historyQuery(section));
+  const element = useRef<HTMLFormElement>(null);
+  const { save, problems, error, plan, question, answer } = form;
+  const named = new Set(section.fields.map(({ name }) => name));
+  const elsewhere = Object.keys(problems).filter((name) => !named.has(name)).length > 0;
+  const count = Object.keys(plan.changes).length;
+
+  // To the first field that was refused.
+  useEffect(() => {
+    if (error !== null) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [error]);
+  useSaveKey(count > 0 ? save : undefined);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void save();
+  };
+  return (
+    <form className="kc-settings-form" ref={element} onSubmit={submit} noValidate>
+      {form.stale && <StaleNotice section={section} edits={form.edits} newest={data?.history[0]} />}
+      {grouped(groups, section).map(
+        ({ id, fields }) =>
+          fields.length > 0 && (
+            <Panel key={id} title={texts.groups[id]} flush actions={heads?.[id]}>
+              {fields.map((field) => (
+                <FieldRow
+                  key={field.name}
+                  field={field}
+                  section={section.provider === null ? section.name : 'provider'}
+                  edit={form.edits[field.name]}
+                  problem={problems[field.name]}
+                  saved={savedBy(data?.history, field.name)}
+                  placeholder={suggested?.[field.name]}
+                  onEdit={(edit) => form.edit(field.name, edit)}
+                />
+              ))}
+            </Panel>
+          ),
+      )}
+      {error !== null && (Object.keys(problems).length === 0 || elsewhere) && <Failure error={error} />}
+      <SaveBar form={form} count={count} />
+      {question !== null && (
+        <Confirm
+          title={texts.signOut.title(question.signs_out ?? 0)}
+          button={texts.signOut.save}
+          onConfirm={answer.yes}
+          onClose={answer.no}
+        >
+          <SignOuts section={section.name} outcome={question} />
+        </Confirm>
+      )}
+    </form>
+  );
+}
+
+function SaveBar({ form, count }: { form: Form; count: number }) {
+  const texts = useTexts().settings;
+  const { plan, discard, saving, problems, error } = form;
+  return (
+    <div className="kc-save" data-pending={count > 0 || undefined}>
+      {count > 0 && (
+        <details open>
+          <summary>{texts.willChange}</summary>
+          <Diff changes={plan.changes} />
+        </details>
+      )}
+      <div className="kc-save-buttons">
+        <span className="kc-muted" role="status">
+          {error !== null && Object.keys(problems).length > 0
+            ? texts.unsavable
+            : count > 0
+              ? texts.pending(count)
+              : texts.nothingPending}
+        </span>
+        {count > 0 && (
+          <Button variant="default" onClick={discard}>
+            {texts.discard}
+          </Button>
+        )}
+        <Button type="submit" loading={saving} disabled={count === 0}>
+          {texts.save}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** The newest change of a field. */
+function savedBy(
+  history: readonly SettingsVersion[] | undefined,
+  field: string,
+): SettingsVersion | undefined {
+  return history?.find(({ changes }) => field in changes);
+}
+
+/** Ctrl or Cmd and S. */
+function useSaveKey(save: (() => Promise<void>) | undefined): void {
+  useEffect(() => {
+    if (save === undefined) return undefined;
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 's' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      void save();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [save]);
+}

@@ -1,0 +1,26 @@
+import type { SettingsOutcome } from '../../data/settings.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { Diff } from '../../ui/facts.tsx';
+
+/** Whom a change signs out, and why. The console's cookies are its own, so only its tokens can end with others. */
+export function SignOuts({ section, outcome }: { section: string; outcome: SettingsOutcome }) {
+  const t = useTexts().settings.signOut;
+  const { signs_out: count = 0, effects = [], changes = {} } = outcome;
+  const key = 'secret_key' in changes || 'algorithm' in changes;
+  const yours = section === 'jwt' && (key || 'dual_token_mode' in changes || 'audience' in changes);
+  return (
+    <div className="kc-stack">
+      <p className="kc-flush">{t.text(count)}</p>
+      <p className="kc-flush">
+        <b>{yours ? t.yours : t.notYours}</b>
+      </p>
+      <ul className="kc-effects">
+        {effects.map((effect) => (
+          <li key={effect}>{effect}</li>
+        ))}
+      </ul>
+      <Diff changes={changes} />
+      {key && <p className="kc-flush kc-muted">{t.overlap}</p>}
+    </div>
+  );
+}

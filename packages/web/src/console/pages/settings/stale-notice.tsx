@@ -1,0 +1,37 @@
+import { Button } from '@mantine/core';
+import type { SettingsSection, SettingsVersion } from '../../data/settings.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { Diff } from '../../ui/facts.tsx';
+import type { Edits } from './draft.ts';
+import { rebase } from './drafts.ts';
+
+/** Somebody else was faster: says who and what, and asks whose values count. */
+export function StaleNotice(props: {
+  section: SettingsSection;
+  edits: Edits;
+  newest: SettingsVersion | undefined;
+}) {
+  const { section, edits, newest } = props;
+  const t = useTexts().settings.stale;
+  const { changes = {}, account_email: who } = newest ?? {};
+  const both = Object.keys(changes).filter((field) => field in edits);
+  return (
+    <div className="kc-stale" role="alert">
+      <div>
+        <h3>{t.title}</h3>
+        <p>{t.by(who ?? t.unknown)}</p>
+      </div>
+      <Diff changes={changes} />
+      <div className="kc-save-buttons">
+        {both.length > 0 && (
+          <Button variant="default" onClick={() => rebase(section.name, section.version, both)}>
+            {t.theirs}
+          </Button>
+        )}
+        <Button variant="default" onClick={() => rebase(section.name, section.version)}>
+          {t.mine}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,447 @@
+import type { SectionFields, settingsEn } from './settings-en.ts';
+
+const fields: Readonly<Record<string, SectionFields>> = {
+  email: {
+    host: { label: 'Mailserver', help: 'Name oder Adresse. Leer: Es gehen keine Mails hinaus.' },
+    port: {
+      label: 'Port',
+      help: 'Üblich ist 587. Ein Port, der auf 465 endet, nutzt TLS vom ersten Byte an.',
+    },
+    use_tls: {
+      label: 'TLS verlangen',
+      help: 'Ohne TLS geht keine Mail hinaus. Schalten Sie es nur für ein Relay auf derselben Maschine aus.',
+    },
+    username: { label: 'Benutzername', help: 'Leer, wenn der Server keinen verlangt.' },
+    password: {
+      label: 'Passwort',
+      help: 'Für einen anderen Server oder Benutzernamen geben Sie das Passwort neu ein.',
+    },
+    sender: { label: 'Absender', help: 'Die Adresse, von der Mails kommen.' },
+    sender_name: { label: 'Name des Absenders', help: 'Mails und Authenticator-Apps zeigen ihn.' },
+  },
+  provider: {
+    client_id: { label: 'Client-ID', help: 'Der Anbieter zeigt sie, wo Sie Ihre Anwendung anmelden.' },
+    client_secret: { label: 'Client-Secret', help: 'Der Anbieter zeigt es einmal.' },
+    team_id: { label: 'Team-ID', help: 'Ihres Apple-Teams: zehn Buchstaben und Ziffern.' },
+    key_id: { label: 'Schlüssel-ID', help: 'Des privaten Schlüssels für „Mit Apple anmelden“.' },
+    private_key: {
+      label: 'Privater Schlüssel',
+      help: 'Der Inhalt der .p8-Datei, mit erster und letzter Zeile.',
+    },
+    native_client_ids: {
+      label: 'Clients Ihrer Apps',
+      help: 'Client-IDs, deren ID-Tokens auch anmelden. Eine je Zeile.',
+    },
+    redirect_uri: {
+      label: 'Redirect-URI',
+      help: 'Tragen Sie genau diese Adresse beim Anbieter ein, sonst scheitern dort Anmeldungen.',
+    },
+  },
+  jwt: {
+    secret_key: {
+      label: 'Signaturschlüssel',
+      help: 'Mindestens 32 Bytes, oder ein privater Schlüssel als PEM. Ein neuer meldet alle ab; „Schlüssel wechseln“ kann ihnen Zeit lassen.',
+    },
+    algorithm: {
+      label: 'Algorithmus',
+      help: 'RS256, ES256 und EdDSA signieren mit einem privaten Schlüssel.',
+    },
+    session_duration_days: {
+      label: 'Dauer einer Sitzung',
+      help: 'Danach melden sich Leute neu an. Laufende Sitzungen behalten ihr Ende.',
+      unit: 'Tage',
+    },
+    dual_token_mode: {
+      label: 'Refresh-Tokens',
+      help: 'Eine Anmeldung gibt ein kurzes Access-Token und ein Refresh-Token statt eines langen Tokens.',
+    },
+    access_token_expire_minutes: {
+      label: 'Leben eines Access-Tokens',
+      help: 'Nur mit Refresh-Tokens.',
+      unit: 'Minuten',
+    },
+    refresh_token_expire_days: {
+      label: 'Leben eines Refresh-Tokens',
+      help: 'Nur mit Refresh-Tokens. Üblich ist die Dauer einer Sitzung.',
+      unit: 'Tage',
+    },
+    sliding: {
+      label: 'Gleitende Sitzungen',
+      help: 'Jede Erneuerung schiebt das Ende der Sitzung hinaus. Braucht Refresh-Tokens.',
+    },
+    max_session_days: {
+      label: 'Längste gleitende Sitzung',
+      help: 'In diesem Alter endet eine Sitzung, so viel sie auch benutzt wird.',
+      unit: 'Tage',
+    },
+    idle_minutes: {
+      label: 'Unbenutzte Sitzungen beenden nach',
+      help: 'Leer: Keine endet. Sitzungen, die schon länger unbenutzt sind, enden sofort.',
+      unit: 'Minuten',
+    },
+    audience: {
+      label: 'Audience',
+      help: 'Für wen die Tokens sind, als Claim „aud“. Eine je Zeile; leer: für niemand Bestimmtes.',
+    },
+    claims: {
+      label: 'Weitere Claims',
+      help: 'Einer je Zeile, wie „plan: app_metadata.plan“: ein Name und das Feld des Kontos, das er zeigt.',
+    },
+  },
+  cookie: {
+    cookie_mode: {
+      label: 'Tokens als Cookies',
+      help: 'Für Anwendungen auf derselben Website. Sonst stehen Tokens im Inhalt der Antwort.',
+    },
+    access_cookie_name: {
+      label: 'Access-Cookie',
+      help: 'Ein neuer Name meldet im Cookie-Modus Leute ab.',
+    },
+    refresh_cookie_name: { label: 'Refresh-Cookie', help: 'Nur mit Refresh-Tokens.' },
+    path: { label: 'Pfad', help: 'Browser senden die Cookies an Adressen darunter.' },
+    domain: { label: 'Domain', help: 'Leer: nur der Host des Dienstes.' },
+    secure: { label: 'Nur über HTTPS', help: 'Schalten Sie es ein, wo Leute über https kommen.' },
+    httponly: {
+      label: 'Vor Skripten verborgen',
+      help: 'Lassen Sie es an, wenn kein Skript das Token lesen muss.',
+    },
+    samesite: {
+      label: 'Andere Websites',
+      help: 'Ob Browser die Cookies bei Anfragen anderer Websites mitsenden. „none“ braucht HTTPS.',
+    },
+    max_age: {
+      label: 'Leben der Cookies',
+      help: 'Leer: so lang wie ihre Tokens, was auch das Höchste ist.',
+      unit: 'Sekunden',
+    },
+  },
+  logging: {
+    logging: {
+      label: 'Protokolle schreiben',
+      help: 'Aus: Es werden keine Dateien geschrieben, und die Seite der Protokolle ist zu.',
+    },
+    level: { label: 'Niedrigste Stufe', help: 'Einträge darunter werden nicht geschrieben.' },
+    logs_dir: { label: 'Ordner', help: 'Im Datenverzeichnis.' },
+    console_output: {
+      label: 'Auf die Standardausgabe schreiben',
+      help: 'Für Container, deren Protokolle dort gesammelt werden.',
+    },
+    capture_terminal: {
+      label: 'Ausgabe des Prozesses mitschreiben',
+      help: 'Was der Prozess ausgibt, steht auch in server.log.',
+    },
+    redact_sensitive: {
+      label: 'Tokens und Cookies schwärzen',
+      help: 'Passwörter, Codes und Schlüssel werden immer geschwärzt.',
+    },
+    redact_patterns: {
+      label: 'Weitere Texte schwärzen',
+      help: 'Reguläre Ausdrücke von RE2, einer je Zeile. Probieren Sie sie unten aus.',
+    },
+    max_log_lines: {
+      label: 'Meiste Zeilen eines Protokolls',
+      help: 'Hat eines mehr, verliert es seine ältesten.',
+      unit: 'Zeilen',
+    },
+    trim_log_lines: { label: 'Dann zu entfernen', help: 'So viele auf einmal.', unit: 'Zeilen' },
+  },
+  events: {
+    audit_days: {
+      label: 'Prüfereignisse behalten',
+      help: 'Änderungen an Konten, Rollen, Faktoren und Einstellungen. Eine kleinere Zahl entfernt Ereignisse für immer.',
+      unit: 'Tage',
+    },
+    activity_days: {
+      label: 'Aktivität behalten',
+      help: 'Anmeldungen, ihr Scheitern und Ende, gesendete Codes.',
+      unit: 'Tage',
+    },
+    activity_rows: {
+      label: 'Meiste Ereignisse der Aktivität',
+      help: 'Die ältesten gehen zuerst.',
+      unit: 'Ereignisse',
+    },
+  },
+  factors: {
+    policy: {
+      label: 'Wer einen zweiten Faktor braucht',
+      help: 'Bis sie einen haben, öffnen ihre Sitzungen nur dessen Einrichtung.',
+    },
+    totp: { label: 'Authenticator-Apps', help: 'Codes einer App können eingerichtet und benutzt werden.' },
+    passkeys: { label: 'Passkeys', help: 'Passkeys können eingerichtet und benutzt werden.' },
+    rp_id: {
+      label: 'Domain der Passkeys',
+      help: 'Leer: der Host der öffentlichen Adresse. Passkeys einer anderen Domain hören auf zu gelten.',
+    },
+    rp_name: { label: 'Name in Authenticatoren', help: 'Leer: der Name des Absenders von Mails.' },
+    step_up: {
+      label: 'Frischen Nachweis verlangen',
+      help: 'Vor diesen Handlungen weisen sich Leute noch einmal aus.',
+    },
+  },
+  signup: {
+    mode: { label: 'Wer ein Konto eröffnen darf', help: 'Superadmins dürfen immer.' },
+    allowed_domains: {
+      label: 'Erlaubte Domains',
+      help: 'Von E-Mails, eine je Zeile; *.example.com für alle darunter. Leer: alle.',
+    },
+    blocked_domains: {
+      label: 'Gesperrte Domains',
+      help: 'Eine je Zeile. Sie zählen mehr als die erlaubten.',
+    },
+    require_verified_email: {
+      label: 'Nur mit bestätigtem Postfach',
+      help: 'Niemand meldet sich an, bevor das Postfach bestätigt ist.',
+    },
+    send_verification: {
+      label: 'Code zur Bestätigung senden',
+      help: 'Nach einer Registrierung mit Passwort und nach einer Änderung der E-Mail.',
+    },
+    confirm_email_change: {
+      label: 'Änderungen der E-Mail bestätigen',
+      help: 'Eine neue E-Mail gilt, sobald ihr Postfach bestätigt ist, und die alte kann es sieben Tage lang rückgängig machen.',
+    },
+    captcha: {
+      label: 'Captcha',
+      help: 'Bei Registrierungen, beim Senden von Codes und bei Anmeldungen nach Fehlschlägen.',
+    },
+    captcha_site_key: { label: 'Site-Key', help: 'Der öffentliche Schlüssel des Captchas, für die Seiten.' },
+    captcha_secret: {
+      label: 'Geheimer Schlüssel',
+      help: 'Der geheime Schlüssel des Captchas, für den Dienst.',
+    },
+    captcha_fail_open: {
+      label: 'Durchlassen, wenn das Captcha ausfällt',
+      help: 'Aus: Anfragen bekommen einen Fehler, bis es wieder antwortet.',
+    },
+    deletion_grace_days: {
+      label: 'Tage zur Rückkehr',
+      help: 'Wer sich darin anmeldet, behält sein gelöschtes Konto. 0: Es geht sofort.',
+      unit: 'Tage',
+    },
+  },
+  branding: {
+    name: { label: 'Name', help: 'Ihrer Anwendung, auf ihren Seiten und in deren Titeln.' },
+    logo_url: { label: 'Logo', help: 'Adresse eines Bildes. Leer: nur der Name.' },
+    colour: { label: 'Farbe', help: 'Des Hauptknopfes, wie #2848c7.' },
+    radius: { label: 'Radius', help: 'Von Knöpfen und Feldern.', unit: 'px' },
+    font: { label: 'Schrift', help: 'Eine Familie, die die Systeme Ihrer Besucher haben.' },
+    links: {
+      label: 'Links',
+      help: 'Unter den Seiten. Einer je Zeile, wie „AGB: https://example.com/agb“.',
+    },
+  },
+};
+
+const choices: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  mode: { open: 'open: alle', invite: 'invite: Eingeladene', closed: 'closed: niemand' },
+  policy: { optional: 'optional: wer will', superadmins: 'superadmins', everyone: 'everyone: alle' },
+  step_up: {
+    factors: 'factors: Änderungen von Faktoren',
+    sensitive: 'sensitive: auch von Passwort, E-Mail und Verknüpfungen',
+  },
+  samesite: {
+    lax: 'lax: wenn ein Link hierher führt',
+    strict: 'strict: nie',
+    none: 'none: immer',
+  },
+  captcha: { turnstile: 'Turnstile', hcaptcha: 'hCaptcha', recaptcha: 'reCAPTCHA' },
+};
+
+export const settingsDe: typeof settingsEn = {
+  intro: 'Eine Änderung gilt ab der nächsten Anfrage, auf jeder Instanz.',
+  sectionList: 'Abschnitte der Einstellungen',
+  parts: {
+    mail: { name: 'Mail', intro: 'Der Server, der Codes, Links und Hinweise sendet, und ihr Absender.' },
+    providers: { name: 'Anbieter', intro: 'Andere Dienste, mit denen sich Leute anmelden können.' },
+    tokens: {
+      name: 'Tokens',
+      intro: 'Der Schlüssel, der Tokens signiert, und wie lange Sitzungen leben.',
+    },
+    cookies: { name: 'Cookies', intro: 'Wie Browser Tokens bekommen und behalten.' },
+    logs: {
+      name: 'Protokolle',
+      intro: 'Was aufgeschrieben wird, wie lange, und was darin verborgen ist.',
+    },
+    'sign-up': { name: 'Registrierung', intro: 'Wer ein Konto eröffnen darf, und mit welcher E-Mail.' },
+    factors: { name: 'Faktoren', intro: 'Zweite Faktoren und Passkeys.' },
+    events: { name: 'Ereignisse', intro: 'Wie lange Ereignisse behalten werden.' },
+    branding: { name: 'Marke', intro: 'Wie die Seiten für Ihre Nutzer aussehen.' },
+  },
+  groups: {
+    server: 'Mailserver',
+    sender: 'Absender',
+    credentials: 'Zugangsdaten',
+    key: 'Signaturschlüssel',
+    sessions: 'Sitzungen',
+    refresh: 'Refresh-Tokens',
+    content: 'Inhalt der Tokens',
+    delivery: 'Auslieferung',
+    attributes: 'Eigenschaften',
+    writing: 'Schreiben',
+    redaction: 'Schwärzen',
+    size: 'Größe',
+    retention: 'Aufbewahrung',
+    who: 'Wer einen braucht',
+    which: 'Welche benutzt werden können',
+    passkeys: 'Passkeys',
+    accounts: 'Konten',
+    mailboxes: 'Postfächer',
+    captcha: 'Captcha',
+    deletion: 'Löschen',
+    look: 'Aussehen',
+  },
+  fields,
+  choices,
+  none: 'keine',
+  on: 'An',
+  off: 'Aus',
+  unsaved: 'nicht gespeicherte Änderungen',
+  problem: 'nicht gespeichert: Mit einem Feld stimmt etwas nicht',
+  documentation: 'Dokumentation',
+  ownSessionOfCookies:
+    'Ihre eigene Sitzung hier übersteht jede Änderung: Die Konsole hat eigene Cookies, die diese Einstellungen nicht berühren.',
+  source: {
+    default: 'Vorgabe',
+    environment: (variable: string) => `Aus ${variable}`,
+    environmentUnnamed: 'Vom Start',
+    saved: 'Gespeichert',
+    savedBy: (who: string) => `Gespeichert von ${who}`,
+    was: (value: string) => `Jetzt ${value}`,
+    given: (value: string) => `Geht zurück auf ${value}`,
+    reset: 'Zurücksetzen',
+    resetLabel: (label: string) => `${label} zurücksetzen`,
+    resetTip: (value: string, from: string) => `Zurück auf ${value} (${from})`,
+    undo: 'Rückgängig',
+    undoLabel: (label: string) => `Änderung von ${label} zurücknehmen`,
+  },
+  secret: {
+    kept: 'Gesetzt. Leer lassen, um es zu behalten.',
+    missing: 'Nicht gesetzt',
+    remove: 'Entfernen',
+    removeLabel: (label: string) => `${label} entfernen`,
+    removed: 'Wird entfernt.',
+    masked: 'ein Geheimnis',
+    another: 'ein anderes Geheimnis',
+    nothing: 'nichts',
+  },
+  line: (number: number, message: string) => `Zeile ${number} ${message}`,
+  save: 'Speichern',
+  discard: 'Verwerfen',
+  pending: (count: number) => (count === 1 ? '1 Änderung' : `${count} Änderungen`),
+  nothingPending: 'Keine Änderungen',
+  willChange: 'Was sich beim Speichern ändert',
+  saved: 'Gespeichert und in Kraft.',
+  unsavable: 'Nichts wurde gespeichert. Berichtigen Sie, was markiert ist.',
+  signOut: {
+    title: (count: number) => (count === 1 ? 'Eine Sitzung beenden?' : `${count} Sitzungen beenden?`),
+    text: (count: number) =>
+      count === 1
+        ? 'Diese Änderung beendet eine Sitzung. Wem sie gehört, muss sich neu anmelden.'
+        : `Diese Änderung beendet ${count} Sitzungen. Wem sie gehören, muss sich neu anmelden.`,
+    yours: 'Auch Ihre eigene Sitzung endet: Sie melden sich danach neu an.',
+    notYours: 'Ihre eigene Sitzung hier bleibt.',
+    save: 'Speichern und abmelden',
+    overlap:
+      'Um Leuten Zeit zu lassen, brechen Sie ab und nehmen „Schlüssel wechseln“ mit einer Übergangszeit.',
+  },
+  stale: {
+    title: 'Jemand anderes hat diesen Abschnitt geändert',
+    by: (who: string) => `${who} hat inzwischen gespeichert. Ihre Änderungen sind noch da.`,
+    unknown: 'Jemand mit Superadmin-Rechten',
+    theirs: 'Fremde übernehmen',
+    mine: 'Meine behalten',
+  },
+  leave: {
+    title: 'Ohne Speichern verlassen?',
+    text: (names: string) => `Ihre Änderungen von ${names} gehen verloren.`,
+    button: 'Verlassen',
+  },
+  environment: {
+    copy: 'Als Umgebung kopieren',
+    copied: 'Kopiert, als Zeilen für eine .env-Datei. Tragen Sie die Geheimnisse ein: Es sind Platzhalter.',
+    copiedPlain: 'Kopiert, als Zeilen für eine .env-Datei.',
+    nothing: 'Es gibt nichts zu kopieren: Kein Wert dieses Abschnitts hat einen Text.',
+    failed: 'Der Browser ließ diese Seite nicht kopieren. Kopieren Sie die Zeilen von hier:',
+  },
+  rollBack: {
+    button: 'Zurückrollen',
+    title: 'Zurückrollen',
+    version: 'Version',
+    option: (version: number, when: string, who: string) => `${version}: ${when}, ${who}`,
+    first: '0: vor der ersten Änderung',
+    text: 'Die Version wird die neueste. Vom Verlauf geht nichts verloren.',
+    changes: 'Was sich ändert',
+    nothing: 'Alle Werte bleiben, wie sie sind; nur ihre Herkunft ändert sich.',
+    done: (version: number) => `Version ${version} ist wieder in Kraft.`,
+  },
+  history: {
+    title: 'Verlauf',
+    empty: 'Diesen Abschnitt hat noch niemand gespeichert: Vorgaben und Umgebung gelten.',
+    version: (version: number) => `Version ${version}`,
+    restored: (version: number) => `Version ${version} wiederhergestellt`,
+    fields: (names: string) => names,
+    noFields: 'kein Wert geändert',
+    current: 'in Kraft',
+    restore: 'Wiederherstellen',
+    restoreLabel: (version: number) => `Version ${version} wiederherstellen`,
+    somebody: 'ein Programm oder ein gelöschtes Konto',
+    more: 'Mehr zeigen',
+  },
+  testMail: {
+    title: 'Testmail senden',
+    text: 'Mit den Werten oben, gespeichert oder nicht. Die Antwort ist die des Mailservers.',
+    to: 'An',
+    button: 'Testmail senden',
+  },
+  rotate: {
+    button: 'Schlüssel wechseln',
+    title: 'Signaturschlüssel wechseln?',
+    text: (algorithm: string) =>
+      `Ihr Browser macht einen neuen zufälligen Schlüssel für ${algorithm}. Niemand sieht ihn, und nichts bringt den alten zurück.`,
+    overlap: 'Tokens des alten Schlüssels gelten lassen',
+    overlapHelp: 'Ist der alte Schlüssel bekannt geworden, wählen Sie „gar nicht“.',
+    overlaps: {
+      '0': 'gar nicht: Alle melden sich neu an',
+      '60': 'eine Stunde lang',
+      '1440': 'einen Tag lang',
+      '10080': '7 Tage lang',
+      '20160': '14 Tage lang',
+      '43200': '30 Tage lang',
+    },
+    nobody: 'Niemand wird abgemeldet: Die Tokens werden in dieser Zeit erneuert oder laufen ab.',
+    done: 'Der Schlüssel ist gewechselt. Neue Tokens haben den neuen.',
+    insecure:
+      'Private Schlüssel macht ein Browser nur auf https und auf localhost. Machen Sie einen im Terminal, und geben Sie ihn als Signaturschlüssel ein.',
+  },
+  redaction: {
+    title: 'Das Schwärzen an einer Zeile ausprobieren',
+    text: 'Mit den Werten oben, gespeichert oder nicht. Ein JSON-Objekt zählt als die Metadaten eines Eintrags. Nichts wird geschrieben.',
+    line: 'Beispielzeile',
+    sample: 'login of ada@example.org with password=Analytical-1 token=c2VjcmV0',
+    button: 'Ausprobieren',
+    result: 'Was das Protokoll behält',
+    same: 'Das Protokoll behält die Zeile, wie sie ist.',
+  },
+  provider: {
+    list: 'Plätze',
+    on: 'An',
+    off: 'Nicht eingerichtet',
+    more: (variable: string) =>
+      `Weitere Plätze, bis idp10, gibt es mit einem Preset beim Start: ${variable}=google.`,
+    preset: (preset: string) => `Preset ${preset}`,
+    presetHelp: (variable: string) => `Die Art wird beim Start festgelegt, mit ${variable}.`,
+    steps: (label: string) =>
+      `Melden Sie Ihre Anwendung bei ${label} mit dieser Redirect-URI an. Tragen Sie dann ein, was Sie dort bekommen.`,
+    copyRedirect: 'Redirect-URI kopieren',
+    guide: (label: string) => `Anleitung für ${label}`,
+    slot: (slot: string) => `Platz ${slot}`,
+    another: 'OpenID Connect',
+  },
+  branding: {
+    preview: 'Vorschau',
+    light: 'Hell',
+    dark: 'Dunkel',
+    previewText: 'Die Anmeldeseite mit den Werten oben, gespeichert oder nicht.',
+  },
+};

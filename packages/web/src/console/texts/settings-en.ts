@@ -1,0 +1,425 @@
+/** A field of the settings: its name for people, what it does, and the unit of a number. */
+export interface FieldTexts {
+  label: string;
+  help: string;
+  unit?: string;
+}
+
+/** Of a section, by the API's names. */
+export type SectionFields = Readonly<Record<string, FieldTexts>>;
+
+const fields: Readonly<Record<string, SectionFields>> = {
+  email: {
+    host: { label: 'Mail server', help: 'Name or address. Leave it empty to send no mail.' },
+    port: { label: 'Port', help: '587 is usual. A port that ends in 465 uses TLS from the first byte.' },
+    use_tls: {
+      label: 'Require TLS',
+      help: 'Without TLS, no mail leaves. Turn it off only for a relay on the same machine.',
+    },
+    username: { label: 'User name', help: 'Leave it empty if the server asks for none.' },
+    password: { label: 'Password', help: 'For another server or user name, enter the password again.' },
+    sender: { label: 'Sender', help: 'The address that mails come from.' },
+    sender_name: { label: 'Sender’s name', help: 'Mails and authenticator apps show it.' },
+  },
+  provider: {
+    client_id: { label: 'Client ID', help: 'The provider shows it where you register your application.' },
+    client_secret: { label: 'Client secret', help: 'The provider shows it once.' },
+    team_id: { label: 'Team ID', help: 'Of your Apple developer team: ten letters and digits.' },
+    key_id: { label: 'Key ID', help: 'Of the private key for Sign in with Apple.' },
+    private_key: { label: 'Private key', help: 'The content of the .p8 file, with its first and last line.' },
+    native_client_ids: {
+      label: 'Clients of your apps',
+      help: 'Client IDs whose ID tokens sign in too. One per line.',
+    },
+    redirect_uri: {
+      label: 'Redirect URI',
+      help: 'Register exactly this address at the provider, or sign-ins fail there.',
+    },
+  },
+  jwt: {
+    secret_key: {
+      label: 'Signing secret',
+      help: 'At least 32 bytes, or a private key in PEM. A new one signs everybody out; “Rotate secret” can give them time.',
+    },
+    algorithm: { label: 'Algorithm', help: 'RS256, ES256 and EdDSA sign with a private key.' },
+    session_duration_days: {
+      label: 'Length of a session',
+      help: 'After that, people sign in again. Running sessions keep their end.',
+      unit: 'days',
+    },
+    dual_token_mode: {
+      label: 'Refresh tokens',
+      help: 'A sign-in issues a short access token and a refresh token, in place of one long token.',
+    },
+    access_token_expire_minutes: {
+      label: 'Life of an access token',
+      help: 'With refresh tokens only.',
+      unit: 'minutes',
+    },
+    refresh_token_expire_days: {
+      label: 'Life of a refresh token',
+      help: 'With refresh tokens only. Usually the length of a session.',
+      unit: 'days',
+    },
+    sliding: {
+      label: 'Sliding sessions',
+      help: 'Each refresh moves the end of the session. Needs refresh tokens.',
+    },
+    max_session_days: {
+      label: 'Longest sliding session',
+      help: 'At this age a session ends, however much it is used.',
+      unit: 'days',
+    },
+    idle_minutes: {
+      label: 'End unused sessions after',
+      help: 'Leave it empty to end none. Sessions that are unused for longer end at once.',
+      unit: 'minutes',
+    },
+    audience: {
+      label: 'Audience',
+      help: 'Who the tokens are for, as their claim “aud”. One per line; empty for none.',
+    },
+    claims: {
+      label: 'Further claims',
+      help: 'One per line, as “plan: app_metadata.plan”: a name, and the field of the account that it shows.',
+    },
+  },
+  cookie: {
+    cookie_mode: {
+      label: 'Deliver tokens as cookies',
+      help: 'For applications on the same site. Otherwise tokens come in the body of the answer.',
+    },
+    access_cookie_name: { label: 'Access cookie', help: 'A new name signs people out in cookie mode.' },
+    refresh_cookie_name: { label: 'Refresh cookie', help: 'Used with refresh tokens only.' },
+    path: { label: 'Path', help: 'Browsers send the cookies to addresses below it.' },
+    domain: { label: 'Domain', help: 'Leave it empty for the host of the service alone.' },
+    secure: { label: 'HTTPS only', help: 'Turn it on wherever people come over https.' },
+    httponly: { label: 'Hidden from scripts', help: 'Leave it on unless a script must read the token.' },
+    samesite: {
+      label: 'Other sites',
+      help: 'Whether browsers send the cookies with requests from other sites. “none” needs HTTPS only.',
+    },
+    max_age: {
+      label: 'Life of the cookies',
+      help: 'Leave it empty to keep them as long as their tokens, which is also the most.',
+      unit: 'seconds',
+    },
+  },
+  logging: {
+    logging: { label: 'Write logs', help: 'Off: no files are written, and the page of logs is closed.' },
+    level: { label: 'Lowest level', help: 'Records below it are not written.' },
+    logs_dir: { label: 'Folder', help: 'In the data directory.' },
+    console_output: {
+      label: 'Print to standard output',
+      help: 'For containers, whose logs are collected there.',
+    },
+    capture_terminal: {
+      label: 'Capture the process’s output',
+      help: 'What the process prints goes to server.log too.',
+    },
+    redact_sensitive: {
+      label: 'Redact tokens and cookies',
+      help: 'Passwords, codes and keys are always redacted.',
+    },
+    redact_patterns: {
+      label: 'Redact further texts',
+      help: 'Regular expressions of RE2, one per line. Try them below.',
+    },
+    max_log_lines: { label: 'Most lines of a log', help: 'A log with more loses its oldest.', unit: 'lines' },
+    trim_log_lines: { label: 'Lines to drop then', help: 'So many at a time.', unit: 'lines' },
+  },
+  events: {
+    audit_days: {
+      label: 'Keep audit events',
+      help: 'Changes of accounts, roles, factors and settings. A smaller number removes events for good.',
+      unit: 'days',
+    },
+    activity_days: {
+      label: 'Keep activity',
+      help: 'Sign-ins, their failures and ends, sent codes.',
+      unit: 'days',
+    },
+    activity_rows: {
+      label: 'Most events of activity',
+      help: 'The oldest go first.',
+      unit: 'events',
+    },
+  },
+  factors: {
+    policy: {
+      label: 'Who needs a second factor',
+      help: 'Until they have one, their sessions open nothing but its enrolment.',
+    },
+    totp: { label: 'Authenticator apps', help: 'People can enrol and use codes of an app.' },
+    passkeys: { label: 'Passkeys', help: 'People can enrol and use passkeys.' },
+    rp_id: {
+      label: 'Domain of passkeys',
+      help: 'Leave it empty for the host of the public address. Passkeys of another domain stop working.',
+    },
+    rp_name: {
+      label: 'Name in authenticators',
+      help: 'Leave it empty to use the sender’s name of mails.',
+    },
+    step_up: {
+      label: 'Ask for a fresh proof',
+      help: 'Before these acts, people prove again who they are.',
+    },
+  },
+  signup: {
+    mode: { label: 'Who may open an account', help: 'Superadmins always may.' },
+    allowed_domains: {
+      label: 'Allowed domains',
+      help: 'Of emails, one per line; *.example.com for all below it. Empty: all.',
+    },
+    blocked_domains: {
+      label: 'Blocked domains',
+      help: 'One per line. They count more than the allowed ones.',
+    },
+    require_verified_email: {
+      label: 'Only with a proven mailbox',
+      help: 'Nobody signs in before the mailbox is proven.',
+    },
+    send_verification: {
+      label: 'Mail a code to verify',
+      help: 'After a sign-up with a password, and after a change of email.',
+    },
+    confirm_email_change: {
+      label: 'Confirm changes of email',
+      help: 'A new email counts once its mailbox is proven, and the old one can undo it for seven days.',
+    },
+    captcha: {
+      label: 'Captcha',
+      help: 'At sign-ups, at sends of codes, and at logins after failures.',
+    },
+    captcha_site_key: { label: 'Site key', help: 'The captcha’s public key, for the pages.' },
+    captcha_secret: { label: 'Secret key', help: 'The captcha’s secret, for the service.' },
+    captcha_fail_open: {
+      label: 'Let people pass while the captcha is down',
+      help: 'Off: their requests get an error until it answers.',
+    },
+    deletion_grace_days: {
+      label: 'Days to come back',
+      help: 'An owner who signs in within them keeps a deleted account. 0: it goes at once.',
+      unit: 'days',
+    },
+  },
+  branding: {
+    name: { label: 'Name', help: 'Of your application, on its pages and in their titles.' },
+    logo_url: { label: 'Logo', help: 'Address of a picture. Leave it empty to show the name alone.' },
+    colour: { label: 'Colour', help: 'Of the main button, as #2848c7.' },
+    radius: { label: 'Radius', help: 'Of buttons and fields.', unit: 'px' },
+    font: { label: 'Font', help: 'A family that your visitors’ systems have.' },
+    links: { label: 'Links', help: 'Below the pages. One per line, as “Terms: https://example.com/terms”.' },
+  },
+};
+
+/** What a choice means, beside the API's name of it. */
+const choices: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  mode: { open: 'open: anybody', invite: 'invite: people who are invited', closed: 'closed: nobody' },
+  policy: {
+    optional: 'optional: whoever wants one',
+    superadmins: 'superadmins',
+    everyone: 'everyone',
+  },
+  step_up: {
+    factors: 'factors: changes of factors',
+    sensitive: 'sensitive: also of password, email and provider links',
+  },
+  samesite: {
+    lax: 'lax: when a link leads here',
+    strict: 'strict: never',
+    none: 'none: always',
+  },
+  captcha: { turnstile: 'Turnstile', hcaptcha: 'hCaptcha', recaptcha: 'reCAPTCHA' },
+};
+
+export const settingsEn = {
+  intro: 'A change applies from the next request on, on every instance.',
+  sectionList: 'Sections of the settings',
+  parts: {
+    mail: { name: 'Mail', intro: 'The server that sends codes, links and notices, and who they come from.' },
+    providers: { name: 'Providers', intro: 'Other services that people can sign in with.' },
+    tokens: { name: 'Tokens', intro: 'The key that signs tokens, and how long sessions live.' },
+    cookies: { name: 'Cookies', intro: 'How browsers get and keep tokens.' },
+    logs: { name: 'Logs', intro: 'What is written down, for how long, and what is hidden in it.' },
+    'sign-up': { name: 'Sign-up', intro: 'Who may open an account, and with which email.' },
+    factors: { name: 'Factors', intro: 'Second factors and passkeys.' },
+    events: { name: 'Events', intro: 'How long the trail keeps its events.' },
+    branding: { name: 'Branding', intro: 'How the pages for your users look.' },
+  },
+  groups: {
+    server: 'Mail server',
+    sender: 'Sender',
+    credentials: 'Credentials',
+    key: 'Signing key',
+    sessions: 'Sessions',
+    refresh: 'Refresh tokens',
+    content: 'Content of tokens',
+    delivery: 'Delivery',
+    attributes: 'Attributes',
+    writing: 'Writing',
+    redaction: 'Redaction',
+    size: 'Size',
+    retention: 'Retention',
+    who: 'Who needs one',
+    which: 'Which may be used',
+    passkeys: 'Passkeys',
+    accounts: 'Accounts',
+    mailboxes: 'Mailboxes',
+    captcha: 'Captcha',
+    deletion: 'Deletion',
+    look: 'Look',
+  },
+  fields,
+  choices,
+  none: 'none',
+  on: 'On',
+  off: 'Off',
+  unsaved: 'unsaved changes',
+  problem: 'not saved: a field has a problem',
+  documentation: 'Documentation',
+  ownSessionOfCookies:
+    'Your own session here survives every change: the console has cookies of its own, which these settings do not touch.',
+  source: {
+    default: 'Default',
+    environment: (variable: string) => `From ${variable}`,
+    environmentUnnamed: 'From the start',
+    saved: 'Saved',
+    savedBy: (who: string) => `Saved by ${who}`,
+    was: (value: string) => `Now ${value}`,
+    given: (value: string) => `Goes back to ${value}`,
+    reset: 'Reset',
+    resetLabel: (label: string) => `Reset ${label}`,
+    resetTip: (value: string, from: string) => `Back to ${value} (${from})`,
+    undo: 'Undo',
+    undoLabel: (label: string) => `Undo the change of ${label}`,
+  },
+  secret: {
+    kept: 'Set. Leave it empty to keep it.',
+    missing: 'Not set',
+    remove: 'Remove',
+    removeLabel: (label: string) => `Remove ${label}`,
+    removed: 'Will be removed.',
+    masked: 'a secret',
+    another: 'another secret',
+    nothing: 'nothing',
+  },
+  line: (number: number, message: string) => `Line ${number} ${message}`,
+  save: 'Save',
+  discard: 'Discard',
+  pending: (count: number) => (count === 1 ? '1 change' : `${count} changes`),
+  nothingPending: 'No changes',
+  willChange: 'What changes when you save',
+  saved: 'Saved. It is in force.',
+  unsavable: 'Nothing was saved. Correct what is marked.',
+  signOut: {
+    title: (count: number) => (count === 1 ? 'Sign out one session?' : `Sign out ${count} sessions?`),
+    text: (count: number) =>
+      count === 1
+        ? 'This change ends one session. Its owner must sign in again.'
+        : `This change ends ${count} sessions. Their owners must sign in again.`,
+    yours: 'Your own session ends too: you will sign in again.',
+    notYours: 'Your own session here stays.',
+    save: 'Save and sign out',
+    overlap: 'To give people time, cancel, and use “Rotate secret” with an overlap.',
+  },
+  stale: {
+    title: 'Somebody else has changed this section',
+    by: (who: string) => `${who} saved it meanwhile. Your changes are still here.`,
+    unknown: 'Another superadmin',
+    theirs: 'Take theirs',
+    mine: 'Keep mine',
+  },
+  leave: {
+    title: 'Leave without saving?',
+    text: (names: string) => `Your changes of ${names} are lost.`,
+    button: 'Leave',
+  },
+  environment: {
+    copy: 'Copy as environment',
+    copied: 'Copied, as lines for a .env file. Fill in the secrets: they are placeholders.',
+    copiedPlain: 'Copied, as lines for a .env file.',
+    nothing: 'There is nothing to copy: no value of this section has a text.',
+    failed: 'The browser did not let this page copy. Copy the lines from here:',
+  },
+  rollBack: {
+    button: 'Roll back',
+    title: 'Roll back',
+    version: 'Version to restore',
+    option: (version: number, when: string, who: string) => `${version}: ${when}, ${who}`,
+    first: '0: before the first change',
+    text: 'The version becomes the newest one. Nothing of the history is lost.',
+    changes: 'What changes',
+    nothing: 'All values stay as they are; only where they come from changes.',
+    done: (version: number) => `Version ${version} is in force again.`,
+  },
+  history: {
+    title: 'History',
+    empty: 'Nobody has saved this section yet: defaults and environment count.',
+    version: (version: number) => `Version ${version}`,
+    restored: (version: number) => `restored version ${version}`,
+    fields: (names: string) => names,
+    noFields: 'no value changed',
+    current: 'in force',
+    restore: 'Restore',
+    restoreLabel: (version: number) => `Restore version ${version}`,
+    somebody: 'a program or a deleted account',
+    more: 'Show more',
+  },
+  testMail: {
+    title: 'Send a test mail',
+    text: 'With the values above, saved or not. The answer is the mail server’s own.',
+    to: 'To',
+    button: 'Send test mail',
+  },
+  rotate: {
+    button: 'Rotate secret',
+    title: 'Rotate the signing secret?',
+    text: (algorithm: string) =>
+      `Your browser makes a new random key for ${algorithm}. Nobody sees it, and nothing brings the old one back.`,
+    overlap: 'Keep tokens of the old key valid',
+    overlapHelp: 'If the old key has leaked, choose “not at all”.',
+    overlaps: {
+      '0': 'not at all: everybody signs in again',
+      '60': 'for an hour',
+      '1440': 'for a day',
+      '10080': 'for 7 days',
+      '20160': 'for 14 days',
+      '43200': 'for 30 days',
+    },
+    nobody: 'Nobody is signed out: their tokens are renewed or expire within that time.',
+    done: 'The secret is rotated. New tokens have the new key.',
+    insecure:
+      'A browser makes private keys on https and on localhost only. Make one in a terminal, and enter it as the signing secret.',
+  },
+  redaction: {
+    title: 'Try the redaction on a line',
+    text: 'With the values above, saved or not. A JSON object is treated as the metadata of a record. Nothing is written.',
+    line: 'Sample line',
+    sample: 'login of ada@example.org with password=Analytical-1 token=c2VjcmV0',
+    button: 'Try it',
+    result: 'What the log keeps',
+    same: 'The log keeps the line as it is.',
+  },
+  provider: {
+    list: 'Slots',
+    on: 'On',
+    off: 'Not set up',
+    more: (variable: string) =>
+      `More slots, up to idp10, come with a preset at the start: ${variable}=google.`,
+    preset: (preset: string) => `Preset ${preset}`,
+    presetHelp: (variable: string) => `Its kind is set at the start, by ${variable}.`,
+    steps: (label: string) =>
+      `Register your application at ${label} with this redirect URI. Then enter what it gives you.`,
+    copyRedirect: 'Copy redirect URI',
+    guide: (label: string) => `Guide for ${label}`,
+    slot: (slot: string) => `Slot ${slot}`,
+    another: 'OpenID Connect',
+  },
+  branding: {
+    preview: 'Preview',
+    light: 'Light',
+    dark: 'Dark',
+    previewText: 'The sign-in page with the values above, saved or not.',
+  },
+};

@@ -1,0 +1,252 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { addSuperadmin } from '../../../server/test/http/admin/admin.ts';
+import { until } from '../../../server/test/support/until.ts';
+import { IN_BROWSER } from '../support/browser.ts';
+import { type ConsoleVisit, openConsole } from '../support/console.ts';
+import { noFindings } from '../support/findings.ts';
+import { takeScreenshots } from '../support/screenshots.ts';
+import { suiteSite } from '../support/site.ts';
+
+const CLIPBOARD = { context: { permissions: ['clipboard-read', 'clipboard-write'] } };
+
+describe('the settings in the console', IN_BROWSER, () => {
+  const site = suiteSite({
+    settings: { KEYWARD_COOKIE_MAX_AGE: '600', KEYWARD_IDP4_PRESET: 'slack' },
+  });
+  const inForce = () => site.keyward.app.services.settings.current;
+  const openSettings = (part: string, options = {}) =>
+    openConsole(site, `/console/settings/${part}`, options);
+  const field = ({ page }: ConsoleVisit, name: string) => page.locator(`[name="${name}"]`);
+  const button = ({ page }: ConsoleVisit, name: string) => page.getByRole('button', { name, exact: true });
+  const patch = async (visit: ConsoleVisit, section: string, body: object) => {
+    const { token } = visit.root;
+    const answer = await site.keyward.call('PATCH', `/config/${section}`, { token, body });
+    assert.equal(answer.status, 200, answer.text);
+  };
+  const copied = ({ page }: ConsoleVisit) => page.evaluate<string>('navigator.clipboard.readText()');
+
+  it('saves what is typed, shows before what changes, and takes it back', async () => {
+    await using visit = await openSettings('cookies');
+    const { page } = visit;
+    await page.getByText('From KEYWARD_COOKIE_MAX_AGE').waitFor();
+    await page.getByText('Your own session here survives every change').waitFor();
+    assert.ok(await button(visit, 'Save').isDisabled());
+    await field(visit, 'max_age').fill('900');
+    await field(visit, 'httponly').uncheck();
+    await field(visit, 'samesite').selectOption('strict');
+    await page.getByText('3 changes').waitFor();
+    assert.match(await page.locator('.kc-save table').innerText(), /max_age\s+600\s+900/);
+    await takeScreenshots(page, 'settings-cookies');
+    await noFindings(page);
+    await button(visit, 'Save').click();
+    await page.getByText('Saved. It is in force.').waitFor();
+    const { max_age, httponly, samesite } = inForce().cookie;
+    assert.deepEqual({ max_age, httponly, samesite }, { max_age: 900, httponly: false, samesite: 'strict' });
+    await page.getByText(`Saved by ${visit.root.email}`).first().waitFor();
+    await button(visit, 'Undo').click();
+    await until(
+      () => inForce().cookie.max_age === 600 && inForce().cookie.httponly,
+      'the values from before',
+    );
+  });
+
+  it('gives single fields back to the environment, and none where a field may be empty', async () => {
+    await using visit = await openSettings('cookies');
+    const { page } = visit;
+    await patch(visit, 'cookie', { max_age: 50, path: '/shop' });
+    await page.reload();
+    await button(visit, 'Reset Life of the cookies').click();
+    await page.getByText('Goes back to 600').waitFor();
+    assert.equal(await field(visit, 'max_age').inputValue(), '600');
+    await button(visit, 'Save').click();
+    await page.getByText('From KEYWARD_COOKIE_MAX_AGE').waitFor();
+    assert.deepEqual([inForce().cookie.max_age, inForce().cookie.path], [600, '/shop']);
+    // The environment has a value, so none must be saved.
+    await field(visit, 'max_age').fill('');
+    await page.keyboard.press('Control+s');
+    await until(() => inForce().cookie.max_age === null, 'no life of its own');
+    assert.equal(inForce().cookie.path, '/shop', 'the others stay');
+  });
+
+  it('stands at the field what the service refuses, and loses nothing that was typed', async () => {
+    await using visit = await openSettings('cookie', { statuses: [400] });
+    const { page } = visit;
+    await field(visit, 'samesite').selectOption('none');
+    await field(visit, 'domain').fill('example.org');
+    await button(visit, 'Save').click();
+    await page.getByText('must be true with samesite "none"').waitFor();
+    assert.equal(await field(visit, 'secure').getAttribute('aria-invalid'), 'true');
+    assert.equal(await page.evaluate<string>('document.activeElement.name'), 'secure');
+    assert.equal(await field(visit, 'domain').inputValue(), 'example.org');
+    await page.getByTitle('not saved: a field has a problem').waitFor();
+    assert.notEqual(inForce().cookie.samesite, 'none');
+
+    // Other sections of the settings do not lose it; other pages ask.
+    await page.getByRole('list', { name: 'Sections of the settings' }).getByText('Factors').click();
+    await page.getByRole('heading', { name: 'Factors', exact: true }).waitFor();
+    await page.goBack();
+    assert.equal(await field(visit, 'domain').inputValue(), 'example.org');
+    await page.getByRole('navigation').getByRole('link', { name: 'Overview' }).click();
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    assert.match(page.url(), /settings/);
+    await page.getByRole('navigation').getByRole('link', { name: 'Overview' }).click();
+    await question.getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
+  });
+
+  it('asks before it signs anybody out, and says whether that is you too', async () => {
+    await using visit = await openSettings('tokens');
+    const { page } = visit;
+    await patch(visit, 'jwt', { audience: ['shop'] });
+    await page.reload();
+    await field(visit, 'audience').fill('market\nstall');
+    await button(visit, 'Save').click();
+    const question = page.getByRole('dialog');
+    await question.getByText('Your own session ends too').waitFor();
+    await question.getByText('audience no longer names anybody').waitFor();
+    await noFindings(page);
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    assert.deepEqual(inForce().jwt.audience, ['shop']);
+    await button(visit, 'Discard').click();
+    await field(visit, 'claims').fill('plan: app_metadata.plan');
+    await field(visit, 'session_duration_days').fill('9');
+    await button(visit, 'Save').click();
+    await until(() => inForce().jwt.session_duration_days === 9, 'the new length');
+    assert.deepEqual(inForce().jwt.claims, { plan: 'app_metadata.plan' });
+  });
+
+  it('rotates the secret with an overlap, or signs everybody out', async () => {
+    await using visit = await openSettings('tokens');
+    const { page } = visit;
+    const { secret_key: before } = inForce().jwt;
+    await button(visit, 'Rotate secret').click();
+    const question = page.getByRole('dialog', { name: 'Rotate the signing secret?' });
+    await question.getByText('all tokens end at once').waitFor();
+    await takeScreenshots(page, 'settings-rotate');
+    await question.getByLabel('Keep tokens of the old key valid').selectOption('1440');
+    await question.getByText('Nobody is signed out').waitFor();
+    await question.getByRole('button', { name: 'Rotate secret' }).click();
+    await page.getByText('The secret is rotated').waitFor();
+    const { secret_key: after, previous_key } = inForce().jwt;
+    assert.ok(after !== before && after.length >= 32);
+    assert.equal(previous_key?.secret_key, before);
+    await question.waitFor({ state: 'hidden' });
+    await button(visit, 'Rotate secret').click();
+    await question.getByText('Your own session ends too').waitFor();
+    await question.getByRole('button', { name: 'Rotate secret' }).click();
+    await page.getByText('Your session has ended').waitFor();
+    assert.equal(inForce().jwt.previous_key, null);
+  });
+
+  it('notices what another superadmin saves meanwhile, and asks whose values count', async () => {
+    await using visit = await openSettings('events');
+    const { page } = visit;
+    const grace = await addSuperadmin(site.keyward);
+    await field(visit, 'audit_days').fill('500');
+    await field(visit, 'activity_days').fill('20');
+    await site.keyward.call('PATCH', '/config/events', { token: grace.token, body: { audit_days: 450 } });
+    await button(visit, 'Save').click();
+    await page.getByText(`${grace.email} saved it meanwhile`).waitFor();
+    assert.equal(inForce().events.audit_days, 450, 'nothing is saved unseen');
+    await button(visit, 'Take theirs').click();
+    assert.equal(await field(visit, 'audit_days').inputValue(), '450');
+    await button(visit, 'Save').click();
+    await until(() => inForce().events.activity_days === 20, 'the rest');
+    assert.equal(inForce().events.audit_days, 450);
+  });
+
+  it('shows the history and rolls back to a version', async () => {
+    await using visit = await openSettings('factors');
+    const { page } = visit;
+    await patch(visit, 'factors', { rp_name: 'Shop' });
+    await patch(visit, 'factors', { rp_name: 'Market', step_up: 'sensitive' });
+    await page.reload();
+    await page.getByText('rp_name, step_up').click();
+    await button(visit, 'Restore version 1').waitFor({ state: 'hidden' });
+    await button(visit, 'Roll back').click();
+    const question = page.getByRole('dialog', { name: 'Roll back' });
+    await question.getByRole('cell', { name: 'Market' }).waitFor();
+    await takeScreenshots(page, 'settings-roll-back');
+    await question.getByRole('button', { name: 'Roll back' }).click();
+    await page.getByText('Version 1 is in force again.').waitFor();
+    assert.deepEqual([inForce().factors.rp_name, inForce().factors.step_up], ['Shop', 'factors']);
+    await button(visit, 'Roll back').click();
+    await question.getByLabel('Version to restore').selectOption('0');
+    await question.getByRole('cell', { name: 'Shop' }).waitFor();
+    await question.getByRole('button', { name: 'Roll back' }).click();
+    await until(() => inForce().factors.rp_name === null, 'the state before the first change');
+  });
+
+  it('sends a test mail with what is typed, and says what came of it', async () => {
+    await using visit = await openSettings('mail', { statuses: [400] });
+    const { page } = visit;
+    await button(visit, 'Send test mail').click();
+    await page.getByText('There is no mail server: the test mail is in the mailbox').waitFor();
+    await field(visit, 'host').fill('127.0.0.1');
+    await field(visit, 'port').fill('1');
+    await field(visit, 'use_tls').uncheck();
+    await button(visit, 'Send test mail').click();
+    await page.getByText(/cannot be connected to|does not answer/).waitFor();
+    await takeScreenshots(page, 'settings-mail');
+    await button(visit, 'Discard').click();
+  });
+
+  it('sets up a provider with its redirect URI, and copies both URI and environment', async () => {
+    await using visit = await openSettings('providers?slot=idp4', CLIPBOARD);
+    const { page } = visit;
+    await page.getByRole('heading', { name: 'Slack' }).waitFor();
+    await page.getByText('KEYWARD_IDP5_PRESET=google').waitFor();
+    await button(visit, 'Copy redirect URI').click();
+    const redirect = `${site.url}/auth/idp4/callback`;
+    assert.equal(await copied(visit), redirect);
+    await field(visit, 'client_id').fill('the client');
+    await field(visit, 'client_secret').fill('its secret');
+    await takeScreenshots(page, 'settings-providers');
+    await noFindings(page);
+    await button(visit, 'Save').click();
+    await page.getByText('Saved. It is in force.').waitFor();
+    const { client_id, client_secret, redirect_uri } = inForce().providers['idp4'] ?? {};
+    assert.deepEqual([client_id, client_secret, redirect_uri], ['the client', 'its secret', redirect]);
+    await button(visit, 'Copy as environment').click();
+    await page.getByText('Fill in the secrets').waitFor();
+    assert.deepEqual((await copied(visit)).trim().split('\n'), [
+      "KEYWARD_IDP4_CLIENT_ID='the client'",
+      "KEYWARD_IDP4_CLIENT_SECRET='<client_secret>'",
+      `KEYWARD_IDP4_REDIRECT_URI=${redirect}`,
+    ]);
+  });
+
+  it('tries the redaction on a line with what is typed', async () => {
+    await using visit = await openSettings('logs', { statuses: [400] });
+    const { page } = visit;
+    await field(visit, 'redact_patterns').fill('order \\d+\nada@\\S+');
+    await field(visit, 'line').fill('order 12 by ada@example.org, password=x');
+    await button(visit, 'Try it').click();
+    await until(
+      async () =>
+        (await page.locator('.kc-kept').innerText()) === '[redacted] by [redacted] password=[redacted]',
+      'the line without secrets',
+    );
+    await field(visit, 'redact_patterns').fill('fine\n(?=x)');
+    await button(visit, 'Save').click();
+    await page.getByText(/Line 2 is not a regular expression of RE2/).waitFor();
+    await takeScreenshots(page, 'settings-logs');
+    await button(visit, 'Discard').click();
+  });
+
+  it('speaks German, and works at 360 px', async () => {
+    await using visit = await openSettings('sign-up', { language: 'de', narrow: true });
+    const { page } = visit;
+    await page.getByLabel('Wer ein Konto eröffnen darf').waitFor();
+    await field(visit, 'mode').selectOption('invite');
+    await field(visit, 'blocked_domains').fill('example.net\nexample.com');
+    await noFindings(page);
+    const wide = await page.evaluate<number>('document.documentElement.scrollWidth');
+    assert.ok(wide <= 360, `${wide} px wide`);
+    await button(visit, 'Speichern').click();
+    await until(() => inForce().signup.mode === 'invite', 'by invitation');
+    assert.deepEqual(inForce().signup.blocked_domains, ['example.net', 'example.com']);
+  });
+});

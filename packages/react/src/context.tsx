@@ -21,6 +21,10 @@ export interface ServiceFacts {
   minPasswordLength: number;
   /** Who may open an account. Default: everybody, `open` */
   signUpMode: 'open' | 'invite' | 'closed';
+  /** Which second factors people may add; a passkey also signs in alone. Default: both */
+  factors: { totp: boolean; passkeys: boolean };
+  /** Whether to load pictures of accounts, which may be anywhere. Default: true */
+  pictures: boolean;
   /** What the application is called. Default: left out */
   applicationName: string;
   /** Whether a mailed link may sign in; its page must be one of this application's. Default: true */

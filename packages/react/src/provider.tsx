@@ -28,6 +28,8 @@ const FACTS: ServiceFacts = {
   signUpMode: 'open',
   applicationName: '',
   mailedLinks: true,
+  pictures: true,
+  factors: { totp: true, passkeys: true },
 };
 const PATHS: Paths = {
   signIn: '/signin',

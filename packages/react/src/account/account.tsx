@@ -83,11 +83,11 @@ function SignedIn({ onLeave, onDeleted }: SignedInProps): ReactNode {
 }
 
 function Head({ account: { name, email, avatar_url: picture } }: { account: Own }): ReactNode {
-  const { texts, signOut } = useKeyward();
+  const { texts, facts, signOut } = useKeyward();
   const act = useAct();
   return (
     <header className="kw-head">
-      {picture === null ? (
+      {picture === null || !facts.pictures ? (
         <span className="kw-avatar" aria-hidden="true">
           {Array.from(name)[0]?.toUpperCase()}
         </span>

@@ -2,6 +2,7 @@ import type { FactorsApi } from '@keyward/client/factors';
 import { type ReactNode, useState } from 'react';
 import { useKeyward } from '../context.tsx';
 import { Button } from '../parts/button.tsx';
+import { Icon } from '../parts/icons.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { Question } from '../parts/question.tsx';
 import { useAct } from '../use-act.ts';
@@ -29,7 +30,7 @@ export function Factors({
   loaded: Loaded<OwnFactors>;
   restricted: boolean;
 }): ReactNode {
-  const { texts } = useKeyward();
+  const { texts, facts } = useKeyward();
   const words = texts.factors;
   const [news, setNews] = useState<string | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
@@ -46,8 +47,10 @@ export function Factors({
       <Whole loaded={loaded}>
         {({ totp, passkeys, recovery_codes: recovery }) => (
           <>
-            <Authenticator totp={totp} onChange={onChange} />
-            <Passkeys passkeys={passkeys} onChange={onChange} />
+            {(facts.factors.totp || totp !== null) && <Authenticator totp={totp} onChange={onChange} />}
+            {(facts.factors.passkeys || passkeys.length > 0) && (
+              <Passkeys passkeys={passkeys} onChange={onChange} />
+            )}
             {recovery !== null && <Recovery left={recovery.left} onChange={onChange} />}
           </>
         )}
@@ -76,7 +79,11 @@ function Recovery({ left, onChange }: RecoveryProps): ReactNode {
   }
   return (
     <>
-      <Item title={words.recovery} text={`${words.recoveryLeft(left)} ${words.recoveryText}`}>
+      <Item
+        icon={<Icon name="list" />}
+        title={words.recovery}
+        text={`${words.recoveryLeft(left)} ${words.recoveryText}`}
+      >
         <Button onClick={() => setAsking(true)}>{words.renewCodes}</Button>
       </Item>
       {asking && (

@@ -68,7 +68,7 @@ export function Passkeys({ passkeys, onChange }: PasskeysProps): ReactNode {
         <Notice kind="problem">{act.problem.message}</Notice>
       )}
       {passkeys.length > 0 && (
-        <ul className="kw-list">
+        <ul className="kw-list kw-sub">
           {passkeys.map((passkey) => (
             <li key={passkey.id}>
               <Item title={passkey.name} text={describe(passkey)}>

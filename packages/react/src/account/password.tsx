@@ -25,7 +25,7 @@ export function Password({ email, onChange }: { email: string; onChange: () => P
   }
 
   return (
-    <Section title={words.title} news={news}>
+    <Section title={words.title} intro={words.intro} news={news}>
       {open ? (
         <Form act={act} focused onSubmit={({ password = '' }) => void save(password)}>
           <UserName value={email} />
@@ -40,7 +40,7 @@ export function Password({ email, onChange }: { email: string; onChange: () => P
           </div>
         </Form>
       ) : (
-        <Item title={texts.password} text={words.intro}>
+        <Item title={<span aria-hidden="true">••••••••••</span>}>
           <Button
             onClick={() => {
               setNews(null);

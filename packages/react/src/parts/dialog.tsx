@@ -15,16 +15,20 @@ export function Dialog({ title, intro, onClose, children }: DialogProps): ReactN
   useEffect(() => {
     const { current } = dialog;
     if (current?.open === false) current.showModal();
-    return () => current?.close();
+    return () => {
+      // Gives the focus back. The event would come when nobody listens any more.
+      current?.close();
+    };
   }, []);
   return (
     <dialog
       className="kw kw-dialog"
       ref={dialog}
       aria-labelledby={id}
+      // Browsers let a second Esc close any dialog, whatever the page says to the first.
+      onClose={() => (onClose === undefined ? dialog.current?.showModal() : onClose())}
       onCancel={(event) => {
-        event.preventDefault();
-        onClose?.();
+        if (onClose === undefined) event.preventDefault();
       }}
     >
       <h2 id={id}>{title}</h2>

@@ -15,6 +15,7 @@ const LINES = {
   tablet: 'M5 3.5h14v17H5zM11 17.5h2',
   desktop: 'M3.5 5h17v11h-17zM9 20h6M12 16v4',
   app: 'M6 3.5h12v17H6zM9.5 10.5a2.5 2.5 0 0 1 5 0v1.5M9 12h6v4H9z',
+  list: 'M9 7h11M9 12h11M9 17h11M4.5 7h.01M4.5 12h.01M4.5 17h.01',
   alert: 'M12 8v5M12 16.5h.01M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17Z',
 } as const;
 

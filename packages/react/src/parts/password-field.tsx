@@ -41,8 +41,8 @@ export function PasswordField({
           <button
             type="button"
             className="kw-show"
-            aria-pressed={shown}
-            aria-label={shown ? texts.hidePassword : texts.showPassword}
+            aria-label={shown ? texts.hide : texts.show}
+            title={shown ? texts.hidePassword : texts.showPassword}
             onClick={() => setShown(!shown)}
           >
             <Icon name={shown ? 'eyeOff' : 'eye'} />

@@ -45,7 +45,7 @@ export function SignInForm({ email, steps }: { email: string; steps: SignInSteps
   const button = (name: string) => ({ busy: busy === name, disabled: busy !== null });
   return (
     <>
-      <Autofill key={tries} />
+      {facts.factors.passkeys && <Autofill key={tries} />}
       <ProviderButtons act={act} onLeave={steps.leave} />
       <Form act={act} focused onSubmit={(typed) => void usePassword(typed)}>
         <Field
@@ -78,9 +78,11 @@ export function SignInForm({ email, steps }: { email: string; steps: SignInSteps
       </Form>
       <p className="kw-or">{texts.or}</p>
       <div className="kw-choices">
-        <Button icon="key" {...button('passkey')} onClick={() => void usePasskey()}>
-          {words.passkey}
-        </Button>
+        {facts.factors.passkeys && (
+          <Button icon="key" {...button('passkey')} onClick={() => void usePasskey()}>
+            {words.passkey}
+          </Button>
+        )}
         <div className="kw-pair">
           <Button {...button('code')} onClick={() => void mail('code')}>
             {words.emailCode}

@@ -17,6 +17,8 @@ export const de: Texts = {
   continue: 'Weiter',
   tryAgain: 'Noch einmal versuchen',
   loading: 'Einen Moment',
+  show: 'Zeigen',
+  hide: 'Verbergen',
   showPassword: 'Passwort zeigen',
   hidePassword: 'Passwort verbergen',
   passwordRules: {

@@ -15,6 +15,8 @@ export const en = {
   continue: 'Continue',
   tryAgain: 'Try again',
   loading: 'One moment',
+  show: 'Show',
+  hide: 'Hide',
   showPassword: 'Show password',
   hidePassword: 'Hide password',
   passwordRules: {

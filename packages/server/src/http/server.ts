@@ -9,7 +9,6 @@ import { credentialRoutes } from './credentials/routes.ts';
 import { docsPageRoutes } from './docs-pages/routes.ts';
 import { documentationRoutes } from './documents/routes.ts';
 import { eventRoutes } from './events/routes.ts';
-import { frontendPageRoutes } from './frontend-pages/routes.ts';
 import { healthRoutes } from './health/routes.ts';
 import { invitationRoutes } from './invitations/routes.ts';
 import { LOG_PATH, mountLogRoutes } from './logs/mount.ts';
@@ -38,10 +37,7 @@ export interface RootPaths {
   wellKnownPath?: string | false | undefined;
   /** Path of the documentation routes; false: there are none. Default: the root. */
   documentationPath?: string | false | undefined;
-  /**
-   * Whether `/` and the stand-ins for a frontend's pages belong to Keyward, and not to a host application. Default:
-   * true.
-   */
+  /** Whether `/` belongs to Keyward, and not to a host application. Default: true. */
   ownsRoot?: boolean | undefined;
 }
 
@@ -86,7 +82,6 @@ export function createServer(options: ServerOptions): FastifyInstance {
       ...webRoutes(paths),
       ...(endUserPath(options) === false ? [] : endUserPageRoutes(paths)),
     ]);
-  if (ownsRoot && webPath !== false) mountRoutes(app, services, '', frontendPageRoutes(prefix));
   mountRoutes(app, services, prefix, [
     ...credentialRoutes,
     ...codeRoutes,

@@ -14,25 +14,14 @@ export const MAX_ADDRESS = 254;
 const MAX_LOCAL_PART = 64;
 
 const ATOM = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+";
-const ATOMS = `${ATOM}(?:\\.${ATOM})*`;
-const LOCAL_PART = new RegExp(`^${ATOMS}$`);
+const LOCAL_PART = new RegExp(`^${ATOM}(?:\\.${ATOM})*$`);
 
 // domainToASCII cuts at a slash and decodes %-escapes, so no other ASCII character may reach it.
 const DOMAIN_CHARACTERS = /^[A-Za-z0-9.\-\u0080-\uffff]+$/;
 
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 // The last label starts with a letter: otherwise the domain is an IPv4 address in one of its spellings.
-const LABELS = `(?:${LABEL}\\.)+(?=[a-z])${LABEL}`;
-const DOMAIN = new RegExp(`^${LABELS}$`);
-
-/**
- * A pattern that every {@link Email.address} matches, for a script that cannot call {@link parseEmail}. It matches no
- * white space.
- */
-export const ADDRESS = new RegExp(
-  `^(?=.{1,${MAX_ADDRESS}}$)(?=.{1,${MAX_LOCAL_PART}}@)${ATOMS}@${LABELS}$`,
-  'i',
-);
+const DOMAIN = new RegExp(`^(?:${LABEL}\\.)+(?=[a-z])${LABEL}$`);
 
 /**
  * Reads exactly one address: no display name, comment, quoting, address literal or surrounding white space. The local

@@ -3,12 +3,23 @@ import { describe, it } from 'node:test';
 import { takeInto } from '../../../web/scripts/take-into.ts';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { direct, mounted } from '../mount/mounted.ts';
 import { tempFolder } from '../support/at-exit.ts';
 import { type Answer, assertError, startKeyward } from '../support/keyward.ts';
 import { asObject, suiteKeyward } from './expectations.ts';
 
 const CONSOLE = ['/console', '/console/', '/console/logs', '/console/accounts/42', '/setup', '/mailbox'];
-const PAGES = ['/signin', '/account'];
+const PAGES = [
+  '/signin',
+  '/account',
+  '/oauth/callback',
+  '/magic-link/callback',
+  '/magic-link/confirm',
+  '/reset-password',
+  '/signup',
+  '/invitation',
+  '/email-undo',
+];
 
 describe('what browsers load', () => {
   const keyward = suiteKeyward('sqlite');
@@ -25,8 +36,9 @@ describe('what browsers load', () => {
 
   it('is a page that nobody keeps, frames or adds a script to', async () => {
     for (const path of [...CONSOLE, ...PAGES]) {
-      const page = await open(path);
+      const page = await open(`${path}?email=<b>&otp=123456&error=<i>`);
       assert.equal(page.status, 200, page.text);
+      assert.doesNotMatch(page.text, /<b>|<i>|123456/);
       assert.equal(page.headers.get('content-type'), 'text/html; charset=utf-8');
       assert.equal(page.headers.get('cache-control'), 'no-store');
       assert.equal(page.headers.get('referrer-policy'), 'no-referrer');
@@ -117,6 +129,14 @@ describe('what browsers load', () => {
       ['/below/id', '/below', '/below/log', '/below', 'https://example.org/below'],
     );
     for (const address of loadedBy(page)) assert.match(address, /^\/below\/web\//);
+  });
+
+  it('leaves the pages for end users to a host application', async () => {
+    await using service = await mounted();
+    for (const path of PAGES) {
+      assert.equal(service.keyward.owns(path), false, path);
+      assert.equal((await direct(service.keyward)(path)).status, 404, path);
+    }
   });
 
   it('shows mails in a frame that has no origin and runs nothing of theirs', async () => {

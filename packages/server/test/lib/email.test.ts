@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
-import { ADDRESS, parseEmail } from '../../src/lib/email.ts';
+import { ADDRESS } from '../../../react/src/addresses.ts';
+import { parseEmail } from '../../src/lib/email.ts';
 import { fastest } from '../support/resources.ts';
 
 const ATEXT = "abcxyzABCKXYZ0189!#$%&'*+/=?^_`{|}~-";

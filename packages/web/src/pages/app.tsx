@@ -24,6 +24,9 @@ export function App({ boot, client, texts, first }: AppProps): ReactNode {
     () => ({
       providers: boot.providers,
       minPasswordLength: boot.minPasswordLength,
+      factors: boot.factors,
+      // Their policy forbids what comes from elsewhere.
+      pictures: false,
       signUpMode: boot.signUp.mode,
       applicationName: name,
     }),

@@ -80,7 +80,7 @@ const TAGS: readonly { name: string; description: string; paths: RegExp }[] = [
   {
     name: 'Operation',
     description:
-      'Health, public keys, the first superadmin, the mailbox for development, and stand-ins for the pages of a frontend.',
+      'Health, public keys, the first superadmin, the mailbox for development, and the pages that browsers open.',
     paths: /^\//,
   },
 ];

@@ -26,7 +26,7 @@ function captchaOf({ captcha, captcha_site_key: siteKey }: SignupSettings): Boot
 
 export function bootOf(services: Services, paths: WebPaths, language: Language): Boot {
   const { prefix, webPath, logPath = LOG_PATH, documentationPath = '' } = paths;
-  const { cookie, signup } = services.settings.current;
+  const { cookie, factors, signup } = services.settings.current;
   const outside = pathOutside(services);
   return {
     prefix: outside + prefix,
@@ -39,6 +39,7 @@ export function bootOf(services: Services, paths: WebPaths, language: Language):
     minPasswordLength: services.minPasswordLength,
     cookieMode: cookie.cookie_mode,
     signUp: { mode: signup.mode, captcha: captchaOf(signup) },
+    factors: { totp: factors.totp, passkeys: factors.passkeys },
     providers: services.providers.choices(),
     branding: brandingOf(services),
   };

@@ -10,7 +10,17 @@ import { getMailFrame } from './mail-frame.ts';
 const CONSOLE_PATHS = ['/console', '/console/:section', '/console/:section/:id'];
 
 /** The paths that load the pages for end users. */
-const END_USER_PATHS = ['/signin', '/account'];
+const END_USER_PATHS = [
+  '/signin',
+  '/account',
+  '/oauth/callback',
+  '/magic-link/callback',
+  '/magic-link/confirm',
+  '/reset-password',
+  '/signup',
+  '/invitation',
+  '/email-undo',
+];
 
 /** The console, and what it and the pages for end users load. */
 export function webRoutes(paths: WebPaths): readonly Route[] {

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { addSuperadmin } from '../../../server/test/http/admin/admin.ts';
+import { addPerson } from '../../../server/test/http/people.ts';
+import { PASSWORD } from '../../../server/test/support/keyward.ts';
+import { IN_BROWSER } from '../support/browser.ts';
+import { noFindings } from '../support/findings.ts';
+import { takeScreenshots } from '../support/screenshots.ts';
+import { suiteSite } from '../support/site.ts';
+import { addressOf, arriveAt, linkFor, mailedLink, newEmail, press, see, signIn, typeIn } from './people.ts';
+
+for (const mode of ['direct', 'confirm'])
+  describe(`the pages behind mailed links, ${mode}`, IN_BROWSER, () => {
+    const site = suiteSite({ settings: { KEYWARD_MAGIC_LINKS: mode } });
+
+    it('open an account, verify, sign in and set a password, and leave no code in the address', async () => {
+      const email = newEmail();
+      await using visit = await site.open(await mailedLink(site, 'signup', email), { statuses: [400, 404] });
+      const { page, context } = visit;
+      assert.equal(new URL(page.url()).search, '');
+      await see(page, `For ${email}`);
+      await typeIn(page, { Name: 'Ada', Password: 'weak' });
+      await press(page, 'Create the account');
+      await see(page, /password is too weak/);
+      await typeIn(page, { Password: PASSWORD });
+      await press(page, 'Create the account');
+      await arriveAt(page, 'Your account');
+
+      const verify = await mailedLink(site, 'verify', email);
+      await page.goto(verify);
+      if (mode === 'confirm') {
+        await see(page, `Is ${email} yours?`);
+        await noFindings(page);
+        await press(page, 'Confirm');
+      }
+      await arriveAt(page, 'Your address is confirmed');
+      await takeScreenshots(page, 'verified');
+      assert.equal(new URL(page.url()).search, '');
+      await page.goto(verify);
+      if (mode === 'confirm') await press(page, 'Confirm');
+      await see(page, /There is no live code/);
+
+      await page.goto(await mailedLink(site, 'reset', email));
+      await see(page, `For the account of ${email}`);
+      assert.equal(new URL(page.url()).search, '');
+      await typeIn(page, { 'New password': 'Difference-2' });
+      await press(page, 'Save the password');
+      await arriveAt(page, 'The new password is saved');
+      await press(page, 'Continue');
+      await press(page, 'Sign out');
+      await see(page, 'You are signed out');
+
+      const login = await mailedLink(site, 'login', email);
+      // From here on, whatever a script asks for tells what the address was.
+      await context.addInitScript(
+        'const plain = fetch; globalThis.asked = []; globalThis.fetch = (...all) => { asked.push(location.href); return plain(...all); };',
+      );
+      const referrers: string[] = [];
+      page.on('request', (request) => referrers.push(request.headers()['referer'] ?? ''));
+      await page.goto(login);
+      await press(page, 'Sign in');
+      await arriveAt(page, 'Your account');
+      const asked: string[] = JSON.parse(await page.evaluate('JSON.stringify(asked)'));
+      assert.ok(asked.length > 0);
+      for (const address of [...asked, ...referrers]) assert.doesNotMatch(address, /token|code|otp/);
+      await page.goBack();
+      assert.doesNotMatch(page.url(), /token|code|otp/);
+    });
+  });
+
+describe('the pages that mails lead to', IN_BROWSER, () => {
+  const site = suiteSite({
+    settings: { KEYWARD_SIGNUP_MODE: 'invite', KEYWARD_SIGNUP_CONFIRM_EMAIL_CHANGE: 'on' },
+  });
+
+  it('show nothing that the address says, but what the service itself could have written', async () => {
+    await using visit = await site.open('/magic-link/callback?error=Call%20us&error_code=otp_expired');
+    const { page } = visit;
+    await arriveAt(page, 'That did not work');
+    await see(page, 'The code has expired');
+    assert.doesNotMatch(await page.content(), /Call us/);
+    await noFindings(page);
+    await takeScreenshots(page, 'failed');
+    for (const path of ['/oauth/callback', '/signup', '/reset-password', '/magic-link/confirm']) {
+      await page.goto(`${site.url}${path}?error=Call%20us&error_code=constructor`);
+      await see(page, 'That did not work. Try again.');
+    }
+
+    const pageFor = (email: string) =>
+      page.goto(
+        `${site.url}/magic-link/confirm?${new URLSearchParams({ purpose: 'login', otp: '123456', email }).toString()}`,
+      );
+    const address = "ada.o'hara+`{|}~^/?=#&%$!*_-@xn--bcher-kva.example";
+    await pageFor(address);
+    await see(page, `Sign in as ${address}?`);
+    for (const email of [
+      'your mailbox was locked: call us@x.example',
+      // Blank in a browser, and white space to no pattern.
+      'your\u2800mailbox\u2800was\u2800locked:\u2800call\u2800us@x.example',
+      'your\u3164mailbox\u3164was\u3164locked@x.example',
+      'us@x.\u2800call.example',
+      // What follows is shown from right to left.
+      'a\u202egro.elpmaxe@b.example',
+      'your,mailbox:was(locked)@x.example',
+      `${'x'.repeat(5_000)}@x.example`,
+      `a@${'x'.repeat(60)}.${'x'.repeat(60)}.${'x'.repeat(60)}.${'x'.repeat(60)}.${'x'.repeat(60)}.example`,
+    ]) {
+      await pageFor(email);
+      await arriveAt(page, 'Open the link again');
+      assert.equal((await page.content()).includes(email), false, email);
+    }
+  });
+
+  it('open the account of an invitation', async () => {
+    const { token } = await addSuperadmin(site.keyward);
+    const email = newEmail();
+    await site.keyward.call('POST', '/invitation/', { token, body: { email, name: 'Ada' } });
+    const link = await linkFor(site, email, 'invitation');
+    await using visit = await site.open(link, { statuses: [400] });
+    const { page } = visit;
+    assert.equal(addressOf(page), '/invitation');
+    await arriveAt(page, 'Open your account');
+    await noFindings(page);
+    await takeScreenshots(page, 'invitation');
+    await typeIn(page, { Password: PASSWORD });
+    await press(page, 'Open the account');
+    await arriveAt(page, 'Your account');
+    assert.equal(await page.getByLabel('Name').inputValue(), 'Ada');
+    await page.goto(link);
+    await typeIn(page, { Password: PASSWORD });
+    await press(page, 'Open the account');
+    await see(page, /This invitation is not valid/);
+  });
+
+  it('change an email when its mailbox is proven, and bring the old one back', async () => {
+    const { email } = await addPerson(site.keyward);
+    const next = newEmail();
+    await using visit = await site.open('/signin', { statuses: [400] });
+    const { page } = visit;
+    await signIn(page, email);
+    await press(page, 'Change email');
+    await page.getByLabel('New email').fill(next);
+    await page.getByRole('dialog').getByRole('button', { name: 'Change email' }).click();
+    await see(page, `${next} counts as soon as you confirm it`);
+    const { code } = await site.mailTo(next);
+    await typeIn(page, { Code: code ?? '' });
+    await press(page, 'Confirm email');
+    await see(page, 'Your email has changed');
+    await see(page, next);
+
+    const { link } = await site.mailTo(email, 'email_change_made');
+    await page.goto(link ?? assert.fail('no link'));
+    await arriveAt(page, 'Keep your old address?');
+    assert.equal(addressOf(page), '/email-undo');
+    await noFindings(page);
+    await takeScreenshots(page, 'email-undo');
+    await press(page, 'Keep the old address');
+    await arriveAt(page, 'Your account has its old address');
+    await page.goto(link ?? '');
+    await press(page, 'Keep the old address');
+    await see(page, /cannot be undone any more/);
+  });
+});

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { PASSWORD } from '../../../server/test/support/keyward.ts';
+import type { Site } from '../support/site.ts';
+
+/** What a page has; Node.js has no types for it. */
+declare const localStorage: { getItem(key: string): string | null };
+declare const document: { dispatchEvent(event: Event): void };
+
+export const press = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: typeof name === 'string' }).click();
+
+export const see = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
+
+/** Waits for a page by its heading. */
+export const arriveAt = (page: Page, heading: string | RegExp) =>
+  page.getByRole('heading', { level: 1, name: heading }).waitFor();
+
+export async function typeIn(page: Page, fields: Readonly<Record<string, string>>): Promise<void> {
+  for (const [label, text] of Object.entries(fields)) await page.getByLabel(label).fill(text);
+}
+
+export async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await typeIn(page, { Email: email, Password: password });
+  await press(page, 'Sign in');
+}
+
+/** What stands behind the site's origin in the address bar. */
+export const addressOf = (page: Page) => page.url().slice(new URL(page.url()).origin.length);
+
+/** The access token that the page keeps. */
+export async function tokenOf(page: Page): Promise<string> {
+  const session: { access_token: string } = JSON.parse(
+    (await page.evaluate(() => localStorage.getItem('keyward'))) ?? assert.fail('nobody is signed in'),
+  );
+  return session.access_token;
+}
+
+/** As when the person comes back to the tab. */
+export const comeBack = (page: Page) =>
+  page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+
+let serial = 0;
+
+export function newEmail(): string {
+  serial += 1;
+  return `guest${serial}@example.org`;
+}
+
+/** The code of the newest mail of a kind. */
+export async function codeFor(site: Site, email: string, kind: string): Promise<string> {
+  return (await site.mailTo(email, kind)).code ?? assert.fail('no code');
+}
+
+/** The link of the newest mail of a kind. */
+export async function linkFor(site: Site, email: string, kind: string): Promise<string> {
+  return (await site.mailTo(email, kind)).link ?? assert.fail('no link');
+}
+
+/** Asks for a mail that names no frontend, as another program would. @returns its link */
+export async function mailedLink(site: Site, purpose: string, email: string): Promise<string> {
+  const { keyward } = site;
+  // An earlier one must not be taken for it, and a minute lies between two.
+  await keyward.app.services.mailer.caught?.clear();
+  keyward.clock.advance(120_000);
+  const sent = await keyward.call('POST', `/send/email/link/${purpose}`, { body: { email } });
+  assert.equal(sent.status, 200, sent.text);
+  return linkFor(site, email, 'link');
+}

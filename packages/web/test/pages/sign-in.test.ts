@@ -1,0 +1,247 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { addPerson } from '../../../server/test/http/people.ts';
+import { PASSWORD } from '../../../server/test/support/keyward.ts';
+import { IN_BROWSER } from '../support/browser.ts';
+import { noFindings } from '../support/findings.ts';
+import { takeScreenshots } from '../support/screenshots.ts';
+import { suiteSite } from '../support/site.ts';
+import {
+  addressOf,
+  arriveAt,
+  codeFor,
+  comeBack,
+  linkFor,
+  mailedLink,
+  newEmail,
+  press,
+  see,
+  signIn,
+  tokenOf,
+  typeIn,
+} from './people.ts';
+
+describe('signing up and in on the pages', IN_BROWSER, () => {
+  const site = suiteSite();
+
+  it('opens an account with a password, and says at the field what is wrong', async () => {
+    const email = newEmail();
+    await using visit = await site.open('/signup', { statuses: [400, 409] });
+    const { page } = visit;
+    await press(page, 'Create the account');
+    const name = page.getByLabel('Name');
+    assert.equal(await name.getAttribute('aria-invalid'), 'true');
+    assert.equal(await page.locator(':focus').getAttribute('name'), 'name');
+    await typeIn(page, { Name: 'Ada', Email: email, Password: 'weak' });
+    await see(page, 'A lowercase letter (met)');
+    await see(page, 'A digit (still needed)');
+    await press(page, 'Create the account');
+    await see(page, /The password is too weak/);
+    await noFindings(page);
+    await takeScreenshots(page, 'signup-weak');
+    await typeIn(page, { Password: PASSWORD });
+    await press(page, 'Create the account');
+    await arriveAt(page, 'Your account');
+    await see(page, 'Not verified');
+    assert.equal(addressOf(page), '/account');
+
+    await press(page, 'Sign out');
+    await see(page, 'You are signed out');
+    await page.getByRole('link', { name: 'Create an account' }).click();
+    await typeIn(page, { Name: 'Ada', Email: email, Password: PASSWORD });
+    await press(page, 'Create the account');
+    await see(page, /An account with this email exists already/);
+    assert.equal(await page.getByLabel('Email').getAttribute('aria-invalid'), 'true');
+  });
+
+  it('opens an account with a mailed code', async () => {
+    const email = newEmail();
+    await using visit = await site.open('/signup');
+    const { page } = visit;
+    await typeIn(page, { Email: email });
+    await press(page, 'Email me a code');
+    await arriveAt(page, 'Check your mail');
+    await typeIn(page, { Code: '000000', Name: 'Grace', Password: PASSWORD });
+    await press(page, 'Create the account');
+    await see(page, 'The code is wrong');
+    const code = await codeFor(site, email, 'code');
+    await typeIn(page, { Code: `${code.slice(0, 3)} ${code.slice(3)}` });
+    await noFindings(page);
+    await press(page, 'Create the account');
+    await arriveAt(page, 'Your account');
+    await see(page, 'Verified');
+  });
+
+  it('signs in with a password, and leads to where the person came from', async () => {
+    const { email } = await addPerson(site.keyward);
+    await using visit = await site.open('/signin?return_to=%2Fllms.txt%3Fa%3D1%23b');
+    const { page } = visit;
+    await signIn(page, email, 'Wrong-password-1');
+    await see(page, 'The email or the password is wrong');
+    await noFindings(page);
+    await takeScreenshots(page, 'signin-refused');
+    await press(page, 'Show');
+    assert.equal(await page.getByLabel('Password').getAttribute('type'), 'text');
+    await signIn(page, email);
+    await page.waitForURL('**/llms.txt?a=1#b');
+
+    // Whoever is signed in already needs no form.
+    await page.goto(`${site.url}/signin`);
+    await arriveAt(page, 'Your account');
+    for (const foreign of ['//example.org/x', '/.//example.org/x', 'https://example.org', '/\\example.org']) {
+      await page.goto(`${site.url}/signin?${new URLSearchParams({ return_to: foreign }).toString()}`);
+      await page.waitForURL((url) => url.pathname !== '/signin');
+      assert.equal(new URL(page.url()).origin, site.url, foreign);
+    }
+  });
+
+  it('signs in with a mailed code, and tells nobody whether an account exists', async () => {
+    const { email } = await addPerson(site.keyward);
+    await using visit = await site.open('/signin');
+    const { page } = visit;
+    await press(page, 'Email me a code');
+    await see(page, /Type your email/);
+    await typeIn(page, { Email: 'nobody@example.org' });
+    await press(page, 'Email me a code');
+    await see(page, /if it has an account here/);
+    await press(page, 'Use another email');
+    await typeIn(page, { Email: email });
+    await press(page, 'Email me a code');
+    await typeIn(page, { Code: await codeFor(site, email, 'code') });
+    await press(page, 'Sign in');
+    await arriveAt(page, 'Your account');
+  });
+
+  it('signs in with a magic link: at once where it began, elsewhere when the person says so', async () => {
+    const { email } = await addPerson(site.keyward);
+    await using visit = await site.open('/signin?return_to=%2Faccount%3Fx');
+    const { page } = visit;
+    await typeIn(page, { Email: email });
+    await press(page, 'Email me a magic link');
+    await arriveAt(page, 'Check your mail');
+    // The link opens a tab of its own. Both tabs are then signed in.
+    const tab = await visit.context.newPage();
+    await tab.goto(await linkFor(site, email, 'link'));
+    await arriveAt(tab, 'Your account');
+    await arriveAt(page, 'Your account');
+
+    await using elsewhere = await site.open(await mailedLink(site, 'login', email));
+    await arriveAt(elsewhere.page, `Sign in as ${email}?`);
+    assert.equal(addressOf(elsewhere.page), '/oauth/callback');
+    await noFindings(elsewhere.page);
+    await takeScreenshots(elsewhere.page, 'unexpected');
+    await press(elsewhere.page, 'Sign in');
+    await arriveAt(elsewhere.page, 'Your account');
+  });
+
+  it('sets a new password by a mailed code', async () => {
+    const { email } = await addPerson(site.keyward);
+    await using visit = await site.open('/signin');
+    const { page } = visit;
+    await typeIn(page, { Email: email });
+    await press(page, 'Forgot password');
+    assert.equal(await page.getByLabel('Email').inputValue(), email);
+    assert.equal(addressOf(page), '/reset-password');
+    await noFindings(page);
+    await press(page, 'Email me a code');
+    await typeIn(page, { Code: await codeFor(site, email, 'code'), 'New password': 'Difference-2' });
+    await takeScreenshots(page, 'reset');
+    await press(page, 'Save the password');
+    await see(page, 'The new password is saved');
+    await press(page, 'Continue');
+    await arriveAt(page, 'Your account');
+    await press(page, 'Sign out');
+    await signIn(page, email, 'Difference-2');
+    await arriveAt(page, 'Your account');
+  });
+
+  it('says that a session has ended, and comes back to the same place', async () => {
+    const { email } = await addPerson(site.keyward);
+    await using visit = await site.open('/account');
+    const { page } = visit;
+    await page.waitForURL('**/signin?return_to=%2Faccount');
+    await signIn(page, email);
+    await arriveAt(page, 'Your account');
+    await site.keyward.call('POST', '/logout', { token: await tokenOf(page) });
+    await comeBack(page);
+    await see(page, 'Your session has ended. Sign in again to go on.');
+    await takeScreenshots(page, 'signin-ended');
+    assert.equal(addressOf(page), '/signin?return_to=%2Faccount');
+    await signIn(page, email);
+    await arriveAt(page, 'Your account');
+  });
+
+  it('speaks German, also for errors', async () => {
+    await using visit = await site.open('/signin', { language: 'de-CH' });
+    const { page } = visit;
+    await typeIn(page, { 'E-Mail': 'niemand@example.org', Passwort: 'Falsch-1' });
+    await press(page, 'Anmelden');
+    await see(page, 'Die E-Mail-Adresse oder das Passwort ist falsch.');
+    for (const name of ['Passkey verwenden', 'Code per E-Mail', 'Magic Link per E-Mail'])
+      assert.ok(await page.getByRole('button', { name }).isVisible(), name);
+    await takeScreenshots(page, 'signin-german');
+  });
+});
+
+describe('the pages where sign-ups are not open', IN_BROWSER, () => {
+  const site = suiteSite({
+    settings: { KEYWARD_SIGNUP_MODE: 'invite', KEYWARD_FACTORS_PASSKEYS: 'off' },
+  });
+
+  it('offer no account, and nothing that is turned off', async () => {
+    await using visit = await site.open('/signin');
+    const { page } = visit;
+    await page.getByRole('button', { name: 'Email me a code' }).waitFor();
+    assert.equal(await page.getByRole('link', { name: 'Create an account' }).count(), 0);
+    assert.equal(await page.getByRole('button', { name: 'Use a passkey' }).count(), 0);
+    await page.goto(`${site.url}/signup`);
+    await see(page, /You need an invitation/);
+  });
+});
+
+describe('the pages where the mailbox must be proven', IN_BROWSER, () => {
+  const site = suiteSite({ settings: { KEYWARD_SIGNUP_REQUIRE_VERIFIED_EMAIL: 'on' } });
+
+  it('ask for the code of a mail before they open an account', async () => {
+    const email = newEmail();
+    await using visit = await site.open('/signup', { statuses: [403] });
+    const { page } = visit;
+    await typeIn(page, { Name: 'Ada', Email: email, Password: PASSWORD });
+    await press(page, 'Create the account');
+    await see(page, /We need to know that this mailbox is yours/);
+    await typeIn(page, { Code: await codeFor(site, email, 'code') });
+    await press(page, 'Create the account');
+    await arriveAt(page, 'Your account');
+
+    // An account from before this setting.
+    await site.keyward.database.query('update accounts set email_verified = 0');
+    await press(page, 'Sign out');
+    await signIn(page, email);
+    await see(page, /Choose “Email me a code” to verify it/);
+  });
+});
+
+describe('the pages in cookie mode', IN_BROWSER, () => {
+  const site = suiteSite({ settings: { KEYWARD_COOKIE_MODE: 'on', KEYWARD_DUAL_TOKEN_MODE: 'on' } });
+
+  it('keep the session in cookies alone', async () => {
+    const { email } = await addPerson(site.keyward);
+    await using visit = await site.open('/signin');
+    const { page } = visit;
+    await signIn(page, email);
+    await arriveAt(page, 'Your account');
+    assert.equal(await page.evaluate('localStorage.getItem("keyward")'), null);
+    await page.reload();
+    await arriveAt(page, 'Your account');
+    await press(page, 'Sign out everywhere');
+    await see(page, 'You are signed out');
+    await page.goto(`${site.url}/account`);
+    await page.waitForURL('**/signin?return_to=%2Faccount');
+
+    await typeIn(page, { Email: email });
+    await press(page, 'Email me a magic link');
+    await arriveAt(page, 'Check your mail');
+    await page.goto(await linkFor(site, email, 'link'));
+    await arriveAt(page, 'Your account');
+  });
+});

@@ -25,13 +25,20 @@ export function followReading(): void {
   }
 }
 
-/** What is wider than the page scrolls, by keyboard too. */
-export function makeScrollable(): void {
+const SCROLLS = '.table, pre';
+
+/** Only what is wider than the page is reached by Tab, in order to scroll it. */
+export function skipWhatFits(): void {
   const observer = new ResizeObserver((entries) => {
-    for (const { target } of entries) {
-      if (target.scrollWidth > target.clientWidth) target.setAttribute('tabindex', '0');
-      else target.removeAttribute('tabindex');
+    for (const box of new Set(entries.map(({ target }) => target.closest(SCROLLS)))) {
+      if (box === null) continue;
+      if (box.scrollWidth > box.clientWidth) box.setAttribute('tabindex', '0');
+      else box.removeAttribute('tabindex');
     }
   });
-  for (const box of document.querySelectorAll('.table, .code pre')) observer.observe(box);
+  for (const box of document.querySelectorAll(SCROLLS)) {
+    observer.observe(box);
+    // It grows when its font has loaded, and the box does not.
+    if (box.firstElementChild !== null) observer.observe(box.firstElementChild);
+  }
 }

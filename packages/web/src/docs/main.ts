@@ -1,6 +1,6 @@
 import './docs.css';
 import type { DocsBoot } from '../../../server/src/http/web/boot.ts';
-import { followReading, makeScrollable } from './contents.ts';
+import { followReading, skipWhatFits } from './contents.ts';
 import { addCopyButtons } from './copy.ts';
 import { showLine } from './found-line.ts';
 import { addSearch } from './search.ts';
@@ -11,7 +11,7 @@ const texts = TEXTS[boot.language];
 
 addSearch(boot.documentationPath, texts);
 addCopyButtons(texts);
-makeScrollable();
+skipWhatFits();
 followReading();
 showLine();
 window.addEventListener('hashchange', showLine);

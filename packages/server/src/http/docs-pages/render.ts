@@ -68,13 +68,13 @@ export function render(document: Document, { addresses, has }: RenderOptions): R
     code(token) {
       const [language = ''] = (token.lang ?? '').split(/\s/);
       const code = highlight(token.text, language) ?? escapeHtml(token.text);
-      return `<div class="code"${lineOf(token)}><pre><code>${code}\n</code></pre></div>\n`;
+      return `<div class="code"${lineOf(token)}><pre tabindex="0"><code>${code}\n</code></pre></div>\n`;
     },
     codespan: ({ text }) => `<code>${escapeHtml(text)}</code>`,
     table(token) {
       const cells = (row: Tokens.TableCell[]) => row.map((cell) => this.tablecell(cell)).join('');
       const rows = token.rows.map((row) => `<tr${lineOf(row)}>${cells(row)}</tr>\n`).join('');
-      return `<div class="table"${lineOf(token)}><table>
+      return `<div class="table" tabindex="0"${lineOf(token)}><table>
 <thead><tr>${cells(token.header)}</tr></thead>
 <tbody>
 ${rows}</tbody>

@@ -14,6 +14,9 @@ export const getReference = publicEndpoint({
     const below = pathname.replace(/\/$/, '') + mountedBelow(request, '/reference');
     const { html, policy } = referencePage({
       document: `${below}/openapi.json`,
+      docs: request.server.hasRoute({ method: 'GET', url: `${mountedBelow(request, '/reference')}/docs` })
+        ? `${below}/docs`
+        : null,
       script: `${below}/reference/script.js?v=${encodeURIComponent(version())}`,
       origin,
     });

@@ -6,6 +6,8 @@ export interface PageOptions {
   /** Paths. */
   document: string;
   script: string;
+  /** Path of the documentation as pages; null: there are none. */
+  docs: string | null;
   /** Public origin of the service; the page sends its trial requests there. */
   origin: string;
 }
@@ -15,11 +17,11 @@ export interface PageOptions {
  * nobody.
  * @returns the page and the policy that it needs
  */
-export function referencePage({ document, script, origin }: PageOptions): {
+export function referencePage({ document, script, docs, origin }: PageOptions): {
   html: string;
   policy: string;
 } {
-  const start = `Scalar.createApiReference('#app', ${inScript({ ...CONFIGURATION, url: document })})`;
+  const start = `Scalar.createApiReference('#app', ${inScript({ ...CONFIGURATION, url: document })})\n${NAME_BUTTONS}`;
   const policy = [
     "default-src 'none'",
     `script-src 'self' '${contentHash(start)}'`,
@@ -42,7 +44,7 @@ export function referencePage({ document, script, origin }: PageOptions): {
 </head>
 <body>
 <noscript><p>This page needs JavaScript. The same as a document: <a href="${document}">${document}</a></p></noscript>
-<div id="app"></div>
+${docs === null ? '' : `<header class="back"><a href="${docs}">Documentation</a></header>\n`}<div id="app"></div>
 <script src="${script}"></script>
 <script>${start}</script>
 </body>
@@ -50,6 +52,11 @@ export function referencePage({ document, script, origin }: PageOptions): {
 `;
   return { html, policy };
 }
+
+/** Buttons of the script that have a picture only get a name, whenever they appear. */
+const NAME_BUTTONS = `new MutationObserver(() => {
+  for (const button of document.querySelectorAll('.scalar-code-copy:not([aria-label])')) button.setAttribute('aria-label', 'Copy');
+}).observe(document.body, { childList: true, subtree: true });`;
 
 /** Switches off every feature that would contact another host. */
 const CONFIGURATION = {

@@ -49,6 +49,13 @@ export const STYLE = `
 .response-card .scalar-card-header-title { flex-basis: max-content; }
 .t-doc__header header > span { min-width: 0; overflow: hidden; text-overflow: ellipsis; }
 .section:focus-visible { outline: none; }
+body:has(.back) { --scalar-custom-header-height: 40px; }
+.back {
+  position: sticky; top: 0; z-index: 10; box-sizing: border-box; height: 40px; padding: 0 12px;
+  background: var(--scalar-background-1); border-bottom: 1px solid var(--scalar-border-color);
+  font: 500 14px/39px var(--scalar-font);
+}
+.back a { color: var(--scalar-color-accent); }
 `;
 
 function variables(values: Record<string, string>): string {

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { IN_BROWSER } from './support/browser.ts';
+import { noFindings } from './support/findings.ts';
+import { takeScreenshots } from './support/screenshots.ts';
+import { suiteSite } from './support/site.ts';
+
+/** What a page has; Node.js has no types for it. */
+declare const navigator: { clipboard: { readText: () => Promise<string> } };
+declare const document: { documentElement: { scrollWidth: number; clientWidth: number } };
+
+describe('the documentation in a browser', IN_BROWSER, () => {
+  const site = suiteSite();
+
+  it('is found by its search: by keyboard, line for line, and each result is a link', async () => {
+    await using visit = await site.open('/docs');
+    const { page } = visit;
+    await page.keyboard.press('/');
+    await page.keyboard.type('KEYWARD_PORT');
+    const result = page.locator('.results').getByRole('link').filter({ hasText: 'Port to listen on' });
+    assert.match((await result.getAttribute('href')) ?? '', /^\/docs\/settings#L\d+$/);
+    const focused = result.and(page.locator(':focus'));
+    for (let presses = 0; presses < 40 && (await focused.count()) === 0; presses += 1)
+      await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/docs\/settings#server$/);
+    await page.locator('tr.found', { hasText: 'KEYWARD_PORT' }).waitFor();
+
+    await page.keyboard.press('/');
+    await page.keyboard.type('xyzzy');
+    await page.getByRole('status').filter({ hasText: 'No page has “xyzzy”' }).waitFor();
+    await page.keyboard.press('Escape');
+    assert.equal(await page.locator('.results').isVisible(), false);
+  });
+
+  it('copies code, leads on, and tells where the reader is', async () => {
+    await using visit = await site.open('/docs/quick-start', {
+      context: { permissions: ['clipboard-read', 'clipboard-write'] },
+    });
+    const { page } = visit;
+    await page.getByRole('button', { name: 'Copy' }).first().click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), 'npm start');
+    await page.locator('.contents').getByRole('link', { name: 'Sign up' }).click();
+    await page.waitForURL(/#sign-up$/);
+    await page.locator('.contents [aria-current="location"]').waitFor();
+    await page.getByRole('link', { name: 'Next Concepts' }).click();
+    await page.waitForURL(/\/docs\/concepts$/);
+    const current = page.locator('.pages [aria-current="page"]');
+    assert.equal(await current.textContent(), 'Concepts');
+  });
+
+  it('is read without JavaScript, on a phone too, and nothing but code and tables scrolls sideways', async () => {
+    await using visit = await site.open('/docs/settings', {
+      narrow: true,
+      context: { javaScriptEnabled: false },
+    });
+    const { page } = visit;
+    assert.equal(await page.getByRole('searchbox').count(), 0);
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.locator('.pages').getByRole('link', { name: 'Cookie mode' }).click();
+    await page.getByRole('heading', { name: 'Cookie mode' }).waitFor();
+
+    await using phone = await site.open('/docs/settings', { narrow: true });
+    const sideways = await phone.page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement;
+      return scrollWidth - clientWidth;
+    });
+    assert.equal(sideways, 0);
+  });
+
+  for (const path of ['/docs', '/docs/cookies', '/docs/nothing'])
+    it(`${path} has no finding`, async () => {
+      await using visit = await site.open(path, { statuses: [404] });
+      await visit.page.locator('form.search').waitFor();
+      await noFindings(visit.page);
+      await takeScreenshots(visit.page, path.slice(1).replace('/', '-'));
+    });
+
+  it('the reference has no finding, and leads back', async () => {
+    await using visit = await site.open('/reference');
+    const { page } = visit;
+    await page.getByRole('heading', { name: 'Keyward' }).waitFor();
+    await noFindings(page);
+    await takeScreenshots(page, 'reference');
+    await page.getByRole('banner').getByRole('link', { name: 'Documentation' }).click();
+    await page.waitForURL(/\/docs$/);
+  });
+});

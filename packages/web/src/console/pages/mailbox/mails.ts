@@ -35,7 +35,9 @@ export function useMails(mailbox: Mailbox): Mails {
     retry: () => void found.refetch(),
     async clear() {
       await ask(mailbox.clear());
-      await client.invalidateQueries({ queryKey: ['mails'] });
+      // Before anything asks again for a mail that is gone.
+      client.setQueryData(['mails'], []);
+      client.removeQueries({ queryKey: ['mails', 'one'] });
     },
   };
 }

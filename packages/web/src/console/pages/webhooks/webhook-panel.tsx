@@ -1,11 +1,12 @@
 import { Button, Group, Stack } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ask, service } from '../../service.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Copyable } from '../../ui/copy.tsx';
 import { Facts } from '../../ui/facts.tsx';
+import { notify } from '../../ui/notices.tsx';
 import { SidePanel } from '../../ui/side-panel.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
 import { useAct } from '../../ui/use-act.ts';
@@ -41,11 +42,16 @@ export function WebhookPanel({ id, onClose, onSecret }: WebhookPanelProps) {
     changes: ['webhooks'],
     done: (_, enabled) => (enabled ? t.resumed : t.pausedNow),
   });
-  const remove = useAct({
-    run: () => ask(service.admin.webhooks.delete({ id })),
-    changes: ['webhooks'],
-    done: () => t.deleted,
-  });
+  const client = useQueryClient();
+  const remove = async () => {
+    await ask(service.admin.webhooks.delete({ id }));
+    notify(t.deleted);
+    onClose();
+    // Nobody asks again for what is gone.
+    await client.cancelQueries({ queryKey: ['webhooks'] });
+    client.removeQueries({ queryKey: ['webhooks'], type: 'inactive' });
+    await client.invalidateQueries({ queryKey: ['webhooks', 'list'] });
+  };
   const rotate = useAct({
     run: () => ask(service.admin.webhooks.rotateSecret({ id })),
     changes: ['webhooks'],
@@ -119,10 +125,7 @@ export function WebhookPanel({ id, onClose, onSecret }: WebhookPanelProps) {
           title={t.deleteTitle(webhook.url)}
           button={t.delete}
           phrase="DELETE"
-          onConfirm={async () => {
-            await remove.mutateAsync(undefined);
-            onClose();
-          }}
+          onConfirm={remove}
           onClose={close}
         >
           {t.deleteText}

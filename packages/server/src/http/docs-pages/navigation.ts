@@ -3,14 +3,20 @@ import { INDEX } from '../../features/documents/documents.ts';
 import { escapeHtml } from '../../lib/escape-html.ts';
 import { type DocsAddresses, pageOf } from './addresses.ts';
 
+export interface NavigationOptions {
+  /** The path of the document that is open; null: none is. */
+  current: string | null;
+  texts: { overview: string; reference: string };
+  addresses: DocsAddresses;
+}
+
 /**
  * The list of all pages. Pages in a folder, `providers/google.md`, follow the page that the folder is named after, and
  * are shown where the reader is at one of these.
- * @param current the path of the document that is open
  */
 export function navigation(
   sections: readonly Section[],
-  { current, overview, addresses }: { current: string | null; overview: string; addresses: DocsAddresses },
+  { current, texts, addresses }: NavigationOptions,
 ): string {
   const link = ({ path, title }: Pick<PageEntry, 'path' | 'title'>) =>
     `<a href="${pageOf(path, addresses)}" data-path="${escapeHtml(path)}"${path === current ? ' aria-current="page"' : ''}>${escapeHtml(title)}</a>`;
@@ -27,7 +33,11 @@ export function navigation(
     });
     return `<h2 lang="en">${escapeHtml(title)}</h2>\n<ul lang="en">\n${items.join('\n')}\n</ul>`;
   };
-  return [`<ul><li>${link({ path: INDEX, title: overview })}</li></ul>`, ...sections.map(group)].join('\n');
+  const first = `<ul>
+<li>${link({ path: INDEX, title: texts.overview })}</li>
+<li><a href="${addresses.documentation}/reference">${texts.reference}</a></li>
+</ul>`;
+  return [first, ...sections.map(group)].join('\n');
 }
 
 function parentOf(path: string, pages: readonly PageEntry[]): PageEntry | null {

@@ -79,7 +79,7 @@ function whole(
           `<script type="module" src="${file(entry.script)}"></script>`,
         ];
   const boot: DocsBoot = { documentationPath: documentation, language };
-  const pages = navigation(sections, { current, overview: texts.overview, addresses });
+  const pages = navigation(sections, { current, texts, addresses });
   return `<!doctype html>
 <html lang="${language}">
 <head>

@@ -5,7 +5,15 @@ import { searchKey } from '../lib/text.ts';
 import { ACCOUNT_COLUMNS } from './account-columns.ts';
 import { unindexed } from './dialect.ts';
 import { type Condition, lookThrough, met, pageOf } from './list-conditions.ts';
-import { count, FEW_ROWS, type Page, type PageRequest, pageWindow, totals } from './lists.ts';
+import {
+  count,
+  FEW_ROWS,
+  type Page,
+  type PageRequest,
+  type PageWindow,
+  pageWindow,
+  totals,
+} from './lists.ts';
 import type { AccountRow, Schema } from './schema.ts';
 
 /** The orders of accounts, with the column of each. */
@@ -65,26 +73,66 @@ export function accountList(db: Kysely<Schema>) {
     );
   }
 
-  /** The same accounts, each column looked up in its index. */
-  function lookedUp(accounts: Accounts, beginnings: readonly Beginning[]): Accounts {
-    const branches = beginnings.map(([column, text]) =>
-      db
+  /**
+   * A page of the accounts with one of the beginnings, each looked up in its index. What orders and filters need is read
+   * with them: to join thousands of ids, PostgreSQL would read all accounts.
+   */
+  async function lookedUp(
+    request: AccountListRequest,
+    beginnings: readonly Beginning[],
+  ): Promise<Page<AccountRow>> {
+    const { order, filter, condition } = request;
+    const branches = beginnings.map(([name, text]) => {
+      let found = db
         .selectFrom(
           db
             .selectFrom('accounts')
-            .select('id')
-            .where(column, '>=', text)
-            .where(column, '<', text + LAST)
+            .selectAll()
+            .where(name, '>=', text)
+            .where(name, '<', text + LAST)
             .limit(FEW_ROWS)
             .as('found'),
         )
-        .select('found.id'),
-    );
-    return accounts.where(
-      'accounts.id',
-      'in',
-      branches.reduce((all, branch) => all.union(branch)),
-    );
+        .select(['found.id', `found.${ACCOUNT_ORDERS[order]} as key`]);
+      for (const column of FILTERS) {
+        const value = filter[column];
+        if (value !== undefined) found = found.where(column, '=', value);
+      }
+      return condition === undefined ? found : found.where(met(db, condition));
+    });
+    const matches = branches.reduce((all, branch) => all.union(branch)).as('matches');
+    const { rows } = await db
+      .selectFrom(matches)
+      .select(({ fn }) => fn.countAll<number>().as('rows'))
+      .executeTakeFirstOrThrow();
+    const window = pageWindow(request, rows);
+    if (window === null) return { total: rows, rows: [] };
+    const page = db
+      .selectFrom(matches)
+      .select('matches.id')
+      .orderBy('matches.key', window.walk)
+      .orderBy('matches.id', window.walk)
+      .limit(window.limit)
+      .offset(window.offset);
+    return { total: rows, rows: await read(page, order, window) };
+  }
+
+  /** The accounts of a page of ids. */
+  function read(
+    page: SelectQueryBuilder<Schema, never, { id: number }>,
+    order: keyof typeof ACCOUNT_ORDERS,
+    window: PageWindow,
+  ): Promise<AccountRow[]> {
+    // A cross join, because SQLite takes its tables in their order; otherwise it would look through all accounts for the
+    // page.
+    return db
+      .selectFrom(page.as('page'))
+      .crossJoin('accounts')
+      .whereRef('accounts.id', '=', 'page.id')
+      .select(ACCOUNT_COLUMNS)
+      .orderBy(`accounts.${ACCOUNT_ORDERS[order]}`, window.order)
+      .orderBy('accounts.id', window.order)
+      .execute();
   }
 
   /** The newest accounts within a time, looked up in its index. */
@@ -123,40 +171,26 @@ export function accountList(db: Kysely<Schema>) {
     let rows = await total(filter, now, () => count(filtered(filter, true)));
     const few = rows <= FEW_ROWS;
     if (condition !== undefined && 'contains' in condition && !few) return containing(request, condition);
+    if (search !== null && !few) return lookedUp(request, beginningsOf(search));
     let accounts = filtered(filter, few);
     if (condition !== undefined) {
       accounts =
         'from' in condition && !few ? within(accounts, condition) : accounts.where(met(db, condition));
     }
-    if (search !== null) {
-      const beginnings = beginningsOf(search);
-      accounts = few ? matching(accounts, beginnings) : lookedUp(accounts, beginnings);
-    }
+    if (search !== null) accounts = matching(accounts, beginningsOf(search));
     if (condition !== undefined || search !== null) rows = await count(accounts);
 
     const window = pageWindow(request, rows);
     if (window === null) return { total: rows, rows: [] };
     const column = ACCOUNT_ORDERS[order];
-    // The ids first: the index of the order holds them, so that skipped rows are not read. A cross join, because SQLite
-    // takes its tables in their order; otherwise it would look through all accounts for the page.
+    // The ids first: the index of the order holds them, so that skipped rows are not read.
     const page = accounts
       .select('accounts.id')
       .orderBy(column, window.walk)
       .orderBy('accounts.id', window.walk)
       .limit(window.limit)
-      .offset(window.offset)
-      .as('page');
-    return {
-      total: rows,
-      rows: await db
-        .selectFrom(page)
-        .crossJoin('accounts')
-        .whereRef('accounts.id', '=', 'page.id')
-        .select(ACCOUNT_COLUMNS)
-        .orderBy(`accounts.${column}`, window.order)
-        .orderBy('accounts.id', window.order)
-        .execute(),
-    };
+      .offset(window.offset);
+    return { total: rows, rows: await read(page, order, window) };
   };
 }
 

@@ -653,8 +653,10 @@ export interface AdminApi {
           version: number;
           fields: {
             name: string;
-            /** boolean, integer, string, array (of texts) or object (of texts) */
+            /** boolean, integer, string, array or object (of texts) */
             type: string;
+            /** What a list holds: string, or object (with texts) */
+            items: string | null;
             /** Whether the value may be null */
             nullable: boolean;
             /** The values of an enumeration */
@@ -688,6 +690,8 @@ export interface AdminApi {
           provider: {
             slot: string;
             preset: string;
+            /** What people call it */
+            label: string;
             redirect_uri: string;
           } | null;
         }[];

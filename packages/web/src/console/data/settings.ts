@@ -44,6 +44,7 @@ const WRITES = {
   logging: { patch: patches.updateLogging, replace: config.setLogging },
   events: { patch: patches.updateEvents, replace: config.setEvents },
   factors: { patch: patches.updateFactors, replace: config.setFactors },
+  branding: { patch: patches.updateBranding, replace: patches.setBranding },
   signup: { patch: patches.updateSignup, replace: config.setSignup },
 } as unknown as Readonly<Record<string, { patch: Write; replace: Write }>>;
 

@@ -221,11 +221,20 @@ const fields: Readonly<Record<string, SectionFields>> = {
     },
   },
   branding: {
-    name: { label: 'Name', help: 'Ihrer Anwendung, auf ihren Seiten und in deren Titeln.' },
-    logo_url: { label: 'Logo', help: 'Adresse eines Bildes. Leer: nur der Name.' },
-    colour: { label: 'Farbe', help: 'Des Hauptknopfes, wie #2848c7.' },
+    name: {
+      label: 'Name',
+      help: 'Ihrer Anwendung, auf ihren Seiten. Leer: der Name des Absenders von Mails.',
+    },
+    logo_url: {
+      label: 'Logo',
+      help: 'Adresse eines Bildes, oder eine Datei von bis zu 36 kB. Leer: ein Schlüsselloch.',
+    },
+    colour: {
+      label: 'Farbe',
+      help: 'Des Hauptknopfes. Dunkle Seiten hellen sie auf, wo nötig. Leer: Schwarz und Weiß.',
+    },
     radius: { label: 'Radius', help: 'Von Knöpfen und Feldern.', unit: 'px' },
-    font: { label: 'Schrift', help: 'Eine Familie, die die Systeme Ihrer Besucher haben.' },
+    font: { label: 'Schrift', help: 'Aller Texte auf den Seiten.' },
     links: {
       label: 'Links',
       help: 'Unter den Seiten. Einer je Zeile, wie „AGB: https://example.com/agb“.',
@@ -244,6 +253,14 @@ const choices: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     lax: 'lax: wenn ein Link hierher führt',
     strict: 'strict: nie',
     none: 'none: immer',
+  },
+  font: {
+    geist: 'Geist, kommt mit den Seiten',
+    system: 'Die des Systems',
+    humanist: 'Humanistisch',
+    rounded: 'Rund',
+    serif: 'Serifen',
+    mono: 'Dicktengleich',
   },
   captcha: { turnstile: 'Turnstile', hcaptcha: 'hCaptcha', recaptcha: 'reCAPTCHA' },
 };
@@ -322,7 +339,6 @@ export const settingsDe: typeof settingsEn = {
     removeLabel: (label: string) => `${label} entfernen`,
     removed: 'Wird entfernt.',
     masked: 'ein Geheimnis',
-    another: 'ein anderes Geheimnis',
     nothing: 'nichts',
   },
   line: (number: number, message: string) => `Zeile ${number} ${message}`,
@@ -371,7 +387,6 @@ export const settingsDe: typeof settingsEn = {
     option: (version: number, when: string, who: string) => `${version}: ${when}, ${who}`,
     first: '0: vor der ersten Änderung',
     text: 'Die Version wird die neueste. Vom Verlauf geht nichts verloren.',
-    changes: 'Was sich ändert',
     nothing: 'Alle Werte bleiben, wie sie sind; nur ihre Herkunft ändert sich.',
     done: (version: number) => `Version ${version} ist wieder in Kraft.`,
   },
@@ -380,7 +395,6 @@ export const settingsDe: typeof settingsEn = {
     empty: 'Diesen Abschnitt hat noch niemand gespeichert: Vorgaben und Umgebung gelten.',
     version: (version: number) => `Version ${version}`,
     restored: (version: number) => `Version ${version} wiederhergestellt`,
-    fields: (names: string) => names,
     noFields: 'kein Wert geändert',
     current: 'in Kraft',
     restore: 'Wiederherstellen',
@@ -429,19 +443,21 @@ export const settingsDe: typeof settingsEn = {
     off: 'Nicht eingerichtet',
     more: (variable: string) =>
       `Weitere Plätze, bis idp10, gibt es mit einem Preset beim Start: ${variable}=google.`,
-    preset: (preset: string) => `Preset ${preset}`,
     presetHelp: (variable: string) => `Die Art wird beim Start festgelegt, mit ${variable}.`,
     steps: (label: string) =>
       `Melden Sie Ihre Anwendung bei ${label} mit dieser Redirect-URI an. Tragen Sie dann ein, was Sie dort bekommen.`,
     copyRedirect: 'Redirect-URI kopieren',
     guide: (label: string) => `Anleitung für ${label}`,
-    slot: (slot: string) => `Platz ${slot}`,
-    another: 'OpenID Connect',
   },
   branding: {
     preview: 'Vorschau',
     light: 'Hell',
     dark: 'Dunkel',
+    pick: 'Farbe wählen',
+    chooseLogo: 'Logo wählen',
+    logoElsewhere:
+      'Das Logo liegt auf einem anderen Host. Die Seiten zeigen es; diese Vorschau lädt von dort nichts.',
+    fallbackName: 'Ihre Anwendung',
     previewText: 'Die Anmeldeseite mit den Werten oben, gespeichert oder nicht.',
   },
 };

@@ -204,11 +204,20 @@ const fields: Readonly<Record<string, SectionFields>> = {
     },
   },
   branding: {
-    name: { label: 'Name', help: 'Of your application, on its pages and in their titles.' },
-    logo_url: { label: 'Logo', help: 'Address of a picture. Leave it empty to show the name alone.' },
-    colour: { label: 'Colour', help: 'Of the main button, as #2848c7.' },
+    name: {
+      label: 'Name',
+      help: 'Of your application, on its pages. Leave it empty for the sender’s name of mails.',
+    },
+    logo_url: {
+      label: 'Logo',
+      help: 'Address of a picture, or a file of up to 36 kB. Leave it empty for a keyhole.',
+    },
+    colour: {
+      label: 'Colour',
+      help: 'Of the main button. Dark pages lighten it where needed. Leave it empty for black and white.',
+    },
     radius: { label: 'Radius', help: 'Of buttons and fields.', unit: 'px' },
-    font: { label: 'Font', help: 'A family that your visitors’ systems have.' },
+    font: { label: 'Font', help: 'Of all texts on the pages.' },
     links: { label: 'Links', help: 'Below the pages. One per line, as “Terms: https://example.com/terms”.' },
   },
 };
@@ -229,6 +238,14 @@ const choices: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     lax: 'lax: when a link leads here',
     strict: 'strict: never',
     none: 'none: always',
+  },
+  font: {
+    geist: 'Geist, which comes with the pages',
+    system: 'The system’s own',
+    humanist: 'Humanist',
+    rounded: 'Rounded',
+    serif: 'Serif',
+    mono: 'Monospace',
   },
   captcha: { turnstile: 'Turnstile', hcaptcha: 'hCaptcha', recaptcha: 'reCAPTCHA' },
 };
@@ -301,7 +318,6 @@ export const settingsEn = {
     removeLabel: (label: string) => `Remove ${label}`,
     removed: 'Will be removed.',
     masked: 'a secret',
-    another: 'another secret',
     nothing: 'nothing',
   },
   line: (number: number, message: string) => `Line ${number} ${message}`,
@@ -349,7 +365,6 @@ export const settingsEn = {
     option: (version: number, when: string, who: string) => `${version}: ${when}, ${who}`,
     first: '0: before the first change',
     text: 'The version becomes the newest one. Nothing of the history is lost.',
-    changes: 'What changes',
     nothing: 'All values stay as they are; only where they come from changes.',
     done: (version: number) => `Version ${version} is in force again.`,
   },
@@ -358,7 +373,6 @@ export const settingsEn = {
     empty: 'Nobody has saved this section yet: defaults and environment count.',
     version: (version: number) => `Version ${version}`,
     restored: (version: number) => `restored version ${version}`,
-    fields: (names: string) => names,
     noFields: 'no value changed',
     current: 'in force',
     restore: 'Restore',
@@ -407,19 +421,20 @@ export const settingsEn = {
     off: 'Not set up',
     more: (variable: string) =>
       `More slots, up to idp10, come with a preset at the start: ${variable}=google.`,
-    preset: (preset: string) => `Preset ${preset}`,
     presetHelp: (variable: string) => `Its kind is set at the start, by ${variable}.`,
     steps: (label: string) =>
       `Register your application at ${label} with this redirect URI. Then enter what it gives you.`,
     copyRedirect: 'Copy redirect URI',
     guide: (label: string) => `Guide for ${label}`,
-    slot: (slot: string) => `Slot ${slot}`,
-    another: 'OpenID Connect',
   },
   branding: {
     preview: 'Preview',
     light: 'Light',
     dark: 'Dark',
+    pick: 'Pick a colour',
+    chooseLogo: 'Choose a logo',
+    logoElsewhere: 'The logo is on another host. The pages show it; this preview loads nothing from there.',
+    fallbackName: 'Your application',
     previewText: 'The sign-in page with the values above, saved or not.',
   },
 };

@@ -26,7 +26,7 @@ export interface Plan extends SettingsChange {
 export function written({ type, secret }: SettingsField, value: unknown): string | boolean {
   if (type === 'boolean') return value === true;
   if (secret || value === null || value === undefined) return '';
-  if (Array.isArray(value)) return value.map(String).join('\n');
+  if (Array.isArray(value)) return value.map(lineOf).join('\n');
   if (typeof value === 'object')
     return Object.entries(value)
       .map(([name, one]) => `${name}: ${String(one)}`)
@@ -35,15 +35,22 @@ export function written({ type, secret }: SettingsField, value: unknown): string
 }
 
 /** What an input holds, as the API takes it. What is no value is sent as it is, for the service to say what is wrong. */
-export function valueOf({ type, nullable }: SettingsField, typed: string | boolean): unknown {
+export function valueOf({ type, items, nullable }: SettingsField, typed: string | boolean): unknown {
   if (typeof typed === 'boolean') return typed;
   const text = typed.trim();
   if (nullable && text === '') return null;
   if (type === 'integer') return /^-?\d+$/.test(text) ? Number(text) : text;
   const lines = text.split('\n').flatMap((line) => line.trim() || []);
+  if (type === 'array' && items === 'object') return lines.map(pair).map(([label, url]) => ({ label, url }));
   if (type === 'array') return lines;
   if (type === 'object') return Object.fromEntries(lines.map(pair));
   return typed;
+}
+
+/** A link is written as its label and its address. */
+export function lineOf(item: unknown): string {
+  if (typeof item !== 'object' || item === null) return String(item);
+  return Object.values(item).map(String).join(': ');
 }
 
 function pair(line: string): [string, string] {

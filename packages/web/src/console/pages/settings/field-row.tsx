@@ -113,15 +113,26 @@ function Input(props: FieldRowProps & { id: string; describedBy: string }) {
       />
     );
   return (
-    <TextInput
-      {...text}
-      {...(placeholder !== undefined && { placeholder })}
-      {...(type === 'integer' && {
-        inputMode: 'numeric' as const,
-        'data-short': true,
-      })}
-      onChange={(event) => change(event.currentTarget.value)}
-    />
+    <>
+      {name === 'colour' && (
+        <input
+          type="color"
+          className="kc-colour"
+          aria-label={texts.branding.pick}
+          value={/^#[\da-f]{6}$/i.test(typed) ? typed : '#000000'}
+          onChange={(event) => change(event.currentTarget.value)}
+        />
+      )}
+      <TextInput
+        {...text}
+        {...(placeholder !== undefined && { placeholder })}
+        {...(type === 'integer' && {
+          inputMode: 'numeric' as const,
+          'data-short': true,
+        })}
+        onChange={(event) => change(event.currentTarget.value)}
+      />
+    </>
   );
 }
 

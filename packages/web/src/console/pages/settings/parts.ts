@@ -102,6 +102,12 @@ export const PARTS: readonly Part[] = [
     documentation: 'events',
     groups: [{ id: 'retention', fields: ['audit_days', 'activity_days', 'activity_rows'] }],
   },
+  {
+    id: 'branding',
+    section: 'branding',
+    documentation: 'runtime-settings',
+    groups: [{ id: 'look', fields: ['name', 'logo_url', 'colour', 'radius', 'font', 'links'] }],
+  },
 ];
 
 /** The part of an address: by its own name or the API's. */

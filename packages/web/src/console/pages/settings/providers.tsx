@@ -15,24 +15,10 @@ import { SectionForm } from './section-form.tsx';
 
 const LAST_SLOT = 10;
 
-/** What people call the presets whose name is no word. */
-const LABELS: Readonly<Record<string, string>> = {
-  github: 'GitHub',
-  gitlab: 'GitLab',
-  linkedin: 'LinkedIn',
-};
-
-function useLabel(): (preset: string) => string {
-  const { another } = useTexts().settings.provider;
-  return (preset) =>
-    preset === 'oidc' ? another : (LABELS[preset] ?? preset.charAt(0).toUpperCase() + preset.slice(1));
-}
-
 /** The slots of the identity providers, and the form of one of them. */
 export function Providers({ sections }: { sections: readonly SettingsSection[] }) {
   const texts = useTexts().settings;
   const t = texts.provider;
-  const labelOf = useLabel();
   const unsaved = useStore(drafts);
   const [query] = useAddressQuery();
   const slots = sections.filter(({ provider }) => provider !== null);
@@ -51,7 +37,7 @@ export function Providers({ sections }: { sections: readonly SettingsSection[] }
                 search={{ slot: name }}
                 aria-current={name === open?.name ? 'true' : undefined}
               >
-                <b>{labelOf(provider?.preset ?? '')}</b>
+                <b>{provider?.label}</b>
                 <code>{name}</code>
                 {unsaved[name] !== undefined && <span className="kc-dot" title={texts.unsaved} />}
                 {valueIn(fields, 'client_id') === '' ? (
@@ -67,9 +53,7 @@ export function Providers({ sections }: { sections: readonly SettingsSection[] }
           <p className="kc-panel-note">{t.more(`KEYWARD_${free.toUpperCase()}_PRESET`)}</p>
         )}
       </Panel>
-      {open !== undefined && (
-        <Slot key={open.name} section={open} label={labelOf(open.provider?.preset ?? '')} />
-      )}
+      {open !== undefined && <Slot key={open.name} section={open} label={open.provider?.label ?? ''} />}
     </>
   );
 }

@@ -68,7 +68,7 @@ function Question({ section, onClose }: { section: SettingsSection; onClose: () 
         {trial.error !== null && <Failure error={trial.error} />}
         {trial.data !== undefined &&
           ((trial.data.signs_out ?? 0) > 0 ? (
-            <SignOuts section={section.name} outcome={trial.data} />
+            <SignOuts section={section.name} outcome={trial.data} brief />
           ) : (
             <p className="kc-flush">
               <b>{t.nobody}</b>

@@ -8,6 +8,8 @@ import { consolePath, documentation } from '../../shell/paths.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Page } from '../../ui/page.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
+import { BrandingPreview } from './branding-preview.tsx';
+import { ChooseLogo } from './choose-logo.tsx';
 import { drafts } from './drafts.ts';
 import { History } from './history.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
@@ -90,11 +92,15 @@ function Shown({ part, sections }: { part: Part; sections: readonly SettingsSect
   return (
     <>
       <Head part={part} actions={<SectionActions section={section} />} />
+      {part.id === 'branding' && <BrandingPreview section={section} />}
       <SectionForm
         key={section.name}
         section={section}
         groups={part.groups}
-        heads={part.id === 'tokens' ? { key: <RotateSecret section={section} /> } : {}}
+        heads={{
+          ...(part.id === 'tokens' && { key: <RotateSecret section={section} /> }),
+          ...(part.id === 'branding' && { look: <ChooseLogo section={section} /> }),
+        }}
       />
       {part.id === 'mail' && <TestMail section={section} />}
       {part.id === 'logs' && <RedactionTrial section={section} />}

@@ -2,8 +2,9 @@ import type { SettingsOutcome } from '../../data/settings.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Diff } from '../../ui/facts.tsx';
 
-/** Whom a change signs out, and why. The console's cookies are its own, so only its tokens can end with others. */
-export function SignOuts({ section, outcome }: { section: string; outcome: SettingsOutcome }) {
+/** Whom a change signs out, and why. The console's cookies are its own, so only its tokens can end with others. `brief` leaves out the values. */
+export function SignOuts(props: { section: string; outcome: SettingsOutcome; brief?: boolean }) {
+  const { section, outcome, brief = false } = props;
   const t = useTexts().settings.signOut;
   const { signs_out: count = 0, effects = [], changes = {} } = outcome;
   const key = 'secret_key' in changes || 'algorithm' in changes;
@@ -19,8 +20,8 @@ export function SignOuts({ section, outcome }: { section: string; outcome: Setti
           <li key={effect}>{effect}</li>
         ))}
       </ul>
-      <Diff changes={changes} />
-      {key && <p className="kc-flush kc-muted">{t.overlap}</p>}
+      {!brief && <Diff changes={changes} />}
+      {key && !brief && <p className="kc-flush kc-muted">{t.overlap}</p>}
     </div>
   );
 }

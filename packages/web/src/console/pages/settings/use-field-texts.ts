@@ -1,5 +1,6 @@
 import type { SettingsField } from '../../data/settings.ts';
 import type { FieldTexts } from '../../texts/settings-en.ts';
+import { lineOf } from './draft.ts';
 import { useTexts } from '../../texts/texts.ts';
 
 /** What a field is called and does; in the service's words where the language has none. */
@@ -19,7 +20,7 @@ export function useShown(): (field: Pick<SettingsField, 'secret'>, value: unknow
     if (value === true) return texts.on;
     if (value === false) return texts.off;
     if (value === null || value === '') return texts.none;
-    if (Array.isArray(value)) return value.length === 0 ? texts.none : value.join(', ');
+    if (Array.isArray(value)) return value.length === 0 ? texts.none : value.map(lineOf).join(', ');
     return typeof value === 'string' ? value : JSON.stringify(value);
   };
 }

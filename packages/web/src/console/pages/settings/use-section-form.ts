@@ -23,8 +23,8 @@ export function problemsOf(error: unknown, line: (number: number, message: strin
       const said =
         part === undefined
           ? message
-          : /^\d+$/.test(part)
-            ? line(Number(part) + 1, message)
+          : /^\d+(\.|$)/.test(part)
+            ? line(Number.parseInt(part, 10) + 1, message)
             : `${part}: ${message}`;
       return [root, said];
     }),

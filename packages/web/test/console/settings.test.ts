@@ -89,6 +89,7 @@ describe('the settings in the console', IN_BROWSER, () => {
     assert.equal(await field(visit, 'domain').inputValue(), 'example.org');
     await page.getByRole('navigation').getByRole('link', { name: 'Overview' }).click();
     const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await question.getByText('Your changes of Cookies are lost.').waitFor();
     await question.getByRole('button', { name: 'Cancel' }).click();
     assert.match(page.url(), /settings/);
     await page.getByRole('navigation').getByRole('link', { name: 'Overview' }).click();

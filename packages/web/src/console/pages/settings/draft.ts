@@ -1,4 +1,18 @@
-import type { SettingsChange, SettingsField, SettingsSection } from '../../data/settings.ts';
+/** What the form must know of a field, as the service describes it. */
+export interface FieldFacts {
+  name: string;
+  type: string;
+  items: string | null;
+  nullable: boolean;
+  secret: boolean;
+  value: unknown;
+  source: string;
+  first_value: unknown;
+}
+
+interface SectionFacts {
+  fields: readonly FieldFacts[];
+}
 
 /** Gives up the saved value: the environment or the default counts again. */
 export const RESET = Symbol('reset');
@@ -17,13 +31,16 @@ export interface PlannedChange {
   after: unknown;
 }
 
-export interface Plan extends SettingsChange {
+export interface Plan {
+  /** Whether the request names what changes, or all that shall be. */
+  how: 'patch' | 'replace';
+  input: Readonly<Record<string, unknown>>;
   /** By field; secrets are masked. */
   changes: Readonly<Record<string, PlannedChange>>;
 }
 
 /** A value as its input shows it. */
-export function written({ type, secret }: SettingsField, value: unknown): string | boolean {
+export function written({ type, secret }: FieldFacts, value: unknown): string | boolean {
   if (type === 'boolean') return value === true;
   if (secret || value === null || value === undefined) return '';
   if (Array.isArray(value)) return value.map(lineOf).join('\n');
@@ -35,7 +52,7 @@ export function written({ type, secret }: SettingsField, value: unknown): string
 }
 
 /** What an input holds, as the API takes it. What is no value is sent as it is, for the service to say what is wrong. */
-export function valueOf({ type, items, nullable }: SettingsField, typed: string | boolean): unknown {
+export function valueOf({ type, items, nullable }: FieldFacts, typed: string | boolean): unknown {
   if (typeof typed === 'boolean') return typed;
   const text = typed.trim();
   if (nullable && text === '') return null;
@@ -63,7 +80,7 @@ function same(a: unknown, b: unknown): boolean {
 }
 
 /** The values that a section will have, by field, as far as they differ. */
-function afterOf(field: SettingsField, edit: Edit): PlannedChange | null {
+function afterOf(field: FieldFacts, edit: Edit): PlannedChange | null {
   const { value: before, secret, first_value: first, source } = field;
   if (edit === RESET) return source === 'saved' ? { before, after: first } : null;
   if (edit === REMOVE) return { before, after: '' };
@@ -73,7 +90,7 @@ function afterOf(field: SettingsField, edit: Edit): PlannedChange | null {
 }
 
 /** What saving the edits of a section does and sends. */
-export function planOf(section: SettingsSection, edits: Edits): Plan {
+export function planOf(section: SectionFacts, edits: Edits): Plan {
   const planned = section.fields.flatMap((field) => {
     const edit = edits[field.name];
     const change = edit === undefined ? null : afterOf(field, edit);
@@ -94,7 +111,6 @@ export function planOf(section: SettingsSection, edits: Edits): Plan {
     const names = [...reset, ...emptied].map(({ field }) => field.name);
     const named = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
     return {
-      section,
       how: 'patch',
       changes,
       input: { ...named, ...(names.length > 0 && { reset: names }) },
@@ -103,11 +119,11 @@ export function planOf(section: SettingsSection, edits: Edits): Plan {
   // What a POST leaves out takes its default, so it names everything that shall stay.
   const whole = Object.fromEntries(section.fields.map(({ name, value }) => [name, value]));
   const back = Object.fromEntries(reset.map(({ field }) => [field.name, field.first_value]));
-  return { section, how: 'replace', changes, input: { ...whole, ...back, ...input } };
+  return { how: 'replace', changes, input: { ...whole, ...back, ...input } };
 }
 
 /** All values of a section with the edits, as a request for a trial takes them. */
-export function wholeOf(section: SettingsSection, edits: Edits): Record<string, unknown> {
+export function wholeOf(section: SectionFacts, edits: Edits): Record<string, unknown> {
   const { changes, input } = planOf(section, edits);
   return Object.fromEntries(
     section.fields.map(({ name, value, secret }) => [

@@ -4,11 +4,14 @@ import { consolePath } from '../../shell/paths.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { discardAll, drafts } from './drafts.ts';
+import { partOf } from './parts.ts';
 
 /** Asks before unsaved changes are lost. They stay while a person looks at other sections of the settings. */
 export function LeaveGuard() {
-  const t = useTexts().settings.leave;
-  const unsaved = Object.keys(useStore(drafts));
+  const { leave: t, parts } = useTexts().settings;
+  const unsaved = Object.keys(useStore(drafts)).map(
+    (section) => parts[partOf(section)?.id ?? 'providers'].name,
+  );
   const settings = consolePath('settings');
   const blocker = useBlocker({
     shouldBlockFn: ({ next }) =>
@@ -29,7 +32,7 @@ export function LeaveGuard() {
       }}
       onClose={blocker.reset}
     >
-      {t.text(unsaved.join(', '))}
+      {t.text([...new Set(unsaved)].join(', '))}
     </Confirm>
   );
 }

@@ -87,7 +87,7 @@ export function useSectionForm(
       .finally(() => void refresh());
   };
   const commit = async () => {
-    const { signs_out: signedOut } = await changeSettings(plan, false);
+    const { signs_out: signedOut } = await changeSettings({ section, ...plan }, false);
     discard(section.name);
     setError(null);
     notify(t.saved, signedOut === undefined ? () => takeBack(section.version) : undefined);
@@ -110,7 +110,7 @@ export function useSectionForm(
         const newest = now.find(({ name }) => name === section.name);
         // Somebody was faster; the page shows it, and asks.
         if (newest !== undefined && newest.version !== (draft?.base ?? section.version)) return;
-        const outcome = await changeSettings(plan, true);
+        const outcome = await changeSettings({ section, ...plan }, true);
         markRefused(section.name, false);
         if ((outcome.signs_out ?? 0) > 0) setQuestion(outcome);
         else await commit();

@@ -15,7 +15,7 @@ export interface ProviderChoice {
 
 /** What the service offers, as its own pages know from their first byte. */
 export interface ServiceFacts {
-  /** Providers to sign in with. Default: none */
+  /** Providers to sign in with. Default: those that the service tells */
   providers: readonly ProviderChoice[];
   /** Default: 6 */
   minPasswordLength: number;

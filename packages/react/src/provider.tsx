@@ -1,7 +1,13 @@
 import type { ClientOptions } from '@keyward/client';
 import { createFactorsClient, type FactorsClient } from '@keyward/client/factors';
-import { type ReactNode, useMemo, useState } from 'react';
-import { KeywardContext, type Paths, type ServiceFacts, useFollowedSession } from './context.tsx';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import {
+  KeywardContext,
+  type Paths,
+  type ProviderChoice,
+  type ServiceFacts,
+  useFollowedSession,
+} from './context.tsx';
 import { en, type Texts } from './texts/en.ts';
 
 export interface KeywardProviderProps {
@@ -11,7 +17,7 @@ export interface KeywardProviderProps {
   options?: ClientOptions;
   /** Default: English; `@keyward/react/de` has German. */
   texts?: Texts;
-  /** What the service offers; what is left out has its default. */
+  /** What the service offers; what is left out has its default. The service is asked for its providers. */
   facts?: Partial<ServiceFacts>;
   /** Where the components are shown. Defaults: `/signin`, `/signup`, `/reset-password`, `/account` */
   paths?: Partial<Paths>;
@@ -22,8 +28,7 @@ export interface KeywardProviderProps {
   children?: ReactNode;
 }
 
-const FACTS: ServiceFacts = {
-  providers: [],
+const FACTS: Omit<ServiceFacts, 'providers'> = {
   minPasswordLength: 6,
   signUpMode: 'open',
   applicationName: '',
@@ -38,6 +43,7 @@ const PATHS: Paths = {
   account: '/account',
 };
 
+const NONE: readonly ProviderChoice[] = [];
 const HERE: ClientOptions = { url: '' };
 
 function load(path: string): void {
@@ -57,18 +63,32 @@ export function KeywardProvider({
 }: KeywardProviderProps): ReactNode {
   const [client] = useState(() => given ?? createFactorsClient(options));
   const { session, signOut } = useFollowedSession(client);
+  const providers = useProviders(client, facts?.providers);
   const keyward = useMemo(
     () => ({
       client,
       texts,
-      facts: { ...FACTS, ...facts },
+      facts: { ...FACTS, ...facts, providers },
       paths: { ...PATHS, ...paths },
       navigate,
       onHeading,
       session,
       signOut,
     }),
-    [client, texts, facts, paths, navigate, onHeading, session, signOut],
+    [client, texts, facts, providers, paths, navigate, onHeading, session, signOut],
   );
   return <KeywardContext.Provider value={keyward}>{children}</KeywardContext.Provider>;
+}
+
+/** @param given what the application knows; otherwise the service is asked */
+function useProviders(
+  client: FactorsClient,
+  given: readonly ProviderChoice[] | undefined,
+): readonly ProviderChoice[] {
+  const [listed, setListed] = useState(NONE);
+  const asks = given === undefined;
+  useEffect(() => {
+    if (asks) void client.providers.list().then(({ data }) => data && setListed(data.providers));
+  }, [client, asks]);
+  return given ?? listed;
 }

@@ -14,7 +14,7 @@ export const see = (page: Page, text: string | RegExp) => page.getByText(text).f
 
 /** Waits for a page by its heading. */
 export const arriveAt = (page: Page, heading: string | RegExp) =>
-  page.getByRole('heading', { level: 1, name: heading }).waitFor();
+  page.getByRole('heading', { level: 1, name: heading, exact: typeof heading === 'string' }).waitFor();
 
 export async function typeIn(page: Page, fields: Readonly<Record<string, string>>): Promise<void> {
   for (const [label, text] of Object.entries(fields)) await page.getByLabel(label).fill(text);

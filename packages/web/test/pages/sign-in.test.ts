@@ -74,7 +74,7 @@ describe('signing up and in on the pages', IN_BROWSER, () => {
 
   it('signs in with a password, and leads to where the person came from', async () => {
     const { email } = await addPerson(site.keyward);
-    await using visit = await site.open('/signin?return_to=%2Fllms.txt%3Fa%3D1%23b');
+    await using visit = await site.open('/signin?return_to=%2Fllms.txt%3Fa%3D1%23b', { statuses: [404] });
     const { page } = visit;
     await signIn(page, email, 'Wrong-password-1');
     await see(page, 'The email or the password is wrong');

@@ -14,6 +14,7 @@ const FACTS = {
   signUpMode: 'closed',
   applicationName: 'Keyward',
   mailedLinks: false,
+  providers: [],
 } as const;
 const PATHS = { resetPassword: `${boot.webPath}/reset-password` };
 

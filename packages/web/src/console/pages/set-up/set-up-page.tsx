@@ -11,7 +11,7 @@ import { AddPasskey } from './add-passkey.tsx';
 import { DeadLink } from './dead-link.tsx';
 import { FirstSuperadmin } from './first-superadmin.tsx';
 
-const FACTS = { minPasswordLength: boot.minPasswordLength };
+const FACTS = { minPasswordLength: boot.minPasswordLength, providers: [] };
 
 type Step = 'checking' | 'form' | 'missing' | 'dead' | 'passkey';
 

@@ -1,4 +1,5 @@
 import { contentHash } from '../wire/content-hash.ts';
+import { CONSOLE_HEADER } from '../wire/cookies/request-cookies.ts';
 import { inScript } from '../pages/in-script.ts';
 import { STYLE } from './style.ts';
 
@@ -21,7 +22,7 @@ export function referencePage({ document, script, docs, origin }: PageOptions): 
   html: string;
   policy: string;
 } {
-  const start = `Scalar.createApiReference('#app', ${inScript({ ...CONFIGURATION, url: document })})\n${NAME_BUTTONS}`;
+  const start = `${IN_CONSOLE}\nScalar.createApiReference('#app', { ...${inScript({ ...CONFIGURATION, url: document })}, ...inConsole })\n${NAME_BUTTONS}`;
   const policy = [
     "default-src 'none'",
     `script-src 'self' '${contentHash(start)}'`,
@@ -32,7 +33,8 @@ export function referencePage({ document, script, docs, origin }: PageOptions): 
     `connect-src 'self' ${origin}`,
     "base-uri 'none'",
     "form-action 'none'",
-    "frame-ancestors 'none'",
+    // The console shows it.
+    "frame-ancestors 'self'",
   ].join('; ');
   const html = `<!doctype html>
 <html lang="en">
@@ -52,6 +54,19 @@ ${docs === null ? '' : `<header class="back"><a href="${docs}">Documentation</a>
 `;
   return { html, policy };
 }
+
+/**
+ * In the console, which alone may frame this page, trial requests carry the console's session. Not those that begin a
+ * session: their cookies would take its place.
+ */
+const IN_CONSOLE = `const inConsole = parent === window ? {} : {
+  customFetch(input, init) {
+    const request = new Request(input, init);
+    const begins = /\\/(login|signup|forgot|setup|token)(\\/[^/]*)*$/.test(new URL(request.url).pathname);
+    if (!begins) request.headers.set('${CONSOLE_HEADER}', '1');
+    return fetch(request);
+  },
+};`;
 
 /** Buttons of the script that have a picture only get a name, whenever they appear. */
 const NAME_BUTTONS = `new MutationObserver(() => {

@@ -299,7 +299,7 @@ describe('/reference', () => {
     assert.equal(headers.get('content-type'), 'text/html; charset=utf-8');
     const policy = headers.get('content-security-policy') ?? '';
     assert.match(policy, /^default-src 'none'; script-src 'self' 'sha256-[^']+'; /);
-    assert.match(policy, /frame-ancestors 'none'$/);
+    assert.match(policy, /frame-ancestors 'self'$/);
     assert.doesNotMatch(policy, /unsafe-eval|https:|\*/);
     assert.doesNotMatch(text, /https:\/\//);
     assert.match(text, /<script src="\/reference\/script\.js\?v=[\d.]+"><\/script>/);

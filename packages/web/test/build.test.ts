@@ -11,6 +11,8 @@ const FILES = [
   'packages/web/package.json',
   'packages/react/src/index.ts',
   'packages/client/src/index.ts',
+  'packages/server/src/lib/brand-variables.ts',
+  'packages/server/src/lib/contrast.ts',
   'package-lock.json',
 ];
 

@@ -40,8 +40,9 @@ export function useSignOut(): () => Promise<void> {
   const client = useQueryClient();
   return async () => {
     await ask(service.logout());
-    client.clear();
     client.setQueryData(meQuery.queryKey, null);
+    // The next person must not see what this one saw.
+    client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' });
   };
 }
 

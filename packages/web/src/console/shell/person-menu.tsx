@@ -1,11 +1,13 @@
 import { Avatar, Menu, useMantineColorScheme } from '@mantine/core';
-import { IconCheck, IconKeyboard, IconLogout, IconUser } from '@tabler/icons-react';
+import { IconKeyboard, IconLogout, IconUser } from '@tabler/icons-react';
 import { boot } from '../boot.ts';
+import { choice } from '../lib/choice.ts';
 import { useMe, useSignOut } from '../session/me.ts';
 import { chooseLanguage, LANGUAGES, presentLanguage } from '../texts/languages.ts';
 import { useTexts } from '../texts/texts.ts';
 
 const SCHEMES = ['auto', 'light', 'dark'] as const;
+const schemeOf = (value: string) => choice(SCHEMES, value) ?? 'auto';
 
 /** Who is signed in, and what only concerns this browser: appearance, language, shortcuts. */
 export function PersonMenu({ onShortcuts }: { onShortcuts: () => void }) {
@@ -13,8 +15,6 @@ export function PersonMenu({ onShortcuts }: { onShortcuts: () => void }) {
   const me = useMe();
   const signOut = useSignOut();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const present = presentLanguage();
-  const check = <IconCheck size={14} aria-hidden />;
   return (
     <div className="kc-side-end">
       <Menu position="top-start" width={216}>
@@ -44,34 +44,28 @@ export function PersonMenu({ onShortcuts }: { onShortcuts: () => void }) {
           </Menu.Item>
           <Menu.Divider />
           <Menu.Label>{texts.shell.theme}</Menu.Label>
-          {SCHEMES.map((scheme) => (
-            <Menu.Item
-              key={scheme}
-              role="menuitemradio"
-              aria-checked={scheme === colorScheme}
-              rightSection={scheme === colorScheme && check}
-              onClick={() => setColorScheme(scheme)}
-            >
-              {texts.shell.themes[scheme]}
-            </Menu.Item>
-          ))}
+          <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(schemeOf(value))}>
+            {SCHEMES.map((scheme) => (
+              <Menu.RadioItem key={scheme} value={scheme}>
+                {texts.shell.themes[scheme]}
+              </Menu.RadioItem>
+            ))}
+          </Menu.RadioGroup>
           <Menu.Divider />
           <Menu.Label>{texts.shell.language}</Menu.Label>
-          {LANGUAGES.map(({ id, name }) => (
-            <Menu.Item
-              key={id}
-              role="menuitemradio"
-              aria-checked={id === present}
-              lang={id}
-              rightSection={id === present && check}
-              onClick={() => {
-                chooseLanguage(id);
-                location.reload();
-              }}
-            >
-              {name}
-            </Menu.Item>
-          ))}
+          <Menu.RadioGroup
+            value={presentLanguage()}
+            onChange={(value) => {
+              chooseLanguage(value);
+              location.reload();
+            }}
+          >
+            {LANGUAGES.map(({ id, name }) => (
+              <Menu.RadioItem key={id} value={id} lang={id}>
+                {name}
+              </Menu.RadioItem>
+            ))}
+          </Menu.RadioGroup>
           <Menu.Divider />
           <Menu.Item leftSection={<IconLogout size={14} />} onClick={() => void signOut()}>
             {texts.shell.signOut}

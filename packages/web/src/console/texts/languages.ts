@@ -18,7 +18,7 @@ export function presentLanguage(): Language {
 }
 
 /** From the next load of the page on. */
-export function chooseLanguage(language: Language): void {
+export function chooseLanguage(language: string): void {
   localStorage.setItem(CHOICE, language);
 }
 

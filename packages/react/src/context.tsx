@@ -1,6 +1,7 @@
 import type { Account, Session } from '@keyward/client';
 import type { FactorsClient } from '@keyward/client/factors';
 import { createContext, useContext, useEffect, useRef, useState } from 'react';
+import type { Captcha, SolveCaptcha } from './captcha.tsx';
 import type { Texts } from './texts/en.ts';
 
 /** Another service that people can sign in with. */
@@ -21,6 +22,8 @@ export interface ServiceFacts {
   minPasswordLength: number;
   /** Who may open an account. Default: everybody, `open` */
   signUpMode: 'open' | 'invite' | 'closed';
+  /** As in the settings of the service, for sign-ups and mails. Default: none */
+  captcha: Captcha | null;
   /** Which second factors people may add; a passkey also signs in alone. Default: both */
   factors: { totp: boolean; passkeys: boolean };
   /** Whether to load pictures of accounts, which may be anywhere. Default: true */
@@ -49,6 +52,8 @@ export interface Keyward {
   /** Told of each new heading, for the document's title. */
   onHeading: ((heading: string) => void) | undefined;
   session: SessionState;
+  /** Null: nobody is asked. */
+  solveCaptcha: SolveCaptcha | null;
   /** Ends the session, or all sessions of the account. */
   signOut: (everywhere?: boolean) => ReturnType<FactorsClient['logout']>;
 }

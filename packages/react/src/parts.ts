@@ -6,4 +6,5 @@ export { Form } from './parts/form.tsx';
 export { Notice } from './parts/notice.tsx';
 export { Panel } from './parts/panel.tsx';
 export { PasswordField } from './parts/password-field.tsx';
+export { KeywardRoot } from './root.tsx';
 export { useAct } from './use-act.ts';

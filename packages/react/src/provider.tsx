@@ -1,94 +1,13 @@
-import type { ClientOptions } from '@keyward/client';
-import { createFactorsClient, type FactorsClient } from '@keyward/client/factors';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import {
-  KeywardContext,
-  type Paths,
-  type ProviderChoice,
-  type ServiceFacts,
-  useFollowedSession,
-} from './context.tsx';
+import type { ReactNode } from 'react';
+import { KeywardRoot, type KeywardRootProps } from './root.tsx';
 import { en, type Texts } from './texts/en.ts';
 
-export interface KeywardProviderProps {
-  /** One client for the application, by `createFactorsClient` of `@keyward/client/factors`. Or give `options`. */
-  client?: FactorsClient;
-  /** What the client is made from. Read once. */
-  options?: ClientOptions;
+export interface KeywardProviderProps extends Omit<KeywardRootProps, 'texts'> {
   /** Default: English; `@keyward/react/de` has German. */
   texts?: Texts;
-  /** What the service offers; what is left out has its default. The service is asked for its providers. */
-  facts?: Partial<ServiceFacts>;
-  /** Where the components are shown. Defaults: `/signin`, `/signup`, `/reset-password`, `/account` */
-  paths?: Partial<Paths>;
-  /** How to go there. Default: the browser loads the page */
-  navigate?: (path: string) => void;
-  /** Told of each heading, for the document's title. */
-  onHeading?: (heading: string) => void;
-  children?: ReactNode;
-}
-
-const FACTS: Omit<ServiceFacts, 'providers'> = {
-  minPasswordLength: 6,
-  signUpMode: 'open',
-  applicationName: '',
-  mailedLinks: true,
-  pictures: true,
-  factors: { totp: true, passkeys: true },
-};
-const PATHS: Paths = {
-  signIn: '/signin',
-  signUp: '/signup',
-  resetPassword: '/reset-password',
-  account: '/account',
-};
-
-const NONE: readonly ProviderChoice[] = [];
-const HERE: ClientOptions = { url: '' };
-
-function load(path: string): void {
-  location.assign(path);
 }
 
 /** Gives the components below it one client and one session. */
-export function KeywardProvider({
-  client: given,
-  options = HERE,
-  texts = en,
-  facts,
-  paths,
-  navigate = load,
-  onHeading,
-  children,
-}: KeywardProviderProps): ReactNode {
-  const [client] = useState(() => given ?? createFactorsClient(options));
-  const { session, signOut } = useFollowedSession(client);
-  const providers = useProviders(client, facts?.providers);
-  const keyward = useMemo(
-    () => ({
-      client,
-      texts,
-      facts: { ...FACTS, ...facts, providers },
-      paths: { ...PATHS, ...paths },
-      navigate,
-      onHeading,
-      session,
-      signOut,
-    }),
-    [client, texts, facts, providers, paths, navigate, onHeading, session, signOut],
-  );
-  return <KeywardContext.Provider value={keyward}>{children}</KeywardContext.Provider>;
-}
-
-/** @param given what the application knows; otherwise the service is asked */
-function useProviders(
-  client: FactorsClient,
-  given: readonly ProviderChoice[] | undefined,
-): readonly ProviderChoice[] {
-  const [listed, setListed] = useState(NONE);
-  const asks = given === undefined;
-  useEffect(() => {
-    if (asks) void client.providers.list().then(({ data }) => data && setListed(data.providers));
-  }, [client, asks]);
-  return given ?? listed;
+export function KeywardProvider({ texts = en, ...root }: KeywardProviderProps): ReactNode {
+  return <KeywardRoot texts={texts} {...root} />;
 }

@@ -57,7 +57,11 @@ function AskEmail({ email: first, onSent }: { email: string; onSent: (email: str
   async function send({ email = '' }: Readonly<Record<string, string>>) {
     const to = email.trim();
     if (!isEmail(to)) return act.setProblem({ fields: { email: texts.fields.email } });
-    const result = await act.run('send', () => client.sendOtp({ purpose: 'reset', email: to }));
+    const result = await act.run(
+      'send',
+      (options) => client.sendOtp({ purpose: 'reset', email: to }, options),
+      true,
+    );
     if (result?.error === null) onSent(to);
   }
   return (
@@ -121,7 +125,9 @@ function NewPassword({ email, otp: brought, onSaved }: NewPasswordProps): ReactN
           {texts.reset.save}
         </Button>
       </Form>
-      {otp === undefined && <SendAgain act={act} send={() => client.sendOtp({ purpose: 'reset', email })} />}
+      {otp === undefined && (
+        <SendAgain act={act} send={(options) => client.sendOtp({ purpose: 'reset', email }, options)} />
+      )}
     </>
   );
 }

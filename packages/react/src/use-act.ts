@@ -1,4 +1,4 @@
-import type { Result } from '@keyward/client';
+import type { CallOptions, Result } from '@keyward/client';
 import { useRef, useState } from 'react';
 import { useKeyward } from './context.tsx';
 import { NO_PROBLEM, type Problem, problemOf } from './errors.ts';
@@ -8,24 +8,49 @@ export interface Act {
   busy: string | null;
   problem: Problem;
   setProblem: (problem: Problem) => void;
-  /** Runs one call at a time, and shows its failure. @returns the answer; null if another one runs */
-  run: <Data>(name: string, call: () => Promise<Result<Data>>) => Promise<Result<Data> | null>;
+  /**
+   * Runs one call at a time, and shows its failure.
+   * @param call gets what it must pass on to the client: the answer of a captcha
+   * @param needsCaptcha whether the service always asks for one where it asks at all
+   * @returns the answer; null if another one runs, or if the person gave up
+   */
+  run: <Data>(
+    name: string,
+    call: (options: CallOptions) => Promise<Result<Data>>,
+    needsCaptcha?: boolean,
+  ) => Promise<Result<Data> | null>;
 }
 
 /** One form's calls. @param fields the names of its fields */
 export function useAct(...fields: string[]): Act {
-  const { texts } = useKeyward();
+  const { texts, solveCaptcha } = useKeyward();
   const [busy, setBusy] = useState<string | null>(null);
   const [problem, setProblem] = useState<Problem>(NO_PROBLEM);
   const running = useRef(false);
 
-  async function run<Data>(name: string, call: () => Promise<Result<Data>>): Promise<Result<Data> | null> {
+  async function answer<Data>(
+    call: (options: CallOptions) => Promise<Result<Data>>,
+    needsCaptcha: boolean,
+  ): Promise<Result<Data> | null> {
+    if (!needsCaptcha || solveCaptcha === null) {
+      const result = await call({});
+      if (result.error?.kind !== 'CaptchaRequiredError' || solveCaptcha === null) return result;
+    }
+    const captchaToken = await solveCaptcha();
+    return captchaToken === null ? null : call({ captchaToken });
+  }
+
+  async function run<Data>(
+    name: string,
+    call: (options: CallOptions) => Promise<Result<Data>>,
+    needsCaptcha = false,
+  ): Promise<Result<Data> | null> {
     if (running.current) return null;
     running.current = true;
     setBusy(name);
     setProblem(NO_PROBLEM);
-    const result = await call();
-    if (result.error) setProblem(problemOf(result.error, texts, fields));
+    const result = await answer(call, needsCaptcha);
+    if (result?.error) setProblem(problemOf(result.error, texts, fields));
     running.current = false;
     setBusy(null);
     return result;

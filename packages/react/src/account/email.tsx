@@ -23,7 +23,11 @@ export function EmailItem({ account, onChange }: { account: Own; onChange: () =>
   const waiting = pending ?? sentTo;
 
   async function send() {
-    const result = await act.run('send', () => client.sendOtp({ purpose: 'verify', email }));
+    const result = await act.run(
+      'send',
+      (options) => client.sendOtp({ purpose: 'verify', email }, options),
+      true,
+    );
     if (result?.error === null) setSentTo(email);
   }
 

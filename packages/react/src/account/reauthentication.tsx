@@ -65,7 +65,11 @@ function Proof({ methods, answer }: Asking): ReactNode {
   }
 
   async function send() {
-    const result = await act.run('send', () => client.sendOtp({ purpose: 'login', email }));
+    const result = await act.run(
+      'send',
+      (options) => client.sendOtp({ purpose: 'login', email }, options),
+      true,
+    );
     setSent(result?.error === null);
   }
 

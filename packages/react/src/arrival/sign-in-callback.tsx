@@ -1,5 +1,5 @@
 import type { Account, CallError } from '@keyward/client';
-import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useKeyward } from '../context.tsx';
 import { messageOf } from '../errors.ts';
 import { Button } from '../parts/button.tsx';
@@ -63,8 +63,12 @@ export function SignInCallback({ href, onSignedIn }: SignInCallbackProps): React
   );
 
   const from = link?.href;
+  // An address is taken once, whatever else changes while the person is asked.
+  const taken = useRef<string | null>(null);
   useEffect(() => {
-    if (from !== undefined) void arrive(from);
+    if (from === undefined || taken.current === from) return;
+    taken.current = from;
+    void arrive(from);
   }, [from, arrive]);
 
   // The second step signs in by itself.

@@ -22,7 +22,9 @@ export function MailedCode({ kind, email, steps, onBack }: MailedCodeProps): Rea
   const act = useAct('otp');
 
   const enter = ({ otp = '' }: Readonly<Record<string, string>>) =>
-    act.run('enter', async () => steps.finish(await client.loginWithOtp({ email, otp: digitsOf(otp) })));
+    act.run('enter', async (options) =>
+      steps.finish(await client.loginWithOtp({ email, otp: digitsOf(otp) }, options)),
+    );
 
   return (
     <Panel title={words.title} intro={words[kind](email)}>
@@ -34,7 +36,9 @@ export function MailedCode({ kind, email, steps, onBack }: MailedCodeProps): Rea
       </Form>
       <SendAgain
         act={act}
-        send={() => client[kind === 'code' ? 'sendOtp' : 'sendLink']({ purpose: 'login', email })}
+        send={(options) =>
+          client[kind === 'code' ? 'sendOtp' : 'sendLink']({ purpose: 'login', email }, options)
+        }
         back={{ words: words.otherEmail, go: onBack }}
       />
     </Panel>

@@ -1,4 +1,4 @@
-import type { Result } from '@keyward/client';
+import type { CallOptions, Result } from '@keyward/client';
 import { type ReactNode, useState } from 'react';
 import { useKeyward } from '../context.tsx';
 import { Button } from '../parts/button.tsx';
@@ -8,7 +8,7 @@ import type { Act } from '../use-act.ts';
 export interface SendAgainProps {
   /** Of the form that takes the code. */
   act: Act;
-  send: () => Promise<Result<unknown>>;
+  send: (options: CallOptions) => Promise<Result<unknown>>;
   back?: { words: string; go: () => void } | undefined;
 }
 
@@ -18,7 +18,7 @@ export function SendAgain({ act, send, back }: SendAgainProps): ReactNode {
   const [sent, setSent] = useState(false);
   async function again() {
     setSent(false);
-    const result = await act.run('send', send);
+    const result = await act.run('send', send, true);
     setSent(result?.error === null);
   }
   return (

@@ -19,8 +19,8 @@ export function SignInForm({ email, steps }: { email: string; steps: SignInSteps
   const [tries, setTries] = useState(0);
 
   async function usePassword({ password = '' }: Readonly<Record<string, string>>) {
-    const result = await act.run('password', async () =>
-      steps.finish(await client.login({ identifier: identifier.trim(), password })),
+    const result = await act.run('password', async (options) =>
+      steps.finish(await client.login({ identifier: identifier.trim(), password }, options)),
     );
     if (result?.error?.kind === 'EmailProofRequiredError')
       act.setProblem({ message: words.proveEmail, fields: {} });
@@ -35,8 +35,10 @@ export function SignInForm({ email, steps }: { email: string; steps: SignInSteps
     const to = identifier.trim();
     if (!isEmail(to)) return act.setProblem({ fields: { identifier: words.needsEmail } });
     const input = { purpose: 'login', email: to } as const;
-    const result = await act.run(kind, () =>
-      kind === 'code' ? client.sendOtp(input) : client.sendLink(input),
+    const result = await act.run(
+      kind,
+      (options) => client[kind === 'code' ? 'sendOtp' : 'sendLink'](input, options),
+      true,
     );
     if (result?.error === null) steps.mailed(kind, to);
   }

@@ -27,8 +27,10 @@ export function SignUpCode({ typed, otp: brought, onBack }: SignUpCodeProps): Re
   async function signUp(entered: Readonly<Record<string, string>>) {
     const { name = typed.name ?? '', password = typed.password ?? '' } = entered;
     const code = otp ?? digitsOf(entered['otp'] ?? '');
-    const result = await act.run('sign-up', () =>
-      client.signupWithOtp({ name: name.trim(), email, password, otp: code }),
+    const result = await act.run(
+      'sign-up',
+      (options) => client.signupWithOtp({ name: name.trim(), email, password, otp: code }, options),
+      true,
     );
     if (result?.error?.kind.startsWith('OTP') === true) setOtp(undefined);
   }
@@ -56,7 +58,7 @@ export function SignUpCode({ typed, otp: brought, onBack }: SignUpCodeProps): Re
       {otp === undefined && (
         <SendAgain
           act={act}
-          send={() => client.sendOtp({ purpose: 'signup', email })}
+          send={(options) => client.sendOtp({ purpose: 'signup', email }, options)}
           back={onBack && { words: texts.back, go: onBack }}
         />
       )}

@@ -28,11 +28,12 @@ export function SignUpForm({ onSent, onLeave }: SignUpFormProps): ReactNode {
   const [typedEmail, setEmail] = useState('');
   const email = typedEmail.trim();
 
-  const send = () => act.run('code', () => client.sendOtp({ purpose: 'signup', email }));
+  const send = () =>
+    act.run('code', (options) => client.sendOtp({ purpose: 'signup', email }, options), true);
 
   async function signUp({ name = '', password = '' }: Readonly<Record<string, string>>) {
     const typed = { name: name.trim(), email, password };
-    const result = await act.run('sign-up', () => client.signupWithPassword(typed));
+    const result = await act.run('sign-up', (options) => client.signupWithPassword(typed, options), true);
     if (result?.error?.kind === 'EmailProofRequiredError' && (await send())?.error === null) onSent(typed);
   }
 

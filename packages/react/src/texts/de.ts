@@ -247,6 +247,11 @@ export const de: Texts = {
     going: 'Ihr Konto wird gelöscht',
     goingText: (date) => `Das geschieht am ${date}. Melden Sie sich vorher an, um es zu behalten.`,
   },
+  captcha: {
+    title: 'Zeigen Sie, dass Sie kein Programm sind',
+    failed:
+      'Die Prüfung wurde nicht geladen. Erlauben Sie ihren Anbieter in diesem Browser, und versuchen Sie es noch einmal.',
+  },
   reauthentication: {
     title: 'Zeigen Sie, dass Sie es sind',
     intro: 'Diese Änderung braucht einen frischen Nachweis.',

@@ -241,6 +241,10 @@ export const en = {
     going: 'Your account will be deleted',
     goingText: (date: string) => `It goes on ${date}. Sign in before then to keep it.`,
   },
+  captcha: {
+    title: 'Show that you are not a program',
+    failed: 'The check did not load. Allow its provider in this browser, then try again.',
+  },
   reauthentication: {
     title: 'Show that it is you',
     intro: 'This change needs a fresh proof.',

@@ -1,24 +1,23 @@
 import type { FactorsClient } from '@keyward/client/factors';
-import { KeywardProvider, type Texts } from '@keyward/react';
+import type { Texts } from '@keyward/react';
+import { KeywardRoot } from '@keyward/react/parts';
 import { type ReactNode, useCallback, useMemo } from 'react';
 import type { Boot } from '../../../server/src/http/web/boot.ts';
-import type { Place } from './address.ts';
 import { Frame } from './frame.tsx';
-import { Page } from './page.tsx';
-import { useRouter } from './router.ts';
+import { type Shown, useRouter } from './router.ts';
 
 export interface AppProps {
   boot: Boot;
   client: FactorsClient;
   texts: Texts;
   /** Where the person arrived. */
-  first: Place;
+  first: Shown;
 }
 
 /** The pages for end users: one of the components each, in the frame of the brand. */
 export function App({ boot, client, texts, first }: AppProps): ReactNode {
-  const { place, navigate, replace } = useRouter(first);
-  const { base } = first;
+  const { place, view: View, navigate, replace } = useRouter(first);
+  const { base } = first.place;
   const { name } = boot.branding;
   const facts = useMemo(
     () => ({
@@ -27,6 +26,7 @@ export function App({ boot, client, texts, first }: AppProps): ReactNode {
       factors: boot.factors,
       // Their policy forbids what comes from elsewhere.
       pictures: false,
+      captcha: boot.signUp.captcha,
       signUpMode: boot.signUp.mode,
       applicationName: name,
     }),
@@ -45,7 +45,7 @@ export function App({ boot, client, texts, first }: AppProps): ReactNode {
   }, [base, returnTo]);
   const onHeading = useCallback((heading: string) => (document.title = `${heading} · ${name}`), [name]);
   return (
-    <KeywardProvider
+    <KeywardRoot
       client={client}
       texts={texts}
       facts={facts}
@@ -54,8 +54,8 @@ export function App({ boot, client, texts, first }: AppProps): ReactNode {
       onHeading={onHeading}
     >
       <Frame branding={boot.branding} wide={place.page === '/account'}>
-        <Page key={place.href} place={place} replace={replace} />
+        <View key={place.href} place={place} replace={replace} />
       </Frame>
-    </KeywardProvider>
+    </KeywardRoot>
   );
 }

@@ -1,16 +1,17 @@
 import { createFactorsClient } from '@keyward/client/factors';
-import { en } from '@keyward/react';
 import '@keyward/react/styles.css';
 import { createRoot } from 'react-dom/client';
 import { takeAddress } from './address.ts';
 import { App } from './app.tsx';
 import { readBoot } from './boot.ts';
 import './pages.css';
+import { viewOf } from './pages.ts';
+import { textsOf } from './texts.ts';
 
 // Before anything else: codes and tokens must not stay in the address.
 const first = takeAddress();
 const boot = readBoot();
-const texts = boot.language === 'de' ? (await import('@keyward/react/de')).de : en;
+const [view, texts] = await Promise.all([viewOf(first.page), textsOf(boot.language)]);
 const client = createFactorsClient({
   url: '',
   prefix: boot.prefix,
@@ -19,4 +20,5 @@ const client = createFactorsClient({
 });
 
 const root = document.getElementById('root');
-if (root !== null) createRoot(root).render(<App boot={boot} client={client} texts={texts} first={first} />);
+if (root !== null)
+  createRoot(root).render(<App boot={boot} client={client} texts={texts} first={{ place: first, view }} />);

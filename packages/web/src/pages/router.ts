@@ -1,19 +1,30 @@
 import { useCallback, useEffect, useState } from 'react';
 import { type Place, takeAddress } from './address.ts';
+import { type PageView, viewOf } from './pages.ts';
 
-export interface Router {
+/** A page, and what draws it. */
+export interface Shown {
   place: Place;
+  view: PageView;
+}
+
+export interface Router extends Shown {
   navigate: (path: string) => void;
   /** As `navigate`, without a way back. */
   replace: (path: string) => void;
 }
 
-/** Goes from page to page without loading them. */
-export function useRouter(first: Place): Router {
-  const [place, setPlace] = useState(first);
+/** Goes from page to page without loading the document. What is shown stays until the next page can be drawn. */
+export function useRouter(first: Shown): Router {
+  const [shown, setShown] = useState(first);
   const arrive = useCallback(() => {
-    setPlace(takeAddress());
-    scrollTo(0, 0);
+    const place = takeAddress();
+    const show = async () => {
+      const view = await viewOf(place.page);
+      setShown({ place, view });
+      scrollTo(0, 0);
+    };
+    void show();
   }, []);
   useEffect(() => {
     addEventListener('popstate', arrive);
@@ -33,5 +44,5 @@ export function useRouter(first: Place): Router {
     },
     [arrive],
   );
-  return { place, navigate, replace };
+  return { ...shown, navigate, replace };
 }

@@ -8,7 +8,17 @@ import { IN_BROWSER } from '../support/browser.ts';
 import { noFindings } from '../support/findings.ts';
 import { takeScreenshots } from '../support/screenshots.ts';
 import { suiteSite } from '../support/site.ts';
-import { arriveAt, codeFor, mailedLink, newEmail, press, see, signIn, typeIn } from './people.ts';
+import {
+  arriveAt,
+  codeFor,
+  mailedLink,
+  newEmail,
+  press,
+  scriptBytes,
+  see,
+  signIn,
+  typeIn,
+} from './people.ts';
 
 /** What a page has; Node.js has no types for it. */
 declare const navigator: { clipboard: { readText(): Promise<string> } };
@@ -23,6 +33,9 @@ describe('the page of the account', IN_BROWSER, () => {
     await signIn(page, email);
     await arriveAt(page, 'Your account');
     await page.getByRole('heading', { name: 'Your data' }).waitFor();
+    // The sign-in and the account together.
+    const bytes = await scriptBytes(page);
+    assert.ok(bytes > 20_000 && bytes < 45_000, `${bytes} bytes of script`);
     await noFindings(page);
     await takeScreenshots(page, 'account');
     await typeIn(page, { Handle: other.handle });

@@ -40,6 +40,12 @@ export async function tokenOf(page: Page): Promise<string> {
 export const comeBack = (page: Page) =>
   page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 
+/** The weight of all scripts that the page has loaded, in bytes as they came. */
+export const scriptBytes = (page: Page): Promise<number> =>
+  page.evaluate(
+    "performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)",
+  );
+
 let serial = 0;
 
 export function newEmail(): string {

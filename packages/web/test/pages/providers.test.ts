@@ -4,7 +4,6 @@ import { oidcSlot } from '../../../server/test/http/providers/harness.ts';
 import { addPerson } from '../../../server/test/http/people.ts';
 import { startOidcProvider, type TestOidcProvider } from '../../../server/test/support/oidc-provider.ts';
 import { IN_BROWSER } from '../support/browser.ts';
-import { noFindings } from '../support/findings.ts';
 import { takeScreenshots } from '../support/screenshots.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { addressOf, arriveAt, press, see, signIn } from './people.ts';
@@ -29,7 +28,6 @@ describe('providers on the pages', IN_BROWSER, () => {
     await using visit = await site.open('/signin?return_to=%2Faccount%3Fback', { origins, statuses: [400] });
     const { page } = visit;
     await page.getByRole('button', { name: 'Continue with Acme' }).waitFor();
-    await noFindings(page);
     await takeScreenshots(page, 'signin-provider');
     await press(page, 'Continue with Acme');
     await arriveAt(page, 'Your account');

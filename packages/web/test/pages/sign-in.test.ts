@@ -15,6 +15,7 @@ import {
   mailedLink,
   newEmail,
   press,
+  scriptBytes,
   see,
   signIn,
   tokenOf,
@@ -66,7 +67,6 @@ describe('signing up and in on the pages', IN_BROWSER, () => {
     await see(page, 'The code is wrong');
     const code = await codeFor(site, email, 'code');
     await typeIn(page, { Code: `${code.slice(0, 3)} ${code.slice(3)}` });
-    await noFindings(page);
     await press(page, 'Create the account');
     await arriveAt(page, 'Your account');
     await see(page, 'Verified');
@@ -78,7 +78,6 @@ describe('signing up and in on the pages', IN_BROWSER, () => {
     const { page } = visit;
     await signIn(page, email, 'Wrong-password-1');
     await see(page, 'The email or the password is wrong');
-    await noFindings(page);
     await takeScreenshots(page, 'signin-refused');
     await press(page, 'Show');
     assert.equal(await page.getByLabel('Password').getAttribute('type'), 'text');
@@ -180,6 +179,9 @@ describe('signing up and in on the pages', IN_BROWSER, () => {
     for (const name of ['Passkey verwenden', 'Code per E-Mail', 'Magic Link per E-Mail'])
       assert.ok(await page.getByRole('button', { name }).isVisible(), name);
     await takeScreenshots(page, 'signin-german');
+    await page.waitForLoadState('networkidle');
+    const bytes = await scriptBytes(page);
+    assert.ok(bytes > 20_000 && bytes < 40_000, `${bytes} bytes of script`);
   });
 });
 

@@ -1,5 +1,4 @@
 import {
-  Account,
   EmailUndo,
   Invitation,
   MagicLinkCallback,
@@ -7,51 +6,36 @@ import {
   ResetPassword,
   SignIn,
   SignInCallback,
-  type SignedOutReason,
   SignUp,
   useKeyward,
 } from '@keyward/react';
 import { type ReactNode, useCallback } from 'react';
-import type { Place } from './address.ts';
+import type { PageProps } from './pages.ts';
 import { addressOf, forget, recall, remember } from './return.ts';
 
-export interface PageProps {
-  place: Place;
-  /** Goes to a path without a way back. */
-  replace: (path: string) => void;
-}
-
-/** The component of the page at hand. */
-export function Page({ place, replace }: PageProps): ReactNode {
+/** The component of each page but the account's. */
+export function FormPage({ place, replace }: PageProps): ReactNode {
   const { paths } = useKeyward();
-  const { href, page, returnTo, base } = place;
+  const { href, page, returnTo } = place;
 
   const onSignedIn = useCallback(() => {
     const to = addressOf(returnTo ?? recall());
     forget();
-    if (to === null || isAccount(to, paths.account)) replace(paths.account);
+    if (to === null || to === addressOf(paths.account)) replace(paths.account);
     else location.replace(to);
   }, [returnTo, paths, replace]);
 
-  const onSignedOut = useCallback(
-    (reason: SignedOutReason) =>
-      replace(
-        reason === 'left'
-          ? `${base}/signin`
-          : `${base}/signin?${new URLSearchParams({ return_to: `${base}/account` }).toString()}`,
-      ),
-    [base, replace],
-  );
   // The sign-in may end on another page, or in another tab.
   const onLeave = useCallback(() => (returnTo === null ? forget() : remember(returnTo)), [returnTo]);
 
   switch (page) {
+    case '/account':
     case '/signin':
       return <SignIn onSignedIn={onSignedIn} onLeave={onLeave} />;
     case '/signup':
       return <SignUp href={href} onSignedIn={onSignedIn} onLeave={onLeave} />;
     case '/reset-password':
-      return <ResetPassword href={href} email={decodeURIComponent(new URL(href).hash.slice(1))} />;
+      return <ResetPassword href={href} email={emailIn(href)} />;
     case '/oauth/callback':
       return <SignInCallback href={href} onSignedIn={onSignedIn} />;
     case '/magic-link/callback':
@@ -62,11 +46,14 @@ export function Page({ place, replace }: PageProps): ReactNode {
       return <Invitation href={href} onSignedIn={onSignedIn} />;
     case '/email-undo':
       return <EmailUndo href={href} />;
-    case '/account':
-      return <Account onSignedOut={onSignedOut} />;
   }
 }
 
-function isAccount(address: string, path: string): boolean {
-  return new URL(path, location.origin).href === address;
+/** What somebody typed before they pressed “Forgot password”. */
+function emailIn(href: string): string {
+  try {
+    return decodeURIComponent(new URL(href).hash.slice(1));
+  } catch {
+    return '';
+  }
 }

@@ -1,0 +1,104 @@
+import type { ClientOptions } from '@keyward/client';
+import { createFactorsClient, type FactorsClient } from '@keyward/client/factors';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { useCaptcha } from './captcha.tsx';
+import {
+  KeywardContext,
+  type Paths,
+  type ProviderChoice,
+  type ServiceFacts,
+  useFollowedSession,
+} from './context.tsx';
+import type { Texts } from './texts/en.ts';
+
+export interface KeywardRootProps {
+  /** One client for the application, by `createFactorsClient` of `@keyward/client/factors`. Or give `options`. */
+  client?: FactorsClient;
+  /** What the client is made from. Read once. */
+  options?: ClientOptions;
+  texts: Texts;
+  /** What the service offers; what is left out has its default. The service is asked for its providers. */
+  facts?: Partial<ServiceFacts>;
+  /** Where the components are shown. Defaults: `/signin`, `/signup`, `/reset-password`, `/account` */
+  paths?: Partial<Paths>;
+  /** How to go there. Default: the browser loads the page */
+  navigate?: (path: string) => void;
+  /** Told of each heading, for the document's title. */
+  onHeading?: (heading: string) => void;
+  children?: ReactNode;
+}
+
+const FACTS: Omit<ServiceFacts, 'providers'> = {
+  minPasswordLength: 6,
+  signUpMode: 'open',
+  captcha: null,
+  applicationName: '',
+  mailedLinks: true,
+  pictures: true,
+  factors: { totp: true, passkeys: true },
+};
+const PATHS: Paths = {
+  signIn: '/signin',
+  signUp: '/signup',
+  resetPassword: '/reset-password',
+  account: '/account',
+};
+
+const NONE: readonly ProviderChoice[] = [];
+const HERE: ClientOptions = { url: '' };
+
+function load(path: string): void {
+  location.assign(path);
+}
+
+/** The provider without any texts, for pages that load one language alone. */
+export function KeywardRoot({
+  client: given,
+  options = HERE,
+  texts,
+  facts,
+  paths,
+  navigate = load,
+  onHeading,
+  children,
+}: KeywardRootProps): ReactNode {
+  const [client] = useState(() => given ?? createFactorsClient(options));
+  const { session, signOut } = useFollowedSession(client);
+  const providers = useProviders(client, facts?.providers);
+  const { solveCaptcha, question } = useCaptcha(facts?.captcha ?? null, texts);
+  const shown = useMemo(() => ({ ...PATHS, ...paths }), [paths]);
+  const known = useMemo(() => ({ ...FACTS, ...facts, providers }), [facts, providers]);
+  const keyward = useMemo(
+    () => ({
+      client,
+      texts,
+      facts: known,
+      paths: shown,
+      navigate,
+      onHeading,
+      session,
+      solveCaptcha,
+      signOut,
+    }),
+    [client, texts, known, shown, navigate, onHeading, session, solveCaptcha, signOut],
+  );
+  return (
+    <KeywardContext.Provider value={keyward}>
+      {children}
+      {question}
+    </KeywardContext.Provider>
+  );
+}
+
+/** @param given what the application knows; otherwise the service is asked */
+function useProviders(
+  client: FactorsClient,
+  given: readonly ProviderChoice[] | undefined,
+): readonly ProviderChoice[] {
+  const [listed, setListed] = useState(NONE);
+  const asks = given === undefined;
+  useEffect(() => {
+    if (asks) void client.providers.list().then(({ data }) => data && setListed(data.providers));
+  }, [client, asks]);
+  return given ?? listed;
+}

@@ -11,7 +11,7 @@ export interface TextFormat {
 }
 
 /** An address below the page's own origin. Browsers read a second slash, or a backslash, as another host. */
-const OWN_PATH = '/(?![/\\\\])[^\\s\\\\]*';
+const OWN_PATH = '/(?:[^/\\s\\\\][^\\s\\\\]*)?';
 const WEB_ADDRESS = 'https?://[^/?#@\\\\\\s]+(?:[/?#][^\\\\\\s]*)?';
 /** What browsers draw without running anything of it. */
 const PICTURE = 'data:image/(?:png|jpeg|webp|svg\\+xml);base64,[A-Za-z0-9+/]+={0,2}';
@@ -53,7 +53,7 @@ export const TEXT_FORMATS: Readonly<Record<string, TextFormat>> = {
     schema: { pattern: LOGO.source },
   },
   // Everybody can read it, and it must have something to click on.
-  label: {
+  'link-label': {
     check: (text) => isPlainText(text) && text.trim() !== '',
     use: 'text with something visible, without control characters',
     schema: { pattern: `^${PLAIN_CHARACTER}*${VISIBLE_CHARACTER}${PLAIN_CHARACTER}*$` },

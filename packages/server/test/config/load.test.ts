@@ -82,6 +82,7 @@ describe('the configuration', () => {
           sessionsPerAccount: 100,
         },
         warnings: [],
+        web: true,
         given: new Map(),
       });
     });

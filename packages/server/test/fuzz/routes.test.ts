@@ -41,6 +41,7 @@ const BEYOND_SCHEMAS: ReadonlySet<string> = new Set([
   'GET /auth/oauth',
   // Of types, times, actors and cursors in texts.
   'GET /auth/event',
+  'GET /auth/event/counts',
   'GET /auth/event/export',
   'GET /auth/event/stream',
   // Of ranges of addresses in texts.

@@ -10,7 +10,7 @@ const MAX_LOGO = 48 * 1024;
 
 const Link = Type.Object(
   {
-    label: Type.String({ format: 'label', maxLength: 60 }),
+    label: Type.String({ format: 'link-label', maxLength: 60 }),
     url: Type.String({ format: 'page-link', maxLength: 1_024 }),
   },
   { additionalProperties: false, examples: [{ label: 'Terms', url: 'https://example.com/terms' }] },

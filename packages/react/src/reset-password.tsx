@@ -23,17 +23,23 @@ export interface ResetPasswordProps {
 
 /** For `/reset-password`: sets a new password by a mailed code. */
 export function ResetPassword({ href, email: typed = '' }: ResetPasswordProps): ReactNode {
-  const { texts, paths, navigate, session } = useKeyward();
+  const { texts, paths, navigate } = useKeyward();
   const words = texts.reset;
   const link = useLink(href);
   const [sentTo, setSentTo] = useState<string | null>(null);
   const [saved, setSaved] = useState<Challenge | 'signed-in' | null>(null);
   if (link === null) return null;
   if (link.errorCode !== null) return <DeadEnd code={link.errorCode} />;
-  if (saved === 'signed-in' || (saved !== null && session.status === 'signed-in'))
-    return <Done title={words.done} intro={words.doneIntro} to={paths.account} />;
+  if (saved === 'signed-in') return <Done title={words.done} intro={words.doneIntro} to={paths.account} />;
   if (saved !== null)
-    return <SecondStep challenge={saved} notice={words.saved} onRestart={() => navigate(paths.signIn)} />;
+    return (
+      <SecondStep
+        challenge={saved}
+        notice={words.saved}
+        onSignedIn={() => setSaved('signed-in')}
+        onRestart={() => navigate(paths.signIn)}
+      />
+    );
   const { email, otp } = link;
   if (email !== null && otp !== null)
     return (

@@ -5,7 +5,8 @@ import { PageLink, Panel } from '../parts/panel.tsx';
 
 /** What to say where a link leads nowhere. The address's own words are never shown: anybody can write them. */
 export function DeadEnd({ code, message }: { code?: string | null; message?: string }): ReactNode {
-  const { texts, paths } = useKeyward();
+  const { texts, paths, session } = useKeyward();
+  const signedIn = session.status === 'signed-in';
   const words = texts.arrival;
   const failed = message !== undefined || (code !== undefined && code !== null);
   const intro =
@@ -18,7 +19,9 @@ export function DeadEnd({ code, message }: { code?: string | null; message?: str
   return (
     <Panel title={failed ? words.failed : words.again} intro={intro} focused>
       <p>
-        <PageLink to={paths.signIn}>{words.toSignIn}</PageLink>
+        <PageLink to={signedIn ? paths.account : paths.signIn}>
+          {signedIn ? words.toAccount : words.toSignIn}
+        </PageLink>
       </p>
     </Panel>
   );

@@ -71,10 +71,16 @@ function Confirm({ purpose, email, otp, onSignedIn }: ConfirmProps): ReactNode {
     else if (result?.error === null) setDone(true);
   }
 
-  useWhen((signsIn && done) || (challenge !== null && session.status === 'signed-in'), onSignedIn);
+  useWhen(signsIn && done, onSignedIn);
 
-  if (challenge !== null)
-    return <SecondStep challenge={challenge} onRestart={() => navigate(paths.signIn)} />;
+  if (challenge !== null && !done)
+    return (
+      <SecondStep
+        challenge={challenge}
+        onSignedIn={() => setDone(true)}
+        onRestart={() => navigate(paths.signIn)}
+      />
+    );
   if (done && !signsIn)
     return <Done title={words.confirmed} intro={words.confirmedIntro} to={paths.account} />;
   const other = session.account !== null && session.account.email.toLowerCase() !== email.toLowerCase();

@@ -6,7 +6,6 @@ import { Button } from '../parts/button.tsx';
 import { Panel } from '../parts/panel.tsx';
 import type { Challenge } from '../sign-in/sign-in.tsx';
 import { SecondStep } from '../sign-in/second-step.tsx';
-import { useWhen } from '../use-when.ts';
 import { DeadEnd } from './dead-end.tsx';
 import { Done } from './done.tsx';
 import { useLink } from './link.ts';
@@ -24,6 +23,7 @@ type State =
   | { name: 'second'; challenge: Challenge }
   | { name: 'linked'; label: string }
   | { name: 'nothing' }
+  | { name: 'declined' }
   | { name: 'failed'; error: CallError };
 
 /** For `/oauth/callback`: takes the sign-in that a provider or a mailed link brings. */
@@ -38,7 +38,7 @@ export function SignInCallback({ href, onSignedIn }: SignInCallbackProps): React
     (account: Account) =>
       new Promise<boolean>((resolve) => {
         const answer = (yes: boolean) => {
-          setState({ name: 'working' });
+          setState(yes ? { name: 'working' } : { name: 'declined' });
           resolve(yes);
         };
         setState({ name: 'asking', account, answer });
@@ -71,9 +71,6 @@ export function SignInCallback({ href, onSignedIn }: SignInCallbackProps): React
     void arrive(from);
   }, [from, arrive]);
 
-  // The second step signs in by itself.
-  useWhen(state.name === 'second' && session.status === 'signed-in', onSignedIn);
-
   switch (state.name) {
     case 'working':
       return <Panel title={words.title} intro={words.working} />;
@@ -92,12 +89,19 @@ export function SignInCallback({ href, onSignedIn }: SignInCallbackProps): React
       );
     case 'second':
       return (
-        <SecondStep challenge={state.challenge} confirm={confirm} onRestart={() => navigate(paths.signIn)} />
+        <SecondStep
+          challenge={state.challenge}
+          confirm={confirm}
+          onSignedIn={() => onSignedIn?.()}
+          onRestart={() => navigate(paths.signIn)}
+        />
       );
     case 'linked':
       return <Done title={words.linked(state.label)} intro={words.linkedIntro} to={paths.account} />;
     case 'nothing':
       return <DeadEnd />;
+    case 'declined':
+      return <DeadEnd code="unexpected_sign_in" />;
     case 'failed': {
       const { kind, code } = state.error;
       if (kind === 'NetworkError' || kind === 'TimeoutError')

@@ -81,7 +81,8 @@ export function CodeField({
       autoComplete="one-time-code"
       inputMode="numeric"
       spellCheck={false}
-      maxLength={12}
+      // A recovery code fits too: some people type it here.
+      maxLength={24}
       data-kw="code"
       placeholder="000000"
     />

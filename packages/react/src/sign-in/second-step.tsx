@@ -1,4 +1,4 @@
-import type { Account, FactorMethod } from '@keyward/client';
+import type { Account, FactorAnswer, FactorMethod } from '@keyward/client';
 import { type ReactNode, useState } from 'react';
 import { useKeyward } from '../context.tsx';
 import { Button } from '../parts/button.tsx';
@@ -12,6 +12,8 @@ import type { Challenge } from './sign-in.tsx';
 export interface SecondStepProps {
   challenge: Challenge;
   onRestart: () => void;
+  /** Called when the challenge is answered. */
+  onSignedIn?: () => void;
   /** What has happened before. */
   notice?: string;
   /** As for `handleRedirect`, if a redirect brought the challenge. */
@@ -22,6 +24,7 @@ export interface SecondStepProps {
 export function SecondStep({
   challenge: { challenge, methods },
   onRestart,
+  onSignedIn,
   notice,
   confirm,
 }: SecondStepProps): ReactNode {
@@ -31,10 +34,13 @@ export function SecondStep({
   const [method, setMethod] = useState(firstOf(methods));
   const confirmed = confirm && { confirm };
 
+  async function answer(name: string, shown: FactorAnswer) {
+    const result = await act.run(name, () => client.answerChallenge({ challenge, ...shown, ...confirmed }));
+    if (result?.error === null) onSignedIn?.();
+  }
   const enter = ({ code = '' }: Readonly<Record<string, string>>) =>
-    act.run('enter', () => client.answerChallenge({ challenge, code, method: methodOf(code), ...confirmed }));
-  const usePasskey = () =>
-    act.run('passkey', () => client.answerChallenge({ challenge, method: 'passkey', ...confirmed }));
+    answer('enter', { code, method: methodOf(code) });
+  const usePasskey = () => answer('passkey', { method: 'passkey' });
   const button = (name: string) => ({ busy: act.busy === name, disabled: act.busy !== null });
 
   return (

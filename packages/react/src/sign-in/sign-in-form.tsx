@@ -1,6 +1,8 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import type { CallError } from '@keyward/client';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { isEmail } from '../addresses.ts';
 import { useKeyward } from '../context.tsx';
+import { problemOf } from '../errors.ts';
 import { Button } from '../parts/button.tsx';
 import { Field } from '../parts/field.tsx';
 import { Form } from '../parts/form.tsx';
@@ -17,6 +19,11 @@ export function SignInForm({ email, steps }: { email: string; steps: SignInSteps
   const act = useAct('identifier', 'password');
   const [identifier, setIdentifier] = useState(email);
   const [tries, setTries] = useState(0);
+  const { setProblem } = act;
+  const refuse = useCallback(
+    (error: CallError) => setProblem(problemOf(error, texts, [])),
+    [setProblem, texts],
+  );
 
   async function usePassword({ password = '' }: Readonly<Record<string, string>>) {
     const result = await act.run('password', async (options) =>
@@ -28,7 +35,7 @@ export function SignInForm({ email, steps }: { email: string; steps: SignInSteps
 
   async function usePasskey() {
     await act.run('passkey', async () => steps.finish(await client.signInWithPasskey()));
-    setTries(tries + 1);
+    setTries((before) => before + 1);
   }
 
   async function mail(kind: 'code' | 'link') {
@@ -47,7 +54,7 @@ export function SignInForm({ email, steps }: { email: string; steps: SignInSteps
   const button = (name: string) => ({ busy: busy === name, disabled: busy !== null });
   return (
     <>
-      {facts.factors.passkeys && <Autofill key={tries} />}
+      {facts.factors.passkeys && <Autofill key={tries} onRefused={refuse} />}
       <ProviderButtons act={act} onLeave={steps.leave} />
       <Form act={act} focused onSubmit={(typed) => void usePassword(typed)}>
         <Field
@@ -105,14 +112,25 @@ export function SignInForm({ email, steps }: { email: string; steps: SignInSteps
   );
 }
 
-/** Lets the browser offer passkeys in the field. A try by the button ends that, so it begins again afterwards. */
-function Autofill(): ReactNode {
+/** What happens before anybody has chosen a passkey, and is no answer to it. */
+const UNASKED =
+  /^(Abort|PasskeyUnavailable|PasskeyCancelled|FactorDisabled|RateLimited|Network|Timeout)Error$/;
+
+/**
+ * Lets the browser offer passkeys in the field. A try by the button ends that, so it begins again afterwards.
+ * @param props.onRefused told of the error if the service refuses the passkey that the person chose
+ */
+function Autofill({ onRefused }: { onRefused: (error: CallError) => void }): ReactNode {
   const { client } = useKeyward();
   useEffect(() => {
     const leaving = new AbortController();
-    void client.signInWithPasskey({ autofill: true }, { signal: leaving.signal });
+    const offer = async () => {
+      const { error } = await client.signInWithPasskey({ autofill: true }, { signal: leaving.signal });
+      if (error !== null && !UNASKED.test(error.kind)) onRefused(error);
+    };
+    void offer();
     return () => leaving.abort();
-  }, [client]);
+  }, [client, onRefused]);
   return null;
 }
 

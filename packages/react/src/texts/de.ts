@@ -102,6 +102,7 @@ export const de: Texts = {
     missing: 'Hier fehlt sein Code, wie nach dem Neuladen. Öffnen Sie den Link in der Mail noch einmal.',
     incomplete: 'Dieser Link ist unvollständig. Fordern Sie einen neuen an.',
     toSignIn: 'Zur Anmeldung',
+    toAccount: 'Zu Ihrem Konto',
     signInAs: (email) => `Als ${email} anmelden?`,
     unexpected:
       'Diese Anmeldung hat nicht in diesem Browser begonnen. Fahren Sie nur fort, wenn Sie den Link selbst geöffnet haben.',

@@ -99,6 +99,7 @@ export const en = {
     missing: 'Its code is missing here, as it is after a reload. Open the link in the mail again.',
     incomplete: 'This link is incomplete. Ask for a new one.',
     toSignIn: 'Go to sign in',
+    toAccount: 'Go to your account',
     signInAs: (email: string) => `Sign in as ${email}?`,
     unexpected: 'This sign-in did not begin in this browser. Go on only if you opened the link yourself.',
     replaces: (email: string) => `You are signed in as ${email} now. Going on ends that.`,

@@ -196,6 +196,13 @@ describe('the page of the account', IN_BROWSER, () => {
     await press(page, 'Remove: Laptop');
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await see(page, 'The passkey is removed');
+
+    // The authenticator still has it, and offers it in the field.
+    await press(page, 'Sign out');
+    await see(page, 'The code or the passkey is not right');
+    await authenticator.touches(false);
+    await signIn(page, email);
+    await arriveAt(page, 'Your account');
     assert.equal(await page.getByText('Recovery codes').count(), 0);
   });
 

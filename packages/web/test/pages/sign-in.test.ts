@@ -129,6 +129,9 @@ describe('signing up and in on the pages', IN_BROWSER, () => {
     assert.equal(addressOf(elsewhere.page), '/oauth/callback');
     await noFindings(elsewhere.page);
     await takeScreenshots(elsewhere.page, 'unexpected');
+    await press(elsewhere.page, 'Cancel');
+    await see(elsewhere.page, 'This sign-in did not begin in this browser');
+    await elsewhere.page.goto(await mailedLink(site, 'login', email));
     await press(elsewhere.page, 'Sign in');
     await arriveAt(elsewhere.page, 'Your account');
   });

@@ -35,11 +35,19 @@ export function missing(lockfile, installed, withDev, machine) {
       const found = installed?.packages[path];
       // npm leaves out an optional package that it could not fetch, and says nothing. Those of other systems are never there.
       if (found === undefined && (locked.optional || locked.devOptional))
-        return isFor(locked, machine) && !(machine.node >= 24 && bringsNode(path));
+        return isForOneSystem(locked) && isFor(locked, machine) && !(machine.node >= 24 && bringsNode(path));
       if (found === undefined) return true;
       return found.version !== locked.version || found.integrity !== locked.integrity;
     })
     .map(([path]) => path);
+}
+
+/**
+ * An optional package for every system is a part of one that is for one system, and npm leaves it out with that one.
+ * @param {Locked} locked
+ */
+function isForOneSystem({ os, cpu, libc }) {
+  return os !== undefined || cpu !== undefined || libc !== undefined;
 }
 
 /**

@@ -21,6 +21,7 @@ const LOCKFILE = {
       optional: true,
       os: 'win32',
     },
+    'node_modules/part-of-another-system': { version: '1.0.0', optional: true },
     'node_modules/for-musl': { version: '1.0.0', optional: true, os: ['linux'], libc: ['musl'] },
     'node_modules/for-newer-node': { version: '1.0.0', optional: true, engines: { node: '^20.19 || >=22' } },
     'node_modules/for-this-system': {
@@ -98,7 +99,9 @@ describe('what npm start and npm test install', () => {
       mkdirSync(join(folder.path, 'node_modules'));
       const script = join(folder.path, 'scripts/install-missing.mjs');
       cpSync(fileURLToPath(new URL('../../../scripts/install-missing.js', import.meta.url)), script);
-      const lockfile = { packages: { 'node_modules/native': { version: '1.0.0', optional: true } } };
+      const lockfile = {
+        packages: { 'node_modules/native': { version: '1.0.0', optional: true, os: [process.platform] } },
+      };
       writeFileSync(join(folder.path, 'package-lock.json'), JSON.stringify(lockfile));
       // Leaves the package out until it is run for that time.
       const npm = join(folder.path, 'npm.mjs');

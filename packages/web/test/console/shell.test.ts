@@ -74,7 +74,7 @@ describe('the console', { skip: !HAS_BROWSER && 'npm brings a browser for Linux 
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     await page.keyboard.press('Escape');
     await page.keyboard.press('Control+k');
-    await page.getByRole('combobox').fill(visit.root.email);
+    await page.getByRole('dialog').getByRole('combobox').fill(visit.root.email);
     await page.getByRole('option', { name: new RegExp(visit.root.email) }).waitFor();
     await noFindings(page);
     await page.keyboard.press('Enter');

@@ -170,7 +170,7 @@ describe('the options of createKeyward', () => {
     const [page, token] = link.split('#');
     assert.equal(page, 'https://example.org/id/pages/setup');
     const html = await (await direct(service.keyward)('/pages/setup')).text();
-    assert.match(html, /data-page="\/pages\/setup" data-prefix="\/auth"/);
+    assert.match(html, /"prefix":"\/id\/auth",.*"webPath":"\/id\/pages"/);
     const body = JSON.stringify({ token, name: 'Root', email: 'root@example.org', password: 'Superadmin-1' });
     const headers = { 'content-type': 'application/json' };
     const answer = await direct(service.keyward)('/auth/setup', { method: 'POST', headers, body });

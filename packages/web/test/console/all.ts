@@ -1,0 +1,3 @@
+import { importTests } from '../../../server/test/support/import-tests.ts';
+
+importTests(import.meta.dirname);

@@ -101,11 +101,14 @@ export function connect(
     const { data: session, error: ended } = await fresh();
     if (ended) return failed(ended);
     const token = session?.access_token;
+    const renewals = sessions.renewals();
     const result = await perform(token);
     const kind = result.error?.kind;
     // Browsers do not send an expired cookie.
     if (kind === 'TokenExpiredError' || (cookies && kind === 'TokenMissingError')) {
-      const { data, error } = await sessions.refresh(session);
+      // A cookie cannot be compared: another call may have renewed it since this one was sent.
+      const { data, error } =
+        renewals === sessions.renewals() ? await sessions.refresh(session) : ok(await sessions.read());
       if (error && error.status !== 401) return failed(error);
       // Not with the token of another person who has signed in meanwhile.
       const renewed = data?.access_token !== token && data?.account.id === session?.account.id;

@@ -23,6 +23,8 @@ export interface Sessions {
    * @returns the session after that
    */
   refresh(used: Session | null): Promise<Result<Session | null>>;
+  /** How often this page has renewed the session. */
+  renewals(): number;
   /** Each with the session last reported to it, as text. */
   listeners: Map<Listener, string | null | undefined>;
   /** Notifies the listeners that do not know the session yet. */
@@ -96,6 +98,8 @@ export function createSessions(options: ClientOptions, transport: Transport): Se
     }
   }
 
+  let renewals = 0;
+
   async function renew(used: Session | null): Promise<Result<Session | null>> {
     const current = await read();
     const token = current?.refresh_token;
@@ -113,11 +117,13 @@ export function createSessions(options: ClientOptions, transport: Transport): Se
     }
     const renewed = now && sessionOf({ ...now, ...data });
     await write(renewed);
+    renewals += 1;
     return ok(renewed);
   }
 
   return {
     read,
+    renewals: () => renewals,
     listeners,
     tell,
     update: (change) => alone(async () => write(change(await read()))),

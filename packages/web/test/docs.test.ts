@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { IN_BROWSER } from './support/browser.ts';
 import { noFindings } from './support/findings.ts';
-import { takeScreenshots } from './support/screenshots.ts';
 import { suiteSite } from './support/site.ts';
 
 /** What a page has; Node.js has no types for it. */
@@ -74,7 +73,6 @@ describe('the documentation in a browser', IN_BROWSER, () => {
       await using visit = await site.open(path, { statuses: [404] });
       await visit.page.locator('form.search').waitFor();
       await noFindings(visit.page);
-      await takeScreenshots(visit.page, path.slice(1).replace('/', '-'));
     });
 
   it('the reference has no finding, and leads back', async () => {
@@ -82,7 +80,6 @@ describe('the documentation in a browser', IN_BROWSER, () => {
     const { page } = visit;
     await page.getByRole('heading', { name: 'Keyward' }).waitFor();
     await noFindings(page);
-    await takeScreenshots(page, 'reference');
     await page.getByRole('banner').getByRole('link', { name: 'Documentation' }).click();
     await page.waitForURL(/\/docs$/);
   });

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { IN_BROWSER } from './support/browser.ts';
 import { noFindings } from './support/findings.ts';
-import { takeScreenshots } from './support/screenshots.ts';
 import { suiteSite } from './support/site.ts';
 
 /** What a page has; Node.js has no types for it. */
@@ -22,7 +21,6 @@ describe('the pages as the service serves them', IN_BROWSER, () => {
     await using visit = await site.open('/signin');
     await visit.page.getByRole('button').first().waitFor();
     await noFindings(visit.page);
-    await takeScreenshots(visit.page, 'signin');
   });
 
   it('the frame for mails shows what is posted to it, with its styles and without its scripts', async () => {

@@ -26,6 +26,9 @@ type State =
   | { name: 'declined' }
   | { name: 'failed'; error: CallError };
 
+/** As the service names slots. Anybody can write an address, and must find no room for words. */
+const SLOT = /^[a-z\d_-]{1,32}$/;
+
 /** For `/oauth/callback`: takes the sign-in that a provider or a mailed link brings. */
 export function SignInCallback({ href, onSignedIn }: SignInCallbackProps): ReactNode {
   const { client, texts, facts, paths, navigate, session } = useKeyward();
@@ -55,8 +58,10 @@ export function SignInCallback({ href, onSignedIn }: SignInCallbackProps): React
       else if (data?.page !== 'oauth/callback') setState({ name: 'nothing' });
       else if (data.linked === undefined) onSignedIn?.();
       else {
-        const label = providers.find(({ slot }) => slot === data.linked)?.label ?? data.linked;
-        setState({ name: 'linked', label });
+        const { linked } = data;
+        const label =
+          providers.find(({ slot }) => slot === linked)?.label ?? (SLOT.test(linked) ? linked : null);
+        setState(label === null ? { name: 'nothing' } : { name: 'linked', label });
       }
     },
     [client, confirm, onSignedIn, providers],

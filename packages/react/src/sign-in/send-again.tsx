@@ -24,7 +24,7 @@ export function SendAgain({ act, send, back }: SendAgainProps): ReactNode {
   return (
     <>
       {sent && <Notice kind="success">{texts.mailed.sentAgain}</Notice>}
-      <div className="kw-row">
+      <div className="kw-pair">
         {back !== undefined && (
           <Button kind="quiet" onClick={back.go}>
             {back.words}

@@ -99,7 +99,8 @@ export const de: Texts = {
     working: 'Wir melden Sie an.',
     failed: 'Das hat nicht geklappt',
     again: 'Öffnen Sie den Link noch einmal',
-    missing: 'Hier fehlt sein Code, wie nach dem Neuladen. Öffnen Sie den Link in der Mail noch einmal.',
+    missing:
+      'Hier fehlt sein Code, wie nach dem Neuladen. Öffnen Sie den Link in der Mail noch einmal, oder gehen Sie zur Anmeldung.',
     incomplete: 'Dieser Link ist unvollständig. Fordern Sie einen neuen an.',
     toSignIn: 'Zur Anmeldung',
     toAccount: 'Zu Ihrem Konto',
@@ -120,13 +121,13 @@ export const de: Texts = {
   invitation: {
     title: 'Konto eröffnen',
     intro:
-      'Sie sind eingeladen. Wählen Sie ein Passwort, und wie andere Sie sehen. Ohne Namen gilt der in der Einladung.',
+      'Sie sind eingeladen. Wählen Sie ein Passwort und den Namen, den andere sehen. Lassen Sie den Namen leer, um den in der Einladung zu behalten.',
     button: 'Konto eröffnen',
   },
   undo: {
     title: 'Alte Adresse behalten?',
     intro:
-      'Ihr Konto behält die Adresse, die es vorher hatte. Hat sie sich schon geändert, kommt die alte zurück, und alle Sitzungen und das Passwort enden.',
+      'Ihr Konto behält die Adresse, die es vorher hatte. Hat sie sich schon geändert, kommt die alte zurück, alle Sitzungen enden, und das Passwort gilt nicht mehr.',
     button: 'Alte Adresse behalten',
     done: 'Ihr Konto hat seine alte Adresse',
     doneIntro: 'Hatte sie sich schon geändert, wählen Sie jetzt ein neues Passwort.',
@@ -293,7 +294,7 @@ export const de: Texts = {
     passkey_cancelled:
       'Es wurde kein Passkey verwendet. Versuchen Sie es noch einmal, oder wählen Sie einen anderen Weg.',
     passkey_unavailable:
-      'Dieser Browser bietet für diese Seite keinen Passkey an. Wählen Sie einen anderen Weg.',
+      'Dieser Browser bietet für diese Seite keinen Passkey an. Wählen Sie einen anderen Weg. Passkeys brauchen eine https://-Adresse mit einem Namen, oder localhost.',
     client: 'Dieser Browser konnte das nicht. Prüfen Sie, ob er Daten dieser Seite speichern darf.',
     auth: 'Das ist der einzige Weg in Ihr Konto. Legen Sie zuerst ein Passwort fest.',
     weak_password:
@@ -304,7 +305,7 @@ export const de: Texts = {
     provider_failed:
       'Der Anbieter hat nicht richtig geantwortet. Versuchen Sie es noch einmal, oder wählen Sie einen anderen Weg.',
     oauth_state:
-      'Diese Anmeldung ist abgelaufen oder hat in einem anderen Browser begonnen. Beginnen Sie von vorn.',
+      'Diese Anmeldung ist abgelaufen oder hat in einem anderen Browser oder unter einer anderen Adresse begonnen. Beginnen Sie von vorn.',
     oauth_denied: 'Sie haben die Anmeldung beim Anbieter abgebrochen.',
     oauth_already_linked: 'Diese Identität gehört zu einem anderen Konto.',
     challenge_invalid:

@@ -96,7 +96,8 @@ export const en = {
     working: 'We are signing you in.',
     failed: 'That did not work',
     again: 'Open the link again',
-    missing: 'Its code is missing here, as it is after a reload. Open the link in the mail again.',
+    missing:
+      'Its code is missing here, as it is after a reload. Open the link in the mail again, or go to the sign-in.',
     incomplete: 'This link is incomplete. Ask for a new one.',
     toSignIn: 'Go to sign in',
     toAccount: 'Go to your account',
@@ -116,13 +117,13 @@ export const en = {
   invitation: {
     title: 'Open your account',
     intro:
-      'You are invited. Choose a password, and how others see you. Left empty, the name in the invitation counts.',
+      'You are invited. Choose a password, and the name that others see. Leave the name empty to keep the one in the invitation.',
     button: 'Open the account',
   },
   undo: {
     title: 'Keep your old address?',
     intro:
-      'Your account goes on with the address that it had before. If it has changed already, the old one comes back, and all sessions and the password end.',
+      'Your account goes on with the address that it had before. If it has changed already, the old one comes back, all sessions end, and the password stops working.',
     button: 'Keep the old address',
     done: 'Your account has its old address',
     doneIntro: 'If it had changed already, choose a new password now.',
@@ -282,14 +283,15 @@ export const en = {
     unexpected_response: 'The service gave no valid answer. Try again in a moment.',
     unexpected_sign_in: 'This sign-in did not begin in this browser. Start again here.',
     passkey_cancelled: 'No passkey was used. Try again, or choose another way.',
-    passkey_unavailable: 'This browser offers no passkey for this page. Choose another way.',
+    passkey_unavailable:
+      'This browser offers no passkey for this page. Choose another way. Passkeys need an https:// address with a name, or localhost.',
     client: 'This browser could not do that. Check that it may store data of this page.',
     auth: 'This is the only way into your account. Set a password first.',
     weak_password: 'The password is too weak. Meet every rule, and avoid common words and your own name.',
     provider_not_configured: 'This provider is not set up here. Choose another way.',
     provider_email_missing: 'The provider shares no email with us. Choose another way.',
     provider_failed: 'The provider did not answer correctly. Try again, or choose another way.',
-    oauth_state: 'This sign-in has expired, or began in another browser. Start again.',
+    oauth_state: 'This sign-in has expired, or began in another browser or at another address. Start again.',
     oauth_denied: 'You cancelled the sign-in at the provider.',
     oauth_already_linked: 'This identity belongs to another account.',
     challenge_invalid: 'This sign-in took too long, or was used already. Start again.',

@@ -19,6 +19,7 @@ const options: ClientOptions = {
   url: '',
   prefix: boot.prefix,
   ...(boot.logPath !== false && { logPath: boot.logPath }),
+  webPath: boot.webPath,
   storage: 'cookies',
   // Other than the end-user pages of the same origin, which may be signed in as somebody else.
   storageKey: 'keyward-console',
@@ -31,11 +32,10 @@ export const service = {
   factors: createFactorsClient(options).factors,
 };
 
-/** The caught mails, which are below the path of the pages. @param key of the mailbox; null: the console's session counts */
+/** The caught mails. @param key of the mailbox; null: the console's session counts */
 export function mailboxOf(key: string | null) {
   return createAdminClient({
     ...options,
-    url: boot.webPath,
     ...(key !== null && { storage: memoryStorage(), fetch: fetchWith(MAILBOX_KEY_HEADER, key) }),
   }).admin.mailbox;
 }

@@ -101,7 +101,12 @@ export const theme = createTheme({
       }),
     }),
     Input: Input.extend({
-      vars: (_, { size }) => ({ wrapper: size === 'sm' ? { '--input-height': '2rem' } : {} }),
+      vars: (_, { size, variant = 'default' }) => ({
+        wrapper: {
+          ...(size === 'sm' && { '--input-height': '2rem' }),
+          ...(variant === 'default' && { '--input-bg': 'var(--kw-card)' }),
+        },
+      }),
     }),
     Checkbox: { vars: () => ({ root: { '--checkbox-icon-color': 'var(--kw-card)' } }) },
     TextInput: { defaultProps: { size: 'sm' } },

@@ -162,7 +162,7 @@ function resultOf(page: { title: string; href: string }, matches: Match[], words
 function plain(snippet: string): string {
   return snippet
     .replace(/^[#>|\-*\s]+/, '')
-    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replaceAll(/[`*]|(?<!\w)_|_(?!\w)/g, '')
     .replaceAll(/\s*\|\s*/g, '  ')
     .trim();

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Mark } from '../mark.tsx';
 import type { Boot } from '../../../server/src/http/web/boot.ts';
 
 export interface FrameProps {
@@ -13,7 +14,7 @@ export function Frame({ branding: { name, logoUrl, links }, wide, children }: Fr
   return (
     <div className="kw frame" data-wide={wide}>
       <header className="brand">
-        {logoUrl === null ? <Mark /> : <img src={logoUrl} alt="" height="32" />}
+        {logoUrl === null ? <Mark size={32} /> : <img src={logoUrl} alt="" height="32" />}
         <span>{name}</span>
       </header>
       <main>{children}</main>
@@ -31,18 +32,5 @@ export function Frame({ branding: { name, logoUrl, links }, wide, children }: Fr
         </footer>
       )}
     </div>
-  );
-}
-
-/** Where no logo is set: a keyhole. */
-function Mark(): ReactNode {
-  return (
-    <svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true">
-      <rect width="32" height="32" rx="8" fill="var(--kw-brand)" />
-      <path
-        d="M16 8.5a4.8 4.8 0 0 0-2.2 9.06L12.6 23.5h6.8l-1.2-5.94A4.8 4.8 0 0 0 16 8.5Z"
-        fill="var(--kw-on-brand)"
-      />
-    </svg>
   );
 }

@@ -7,7 +7,6 @@ import { PASSWORD } from '../../../server/test/support/keyward.ts';
 import { IN_BROWSER } from '../support/browser.ts';
 import { openConsole } from '../support/console.ts';
 import { noFindings } from '../support/findings.ts';
-import { takeScreenshots } from '../support/screenshots.ts';
 import { suiteSite } from '../support/site.ts';
 
 const panelOf = (page: Page) => page.getByRole('dialog').first();
@@ -27,7 +26,6 @@ describe('the panel of an account', IN_BROWSER, () => {
     await verdict.getByText('Cannot sign in').waitFor();
     await verdict.getByText(/wrong password, by password, 10 times/).waitFor();
     await panel.getByText('Sign-in refused', { exact: true }).first().waitFor();
-    await takeScreenshots(page, 'account-locked');
     await noFindings(page);
     await verdict.getByRole('button', { name: 'Unlock' }).click();
     await verdict.getByText('Can sign in, but was refused').waitFor();
@@ -89,7 +87,6 @@ describe('the panel of an account', IN_BROWSER, () => {
     await panel.getByText('A new email ends all sessions').waitFor();
     await panel.getByRole('button', { name: 'Save' }).click();
     await panel.getByText('exists already').waitFor();
-    await takeScreenshots(page, 'account-edit');
     await noFindings(page);
     await panel.getByLabel('Email', { exact: true }).fill('clarke@example.org');
     await panel.getByLabel('Email verified').check();
@@ -173,7 +170,6 @@ describe('the panel of an account', IN_BROWSER, () => {
     await proof.getByLabel('Your password').fill('Wrong-guess-1');
     await proof.getByRole('button', { name: 'Continue' }).click();
     await proof.getByRole('alert').waitFor();
-    await takeScreenshots(page, 'prove-again');
     await noFindings(page);
     await proof.getByLabel('Your password').fill(PASSWORD);
     await proof.getByRole('button', { name: 'Continue' }).click();

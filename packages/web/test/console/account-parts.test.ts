@@ -44,8 +44,14 @@ describe('an exported account', () => {
   });
 
   it('runs nothing in a spreadsheet', () => {
-    for (const name of ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])
+    for (const name of ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '＝1+1'])
       assert.match(csvRows([{ ...ADA, name }]), /^7,ed523806,"?'/, JSON.stringify(name));
+  });
+
+  it('runs nothing in a spreadsheet that separates cells by semicolons or tabs', () => {
+    for (const name of ['Ada;=1+1;x', 'Ada\t=1+1', 'Ada\n=1+1', 'Ada, "x;=1+1"'])
+      assert.doesNotMatch(csvRows([{ ...ADA, name }]), /[;\t\n]=/, JSON.stringify(name));
+    assert.match(csvRows([{ ...ADA, name: 'Ada; Grace' }]), /^7,ed523806,Ada; Grace,/);
   });
 });
 

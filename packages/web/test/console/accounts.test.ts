@@ -6,7 +6,6 @@ import { PASSWORD } from '../../../server/test/support/keyward.ts';
 import { IN_BROWSER } from '../support/browser.ts';
 import { openConsole } from '../support/console.ts';
 import { noFindings } from '../support/findings.ts';
-import { takeScreenshots } from '../support/screenshots.ts';
 import { suiteSite } from '../support/site.ts';
 
 describe('the page of accounts', IN_BROWSER, () => {
@@ -49,7 +48,6 @@ describe('the page of accounts', IN_BROWSER, () => {
     await page.getByRole('button', { name: 'Name' }).click();
     await page.waitForURL('**/accounts?q=person+2&sort=-name');
     await page.locator(rows).first().getByText('Person 28').waitFor();
-    await takeScreenshots(page, 'accounts');
     await noFindings(page);
 
     await page.locator(rows).first().click();
@@ -96,7 +94,6 @@ describe('the page of accounts', IN_BROWSER, () => {
     await dialog.locator('[name=password]').fill('short');
     await dialog.getByRole('button', { name: 'Create account' }).click();
     await dialog.getByText(/at least \d+ characters|too weak/).waitFor();
-    await takeScreenshots(page, 'create-account');
     await noFindings(page);
     await dialog.locator('[name=password]').fill(PASSWORD);
     await dialog.getByLabel('Email verified').check();
@@ -145,7 +142,6 @@ describe('the page of codes', IN_BROWSER, () => {
     await send('reset');
     await page.reload();
     await page.getByText('2 entries').waitFor();
-    await takeScreenshots(page, 'codes');
     await noFindings(page);
     await page.getByRole('combobox', { name: 'Purpose' }).selectOption('reset');
     await page.waitForURL('**/codes?purpose=reset');

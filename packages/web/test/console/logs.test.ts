@@ -5,7 +5,6 @@ import type { Page } from 'playwright-core';
 import { IN_BROWSER } from '../support/browser.ts';
 import { openConsole } from '../support/console.ts';
 import { noFindings } from '../support/findings.ts';
-import { takeScreenshots } from '../support/screenshots.ts';
 import { suiteSite } from '../support/site.ts';
 
 describe('the logs in the console', IN_BROWSER, () => {
@@ -49,7 +48,6 @@ describe('the logs in the console', IN_BROWSER, () => {
     await rows(page).nth(2).waitFor();
     assert.equal(new URL(page.url()).search, '');
     await noFindings(page);
-    await takeScreenshots(page, 'logs');
   });
 
   it('narrows by level and by a stroke over the histogram, and shows the whole time again', async () => {
@@ -84,7 +82,6 @@ describe('the logs in the console', IN_BROWSER, () => {
     await panel.getByLabel('Metadata').filter({ hasText: 'user_not_found' }).waitFor();
     const address = page.url();
     await noFindings(page);
-    await takeScreenshots(page, 'logs-record');
     await page.keyboard.press('Escape');
     await panel.waitFor({ state: 'detached' });
 
@@ -151,7 +148,6 @@ describe('the logs in the console', IN_BROWSER, () => {
       .split('\n');
     assert.ok(lines.map((line) => JSON.parse(line)).some(({ request_id }) => request_id === 'kept-1'));
     await noFindings(page);
-    await takeScreenshots(page, 'logs-snapshots');
 
     await row.click();
     await search(page).fill('kept-1');
@@ -183,7 +179,6 @@ describe('the logs in the console', IN_BROWSER, () => {
     await site.keyward.call('PATCH', '/config/logging', { token: root.token, body: { logging: false } });
     await page.getByText('Logging is turned off').waitFor();
     await noFindings(page);
-    await takeScreenshots(page, 'logs-off');
     await page.getByRole('button', { name: 'Turn logging on' }).click();
     await rows(page).first().waitFor();
   });

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { authenticatorOf, HAS_BROWSER } from '../../../client/test/support/browser.ts';
+import { authenticatorOf } from '../../../client/test/support/browser.ts';
+import { IN_BROWSER } from '../support/browser.ts';
 import { noFindings } from '../support/findings.ts';
 import { suiteSite } from '../support/site.ts';
 
-describe('the set-up page', { skip: !HAS_BROWSER && 'npm brings a browser for Linux on x64 only' }, () => {
+describe('the set-up page', IN_BROWSER, () => {
   const site = suiteSite();
 
   it('says what to do where the link does not work', async () => {
@@ -51,5 +52,30 @@ describe('the set-up page', { skip: !HAS_BROWSER && 'npm brings a browser for Li
   it('is dead after its use', async () => {
     await using visit = await site.open('/setup#anything');
     await visit.page.getByText('a superadmin exists already').waitFor();
+  });
+});
+
+describe('the set-up page in cookie mode', IN_BROWSER, () => {
+  const site = suiteSite({ settings: { KEYWARD_COOKIE_MODE: 'on', KEYWARD_DUAL_TOKEN_MODE: 'on' } });
+
+  it('offers a passkey, and leads into the console', async () => {
+    const token = await site.keyward.app.services.setUpLink.issue();
+    await using visit = await site.open('/signin');
+    const { page } = visit;
+    await authenticatorOf(page, { verifies: true });
+    await page.goto(`${site.url}/setup#${token}`);
+    await page.getByLabel('Name').fill('Ada');
+    await page.getByLabel('Email').fill('ada@example.org');
+    await page.getByLabel('Password', { exact: true }).fill('Analytical-1');
+    await page.getByRole('button', { name: 'Create superadmin' }).click();
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    await page.getByRole('dialog').getByRole('button').last().click();
+    await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
+    const [passkeys] = await site.keyward.database.query('select count(*) as rows from passkeys');
+    assert.equal(passkeys?.['rows'], 1);
+    const cookies = await visit.context.cookies();
+    assert.ok(
+      cookies.length > 0 && cookies.every(({ httpOnly, sameSite }) => httpOnly && sameSite === 'Strict'),
+    );
   });
 });

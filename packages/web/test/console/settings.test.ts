@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { addSuperadmin } from '../../../server/test/http/admin/admin.ts';
 import { until } from '../../../server/test/support/until.ts';
+import { signOuts } from '../../../server/src/features/settings/sign-outs.ts';
+import { inWords } from '../../src/console/pages/settings/in-words.ts';
+import { settingsDe } from '../../src/console/texts/settings-de.ts';
 import { IN_BROWSER } from '../support/browser.ts';
 import { type ConsoleVisit, openConsole } from '../support/console.ts';
 import { noFindings } from '../support/findings.ts';
-import { takeScreenshots } from '../support/screenshots.ts';
 import { suiteSite } from '../support/site.ts';
 
 const CLIPBOARD = { context: { permissions: ['clipboard-read', 'clipboard-write'] } };
@@ -37,7 +39,6 @@ describe('the settings in the console', IN_BROWSER, () => {
     await field(visit, 'samesite').selectOption('strict');
     await page.getByText('3 changes').waitFor();
     assert.match(await page.locator('.kc-save table').innerText(), /max_age\s+600\s+900/);
-    await takeScreenshots(page, 'settings-cookies');
     await noFindings(page);
     await button(visit, 'Save').click();
     await page.getByText('Saved. It is in force.').waitFor();
@@ -124,7 +125,6 @@ describe('the settings in the console', IN_BROWSER, () => {
     await button(visit, 'Rotate secret').click();
     const question = page.getByRole('dialog', { name: 'Rotate the signing secret?' });
     await question.getByText('all tokens end at once').waitFor();
-    await takeScreenshots(page, 'settings-rotate');
     await question.getByLabel('Keep tokens of the old key valid').selectOption('1440');
     await question.getByText('Nobody is signed out').waitFor();
     await question.getByRole('button', { name: 'Rotate secret' }).click();
@@ -168,10 +168,10 @@ describe('the settings in the console', IN_BROWSER, () => {
     await button(visit, 'Roll back').click();
     const question = page.getByRole('dialog', { name: 'Roll back' });
     await question.getByRole('cell', { name: 'Market' }).waitFor();
-    await takeScreenshots(page, 'settings-roll-back');
     await question.getByRole('button', { name: 'Roll back' }).click();
     await page.getByText('Version 1 is in force again.').waitFor();
     assert.deepEqual([inForce().factors.rp_name, inForce().factors.step_up], ['Shop', 'factors']);
+    await question.waitFor({ state: 'hidden' });
     await button(visit, 'Roll back').click();
     await question.getByLabel('Version to restore').selectOption('0');
     await question.getByRole('cell', { name: 'Shop' }).waitFor();
@@ -189,7 +189,6 @@ describe('the settings in the console', IN_BROWSER, () => {
     await field(visit, 'use_tls').uncheck();
     await button(visit, 'Send test mail').click();
     await page.getByText(/cannot be connected to|does not answer/).waitFor();
-    await takeScreenshots(page, 'settings-mail');
     await button(visit, 'Discard').click();
   });
 
@@ -197,13 +196,12 @@ describe('the settings in the console', IN_BROWSER, () => {
     await using visit = await openSettings('providers?slot=idp4', CLIPBOARD);
     const { page } = visit;
     await page.getByRole('heading', { name: 'Slack' }).waitFor();
-    await page.getByText('KEYWARD_IDP5_PRESET=google').waitFor();
+    await page.getByText('KEYWARD_IDP5_PRESET=oidc').waitFor();
     await button(visit, 'Copy redirect URI').click();
     const redirect = `${site.url}/auth/idp4/callback`;
     assert.equal(await copied(visit), redirect);
     await field(visit, 'client_id').fill('the client');
     await field(visit, 'client_secret').fill('its secret');
-    await takeScreenshots(page, 'settings-providers');
     await button(visit, 'Save').click();
     await page.getByText('Saved. It is in force.').waitFor();
     const { client_id, client_secret, redirect_uri } = inForce().providers['idp4'] ?? {};
@@ -215,6 +213,11 @@ describe('the settings in the console', IN_BROWSER, () => {
       "KEYWARD_IDP4_CLIENT_SECRET='<client_secret>'",
       `KEYWARD_IDP4_REDIRECT_URI=${redirect}`,
     ]);
+    const otherHost = page.getByText('work only where they begin on id.example.org');
+    assert.equal(await otherHost.count(), 0);
+    await field(visit, 'redirect_uri').fill('https://id.example.org/auth/idp4/callback');
+    await button(visit, 'Save').click();
+    await otherHost.waitFor();
   });
 
   it('tries the redaction on a line with what is typed', async () => {
@@ -231,7 +234,6 @@ describe('the settings in the console', IN_BROWSER, () => {
     await field(visit, 'redact_patterns').fill('fine\n(?=x)');
     await button(visit, 'Save').click();
     await page.getByText(/Line 2 is not a regular expression of RE2/).waitFor();
-    await takeScreenshots(page, 'settings-logs');
     await button(visit, 'Discard').click();
   });
 
@@ -251,7 +253,6 @@ describe('the settings in the console', IN_BROWSER, () => {
       );
     assert.equal(await colourOf('light'), 'rgb(15, 118, 110)');
     assert.notEqual(await colourOf('dark'), 'rgb(15, 118, 110)', 'lighter on dark pages');
-    await takeScreenshots(page, 'settings-branding');
     await noFindings(page);
     await button(visit, 'Save').click();
     await page.getByText(/^Line 2 /).waitFor();
@@ -277,5 +278,36 @@ describe('the settings in the console', IN_BROWSER, () => {
     await button(visit, 'Speichern').click();
     await until(() => inForce().signup.mode === 'invite', 'by invitation');
     assert.deepEqual(inForce().signup.blocked_domains, ['example.net', 'example.com']);
+  });
+
+  it('tells in German why sessions end, whatever the reason', async () => {
+    const { current } = site.keyward.app.services.settings;
+    const jwt = { ...current.jwt, dual_token_mode: false, audience: [], idle_minutes: null };
+    const cookie = { ...current.cookie, cookie_mode: false };
+    const before = { ...current, jwt, cookie };
+    const dual = { ...before, jwt: { ...jwt, dual_token_mode: true } };
+    const cookies = { ...dual, cookie: { ...cookie, cookie_mode: true } };
+    const rotated = { ...jwt, key_generation: jwt.key_generation + 1, previous_key: null };
+    const named = { ...before, jwt: { ...jwt, audience: ['shop'] } };
+    const changes = [
+      [before, { ...before, jwt: rotated }],
+      [before, { ...before, jwt: { ...rotated, algorithm: 'HS512' } }],
+      [dual, before],
+      [named, before],
+      [cookies, dual],
+      [cookies, { ...cookies, cookie: { ...cookies.cookie, access_cookie_name: 'other' } }],
+      [cookies, { ...cookies, cookie: { ...cookies.cookie, refresh_cookie_name: 'other' } }],
+      [before, { ...before, jwt: { ...jwt, idle_minutes: 30 } }],
+    ] as const;
+    for (const [from, to] of changes)
+      for (const reset of [new Set<string>(), new Set(['dual_token_mode'])]) {
+        const { reasons } = await signOuts(from, to, reset, () => Promise.resolve(3));
+        assert.equal(reasons.length, 1);
+        for (const reason of reasons) {
+          const own = inWords(reason, settingsDe.signOut.reasons);
+          assert.notEqual(own, reason);
+          assert.doesNotMatch(own, /\$\d/);
+        }
+      }
   });
 });

@@ -6,7 +6,6 @@ import { addPerson, newSession } from '../../../server/test/http/people.ts';
 import { authenticatorOf } from '../../../client/test/support/browser.ts';
 import { IN_BROWSER } from '../support/browser.ts';
 import { noFindings } from '../support/findings.ts';
-import { takeScreenshots } from '../support/screenshots.ts';
 import { suiteSite } from '../support/site.ts';
 import {
   arriveAt,
@@ -37,7 +36,6 @@ describe('the page of the account', IN_BROWSER, () => {
     const bytes = await scriptBytes(page);
     assert.ok(bytes > 20_000 && bytes < 45_000, `${bytes} bytes of script`);
     await noFindings(page);
-    await takeScreenshots(page, 'account');
     await typeIn(page, { Handle: other.handle });
     await press(page, 'Save');
     await see(page, 'This handle is taken');
@@ -101,7 +99,6 @@ describe('the page of the account', IN_BROWSER, () => {
     await dialog.getByLabel('Email').fill(`x${email}`);
     assert.ok(await remove.isDisabled());
     await noFindings(page);
-    await takeScreenshots(page, 'account-delete');
     await dialog.getByLabel('Email').fill(email);
     await remove.click();
     await arriveAt(page, 'Your account is deleted');
@@ -118,7 +115,6 @@ describe('the page of the account', IN_BROWSER, () => {
     const secret = ((await page.locator('.kw-secret code').textContent()) ?? '').replaceAll(' ', '');
     assert.ok(await page.evaluate('document.querySelector("img.kw-qr").naturalWidth > 0'), 'a picture');
     await noFindings(page);
-    await takeScreenshots(page, 'authenticator');
     await typeIn(page, { Code: '000000' });
     await press(page, 'Add');
     await see(page, 'The code or the passkey is not right');
@@ -130,7 +126,6 @@ describe('the page of the account', IN_BROWSER, () => {
     const codes = (await page.evaluate(() => navigator.clipboard.readText())).trim().split('\n');
     assert.equal(codes.length, 10);
     await noFindings(page);
-    await takeScreenshots(page, 'recovery-codes');
     await press(page, 'I have saved them');
     await see(page, 'The authenticator app is added');
 
@@ -138,7 +133,6 @@ describe('the page of the account', IN_BROWSER, () => {
     await signIn(page, email);
     await arriveAt(page, 'One more step');
     await noFindings(page);
-    await takeScreenshots(page, 'second-step');
     await typeIn(page, { Code: '000000' });
     await press(page, 'Continue');
     await see(page, 'The code or the passkey is not right');
@@ -176,7 +170,6 @@ describe('the page of the account', IN_BROWSER, () => {
     await page.getByRole('dialog').getByLabel('Name').fill('Laptop');
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     await see(page, 'Laptop');
-    await takeScreenshots(page, 'passkeys');
 
     await authenticator.touches(false);
     await press(page, 'Sign out');

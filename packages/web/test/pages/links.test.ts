@@ -5,7 +5,6 @@ import { addPerson } from '../../../server/test/http/people.ts';
 import { PASSWORD } from '../../../server/test/support/keyward.ts';
 import { IN_BROWSER } from '../support/browser.ts';
 import { noFindings } from '../support/findings.ts';
-import { takeScreenshots } from '../support/screenshots.ts';
 import { suiteSite } from '../support/site.ts';
 import { addressOf, arriveAt, linkFor, mailedLink, newEmail, press, see, signIn, typeIn } from './people.ts';
 
@@ -34,7 +33,6 @@ for (const mode of ['direct', 'confirm'])
         await press(page, 'Confirm');
       }
       await arriveAt(page, 'Your address is confirmed');
-      await takeScreenshots(page, 'verified');
       assert.equal(new URL(page.url()).search, '');
       await page.goto(verify);
       if (mode === 'confirm') await press(page, 'Confirm');
@@ -80,7 +78,8 @@ describe('the pages that mails lead to', IN_BROWSER, () => {
     await see(page, 'The code has expired');
     assert.doesNotMatch(await page.content(), /Call us/);
     await noFindings(page);
-    await takeScreenshots(page, 'failed');
+    await page.goto(`${site.url}/oauth/callback?linked=Call%20us`);
+    await arriveAt(page, 'Open the link again');
     for (const path of ['/oauth/callback', '/signup', '/reset-password', '/magic-link/confirm']) {
       await page.goto(`${site.url}${path}?error=Call%20us&error_code=constructor`);
       await see(page, 'That did not work. Try again.');
@@ -121,7 +120,6 @@ describe('the pages that mails lead to', IN_BROWSER, () => {
     assert.equal(addressOf(page), '/invitation');
     await arriveAt(page, 'Open your account');
     await noFindings(page);
-    await takeScreenshots(page, 'invitation');
     await typeIn(page, { Password: PASSWORD });
     await press(page, 'Open the account');
     await arriveAt(page, 'Your account');
@@ -153,7 +151,6 @@ describe('the pages that mails lead to', IN_BROWSER, () => {
     await arriveAt(page, 'Keep your old address?');
     assert.equal(addressOf(page), '/email-undo');
     await noFindings(page);
-    await takeScreenshots(page, 'email-undo');
     await press(page, 'Keep the old address');
     await arriveAt(page, 'Your account has its old address');
     await page.goto(link ?? '');

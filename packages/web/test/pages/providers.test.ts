@@ -4,7 +4,6 @@ import { oidcSlot } from '../../../server/test/http/providers/harness.ts';
 import { addPerson } from '../../../server/test/http/people.ts';
 import { startOidcProvider, type TestOidcProvider } from '../../../server/test/support/oidc-provider.ts';
 import { IN_BROWSER } from '../support/browser.ts';
-import { takeScreenshots } from '../support/screenshots.ts';
 import { type Site, startSite } from '../support/site.ts';
 import { addressOf, arriveAt, press, see, signIn } from './people.ts';
 
@@ -28,7 +27,6 @@ describe('providers on the pages', IN_BROWSER, () => {
     await using visit = await site.open('/signin?return_to=%2Faccount%3Fback', { origins, statuses: [400] });
     const { page } = visit;
     await page.getByRole('button', { name: 'Continue with Acme' }).waitFor();
-    await takeScreenshots(page, 'signin-provider');
     await press(page, 'Continue with Acme');
     await arriveAt(page, 'Your account');
     assert.equal(await page.getByLabel('Name').inputValue(), 'Ada Lovelace');

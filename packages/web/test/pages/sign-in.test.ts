@@ -4,7 +4,6 @@ import { addPerson } from '../../../server/test/http/people.ts';
 import { PASSWORD } from '../../../server/test/support/keyward.ts';
 import { IN_BROWSER } from '../support/browser.ts';
 import { noFindings } from '../support/findings.ts';
-import { takeScreenshots } from '../support/screenshots.ts';
 import { suiteSite } from '../support/site.ts';
 import {
   addressOf,
@@ -39,7 +38,6 @@ describe('signing up and in on the pages', IN_BROWSER, () => {
     await press(page, 'Create the account');
     await see(page, /The password is too weak/);
     await noFindings(page);
-    await takeScreenshots(page, 'signup-weak');
     await typeIn(page, { Password: PASSWORD });
     await press(page, 'Create the account');
     await arriveAt(page, 'Your account');
@@ -78,7 +76,6 @@ describe('signing up and in on the pages', IN_BROWSER, () => {
     const { page } = visit;
     await signIn(page, email, 'Wrong-password-1');
     await see(page, 'The email or the password is wrong');
-    await takeScreenshots(page, 'signin-refused');
     await press(page, 'Show');
     assert.equal(await page.getByLabel('Password').getAttribute('type'), 'text');
     await signIn(page, email);
@@ -128,7 +125,6 @@ describe('signing up and in on the pages', IN_BROWSER, () => {
     await arriveAt(elsewhere.page, `Sign in as ${email}?`);
     assert.equal(addressOf(elsewhere.page), '/oauth/callback');
     await noFindings(elsewhere.page);
-    await takeScreenshots(elsewhere.page, 'unexpected');
     await press(elsewhere.page, 'Cancel');
     await see(elsewhere.page, 'This sign-in did not begin in this browser');
     await elsewhere.page.goto(await mailedLink(site, 'login', email));
@@ -147,7 +143,6 @@ describe('signing up and in on the pages', IN_BROWSER, () => {
     await noFindings(page);
     await press(page, 'Email me a code');
     await typeIn(page, { Code: await codeFor(site, email, 'code'), 'New password': 'Difference-2' });
-    await takeScreenshots(page, 'reset');
     await press(page, 'Save the password');
     await see(page, 'The new password is saved');
     await press(page, 'Continue');
@@ -167,7 +162,6 @@ describe('signing up and in on the pages', IN_BROWSER, () => {
     await site.keyward.call('POST', '/logout', { token: await tokenOf(page) });
     await comeBack(page);
     await see(page, 'Your session has ended. Sign in again to go on.');
-    await takeScreenshots(page, 'signin-ended');
     assert.equal(addressOf(page), '/signin?return_to=%2Faccount');
     await signIn(page, email);
     await arriveAt(page, 'Your account');
@@ -181,7 +175,6 @@ describe('signing up and in on the pages', IN_BROWSER, () => {
     await see(page, 'Die E-Mail-Adresse oder das Passwort ist falsch.');
     for (const name of ['Passkey verwenden', 'Code per E-Mail', 'Magic Link per E-Mail'])
       assert.ok(await page.getByRole('button', { name }).isVisible(), name);
-    await takeScreenshots(page, 'signin-german');
     await page.waitForLoadState('networkidle');
     const bytes = await scriptBytes(page);
     assert.ok(bytes > 20_000 && bytes < 40_000, `${bytes} bytes of script`);

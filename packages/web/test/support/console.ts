@@ -39,6 +39,7 @@ export async function openConsole(
     }));
   const visit = await site.open(path, {
     ...options,
+    used: true,
     context: { ...options.context, storageState: { cookies, origins: [] } },
   });
   return { ...visit, root };

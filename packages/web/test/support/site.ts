@@ -5,7 +5,7 @@ import type { CaughtMailSummary } from '../../../server/src/features/mail/caught
 import { type KeywardOptions, startKeyward, type TestKeyward } from '../../../server/test/support/keyward.ts';
 import { freePort } from '../../../server/test/support/servers.ts';
 import { until } from '../../../server/test/support/until.ts';
-import { browser } from './browser.ts';
+import { giveBackPage, newPage, takePage } from './pages.ts';
 import { watch } from './watch.ts';
 
 export interface OpenOptions {
@@ -19,6 +19,8 @@ export interface OpenOptions {
   statuses?: readonly number[];
   /** Other origins that the test leads to, such as a provider's. */
   origins?: readonly string[];
+  /** Whether it may be the page of an earlier visit that was left as new. Not for pages with authenticators or scripts. */
+  used?: boolean;
   /** The rest: cookies of an earlier visit, permissions … */
   context?: BrowserContextOptions;
 }
@@ -49,27 +51,28 @@ export async function startSite(options: KeywardOptions = {}): Promise<Site> {
   return {
     keyward,
     url,
-    async open(path, { language = 'en', theme = 'light', narrow = false, ...rest } = {}) {
-      const context = await (
-        await browser()
-      ).newContext({
+    async open(path, { language = 'en', theme = 'light', narrow = false, used = false, ...rest } = {}) {
+      const { storageState, ...more } = rest.context ?? {};
+      const looks: BrowserContextOptions = {
         locale: language,
         colorScheme: theme,
         // Nothing moves, so that nothing has to be waited for.
         reducedMotion: 'reduce',
         viewport: narrow ? { width: 360, height: 780 } : { width: 1280, height: 800 },
-        ...rest.context,
-      });
-      context.setDefaultTimeout(10_000);
-      const page = await context.newPage();
+        ...more,
+      };
+      const opened = await (used
+        ? takePage(looks)
+        : newPage({ ...looks, ...(storageState !== undefined && { storageState }) }));
+      const { page, context } = opened;
+      if (used && typeof storageState === 'object') await context.addCookies(storageState.cookies);
       const { origins = [], statuses = [] } = rest;
       const problems = watch(context, { origins: [url, ...origins], statuses: [401, ...statuses] });
       await page.goto(new URL(path, url).href);
       return {
-        page,
-        context,
+        ...opened,
         async [Symbol.asyncDispose]() {
-          await context.close();
+          await (used ? giveBackPage(looks, opened, url) : context.close());
           assert.deepEqual(problems, [], 'what no page may do');
         },
       };

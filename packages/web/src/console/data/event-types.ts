@@ -62,7 +62,9 @@ export const EVENT_GROUPS: readonly { group: string; patterns: readonly string[]
   return { group, patterns: types.length === 1 ? types : [`${group}.*`, ...types] };
 });
 
-const PATTERNS = new Set<string>(EVENT_GROUPS.flatMap(({ patterns }) => patterns));
+/** All that the API takes as types of events: a webhook or a filter names any of them. */
+export const EVENT_PATTERNS: readonly string[] = EVENT_GROUPS.flatMap(({ patterns }) => patterns);
+const PATTERNS = new Set(EVENT_PATTERNS);
 
 /** Whether the API takes it as a type of event, or as the beginning of types. */
 export function isEventPattern(text: string): text is EventPattern {

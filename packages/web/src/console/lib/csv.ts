@@ -1,14 +1,19 @@
-/** What a spreadsheet would run as a formula: anybody can put such a text into a name or a user agent. */
-const FORMULA = /^[=+\-@\t\r]/;
+/**
+ * Where a spreadsheet would begin a formula: at the beginning of a cell, and after what it may take for the end of one,
+ * whatever stands in quotes. In German, Excel separates cells by semicolons.
+ */
+const FORMULA = /(^|[;\t\r\n])(?=[=+\-@\uff1d\uff0b\uff0d\uff20\t\r\n])/g;
 
-/** A line of a CSV file (RFC 4180), with its end. Texts that begin like a formula get an apostrophe before them. */
+/**
+ * A line of a CSV file (RFC 4180), with its end. Anybody can put a formula into a name or a user agent: an apostrophe
+ * before it makes it a text.
+ */
 export function csvLine(cells: readonly (string | number | null | undefined)[]): string {
   return `${cells.map(cellOf).join(',')}\r\n`;
 }
 
 function cellOf(value: string | number | null | undefined): string {
   if (typeof value === 'number') return String(value);
-  const text = value ?? '';
-  const safe = FORMULA.test(text) ? `'${text}` : text;
+  const safe = (value ?? '').replaceAll(FORMULA, "$1'");
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

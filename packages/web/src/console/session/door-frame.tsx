@@ -1,6 +1,6 @@
 import '@keyward/react/styles.css';
 import type { ReactNode } from 'react';
-import { Mark } from '../shell/mark.tsx';
+import { Mark } from '../../mark.tsx';
 
 /** The card that stands in front of the console: to sign in, and to set it up. */
 export function DoorFrame({ children }: { children: ReactNode }) {

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { boot } from '../boot.ts';
 import { ask, service } from '../service.ts';
+import { componentTexts } from '../texts/component-texts.ts';
 import { useTexts } from '../texts/texts.ts';
 import { DoorFrame } from './door-frame.tsx';
 import { sessionEnded } from './ended.ts';
@@ -20,8 +21,7 @@ const PATHS = { resetPassword: `${boot.webPath}/reset-password` };
 
 /** The sign-in of the console. @param props.ended whether a session was here and is over */
 export function Door({ ended }: { ended: boolean }) {
-  const texts = useTexts();
-  const t = texts.session;
+  const t = useTexts().session;
   const client = useQueryClient();
   const [refused, setRefused] = useState<string>();
   useEffect(() => {
@@ -41,7 +41,7 @@ export function Door({ ended }: { ended: boolean }) {
   const notice = refused === undefined ? (ended ? t.ended : undefined) : t.notSuperadmin(refused);
   return (
     <DoorFrame>
-      <KeywardProvider client={service} texts={texts.signIn} facts={FACTS} paths={PATHS}>
+      <KeywardProvider client={service} texts={componentTexts} facts={FACTS} paths={PATHS}>
         <SignIn notice={notice} onSignedIn={() => void onSignedIn().catch(() => {})} />
       </KeywardProvider>
     </DoorFrame>

@@ -1,10 +1,12 @@
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useStore } from '../lib/store.ts';
 import { useTexts } from '../texts/texts.ts';
 import { Failure } from '../ui/states.tsx';
-import { Door } from './door.tsx';
 import { sessionEnded } from './ended.ts';
 import { MeProvider, useSession } from './me.ts';
+
+/** A tenth of all scripts, which whoever is signed in does not need. */
+const Door = lazy(async () => ({ default: (await import('./door.tsx')).Door }));
 
 /**
  * Shows the console to superadmins, and the door to everybody else. The address stays, so the page that somebody asked
@@ -25,6 +27,10 @@ export function Gate({ children }: { children: ReactNode }) {
       </main>
     );
   if (session.data === null || ended !== null || session.data.role !== 'superadmin')
-    return <Door ended={ended !== null} />;
+    return (
+      <Suspense>
+        <Door ended={ended !== null} />
+      </Suspense>
+    );
   return <MeProvider value={session.data}>{children}</MeProvider>;
 }

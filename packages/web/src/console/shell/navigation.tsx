@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { boot } from '../boot.ts';
 import { DOCUMENTATION_ICON as DocumentationIcon, SECTIONS, type Section } from '../sections.ts';
 import { useTexts } from '../texts/texts.ts';
-import { Mark } from './mark.tsx';
+import { Mark } from '../../mark.tsx';
 import { consolePath, documentation } from './paths.ts';
 
 const GROUPS: readonly Section['group'][] = ['people', 'watch', 'connect', 'operate'];

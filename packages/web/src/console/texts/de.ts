@@ -1,5 +1,3 @@
-import { de as components } from '@keyward/react/de';
-import { settingsDe } from './settings-de.ts';
 import type { Texts } from './texts.ts';
 
 /** German. */
@@ -22,7 +20,7 @@ export const de: Texts = {
     navigation: 'Bereiche',
     skip: 'Zum Inhalt springen',
     menu: 'Menü',
-    search: 'Suchen oder springen zu …',
+    search: 'Suchen …',
     documentation: 'Dokumentation',
     shortcuts: 'Tastenkürzel',
     signOut: 'Abmelden',
@@ -61,7 +59,6 @@ export const de: Texts = {
     nothing:
       'Nichts gefunden. Konten finden sich über den Anfang von Name, E-Mail, Kürzel oder Telefonnummer.',
   },
-  signIn: components,
   session: {
     title: 'An der Konsole anmelden',
     ended: 'Ihre Sitzung ist beendet. Melden Sie sich an, um dort weiterzumachen, wo Sie waren.',
@@ -138,8 +135,8 @@ export const de: Texts = {
     noMethodsText: 'Hier stehen die Wege, auf denen sich Personen anmelden, sobald es jemand tut.',
     methodNames: {
       password: 'Passwort',
-      otp: 'Code per Mail',
-      magic_link: 'Link per Mail',
+      code: 'Code oder Link per Mail',
+      provider: 'Anbieter',
       passkey: 'Passkey',
       invitation: 'Einladung',
     },
@@ -273,7 +270,7 @@ export const de: Texts = {
       leaving: 'Die Person will das Konto löschen. Es geht am',
       leavingRemedy: 'Eine Anmeldung davor behält es.',
       asksFactor: (factors: string) =>
-        `Nach dem ersten Schritt fragt die Anmeldung nach einem zweiten Faktor: ${factors}.`,
+        `Nach dem ersten Schritt fragt die Anmeldung nach einem zweiten Faktor: ${factors}. Ist er verloren, hilft ein Wiederherstellungscode, oder Sie setzen die Faktoren zurück.`,
       factorNames: { totp: 'Authenticator-App', passkey: 'Passkey' },
       mustEnrol:
         'Die Einstellungen verlangen einen zweiten Faktor, und es gibt keinen. Eine Anmeldung führt nur zu seiner Einrichtung.',
@@ -665,7 +662,7 @@ export const de: Texts = {
     },
     newEvents: (count: number) =>
       count === 1 ? '1 neues Ereignis' : `${count.toLocaleString('de')} neue Ereignisse`,
-    beginning: 'Dies ist das erste Ereignis, das aufbewahrt wird.',
+    beginning: 'Es gibt keine früheren Ereignisse.',
     empty: 'Noch ist nichts geschehen',
     emptyText:
       'Anmeldungen und Änderungen an Konten und Einstellungen erscheinen hier in dem Augenblick, in dem sie geschehen.',
@@ -683,7 +680,7 @@ export const de: Texts = {
     inLogs: 'Anfrage im Protokoll',
     agent: 'User-Agent',
     request: 'Anfrage',
-    id: 'Id',
+    id: 'ID',
     changed: 'Was sich änderte',
     more: 'Einzelheiten',
     copyJson: 'JSON kopieren',
@@ -837,7 +834,6 @@ export const de: Texts = {
     empty: 'Es gibt keine API-Schlüssel',
     emptyText: 'Legen Sie einen für jedes Programm an, das Konten verwaltet oder Ereignisse liest.',
   },
-  settings: settingsDe,
   mailbox: {
     intro: 'Solange kein Mailserver eingestellt ist, fängt Keyward hier alle Mails auf.',
     list: 'Mails',

@@ -1,6 +1,3 @@
-import { en as components } from '@keyward/react';
-import { settingsEn } from './settings-en.ts';
-
 /** English. A language is a file like this one; `languages.ts` lists them. */
 export const en = {
   sections: {
@@ -21,7 +18,7 @@ export const en = {
     navigation: 'Sections',
     skip: 'Skip to the content',
     menu: 'Menu',
-    search: 'Search or jump to …',
+    search: 'Search …',
     documentation: 'Documentation',
     shortcuts: 'Keyboard shortcuts',
     signOut: 'Sign out',
@@ -59,7 +56,6 @@ export const en = {
     nothing:
       'Nothing found. Accounts are found by the beginning of a name, an email, a handle or a phone number.',
   },
-  signIn: components,
   session: {
     title: 'Sign in to the console',
     ended: 'Your session has ended. Sign in to go on where you were.',
@@ -132,8 +128,8 @@ export const en = {
     noMethodsText: 'The ways in which people sign in stand here, as soon as somebody does.',
     methodNames: {
       password: 'Password',
-      otp: 'Mailed code',
-      magic_link: 'Magic link',
+      code: 'Mailed code or link',
+      provider: 'Provider',
       passkey: 'Passkey',
       invitation: 'Invitation',
     } as Record<string, string>,
@@ -259,7 +255,7 @@ export const en = {
       leaving: 'Its owner asked to delete it. It goes at',
       leavingRemedy: 'A sign-in before then keeps it.',
       asksFactor: (factors: string) =>
-        `After the first step, the sign-in asks for a second factor: ${factors}.`,
+        `After the first step, the sign-in asks for a second factor: ${factors}. If they have lost it, let them use a recovery code, or reset their factors.`,
       factorNames: { totp: 'authenticator app', passkey: 'passkey' },
       mustEnrol:
         'The settings ask for a second factor, and there is none. A sign-in leads to the enrolment and nothing else.',
@@ -643,7 +639,7 @@ export const en = {
       clear: 'Clear filters',
     },
     newEvents: (count: number) => (count === 1 ? '1 new event' : `${count.toLocaleString('en')} new events`),
-    beginning: 'This is the first event that is kept.',
+    beginning: 'There are no earlier events.',
     empty: 'Nothing has happened yet',
     emptyText: 'Sign-ins, changes of accounts and changes of settings appear here the moment they happen.',
     nothingFound: 'No event matches',
@@ -659,7 +655,7 @@ export const en = {
     inLogs: 'Request in the logs',
     agent: 'User agent',
     request: 'Request',
-    id: 'Id',
+    id: 'ID',
     changed: 'What changed',
     more: 'Details',
     copyJson: 'Copy JSON',
@@ -673,7 +669,7 @@ export const en = {
       count === 1 ? '1 event is exported.' : `${count.toLocaleString('en')} events are exported.`,
   },
   webhooks: {
-    intro: 'Addresses that Keyward tells of events, signed after Standard Webhooks.',
+    intro: 'Keyward sends events to these addresses, signed after Standard Webhooks.',
     one: 'Webhook',
     create: 'Add webhook',
     createTitle: 'Add a webhook',
@@ -808,7 +804,6 @@ export const en = {
     empty: 'There are no API keys',
     emptyText: 'Create one for each program that manages accounts or reads events.',
   },
-  settings: settingsEn,
   mailbox: {
     intro: 'While no mail server is set, Keyward catches all mails here.',
     list: 'Mails',

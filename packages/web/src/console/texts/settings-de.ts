@@ -223,7 +223,7 @@ const fields: Readonly<Record<string, SectionFields>> = {
   branding: {
     name: {
       label: 'Name',
-      help: 'Ihrer Anwendung, auf ihren Seiten. Leer: der Name des Absenders von Mails.',
+      help: 'Ihrer Anwendung, auf ihren Seiten und in ihren Mails. Leer: der Name des Absenders von Mails.',
     },
     logo_url: {
       label: 'Logo',
@@ -358,6 +358,40 @@ export const settingsDe: typeof settingsEn = {
     yours: 'Auch Ihre eigene Sitzung endet: Sie melden sich danach neu an.',
     notYours: 'Ihre eigene Sitzung hier bleibt.',
     save: 'Speichern und abmelden',
+    reasons: [
+      [
+        /^The signing key is replaced: .+$/,
+        'Der Signaturschlüssel wird ersetzt: Alle Tokens enden sofort. Mit „Schlüssel wechseln“ gelten sie noch eine Weile.',
+      ],
+      [
+        /^The signing key, together with its algorithm, is replaced: .+$/,
+        'Der Signaturschlüssel wird mit seinem Verfahren ersetzt: Alle Tokens enden sofort. Mit „Schlüssel wechseln“ gelten sie noch eine Weile.',
+      ],
+      [
+        /^dual_token_mode (?:is turned off|was left out .+?): refresh tokens .+ within (\d+) minutes\.$/,
+        'Refresh-Tokens werden abgeschaltet und abgewiesen: Sitzungen enden mit ihren Access-Tokens, innerhalb von $1 Minuten.',
+      ],
+      [
+        /^audience no longer names .+$/,
+        'Das Publikum nennt niemanden mehr, den es vorher nannte: Tokens für das alte werden abgewiesen. Behalten Sie einen der alten Namen, bis sie abgelaufen sind.',
+      ],
+      [
+        /^cookie_mode is turned off: .+$/,
+        'Der Cookie-Modus wird abgeschaltet: Cookies melden niemanden mehr an.',
+      ],
+      [
+        /^access_cookie_name changes: .+$/,
+        'Der Name des Access-Cookies ändert sich: Cookies mit dem alten Namen melden niemanden mehr an.',
+      ],
+      [
+        /^refresh_cookie_name changes: .+$/,
+        'Der Name des Refresh-Cookies ändert sich: Cookies mit dem alten Namen erneuern nichts mehr.',
+      ],
+      [
+        /^idle_minutes is (\d+): .+, (\d+) of them at once\.$/,
+        'Sitzungen enden, wenn sie $1 Minuten lang unbenutzt sind; bei $2 ist das sofort.',
+      ],
+    ],
     overlap:
       'Um Leuten Zeit zu lassen, brechen Sie ab und nehmen „Schlüssel wechseln“ mit einer Übergangszeit.',
   },
@@ -392,7 +426,7 @@ export const settingsDe: typeof settingsEn = {
   },
   history: {
     title: 'Verlauf',
-    empty: 'Diesen Abschnitt hat noch niemand gespeichert: Vorgaben und Umgebung gelten.',
+    empty: 'Diesen Abschnitt hat noch niemand gespeichert. Vorgaben und Umgebung gelten.',
     version: (version: number) => `Version ${version}`,
     restored: (version: number) => `Version ${version} wiederhergestellt`,
     noFields: 'kein Wert geändert',
@@ -442,11 +476,13 @@ export const settingsDe: typeof settingsEn = {
     on: 'An',
     off: 'Nicht eingerichtet',
     more: (variable: string) =>
-      `Weitere Plätze, bis idp10, gibt es mit einem Preset beim Start: ${variable}=google.`,
+      `Weitere Plätze, bis idp10, gibt es mit einem Preset beim Start: ${variable}=oidc für jeden OpenID-Anbieter.`,
     presetHelp: (variable: string) => `Die Art wird beim Start festgelegt, mit ${variable}.`,
     steps: (label: string) =>
       `Melden Sie Ihre Anwendung bei ${label} mit dieser Redirect-URI an. Tragen Sie dann ein, was Sie dort bekommen.`,
     copyRedirect: 'Redirect-URI kopieren',
+    otherHost: (here: string, host: string) =>
+      `Sie sind auf ${here}. Anmeldungen mit diesem Anbieter gehen nur, wenn sie auf ${host} beginnen.`,
     guide: (label: string) => `Anleitung für ${label}`,
   },
   branding: {
@@ -458,6 +494,7 @@ export const settingsDe: typeof settingsEn = {
     logoElsewhere:
       'Das Logo liegt auf einem anderen Host. Die Seiten zeigen es; diese Vorschau lädt von dort nichts.',
     fallbackName: 'Ihre Anwendung',
-    previewText: 'Die Anmeldeseite mit den Werten oben, gespeichert oder nicht.',
+    openSignIn: 'Anmeldeseite öffnen',
+    previewText: 'Die Anmeldeseite mit den Werten unten, gespeichert oder nicht.',
   },
 };

@@ -206,7 +206,7 @@ const fields: Readonly<Record<string, SectionFields>> = {
   branding: {
     name: {
       label: 'Name',
-      help: 'Of your application, on its pages. Leave it empty for the sender’s name of mails.',
+      help: 'Of your application, on its pages and in its mails. Leave it empty for the sender’s name of mails.',
     },
     logo_url: {
       label: 'Logo',
@@ -337,6 +337,8 @@ export const settingsEn = {
     yours: 'Your own session ends too: you will sign in again.',
     notYours: 'Your own session here stays.',
     save: 'Save and sign out',
+    /** Of the service's sentences; see `in-words.ts`. */
+    reasons: [] as readonly (readonly [sentence: RegExp, own: string])[],
     overlap: 'To give people time, cancel, and use “Rotate secret” with an overlap.',
   },
   stale: {
@@ -370,7 +372,7 @@ export const settingsEn = {
   },
   history: {
     title: 'History',
-    empty: 'Nobody has saved this section yet: defaults and environment count.',
+    empty: 'Nobody has saved this section yet. The defaults and the environment apply.',
     version: (version: number) => `Version ${version}`,
     restored: (version: number) => `restored version ${version}`,
     noFields: 'no value changed',
@@ -420,11 +422,13 @@ export const settingsEn = {
     on: 'On',
     off: 'Not set up',
     more: (variable: string) =>
-      `More slots, up to idp10, come with a preset at the start: ${variable}=google.`,
+      `More slots, up to idp10, come with a preset at the start: ${variable}=oidc for any OpenID provider.`,
     presetHelp: (variable: string) => `Its kind is set at the start, by ${variable}.`,
     steps: (label: string) =>
       `Register your application at ${label} with this redirect URI. Then enter what it gives you.`,
     copyRedirect: 'Copy redirect URI',
+    otherHost: (here: string, host: string) =>
+      `You are on ${here}. Sign-ins with this provider work only where they begin on ${host}.`,
     guide: (label: string) => `Guide for ${label}`,
   },
   branding: {
@@ -435,6 +439,7 @@ export const settingsEn = {
     chooseLogo: 'Choose a logo',
     logoElsewhere: 'The logo is on another host. The pages show it; this preview loads nothing from there.',
     fallbackName: 'Your application',
-    previewText: 'The sign-in page with the values above, saved or not.',
+    openSignIn: 'Open the sign-in page',
+    previewText: 'The sign-in page with the values below, saved or not.',
   },
 };

@@ -1,7 +1,8 @@
-import { useMantineColorScheme } from '@mantine/core';
+import { useComputedColorScheme } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
+import { presentLanguage } from '../texts/languages.ts';
 import { useTexts } from '../texts/texts.ts';
 import { exactTime } from './when.tsx';
 
@@ -28,7 +29,8 @@ export interface ChartProps {
 export function Chart({ label, times, series, height = 180, kind = 'lines', onBrush }: ChartProps) {
   const frame = useRef<HTMLDivElement>(null);
   const texts = useTexts().ui;
-  const { colorScheme } = useMantineColorScheme();
+  // The scheme of the system can change at dusk.
+  const colorScheme = useComputedColorScheme();
   useEffect(() => {
     const element = frame.current;
     if (element === null) return undefined;
@@ -48,16 +50,19 @@ export function Chart({ label, times, series, height = 180, kind = 'lines', onBr
         legend: { show: true, live: true },
         cursor: { drag: { x: onBrush !== undefined, y: false, setScale: false } },
         axes: [
-          { ...axis, grid: { show: false } },
-          { ...axis, size: 44 },
+          { ...axis, grid: { show: false }, values: ticks },
+          { ...axis, size: 44, incrs: WHOLE },
         ],
         scales: { y: { range: (_, __, max) => [0, Math.max(4, max * 1.1)] } },
         series: [
           {},
           ...series.map((one) => ({
             label: one.label,
+            // Nothing until the pointer is over a time.
+            value: (_: uPlot, value: number | null) => (value === null ? '' : number.format(value)),
             stroke: colour(one.colour),
-            width: 1.5,
+            // A bar of nothing would leave its outline.
+            width: kind === 'bars' ? 0 : 1.5,
             points: { show: false },
             ...(kind === 'bars' && bars !== undefined && { paths: bars, fill: colour(one.colour) }),
           })),
@@ -115,6 +120,23 @@ export function Chart({ label, times, series, height = 180, kind = 'lines', onBr
       </details>
     </figure>
   );
+}
+
+/** They count, so no line stands between two numbers. */
+const WHOLE = Array.from({ length: 10 }, (_, power) => [1, 2, 5].map((step) => step * 10 ** power)).flat();
+
+const number = new Intl.NumberFormat(presentLanguage());
+const hour = new Intl.DateTimeFormat(presentLanguage(), { hour: 'numeric', minute: '2-digit' });
+const day = new Intl.DateTimeFormat(presentLanguage(), { month: 'short', day: 'numeric' });
+
+/** The hour, and the day where one begins. @param splits Unix seconds, evenly spaced */
+function ticks(_: uPlot, splits: number[]): string[] {
+  const days = (splits[1] ?? 0) - (splits[0] ?? 0) >= 86_400;
+  return splits.map((at, index) => {
+    const date = new Date(at * 1000);
+    if (days || date.getHours() + date.getMinutes() === 0) return day.format(date);
+    return index === 0 ? `${hour.format(date)}\n${day.format(date)}` : hour.format(date);
+  });
 }
 
 /** A canvas knows no `light-dark()`. */

@@ -12,6 +12,8 @@ export interface Column<Row> {
   sort?: string;
   /** Whether narrow screens leave it out. */
   hideNarrow?: boolean;
+  /** Whether narrow screens, which show no heads, name it before its value. */
+  named?: boolean;
   /** Whether it holds the buttons of the row, at its end. */
   end?: boolean;
 }
@@ -63,10 +65,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 data-current={rowKey(row) === current || undefined}
                 {...(onOpen !== undefined && opening(() => onOpen(row)))}
               >
-                {columns.map(({ id, cell, hideNarrow, end }) => (
+                {columns.map(({ id, header, cell, hideNarrow, named, end }) => (
                   <td
                     key={id}
                     data-hide-narrow={hideNarrow}
+                    data-named={named === true ? header : undefined}
                     className={end === true ? 'kc-row-end' : undefined}
                   >
                     {cell(row)}

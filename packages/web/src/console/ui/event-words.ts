@@ -99,12 +99,16 @@ export function actorWords(actor: Actor | null, texts: Texts, subject?: number):
   return type === 'key' ? actors.key(who) : who;
 }
 
-/** What a change replaced, for a diff; undefined for events that tell no change. */
+/** What an event replaced, for a diff; undefined where it tells no change. */
 export function changesOf({
   data,
-}: KeywardEvent): Record<string, { before: unknown; after: unknown }> | undefined {
-  if (!('changed' in data) || Object.keys(data.changed).length === 0) return undefined;
+}: {
+  readonly data: object;
+}): Record<string, { before: unknown; after: unknown }> | undefined {
+  const { changed, previous }: { changed?: unknown; previous?: unknown } = data;
+  if (typeof changed !== 'object' || changed === null || Object.keys(changed).length === 0) return undefined;
+  const before: Readonly<Record<string, unknown>> = { ...(typeof previous === 'object' && previous) };
   return Object.fromEntries(
-    Object.entries(data.changed).map(([field, after]) => [field, { before: data.previous[field], after }]),
+    Object.entries(changed).map(([field, after]) => [field, { before: before[field], after }]),
   );
 }

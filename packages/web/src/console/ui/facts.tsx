@@ -51,6 +51,12 @@ export function Diff({
   );
 }
 
+const DATA_SHOWN = 60;
+const DATA_END = 20;
+
 function written(value: unknown): string {
+  // Nobody reads a picture as text, and it would hide the other fields.
+  if (typeof value === 'string' && value.startsWith('data:') && value.length > DATA_SHOWN)
+    return `${value.slice(0, value.indexOf(',') + 1)}…${value.slice(-DATA_END)}`;
   return typeof value === 'string' && value !== '' ? value : (JSON.stringify(value) ?? '–');
 }

@@ -1,6 +1,8 @@
 import { ActionIcon } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { useAddressQuery } from '../lib/address.ts';
 import { useTexts } from '../texts/texts.ts';
+import type { Listed } from './use-list.ts';
 
 export interface PagerProps {
   total: number;
@@ -40,5 +42,20 @@ export function Pager({ total, page, pages, onPage }: PagerProps) {
         </span>
       )}
     </div>
+  );
+}
+
+/** The foot of a list whose page stands in the address. @param props.list what the API answered; undefined: nothing yet */
+export function ListFoot({ list }: { list: Listed | undefined }) {
+  const [, change] = useAddressQuery();
+  return (
+    list && (
+      <Pager
+        total={list.total}
+        page={list.page}
+        pages={list.total_pages}
+        onPage={(page) => change({ page: String(page) }, { push: true })}
+      />
+    )
   );
 }

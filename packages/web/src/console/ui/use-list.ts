@@ -5,7 +5,7 @@ import type { Query } from '../lib/address.ts';
 const PAGE_SIZE = 25;
 
 /** What every list of the API answers with. */
-interface Listed {
+export interface Listed {
   total: number;
   total_pages: number;
   page: number;

@@ -63,6 +63,8 @@ export function VirtualRows<Row extends object>(props: VirtualRowsProps<Row>) {
     overscan: OVERSCAN,
     getItemKey,
   });
+  // Sizes are kept, and a phone that is turned has rows of another height.
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
   const above = useAbove(rows, rowKey, rowHeight, scroller);
   useKeys(scroller, rows.length, virtualizer);
   useBeginAt(current === undefined ? -1 : rows.findIndex((row) => rowKey(row) === current), virtualizer);

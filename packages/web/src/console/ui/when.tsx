@@ -4,6 +4,14 @@ import { useTexts } from '../texts/texts.ts';
 
 const language = presentLanguage();
 const exact = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' });
+/** Where rows of some weeks are compared; the tip has the year. */
+const short = new Intl.DateTimeFormat(language, {
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  second: '2-digit',
+});
 const relative = new Intl.RelativeTimeFormat(language, { numeric: 'always', style: 'short' });
 
 const UNITS: readonly [unit: Intl.RelativeTimeFormatUnit, ms: number][] = [
@@ -27,7 +35,7 @@ export function dateOf(at: string | number): Date {
 export const exactTime = (at: string | number): string => exact.format(dateOf(at));
 
 /** A time as people say it, with the exact one in the tip; `exact` where rows are compared. */
-export function When({ at, exactly = false }: { at: string | number | null; exactly?: boolean }) {
+export function When({ at, exactly = false }: { at: string | number | null; exactly?: boolean | 'short' }) {
   const texts = useTexts().ui;
   const now = useStore(clock);
   if (at === null) return <span className="kc-muted">{texts.never}</span>;
@@ -38,7 +46,7 @@ export function When({ at, exactly = false }: { at: string | number | null; exac
     unit === undefined || ms === undefined ? texts.now : relative.format(Math.trunc(away / ms), unit);
   return (
     <time dateTime={date.toISOString()} title={exact.format(date)}>
-      {exactly ? exact.format(date) : said}
+      {exactly === 'short' ? short.format(date) : exactly ? exact.format(date) : said}
     </time>
   );
 }

@@ -9,7 +9,7 @@ import { useTexts } from '../../texts/texts.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { notify } from '../../ui/notices.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Pager } from '../../ui/pager.tsx';
+import { ListFoot } from '../../ui/pager.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { useList } from '../../ui/use-list.ts';
 import { When } from '../../ui/when.tsx';
@@ -92,16 +92,7 @@ export function AccountsPage() {
           }
           sort={query['sort'] ?? '-created_at'}
           onSort={(sort) => change({ sort, page: undefined })}
-          foot={
-            list.data && (
-              <Pager
-                total={list.data.total}
-                page={list.data.page}
-                pages={list.data.total_pages}
-                onPage={(page) => change({ page: String(page) }, { push: true })}
-              />
-            )
-          }
+          foot={<ListFoot list={list.data} />}
         />
       </div>
       {query['new'] !== undefined && <CreateAccount onClose={() => change({ new: undefined })} />}

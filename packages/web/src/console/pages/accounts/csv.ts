@@ -1,3 +1,5 @@
+import { csvLine } from '../../lib/csv.ts';
+
 const COLUMNS = [
   'id',
   'uid',
@@ -22,27 +24,15 @@ const COLUMNS = [
 /** An account as the API lists it. */
 type Exported = Readonly<Record<(typeof COLUMNS)[number], unknown>>;
 
-/** RFC 4180 §2 ends each line so. */
-const END = '\r\n';
-
-export const csvHead: string = COLUMNS.join(',') + END;
+export const csvHead: string = csvLine(COLUMNS);
 
 export function csvRows(accounts: readonly Exported[]): string {
-  return accounts.map((account) => COLUMNS.map((name) => cell(account[name])).join(',') + END).join('');
+  return accounts.map((account) => csvLine(COLUMNS.map((name) => cellOf(account[name])))).join('');
 }
 
-/**
- * People choose their names, and spreadsheets run what begins like a formula: an apostrophe before it makes it a text.
- * A number of the service is none.
- */
-function cell(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  const text = Array.isArray(value)
-    ? value.join(' ')
-    : typeof value === 'string'
-      ? value
-      : JSON.stringify(value);
-  const safe = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+function cellOf(value: unknown): string | number | null {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'number' || typeof value === 'string') return value;
+  if (typeof value === 'boolean') return String(value);
+  return Array.isArray(value) ? value.join(' ') : JSON.stringify(value);
 }

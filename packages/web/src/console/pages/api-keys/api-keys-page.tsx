@@ -8,7 +8,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Pager } from '../../ui/pager.tsx';
+import { ListFoot } from '../../ui/pager.tsx';
 import { SecretOnce } from '../../ui/secret-once.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { useAct } from '../../ui/use-act.ts';
@@ -23,7 +23,7 @@ type ListedKey = Awaited<ReturnType<typeof list>>['api_keys'][number];
 export function ApiKeysPage() {
   const texts = useTexts();
   const t = texts.apiKeys;
-  const [query, change] = useAddressQuery();
+  const [query] = useAddressQuery();
   const [creating, setCreating] = useState(false);
   const [made, setMade] = useState<string | null>(null);
   const [revoking, setRevoking] = useState<ListedKey | null>(null);
@@ -71,8 +71,18 @@ export function ApiKeysPage() {
       cell: ({ created_by }) =>
         created_by === null ? '' : (accounts.get(created_by)?.email ?? `#${created_by}`),
     },
-    { id: 'used', header: t.columns.used, cell: ({ last_used_at }) => <When at={last_used_at} /> },
-    { id: 'expires', header: t.columns.expires, cell: ({ expires_at }) => <When at={expires_at} /> },
+    {
+      id: 'used',
+      header: t.columns.used,
+      named: true,
+      cell: ({ last_used_at }) => <When at={last_used_at} />,
+    },
+    {
+      id: 'expires',
+      header: t.columns.expires,
+      named: true,
+      cell: ({ expires_at }) => <When at={expires_at} />,
+    },
     {
       id: 'revoke',
       header: t.revoke,
@@ -98,16 +108,7 @@ export function ApiKeysPage() {
             {t.emptyText}
           </Empty>
         }
-        foot={
-          keys.data && (
-            <Pager
-              total={keys.data.total}
-              page={keys.data.page}
-              pages={keys.data.total_pages}
-              onPage={(page) => change({ page: String(page) }, { push: true })}
-            />
-          )
-        }
+        foot={<ListFoot list={keys.data} />}
       />
       {creating && <CreateKey onMade={setMade} onClose={() => setCreating(false)} />}
       {made !== null && (

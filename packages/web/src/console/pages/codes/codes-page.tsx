@@ -2,18 +2,17 @@ import type { Otp } from '@keyward/client';
 import { Button, Group, NativeSelect } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useAddressQuery } from '../../lib/address.ts';
 import { choice } from '../../lib/choice.ts';
 import { ask, service } from '../../service.ts';
 import { consolePath } from '../../shell/paths.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Confirm } from '../../ui/confirm.tsx';
+import { ClearAll } from '../../ui/clear-all.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { notify } from '../../ui/notices.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Pager } from '../../ui/pager.tsx';
+import { ListFoot } from '../../ui/pager.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { useList } from '../../ui/use-list.ts';
@@ -40,7 +39,6 @@ export function CodesPage() {
   const t = texts.codes;
   const client = useQueryClient();
   const [query, change] = useAddressQuery();
-  const [clearing, setClearing] = useState(false);
   const { q = '' } = query;
   const purpose = choice(PURPOSES, query['purpose']);
   const state = choice(STATES, query['state']);
@@ -98,7 +96,7 @@ export function CodesPage() {
       hideNarrow: true,
       cell: ({ created_at: at }) => <When at={at} />,
     },
-    { id: 'expires', header: t.columns.expires, cell: ({ expires_at: at }) => <When at={at} /> },
+    { id: 'expires', header: t.columns.expires, named: true, cell: ({ expires_at: at }) => <When at={at} /> },
     {
       id: 'remove',
       header: t.remove,
@@ -136,9 +134,7 @@ export function CodesPage() {
           <Button variant="default" loading={cleanUp.isPending} onClick={() => cleanUp.mutate()}>
             {t.cleanUp}
           </Button>
-          <Button variant="default" onClick={() => setClearing(true)}>
-            {t.clear}
-          </Button>
+          <ClearAll texts={t} clear={() => ask(service.admin.otps.clear())} onClosed={refresh} />
         </Group>
       }
     >
@@ -185,31 +181,8 @@ export function CodesPage() {
         }
         sort={query['sort'] ?? '-created_at'}
         onSort={(sort) => change({ sort, page: undefined })}
-        foot={
-          list.data && (
-            <Pager
-              total={list.data.total}
-              page={list.data.page}
-              pages={list.data.total_pages}
-              onPage={(page) => change({ page: String(page) }, { push: true })}
-            />
-          )
-        }
+        foot={<ListFoot list={list.data} />}
       />
-      {clearing && (
-        <Confirm
-          title={t.clearTitle}
-          button={t.clear}
-          phrase="CLEAR"
-          onConfirm={() => ask(service.admin.otps.clear())}
-          onClose={() => {
-            setClearing(false);
-            void refresh();
-          }}
-        >
-          {t.clearText}
-        </Confirm>
-      )}
     </Page>
   );
 }

@@ -1,4 +1,5 @@
 import type { EventOrigin, KeywardEvent } from '@keyward/client';
+import { isEventType } from '../../data/event-types.ts';
 
 /** An event of any type, also of a newer service. */
 export interface AnyEvent {
@@ -6,6 +7,11 @@ export interface AnyEvent {
   type: string;
   timestamp: string;
   data: EventOrigin & Readonly<Record<string, unknown>>;
+}
+
+/** Whether this version has words for it. */
+export function isKnown(event: AnyEvent): event is AnyEvent & KeywardEvent {
+  return isEventType(event.type);
 }
 
 export function anyEvent(event: KeywardEvent): AnyEvent {
@@ -41,41 +47,6 @@ export function actorIdOf({ data: { actor } }: AnyEvent): string | null {
   if (actor === null) return null;
   if (actor.id === null) return actor.type;
   return `${actor.type === 'superadmin' ? 'account' : actor.type}:${actor.id}`;
-}
-
-/** What replaced what, by field; null for types that change none. */
-export function changesOf({ data }: AnyEvent): Record<string, { before: unknown; after: unknown }> | null {
-  const changed = fieldsOf(data['changed']);
-  if (changed === undefined || Object.keys(changed).length === 0) return null;
-  const previous = fieldsOf(data['previous']) ?? {};
-  return Object.fromEntries(
-    Object.entries(changed).map(([field, after]) => [field, { before: previous[field], after }]),
-  );
-}
-
-/** Names within an event's parts that say in one word which one it is. */
-const NAMED: readonly (readonly [part: string, field: string])[] = [
-  ['link', 'provider'],
-  ['factor', 'type'],
-  ['key', 'name'],
-  ['invitation', 'email'],
-  ['webhook', 'url'],
-];
-
-/** What the event tells beyond its type, in a few words of the API. */
-export function detailOf({ data, type }: AnyEvent): string {
-  const { count } = data;
-  const parts = [
-    ...['section', 'log', 'action', 'method', 'reason', 'purpose', 'source', 'which'].map((name) =>
-      textOf(data[name]),
-    ),
-    ...NAMED.map(([part, field]) => textOf(fieldsOf(data[part])?.[field])),
-    type === 'code.sent' ? textOf(data['email']) : undefined,
-    fieldsOf(data['changed']) && Object.keys(fieldsOf(data['changed']) ?? {}).join(', '),
-    typeof count === 'number' && count > 1 ? `× ${count.toLocaleString()}` : undefined,
-    typeof data['left'] === 'number' ? `${data['left']} left` : undefined,
-  ];
-  return parts.filter((part) => part !== undefined && part !== '').join(' · ');
 }
 
 /** Everything that the panel shows in no other place. */

@@ -1,11 +1,14 @@
-import { Button, MultiSelect, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { useEffect, useState } from 'react';
-import { EVENT_GROUPS, isEventPattern } from '../../data/event-types.ts';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { isEventPattern } from '../../data/event-types.ts';
 import type { ChangeQuery, Query } from '../../lib/address.ts';
 import { useTexts } from '../../texts/texts.ts';
 import type { FieldProblems } from '../../lib/field-problems.ts';
 import { isFiltered, NO_FILTER } from './event-filter.ts';
+
+/** It draws more than the rest of the page, so it comes after it. */
+const TypeFilter = lazy(async () => ({ default: (await import('./type-filter.tsx')).TypeFilter }));
 
 const PAUSE_MS = 300;
 
@@ -19,28 +22,19 @@ export interface EventFiltersProps {
 /** Which events the list shows. */
 export function EventFilters({ query, change, problems }: EventFiltersProps) {
   const t = useTexts().events;
-  const groups: Readonly<Record<string, string>> = t.groups;
   const [more, setMore] = useState(false);
   const types = (query['type'] ?? '').split(',').filter(isEventPattern);
   return (
     <div className="kc-bar kc-event-filters" role="search" aria-label={t.filters.title}>
-      <MultiSelect
-        aria-label={t.filters.type}
-        placeholder={types.length === 0 ? t.filters.type : ''}
-        data={EVENT_GROUPS.map(({ group, patterns }) => ({
-          group: groups[group] ?? group,
-          items: [...patterns],
-        }))}
-        value={types}
-        onChange={(chosen) => change({ type: chosen.join(',') })}
-        error={problems['type']}
-        searchable
-        clearable
-        hidePickedOptions
-        clearButtonProps={{ 'aria-label': t.filters.clear }}
-        w={180}
-        maxDropdownHeight={360}
-      />
+      <div className="kc-event-types">
+        <Suspense>
+          <TypeFilter
+            types={types}
+            problem={problems['type']}
+            onChange={(chosen) => change({ type: chosen.join(',') })}
+          />
+        </Suspense>
+      </div>
       <Button
         className="kc-event-toggle"
         variant="default"

@@ -8,11 +8,12 @@ import { ask, isServiceError, service } from '../../service.ts';
 import { consolePath, documentation } from '../../shell/paths.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Copyable, CopyButton } from '../../ui/copy.tsx';
+import { changesOf } from '../../ui/event-words.ts';
 import { Diff, Facts, Json } from '../../ui/facts.tsx';
 import { SidePanel } from '../../ui/side-panel.tsx';
 import { Empty, Failure, Loading } from '../../ui/states.tsx';
 import { When } from '../../ui/when.tsx';
-import { accountOf, actorIdOf, type AnyEvent, anyEvent, changesOf, restOf } from './event-facts.ts';
+import { accountOf, actorIdOf, type AnyEvent, anyEvent, restOf } from './event-facts.ts';
 import { ConcernedLink, EventTypeName, useActorName } from './event-row.tsx';
 
 export interface EventPanelProps {
@@ -141,7 +142,7 @@ function Content({ event, onPivot }: { event: AnyEvent; onPivot: (filter: Query)
           [t.id, <Copyable key="id" value={event.id} />],
         ]}
       />
-      {changes !== null && (
+      {changes !== undefined && (
         <section className="kc-stack">
           <h3 className="kc-part">{t.changed}</h3>
           <Diff changes={changes} />

@@ -5,7 +5,8 @@ import { consolePath } from '../../shell/paths.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { When } from '../../ui/when.tsx';
-import { accountOf, type AnyEvent, type Concerned, detailOf } from './event-facts.ts';
+import { eventWords } from '../../ui/event-words.ts';
+import { accountOf, type AnyEvent, type Concerned, isKnown } from './event-facts.ts';
 
 /** The group of a type as people call it, and the type as the API does. */
 export function EventTypeName({ type }: { type: string }) {
@@ -38,12 +39,13 @@ export function useActorName() {
 /** The cells of an event: time, type and detail, account, actor, address. */
 export const EventCells = memo(function EventCells({ row }: { row: AnyEvent }) {
   const account = accountOf(row);
-  const detail = detailOf(row);
+  const texts = useTexts();
+  const detail = isKnown(row) ? eventWords(row, texts).detail : undefined;
   const nameOf = useActorName();
   return (
     <>
       <span role="cell" className="kc-event-time">
-        <When at={row.timestamp} exactly />
+        <When at={row.timestamp} exactly="short" />
       </span>
       <span role="cell">
         <EventTypeName type={row.type} />
@@ -51,8 +53,12 @@ export const EventCells = memo(function EventCells({ row }: { row: AnyEvent }) {
       <span role="cell" className="kc-muted" title={detail}>
         {detail}
       </span>
-      <span role="cell">{account !== null && <ConcernedLink {...account} />}</span>
-      <span role="cell">{nameOf(row)}</span>
+      <span role="cell" title={account?.email}>
+        {account !== null && <ConcernedLink {...account} />}
+      </span>
+      <span role="cell" title={nameOf(row)}>
+        {nameOf(row)}
+      </span>
       <span role="cell" className="kc-muted">
         {row.data.client !== null && <code>{row.data.client.ip_address}</code>}
       </span>

@@ -11,7 +11,7 @@ import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Pager } from '../../ui/pager.tsx';
+import { ListFoot } from '../../ui/pager.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { useAct } from '../../ui/use-act.ts';
@@ -88,6 +88,7 @@ export function InvitationsPage() {
       id: 'expires',
       header: t.columns.expires,
       sort: 'expires_at',
+      named: true,
       cell: ({ status: state, expires_at, accepted_at }) => (
         <When at={state === 'accepted' ? accepted_at : expires_at} />
       ),
@@ -143,16 +144,7 @@ export function InvitationsPage() {
             </Empty>
           )
         }
-        foot={
-          list.data && (
-            <Pager
-              total={list.data.total}
-              page={list.data.page}
-              pages={list.data.total_pages}
-              onPage={(page) => change({ page: String(page) }, { push: true })}
-            />
-          )
-        }
+        foot={<ListFoot list={list.data} />}
       />
       {inviting && <Invite onClose={() => setInviting(false)} />}
       {revoking !== null && (

@@ -3,7 +3,7 @@ import { useTexts } from '../../texts/texts.ts';
 import { type Bucket, histogramOf } from './buckets.ts';
 import type { Entry } from './entry.ts';
 import { type Weight, weightOf, WEIGHTS } from './levels.ts';
-import { placeInTime } from './times.ts';
+import { endInTime, placeInTime } from './times.ts';
 
 const MOST_BUCKETS = 96;
 /** A shorter stroke is a click. */
@@ -54,7 +54,7 @@ export function Histogram(props: {
   return (
     <figure className="kc-histogram">
       <figcaption className="kc-visually-hidden">
-        {t.histogram(entries.length, bad, placeInTime(first), placeInTime(first + whole))}
+        {t.histogram(entries.length, bad, placeInTime(first), endInTime(first + whole))}
       </figcaption>
       <div
         ref={frame}
@@ -93,7 +93,7 @@ export function Histogram(props: {
         <span>
           {pointed !== undefined && t.bucket(placeInTime(pointed.from), pointed.total, counted(pointed))}
         </span>
-        <span>{placeInTime(first + whole)}</span>
+        <span>{endInTime(first + whole)}</span>
       </div>
     </figure>
   );

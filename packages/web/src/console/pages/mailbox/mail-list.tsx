@@ -31,7 +31,7 @@ export function MailList({ mails: { list, error, retry }, mailbox }: { mails: Ma
             >
               <span>
                 <b>{mail.subject}</b>
-                <small>
+                <small className="kc-mail-when">
                   <When at={mail.created_at} />
                 </small>
               </span>

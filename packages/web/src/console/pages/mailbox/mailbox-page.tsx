@@ -1,10 +1,9 @@
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { arrival } from '../../arrival.ts';
 import { mailboxOf } from '../../service.ts';
 import { Brand } from '../../shell/navigation.tsx';
 import { useTexts } from '../../texts/texts.ts';
-import { Confirm } from '../../ui/confirm.tsx';
+import { ClearAll } from '../../ui/clear-all.tsx';
 import { Notices } from '../../ui/notices.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Empty } from '../../ui/states.tsx';
@@ -43,7 +42,6 @@ export function OpenMailboxPage() {
 function MailboxView({ mailbox }: { mailbox: typeof ownMailbox }) {
   const texts = useTexts();
   const t = texts.mailbox;
-  const [clearing, setClearing] = useState(false);
   const mails = useMails(mailbox);
   const status = mails.error?.status;
   return (
@@ -51,12 +49,7 @@ function MailboxView({ mailbox }: { mailbox: typeof ownMailbox }) {
       title={texts.sections.mailbox}
       intro={t.intro}
       actions={
-        mails.list !== undefined &&
-        mails.list.length > 0 && (
-          <Button variant="default" onClick={() => setClearing(true)}>
-            {t.clear}
-          </Button>
-        )
+        mails.list !== undefined && mails.list.length > 0 && <ClearAll texts={t} clear={mails.clear} />
       }
     >
       {status === 404 ? (
@@ -65,17 +58,6 @@ function MailboxView({ mailbox }: { mailbox: typeof ownMailbox }) {
         <Empty title={t.noKey}>{t.noKeyText}</Empty>
       ) : (
         <MailList mails={mails} mailbox={mailbox} />
-      )}
-      {clearing && (
-        <Confirm
-          title={t.clearTitle}
-          button={t.clear}
-          phrase="CLEAR"
-          onConfirm={mails.clear}
-          onClose={() => setClearing(false)}
-        >
-          {t.clearText}
-        </Confirm>
       )}
     </Page>
   );

@@ -35,9 +35,10 @@ export function useMails(mailbox: Mailbox): Mails {
     retry: () => void found.refetch(),
     async clear() {
       await ask(mailbox.clear());
-      // Before anything asks again for a mail that is gone.
+      // A list that is under way would bring back mails that are gone.
+      await client.cancelQueries({ queryKey: ['mails'] });
       client.setQueryData(['mails'], []);
-      client.removeQueries({ queryKey: ['mails', 'one'] });
+      client.removeQueries({ queryKey: ['mails', 'one'], type: 'inactive' });
     },
   };
 }

@@ -21,6 +21,9 @@ const ICONS = {
   ok: IconCircleCheck,
 };
 
+/** The others come with all checks, so that the page answers in one look. */
+const SHOWN_FIRST = 3;
+
 /** Where in the console a finding can be mended, if it can be. */
 const PLACES: Readonly<Record<string, string>> = {
   mail: 'settings/email',
@@ -50,14 +53,14 @@ export function Health() {
       </Panel>
     );
   const bad = data.findings.filter(({ status }) => status === 'error' || status === 'warning');
-  const shown = all ? data.findings : bad;
+  const shown = all ? data.findings : bad.slice(0, SHOWN_FIRST);
   const worst = bad[0]?.status ?? 'ok';
   const Icon = ICONS[worst];
   return (
     <Panel
       flush
       title={
-        <span className="kc-verdict" data-tone={TONES[worst]}>
+        <span className="kc-health" data-tone={TONES[worst]}>
           <Icon size={18} aria-hidden />
           {bad.length === 0 ? t.well : t.unwell(bad.length)}
         </span>

@@ -1,7 +1,6 @@
 import type { ListedSession } from '@keyward/client';
 import { Button, Group } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useAccountsOf } from '../../data/accounts.ts';
 import { useAddressQuery } from '../../lib/address.ts';
 import { choice } from '../../lib/choice.ts';
@@ -9,11 +8,11 @@ import { ask, service } from '../../service.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { AccountLink } from '../../ui/account-link.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { Confirm } from '../../ui/confirm.tsx';
+import { ClearAll } from '../../ui/clear-all.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { notify } from '../../ui/notices.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Pager } from '../../ui/pager.tsx';
+import { ListFoot } from '../../ui/pager.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { useList } from '../../ui/use-list.ts';
 import { When } from '../../ui/when.tsx';
@@ -25,7 +24,6 @@ export function SessionsPage() {
   const t = texts.sessions;
   const client = useQueryClient();
   const [query, change] = useAddressQuery();
-  const [clearing, setClearing] = useState(false);
   const list = useList('sessions', query, (page) =>
     ask(service.admin.sessions.list({ ...page, sort: choice(SORTS, query['sort']) })),
   );
@@ -98,9 +96,7 @@ export function SessionsPage() {
           <Button variant="default" loading={cleanUp.isPending} onClick={() => cleanUp.mutate()}>
             {t.cleanUp}
           </Button>
-          <Button variant="default" onClick={() => setClearing(true)}>
-            {t.clear}
-          </Button>
+          <ClearAll texts={t} clear={() => ask(service.admin.sessions.clear())} onClosed={refresh} />
         </Group>
       }
     >
@@ -114,31 +110,8 @@ export function SessionsPage() {
         empty={<Empty title={t.empty}>{t.emptyText}</Empty>}
         sort={query['sort'] ?? '-created_at'}
         onSort={(sort) => change({ sort, page: undefined })}
-        foot={
-          list.data && (
-            <Pager
-              total={list.data.total}
-              page={list.data.page}
-              pages={list.data.total_pages}
-              onPage={(page) => change({ page: String(page) }, { push: true })}
-            />
-          )
-        }
+        foot={<ListFoot list={list.data} />}
       />
-      {clearing && (
-        <Confirm
-          title={t.clearTitle}
-          button={t.clear}
-          phrase="CLEAR"
-          onConfirm={() => ask(service.admin.sessions.clear())}
-          onClose={() => {
-            setClearing(false);
-            void refresh();
-          }}
-        >
-          {t.clearText}
-        </Confirm>
-      )}
     </Page>
   );
 }

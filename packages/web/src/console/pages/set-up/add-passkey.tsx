@@ -19,14 +19,16 @@ export function AddPasskey({ onDone }: { onDone: () => void }) {
   return (
     <Panel title={t.done} intro={POSSIBLE ? t.passkeyIntro : t.noPasskey} focused>
       {act.problem.message !== undefined && <Notice kind="problem">{act.problem.message}</Notice>}
-      {POSSIBLE && (
-        <Button kind="primary" icon="key" busy={act.busy !== null} onClick={() => void add()}>
-          {t.addPasskey}
+      <div className="kw-choices">
+        {POSSIBLE && (
+          <Button kind="primary" icon="key" busy={act.busy !== null} onClick={() => void add()}>
+            {t.addPasskey}
+          </Button>
+        )}
+        <Button {...(!POSSIBLE && { kind: 'primary' })} onClick={onDone}>
+          {t.toConsole}
         </Button>
-      )}
-      <Button {...(!POSSIBLE && { kind: 'primary' })} onClick={onDone}>
-        {t.toConsole}
-      </Button>
+      </div>
       {codes !== null && <RecoveryCodes codes={codes} onClose={onDone} />}
     </Panel>
   );

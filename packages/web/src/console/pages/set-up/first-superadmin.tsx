@@ -1,6 +1,7 @@
 import { Button, Field, Form, Panel, PasswordField, useAct } from '@keyward/react/parts';
 import { arrival } from '../../arrival.ts';
 import { service } from '../../service.ts';
+import { componentTexts } from '../../texts/component-texts.ts';
 import { useTexts } from '../../texts/texts.ts';
 
 export interface FirstSuperadminProps {
@@ -10,7 +11,8 @@ export interface FirstSuperadminProps {
 }
 
 export function FirstSuperadmin({ onCreated, onDead }: FirstSuperadminProps) {
-  const { setUp: t, signIn: words } = useTexts();
+  const t = useTexts().setUp;
+  const words = componentTexts;
   const act = useAct('name', 'email', 'password');
   const create = async (typed: Readonly<Record<string, string>>) => {
     const { name = '', email = '', password = '' } = typed;

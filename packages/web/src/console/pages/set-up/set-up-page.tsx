@@ -6,6 +6,7 @@ import { boot } from '../../boot.ts';
 import { service } from '../../service.ts';
 import { DoorFrame } from '../../session/door-frame.tsx';
 import { meQuery } from '../../session/me.ts';
+import { componentTexts } from '../../texts/component-texts.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { AddPasskey } from './add-passkey.tsx';
 import { DeadLink } from './dead-link.tsx';
@@ -39,7 +40,7 @@ export function SetUpPage() {
   };
   return (
     <DoorFrame>
-      <KeywardProvider client={service} texts={texts.signIn} facts={FACTS}>
+      <KeywardProvider client={service} texts={componentTexts} facts={FACTS}>
         {step === 'form' && (
           <FirstSuperadmin onCreated={() => setStep('passkey')} onDead={() => setStep('dead')} />
         )}

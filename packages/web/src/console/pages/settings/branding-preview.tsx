@@ -1,21 +1,32 @@
+import '@keyward/react/styles.css';
 import type { CSSProperties } from 'react';
+import { Mark } from '../../../mark.tsx';
+import { boot } from '../../boot.ts';
 import { brandVariables, FONT_STACKS } from '../../../../../server/src/lib/brand-variables.ts';
 import type { SettingsSection } from '../../data/settings.ts';
 import { useStore } from '../../lib/store.ts';
-import { useTexts } from '../../texts/texts.ts';
+import { componentTexts } from '../../texts/component-texts.ts';
+import { settingsTexts } from '../../texts/settings-texts.ts';
 import { Panel } from '../../ui/page.tsx';
 import { wholeOf } from './draft.ts';
 import { drafts } from './drafts.ts';
 
 /** The sign-in page with the values of the form, light and dark. Drawn only: nothing in it can be used. */
 export function BrandingPreview({ section }: { section: SettingsSection }) {
-  const t = useTexts().settings.branding;
+  const t = settingsTexts.branding;
   const draft = useStore(drafts)[section.name];
   const values = wholeOf(section, draft?.edits ?? {});
   const logo = textOf(values['logo_url']);
   const elsewhere = /^https?:/i.test(logo) && !logo.startsWith(`${location.origin}/`);
   return (
-    <Panel title={t.preview}>
+    <Panel
+      title={t.preview}
+      actions={
+        <a href={`${boot.webPath}/signin`} target="_blank" rel="noopener">
+          {t.openSignIn}
+        </a>
+      }
+    >
       <p className="kc-flush kc-muted">{t.previewText}</p>
       {elsewhere && <p className="kc-flush kc-muted">{t.logoElsewhere}</p>}
       <div className="kc-previews" style={styleOf(values)}>
@@ -42,12 +53,12 @@ function SignInPicture(props: {
   links: readonly string[];
 }) {
   const { theme, name, logo, links } = props;
-  const { signIn: texts } = useTexts();
+  const texts = componentTexts;
   const words = texts.signIn;
   return (
     <div className="kw kc-preview" data-theme={theme} inert aria-hidden>
       <p className="kc-preview-brand">
-        {logo === '' ? <i /> : <img src={logo} alt="" height="24" />}
+        {logo === '' ? <Mark size={24} /> : <img src={logo} alt="" height="24" />}
         {name}
       </p>
       <div className="kw-panel">

@@ -1,11 +1,11 @@
 import { Button, FileButton } from '@mantine/core';
 import type { SettingsSection } from '../../data/settings.ts';
-import { useTexts } from '../../texts/texts.ts';
+import { settingsTexts } from '../../texts/settings-texts.ts';
 import { setEdit } from './drafts.ts';
 
 /** Puts a picture into the form, as data: the pages then load it from nowhere. The service says what is too large. */
 export function ChooseLogo({ section }: { section: SettingsSection }) {
-  const t = useTexts().settings.branding;
+  const t = settingsTexts.branding;
   const read = (file: File | null) => {
     if (file === null) return;
     const reader = new FileReader();

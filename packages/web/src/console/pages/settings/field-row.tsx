@@ -1,7 +1,7 @@
 import { Button, NativeSelect, PasswordInput, Textarea, TextInput } from '@mantine/core';
 import { useId } from 'react';
 import type { SettingsField, SettingsVersion } from '../../data/settings.ts';
-import { useTexts } from '../../texts/texts.ts';
+import { settingsTexts } from '../../texts/settings-texts.ts';
 import { type Edit, REMOVE, RESET, written } from './draft.ts';
 import { FieldSource } from './field-source.tsx';
 import { useFieldTexts } from './use-field-texts.ts';
@@ -55,7 +55,7 @@ export function FieldRow(props: FieldRowProps) {
 function Input(props: FieldRowProps & { id: string; describedBy: string }) {
   const { field, edit, problem, placeholder, onEdit, id, describedBy } = props;
   const { name, type, secret, choices, nullable, value, first_value: first } = field;
-  const texts = useTexts().settings;
+  const texts = settingsTexts;
   const current = written(field, edit === RESET ? first : value);
   const typed = typeof edit === 'string' || typeof edit === 'boolean' ? edit : current;
   const change = (next: string | boolean) => onEdit(next === written(field, value) ? undefined : next);
@@ -143,7 +143,7 @@ function SecretInput(
   },
 ) {
   const { field, edit, onEdit, section, text, change } = props;
-  const t = useTexts().settings.secret;
+  const t = settingsTexts.secret;
   const { label } = useFieldTexts(section, field);
   const isSet = field.value !== '';
   const attributes = {

@@ -1,5 +1,5 @@
 import { Button, Tooltip } from '@mantine/core';
-import { useTexts } from '../../texts/texts.ts';
+import { settingsTexts } from '../../texts/settings-texts.ts';
 import { When } from '../../ui/when.tsx';
 import { RESET } from './draft.ts';
 import type { FieldRowProps } from './field-row.tsx';
@@ -8,8 +8,7 @@ import { useShown } from './use-field-texts.ts';
 
 /** Where the value comes from, and the way back to where it would come from without being saved. */
 export function FieldSource({ field, edit, saved, onEdit, label }: FieldRowProps & { label: string }) {
-  const texts = useTexts();
-  const t = texts.settings.source;
+  const t = settingsTexts.source;
   const shown = useShown();
   const first = shown(field, field.first_value);
   const start =

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { historyQuery, type SettingsSection } from '../../data/settings.ts';
-import { useTexts } from '../../texts/texts.ts';
+import { settingsTexts } from '../../texts/settings-texts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Diff } from '../../ui/facts.tsx';
 import { Panel } from '../../ui/page.tsx';
@@ -14,7 +14,7 @@ const SHOWN = 5;
 
 /** Who has changed a section, when, and what; each version can be restored. */
 export function History({ section }: { section: SettingsSection }) {
-  const texts = useTexts().settings;
+  const texts = settingsTexts;
   const t = texts.history;
   const [restoring, setRestoring] = useState<number | null>(null);
   const [all, setAll] = useState(false);

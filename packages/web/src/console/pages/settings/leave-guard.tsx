@@ -1,14 +1,14 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useStore } from '../../lib/store.ts';
 import { consolePath } from '../../shell/paths.ts';
-import { useTexts } from '../../texts/texts.ts';
+import { settingsTexts } from '../../texts/settings-texts.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { discardAll, drafts } from './drafts.ts';
 import { partOf } from './parts.ts';
 
 /** Asks before unsaved changes are lost. They stay while a person looks at other sections of the settings. */
 export function LeaveGuard() {
-  const { leave: t, parts } = useTexts().settings;
+  const { leave: t, parts } = settingsTexts;
   const unsaved = Object.keys(useStore(drafts)).map(
     (section) => parts[partOf(section)?.id ?? 'providers'].name,
   );

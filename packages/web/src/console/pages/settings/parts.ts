@@ -1,10 +1,12 @@
 import type { SettingsField, SettingsSection } from '../../data/settings.ts';
-import type { Texts } from '../../texts/texts.ts';
+import type { settingsEn } from '../../texts/settings-en.ts';
 
-export type PartId = keyof Texts['settings']['parts'];
+type SettingsTexts = typeof settingsEn;
+
+export type PartId = keyof SettingsTexts['parts'];
 
 interface Group {
-  id: keyof Texts['settings']['groups'];
+  id: keyof SettingsTexts['groups'];
   fields: readonly string[];
 }
 

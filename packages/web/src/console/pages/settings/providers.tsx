@@ -3,9 +3,9 @@ import type { SettingsSection } from '../../data/settings.ts';
 import { useAddressQuery } from '../../lib/address.ts';
 import { useStore } from '../../lib/store.ts';
 import { consolePath, documentation } from '../../shell/paths.ts';
-import { useTexts } from '../../texts/texts.ts';
+import { settingsTexts } from '../../texts/settings-texts.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Copyable, CopyButton } from '../../ui/copy.tsx';
+import { CopyButton } from '../../ui/copy.tsx';
 import { Panel } from '../../ui/page.tsx';
 import { drafts } from './drafts.ts';
 import { History } from './history.tsx';
@@ -17,7 +17,7 @@ const LAST_SLOT = 10;
 
 /** The slots of the identity providers, and the form of one of them. */
 export function Providers({ sections }: { sections: readonly SettingsSection[] }) {
-  const texts = useTexts().settings;
+  const texts = settingsTexts;
   const t = texts.provider;
   const unsaved = useStore(drafts);
   const [query] = useAddressQuery();
@@ -59,9 +59,11 @@ export function Providers({ sections }: { sections: readonly SettingsSection[] }
 }
 
 function Slot({ section, label }: { section: SettingsSection; label: string }) {
-  const t = useTexts().settings.provider;
+  const t = settingsTexts.provider;
   const { provider } = section;
   const redirect = valueIn(section.fields, 'redirect_uri') || (provider?.redirect_uri ?? '');
+  // The cookie that ties a sign-in to its browser goes to this host alone.
+  const host = URL.parse(redirect)?.host ?? '';
   const guide = documentation(`providers/${provider?.preset ?? 'oidc'}`);
   return (
     <>
@@ -78,9 +80,10 @@ function Slot({ section, label }: { section: SettingsSection; label: string }) {
             {t.steps(label)} {guide !== null && <a href={guide}>{t.guide(label)}</a>}
           </p>
           <div className="kc-redirect">
-            <Copyable value={redirect} />
+            <code>{redirect}</code>
             <CopyButton value={redirect} label={t.copyRedirect} />
           </div>
+          {host !== location.host && <p className="kc-flush kc-muted">{t.otherHost(location.host, host)}</p>}
         </div>
       </Panel>
       <SectionForm

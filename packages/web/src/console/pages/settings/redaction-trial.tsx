@@ -4,7 +4,7 @@ import { type FormEvent, Fragment, useState } from 'react';
 import type { SettingsSection } from '../../data/settings.ts';
 import { useStore } from '../../lib/store.ts';
 import { ask, service } from '../../service.ts';
-import { useTexts } from '../../texts/texts.ts';
+import { settingsTexts } from '../../texts/settings-texts.ts';
 import { Panel } from '../../ui/page.tsx';
 import { Failure } from '../../ui/states.tsx';
 import { wholeOf } from './draft.ts';
@@ -14,7 +14,7 @@ const REDACTED = '[redacted]';
 
 /** Shows what a log would keep of a line, with the values of the form. */
 export function RedactionTrial({ section }: { section: SettingsSection }) {
-  const t = useTexts().settings.redaction;
+  const t = settingsTexts.redaction;
   const [line, setLine] = useState(t.sample);
   const draft = useStore(drafts)[section.name];
   const attempt = useMutation({

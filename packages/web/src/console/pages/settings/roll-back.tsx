@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { historyQuery, rollBackSettings, type SettingsSection } from '../../data/settings.ts';
-import { useTexts } from '../../texts/texts.ts';
+import { settingsTexts } from '../../texts/settings-texts.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Diff } from '../../ui/facts.tsx';
 import { notify } from '../../ui/notices.tsx';
@@ -14,7 +14,7 @@ import { SignOuts } from './sign-outs.tsx';
 /** Shows what an earlier version would change, and restores it. @param props.first the version chosen at first */
 export function RollBack(props: { section: SettingsSection; first: number; onClose: () => void }) {
   const { section, first, onClose } = props;
-  const texts = useTexts().settings;
+  const texts = settingsTexts;
   const t = texts.rollBack;
   const client = useQueryClient();
   const [version, setVersion] = useState(first);

@@ -2,7 +2,7 @@ import { Button, NativeSelect } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { changeSettings, type SettingsSection } from '../../data/settings.ts';
-import { useTexts } from '../../texts/texts.ts';
+import { settingsTexts } from '../../texts/settings-texts.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { notify } from '../../ui/notices.tsx';
 import { Failure } from '../../ui/states.tsx';
@@ -11,7 +11,7 @@ import { SignOuts } from './sign-outs.tsx';
 
 /** Replaces the signing key by a random one that nobody sees. */
 export function RotateSecret({ section }: { section: SettingsSection }) {
-  const t = useTexts().settings.rotate;
+  const t = settingsTexts.rotate;
   const [asking, setAsking] = useState(false);
   return (
     <>
@@ -26,7 +26,7 @@ export function RotateSecret({ section }: { section: SettingsSection }) {
 const NO_OVERLAP = '0';
 
 function Question({ section, onClose }: { section: SettingsSection; onClose: () => void }) {
-  const t = useTexts().settings.rotate;
+  const t = settingsTexts.rotate;
   const client = useQueryClient();
   const [overlap, setOverlap] = useState(NO_OVERLAP);
   const algorithm = String(section.fields.find(({ name }) => name === 'algorithm')?.value);

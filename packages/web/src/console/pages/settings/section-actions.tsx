@@ -1,14 +1,14 @@
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import type { SettingsSection } from '../../data/settings.ts';
-import { useTexts } from '../../texts/texts.ts';
+import { settingsTexts } from '../../texts/settings-texts.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { notify } from '../../ui/notices.tsx';
 import { RollBack } from './roll-back.tsx';
 
 /** What can be done with every section as a whole. */
 export function SectionActions({ section }: { section: SettingsSection }) {
-  const texts = useTexts().settings;
+  const texts = settingsTexts;
   const [rollingBack, setRollingBack] = useState(false);
   return (
     <Group gap="xs">
@@ -24,7 +24,7 @@ export function SectionActions({ section }: { section: SettingsSection }) {
 }
 
 function CopyEnvironment({ section: { environment, fields } }: { section: SettingsSection }) {
-  const t = useTexts().settings.environment;
+  const t = settingsTexts.environment;
   const [shown, setShown] = useState(false);
   const lines = environment.join('\n');
   const hasSecrets = fields.some(({ secret, value }) => secret && value !== '');

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { historyQuery, type SettingsSection, type SettingsVersion } from '../../data/settings.ts';
-import { useTexts } from '../../texts/texts.ts';
+import { settingsTexts } from '../../texts/settings-texts.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Panel } from '../../ui/page.tsx';
 import { Diff } from '../../ui/facts.tsx';
@@ -24,7 +24,7 @@ export interface SectionFormProps {
 
 /** The fields of a section, and what saving them changes. */
 export function SectionForm({ section, groups, suggested, heads }: SectionFormProps) {
-  const texts = useTexts().settings;
+  const texts = settingsTexts;
   const form = useSectionForm(section, suggested);
   const { data } = useQuery(historyQuery(section));
   const element = useRef<HTMLFormElement>(null);
@@ -82,7 +82,7 @@ export function SectionForm({ section, groups, suggested, heads }: SectionFormPr
 }
 
 function SaveBar({ form, count }: { form: Form; count: number }) {
-  const texts = useTexts().settings;
+  const texts = settingsTexts;
   const { plan, discard, saving, problems, error } = form;
   return (
     <div className="kc-save" data-pending={count > 0 || undefined}>

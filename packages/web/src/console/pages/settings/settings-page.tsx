@@ -5,6 +5,7 @@ import { sectionsQuery, type SettingsSection } from '../../data/settings.ts';
 import { useStore } from '../../lib/store.ts';
 import { NotFound } from '../../shell/lost-pages.tsx';
 import { consolePath, documentation } from '../../shell/paths.ts';
+import { settingsTexts } from '../../texts/settings-texts.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Page } from '../../ui/page.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
@@ -29,7 +30,7 @@ export function SettingsPage() {
   const part = partOf(name ?? PARTS[0]?.id);
   if (part === undefined) return <NotFound />;
   return (
-    <Page title={texts.sections.settings} intro={texts.settings.intro}>
+    <Page title={texts.sections.settings} intro={settingsTexts.intro}>
       <div className="kc-settings">
         <List present={part} sections={sections.data ?? []} />
         <div className="kc-settings-part">
@@ -49,7 +50,7 @@ export function SettingsPage() {
 
 /** The sections, each with a mark where something in it waits to be saved or was refused. */
 function List({ present, sections }: { present: Part; sections: readonly SettingsSection[] }) {
-  const t = useTexts().settings;
+  const t = settingsTexts;
   const unsaved = useStore(drafts);
   const providers = sections.flatMap(({ name, provider }) => (provider === null ? [] : [name]));
   return (
@@ -110,7 +111,7 @@ function Shown({ part, sections }: { part: Part; sections: readonly SettingsSect
 }
 
 function Head({ part, actions }: { part: Part; actions?: ReactNode }) {
-  const t = useTexts().settings;
+  const t = settingsTexts;
   const page = documentation(part.documentation);
   return (
     <div className="kc-part-head">

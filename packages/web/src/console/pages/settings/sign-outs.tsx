@@ -1,11 +1,12 @@
 import type { SettingsOutcome } from '../../data/settings.ts';
-import { useTexts } from '../../texts/texts.ts';
+import { settingsTexts } from '../../texts/settings-texts.ts';
 import { Diff } from '../../ui/facts.tsx';
+import { inWords } from './in-words.ts';
 
 /** Whom a change signs out, and why. The console's cookies are its own, so only its tokens can end with others. `brief` leaves out the values. */
 export function SignOuts(props: { section: string; outcome: SettingsOutcome; brief?: boolean }) {
   const { section, outcome, brief = false } = props;
-  const t = useTexts().settings.signOut;
+  const t = settingsTexts.signOut;
   const { signs_out: count = 0, effects = [], changes = {} } = outcome;
   const key = 'secret_key' in changes || 'algorithm' in changes;
   const yours = section === 'jwt' && (key || 'dual_token_mode' in changes || 'audience' in changes);
@@ -15,9 +16,9 @@ export function SignOuts(props: { section: string; outcome: SettingsOutcome; bri
       <p className="kc-flush">
         <b>{yours ? t.yours : t.notYours}</b>
       </p>
-      <ul className="kc-effects">
+      <ul className="kc-sign-outs">
         {effects.map((effect) => (
-          <li key={effect}>{effect}</li>
+          <li key={effect}>{inWords(effect, t.reasons)}</li>
         ))}
       </ul>
       {!brief && <Diff changes={changes} />}

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { SettingsSection, SettingsVersion } from '../../data/settings.ts';
-import { useTexts } from '../../texts/texts.ts';
+import { settingsTexts } from '../../texts/settings-texts.ts';
 import { Diff } from '../../ui/facts.tsx';
 import type { Edits } from './draft.ts';
 import { rebase } from './drafts.ts';
@@ -12,7 +12,7 @@ export function StaleNotice(props: {
   newest: SettingsVersion | undefined;
 }) {
   const { section, edits, newest } = props;
-  const t = useTexts().settings.stale;
+  const t = settingsTexts.stale;
   const { changes = {}, account_email: who } = newest ?? {};
   const both = Object.keys(changes).filter((field) => field in edits);
   return (

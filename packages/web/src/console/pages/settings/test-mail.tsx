@@ -5,7 +5,7 @@ import type { SettingsSection } from '../../data/settings.ts';
 import { useStore } from '../../lib/store.ts';
 import { ask, service } from '../../service.ts';
 import { useMe } from '../../session/me.ts';
-import { useTexts } from '../../texts/texts.ts';
+import { settingsTexts } from '../../texts/settings-texts.ts';
 import { Panel } from '../../ui/page.tsx';
 import { Failure } from '../../ui/states.tsx';
 import { wholeOf } from './draft.ts';
@@ -15,7 +15,7 @@ type TestMail = Parameters<typeof service.config.testEmail>[0];
 
 /** Sends a mail with the values of the form, and shows what the mail server answers. */
 export function TestMail({ section }: { section: SettingsSection }) {
-  const t = useTexts().settings.testMail;
+  const t = settingsTexts.testMail;
   const [to, setTo] = useState(useMe().email);
   const draft = useStore(drafts)[section.name];
   const send = useMutation({

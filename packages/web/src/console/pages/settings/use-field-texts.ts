@@ -1,20 +1,20 @@
 import type { SettingsField } from '../../data/settings.ts';
 import type { FieldTexts } from '../../texts/settings-en.ts';
 import { lineOf } from './draft.ts';
-import { useTexts } from '../../texts/texts.ts';
+import { settingsTexts } from '../../texts/settings-texts.ts';
 
 /** What a field is called and does; in the service's words where the language has none. */
 export function useFieldTexts(
   section: string,
   { name, description }: Pick<SettingsField, 'name' | 'description'>,
 ): FieldTexts {
-  const own = useTexts().settings.fields[section]?.[name];
+  const own = settingsTexts.fields[section]?.[name];
   return own ?? { label: name, help: description };
 }
 
 /** A value in a sentence. */
 export function useShown(): (field: Pick<SettingsField, 'secret'>, value: unknown) => string {
-  const texts = useTexts().settings;
+  const texts = settingsTexts;
   return ({ secret }, value) => {
     if (secret) return value === '' ? texts.secret.nothing : texts.secret.masked;
     if (value === true) return texts.on;

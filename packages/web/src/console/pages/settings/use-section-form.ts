@@ -9,7 +9,7 @@ import {
 } from '../../data/settings.ts';
 import { useStore } from '../../lib/store.ts';
 import { isServiceError } from '../../service.ts';
-import { useTexts } from '../../texts/texts.ts';
+import { settingsTexts } from '../../texts/settings-texts.ts';
 import { notify } from '../../ui/notices.tsx';
 import { type Edit, type Edits, type Plan, planOf, RESET } from './draft.ts';
 import { discard, drafts, markRefused, setEdit } from './drafts.ts';
@@ -67,7 +67,7 @@ export function useSectionForm(
   section: SettingsSection,
   suggested: Readonly<Record<string, string>> = NONE,
 ): SectionForm {
-  const t = useTexts().settings;
+  const t = settingsTexts;
   const client = useQueryClient();
   const draft = useStore(drafts)[section.name];
   const edits = draft?.edits ?? NONE;

@@ -1,12 +1,11 @@
 import type { Webhook } from '@keyward/client';
 import { TagsInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { EVENT_PATTERNS } from '../../data/event-types.ts';
 import { ask, service } from '../../service.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { useAct } from '../../ui/use-act.ts';
-
-const GROUPS = ['account.*', 'session.*', 'login.*', 'factor.*', 'invitation.*', 'settings.*'];
 
 export interface WebhookFormProps {
   /** What is changed; missing for a new one. */
@@ -56,7 +55,7 @@ export function WebhookForm({ webhook, onSecret, onClose }: WebhookFormProps) {
             name="types"
             label={t.fields.types}
             description={t.fields.typesHelp}
-            data={GROUPS}
+            data={[...EVENT_PATTERNS]}
             value={types}
             error={problems['types']}
             onChange={setTypes}

@@ -100,7 +100,7 @@ export function WebhookPanel({ id, onClose, onSecret }: WebhookPanelProps) {
           <Button variant="default" onClick={() => setDialog('replay')}>
             {t.replay}
           </Button>
-          <Button variant="default" onClick={() => setDialog('delete')}>
+          <Button variant="default" c="var(--kw-bad)" onClick={() => setDialog('delete')}>
             {t.delete}
           </Button>
         </Group>

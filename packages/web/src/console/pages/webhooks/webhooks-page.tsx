@@ -8,7 +8,7 @@ import { consolePath } from '../../shell/paths.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Pager } from '../../ui/pager.tsx';
+import { ListFoot } from '../../ui/pager.tsx';
 import { SecretOnce } from '../../ui/secret-once.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { useList } from '../../ui/use-list.ts';
@@ -23,7 +23,7 @@ export function WebhooksPage() {
   const t = texts.webhooks;
   const navigate = useNavigate();
   const { id } = useParams({ strict: false });
-  const [query, change] = useAddressQuery();
+  const [query] = useAddressQuery();
   const [creating, setCreating] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
   const list = useList('webhooks', query, (page) => ask(service.admin.webhooks.list(page)));
@@ -68,16 +68,7 @@ export function WebhooksPage() {
             {t.emptyText}
           </Empty>
         }
-        foot={
-          list.data && (
-            <Pager
-              total={list.data.total}
-              page={list.data.page}
-              pages={list.data.total_pages}
-              onPage={(page) => change({ page: String(page) }, { push: true })}
-            />
-          )
-        }
+        foot={<ListFoot list={list.data} />}
       />
       {creating && <WebhookForm onClose={() => setCreating(false)} onSecret={setSecret} />}
       {secret !== null && (

@@ -53,7 +53,7 @@ export function SignInVerdict({ account, acts }: { account: FullAccount; acts: A
         <b>{t.can[canSignIn]}</b>
         <small>
           {lastSignIn === null ? (
-            t.neverSignedIn
+            events.isSuccess && t.neverSignedIn
           ) : (
             <>
               {t.lastSignIn} <When at={lastSignIn.timestamp} />

@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { codeOf } from '../../../server/test/http/factors/enrol.ts';
+import { PASSWORD, type TestKeyward } from '../../../server/test/support/keyward.ts';
+import type { Seeded } from './seed.ts';
+
+/** One picture: an address, and what to do there first. */
+export interface Shot {
+  name: string;
+  path: string;
+  /** What brings the page into the state of the picture. */
+  act?: (page: Page) => Promise<unknown>;
+}
+
+const press = (page: Page, name: string | RegExp) =>
+  page
+    .getByRole('button', { name, exact: typeof name === 'string' })
+    .first()
+    .click();
+
+/** The console, for a superadmin who is signed in. */
+export function consoleShots(seeded: Seeded): Shot[] {
+  const sections = [
+    'email',
+    'providers',
+    'jwt',
+    'cookie',
+    'logging',
+    'signup',
+    'factors',
+    'events',
+    'branding',
+  ];
+  return [
+    { name: 'overview', path: '/console' },
+    { name: 'overview-week', path: '/console?span=week' },
+    { name: 'accounts', path: '/console/accounts' },
+    { name: 'accounts-search', path: '/console/accounts?q=ka' },
+    {
+      name: 'accounts-create',
+      path: '/console/accounts',
+      act: (page) => press(page, 'Create account'),
+    },
+    { name: 'account', path: `/console/accounts/${seeded.grace.id}` },
+    { name: 'account-locked-out', path: `/console/accounts/${seeded.lockedOut.id}` },
+    {
+      name: 'account-delete',
+      path: `/console/accounts/${seeded.lockedOut.id}`,
+      act: (page) => press(page, /^Delete/),
+    },
+    { name: 'sessions', path: '/console/sessions' },
+    { name: 'codes', path: '/console/codes' },
+    { name: 'logs', path: '/console/logs' },
+    { name: 'logs-search', path: '/console/logs?q=status_code:401' },
+    {
+      name: 'logs-record',
+      path: '/console/logs?q=status_code:401',
+      act: async (page) => {
+        await page.locator('.kc-row').first().click();
+        await page.getByRole('dialog').waitFor();
+      },
+    },
+    { name: 'events', path: '/console/events' },
+    {
+      name: 'events-event',
+      path: '/console/events?type=account.updated',
+      act: async (page) => {
+        await page.locator('.kc-row').first().click();
+        await page.getByRole('dialog').waitFor();
+      },
+    },
+    { name: 'webhooks', path: '/console/webhooks' },
+    { name: 'webhook', path: `/console/webhooks/${seeded.webhook}` },
+    { name: 'webhook-add', path: '/console/webhooks', act: (page) => press(page, 'Add webhook') },
+    { name: 'invitations', path: '/console/invitations' },
+    { name: 'invitations-invite', path: '/console/invitations', act: (page) => press(page, 'Invite') },
+    { name: 'api-keys', path: '/console/api-keys' },
+    { name: 'api-keys-create', path: '/console/api-keys', act: (page) => press(page, 'Create key') },
+    { name: 'settings', path: '/console/settings' },
+    ...sections.map((section) => ({ name: `settings-${section}`, path: `/console/settings/${section}` })),
+    { name: 'mailbox', path: '/console/mailbox' },
+    {
+      name: 'mailbox-mail',
+      path: '/console/mailbox',
+      act: async (page) => {
+        await page.locator('.kc-mails button').nth(2).click();
+        await page.frameLocator('iframe').getByRole('heading').first().waitFor();
+      },
+    },
+    {
+      name: 'api',
+      path: '/console/api',
+      act: (page) => page.frameLocator('iframe').getByRole('heading', { name: 'Keyward' }).waitFor(),
+    },
+    { name: 'missing', path: '/console/nothing' },
+    {
+      name: 'palette',
+      path: '/console/accounts',
+      act: async (page) => {
+        await page.keyboard.press('Control+k');
+        await page.keyboard.type('ka');
+        await page.getByRole('option', { name: /Katherine/ }).waitFor();
+      },
+    },
+    { name: 'shortcuts', path: '/console', act: (page) => page.keyboard.press('?') },
+  ];
+}
+
+/** What everybody may open. */
+export function openShots(keyward: TestKeyward, seeded: Seeded): Shot[] {
+  return [
+    { name: 'console-door', path: '/console' },
+    { name: 'signin', path: '/signin' },
+    {
+      name: 'signin-refused',
+      path: '/signin',
+      act: async (page) => {
+        await page.getByLabel('Email').fill('grace.hopper@example.org');
+        await page.getByLabel('Password', { exact: true }).fill('Wrong-guess-1');
+        await press(page, 'Sign in');
+        await page.getByRole('alert').waitFor();
+      },
+    },
+    {
+      name: 'second-step',
+      path: '/signin',
+      act: async (page) => {
+        await page.getByLabel('Email').fill(seeded.grace.email);
+        await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+        await press(page, 'Sign in');
+        await page.getByRole('heading', { name: 'One more step' }).waitFor();
+      },
+    },
+    {
+      name: 'signin-code',
+      path: '/signin',
+      act: async (page) => {
+        await page.getByLabel('Email').fill('rosa.peter@example.org');
+        await press(page, 'Email me a code');
+        await page.getByLabel('Code').waitFor();
+      },
+    },
+    { name: 'signup', path: '/signup' },
+    {
+      name: 'signup-weak',
+      path: '/signup',
+      act: (page) => page.getByLabel('Password', { exact: true }).fill('weak'),
+    },
+    { name: 'reset-password', path: '/reset-password' },
+    { name: 'link-failed', path: '/magic-link/callback?error=InvalidTokenError' },
+    { name: 'provider-failed', path: '/oauth/callback?error=access_denied' },
+    { name: 'invitation', path: '/invitation?token=none' },
+    { name: 'email-undo', path: '/email-undo?token=none' },
+    { name: 'page-missing', path: '/nothing' },
+    { name: 'docs', path: '/docs' },
+    { name: 'docs-quick-start', path: '/docs/quick-start' },
+    { name: 'docs-settings', path: '/docs/settings' },
+    {
+      name: 'docs-search',
+      path: '/docs',
+      act: async (page) => {
+        await page.keyboard.press('/');
+        await page.keyboard.type('passkey');
+        await page.locator('.results').getByRole('link').first().waitFor();
+      },
+    },
+    {
+      name: 'reference',
+      path: '/reference',
+      act: (page) => page.getByRole('heading', { name: 'Keyward' }).waitFor(),
+    },
+    { name: 'setup-dead', path: '/setup#none' },
+    {
+      name: 'account-user',
+      path: '/signin',
+      act: async (page) => {
+        await page.getByLabel('Email').fill('katherine.johnson@example.org');
+        await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+        await press(page, 'Sign in');
+        await page.getByRole('heading', { name: 'Sessions' }).waitFor();
+      },
+    },
+    {
+      name: 'authenticator',
+      path: '/account',
+      act: async (page) => {
+        await press(page, 'Add an authenticator app');
+        await page.locator('.kw-qr').waitFor();
+      },
+    },
+    {
+      name: 'recovery-codes',
+      path: '/account',
+      act: async (page) => {
+        await press(page, 'Add an authenticator app');
+        const secret = await page.locator('.kw-secret code').textContent();
+        const code = codeOf(keyward, (secret ?? assert.fail('a secret')).replaceAll(' ', ''));
+        await page.getByLabel('Code').fill(code);
+        await press(page, 'Add');
+        await page.getByRole('dialog', { name: 'Save your recovery codes' }).waitFor();
+      },
+    },
+    {
+      name: 'account-leave',
+      path: '/account',
+      act: (page) => press(page, 'Delete account'),
+    },
+  ];
+}

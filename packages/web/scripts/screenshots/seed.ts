@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { enrolTotp } from '../../../server/test/http/factors/enrol.ts';
+import {
+  type Answer,
+  PASSWORD,
+  type SignedUp,
+  type TestKeyward,
+} from '../../../server/test/support/keyward.ts';
+import { closeServer, portOf } from '../../../server/test/support/servers.ts';
+import { until } from '../../../server/test/support/until.ts';
+import { ADDRESSES, AGENTS, emailOf, PEOPLE } from './people.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** How long people have used the service that the pictures show. */
+export const HISTORY = 8 * DAY;
+
+/** What the pictures need to know of what happened. */
+export interface Seeded extends AsyncDisposable {
+  /** Somebody who can sign in by several ways. */
+  grace: SignedUp;
+  /** Somebody who was refused too often. */
+  lockedOut: SignedUp;
+  webhook: string;
+}
+
+/**
+ * Lives eight days of a small service in a few seconds: everything is sent over HTTP, by many people from many
+ * addresses, while the clock of the app moves on to the present.
+ * @param first who is the first superadmin
+ */
+export async function seed(keyward: TestKeyward, first: SignedUp): Promise<Seeded> {
+  const { clock } = keyward;
+  const end = clock.now() + HISTORY;
+  const receiver = await startReceiver();
+  // The same pictures each time.
+  let state = 7;
+  const chance = (below: number) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return Math.floor((state / 2_147_483_648) * below);
+  };
+  const from = (who: number) => ({
+    'x-forwarded-for': ADDRESSES[who % ADDRESSES.length] ?? '',
+    'user-agent': AGENTS[who % AGENTS.length] ?? '',
+  });
+  const send = async (who: number, method: string, path: string, body?: unknown, token?: string) => {
+    const options = { headers: from(who), token, ...(body !== undefined && { body }) };
+    return keyward.call(method, path, options);
+  };
+  let { token } = first;
+  /** Most people sign out again. */
+  const signIn = async (who: number, email: string, password: string) => {
+    const answer = await send(who, 'POST', '/login', { identifier: email, password });
+    const { access_token: session } = answer.body;
+    if (typeof session === 'string' && chance(3) > 0) await send(who, 'POST', '/logout', undefined, session);
+  };
+  const admin = async (method: string, path: string, body?: unknown) =>
+    granted(await send(0, method, path, body, token));
+
+  const hook = await admin('POST', '/webhook', {
+    url: `${receiver.url}/hooks/crm`,
+    types: ['account.*', 'invitation.*'],
+    description: 'Keeps the CRM up to date',
+  });
+  const billing = await admin('POST', '/webhook', {
+    url: `${receiver.url}/hooks/billing`,
+    types: ['account.deleted'],
+    description: 'Stops the billing of deleted accounts',
+  });
+  await admin('POST', '/webhook', {
+    url: `${receiver.url}/broken`,
+    description: 'Tells the team chat',
+  });
+  for (const [name, scopes, days] of [
+    ['Nightly export', ['accounts:read', 'events:read'], 365],
+    ['Support desk', ['accounts:read', 'sessions:read', 'sessions:write', 'codes:read'], null],
+    ['Terraform', ['settings:read', 'settings:write', 'webhooks:read', 'webhooks:write'], 30],
+  ] as const) {
+    const key = await admin('POST', '/apikey', { name, scopes, expires_in_days: days });
+    clock.advance(3 * MINUTE);
+    if (name !== 'Terraform')
+      granted(await send(3, 'GET', '/account?limit=1', undefined, textOf(key, 'key')));
+  }
+
+  const signedUp: SignedUp[] = [];
+  let now = 1;
+  const stride = Math.floor((HISTORY - 2 * HOUR) / PEOPLE.length);
+  for (const [index, name] of PEOPLE.entries()) {
+    const who = index + 1;
+    const body = { name, email: emailOf(name), password: PASSWORD };
+    const answer = granted(await send(who, 'POST', '/signup/password', body));
+    const { id, email, handle }: { id: number; email: string; handle: string } = JSON.parse(
+      JSON.stringify(answer.body['account']),
+    );
+    const person = { id, email, handle, token: textOf(answer, 'access_token'), refreshToken: '' };
+    signedUp.push(person);
+    if (index % 6 !== 5) await byCode(keyward, send, who, email);
+    for (let step = 0; step < 7; step += 1) {
+      now = chance(signedUp.length);
+      const one = signedUp[now];
+      if (one === undefined) continue;
+      const wrong = chance(9) === 0;
+      if (chance(4) === 0) await byCode(keyward, send, now + 1, one.email);
+      else await signIn(now + 1, one.email, wrong ? 'Wrong-guess-1' : PASSWORD);
+      if (chance(3) === 0) await send(now + 1, 'GET', '/me', undefined, one.token);
+      if (chance(14) === 0) await send(now + 1, 'GET', '/nothing-here');
+      clock.advance(Math.floor(stride / 8) + chance(5 * MINUTE));
+    }
+    const left = end - 2 * HOUR - stride * (PEOPLE.length - index - 1) - clock.now();
+    if (left > 0) clock.advance(left);
+  }
+  const named = (name: string) => signedUp.find(({ email }) => email === emailOf(name)) ?? assert.fail(name);
+
+  const signInFirst = async () => {
+    const identifier = first.email;
+    const answer = granted(await send(0, 'POST', '/login', { identifier, password: PASSWORD }));
+    token = textOf(answer, 'access_token');
+  };
+  await signInFirst();
+  for (const [email, name, role] of [
+    ['jean.bartik@example.org', 'Jean Bartik', 'user'],
+    ['betty.holberton@example.org', 'Betty Holberton', 'user'],
+    ['hedy.lamarr@example.org', undefined, 'superadmin'],
+  ] as const) {
+    await admin('POST', '/invitation', { email, role, ...(name !== undefined && { name }) });
+    clock.advance(4 * MINUTE);
+  }
+  const grace = named('Grace Hopper');
+  await admin('PATCH', '/account', {
+    account_id: grace.id,
+    phone: '+1 202 555 0143',
+    metadata: { team: 'Compilers', plan: 'pro' },
+  });
+  await admin('PATCH', '/account', { account_id: named('Alan Turing').id, role: 'superadmin' });
+  await admin('PATCH', '/account', { account_id: named('Charles Babbage').id, status: 'suspended' });
+  await admin('PATCH', '/account', { account_id: named('George Boole').id, status: 'pending' });
+  await admin('DELETE', '/account', { account_id: named('Konrad Zuse').id });
+  const again = granted(await send(2, 'POST', '/login', { identifier: grace.email, password: PASSWORD }));
+  grace.token = textOf(again, 'access_token');
+  await enrolTotp(keyward, grace);
+  clock.advance(20 * MINUTE);
+
+  const lockedOut = named('Claude Shannon');
+  for (let count = 0; count < 11; count += 1) {
+    await send(5, 'POST', '/login', { identifier: lockedOut.email, password: 'Wrong-guess-1' });
+    clock.advance(20_000);
+  }
+  for (const email of ['root@example.org', 'admin@example.org', 'test@example.org'])
+    await send(9, 'POST', '/login', { identifier: email, password: 'Password-123' });
+  clock.advance(10 * MINUTE);
+  for (const [who, name] of ['Katherine Johnson', 'Edsger Dijkstra', 'Barbara Liskov'].entries())
+    await send(who + 1, 'POST', `/send/email/otp/${who === 2 ? 'reset' : 'login'}`, { email: emailOf(name) });
+  await send(4, 'POST', '/send/email/link/login', { email: emailOf('Margaret Hamilton') });
+  await admin('PATCH', '/config/signup', { send_verification: true });
+  clock.advance(Math.max(0, end - clock.now() - 5 * MINUTE));
+  await signInFirst();
+  await admin('POST', `/webhook/${textOf(hook, 'id')}/test`);
+  await admin('POST', `/webhook/${textOf(billing, 'id')}/test`);
+  clock.advance(Math.max(0, end - clock.now()));
+  return {
+    grace,
+    lockedOut,
+    webhook: textOf(hook, 'id'),
+    [Symbol.asyncDispose]: receiver.close,
+  };
+}
+
+type Send = (who: number, method: string, path: string, body?: unknown, token?: string) => Promise<Answer>;
+
+/** Signs in by a mailed code, which proves the mailbox too. */
+async function byCode(keyward: TestKeyward, send: Send, who: number, email: string): Promise<void> {
+  const { caught } = keyward.app.services.mailer;
+  const codes = async () =>
+    ((await caught?.list()) ?? []).filter(({ to, code }) => to === email && code !== null);
+  const before = (await codes()).length;
+  const sent = await send(who, 'POST', '/send/email/otp/login', { email });
+  if (sent.status !== 200) return;
+  await until(async () => (await codes()).length > before, `a code for ${email}`);
+  keyward.clock.advance(40_000);
+  await send(who, 'POST', '/login/otp', { email, otp: (await codes())[0]?.code });
+}
+
+function granted(answer: Answer): Answer {
+  assert.ok(answer.status < 300, answer.text);
+  return answer;
+}
+
+function textOf({ body }: Answer, name: string): string {
+  const value = body[name];
+  assert.ok(typeof value === 'string', name);
+  return value;
+}
+
+/** Who is told by webhooks: it thanks, and one of its addresses is broken. */
+async function startReceiver(): Promise<{ url: string; close: () => Promise<void> }> {
+  const server = createServer((request, response) => {
+    request.resume();
+    request.on('end', () =>
+      request.url === '/broken'
+        ? response.writeHead(502, { 'content-type': 'text/plain' }).end('Bad gateway')
+        : response.writeHead(200, { 'content-type': 'application/json' }).end('{"received":true}'),
+    );
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { url: `http://127.0.0.1:${portOf(server)}`, close: () => closeServer(server) };
+}

@@ -491,11 +491,11 @@ export interface AdminApi {
       input?: {
         /** Changes nothing, and answers with the changes */
         dry_run?: boolean;
-        /** Name on the pages; empty: the name of the sender of mails */
+        /** Name on the pages and in mails; empty: the name of the sender of mails */
         name?: string | null;
         /** Address or data of the logo; empty: none, the name stands there */
         logo_url?: string | null;
-        /** Colour of the main button on the pages; empty: black, and white on dark pages */
+        /** Colour of the main button on the pages and in mails; empty: black, and white on dark pages */
         colour?: string | null;
         /** Radius of corners on the pages, in pixels */
         radius?: number | null;
@@ -542,11 +542,11 @@ export interface AdminApi {
       input?: {
         /** Changes nothing, and answers with the changes */
         dry_run?: boolean;
-        /** Name on the pages; empty: the name of the sender of mails */
+        /** Name on the pages and in mails; empty: the name of the sender of mails */
         name?: string | null;
         /** Address or data of the logo; empty: none, the name stands there */
         logo_url?: string | null;
-        /** Colour of the main button on the pages; empty: black, and white on dark pages */
+        /** Colour of the main button on the pages and in mails; empty: black, and white on dark pages */
         colour?: string | null;
         /** Radius of corners on the pages, in pixels */
         radius?: number | null;

@@ -1234,11 +1234,11 @@ export interface Api {
             deletion_grace_days: number;
           };
           branding: {
-            /** Name on the pages; empty: the name of the sender of mails */
+            /** Name on the pages and in mails; empty: the name of the sender of mails */
             name: string;
             /** Address or data of the logo; empty: none, the name stands there */
             logo_url: string;
-            /** Colour of the main button on the pages; empty: black, and white on dark pages */
+            /** Colour of the main button on the pages and in mails; empty: black, and white on dark pages */
             colour: string;
             /** Radius of corners on the pages, in pixels */
             radius: number;

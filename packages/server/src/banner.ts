@@ -1,5 +1,7 @@
+import { isIP } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { relative } from 'node:path';
-import { localUrl } from './config/addresses.ts';
+import { isLoopback, localUrl, unbracket } from './config/addresses.ts';
 import type { Config } from './config/config.ts';
 import { mailboxAddress } from './features/mail/mailbox-key.ts';
 import type { Services } from './features/services.ts';
@@ -10,13 +12,19 @@ import { version } from './package.ts';
  * contains a new set-up link.
  */
 export async function banner(config: Config, services: Services): Promise<string> {
-  const { publicUrl, prefix, database, dataDir, production, profile } = config;
+  const { publicUrl, prefix, database, dataDir, workers, production, profile } = config;
   const local = localUrl(config.listen.host, config.listen.port);
   const rows: [label: string, ...lines: string[]][] = [['API', `${publicUrl}${prefix}`]];
   if (publicUrl !== local) rows.push(['Listening', local]);
-  if (config.web) rows.push(['Console', `${publicUrl}/console`]);
+  if (config.web)
+    rows.push(
+      ['Console', `${publicUrl}/console`],
+      ['Sign-in', `${publicUrl}/signin`, ...nameForPasskeys(publicUrl)],
+    );
   rows.push(['Pulse', `${local}${prefix}/config/pulse`], ['Reference', `${local}/reference`]);
   if (config.web) rows.push(['Docs', `${publicUrl}/docs`]);
+  if (config.management !== undefined)
+    rows.push(['Metrics', `${localUrl(config.management.host, config.management.port)}/metrics`]);
   if (!(await services.superadmins.exist())) {
     if (config.web)
       rows.push([
@@ -30,6 +38,7 @@ export async function banner(config: Config, services: Services): Promise<string
   if (config.web && services.mailer.caught !== null)
     rows.push(['Mailbox', mailboxAddress(publicUrl, services.mailboxKey.key)]);
   rows.push(
+    ['Workers', ...workersAt(workers, availableParallelism())],
     [
       'Database',
       database.kind === 'sqlite'
@@ -46,6 +55,18 @@ export async function banner(config: Config, services: Services): Promise<string
     texts.map((text, index) => `  ${(index === 0 ? label : '').padEnd(width)}  ${text}`),
   );
   return [`Keyward ${version()} is ready`, '', ...lines, '', ''].join('\n');
+}
+
+/** Browsers know no passkeys of IP addresses, and this machine has a name. */
+function nameForPasskeys(publicUrl: string): string[] {
+  const { hostname, port } = new URL(publicUrl);
+  if (!isLoopback(hostname) || isIP(unbracket(hostname)) === 0) return [];
+  return [`for passkeys too, start it with --public-url http://localhost:${port}`];
+}
+
+function workersAt(workers: number, cores: number): string[] {
+  const all = `${workers} on ${cores} ${cores === 1 ? 'core' : 'cores'}`;
+  return workers < cores ? [all, `--workers auto uses all cores`] : [all];
 }
 
 /** Relative to the working directory if it lies below it. */

@@ -1,12 +1,10 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { inspect } from 'node:util';
 import { createApp, type App } from './app.ts';
 import { banner } from './banner.ts';
 import type { Config } from './config/config.ts';
-import { ConfigError, systemCode } from './config/error.ts';
 import { loadSecrets } from './config/secrets.ts';
 import { outlets } from './lib/outlet.ts';
+import { findPort, listenError } from './listening.ts';
 import { stopOnSignal } from './stop.ts';
 
 /**
@@ -25,7 +23,7 @@ export async function main(config: Config): Promise<void> {
     await app?.close();
   });
   // Before anything is created.
-  await assertListenable(config);
+  await findPort(config);
   starting = createApp(config, () => loadSecrets(config));
   const app = await starting;
   if (stopped) return;
@@ -38,37 +36,4 @@ export async function main(config: Config): Promise<void> {
     throw listenError(error, config);
   }
   outlets.stdout.print(await banner(ready, app.services));
-}
-
-/** Listens for a moment, as a test. @throws ConfigError */
-async function assertListenable(config: Config): Promise<void> {
-  const probe = createServer();
-  try {
-    probe.listen(config.listen);
-    await once(probe, 'listening');
-  } catch (error) {
-    throw listenError(error, config);
-  }
-  probe.close();
-  await once(probe, 'close');
-}
-
-function listenError(error: unknown, { listen: { host, port } }: Config): unknown {
-  switch (systemCode(error)) {
-    case 'EADDRINUSE':
-      return new ConfigError(
-        `KEYWARD_PORT: ${port} is taken by another program, perhaps another Keyward; choose another port with --port, or 0 for a free one.`,
-      );
-    case 'EADDRNOTAVAIL':
-    case 'EAFNOSUPPORT':
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return new ConfigError(
-        `KEYWARD_HOST: "${host}" is not an address of this machine; use 127.0.0.1 or 0.0.0.0.`,
-      );
-    case 'EACCES':
-      return new ConfigError(`KEYWARD_PORT: ${port} needs more rights; choose a port above 1023.`);
-    default:
-      return error;
-  }
 }

@@ -8,8 +8,9 @@ const SAME_SIGNAL_MS = 500;
 /**
  * Ends this process at SIGTERM and SIGINT: closes, then exits with 0; a second signal ends it at once with 1.
  * An uncaught error is reported and ends the process in the same way, with 1; `close` receives it, for the log.
+ * @returns a function that does what a signal does; after a signal it does nothing
  */
-export function stopOnSignal(close: (fatal?: unknown) => Promise<void>): void {
+export function stopOnSignal(close: (fatal?: unknown) => Promise<void>): () => void {
   let stoppingSince: number | undefined;
 
   function stop(exitCode: number, fatal?: unknown): void {
@@ -31,6 +32,9 @@ export function stopOnSignal(close: (fatal?: unknown) => Promise<void>): void {
     tell(error);
     stop(1, error);
   });
+  return () => {
+    if (stoppingSince === undefined) stop(0);
+  };
 }
 
 function fail(error: unknown): never {

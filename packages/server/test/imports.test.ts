@@ -53,7 +53,7 @@ function importsOf(source: string): Import[] {
 function layerOf(path: string): string {
   const [folder = '', ...rest] = path.split('/');
   if (rest.length === 0) return path === 'errors.ts' ? 'errors' : path === 'package.ts' ? 'lib' : 'top';
-  return folder === 'cli' || folder === 'mount' ? 'top' : folder;
+  return folder === 'cli' || folder === 'mount' || folder === 'workers' ? 'top' : folder;
 }
 
 /** What is wrong with an import in the file at `path`; null when it is right. */

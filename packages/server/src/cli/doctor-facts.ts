@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,6 +22,7 @@ export async function gatherFacts(config: Config, cwd: string): Promise<Facts> {
   const facts: Facts = {
     config,
     settings: createSections({ config, secrets, slots: config.providers }).initial,
+    cores: availableParallelism(),
     exposed,
     database: null,
     problem: null,

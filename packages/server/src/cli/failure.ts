@@ -37,6 +37,8 @@ const FOR_OPERATORS = new Set([
   'UsageError',
   'ConfigError',
   'MigrationError',
+  'PoolerError',
+  'BackupError',
   'TransferError',
 ]);
 

@@ -14,6 +14,7 @@ const USUAL: readonly Setting[] = [
   SERVER.publicUrl,
   SERVER.allowedFrontends,
   SERVER.trustedProxies,
+  SERVER.managementPort,
   STORAGE.dataDir,
   STORAGE.databaseUrl,
   SUPERADMIN.email,

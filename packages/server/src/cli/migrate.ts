@@ -2,6 +2,7 @@ import { Argument, Command } from 'commander';
 import type { Config } from '../config/config.ts';
 import { createDataDir } from '../config/secrets.ts';
 import { openingDatabase } from './database-problem.ts';
+import { EXIT, Finished } from './failure.ts';
 import { type Io, print } from './io.ts';
 import { configOf, withSettings } from './settings-options.ts';
 
@@ -10,8 +11,12 @@ const DESCRIPTION = `Bring the database to this version, or show the missing mig
 "keyward serve" does this at every start. This command does it without serving,
 for example before you replace the instances of a cluster.
 
+With --check it changes nothing, and ends with 0 when the database is current,
+with 1 when a migration is pending.
+
 Examples:
   $ keyward migrate
+  $ keyward migrate --check || echo "migrate first"
   $ keyward migrate status --data-dir /var/lib/keyward`;
 
 export function migrateCommand(io: Io): Command {
@@ -24,25 +29,51 @@ export function migrateCommand(io: Io): Command {
   const command = new Command('migrate')
     .summary('apply or list database migrations')
     .description(DESCRIPTION)
-    .addArgument(action);
-  return withSettings(command, 'storage').action(async (chosen: string) => {
+    .addArgument(action)
+    .option('--check', 'list pending migrations, and end with 1 if there are any; changes nothing');
+  return withSettings(command, 'storage').action(async (chosen: string, { check }: { check?: true }) => {
     const config = configOf(command, io);
-    const lines = await openingDatabase(config, () => (chosen === 'up' ? up(config) : status(config)));
+    const { pending, lines } = await openingDatabase(config, () =>
+      check ? checked(config) : chosen === 'up' ? up(config) : status(config),
+    );
     await print(io, lines.map((line) => `${line}\n`).join(''));
+    if (check && pending > 0) throw new Finished(EXIT.failed);
   });
 }
 
-async function up({ dataDir, database }: Config): Promise<string[]> {
+interface Outcome {
+  lines: string[];
+  pending: number;
+}
+
+async function up({ dataDir, database }: Config): Promise<Outcome> {
   const { applyMigrations } = await import('../store/maintenance.ts');
   createDataDir(dataDir);
   const applied = await applyMigrations(database);
-  return applied.length === 0
-    ? ['Nothing to apply: the database is up to date.']
-    : applied.map((name) => `Applied ${name}.`);
+  const lines =
+    applied.length === 0
+      ? ['Nothing to apply: the database is up to date.']
+      : applied.map((name) => `Applied ${name}.`);
+  return { pending: 0, lines };
 }
 
-async function status({ database }: Config): Promise<string[]> {
+async function status({ database }: Config): Promise<Outcome> {
   const { listMigrations } = await import('../store/maintenance.ts');
   const { applied, pending } = await listMigrations(database);
-  return [...applied.map((name) => `applied  ${name}`), ...pending.map((name) => `pending  ${name}`)];
+  const lines = [...applied.map((name) => `applied  ${name}`), ...pending.map((name) => `pending  ${name}`)];
+  return { pending: pending.length, lines };
+}
+
+async function checked({ database }: Config): Promise<Outcome> {
+  const { listMigrations } = await import('../store/maintenance.ts');
+  const { applied, pending } = await listMigrations(database);
+  const remedy =
+    applied.length === 0
+      ? 'There is no database of Keyward yet. To create it, run: keyward migrate'
+      : 'To apply them, run: keyward migrate';
+  const lines =
+    pending.length === 0
+      ? ['The database is up to date.']
+      : [...pending.map((name) => `pending  ${name}`), remedy];
+  return { pending: pending.length, lines };
 }

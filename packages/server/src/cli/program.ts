@@ -2,6 +2,7 @@ import { Command, CommanderError, Help, type Option } from 'commander';
 import { systemCode } from '../config/error.ts';
 import { docsPath } from '../lib/docs-path.ts';
 import { version } from '../package.ts';
+import { backupCommand } from './backup.ts';
 import { cleanupCommand } from './cleanup.ts';
 import { configCommand } from './config.ts';
 import { doctorCommand } from './doctor.ts';
@@ -15,6 +16,7 @@ import { mailboxCommand } from './mailbox.ts';
 import { migrateCommand } from './migrate.ts';
 import { openapiCommand } from './openapi.ts';
 import { readyCommand } from './ready.ts';
+import { restoreCommand } from './restore.ts';
 import { serveCommand } from './serve.ts';
 import { superadminCommand } from './superadmin.ts';
 import { usersCommand } from './users.ts';
@@ -69,6 +71,8 @@ export async function run(argv: readonly string[], io: Io = processIo()): Promis
     logsCommand,
     eventsCommand,
     migrateCommand,
+    backupCommand,
+    restoreCommand,
     cleanupCommand,
     openapiCommand,
     versionCommand,

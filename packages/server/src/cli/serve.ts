@@ -1,5 +1,7 @@
 import { Command } from 'commander';
 import { openingDatabase } from './database-problem.ts';
+import type { Config } from '../config/config.ts';
+import { isWorker } from '../workers/mark.ts';
 import type { Io } from './io.ts';
 import { configOf, withSettings } from './settings-options.ts';
 
@@ -12,13 +14,19 @@ the environment, the file .env in the working directory, the default.
 Examples:
   $ keyward serve
   $ keyward serve --port 8080 --data-dir /var/lib/keyward
+  $ keyward serve --workers auto
   $ KEYWARD_DATABASE_URL=postgres://user:password@db/keyward keyward serve`;
+
+async function serve(config: Config): Promise<void> {
+  if (isWorker()) return (await import('../workers/work.ts')).work(config);
+  if (config.workers > 1) return (await import('../workers/supervise.ts')).supervise(config);
+  return (await import('../main.ts')).main(config);
+}
 
 export function serveCommand(io: Io): Command {
   const command = new Command('serve').summary('run the service').description(DESCRIPTION);
   return withSettings(command, 'all').action(async () => {
     const config = configOf(command, io);
-    const { main } = await import('../main.ts');
-    await openingDatabase(config, () => main(config));
+    await openingDatabase(config, () => serve(config));
   });
 }

@@ -80,6 +80,18 @@ export function checkProviders(providers: Config['providers']): void {
   }
 }
 
+const EVERYWHERE: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
+
+/** Throws when the metrics would have the service's own address. */
+export function checkManagement(listen: Config['listen'], management: Config['management']): void {
+  if (management === undefined || management.port === 0 || management.port !== listen.port) return;
+  const hosts = [listen.host, management.host];
+  if (listen.host !== management.host && !hosts.some((host) => EVERYWHERE.has(host))) return;
+  throw new ConfigError(
+    `${SERVER.managementPort.name}: ${String(management.port)} is the port of the service; choose another one.`,
+  );
+}
+
 type Checked = Omit<Config, 'warnings'>;
 
 /** Throws when instances of production that share a database would each generate their own secrets. */

@@ -21,8 +21,14 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   /** Addresses and CIDR ranges that webhooks may reach although they are not public. */
   readonly webhookNetworks: readonly string[];
+  /** Processes of the listening server that answer requests. */
+  readonly workers: number;
   /** Simultaneous connections of the listening server; a host application sets its own limit. */
   readonly maxConnections: number;
+  /** Where metrics are served. Port 0 picks a free one; see `withManagementPort`. Undefined: nowhere. */
+  readonly management?: { readonly host: string; readonly port: number };
+  /** Whether requests and slow work make spans. */
+  readonly traces: boolean;
   /** Checks the answers of captchas. Undefined: the address of the captcha's provider. */
   readonly captchaVerifyUrl?: string;
   /** Whether there are web pages. */
@@ -61,6 +67,8 @@ export type DatabaseConfig =
       readonly url: string;
       /** Maximum number of connections of this instance. */
       readonly poolSize: number;
+      /** Whether statements are prepared by name. */
+      readonly prepare: boolean;
     };
 
 /** The first signing key. */

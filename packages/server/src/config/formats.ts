@@ -65,12 +65,15 @@ export const TEXT_FORMATS: Readonly<Record<string, TextFormat>> = {
   },
 };
 
+/** Browsers accept more: a `;` or a `,` would end what a policy of the pages says about pictures. */
+const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/;
+
 /** Whether a text is no web address, or one that nobody on the way can change. */
 function hasSafeHost(text: string): boolean {
   if (!isPlainText(text)) return false;
   if (!/^http/i.test(text)) return true;
   const url = isWebUrl(text) ? URL.parse(text) : null;
-  return url !== null && (url.protocol === 'https:' || isLoopback(url.hostname));
+  return url !== null && HOST.test(url.hostname) && (url.protocol === 'https:' || isLoopback(url.hostname));
 }
 
 /** A format that consists of one regular expression. */

@@ -60,6 +60,15 @@ export function wholeNumber(min: number, max: number): Kind<number> {
   };
 }
 
+/** Beyond this, processes only take memory from each other. */
+const MAX_WORKERS = 256;
+
+export const workers: Kind<number | 'auto'> = {
+  noun: 'a number of processes',
+  use: `auto, or a whole number from 1 to ${MAX_WORKERS}`,
+  parse: (text) => (text === 'auto' ? text : wholeNumber(1, MAX_WORKERS).parse(text)),
+};
+
 export const onOff: Kind<boolean> = {
   noun: 'a switch',
   use: 'on or off',

@@ -1,6 +1,7 @@
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { localUrl } from './addresses.ts';
-import { checkDatabaseSecrets, checkFolder, checkTogether, warningsFor } from './checks.ts';
+import { checkDatabaseSecrets, checkFolder, checkManagement, checkTogether, warningsFor } from './checks.ts';
 import type { Config, DatabaseConfig, JwtConfig, LimitsConfig, MailConfig } from './config.ts';
 import { checkSigningSecret } from './signing-secret.ts';
 import { reader } from './reader.ts';
@@ -39,6 +40,7 @@ export function loadConfig(input: LoadConfigInput): Config {
   const dataDir = resolve(cwd, read.value(STORAGE.dataDir));
   const masterKey = read.optional(STORAGE.masterKey);
   const superadmin = readSuperadmin(read);
+  const managementPort = read.optional(SERVER.managementPort);
   const captchaVerifyUrl = read.optional(SERVER.captchaVerifyUrl);
   const production = read.value(SERVER.env) === 'production';
   const jwt = readJwt(read);
@@ -50,7 +52,12 @@ export function loadConfig(input: LoadConfigInput): Config {
     allowedFrontends: read.optional(SERVER.allowedFrontends) ?? [],
     trustedProxies: read.optional(SERVER.trustedProxies) ?? [],
     webhookNetworks: read.optional(SERVER.webhookNetworks) ?? [],
+    workers: readWorkers(read),
     maxConnections: read.value(SERVER.maxConnections),
+    ...(managementPort !== undefined && {
+      management: { host: read.value(SERVER.managementHost), port: managementPort },
+    }),
+    traces: read.value(SERVER.traces),
     ...(captchaVerifyUrl !== undefined && { captchaVerifyUrl }),
     web: read.value(SERVER.web),
     production,
@@ -69,6 +76,7 @@ export function loadConfig(input: LoadConfigInput): Config {
     limits: readLimits(read),
     given,
   };
+  checkManagement(config.listen, config.management);
   checkDatabaseSecrets(config);
   return deepFreeze({ ...config, warnings: warningsFor(config) });
 }
@@ -81,10 +89,22 @@ export function withPort(config: Config, port: number): Config {
   return deepFreeze({ ...changed, warnings: warningsFor(changed) });
 }
 
+/** The configuration once the port of the metrics is known, for port 0. */
+export function withManagementPort(config: Config, port: number): Config {
+  if (config.management === undefined) return config;
+  return deepFreeze({ ...config, management: { ...config.management, port } });
+}
+
+function readWorkers(read: Reader): number {
+  const workers = read.value(SERVER.workers);
+  return workers === 'auto' ? availableParallelism() : workers;
+}
+
 function readDatabase(read: Reader, cwd: string, dataDir: string): DatabaseConfig {
   const address = read.optional(STORAGE.databaseUrl);
   const poolSize = read.value(STORAGE.databasePoolSize);
-  if (address?.kind === 'postgres') return { kind: 'postgres', url: address.url, poolSize };
+  const prepare = read.value(STORAGE.databasePrepare);
+  if (address?.kind === 'postgres') return { kind: 'postgres', url: address.url, poolSize, prepare };
   return { kind: 'sqlite', file: address ? resolve(cwd, address.path) : resolve(dataDir, 'keyward.db') };
 }
 

@@ -51,7 +51,7 @@ function checkSecretFiles(config: Config): void {
 }
 
 interface SecretFile<T> {
-  readonly name: string;
+  readonly name: (typeof SECRET_FILES)[number];
   readonly variable: string;
   readonly generate: (randomBytes: (size: number) => Buffer) => string;
   /** Undefined for damaged content. */
@@ -75,6 +75,9 @@ const MASTER_KEY: SecretFile<Buffer> = {
   parse: masterKeyKind.parse,
   loss: 'saved secrets must be entered again',
 };
+
+/** The files of generated secrets in the data directory. */
+export const SECRET_FILES = ['jwt-secret', 'master-key'] as const;
 
 function generatedOnce<T>(dataDir: string, file: SecretFile<T>, randomBytes: (size: number) => Buffer): T {
   const path = join(dataDir, file.name);

@@ -64,11 +64,35 @@ export const SERVER = {
     default: 'on',
     help: 'Whether the service has web pages: the console, the set-up page, the mailbox, and the pages for end users',
   },
+  workers: {
+    name: 'KEYWARD_WORKERS',
+    kind: kinds.workers,
+    default: '1',
+    help: 'Processes that answer requests; auto: one for each core',
+  },
   maxConnections: {
     name: 'KEYWARD_MAX_CONNECTIONS',
     kind: kinds.wholeNumber(1, 1_000_000),
     default: '4096',
     help: 'Most connections at the same time; further ones are closed immediately',
+  },
+  managementPort: {
+    name: 'KEYWARD_MANAGEMENT_PORT',
+    kind: kinds.port,
+    unset: 'none: no metrics',
+    help: 'Port of the metrics for Prometheus, GET /metrics, apart from the service',
+  },
+  managementHost: {
+    name: 'KEYWARD_MANAGEMENT_HOST',
+    kind: kinds.host,
+    default: '127.0.0.1',
+    help: 'Address of that port; whoever reaches it reads the metrics',
+  },
+  traces: {
+    name: 'KEYWARD_TRACES',
+    kind: kinds.onOff,
+    default: 'off',
+    help: 'Whether requests and slow work make spans for OpenTelemetry; you bring its SDK',
   },
   env: {
     name: 'KEYWARD_ENV',
@@ -103,6 +127,12 @@ export const STORAGE = {
     kind: kinds.wholeNumber(1, 1000),
     default: '10',
     help: 'Most PostgreSQL connections of this instance; SQLite ignores it',
+  },
+  databasePrepare: {
+    name: 'KEYWARD_DATABASE_PREPARE',
+    kind: kinds.onOff,
+    default: 'on',
+    help: 'Whether PostgreSQL prepares statements by name; off for poolers in transaction mode that mix them up',
   },
   settingsStore: {
     name: 'KEYWARD_SETTINGS_STORE',

@@ -9,6 +9,7 @@ import { createCaptcha } from './captcha/captcha.ts';
 import { createCaptchaCheck } from './captcha/captcha-check.ts';
 import { createCodesFeature } from './codes/codes-feature.ts';
 import type { Core } from './core.ts';
+import type { Shared } from './shared.ts';
 import { createDocuments } from './documents/documents.ts';
 import { createEmailChangesFeature } from './email-changes/email-changes-feature.ts';
 import { createEvents } from './events/events.ts';
@@ -20,18 +21,21 @@ import { createSignInHooks, type HostHooks } from './hooks/sign-in-hooks.ts';
 import { createInvitationsFeature } from './invitations/invitations-feature.ts';
 import { createKeysFeature } from './keys/keys-feature.ts';
 import { createLimitsFeature } from './limits/limits-feature.ts';
+import type { Keeping as LogKeeping } from './logs/keeper.ts';
 import { createLogs } from './logs/logs.ts';
 import type { Files as LogFiles } from './logs/open-log.ts';
+import { terminal } from './logs/terminal.ts';
 import { createMailFeature } from './mail/mail-feature.ts';
 import { mailboxKeyOf } from './mail/mailbox-key.ts';
 import { sweepExpired } from './maintenance/sweep.ts';
-import { createHashQueue, hashQueueSize } from './passwords/hash-queue.ts';
+import { MAX_CHECK_MEMORY } from './passwords/foreign-hashes.ts';
+import { costlyQueueSize, createHashQueue, hashQueueSize, machineShare } from './passwords/hash-queue.ts';
 import { type Argon2Parameters, createPasswordHasher } from './passwords/password-hasher.ts';
 import { MIN_PASSWORD_LENGTH } from './passwords/password-policy.ts';
 import type { Presets } from './providers/presets.ts';
 import type { ProviderSlot } from './providers/providers.ts';
 import { createProvidersFeature } from './providers/providers-feature.ts';
-import { createReadiness } from './readiness/readiness.ts';
+import { createReadiness, tellPoolerErrors } from './readiness/readiness.ts';
 import { createSessionsFeature } from './sessions/sessions-feature.ts';
 import { createSettingsFeature } from './settings/settings-feature.ts';
 import { createSignUpPolicy } from './sign-up-policy/sign-up-policy.ts';
@@ -51,6 +55,8 @@ export interface ServiceParts extends Core {
   hooks?: HostHooks | undefined;
   /** The opener of the log files. */
   logFiles?: LogFiles | undefined;
+  /** How the owner among several processes keeps its log lines with those of the others; undefined: there are none. */
+  logKeeping?: LogKeeping | undefined;
   /** Folders with further documentation to serve. */
   documents?: readonly string[];
   /** Path below which the service itself has the pages of a frontend. Default: the root. */
@@ -59,6 +65,8 @@ export interface ServiceParts extends Core {
   webhookNetwork?: WebhookNetwork;
   /** The cost of a password hash; default: OWASP's recommendation. */
   argon2?: Argon2Parameters;
+  /** What the owner among several processes of this service has for all of them; undefined: this one is the owner. */
+  shared?: Shared | undefined;
 }
 
 /**
@@ -75,6 +83,7 @@ export function createServices(parts: ServiceParts) {
     argon2,
     webhookNetwork,
     pagesPath = '',
+    shared,
   } = parts;
   const { profile, prefix } = config;
   const slots = [...config.providers, ...moreProviders];
@@ -92,10 +101,11 @@ export function createServices(parts: ServiceParts) {
   });
   const { refusals } = trail;
   const activity = createActivity({ store, news: trail.news, clock });
-  const { settings, runtimeSettings, describeSections } = createSettingsFeature(parts, {
+  const { settings, runtimeSettings, describeSections, versionRows } = createSettingsFeature(parts, {
     slots,
     events,
     suspendTokens: (suspended) => tokens.suspend(suspended),
+    shared: shared?.settings ?? null,
   });
   const signUpPolicy = createSignUpPolicy(() => settings.current.signup);
   const bounded = createBounded(clock, (error) => report(error, 'hook'));
@@ -121,11 +131,29 @@ export function createServices(parts: ServiceParts) {
       mailboxKeyOf(secrets.masterKey),
     ],
     files: logFiles,
+    keeping: shared?.logs ?? parts.logKeeping,
   });
-  const limits = createLimitsFeature(parts);
+  tellPoolerErrors(store, clock, (line) => {
+    terminal.unheard(() => warn(line));
+    logs.print(line, 'ERROR');
+  });
+  const limits = createLimitsFeature(parts, shared?.counters ?? null);
   const { limiter, consume, retries } = limits;
-  const passwords = createPasswordHasher({ queue: createHashQueue(hashQueueSize()), parameters: argon2 });
-  const { mailer, mailboxKey, notices } = createMailFeature(parts, { settings, events, limiter, consume });
+  const share = machineShare(shared?.processes);
+  const hashQueue = createHashQueue(hashQueueSize(...share));
+  const passwords = createPasswordHasher({
+    queue: hashQueue,
+    costly: createHashQueue(costlyQueueSize(MAX_CHECK_MEMORY / 1024, ...share)),
+    parameters: argon2,
+    around: parts.around,
+  });
+  const { mailer, mailboxKey, notices } = createMailFeature(parts, {
+    settings,
+    events,
+    limiter,
+    consume,
+    queue: shared?.mails,
+  });
   const captcha = createCaptcha({
     settings: () => settings.current.signup,
     check: createCaptchaCheck(config.captchaVerifyUrl ?? null),
@@ -236,11 +264,12 @@ export function createServices(parts: ServiceParts) {
     frontends,
     events,
   });
-  const { webhooks, dispatcher } = createWebhooksFeature(parts, {
+  const { webhooks, dispatcher, deliveryCounts } = createWebhooksFeature(parts, {
     trail,
     mailer,
     events,
     network: webhookNetwork,
+    wake: shared?.wakeDispatcher,
   });
   const { apiKeys } = createKeysFeature(parts, { events, limiter, recent: factors.recent });
   const forgetCounters = async (account: AccountRow) => {
@@ -262,6 +291,8 @@ export function createServices(parts: ServiceParts) {
   return {
     clock,
     store,
+    counters: limits.counters,
+    versionRows,
     locks: limits.locks,
     instance: instanceName(config.dataDir),
     prefix,
@@ -273,6 +304,7 @@ export function createServices(parts: ServiceParts) {
     activity,
     webhooks,
     dispatcher,
+    deliveryCounts,
     settings,
     runtimeSettings,
     findings: createFindings(parts, settings),
@@ -283,6 +315,7 @@ export function createServices(parts: ServiceParts) {
     apiKeys,
     factors,
     logs,
+    hashQueue,
     mailer,
     mailboxKey,
     signUpPolicy,

@@ -20,6 +20,12 @@ const PER_FOLLOWER = 10;
 const IN_ALL = 100;
 const PING_MS = 15_000;
 
+/** Whether `who` may follow besides those who do. */
+export function mayFollow(all: Iterable<Pick<Follower, 'who'>>, who: string): boolean {
+  const present = [...all];
+  return present.length < IN_ALL && present.filter((one) => one.who === who).length < PER_FOLLOWER;
+}
+
 export function createFollowers<F extends Follower>(): Followers<F> {
   const all = new Set<F>();
   let pings: NodeJS.Timeout | undefined;
@@ -37,8 +43,7 @@ export function createFollowers<F extends Follower>(): Followers<F> {
     },
     [Symbol.iterator]: () => all.values(),
     add(follower) {
-      const same = [...all].filter(({ who }) => who === follower.who);
-      if (all.size >= IN_ALL || same.length >= PER_FOLLOWER) return false;
+      if (!mayFollow(all, follower.who)) return false;
       all.add(follower);
       pings ??= setInterval(() => {
         for (const one of all) one.ping();

@@ -114,6 +114,8 @@ export interface KeywardOptions {
   webhookNetworks?: readonly string[] | undefined;
   /** Address that checks the answers of captchas. Default: that of the captcha's provider. */
   captchaVerifyUrl?: string | undefined;
+  /** Whether requests and slow work make spans for OpenTelemetry, within those of the application. Default: false. */
+  traces?: boolean | undefined;
   /** Default: `development`. */
   mode?: 'development' | 'production' | undefined;
   /** Default: `documented`. */
@@ -126,6 +128,8 @@ export interface KeywardOptions {
   database?: string | undefined;
   /** Maximum number of PostgreSQL connections. Default: 10. */
   databasePoolSize?: number | undefined;
+  /** Whether PostgreSQL prepares statements by name. Default: true. */
+  databasePrepare?: boolean | undefined;
   /** Where to keep settings that change at run time. Default: `database`. */
   settingsStore?: 'database' | 'memory' | undefined;
   /** 32 bytes, also as hex or base64. Default: generated once, kept in the data directory. */

@@ -54,7 +54,10 @@ export function readOptions(options: KeywardOptions): ReadOptions {
   for (const [name, noun] of Object.entries(OTHERS)) checkKind(name, Reflect.get(options, name), noun);
 
   const { env = {}, hooks = {}, moreProviders = [], presets = {}, documents = [] } = options;
-  const config = inOptionNames(() => loadConfig({ env, options: given, cwd: process.cwd(), dotenv: false }));
+  // A host application has metrics of its own.
+  const { management: _, ...config } = inOptionNames(() =>
+    loadConfig({ env, options: given, cwd: process.cwd(), dotenv: false }),
+  );
   if (config.production && !config.given.has(SERVER.publicUrl.name)) {
     throw new ConfigError(
       `publicUrl: needed in production, because mailed links and cookies depend on it; set it to ${SERVER.publicUrl.kind.use}.`,

@@ -1,5 +1,12 @@
 import { Kysely, sql } from 'kysely';
-import { createDialect, type DatabaseOptions, serverFacts } from './dialect.ts';
+import {
+  createDialect,
+  databaseVersion,
+  type DatabaseOptions,
+  hasTable,
+  serverFacts,
+  sqliteLoad,
+} from './dialect.ts';
 import { accountStore } from './accounts.ts';
 import { activityStore } from './activity.ts';
 import { apiKeyStore } from './api-keys.ts';
@@ -15,6 +22,7 @@ import { invitationStore } from './invitations.ts';
 import { applyMigrations } from './maintenance.ts';
 import { outboxStore } from './outbox.ts';
 import { passkeyStore } from './passkeys.ts';
+import type { PoolCounts, PoolerError } from './postgres-pool.ts';
 import { providerFlowStore } from './provider-flows.ts';
 import { providerLinkStore } from './provider-links.ts';
 import { recoveryCodeStore } from './recovery-codes.ts';
@@ -75,10 +83,31 @@ function tablesOf(
 /**
  * Opens the database, applies the missing migrations and gives one store per table.
  * @throws MigrationError when a newer Keyward has written the database
+ * @throws PoolerError when a pooler mixes up prepared statements
  */
 export async function openStore(options: DatabaseOptions) {
   await applyMigrations(options);
-  const db = new Kysely<Schema>({ dialect: createDialect(options) });
+  const poolerErrors = new Set<(error: PoolerError) => void>();
+  let pool: PoolCounts | undefined;
+  const db = new Kysely<Schema>({
+    dialect: createDialect(
+      options,
+      'service',
+      (error) => {
+        for (const listener of poolerErrors) listener(error);
+      },
+      (opened) => {
+        pool = opened;
+      },
+    ),
+  });
+  // Prepared once more: it was, on a connection for the migrations. A pooler that mixes up prepared statements gives
+  // that one to this client, and shows now, not in the first requests.
+  if (options.kind === 'postgres')
+    await hasTable(db, 'keyward_migrations').catch(async (error: unknown) => {
+      await db.destroy();
+      throw error;
+    });
   const queries = queriesOf(db);
   const sessionRules: SessionRules = { idleMs: null };
   const listeners = new Set<Told>();
@@ -106,6 +135,10 @@ export async function openStore(options: DatabaseOptions) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    /** Calls `listener` for each statement that a pooler mixed up. It must not throw. */
+    onPoolerError(listener: (error: PoolerError) => void): void {
+      poolerErrors.add(listener);
+    },
     /** Resolves when the database answers. */
     ping: async () => {
       await sql`select 1`.execute(db);
@@ -114,6 +147,13 @@ export async function openStore(options: DatabaseOptions) {
     proveWritable: () => transact(db, (trx) => outboxStore(trx).passThrough()),
     /** The database server's facts; null for SQLite. */
     server: () => serverFacts(db),
+    /** How busy the ways to the database are, by its kind. */
+    load: () => ({
+      sqlite: sqliteLoad(db),
+      pool: pool === undefined || options.kind === 'sqlite' ? null : { pool, most: options.poolSize },
+    }),
+    /** The version of the database, as it names itself. */
+    version: () => databaseVersion(db),
     /** The number of rows in each main table. */
     counts: () => countRows(db),
     /** The number of live sessions, by the rules in force or by others. */

@@ -8,6 +8,8 @@ import { SWEEP_BATCH, type Swept, swept } from './sweep.ts';
 
 export type DeliveryStore = ReturnType<typeof deliveryStore>;
 
+/** Counting takes some milliseconds for so many. */
+export const MOST_COUNTED = 50_000;
 const KEPT_MS = 30 * 24 * 3_600_000;
 
 /** An event that a webhook is to be told. */
@@ -203,6 +205,27 @@ export function deliveryStore(
         .orderBy('page.id', window.order)
         .execute();
       return { total: rows, rows: page };
+    },
+
+    /**
+     * How many deliveries wait, at most {@link MOST_COUNTED}, and when the oldest event of them happened, in milliseconds
+     * since the epoch; null where none waits.
+     */
+    async backlog(): Promise<{ pending: number; oldestAt: number | null }> {
+      const pending = db.selectFrom('deliveries').where('deliveries.state', '=', sql.lit('pending'));
+      const counted = await db
+        .selectFrom(pending.select('deliveries.id').limit(MOST_COUNTED).as('some'))
+        .select(({ fn }) => fn.countAll<number>().as('rows'))
+        .executeTakeFirstOrThrow();
+      // From the index of each webhook its first one.
+      const { rows } = await sql<{ at: number | null }>`
+        select min((${pending
+          .innerJoin('events', 'events.id', 'deliveries.event_id')
+          .whereRef('deliveries.webhook_id', '=', sql.ref('webhooks.id'))
+          .orderBy('deliveries.id')
+          .limit(1)
+          .select('events.at')})) as at from webhooks`.execute(db);
+      return { pending: counted.rows, oldestAt: rows[0]?.at ?? null };
     },
 
     /** Removes a batch of the deliveries that finished 30 days ago. */

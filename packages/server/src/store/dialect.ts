@@ -13,18 +13,24 @@ import {
   type SqlBool,
   type Transaction,
 } from 'kysely';
-import type { DatabaseError, Pool, PoolClient } from 'pg';
 import { NEW_EVENT_COLUMNS } from './event-columns.ts';
 import type { NewEvent, Schema, SessionRow } from './schema.ts';
+import {
+  createPool,
+  isAnswer,
+  type PoolCounts,
+  PoolerError,
+  type PostgresOptions,
+  WITHOUT_LIMITS,
+} from './postgres-pool.ts';
 import { sqliteDialect } from './sqlite-driver.ts';
 import { transact } from './transact.ts';
 
-export { runAtOnce, transactAtOnce } from './sqlite-driver.ts';
+export { runAtOnce, sqliteLoad, transactAtOnce } from './sqlite-driver.ts';
 
 /** Every difference between the SQL of the two databases is in this file, apart from the frozen migrations. */
 
-export type DatabaseOptions =
-  { kind: 'sqlite'; file: string } | { kind: 'postgres'; url: string; poolSize: number };
+export type DatabaseOptions = { kind: 'sqlite'; file: string } | PostgresOptions;
 
 export type DatabaseKind = DatabaseOptions['kind'];
 
@@ -33,99 +39,25 @@ const MIGRATION_LOCK = 4_011_953;
 /** The key of the advisory lock under which the number of superadmins shrinks. */
 const SUPERADMIN_LOCK = 4_011_954;
 
-/**
- * How long the service waits for PostgreSQL, for a connection and for the answer to a statement. Short enough that the
- * service is back within 5 s of the database.
- */
-const CONNECT_TIMEOUT_MS = 2_000;
-const QUERY_TIMEOUT_MS = 4_000;
-/**
- * How long the server lets a transaction wait for its client. An instance that is frozen or cut off in one holds locks
- * that stop the others.
- */
-const IDLE_IN_TRANSACTION_MS = 15_000;
+/** Migrations wait without limit: for each other, and while big tables are rewritten. A look changes nothing. */
+type Use = 'service' | 'migration' | 'look';
 
-/** @param use migrations wait without limit: for each other, and while big tables are rewritten */
-export function createDialect(options: DatabaseOptions, use: 'service' | 'migration' = 'service'): Dialect {
+/** @param onPoolerError is told of each statement that a pooler mixed up */
+export function createDialect(
+  options: DatabaseOptions,
+  use: Use = 'service',
+  onPoolerError?: (error: PoolerError) => void,
+  onPool?: (pool: PoolCounts) => void,
+): Dialect {
   return options.kind === 'sqlite'
-    ? sqliteDialect(options.file)
-    : new PostgresDialect({ pool: () => createPool(options, use) });
-}
-
-type PostgresOptions = Extract<DatabaseOptions, { kind: 'postgres' }>;
-
-async function createPool(options: PostgresOptions, use: 'service' | 'migration'): Promise<Pool> {
-  // A start on SQLite need not load it.
-  const pg = await import('pg');
-  const { INT8 } = pg.types.builtins;
-  const pool = new pg.Pool({
-    connectionString: options.url,
-    max: options.poolSize,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    ...(use === 'service' && { query_timeout: QUERY_TIMEOUT_MS }),
-    application_name: 'keyward',
-    keepAlive: true,
-    types: {
-      // Ids and times are int8 but far below 2^53, so they are read as numbers, as in SQLite.
-      getTypeParser: (oid, format) => (oid === INT8 ? Number : pg.types.getTypeParser(oid, format)),
-    },
-  });
-  const statementNames = new Map<string, string>();
-  // A broken connection fails its query and is replaced. Without listeners, for idle and for busy connections, it would
-  // end the process.
-  pool.on('error', () => {});
-  pool.on('connect', (client) => {
-    client.on('error', () => {});
-    // Not as parameters of the connection, which poolers refuse. Statements end on the server when we have given them
-    // up: one that waits for a lock would not notice, and would keep its connection.
-    if (use === 'service')
-      client
-        .query(
-          `set idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}; set statement_timeout = ${QUERY_TIMEOUT_MS + 1_000}`,
-        )
-        .catch(() => {});
-    prepareStatements(client, statementNames);
-  });
-  return pool;
-}
-
-/**
- * Names every statement with parameters, so that PostgreSQL parses and plans it once per connection. Hangs up when the
- * connection is useless.
- */
-function prepareStatements(client: PoolClient, names: Map<string, string>): void {
-  const query = client.query.bind(client);
-  const nameOf = (text: string): string => {
-    const name = names.get(text) ?? `keyward_${names.size}`;
-    names.set(text, name);
-    return name;
-  };
-  Object.assign(client, {
-    query: async (text: string, values: unknown[] = []) => {
-      try {
-        return await query(values.length === 0 ? { text } : { name: nameOf(text), text, values });
-      } catch (error) {
-        if (error instanceof Error && isUseless(error)) void client.end();
-        throw error;
-      }
-    },
-  });
-}
-
-/**
- * PostgreSQL's answers that mean that another connection would do: the server became a read-only standby (25006), a
- * migration changed the tables under the prepared statements (0A000), a pooler mixed them up (26000).
- */
-const POSTGRES_STALE = /^(25006|0A000|26000)$/;
-
-/** Whether the error is the answer of a PostgreSQL server, by fields of its protocol. */
-function isAnswer(error: Error): error is DatabaseError {
-  return 'severity' in error && 'routine' in error;
-}
-
-/** Whether the connection can only fail from now on. A connection that did not answer in time may never answer. */
-function isUseless(error: Error): boolean {
-  return isAnswer(error) ? POSTGRES_STALE.test(error.code ?? '') : error.message === 'Query read timeout';
+    ? sqliteDialect(options.file, use === 'look' ? 'read' : 'write')
+    : new PostgresDialect({
+        async pool() {
+          const pool = await createPool(options, use === 'service', onPoolerError);
+          onPool?.(pool);
+          return pool;
+        },
+      });
 }
 
 /** Whether there is a table of this name. Kysely's introspection would read all tables with their columns. */
@@ -140,7 +72,10 @@ export async function hasTable(db: Kysely<Schema>, name: string): Promise<boolea
 
 /** Holds other instances back until this transaction ends. On SQLite, `begin immediate` already does so. */
 export async function lockMigrations(trx: Transaction<Schema>, kind: DatabaseKind): Promise<void> {
-  if (kind === 'postgres') await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(trx);
+  if (kind !== 'postgres') return;
+  // A pooler may hand over a connection with limits.
+  await sql.raw(WITHOUT_LIMITS).execute(trx);
+  await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(trx);
 }
 
 /** Holds back every other transaction that would reduce the superadmins, until this one ends. SQLite has one writer. */
@@ -306,6 +241,16 @@ export async function serverFacts(db: Kysely<Schema>): Promise<ServerFacts | nul
   return { now, maxConnections: most - reserved };
 }
 
+/** The version of the database, as it names itself. */
+export async function databaseVersion(db: Kysely<Schema>): Promise<string> {
+  const { rows } = await (
+    isPostgres(db)
+      ? sql<{ version: string }>`select current_setting('server_version') as version`
+      : sql<{ version: string }>`select sqlite_version() as version`
+  ).execute(db);
+  return rows[0]?.version ?? 'unknown';
+}
+
 /**
  * Copies the committed content of a SQLite file before a migration rewrites it. The migration may hold the write lock
  * meanwhile. PostgreSQL's operator makes the backups there.
@@ -343,13 +288,14 @@ export function violatedUniqueColumn(error: unknown): string | null {
 const SQLITE_UNAVAILABLE = new Set([5, 6, 8, 10, 13, 14]);
 /**
  * PostgreSQL: connection lost (08), deadlock (40), out of resources (53), shut down by an operator (57), system
- * error (58), and {@link POSTGRES_STALE}.
+ * error (58), a server that became a read-only standby, a migration that changed the tables under prepared statements.
  */
-const POSTGRES_UNAVAILABLE = /^(08|40|53|57P|58|25006|0A000|26000)/;
+const POSTGRES_UNAVAILABLE = /^(08|40|53|57P|58|25006|0A000)/;
 
 /** Whether the database is unavailable or cannot write, as opposed to refusing the statement. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
+  if (error instanceof PoolerError) return true;
   if (isAnswer(error)) return POSTGRES_UNAVAILABLE.test(error.code ?? '');
   if ('errcode' in error && typeof error.errcode === 'number') {
     return SQLITE_UNAVAILABLE.has(error.errcode & 0xff);
@@ -370,9 +316,12 @@ const SQLITE_UNREADABLE = new Set([11, 26]);
 const POSTGRES_REFUSED = /^(28|3D|42501)/;
 const SYSTEM_REFUSED = /^(EACCES|EPERM|EROFS|EISDIR|ENOTDIR|ENETUNREACH|.*CERT.*|ERR_TLS.*|ERR_SSL.*)$/;
 
-/** The reason why a database cannot be opened, in one line for its operator; null for an unrelated error. */
+/**
+ * The reason why a database cannot be opened, in one line for its operator; null for an unrelated error, and for one
+ * whose message says all.
+ */
 export function openingProblem(error: unknown): string | null {
-  if (!(error instanceof Error)) return null;
+  if (!(error instanceof Error) || error instanceof PoolerError) return null;
   const code = 'code' in error ? String(error.code) : '';
   const refused = isAnswer(error)
     ? POSTGRES_REFUSED.test(code)

@@ -11,7 +11,7 @@ import type { Schema } from './schema.ts';
  * @throws MigrationError when a newer Keyward has written the database
  */
 export function applyMigrations(options: DatabaseOptions): Promise<string[]> {
-  return withDatabase(options, (db) => migrate(db, options));
+  return withDatabase(options, 'migration', (db) => migrate(db, options));
 }
 
 /**
@@ -23,14 +23,15 @@ export async function listMigrations(options: DatabaseOptions): Promise<Migratio
   if (options.kind === 'sqlite' && !existsSync(options.file)) {
     return { applied: [], pending: MIGRATIONS.map((migration) => migration.name) };
   }
-  return withDatabase(options, (db) => migrationStatus(db));
+  return withDatabase(options, 'look', (db) => migrationStatus(db));
 }
 
 async function withDatabase<T>(
   options: DatabaseOptions,
+  purpose: 'migration' | 'look',
   use: (db: Kysely<Schema>) => Promise<T>,
 ): Promise<T> {
-  const db = new Kysely<Schema>({ dialect: createDialect(options, 'migration') });
+  const db = new Kysely<Schema>({ dialect: createDialect(options, purpose) });
   try {
     return await use(db);
   } finally {

@@ -1,6 +1,7 @@
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -27,15 +28,33 @@ const READER_CACHE_KIB = 16 * 1024;
  * `node:sqlite` under Kysely. Two handles on one file: plain SELECTs go to a reader, which always sees the last
  * committed state. Everything else and every transaction goes to the only writer, one after another. So a transaction
  * that awaits between its statements neither blocks reads nor leaks into them.
+ * @param access with `read`, there is no writer, and neither the file nor its folder changes
  */
-export function sqliteDialect(file: string): Dialect {
+export function sqliteDialect(file: string, access: 'read' | 'write' = 'write'): Dialect {
   const adapter = new PairedAdapter();
   return {
     createAdapter: () => adapter,
-    createDriver: () => createDriver(file, adapter),
+    createDriver: () =>
+      createDriver(() => (access === 'read' ? openForLooking(file) : openPair(file)), adapter),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
+}
+
+/** How busy the one writer is. */
+export interface SqliteLoad {
+  /** Committed since the start, single statements included. */
+  transactions: number;
+  /** How often since the start a write found that another process holds the write lock. */
+  busy: number;
+  /** Writes that wait for the writer of this process. */
+  waiting: number;
+}
+
+/** Null on another database. */
+export function sqliteLoad(db: Pick<Kysely<unknown>, 'getExecutor'>): Readonly<SqliteLoad> | null {
+  const { adapter } = db.getExecutor();
+  return adapter instanceof PairedAdapter ? adapter.load : null;
 }
 
 /** Kysely would otherwise queue all queries behind one another; the driver below queues only writes. */
@@ -46,6 +65,7 @@ class PairedAdapter extends SqliteAdapter {
   writer: Handle | undefined;
   /** Set while nobody holds the writer or waits for it. */
   idleWriter: Handle | undefined;
+  readonly load: SqliteLoad = { transactions: 0, busy: 0, waiting: 0 };
 
   override get supportsMultipleConnections(): boolean {
     return true;
@@ -66,10 +86,12 @@ export function runAtOnce<R>(
   const { idleWriter } = adapter;
   if (idleWriter === undefined || idleWriter.database.isTransaction) return null;
   try {
-    return idleWriter.run<R>(sql, parameters);
+    const result = idleWriter.run<R>(sql, parameters);
+    adapter.load.transactions += 1;
+    return result;
   } catch (error) {
     // Another process writes; waiting for it must not block this one.
-    if (isBusy(error)) return null;
+    if (countBusy(error, adapter.load)) return null;
     throw error;
   }
 }
@@ -86,10 +108,11 @@ export async function transactAtOnce<S, T>(db: Kysely<S>, work: (run: Run) => T)
   const { adapter } = db.getExecutor();
   if (!(adapter instanceof PairedAdapter)) throw new TypeError('This database waits between statements');
   const { idleWriter } = adapter;
-  if (!db.isTransaction && idleWriter !== undefined && begins(idleWriter)) {
+  if (!db.isTransaction && idleWriter !== undefined && begins(idleWriter, adapter.load)) {
     try {
       const result = work(runOn(idleWriter));
       idleWriter.database.exec('commit');
+      adapter.load.transactions += 1;
       return result;
     } finally {
       rollBack(idleWriter);
@@ -101,13 +124,13 @@ export async function transactAtOnce<S, T>(db: Kysely<S>, work: (run: Run) => T)
 }
 
 /** @returns false if another process writes; waiting for it must not block this one */
-function begins({ database }: Handle): boolean {
+function begins({ database }: Handle, load: SqliteLoad): boolean {
   if (database.isTransaction) return false;
   try {
     database.exec('begin immediate');
     return true;
   } catch (error) {
-    if (isBusy(error)) return false;
+    if (countBusy(error, load)) return false;
     throw error;
   }
 }
@@ -145,8 +168,13 @@ interface Prepared {
   shape: Row | null;
 }
 
-function openHandle(file: string, pragmas: string[]): Handle {
-  const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
+/** @param file a URL is only read */
+function openHandle(file: string | URL, pragmas: string[]): Handle {
+  const database = new DatabaseSync(file, {
+    timeout: BUSY_TIMEOUT_MS,
+    enableForeignKeyConstraints: true,
+    readOnly: file instanceof URL,
+  });
   try {
     for (const pragma of pragmas) database.exec(`pragma ${pragma}`);
   } catch (error) {
@@ -215,19 +243,22 @@ function busyDeadline(): number {
  * Runs a write, again and again while another process holds the write lock. SQLite's own wait would block this process,
  * with all its reads, until the other one is done.
  */
-async function whenFree<T>(write: () => T, deadline = busyDeadline()): Promise<T> {
+async function whenFree<T>(write: () => T, deadline = busyDeadline(), load?: SqliteLoad): Promise<T> {
   for (;;) {
     try {
       return write();
     } catch (error) {
-      if (!isBusy(error) || performance.now() > deadline) throw error;
+      if (!countBusy(error, load) || performance.now() > deadline) throw error;
     }
     await setTimeout(BUSY_POLL_MS);
   }
 }
 
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === SQLITE_BUSY;
+/** @returns whether another process holds the write lock */
+function countBusy(error: unknown, load?: SqliteLoad): boolean {
+  const busy = error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === SQLITE_BUSY;
+  if (busy && load !== undefined) load.busy += 1;
+  return busy;
 }
 
 interface PairedConnection extends DatabaseConnection {
@@ -235,12 +266,46 @@ interface PairedConnection extends DatabaseConnection {
   unlock?: () => void;
 }
 
-function createDriver(file: string, adapter: PairedAdapter): Driver {
+interface Pair {
+  reader: Handle;
+  writer: Handle | undefined;
+}
+
+async function openPair(file: string): Promise<Pair> {
+  // Created here, because SQLite would leave the mode to the umask. Its side files take the mode of the file.
+  closeSync(openSync(file, 'a', 0o600));
+  // WAL lets the reader work beside the writer. FULL syncs the log at each commit, so that an acknowledged write
+  // survives a power failure. If two processes start on a new file at once, SQLite refuses one of them the change
+  // of the journal mode without waiting.
+  const writer = await whenFree(() =>
+    openHandle(file, ['journal_mode = wal', 'synchronous = full', 'busy_timeout = 0']),
+  );
+  return { writer, reader: openHandle(file, ['query_only = on', `cache_size = -${READER_CACHE_KIB}`]) };
+}
+
+/**
+ * SQLite would create side files even for a reader, and leave them there. Without a log nobody writes, and the file
+ * alone is the database.
+ */
+async function openForLooking(file: string): Promise<Pair> {
+  const url = pathToFileURL(file);
+  if (!existsSync(`${file}-wal`)) url.searchParams.set('immutable', '1');
+  return { writer: undefined, reader: openHandle(url, []) };
+}
+
+function createDriver(open: () => Promise<Pair>, adapter: PairedAdapter): Driver {
+  const { load } = adapter;
   // Kysely does some work for each new connection.
   const idle: PairedConnection[] = [];
   let reader: Handle;
-  let writer: Handle;
+  /** Undefined where nothing may be written. */
+  let writer: Handle | undefined;
   let lastWrite: Promise<void> = Promise.resolve();
+
+  function writable(): Handle {
+    if (writer === undefined) throw new Error('The database was opened for reading only');
+    return writer;
+  }
 
   /** Waits for the writer. The caller must call the returned function once. */
   async function lockWriter(): Promise<() => void> {
@@ -248,7 +313,9 @@ function createDriver(file: string, adapter: PairedAdapter): Driver {
     const before = lastWrite;
     lastWrite = promise;
     adapter.idleWriter = undefined;
+    load.waiting += 1;
     await before;
+    load.waiting -= 1;
     return () => {
       if (lastWrite === promise) adapter.idleWriter = writer;
       resolve();
@@ -262,11 +329,15 @@ function createDriver(file: string, adapter: PairedAdapter): Driver {
     if (connection.unlock !== undefined) {
       return inTransaction(writer).run<R>(query.sql, query.parameters);
     }
-    if (SelectQueryNode.is(query.query)) return reader.run<R>(query.sql, query.parameters);
+    // Without a writer, SQLite itself refuses what would write.
+    if (writer === undefined || SelectQueryNode.is(query.query))
+      return reader.run<R>(query.sql, query.parameters);
     const deadline = busyDeadline();
     const unlock = await lockWriter();
     try {
-      return await whenFree(() => writer.run<R>(query.sql, query.parameters), deadline);
+      const result = await whenFree(() => writable().run<R>(query.sql, query.parameters), deadline, load);
+      load.transactions += 1;
+      return result;
     } finally {
       unlock();
     }
@@ -279,10 +350,13 @@ function createDriver(file: string, adapter: PairedAdapter): Driver {
     if (unlock === undefined) return;
     delete connection.unlock;
     try {
-      if (command === 'commit') writer.database.exec('commit');
+      if (command === 'commit') {
+        writable().database.exec('commit');
+        load.transactions += 1;
+      }
     } finally {
       try {
-        rollBack(writer);
+        rollBack(writable());
       } finally {
         unlock();
       }
@@ -291,15 +365,7 @@ function createDriver(file: string, adapter: PairedAdapter): Driver {
 
   return {
     async init() {
-      // Created here, because SQLite would leave the mode to the umask. Its side files take the mode of the file.
-      closeSync(openSync(file, 'a', 0o600));
-      // WAL lets the reader work beside the writer. FULL syncs the log at each commit, so that an acknowledged write
-      // survives a power failure. If two processes start on a new file at once, SQLite refuses one of them the change
-      // of the journal mode without waiting.
-      writer = await whenFree(() =>
-        openHandle(file, ['journal_mode = wal', 'synchronous = full', 'busy_timeout = 0']),
-      );
-      reader = openHandle(file, ['query_only = on', `cache_size = -${READER_CACHE_KIB}`]);
+      ({ reader, writer } = await open());
       adapter.reader = reader;
       adapter.writer = writer;
       adapter.idleWriter = writer;
@@ -321,7 +387,7 @@ function createDriver(file: string, adapter: PairedAdapter): Driver {
       const unlock = await lockWriter();
       try {
         // IMMEDIATE takes the write lock now; a later upgrade could fail halfway.
-        await whenFree(() => writer.database.exec('begin immediate'), deadline);
+        await whenFree(() => writable().database.exec('begin immediate'), deadline, load);
       } catch (error) {
         unlock();
         throw error;
@@ -343,7 +409,7 @@ function createDriver(file: string, adapter: PairedAdapter): Driver {
       adapter.writer = undefined;
       reader.database.close();
       // The last handle to close checkpoints the log into the database file.
-      writer.database.close();
+      writer?.database.close();
       unlock();
       adapter.idleWriter = undefined;
     },

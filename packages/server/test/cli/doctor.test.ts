@@ -28,6 +28,7 @@ const CAREFUL = {
   KEYWARD_SMTP_URL: 'smtp://mail.example.org:587',
   KEYWARD_MAIL_FROM: 'auth@example.org',
   KEYWARD_SIGNUP_MODE: 'invite',
+  KEYWARD_WORKERS: 'auto',
 };
 
 async function found(env: Record<string, string>): Promise<Map<string, string>> {
@@ -86,6 +87,7 @@ describe('doctor', () => {
       const facts = {
         config,
         settings,
+        cores: 1,
         exposed: [],
         database: null,
         problem: null,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { runHere } from '../support/command-line.ts';
@@ -8,6 +8,13 @@ import { tempFolder } from '../support/at-exit.ts';
 import { createTestDatabase, DATABASES, WITHOUT_POSTGRES } from '../support/databases.ts';
 
 const NAMES = MIGRATIONS.map(({ name }) => name);
+
+/** The content of each file of a folder, by name. */
+function filesIn(folder: string): Record<string, string> {
+  return Object.fromEntries(
+    readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'latin1')]),
+  );
+}
 
 for (const kind of DATABASES) {
   describe(`migrate on ${kind}`, () => {
@@ -18,7 +25,13 @@ for (const kind of DATABASES) {
       const before = await runHere(['migrate', 'status'], { env });
       assert.deepEqual([before.code, before.stderr], [0, '']);
       assert.equal(before.stdout, NAMES.map((name) => `pending  ${name}\n`).join(''));
-      if (kind === 'sqlite') assert.equal(existsSync(join(database.dataDir, 'keyward.db')), false);
+      const missing = await runHere(['migrate', '--check'], { env });
+      assert.deepEqual([missing.code, missing.stderr], [1, '']);
+      assert.equal(
+        missing.stdout,
+        `${before.stdout}There is no database of Keyward yet. To create it, run: keyward migrate\n`,
+      );
+      assert.deepEqual(readdirSync(database.dataDir), []);
 
       const up = await runHere(['migrate'], { env });
       assert.deepEqual([up.code, up.stderr], [0, '']);
@@ -29,8 +42,24 @@ for (const kind of DATABASES) {
       const after = await runHere(['migrate', 'status'], { env });
       assert.equal(after.stdout, NAMES.map((name) => `applied  ${name}\n`).join(''));
 
+      const last = NAMES.at(-1) ?? '';
+      await database.query('delete from keyward_migrations where name = $1', [last]);
+      const files = filesIn(database.dataDir);
+      const lacking = await runHere(['migrate', '--check'], { env });
+      assert.deepEqual([lacking.code, lacking.stderr], [1, '']);
+      assert.equal(lacking.stdout, `pending  ${last}\nTo apply them, run: keyward migrate\n`);
+      assert.deepEqual(filesIn(database.dataDir), files);
+      await database.query('insert into keyward_migrations (name, applied_at) values ($1, 0)', [last]);
+      const current = await runHere(['migrate', '--check'], { env });
+      assert.deepEqual([current.code, current.stdout], [0, 'The database is up to date.\n']);
+
       await database.query("insert into keyward_migrations (name, applied_at) values ('9999-future', 0)");
-      for (const command of [['migrate'], ['migrate', 'status'], ['serve', '--port', '0']]) {
+      for (const command of [
+        ['migrate'],
+        ['migrate', 'status'],
+        ['migrate', '--check'],
+        ['serve', '--port', '0'],
+      ]) {
         const { code, stdout, stderr } = await runHere(command, { env });
         assert.deepEqual([code, stdout], [1, ''], command.join(' '));
         assert.match(

@@ -7,6 +7,7 @@ import { ConfigError } from '../../src/config/error.ts';
 import { settingFlags } from '../../src/config/flags.ts';
 import { loadConfig, withPort } from '../../src/config/load.ts';
 import type { Variables } from '../../src/config/sources.ts';
+import { docsPath } from '../../src/lib/docs-path.ts';
 
 describe('the configuration', () => {
   let cwd = '';
@@ -42,7 +43,9 @@ describe('the configuration', () => {
     it('needs no setting at all', () => {
       assert.deepEqual(load({ PATH: '/bin', PORT: '1' }), {
         listen: { host: '127.0.0.1', port: 4000 },
+        workers: 1,
         maxConnections: 4_096,
+        traces: false,
         prefix: '/auth',
         publicUrl: 'http://127.0.0.1:4000',
         allowedFrontends: [],
@@ -178,7 +181,7 @@ describe('the configuration', () => {
       refuses({ KEYWARD_PROT: '1' }, 'KEYWARD_PROT: there is no such setting; did you mean KEYWARD_PORT?');
       refuses({ KEYWARD_DATABSE_URL_FILE: '1' }, /did you mean KEYWARD_DATABASE_URL_FILE\?$/);
       refuses({ KEYWARD_PORT_FILE: '1' }, /did you mean KEYWARD_PORT\?$/);
-      const listed = `${join('docs', 'settings.md')} lists all`;
+      const listed = `${docsPath('settings.md')} lists all`;
       refuses({ KEYWARD_FOO: '' }, `KEYWARD_FOO: there is no such setting; remove it (${listed}).`);
       withDotenv('KEYWARD_HOTS=1', () => refuses({}, /^KEYWARD_HOTS \(\.env\): .* KEYWARD_HOST\?$/));
     });

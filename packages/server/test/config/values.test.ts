@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Config } from '../../src/config/config.ts';
@@ -109,6 +110,16 @@ const CASES: readonly [string, (config: Config) => unknown, [string, unknown][],
     ['private', '10.0.0.0/33', 'hooks.example.org'],
   ],
   [
+    'KEYWARD_WORKERS',
+    (config) => config.workers,
+    [
+      ['1', 1],
+      ['256', 256],
+      ['auto', availableParallelism()],
+    ],
+    ['0', '-1', '1.5', 'all', 'AUTO', '257'],
+  ],
+  [
     'KEYWARD_MAX_CONNECTIONS',
     (config) => config.maxConnections,
     [['1', 1]],
@@ -132,10 +143,13 @@ const CASES: readonly [string, (config: Config) => unknown, [string, unknown][],
       ['sqlite:x/a.db', { kind: 'sqlite', file: '/srv/x/a.db' }],
       ['file:/var/a.db', { kind: 'sqlite', file: '/var/a.db' }],
       ['sqlite:///var/a.db', { kind: 'sqlite', file: '/var/a.db' }],
-      ['postgres://u:p%23w@h:5432/d', { kind: 'postgres', url: 'postgres://u:p%23w@h:5432/d', poolSize: 10 }],
+      [
+        'postgres://u:p%23w@h:5432/d',
+        { kind: 'postgres', url: 'postgres://u:p%23w@h:5432/d', poolSize: 10, prepare: true },
+      ],
       [
         'postgresql:///d?host=/run/pg',
-        { kind: 'postgres', url: 'postgresql:///d?host=/run/pg', poolSize: 10 },
+        { kind: 'postgres', url: 'postgresql:///d?host=/run/pg', poolSize: 10, prepare: true },
       ],
     ],
     [
@@ -295,7 +309,12 @@ describe('values', () => {
 
   it('KEYWARD_DATABASE_POOL_SIZE counts PostgreSQL connections', () => {
     const config = load({ KEYWARD_DATABASE_URL: 'postgres://h/d', KEYWARD_DATABASE_POOL_SIZE: '3' });
-    assert.deepEqual(config.database, { kind: 'postgres', url: 'postgres://h/d', poolSize: 3 });
+    assert.deepEqual(config.database, {
+      kind: 'postgres',
+      url: 'postgres://h/d',
+      poolSize: 3,
+      prepare: true,
+    });
     assert.throws(() => load({ KEYWARD_DATABASE_POOL_SIZE: '0' }), ConfigError);
   });
 });

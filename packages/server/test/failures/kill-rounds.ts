@@ -9,7 +9,7 @@ import { logIn, newPerson, type Person, signUp, verify, write, type Write } from
 import { seededRandom } from './random.ts';
 
 /** Passwords cost little, so that most of the time goes into writes. */
-const SERVICE = fileURLToPath(new URL('../support/cheap-service.ts', import.meta.url));
+export const CHEAP_SERVICE = fileURLToPath(new URL('../support/cheap-service.ts', import.meta.url));
 const CLIENTS = 8;
 const PAUSE_MS = 15;
 /** A client goes on with its newest people; the others wait for the last round. */
@@ -72,7 +72,7 @@ export async function killRounds({
   };
   let sent = 0;
   const start = async () => {
-    const keyward = await startProcess({ script: SERVICE, args: [], env });
+    const keyward = await startProcess({ script: CHEAP_SERVICE, args: [], env });
     const ask = clientOf(`${keyward.url}/auth`);
     /** What is refused for now may be done or not, like what is not answered. */
     const send: Send = async (...request) => {
@@ -135,7 +135,7 @@ export async function killRounds({
 }
 
 /** Asks again, for some seconds, where no answer comes for now: a busy machine is no loss. */
-function patient(send: Send): Send {
+export function patient(send: Send): Send {
   return async (...request) => {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -166,7 +166,8 @@ async function writeUntilKilled(
   }
 }
 
-async function writeSomething(people: Person[], random: () => number, send: Send): Promise<void> {
+/** Does one write as somebody new or one of the newest people, whom it remembers. @throws when it is not answered */
+export async function writeSomething(people: Person[], random: () => number, send: Send): Promise<void> {
   const what = chosen(random());
   const person = people.at(-1 - Math.floor(random() * Math.min(ACTIVE, people.length)));
   if (person === undefined || what === 'signUp') {

@@ -73,6 +73,9 @@ for (const kind of DATABASES) {
           'logo.png',
           'javascript:alert(1)',
           'https://user:secret@example.com/logo.png',
+          'https://example.com;sandbox/logo.png',
+          'https://example.com,x/logo.png',
+          'https://*/logo.png',
           'data:text/html;base64,AAAA',
           'data:image/svg+xml;utf8,<svg/>',
           `data:image/png;base64,${'A'.repeat(49_152)}`,
@@ -150,6 +153,19 @@ for (const kind of DATABASES) {
       const same = await keyward.callRoot('GET', '/web/branding.css', { headers });
       assert.deepEqual([same.status, same.text], [304, '']);
       assert.equal((await keyward.callRoot('GET', plain.address)).headers.get('cache-control'), 'no-cache');
+    });
+
+    it('the pages ask for their own font at once, and only where it is in use', async () => {
+      const fontOf = async (path: string) => {
+        const { text } = await keyward.callRoot('GET', path);
+        return /<link rel="preload" as="font" type="font\/woff2" href="([^"]+)" crossorigin>/.exec(text)?.[1];
+      };
+      await patch({ font: 'geist' });
+      const font = (await fontOf('/signin')) ?? '';
+      const { status, headers } = await keyward.callRoot('GET', font);
+      assert.deepEqual([status, headers.get('content-type')], [200, 'font/woff2']);
+      await patch({ font: 'mono' });
+      assert.equal(await fontOf('/signin'), undefined);
     });
 
     it('an API key may set the name, not where the logo is and links lead', async () => {

@@ -70,6 +70,7 @@ describe('where people begin to look', () => {
         assert.match(page.headers.get('content-security-policy') ?? '', /^default-src 'none'; (?!.*unsafe)/);
         assert.ok(page.text.includes(`<html lang="${language}">`) && page.text.includes(`<h1>${title}</h1>`));
         assert.match(page.text, /href="\/console"/);
+        assert.match(page.text, /<header class="brand"><svg /);
       }
     const head = await keyward.callRoot('HEAD', '/nothing', { headers: BROWSER });
     assert.deepEqual([head.status, head.text], [404, '']);
@@ -114,12 +115,17 @@ describe('where people begin to look', () => {
       await using service = await mounted(options);
       const send = direct(service.keyward);
       const found: string[] = [];
-      for (const path of ['/console', '/setup', '/signin', '/id/console', '/id/setup', '/id/signin'])
+      for (const path of ['/console', '/setup', '/signin', '/signup'].flatMap((end) => [end, `/id${end}`]))
         if ((await send(path, { headers: BROWSER })).status === 200) found.push(path);
       return found;
     };
     assert.deepEqual(await owned({}), ['/console', '/setup']);
-    assert.deepEqual(await owned({ paths: { web: '/id' } }), ['/id/console', '/id/setup', '/id/signin']);
+    assert.deepEqual(await owned({ paths: { web: '/id' } }), [
+      '/id/console',
+      '/id/setup',
+      '/id/signin',
+      '/id/signup',
+    ]);
     for (const options of [{ paths: { web: false } }, { env: { KEYWARD_WEB: 'off' } }] as const)
       assert.deepEqual(await owned(options), []);
   });

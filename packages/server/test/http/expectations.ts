@@ -29,6 +29,9 @@ export function suiteKeyward(kind: DatabaseKind, options?: KeywardOptions): Test
     get app() {
       return running().app;
     },
+    get ready() {
+      return running().ready;
+    },
     get url() {
       return running().url;
     },

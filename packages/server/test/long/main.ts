@@ -5,9 +5,14 @@ import { disk, output } from './disk.ts';
 import { events } from './events.ts';
 import { kills } from './kills.ts';
 import { database, mail, provider } from './outages.ts';
+import { alerts, chart, unit } from './operators.ts';
 import { type Findings, type Part, Skipped } from './part.ts';
+import { patroni } from './patroni.ts';
+import { pgbouncer } from './pgbouncer.ts';
+import { rolling } from './rolling.ts';
 import { soak } from './soak.ts';
 import { fuzz, model, whole } from './suites.ts';
+import { workers } from './workers.ts';
 
 /*
  * What takes too long for each run of the tests: `npm run test:long`, or the parts that are named behind it. Ends with a
@@ -20,6 +25,7 @@ const PARTS: readonly Part[] = [
   whole,
   soak,
   kills,
+  workers,
   events,
   database,
   mail,
@@ -27,6 +33,12 @@ const PARTS: readonly Part[] = [
   disk,
   output,
   connections,
+  alerts,
+  unit,
+  chart,
+  pgbouncer,
+  patroni,
+  rolling,
 ];
 
 type Outcome = { part: Part; seconds: number } & (

@@ -90,11 +90,19 @@ describe('the options of createKeyward', () => {
     folder.remove();
   });
 
-  it('know every setting of the start, except where and to how many to listen, and the pages, which are a path', () => {
+  it('know every setting of the start, except where, in how many processes and to how many to listen, metrics, and the pages, which are a path', () => {
     const unknown = [...SETTINGS, ...UNLISTED]
       .map(({ name }) => name)
       .filter((name) => optionNames(name) === name);
-    assert.deepEqual(unknown, ['KEYWARD_HOST', 'KEYWARD_PORT', 'KEYWARD_WEB', 'KEYWARD_MAX_CONNECTIONS']);
+    assert.deepEqual(unknown, [
+      'KEYWARD_HOST',
+      'KEYWARD_PORT',
+      'KEYWARD_WEB',
+      'KEYWARD_WORKERS',
+      'KEYWARD_MAX_CONNECTIONS',
+      'KEYWARD_MANAGEMENT_PORT',
+      'KEYWARD_MANAGEMENT_HOST',
+    ]);
   });
 
   it('come before the environment, which only counts where it is handed in', async () => {

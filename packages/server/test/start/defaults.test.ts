@@ -68,6 +68,7 @@ describe('a start without any setting', () => {
     for (const label of [
       'API',
       'Console',
+      'Sign-in',
       'Pulse',
       'Docs',
       'Reference',
@@ -83,7 +84,13 @@ describe('a start without any setting', () => {
       / {2}SQLite, keyward-data\/keyward\.db\n.* {2}keyward-data\n.* {2}development, profile documented$/,
     );
 
-    const [api, ...pages] = rows.flatMap((row) => row.match(/http:\S+/) ?? []);
+    const { port } = new URL(keyward.url);
+    assert.match(
+      rows.join('\n'),
+      new RegExp(`/signin\n +for passkeys too, .*--public-url http://localhost:${port}\n`),
+    );
+
+    const [api, ...pages] = rows.flatMap((row) => row.match(/(?<= {2})http:\S+/) ?? []);
     assert.equal(api, `${keyward.url}/auth`);
     assert.equal((await fetch(api)).headers.get('content-type'), 'application/json; charset=utf-8');
     assert.ok(pages.includes(`${api}/config/pulse`));

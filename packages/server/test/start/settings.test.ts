@@ -76,6 +76,16 @@ describe('settings', { concurrency: 2 }, () => {
       'KEYWARD_JWT_SECRET_FILE: "/none/jwt" cannot be read as text (no such file or folder); give the path of a readable file.',
     ],
     [
+      'the port of the service for the metrics',
+      { KEYWARD_PORT: '4999', KEYWARD_MANAGEMENT_PORT: '4999' },
+      'KEYWARD_MANAGEMENT_PORT: 4999 is the port of the service; choose another one.',
+    ],
+    [
+      'an address of another machine for the metrics',
+      { KEYWARD_MANAGEMENT_PORT: '0', KEYWARD_MANAGEMENT_HOST: '192.0.2.1' },
+      'KEYWARD_MANAGEMENT_HOST: "192.0.2.1" is not an address of this machine; use 127.0.0.1 or 0.0.0.0.',
+    ],
+    [
       'an address of another machine',
       { KEYWARD_HOST: '192.0.2.1', KEYWARD_DATA_DIR: '/tmp' },
       'KEYWARD_HOST: "192.0.2.1" is not an address of this machine; use 127.0.0.1 or 0.0.0.0.',

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Kysely, sql } from 'kysely';
 import { createDialect, isDatabaseUnavailable } from '../../src/store/dialect.ts';
+import { PoolerError } from '../../src/store/postgres-pool.ts';
 import { createTestDatabase, WITHOUT_POSTGRES } from '../support/databases.ts';
 
 interface Things {
@@ -10,12 +12,12 @@ interface Things {
 }
 
 /** Rows 1 to 3, as a service with so many connections sees them. An error that nobody catches fails the test. */
-async function open(poolSize: number) {
+async function open(poolSize: number, prepare = true) {
   const database = await createTestDatabase('postgres');
   await database.query('create table things (id bigint primary key, label text not null)');
   await database.query(`insert into things select n, 'thing ' || n from generate_series(1, 3) n`);
   const db = new Kysely<Things>({
-    dialect: createDialect({ kind: 'postgres', url: database.url, poolSize }),
+    dialect: createDialect({ kind: 'postgres', url: database.url, poolSize, prepare }),
   });
   return {
     database,
@@ -89,22 +91,20 @@ describe('connections to PostgreSQL', { skip: WITHOUT_POSTGRES, concurrency: 4 }
     assert.ok(answeredAfter < 1_500, `${answeredAfter} ms`);
   });
 
-  it('are replaced when a migration has outdated what they have prepared', async () => {
+  it('prepare anew what a migration has outdated, and go on outside of transactions', async () => {
     await using postgres = await open(2);
-    const { database, find } = postgres;
+    const { database, db, find } = postgres;
     await Promise.all([find(1), find(2)]);
     await database.query(`alter table things add column more text default 'new'`);
-    const errors: unknown[] = [];
-    const answers: unknown[] = [];
-    for (let i = 0; i < 4; i += 1) {
-      await find(1).then(
-        (row) => answers.push(row),
-        (error: unknown) => errors.push(error),
-      );
-    }
-    assert.ok(errors.length > 0 && errors.length <= 2, `${errors.length} errors`);
-    assert.ok(errors.every(isDatabaseUnavailable));
-    for (const row of answers) assert.deepEqual(row, { id: 1, label: 'thing 1', more: 'new' });
+    for (let i = 0; i < 4; i += 1) assert.deepEqual(await find(1), { id: 1, label: 'thing 1', more: 'new' });
+    await database.query('alter table things drop column more');
+    const within = () =>
+      db
+        .transaction()
+        .execute((trx) => trx.selectFrom('things').selectAll().where('id', '=', 1).executeTakeFirst());
+    await assert.rejects(within, isDatabaseUnavailable);
+    assert.deepEqual(await within(), { id: 1, label: 'thing 1' });
+    assert.deepEqual(await find(1), { id: 1, label: 'thing 1' });
   });
 
   it('are replaced when their server does not write any more', async () => {
@@ -122,10 +122,49 @@ describe('connections to PostgreSQL', { skip: WITHOUT_POSTGRES, concurrency: 4 }
     const { db, find } = postgres;
     for (const id of [1, 2, 3, 1]) assert.equal((await find(id))?.label, `thing ${id}`);
     await sql`select 1`.execute(db);
-    const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(
-      db,
-    );
-    assert.deepEqual(rows, [{ statement: 'select * from "things" where "id" = $1' }]);
+    const { rows } = await sql<{
+      name: string;
+      statement: string;
+    }>`select name, statement from pg_prepared_statements`.execute(db);
+    const statement = 'select * from "things" where "id" = $1';
+    // The name means this text on every instance behind a pooler.
+    assert.deepEqual(rows, [{ name: `keyward_${hash('sha256', statement).slice(0, 32)}`, statement }]);
+  });
+
+  it('have no state between transactions without prepared statements, and limits within them', async () => {
+    await using postgres = await open(1, false);
+    const { db, find } = postgres;
+    for (const id of [1, 2]) assert.equal((await find(id))?.label, `thing ${id}`);
+    const state = (on: Kysely<Things> = db) =>
+      sql`select (select count(*) from pg_prepared_statements) as prepared,
+        current_setting('idle_in_transaction_session_timeout') as idle,
+        current_setting('statement_timeout') as statement`.execute(on);
+    assert.deepEqual((await state()).rows, [{ prepared: 0, idle: '0', statement: '0' }]);
+    const { rows } = await db.transaction().execute(state);
+    assert.deepEqual(rows, [{ prepared: 0, idle: '15s', statement: '5s' }]);
+    assert.deepEqual((await state()).rows, [{ prepared: 0, idle: '0', statement: '0' }]);
+  });
+
+  it('name the setting when a pooler mixes up what they have prepared, and are replaced', async () => {
+    await using postgres = await open(1);
+    const { db, find } = postgres;
+    const line = (problem: string) =>
+      new RegExp(
+        `^KEYWARD_DATABASE_PREPARE: .*\\(prepared statement "keyward_\\w+" ${problem}\\); set it to off`,
+      );
+    const mixUp = async (problem: string) => {
+      await assert.rejects(find(1), (error) => {
+        assert.ok(error instanceof PoolerError && isDatabaseUnavailable(error));
+        assert.match(error.message, line(problem));
+        return true;
+      });
+      assert.equal((await find(1))?.label, 'thing 1');
+    };
+    const name = `keyward_${hash('sha256', 'select * from "things" where "id" = $1').slice(0, 32)}`;
+    await sql.raw(`prepare ${name} as select 1`).execute(db);
+    await mixUp('already exists');
+    await sql`deallocate all`.execute(db);
+    await mixUp('does not exist');
   });
 
   it('give numbers for 64 bits', async () => {

@@ -1,8 +1,12 @@
 import { existsSync, globSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { after } from 'node:test';
 
 const require = createRequire(import.meta.url);
+
+/** What a failed test leaves running would keep its process, and the run, for ever. */
+const END_MS = 10_000;
 
 /**
  * Loads the tests of a folder, so that one process runs them all: each process loads and warms up the whole service,
@@ -13,6 +17,12 @@ const require = createRequire(import.meta.url);
  * @throws Error when a file, or what it imports, awaits at its top level
  */
 export function importTests(folder: string): void {
+  after(() => {
+    setTimeout(() => {
+      console.error(`Something still runs after the tests of ${folder}:`, process.getActiveResourcesInfo());
+      process.exit(1);
+    }, END_MS).unref();
+  });
   for (const file of testFiles(folder)) require(file);
 }
 

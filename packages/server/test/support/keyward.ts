@@ -3,11 +3,14 @@ import { copyFileSync, existsSync } from 'node:fs';
 import { Agent, type IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { createApp, type App, type AppParts } from '../../src/app.ts';
+import type { Config } from '../../src/config/config.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { loadSecrets } from '../../src/config/secrets.ts';
+import { createSerial } from '../../src/lib/serial.ts';
 import { type Argon2Parameters, DEFAULT_ARGON2 } from '../../src/features/passwords/password-hasher.ts';
 import { tempFolder } from './at-exit.ts';
 import { CHEAP_ARGON2 } from './cheap-argon2.ts';
+import { createAppInWorkers } from './in-workers.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { createTestDatabase, type DatabaseKind, type TestDatabase } from './databases.ts';
 import { requestFrom } from './raw-http.ts';
@@ -41,6 +44,8 @@ export interface SignedUp {
 /** The real app, listening on a free loopback port, over a database of its own. Only the clock is fake. */
 export interface TestKeyward extends AsyncDisposable {
   app: App;
+  /** The configuration, with the ports found. */
+  ready: Config;
   /** Address without the prefix. */
   url: string;
   port: number;
@@ -73,7 +78,17 @@ export interface KeywardOptions {
   database?: TestDatabase;
 }
 
+/** Processes that answer in turn, if tests run on several: see `createAppInWorkers`. */
+const WORKERS = Number(process.env['KEYWARD_TEST_WORKERS'] ?? '1');
+
 let serial = 0;
+let requests = 0;
+
+/**
+ * Suites of one process begin together. If all put their apps together at once, none would see for seconds that its
+ * connection to PostgreSQL is there, and would give it up.
+ */
+const inTurn = createSerial();
 
 /** Data directories of apps that run: each has one of its own. */
 const used = new Set<string>();
@@ -98,14 +113,24 @@ export async function startKeyward(kind: DatabaseKind, options: KeywardOptions =
     cwd: database.dataDir,
     dotenv: false,
   });
-  const app = await createApp(config, () => loadSecrets(config), {
+  const parts: AppParts = {
     ...options.parts,
     argon2,
     clock,
     report: (error) => unexpected.push(error),
     onUndeclared: (route, error) => undeclared.add(`${route}: ${error}`),
+  };
+  const { app, ports } = await inTurn(async () =>
+    WORKERS === 1
+      ? { app: await createApp(config, () => loadSecrets(config), parts), ports: null }
+      : createAppInWorkers(WORKERS, config, () => loadSecrets(config), parts),
+  );
+  const ready = await app.listen().catch(async (error: unknown) => {
+    await app.close();
+    if (options.database === undefined) await database.drop();
+    throw error;
   });
-  const { port } = (await app.listen()).listen;
+  const { port } = ready.listen;
   const url = `http://127.0.0.1:${port}`;
   const agent = new Agent({ keepAlive: true });
 
@@ -118,7 +143,8 @@ export async function startKeyward(kind: DatabaseKind, options: KeywardOptions =
       sent = typeof request.body === 'string' ? request.body : JSON.stringify(request.body);
       headers['content-length'] = String(Buffer.byteLength(sent));
     }
-    const answer = await requestFrom({ port, method, path, headers, body: sent, agent });
+    const one = ports === null ? port : ports().at((requests += 1) % WORKERS);
+    const answer = await requestFrom({ port: one ?? port, method, path, headers, body: sent, agent });
     const text = answer.body;
     const isJson = /\bjson\b/.test(answer.headers['content-type'] ?? '');
     const body: Answer['body'] = isJson && text !== '' ? JSON.parse(text) : {};
@@ -141,6 +167,7 @@ export async function startKeyward(kind: DatabaseKind, options: KeywardOptions =
 
   return {
     app,
+    ready,
     url,
     port,
     database,

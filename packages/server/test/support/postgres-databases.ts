@@ -181,6 +181,8 @@ const numbers: CustomTypesConfig = {
 
 async function withClient<T>(url: string, use: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url, types: numbers });
+  // A connection that is cut fails its query; without a listener, it would end the process too.
+  client.on('error', () => {});
   await client.connect();
   try {
     return await use(client);

@@ -21,7 +21,7 @@ export const brandingFields = {
     Type.String({
       format: 'text',
       maxLength: 60,
-      description: 'Name on the pages; empty: the name of the sender of mails',
+      description: 'Name on the pages and in mails; empty: the name of the sender of mails',
       examples: ['Example'],
     }),
     '',
@@ -40,7 +40,8 @@ export const brandingFields = {
   colour: field(
     Type.String({
       format: 'colour',
-      description: 'Colour of the main button on the pages; empty: black, and white on dark pages',
+      description:
+        'Colour of the main button on the pages and in mails; empty: black, and white on dark pages',
       examples: ['#2848c7'],
     }),
     '',

@@ -11,6 +11,8 @@ export interface Facts {
   config: Config;
   /** The settings in force; those of the start if the database cannot tell. */
   settings: SettingsValues;
+  /** Cores that the program may use. */
+  cores: number;
   /** Files and folders that users other than the owner can access, with their modes. */
   exposed: readonly { path: string; mode: string }[];
   /** Null if the database is new or cannot be queried; `problem` then holds the reason. */

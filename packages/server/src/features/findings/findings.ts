@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type { Core } from '../core.ts';
 import { DEFAULT_ARGON2, hashPrefix } from '../passwords/password-hasher.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -44,6 +45,7 @@ export function createFindings(
       const facts = {
         config: { ...config, publicUrl: publicUrl() },
         settings: settings.current,
+        cores: availableParallelism(),
         exposed: findExposed(config, []),
         database,
         problem: null,

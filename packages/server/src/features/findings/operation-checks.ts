@@ -1,5 +1,5 @@
 import { isLoopback, unbracket } from '../../config/addresses.ts';
-import { MAIL, STORAGE } from '../../config/settings.ts';
+import { MAIL, SERVER, STORAGE } from '../../config/settings.ts';
 import { type Check, note, serious, warning } from './check.ts';
 
 /** Beyond this, codes and limits of different instances disagree. */
@@ -83,6 +83,21 @@ export const OPERATION_CHECKS: readonly Check[] = [
         ? warning(
             `each instance uses up to ${poolSize} connections, the server has ${server.maxConnections}: a second instance would not fit`,
             `lower ${STORAGE.databasePoolSize.name}, or raise max_connections of the server`,
+          )
+        : null;
+    },
+  },
+  {
+    id: 'cores',
+    // Whoever runs the service at work decides how, a host application for example.
+    beforeStart: true,
+    title: 'Cores',
+    docs: 'operations.md#use-all-cores',
+    look: ({ config: { workers }, cores }) => {
+      return workers < cores
+        ? note(
+            `this machine has ${cores} cores, and ${workers === 1 ? 'one process answers' : `${workers} processes answer`} requests`,
+            `to use all cores, set ${SERVER.workers.name}=auto`,
           )
         : null;
     },

@@ -1,7 +1,9 @@
 import { deriveKey } from '../../lib/derive-key.ts';
+import type { FailureStore } from '../../store/failures.ts';
 import type { Core } from '../core.ts';
 import { createCrowds } from './crowds.ts';
 import { createFailureLimiter } from './failure-limiter.ts';
+import type { Failures } from './failures.ts';
 import { createKeptFailures } from './kept-failures.ts';
 import { createLocks } from './locks.ts';
 import { createMemoryFailures } from './memory-failures.ts';
@@ -12,17 +14,32 @@ import { createSharedFailures } from './shared-failures.ts';
 /** Beyond this many the process forgets guesses, and their retries count as failures. */
 const MAX_RETRY_COUNTERS = 30_000;
 
-/** Counters of failures and of acts that are limited in number. */
-export function createLimitsFeature({ store, config, secrets, clock }: Core) {
-  // Instances that share a database share the counters; a single process keeps its own.
+/** The counters of a service. */
+export interface Counters {
+  failures: Failures;
+  retries: Pick<FailureStore, 'take' | 'end'>;
+}
+
+/**
+ * Counters of failures and of acts that are limited in number.
+ * @param shared the counters in the memory of another process of this service; null: this one has them
+ */
+export function createLimitsFeature({ store, config, secrets, clock }: Core, shared: Counters | null) {
+  // On PostgreSQL the database shares the counters with all processes. Otherwise one process has them in its memory: in
+  // SQLite, each would cost a commit.
   const create = store.kind === 'postgres' ? createSharedFailures : createKeptFailures;
-  const failures = create(store.failures, createCrowds(deriveKey(secrets.masterKey, 'crowds')));
+  const counters = (store.kind === 'postgres' ? null : shared) ?? {
+    failures: create(store.failures, createCrowds(deriveKey(secrets.masterKey, 'crowds'))),
+    // A single process keeps retries in memory only. A count that is too high would hide failures.
+    retries: store.kind === 'postgres' ? store.failures : createMemoryFailures(null, MAX_RETRY_COUNTERS),
+  };
+  const { failures } = counters;
   return {
+    counters,
     limiter: createFailureLimiter(failures, clock),
     consume: createQuota(failures, clock),
     retries: createRetries({
-      // A single process keeps retries in memory only. A count that is too high would hide failures.
-      store: store.kind === 'postgres' ? store.failures : createMemoryFailures(null, MAX_RETRY_COUNTERS),
+      store: counters.retries,
       hashKey: deriveKey(secrets.masterKey, 'retries'),
       clock,
     }),

@@ -21,6 +21,8 @@ export interface LogFile {
   /** Finishes the accepted lines, then continues at another path. Null closes the file and accepts nothing more. */
   moveTo(path: string | null): Promise<void>;
   readonly path: string | null;
+  /** Accepted lines that are not in the file. */
+  readonly waiting: number;
   /** The system's code for why the file cannot be written now; null while it can. */
   readonly trouble: string | null;
 }
@@ -34,6 +36,8 @@ export interface LogFileParts {
   pauseMs?: number;
   /** Called once when a trouble begins. */
   onTrouble: (error: unknown) => void;
+  /** Called when a trouble has begun or ended. */
+  onChange?: () => void;
   /** Called when lines can be written again, with the number of lines lost meanwhile. */
   onLost: (lines: number) => void;
 }
@@ -54,7 +58,7 @@ interface Chunk {
 type Shared = OpenLog & { readers: number };
 
 export function createLogFile(parts: LogFileParts): LogFile {
-  const { retention, awaited, files, onTrouble, onLost, pauseMs = PAUSE_MS } = parts;
+  const { retention, awaited, files, onTrouble, onChange, onLost, pauseMs = PAUSE_MS } = parts;
   const inTurn = createSerial();
   let path: string | null = null;
   let current: Shared | null = null;
@@ -119,9 +123,15 @@ export function createLogFile(parts: LogFileParts): LogFile {
     trimmedAt = performance.now();
   }
 
+  function setTrouble(code: string | null): void {
+    const changed = (code === null) !== (trouble === null);
+    trouble = code;
+    if (changed) onChange?.();
+  }
+
   function failed(error: unknown): void {
     const began = trouble === null;
-    trouble = systemCode(error);
+    setTrouble(systemCode(error));
     later(pauseMs);
     if (began) onTrouble(error);
   }
@@ -157,8 +167,7 @@ export function createLogFile(parts: LogFileParts): LogFile {
   }
 
   function recovered(): void {
-    if (trouble === null) return;
-    trouble = null;
+    setTrouble(null);
     if (lost > 0) onLost(lost);
     lost = 0;
   }
@@ -236,7 +245,7 @@ export function createLogFile(parts: LogFileParts): LogFile {
         clearTimeout(timer);
         timer = undefined;
         known = undefined;
-        trouble = null;
+        setTrouble(null);
         path = next;
         if (next !== null) return write();
         waiting = [];
@@ -245,6 +254,9 @@ export function createLogFile(parts: LogFileParts): LogFile {
 
     get path() {
       return path;
+    },
+    get waiting() {
+      return waiting.reduce((sum, { count }) => sum + count, 0);
     },
     get trouble() {
       return trouble;

@@ -1,42 +1,32 @@
-import type { FileHandle } from 'node:fs/promises';
 import { KeywardError } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { cutText, plainJson } from '../../lib/plain-json.ts';
 import type { ApiKeyStore } from '../../store/api-keys.ts';
 import type { SessionStore } from '../../store/sessions.ts';
+import { type Actor, factsOf as factsOfActor } from '../actors/actor.ts';
 import type { Events, Level, ServiceEvent } from '../events/events.ts';
 import { askedFactors } from '../factors/kinds.ts';
 import { guardStreams } from '../sessions/stream-guard.ts';
 import type { Tokens } from '../sessions/tokens.ts';
-import { storeDir } from '../settings/sections/logging.ts';
 import type { Settings } from '../settings/settings.ts';
-import { type Broker, createBroker } from './broker.ts';
 import { type ClientFacts, factsOf } from './client-facts.ts';
 import { type AppEntry, LEVELS, REQUEST } from './entries.ts';
-import type { Format } from './filter.ts';
-import { createJournal } from './journal.ts';
-import type { LineIndex } from './line-index.ts';
+import { createFileKeeper, primaryOrSnapshot } from './file-keeper.ts';
+import type { Keeping, LogInfo, LogKeeper } from './keeper.ts';
 import { type Files, systemFiles } from './open-log.ts';
-import { type Page, type PageRequest, readPage } from './reader.ts';
-import { copyLines, createSnapshots, type LogFacts, type LogName, sourceOf } from './snapshots.ts';
-import type { Actor } from '../actors/actor.ts';
-import { createTellChanges, orUnavailable, type TrailTransactions } from './tell-changes.ts';
+import { createRecorder } from './recorder.ts';
+import type { LogName } from './snapshots.ts';
+import type { Changer, TrailTransactions } from './tell-changes.ts';
 
+export { FORMATS, type LogInfo } from './keeper.ts';
 export type { LogName } from './snapshots.ts';
-
-export const FORMATS: Record<LogName, Format> = { app: 'jsonl', server: 'text' };
-
-/** A primary log or a snapshot. */
-export interface LogInfo extends LogFacts {
-  /** `app`, `server`, or a snapshot's full name. */
-  name: string;
-  source: LogName;
-}
 
 /** The facts about a request that was answered, or that its client gave up. */
 export type RequestFacts = {
-  /** A probe without findings. Probes come every few seconds, so their records are DEBUG. */
+  /** A probe without findings, or a file of a page. There are many of them, so their records are DEBUG. */
   routine: boolean;
+  /** The moment before the answer was sent; if it is left out, now. */
+  stamp?: Stamp | undefined;
 } & Pick<
   AppEntry,
   | 'requestId'
@@ -51,6 +41,13 @@ export type RequestFacts = {
   | 'sessionId'
   | 'apiKey'
 >;
+
+/** A moment, for lines that others may compare with theirs. */
+export interface Stamp {
+  at: number;
+  /** By {@link Keeping.now}. */
+  time: number;
+}
 
 /** An event of a host application. */
 export interface HostEvent {
@@ -75,25 +72,32 @@ export interface Logs {
   print(text: string, level?: Level): void;
   /** Whether requests are written. To be asked before their facts are collected. */
   readonly wantsRequests: boolean;
+  /**
+   * The moment of now; null if this process keeps only its own lines, whose order is that of the calls. Whoever reads an
+   * answer may cause a line in another process before this one has come to write that of the request.
+   */
+  readonly stamp: (() => Stamp) | null;
   request(facts: RequestFacts): void;
   /** @throws KeywardError `LoggingDisabledError` while logging is turned off */
   assertOn(): void;
-  list(): Promise<{ primary: LogInfo[]; snapshots: LogInfo[] }>;
+  list: LogKeeper['list'];
   /** The log that a primary log or a snapshot belongs to. @throws KeywardError `LogNotFoundError` for any other name */
   sourceOf(name: string): LogName;
-  /** @throws KeywardError `LogNotFoundError`, `ServiceUnavailableError` while the disk is unavailable */
-  page(name: string, request: PageRequest): Promise<Page>;
+  page: LogKeeper['page'];
   /** @throws KeywardError `SnapshotAlreadyExistsError`, `ServiceUnavailableError` */
   snapshot(source: LogName, name: string, by: Actor): Promise<LogInfo>;
   /** Empties a primary log; open handles on the file stay valid. @throws KeywardError `ServiceUnavailableError` */
   reset(name: LogName, by: Actor): Promise<void>;
   /** @throws KeywardError `LogNotFoundError` */
   deleteSnapshot(name: string, by: Actor): Promise<void>;
-  follow: Broker['follow'];
-  leave: Broker['leave'];
+  follow: LogKeeper['streams']['follow'];
+  leave: LogKeeper['streams']['leave'];
+  /** The streams of this process. */
   readonly openStreams: number;
-  /** Ends all streams. Called when the service stops. */
+  /** Ends them all. Called when the service stops. */
   endStreams(): void;
+  /** Records and lines that are in no file yet. */
+  readonly waiting: number;
   /** Whether lines wait because a file cannot be written. */
   readonly inTrouble: boolean;
   start(): Promise<void>;
@@ -113,22 +117,33 @@ export interface LogsParts {
   report: (error: unknown) => void;
   secrets: readonly string[];
   files?: Files | undefined;
+  /** Default: this process keeps its lines, and only these. */
+  keeping?: Keeping | undefined;
 }
 
+/** An answer that takes longer to send has the moment of its end. */
+const MAX_ANSWER_MS = 100;
 const HOST_EVENT = /^[A-Za-z0-9_.-]{1,64}$/;
 
 export function createLogs(parts: LogsParts): Logs {
   const { settings, events, store, tokens, clock, report, secrets, files = systemFiles } = parts;
-  const broker = createBroker(clock.now());
-  const journal = createJournal({ settings, events, broker, clock, report, secrets, files });
-  const snapshots = createSnapshots(() => storeDir(settings.current.logging));
-  const telling = createTellChanges({ store, events, clock });
+  const { create: createKeeper, now } = parts.keeping ?? { create: createFileKeeper, now: null };
+  const recorder = createRecorder({
+    settings,
+    events,
+    clock,
+    report,
+    secrets,
+    deliver: (...lines) => keeper.deliver(...lines),
+    now,
+  });
+  const keeper = createKeeper({ settings, events, store, clock, report, files, flush: recorder.flush });
   let stopGuard: (() => void) | undefined;
 
   function onEvent(event: ServiceEvent): void {
     const { name, level, message, at, client, accountId, sessionId, apiKey, metadata } = event;
-    if (name === 'settings.changed' ? !journal.takesChange(level) : !journal.takes(level)) return;
-    journal.record({
+    if (name === 'settings.changed' ? !recorder.takesChange(level) : !recorder.takes(level)) return;
+    recorder.record({
       ...factsOf(client),
       at,
       level,
@@ -139,23 +154,15 @@ export function createLogs(parts: LogsParts): Logs {
       apiKey,
       metadata: metadata && plainJson(metadata),
     });
-    if (name.startsWith('service.')) journal.print(level, message);
-  }
-
-  async function primary(name: LogName): Promise<LogInfo> {
-    const log = await journal.upToDate(name);
-    return log.read(async (file, { lines }) => {
-      const { size, birthtimeMs, mtimeMs } = await file.stat();
-      return { name, source: name, size, records: lines, createdAt: birthtimeMs, updatedAt: mtimeMs };
-    });
+    if (name.startsWith('service.')) recorder.print(level, message);
   }
 
   return {
     write({ event, level = 'INFO', message, client, accountId, sessionId, metadata }) {
       if (!HOST_EVENT.test(event)) throw new TypeError(`not an event name: ${JSON.stringify(event)}`);
       if (!LEVELS.includes(level)) throw new TypeError(`not a level: ${JSON.stringify(level)}`);
-      if (!journal.takes(level)) return;
-      journal.record({
+      if (!recorder.takes(level)) return;
+      recorder.record({
         ...factsOf(client),
         at: clock.now(),
         level,
@@ -166,17 +173,20 @@ export function createLogs(parts: LogsParts): Logs {
         metadata: metadata === undefined ? undefined : plainJson(metadata),
       });
     },
-    print: (text, level = 'INFO') => journal.print(level, text),
+    print: (text, level = 'INFO') => recorder.print(level, text),
 
     get wantsRequests() {
-      return journal.takes(REQUEST.level);
+      return recorder.takes(REQUEST.level);
     },
+    stamp: now === null ? null : () => ({ at: clock.now(), time: now() }),
     request(facts) {
       const level = facts.routine ? 'DEBUG' : REQUEST.level;
-      if (!journal.takes(level)) return;
+      if (!recorder.takes(level)) return;
+      const stamp =
+        now !== null && facts.stamp && now() - facts.stamp.time < MAX_ANSWER_MS ? facts.stamp : undefined;
       // Field by field: a spread costs as much as all the rest.
-      journal.record({
-        at: clock.now(),
+      const entry: AppEntry = {
+        at: stamp?.at ?? clock.now(),
         level,
         event: REQUEST.event,
         message: REQUEST.message,
@@ -192,68 +202,39 @@ export function createLogs(parts: LogsParts): Logs {
         apiKey: facts.apiKey,
         metadata: undefined,
         pathIsOurs: facts.pathIsOurs,
-      });
+      };
+      recorder.record(entry, stamp?.time);
     },
 
     assertOn() {
       if (!settings.current.logging.logging) throw new KeywardError('LoggingDisabledError');
     },
 
-    list: () =>
-      orUnavailable(async () => ({
-        primary: [await primary('app'), await primary('server')],
-        snapshots: (await snapshots.list()).map((facts) => ({
-          ...facts,
-          source: primaryOrSnapshot(facts.name),
-        })),
-      })),
-
+    list: () => keeper.list(),
     sourceOf: primaryOrSnapshot,
+    page: (name, request) => keeper.page(name, request),
+    snapshot: (source, name, by) => keeper.snapshot(source, name, changerOf(by)),
+    reset: (name, by) => keeper.reset(name, changerOf(by)),
+    deleteSnapshot: (name, by) => keeper.deleteSnapshot(name, changerOf(by)),
 
-    page: (name, request) =>
-      orUnavailable(async () => {
-        const source = primaryOrSnapshot(name);
-        const read = (file: FileHandle, index: LineIndex) => readPage(file, index, FORMATS[source], request);
-        return name === source ? (await journal.upToDate(source)).read(read) : snapshots.read(name, read);
-      }),
-
-    snapshot: (source, name, by) =>
-      orUnavailable(async () => {
-        const log = await journal.upToDate(source);
-        const copy = `${source}-${name}`;
-        const facts = await snapshots.create(
-          copy,
-          // Through `read`, so that the copy starts again if the log is emptied meanwhile.
-          (to) => log.read((file, index) => copyLines(file, index, to)),
-          (keep) => telling(by, { log: copy, action: 'snapshot' }, keep),
-        );
-        return { ...facts, source };
-      }),
-
-    reset: (name, by) =>
-      orUnavailable(async () => {
-        const log = await journal.upToDate(name);
-        await telling(by, { log: name, action: 'reset' }, () => log.reset());
-        broker.remember(name, []);
-      }),
-
-    deleteSnapshot: (name, by) => telling(by, { log: name, action: 'delete' }, () => snapshots.delete(name)),
-
-    follow: (...follower) => broker.follow(...follower),
-    leave: (follower) => broker.leave(follower),
+    follow: (...follower) => keeper.streams.follow(...follower),
+    leave: (follower) => keeper.streams.leave(follower),
     get openStreams() {
-      return broker.followers.size;
+      return keeper.streams.followers.size;
     },
-    endStreams: () => broker.endAll(),
+    endStreams: () => keeper.streams.endAll(),
 
+    get waiting() {
+      return recorder.waiting + keeper.waiting();
+    },
     get inTrouble() {
-      return journal.inTrouble;
+      return keeper.isInTrouble();
     },
 
     async start() {
       events.subscribe(onEvent);
       stopGuard = guardStreams({
-        open: () => broker.followers,
+        open: () => keeper.streams.followers,
         sessions: store.sessions,
         apiKeys: store.apiKeys,
         factorsAsked: () => askedFactors('superadmin', settings.current.factors),
@@ -261,20 +242,18 @@ export function createLogs(parts: LogsParts): Logs {
         clock,
         report,
       });
-      await journal.start();
-      await snapshots.sweep().catch(report);
+      recorder.start();
+      await keeper.start();
     },
 
     async close() {
       stopGuard?.();
-      broker.endAll();
-      await journal.close();
+      recorder.stop();
+      await keeper.close();
     },
   };
 }
 
-function primaryOrSnapshot(name: string): LogName {
-  const source = name === 'app' || name === 'server' ? name : sourceOf(name);
-  if (source === null) throw new KeywardError('LogNotFoundError');
-  return source;
+function changerOf(actor: Actor): Changer {
+  return { by: actor.by, facts: factsOfActor(actor) };
 }

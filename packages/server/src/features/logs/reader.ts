@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
+import { timestamp } from '../../lib/clock.ts';
 import { createMatcher, type Filter, type Format, isEmpty, timeOf } from './filter.ts';
 import type { LineIndex } from './line-index.ts';
 import { readLines } from './read-lines.ts';
@@ -24,6 +25,9 @@ export interface Page {
 const MAX_SEARCHED_LINES = 200_000;
 /** Lines to look at in one go, about a millisecond of work. */
 const SEARCH_STEP = 1_024;
+
+/** More than lines lie apart that are not in the order of their times. */
+const DISORDER_MS = 1_000;
 
 interface Range {
   from: number;
@@ -81,7 +85,10 @@ async function search(
   return { total, lines: page };
 }
 
-/** The lines that can lie in the filter's time, found by bisection: lines are written in the order of their times. */
+/**
+ * The lines that can lie in the filter's time, found by bisection: lines are written in the order of their times, but for
+ * those of parallel requests.
+ */
 async function between(
   file: FileHandle,
   index: LineIndex,
@@ -103,6 +110,12 @@ async function between(
     }
     return otherwise === 0 ? low : high;
   }
-  const to = await firstNotBefore(until, index.lines);
-  return { from: Math.min(to, await firstNotBefore(since, 0)), to };
+  const to = await firstNotBefore(moved(until, DISORDER_MS), index.lines);
+  return { from: Math.min(to, await firstNotBefore(moved(since, -DISORDER_MS), 0)), to };
+}
+
+function moved(time: string | undefined, ms: number): string | undefined {
+  const at = Date.parse(`${time}Z`);
+  // A year that the log cannot hold.
+  return time === undefined || Number.isNaN(at) ? time : timestamp(at + ms);
 }

@@ -1,14 +1,21 @@
 import { KeywardError } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { EventStore } from '../../store/events.ts';
-import { type Actor, factsOf } from '../actors/actor.ts';
-import type { Events } from '../events/events.ts';
-import type { EventData } from '../trail/catalogue.ts';
+import type { EventFacts, Events } from '../events/events.ts';
+import type { EventData, Origin } from '../trail/catalogue.ts';
 import { trailEvent } from '../trail/trail-event.ts';
 
 /** Where the events of changes are stored. */
 export interface TrailTransactions {
   transaction<T>(work: (tables: { events: Pick<EventStore, 'add'> }) => Promise<T>): Promise<T>;
+}
+
+/** Whoever changes a log, in plain JSON. */
+export interface Changer {
+  /** As the trail names them. */
+  by: Origin;
+  /** As the log names them. */
+  facts: EventFacts;
 }
 
 const RETRY_AFTER_S = 2;
@@ -22,10 +29,14 @@ export function createTellChanges(deps: { store: TrailTransactions; events: Even
   const { store, events, clock } = deps;
 
   /** @throws KeywardError `ServiceUnavailableError` while the database is unavailable, and errors of `change` */
-  return async (actor: Actor, told: EventData<'log.changed'>, change: () => Promise<void>): Promise<void> => {
+  return async (
+    { by, facts }: Changer,
+    told: EventData<'log.changed'>,
+    change: () => Promise<void>,
+  ): Promise<void> => {
     try {
       await store.transaction(async ({ events: trail }) => {
-        await trail.add([trailEvent('log.changed', told, { by: actor.by, at: clock.now() })]);
+        await trail.add([trailEvent('log.changed', told, { by, at: clock.now() })]);
         await orUnavailable(change);
       });
     } catch (error) {
@@ -34,7 +45,7 @@ export function createTellChanges(deps: { store: TrailTransactions; events: Even
     }
     const { action, log } = told;
     events.emit('admin.log_changed', {
-      ...factsOf(actor),
+      ...facts,
       metadata: action === 'reset' ? { action, log } : { action, snapshot: log },
     });
   };

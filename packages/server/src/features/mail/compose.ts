@@ -1,5 +1,5 @@
 import type { SendMailOptions } from 'nodemailer';
-import type { EmailSettings } from '../settings/settings.ts';
+import type { BrandingSettings, EmailSettings } from '../settings/settings.ts';
 import type { Mail } from './mail.ts';
 import type { Templates } from './templates.ts';
 import { textsFor } from './texts/languages.ts';
@@ -19,14 +19,23 @@ export interface QueuedMail {
 /** The input of nodemailer. Subject, HTML and text are always set. */
 export type Message = SendMailOptions & { subject: string; html: string; text: string };
 
+/** What mails show of the branding. No logo: mail programs block pictures, and one from afar would tell who reads. */
+export type MailBrand = Pick<BrandingSettings, 'name' | 'colour'>;
+
 /** Renders a mail for its one recipient. */
 export async function compose(
   { id, createdAt, mail }: QueuedMail,
   email: EmailSettings,
+  brand: MailBrand,
   templates: Templates,
 ): Promise<Message> {
   const sender = oneLine(email.sender);
-  const view = viewOf(mail, textsFor(mail.languages), productName(email));
+  const view = viewOf(
+    mail,
+    textsFor(mail.languages),
+    oneLine(brand.name) || productName(email),
+    brand.colour,
+  );
   const { html, text } = await templates.render(view);
   return {
     from: { name: oneLine(email.sender_name), address: sender },

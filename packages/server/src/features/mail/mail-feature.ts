@@ -6,21 +6,32 @@ import type { FailureLimiter } from '../limits/failure-limiter.ts';
 import type { Consume } from '../limits/quota.ts';
 import type { Settings } from '../settings/settings.ts';
 import { createMailboxKey } from './mailbox-key.ts';
+import type { QueuedMail } from './compose.ts';
+import type { DeliveryQueue } from './delivery-queue.ts';
 import { createMailer } from './mailer.ts';
 import { createNotices } from './notices.ts';
 
 /** The mail queue, the notices to account owners, and the key to the mailbox of caught mails. */
 export function createMailFeature(
-  { store, config, secrets, clock, report }: Core,
+  { store, config, secrets, clock, report, around }: Core,
   {
     settings,
     events,
     limiter,
     consume,
-  }: { settings: Settings; events: Events; limiter: FailureLimiter; consume: Consume },
+    queue,
+  }: {
+    settings: Settings;
+    events: Events;
+    limiter: FailureLimiter;
+    consume: Consume;
+    /** The queue of the process that sends the mails of this one; undefined: this one sends them. */
+    queue: DeliveryQueue<QueuedMail> | undefined;
+  },
 ) {
   const mailer = createMailer({
     settings: () => settings.current.email,
+    branding: () => settings.current.branding,
     production: config.production,
     dataDir: config.dataDir,
     templates: config.mail.templates ?? null,
@@ -28,7 +39,9 @@ export function createMailFeature(
     events,
     seal: createSeal(deriveKey(secrets.masterKey, 'seal')),
     clock,
+    queue,
     report: (error) => report(error, 'mail'),
+    around,
   });
   const notices = createNotices({ mailer, clock, consume, report: (error) => report(error, 'notice') });
   const mailboxKey = createMailboxKey({ masterKey: secrets.masterKey, limiter, limits: config.limits });

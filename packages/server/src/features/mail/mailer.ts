@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { KeywardError } from '../../errors.ts';
+import { type Around, unmeasured } from '../../lib/around.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Seal } from '../../lib/seal.ts';
 import type { OutboxStore } from '../../store/outbox.ts';
 import type { Events } from '../events/events.ts';
 import type { EmailSettings } from '../settings/settings.ts';
 import { caughtMailsIn, type CaughtMails } from './caught-mail.ts';
-import { compose, type Message, type QueuedMail } from './compose.ts';
-import { createDeliveryQueue, type Outcome, type QueueState } from './delivery-queue.ts';
+import { compose, type Message, type QueuedMail, type MailBrand } from './compose.ts';
+import { createDeliveryQueue, type DeliveryQueue, type Outcome, type QueueState } from './delivery-queue.ts';
 import type { Mail } from './mail.ts';
 import { keepMails, takeKeptMails } from './outbox.ts';
 import { createSmtpSender, outcomeOf, SMTP_TIMEOUTS, type SmtpTimeouts } from './smtp.ts';
@@ -23,6 +24,8 @@ export interface Mailer {
    * @throws KeywardError `ServiceUnavailableError` when the queue is full
    */
   send(mail: Mail): void;
+  /** Accepts a mail that another process of this service has accepted: without room, the database keeps it for later. */
+  takeOver(queued: QueuedMail): Promise<void>;
   /**
    * Asserts that a mail could be accepted now. Called before it is known whether there is one to send, so that the
    * answer does not reveal it.
@@ -37,6 +40,8 @@ export interface Mailer {
    */
   sendNow(mail: Mail, email: EmailSettings): Promise<'sent' | 'caught'>;
   state(): MailerState;
+  /** The number of further mails that fit into the queue. */
+  room(): number;
   /**
    * Loads the mails that a shutdown, of this instance or another, has kept. Called at the start and every 30 seconds.
    */
@@ -58,16 +63,20 @@ export interface MailerState extends QueueState {
 export interface MailerParts {
   /** Read for each mail. Returns the same object until a setting changes. */
   settings: () => EmailSettings;
+  branding: () => MailBrand;
   production: boolean;
   /** Holds the folder `mail`, which catches mails if there is no mail server. */
   dataDir: string;
   /** A folder with templates that replace the built-in ones. */
   templates: string | null;
   outbox: OutboxStore;
+  /** Another process sends what goes in there; undefined: this one sends. */
+  queue?: DeliveryQueue<QueuedMail> | undefined;
   events: Events;
   seal: Seal;
   clock: Clock;
   report: (error: unknown) => void;
+  around?: Around | undefined;
   /** From 0 to below 1; spreads retries. */
   random?: () => number;
   timeouts?: SmtpTimeouts;
@@ -82,7 +91,8 @@ const MAX_ERROR_LENGTH = 300;
 const FULL_RETRY_AFTER_S = 10;
 
 export function createMailer(parts: MailerParts): Mailer {
-  const { settings, production, outbox, events, seal, clock, report, random = Math.random } = parts;
+  const { settings, branding, production, outbox, events, seal, clock, report, random = Math.random } = parts;
+  const { around = unmeasured } = parts;
   const templates = createTemplates(parts.templates, report);
   const smtp = createSmtpSender(CONNECTIONS, parts.timeouts ?? SMTP_TIMEOUTS);
   const caughtMails = caughtMailsIn(parts.dataDir);
@@ -91,18 +101,20 @@ export function createMailer(parts: MailerParts): Mailer {
   let takingUp: Promise<void> = Promise.resolve();
   let closed = false;
 
-  const queue = createDeliveryQueue<QueuedMail>({
-    capacity: MAIL_QUEUE_SIZE,
-    concurrency: CONNECTIONS,
-    deliver,
-    // The delivery error says more, if there was one.
-    onExpired: (queued) => {
-      lastError ??= { at: clock.now(), message: 'A mail expired before it was sent.' };
-      tellFailed(queued);
-    },
-    clock,
-    random,
-  });
+  const queue =
+    parts.queue ??
+    createDeliveryQueue<QueuedMail>({
+      capacity: MAIL_QUEUE_SIZE,
+      concurrency: CONNECTIONS,
+      deliver,
+      // The delivery error says more, if there was one.
+      onExpired: (queued) => {
+        lastError ??= { at: clock.now(), message: 'A mail expired before it was sent.' };
+        tellFailed(queued);
+      },
+      clock,
+      random,
+    });
 
   function failed(error: unknown): void {
     const message = error instanceof Error ? error.message : String(error);
@@ -130,7 +142,7 @@ export function createMailer(parts: MailerParts): Mailer {
     }
     let message: Message;
     try {
-      message = await compose(queued, email, templates);
+      message = await compose(queued, email, branding(), templates);
     } catch (error) {
       failed(error);
       report(error);
@@ -138,7 +150,7 @@ export function createMailer(parts: MailerParts): Mailer {
     }
     try {
       if (email.host === '') await caughtMails.add(queued, message);
-      else await smtp.send(email, message, signal);
+      else await around('mail send', () => smtp.send(email, message, signal));
       return 'done';
     } catch (error) {
       failed(error);
@@ -183,10 +195,14 @@ export function createMailer(parts: MailerParts): Mailer {
       if (!queue.add(queuedMail(mail))) throw full();
     },
 
+    async takeOver(queued) {
+      if (!queue.add(queued)) await keepMails(outbox, seal, [queued]);
+    },
+
     async sendNow(mail, email) {
       if (email.host === '' && production) throw new KeywardError('EmailNotConfiguredError');
       const queued = queuedMail(mail);
-      const message = await compose(queued, email, templates);
+      const message = await compose(queued, email, branding(), templates);
       if (email.host === '') {
         await caughtMails.add(queued, message);
         return 'caught';
@@ -206,6 +222,7 @@ export function createMailer(parts: MailerParts): Mailer {
     },
 
     state: () => ({ ...queue.state(), lastError }),
+    room: () => queue.room(),
 
     start() {
       takingUp = takeUp();

@@ -1,3 +1,4 @@
+import { contrast, readableOn } from '../../lib/contrast.ts';
 import { isWebUrl } from '../../lib/text.ts';
 import type { FirstProof, MailContent } from './mail.ts';
 import type { MailTexts } from './texts/english.ts';
@@ -6,10 +7,14 @@ import type { MailTexts } from './texts/english.ts';
 export interface MailView {
   kind: MailContent['kind'];
   language: string;
-  /** The name of the service, which is the sender's name. */
+  /** The name of the service: of its branding, or else the sender's name. */
   product: string;
-  /** The colour of the bar and the button. Text on it is white. */
+  /** The colour of the bar and the button, as `#rrggbb`. */
   brand: string;
+  /** The colour of text on it, which can be read there. */
+  onBrand: string;
+  /** The colour of links on white, which can be read there. */
+  link: string;
   subject: string;
   heading: string;
   greeting: string;
@@ -34,19 +39,30 @@ export interface MailView {
 /** White text on it has a contrast of 6.6 : 1. */
 const BRAND = '#2b54c4';
 
-/** @param product plain text of one line */
-export function viewOf(mail: MailContent, texts: MailTexts, product: string): MailView {
+/** Where the brand's colour is too light for text on white. */
+const INK = '#171a20';
+/** WCAG 2.2 §1.4.3. */
+const READABLE = 4.5;
+
+/**
+ * @param product plain text of one line
+ * @param colour of the brand, as `#rrggbb`; empty: Keyward's
+ */
+export function viewOf(mail: MailContent, texts: MailTexts, product: string, colour = ''): MailView {
   const { language } = texts;
   const name = mail.name === null ? null : greetable(mail.name);
   const fill: Fill = (text, values = {}) =>
     // One pass: braces within a value are not replaced.
     text.replaceAll(/\{(\w+)\}/g, (all, key: string) => ({ product, ...values })[key] ?? all);
 
+  const brand = colour === '' ? BRAND : colour;
   const common = {
     kind: mail.kind,
     language,
     product,
-    brand: BRAND,
+    brand,
+    onBrand: readableOn(brand),
+    link: contrast(brand, '#ffffff') >= READABLE ? brand : INK,
     greeting: name === null ? texts.greetingWithoutName : fill(texts.greeting, { name }),
     linkHint: texts.linkHint,
     footer: fill(texts.footer),

@@ -129,6 +129,18 @@ const WAITING_PER_PERMIT = 100;
 /** The part of the memory that all running hashes together may take. */
 const MEMORY_SHARE = 1 / 8;
 
+/** The cores and the bytes of memory that a process may use. */
+export type MachineShare = [cores: number, memory: number];
+
+/**
+ * The share of one of several processes on this machine. One core more than its part: connections spread unevenly, and
+ * no core may idle while another process has guesses waiting.
+ */
+export function machineShare(processes = 1): MachineShare {
+  const cores = os.availableParallelism();
+  return [Math.min(cores, Math.ceil(cores / processes) + 1), usableMemory() / processes];
+}
+
 /**
  * The queue's size for a machine: one permit per core, fewer if their hashes would fill the memory, at least one.
  *

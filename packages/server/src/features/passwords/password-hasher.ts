@@ -1,5 +1,6 @@
 import { randomBytes as systemRandomBytes } from 'node:crypto';
 
+import { type Around, unmeasured } from '../../lib/around.ts';
 import * as argon2 from '@node-rs/argon2';
 
 import { MAX_CHECK_MEMORY, readStoredHash, type StoredHash } from './foreign-hashes.ts';
@@ -20,6 +21,7 @@ export interface PasswordHasherOptions {
   /** The line for checks that cost many times as much, before they enter `queue`. */
   costly?: HashQueue;
   parameters?: Argon2Parameters | undefined;
+  around?: Around | undefined;
   randomBytes?: (size: number) => Buffer;
 }
 
@@ -66,11 +68,15 @@ function isCostly({ memory, work }: StoredHash): boolean {
 
 /** Hashes and verifies passwords, always through the queue. */
 export function createPasswordHasher({
-  queue,
+  queue: permits,
   costly = createHashQueue(costlyQueueSize(MAX_CHECK_MEMORY / 1024)),
   parameters: { memoryCost, timeCost, parallelism } = DEFAULT_ARGON2,
+  around = unmeasured,
   randomBytes = systemRandomBytes,
 }: PasswordHasherOptions): PasswordHasher {
+  const queue: Pick<HashQueue, 'run'> = {
+    run: (task, asker) => permits.run(() => around('password hash', task), asker),
+  };
   const prefix = hashPrefix({ memoryCost, timeCost, parallelism });
   // Random bytes instead of a hash: nobody knows a password for it, and it costs nothing at the start.
   const decoy = `${prefix}${base64(randomBytes(SALT_BYTES))}$${base64(randomBytes(HASH_BYTES))}`;

@@ -1,6 +1,7 @@
 import { KeywardError } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Store } from '../../store/database.ts';
+import { PoolerError } from '../../store/postgres-pool.ts';
 
 /** The lifetime of a proof that the database can be written. Anybody may ask, and each proof is a commit. */
 const PROOF_MS = 5_000;
@@ -37,8 +38,30 @@ export function createReadiness(store: Pick<Store, 'ping' | 'proveWritable'>, cl
   };
 }
 
+/** Every request can cause one. */
+const TELL_POOLER_ERROR_EVERY_MS = 60_000;
+
+/** Tells the operator of a pooler that mixes up prepared statements, once a minute at most. */
+export function tellPoolerErrors(
+  store: Pick<Store, 'onPoolerError'>,
+  clock: Clock,
+  tell: (line: string) => void,
+): void {
+  let toldAt = -Infinity;
+  store.onPoolerError(({ message }) => {
+    const now = clock.now();
+    if (now < toldAt + TELL_POOLER_ERROR_EVERY_MS && now >= toldAt) return;
+    toldAt = now;
+    tell(message);
+  });
+}
+
 function unavailable(message: string): (cause: unknown) => never {
   return (cause) => {
-    throw new KeywardError('ServiceUnavailableError', { message, retryAfter: RETRY_AFTER_S, cause });
+    throw new KeywardError('ServiceUnavailableError', {
+      message: cause instanceof PoolerError ? cause.message : message,
+      retryAfter: RETRY_AFTER_S,
+      cause,
+    });
   };
 }

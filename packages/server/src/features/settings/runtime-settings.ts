@@ -44,7 +44,10 @@ export interface RuntimeSettings {
    * @throws ConfigError when they cannot be decrypted with the master key, or break a rule
    */
   restore(): Promise<void>;
-  /** Loads the changes that others have saved since. Does nothing while the database is unavailable. */
+  /**
+   * Loads the changes that others have saved before the call, or while it runs. Does nothing while the database is
+   * unavailable.
+   */
   catchUp(): Promise<void>;
   /** Resolves when no work is in progress. To be called before the database is closed. */
   idle(): Promise<void>;
@@ -81,6 +84,8 @@ export interface RuntimeSettingsParts extends SavedSectionsParts {
   countSessions: (jwt: Pick<JwtSettings, 'idle_minutes'>) => Promise<number>;
   /** Tells the operator something in one line. */
   warn: (line: string) => void;
+  /** Called after each change; resolves when the other processes of this service have caught up. */
+  tellOthers: () => Promise<void>;
 }
 
 /** Attempts at a change while others keep changing the same section first. */
@@ -91,7 +96,7 @@ export function createRuntimeSettings(parts: RuntimeSettingsParts): RuntimeSetti
   const saved = createSavedSections(parts);
   // One at a time within this process; between processes the versions decide.
   const oneAtATime = createSerial();
-  let catchingUp: Promise<void> | null = null;
+  let nextCatchUp: Promise<void> | null = null;
   /** A fault stays until somebody mends it, so it is reported once. */
   let lastFault = '';
 
@@ -140,7 +145,7 @@ export function createRuntimeSettings(parts: RuntimeSettingsParts): RuntimeSetti
       if (error instanceof DuplicateError) return null;
       throw error;
     }
-    versions.appended(rows);
+    await versions.appended(rows);
     saved.take(section, { version: now.version + 1, values });
     settings.replace(after);
     const [from, to] = [shownValues(changes, 'before'), shownValues(changes, 'after')];
@@ -177,13 +182,18 @@ export function createRuntimeSettings(parts: RuntimeSettingsParts): RuntimeSetti
   ): Promise<Outcome> {
     const section = named(name);
     try {
-      return await oneAtATime(async () => {
-        for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-          const outcome = await attempt(section, next, actor, dryRun, sent);
-          if (outcome !== null) return outcome;
-        }
-        throw new KeywardError('ServiceUnavailableError', { retryAfter: 1 });
-      });
+      const outcome = await oneAtATime(() =>
+        versions.alone(async () => {
+          for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+            const made = await attempt(section, next, actor, dryRun, sent);
+            if (made !== null) return made;
+          }
+          throw new KeywardError('ServiceUnavailableError', { retryAfter: 1 });
+        }),
+      );
+      // Out of turn: the others may be waiting for this process to catch up with a change of theirs.
+      if (!dryRun) await parts.tellOthers();
+      return outcome;
     } catch (error) {
       if (error instanceof KeywardError && !dryRun)
         events.emit('settings.refused', {
@@ -207,15 +217,17 @@ export function createRuntimeSettings(parts: RuntimeSettingsParts): RuntimeSetti
     },
 
     catchUp() {
-      catchingUp ??= oneAtATime(() => saved.catchUp())
-        .catch((error: unknown) => {
-          // Requests report an unavailable database, and the next call loads the missed changes.
-          if (isDatabaseUnavailable(error) || String(error) === lastFault) return;
-          lastFault = String(error);
-          report(error);
-        })
-        .finally(() => (catchingUp = null));
-      return catchingUp;
+      nextCatchUp ??= oneAtATime(() => {
+        // Who calls from here on may know of a change that this look misses.
+        nextCatchUp = null;
+        return saved.catchUp();
+      }).catch((error: unknown) => {
+        // Requests report an unavailable database, and the next call loads the missed changes.
+        if (isDatabaseUnavailable(error) || String(error) === lastFault) return;
+        lastFault = String(error);
+        report(error);
+      });
+      return nextCatchUp;
     },
 
     idle: () => oneAtATime(async () => {}),

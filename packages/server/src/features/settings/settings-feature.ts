@@ -10,7 +10,20 @@ import { createRuntimeSettings } from './runtime-settings.ts';
 import { createSections } from './sections.ts';
 import { idleMs } from './sections/jwt.ts';
 import { createSettings } from './settings.ts';
-import { createMemoryVersions, createSavedVersions } from './versions.ts';
+import {
+  createMemoryVersions,
+  createSavedVersions,
+  createVersionRows,
+  type VersionRows,
+} from './versions.ts';
+
+/** The settings of a service whose processes share them. */
+export interface SharedSettings {
+  /** The versions that only memory keeps. */
+  rows: VersionRows;
+  /** Resolves when all other processes have caught up with a change. */
+  tellOthers: () => Promise<void>;
+}
 
 /** The settings in force and changes to them. */
 export function createSettingsFeature(
@@ -20,16 +33,21 @@ export function createSettingsFeature(
     events: Events;
     /** Stops tokens while the key that signs them is in doubt. */
     suspendTokens: (suspended: boolean) => void;
+    /** Null: no other process of this service shares them. */
+    shared: SharedSettings | null;
   },
 ) {
   const sections = createSections({ config, secrets, slots: parts.slots });
   const settings = createSettings(sections.initial);
-  const createVersions = config.settingsStore === 'database' ? createSavedVersions : createMemoryVersions;
+  const versionRows = parts.shared?.rows ?? createVersionRows();
   const runtimeSettings = createRuntimeSettings({
     sections,
     settings,
     store,
-    versions: createVersions(store.settings),
+    versions:
+      config.settingsStore === 'database'
+        ? createSavedVersions(store.settings)
+        : createMemoryVersions(store.settings, versionRows),
     replacedKeys: createReplacedKeys(store.settings, deriveKey(secrets.masterKey, 'replaced keys')),
     seal: createSeal(deriveKey(secrets.masterKey, 'settings')),
     events: parts.events,
@@ -40,6 +58,7 @@ export function createSettingsFeature(
     report: (error) => report(error, 'settings'),
     suspendTokens: parts.suspendTokens,
     warn,
+    tellOthers: parts.shared?.tellOthers ?? (async () => {}),
   });
   const describeSections = createDescribeSections({
     config,
@@ -48,5 +67,5 @@ export function createSettingsFeature(
     settings,
     sources: () => runtimeSettings.sources(),
   });
-  return { settings, runtimeSettings, describeSections };
+  return { settings, runtimeSettings, describeSections, versionRows };
 }

@@ -14,6 +14,8 @@ export interface Outcomes {
   attempted(delivery: Held, url: string, attempt: Attempt): void;
   /** Ends the claim of a delivery that was not attempted. */
   giveBack(delivery: Held): void;
+  /** What attempts came to since the start. */
+  readonly counts: Readonly<Record<'succeeded' | 'pending' | 'failed', number>>;
   /** Resolves once everything is written, or cannot be. */
   flush(): Promise<void>;
 }
@@ -51,6 +53,7 @@ export function createOutcomes(deps: {
   const { store, clock, random, disable, report } = deps;
   /** When each webhook began to fail, as far as it is known here. */
   const failing = new Map<number, number>();
+  const counts = { succeeded: 0, pending: 0, failed: 0 };
   let outcomes: Outcome[] = [];
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
@@ -116,6 +119,8 @@ export function createOutcomes(deps: {
   }
 
   return {
+    counts,
+
     know(webhooks) {
       failing.clear();
       for (const { id, failing_since: since } of webhooks) if (since !== null) failing.set(id, since);
@@ -126,6 +131,7 @@ export function createOutcomes(deps: {
       const now = clock.now();
       const pause = attempt.error === null ? null : pauseAfter(attempts.length, random());
       const state = attempt.error === null ? 'succeeded' : pause === null ? 'failed' : 'pending';
+      counts[state] += 1;
       const { id, lease, webhook_id: webhookId, until } = delivery;
       const settlement = {
         id,

@@ -28,12 +28,14 @@ export interface WebhookNetwork {
 
 /** Webhooks: whoever is told of events, and the deliveries. */
 export function createWebhooksFeature(
-  { store, config, secrets: { masterKey }, clock, report }: Core,
+  { store, config, secrets: { masterKey }, clock, report, around }: Core,
   parts: {
     trail: { news: News; bodyOf: (row: EventRow) => EventBody | null };
     mailer: Mailer;
     events: Events;
     network: WebhookNetwork | undefined;
+    /** Lets the dispatcher of another process look for work; undefined: this one dispatches. */
+    wake: (() => void) | undefined;
   },
 ) {
   const { trail, mailer, events, network = {} } = parts;
@@ -50,6 +52,7 @@ export function createWebhooksFeature(
     bodyOf: trail.bodyOf,
     clock,
     sender: { rule, resolve, timeoutMs },
+    around,
   });
   const outcomes = createOutcomes({
     store,
@@ -75,7 +78,7 @@ export function createWebhooksFeature(
     secrets,
     rule,
     sendTest: (webhook, { by }) => messenger.test(webhook, by),
-    wake: () => dispatcher.wake(),
+    wake: parts.wake ?? (() => dispatcher.wake()),
   });
-  return { webhooks, dispatcher };
+  return { webhooks, dispatcher, deliveryCounts: outcomes.counts };
 }

@@ -4,7 +4,7 @@ import { publicEndpoint } from '../wire/endpoint.ts';
 
 export const pulse = publicEndpoint({
   summary: 'Check that the service runs',
-  probe: true,
+  routine: true,
   response: {
     200: Type.Object({
       system_time: Type.String(),

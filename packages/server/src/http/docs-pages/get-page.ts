@@ -7,6 +7,7 @@ import { pathOutside } from '../web/compose-boot.ts';
 import { pagePolicy } from '../web/policy.ts';
 import { LANGUAGES } from '../web/texts.ts';
 import { createComposer } from './compose.ts';
+import { pictures, PICTURES } from './pictures.ts';
 
 /** What the routes are mounted below; empty at the root. */
 export interface DocsPagePaths {
@@ -16,6 +17,8 @@ export interface DocsPagePaths {
 
 const Page = Type.String({ description: 'A document without `.md`, or a folder', examples: ['providers'] });
 const Part = Type.String({ description: 'A document in the folder, without `.md`', examples: ['google'] });
+/** An hour: a picture keeps its address when it changes. */
+const PICTURE_CACHING = 'public, max-age=3600';
 /** Made once: code is compiled for each schema. */
 const PageParams = Type.Object({ page: Page });
 const PartParams = Type.Object({ page: Page, part: Part });
@@ -67,11 +70,17 @@ export function docsPages(paths: DocsPagePaths): {
       handle: (context) => answer(context, context.params.page),
     }),
     part: publicEndpoint({
-      summary: 'HTML page of a document in a folder',
+      summary: 'HTML page of a document in a folder; below images, a picture',
       params: PartParams,
       response: { 200: HtmlPage },
       errors: ['DocumentNotFoundError'],
-      handle: (context) => answer(context, context.params.page, context.params.part),
+      async handle(context) {
+        const { page, part } = context.params;
+        const picture = page === PICTURES ? (await pictures()).get(part) : undefined;
+        if (picture === undefined) return answer(context, page, part);
+        context.reply.headers({ 'content-type': 'image/webp', 'cache-control': PICTURE_CACHING });
+        return context.reply.send(picture);
+      },
     }),
   };
 }

@@ -2,6 +2,7 @@ import type { PageEntry, Section } from '../../features/documents/document.ts';
 import { INDEX } from '../../features/documents/documents.ts';
 import { escapeHtml } from '../../lib/escape-html.ts';
 import { inScript } from '../pages/in-script.ts';
+import { mark } from '../pages/mark.ts';
 import type { DocsBoot, Language } from '../web/boot.ts';
 import type { Entry } from '../web/built-web.ts';
 import { type DocsAddresses, pageOf } from './addresses.ts';
@@ -18,10 +19,6 @@ export interface FrameOptions {
   entry: Entry | null;
   version: string;
 }
-
-/** Keyward's mark, as in the console. */
-const MARK =
-  '<svg width="20" height="20" viewBox="0 0 24 24" aria-hidden="true"><path d="M12 1.75 20.5 5v6.6c0 5-3.4 8.9-8.5 10.65C6.9 20.5 3.5 16.6 3.5 11.6V5L12 1.75Z" fill="currentColor"/><path d="M12 7.2a2.7 2.7 0 0 0-1.35 5.04L9.9 16.6h4.2l-.75-4.36A2.7 2.7 0 0 0 12 7.2Z" fill="var(--kw-page)"/></svg>';
 
 /** A document in its frame. */
 export function documentPage(path: string, document: RenderedDocument, frame: FrameOptions): string {
@@ -95,7 +92,7 @@ ${tags.join('\n')}
 <body>
 <a class="skip" href="#docs:text">${texts.skip}</a>
 <header class="top">
-<a class="brand" href="${pageOf(INDEX, addresses)}">${MARK}Keyward</a>
+<a class="brand" href="${pageOf(INDEX, addresses)}">${mark(20)}Keyward</a>
 <form class="search" role="search" hidden>
 <input type="search" name="q" placeholder="${texts.search}" aria-label="${texts.searchLabel}" autocomplete="off" spellcheck="false" maxlength="200">
 <kbd aria-hidden="true">/</kbd>

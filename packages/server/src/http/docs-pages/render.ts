@@ -6,6 +6,7 @@ import { type DocsAddresses, linkFrom } from './addresses.ts';
 import { anchorsOf, plainText } from './anchors.ts';
 import { highlight } from './highlight.ts';
 import { linesOf } from './lines.ts';
+import { pictureOf, PICTURES } from './pictures.ts';
 
 export interface RenderedDocument {
   html: string;
@@ -93,6 +94,13 @@ ${rows}</tbody>
       const text = this.parser.parseInline(words);
       const address = linkFrom(document.path, href, { addresses, has });
       return address === null ? text : `<a href="${escapeHtml(address)}">${text}</a>`;
+    },
+    // The policy of the pages allows pictures of the service alone. All of ours have one size.
+    image({ href, text }) {
+      const name = pictureOf(href);
+      if (name === null) return escapeHtml(text);
+      const source = `${addresses.documentation}/docs/${PICTURES}/${name}`;
+      return `<img src="${escapeHtml(source)}" alt="${escapeHtml(text)}" width="1280" height="800" loading="lazy">`;
     },
     html: ({ text }) => escapeHtml(text),
   };

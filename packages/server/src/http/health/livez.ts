@@ -5,7 +5,7 @@ export const HealthSchema = Type.Object({ status: Type.Literal('ok') });
 
 export const livez = publicEndpoint({
   summary: 'Check that the process answers; restart it if this fails',
-  probe: true,
+  routine: true,
   response: { 200: HealthSchema },
   errors: [],
   handle: () => ({ status: 'ok' }),

@@ -4,7 +4,7 @@ import { HealthSchema } from './livez.ts';
 
 export const readyz = publicEndpoint({
   summary: 'Check that the database answers and accepts writes; send traffic elsewhere if this fails',
-  probe: true,
+  routine: true,
   response: {
     200: Type.Object(
       {

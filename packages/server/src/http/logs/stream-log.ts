@@ -22,28 +22,33 @@ export const streamLog = adminEndpoint({
   }),
   response: { 200: Type.String({ contentMediaType: 'text/event-stream' }) },
   errors: ['LoggingDisabledError', 'LogNotFoundError', 'RateLimitedError'],
-  handle({ services, params: { name }, request, reply, actor }) {
+  async handle({ services, params: { name }, request, reply, actor }) {
     assertPrimary(name);
     describeEventStream(reply);
     if (request.method === 'HEAD') return reply.send();
 
     const { raw } = reply;
-    // A client that hung up meanwhile would stay in the list forever.
-    if (raw.destroyed) return reply.hijack();
     let stream: EventStream | undefined;
     const follower: Follower = {
       ...readerOf(actor),
+      begin() {
+        stream = openEventStream(request, reply);
+        stream.live();
+      },
       receive: (events) => stream?.write(encode(events)),
       ping: () => stream?.write(': ping\n\n'),
       end: () => stream?.end(),
     };
-    const lastId = request.headers['last-event-id'];
-    const backlog = services.logs.follow(name, follower, typeof lastId === 'string' ? lastId : undefined);
+    // A client that hung up meanwhile would stay in the list forever.
+    if (raw.destroyed) return reply.hijack();
     raw.once('close', () => services.logs.leave(follower));
-    // From here on, events are written as they arrive.
-    stream = openEventStream(request, reply);
-    stream.live();
-    if (backlog.length > 0) follower.receive(backlog);
+    const lastId = request.headers['last-event-id'];
+    await services.logs.follow(name, follower, typeof lastId === 'string' ? lastId : undefined);
+    if (stream === undefined) {
+      // It was ended before it began.
+      if (raw.destroyed) reply.hijack();
+      else openEventStream(request, reply).end();
+    }
     return reply;
   },
 });

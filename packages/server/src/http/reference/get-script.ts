@@ -20,6 +20,7 @@ export const getReferenceScript = publicEndpoint({
   summary: 'The script of the reference page',
   response: { 200: Type.String({ contentMediaType: 'text/javascript' }) },
   errors: [],
+  routine: true,
   async handle({ request, reply }) {
     const zipped = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
     reply.headers({

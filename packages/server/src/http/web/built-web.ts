@@ -24,6 +24,8 @@ export interface Entry {
   /** The modules that the script imports at once. */
   imports: readonly string[];
   styles: readonly string[];
+  /** The font of Latin texts. Null: none was built. */
+  font: string | null;
 }
 
 export interface BuiltFile {
@@ -113,10 +115,12 @@ function entry(part: Part, source: string, manifests: Record<Part, Manifest>): E
   const [own, ...imported] = [...chunks];
   if (own === undefined) throw new Error(`the manifest of ${part} lacks ${source}`);
   const named = (file: string) => `${part}/${file}`;
+  const font = Object.entries(manifest).find(([key]) => key.endsWith('/geist-latin-wght-normal.woff2'));
   return {
     script: named(own.file),
     imports: imported.map(({ file }) => named(file)),
     // Those of imports first, so that a page's own rules win.
     styles: [...new Set([...imported, own].flatMap(({ css = [] }) => css.map(named)))],
+    font: font === undefined ? null : named(font[1].file),
   };
 }

@@ -12,6 +12,7 @@ export const getBrandingStyle = publicEndpoint({
   }),
   response: { 200: Type.String({ contentMediaType: 'text/css' }), 304: Type.Null() },
   errors: [],
+  routine: true,
   handle({ services, request, reply, query }) {
     const { css, version } = brandingStyle(services);
     const etag = `"${version}"`;

@@ -18,6 +18,7 @@ export function getFile(part: Part): Endpoint {
     params: FileParams,
     response: { 200: FileContent },
     errors: ['RouteNotFoundError'],
+    routine: true,
     async handle({ request, reply, params }) {
       const file = (await builtWeb())?.files.get(`${part}/${params.file}`);
       if (file === undefined) throw new KeywardError('RouteNotFoundError');

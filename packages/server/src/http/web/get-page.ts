@@ -56,10 +56,12 @@ export function getPage(
         return reply.code(503).send(standingPage({ boot, title: notBuiltTitle, text: notBuilt, styles: [] }));
       const { name } = boot.branding;
       const title = kind === 'console' ? `${consoleTitle} · ${name}` : name;
+      const entry = web.entries[kind];
       return page({
         boot,
         title,
-        entry: web.entries[kind],
+        entry,
+        font: kind === 'pages' && services.settings.current.branding.font === 'geist' ? entry.font : null,
         brandingVersion: brandingStyle(services).version,
         styleNonce,
       });

@@ -55,6 +55,7 @@ export const getMailFrame = publicEndpoint({
   tag: 'Operation',
   response: { 200: HtmlPage },
   errors: [],
+  routine: true,
   handle({ reply }) {
     reply.headers({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': POLICY });
     return PAGE;

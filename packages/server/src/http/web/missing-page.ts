@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Services } from '../../features/services.ts';
 import { preferredLanguage } from '../../lib/accept-language.ts';
 import type { MissingPage } from '../wire/not-found.ts';
+import { logoOrigin } from './branding.ts';
 import { builtWeb } from './built-web.ts';
 import { bootOf, type WebPaths } from './compose-boot.ts';
 import { standingPage } from './page.ts';
@@ -17,11 +18,12 @@ export async function missingPage(
   const language = preferredLanguage(headers['accept-language'] ?? '', LANGUAGES);
   const boot = bootOf(services, paths, language);
   const web = await builtWeb();
+  const logo = logoOrigin(services);
   const { missing, missingTitle, toConsole } = TEXTS[language];
   return {
     headers: {
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': pagePolicy(),
+      'content-security-policy': pagePolicy({ pictures: logo === null ? [] : [logo] }),
       'content-language': language,
       vary: 'Origin, Accept, Accept-Language',
     },

@@ -1,5 +1,6 @@
 import { escapeHtml } from '../../lib/escape-html.ts';
 import { inScript } from '../pages/in-script.ts';
+import { mark } from '../pages/mark.ts';
 import type { Boot } from './boot.ts';
 import type { Entry } from './built-web.ts';
 import { TEXTS } from './texts.ts';
@@ -9,6 +10,8 @@ export interface PageContent {
   title: string;
   entry: Entry;
   brandingVersion: string;
+  /** A font that the page waits for no longer than a blink, so it must come early. */
+  font: string | null;
   /** For the style elements that the console makes. */
   styleNonce?: string | undefined;
 }
@@ -27,14 +30,18 @@ function stylesheets({ webPath }: Boot, files: readonly string[], version = ''):
 }
 
 /** A page that its script draws. */
-export function page({ boot, title, entry, brandingVersion, styleNonce }: PageContent): string {
+export function page({ boot, title, entry, brandingVersion, font, styleNonce }: PageContent): string {
   const { language, webPath } = boot;
   const address = (file: string) => `${webPath}/web/${file}`;
   const nonce = styleNonce === undefined ? '' : `\n<meta name="style-nonce" content="${styleNonce}">`;
+  const fontLink =
+    font === null
+      ? ''
+      : `\n<link rel="preload" as="font" type="font/woff2" href="${address(font)}" crossorigin>`;
   return `<!doctype html>
 <html lang="${language}">
 <head>
-${META}${nonce}
+${META}${nonce}${fontLink}
 <title>${escapeHtml(title)}</title>
 ${stylesheets(boot, entry.styles, `?v=${brandingVersion}`)}
 ${entry.imports.map((file) => `<link rel="modulepreload" href="${address(file)}">`).join('\n')}
@@ -63,6 +70,8 @@ export interface StandingContent {
 export function standingPage({ boot, title, text, styles, way }: StandingContent): string {
   const { language, branding } = boot;
   const name = escapeHtml(branding.name);
+  const { logoUrl } = branding;
+  const logo = logoUrl === null ? mark(32) : `<img src="${escapeHtml(logoUrl)}" alt="" height="32">`;
   return `<!doctype html>
 <html lang="${language}">
 <head>
@@ -72,7 +81,7 @@ ${stylesheets(boot, styles)}
 </head>
 <body>
 <div class="kw frame" data-wide="false">
-<header class="brand"><span>${name}</span></header>
+<header class="brand">${logo}<span>${name}</span></header>
 <main>
 <section class="kw kw-panel">
 <header>

@@ -70,8 +70,10 @@ export interface Contract {
    * @throws KeywardError `RouteNotFoundError`
    */
   assertExists?: (services: Services, params: unknown) => void;
-  /** Monitors ask this route every few seconds, so the log records only its failures. */
-  probe?: true;
+  /**
+   * Monitors ask this route every few seconds, or each page asks for many of it, so the log records only its failures.
+   */
+  routine?: true;
   /**
    * The route asks for the captcha of the settings: `always` is checked before the endpoint runs. After failures, the
    * features ask.

@@ -1,7 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Logs } from '../../features/logs/logs.ts';
+import type { Logs, Stamp } from '../../features/logs/logs.ts';
 import { canonicalAddress } from '../../lib/address.ts';
 import { requestPath } from './request-path.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The moment before the answer was sent. */
+    answering?: Stamp;
+  }
+}
 
 /** Longer values from outside are cut. */
 const MAX_USER_AGENT_LENGTH = 512;
@@ -16,13 +23,13 @@ export function logRequests(
 ): (request: FastifyRequest, reply: FastifyReply) => void {
   /** Paths without parameters contain nothing from outside. */
   const ours = new Set<string>();
-  const probes = new Set<string>();
 
   function logRequest(request: FastifyRequest, { raw }: FastifyReply): void {
     if (!logs.wantsRequests) return;
     const began = performance.now();
     // Read now, while the connection can still tell.
     const { ip } = request;
+    const routine = request.routeOptions.config?.contract?.routine === true;
     // After the last byte of the answer, or when the client has hung up.
     raw.on('close', () => {
       const path = requestPath(request.url);
@@ -33,7 +40,8 @@ export function logRequests(
         method: request.method,
         path,
         pathIsOurs: ours.has(path),
-        routine: probes.has(path) && statusCode !== null && statusCode < 400,
+        stamp: request.answering,
+        routine: routine && statusCode !== null && statusCode < 400,
         statusCode,
         clientIp: canonicalAddress(ip),
         userAgent: (headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT_LENGTH),
@@ -45,10 +53,15 @@ export function logRequests(
     });
   }
 
-  app.addHook('onRoute', ({ url, config }) => {
+  app.addHook('onRoute', ({ url }) => {
     if (!url.includes(':')) ours.add(url);
-    if (config?.contract?.probe === true) probes.add(url);
   });
+  const { stamp } = logs;
+  if (stamp !== null)
+    app.addHook('onSend', (request, _reply, _payload, done) => {
+      request.answering = stamp();
+      done();
+    });
   app.addHook('onRequest', (request, reply, done) => {
     logRequest(request, reply);
     done();

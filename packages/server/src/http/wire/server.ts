@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Services } from '../../features/services.ts';
+import type { RequestMeters } from '../../features/metrics/requests.ts';
+import type { Traces } from '../../features/traces/traces.ts';
+import { traceRequests } from './trace-requests.ts';
+import { measureRequests } from './measure-requests.ts';
 import { logRequests } from './request-log.ts';
 import { finishOnClose } from './closing.ts';
 import { cutSlowReaders, openConnections, type ReadingPace } from './connections.ts';
@@ -22,6 +26,10 @@ export interface WireOptions {
   onUndeclared?: OnUndeclared | undefined;
   /** How fast clients must read their answers; default: 1 kB/s over a minute. */
   readingPace?: ReadingPace | undefined;
+  /** Measures requests; default: nothing does. */
+  meters?: RequestMeters | undefined;
+  /** Traces requests; default: nothing does. */
+  traces?: Traces | undefined;
 }
 
 export const BODY_LIMIT_BYTES = 64 * 1024;
@@ -38,7 +46,7 @@ const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 
 /** A server with every rule of the wire and no routes yet. */
 export function createWire(options: WireOptions): FastifyInstance {
-  const { services, trustedProxies, lost, report, onUndeclared, readingPace } = options;
+  const { services, trustedProxies, lost, report, onUndeclared, readingPace, meters, traces } = options;
   const app = Fastify({
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -59,6 +67,7 @@ export function createWire(options: WireOptions): FastifyInstance {
     clientErrorHandler: refuseMalformedRequest,
     // These errors occur before any hook.
     frameworkErrors: (error, request, reply) => {
+      measure?.(request, reply);
       logRequest(request, reply);
       void handleError(error, request, protect(request, reply));
     },
@@ -73,6 +82,9 @@ export function createWire(options: WireOptions): FastifyInstance {
   const connections = openConnections(app);
   finishOnClose(app, connections);
   cutSlowReaders(app, connections, readingPace);
+  // First, so that its times contain the other hooks.
+  const measure = meters && measureRequests(app, meters);
+  if (traces !== undefined) traceRequests(app, traces);
   const logRequest = logRequests(app, services.logs);
   app.addHook('onRequest', (request, reply, done) => {
     protect(request, reply);

@@ -29,6 +29,38 @@ describe('without a mail server, in development', () => {
     assert.match(parsed.html ?? '', /482913/);
   });
 
+  it('have the name and the colour of the branding, and texts that can be read on it', async () => {
+    const branding = { name: '', colour: '' };
+    await using test = await startMailer({ branding: () => branding });
+    const mailWith = async (name: string, colour: string) => {
+      Object.assign(branding, { name, colour });
+      await test.mailer.caught?.clear();
+      test.mailer.send(codeMail(test.clock));
+      test.begin();
+      await until(() => test.mailer.state().queued === 0, 'caught');
+      const [summary = assert.fail('no mail')] = (await test.mailer.caught?.list()) ?? [];
+      const { subject, html } = (await test.mailer.caught?.find(summary.id)) ?? assert.fail('gone');
+      return { subject, html };
+    };
+    const button = (html: string) => /bgcolor="(#\w+)".*?; color:(#\w+);/.exec(html)?.slice(1);
+    const linkOf = (html: string) => /class="link".*?style="color:(#\w+);/.exec(html)?.[1];
+
+    const plain = await mailWith('', '');
+    assert.equal(plain.subject, 'Your sign-in code for Example');
+    assert.deepEqual(button(plain.html), ['#2b54c4', '#ffffff']);
+    assert.equal(linkOf(plain.html), '#2b54c4');
+
+    const dark = await mailWith('Shop', '#0f766e');
+    assert.equal(dark.subject, 'Your sign-in code for Shop');
+    assert.match(dark.html, />Shop</);
+    assert.deepEqual(button(dark.html), ['#0f766e', '#ffffff']);
+    assert.equal(linkOf(dark.html), '#0f766e');
+
+    const light = await mailWith('Shop', '#ffd400');
+    assert.deepEqual(button(light.html), ['#ffd400', '#000000']);
+    assert.equal(linkOf(light.html), '#171a20', 'yellow on white cannot be read');
+  });
+
   it('lists, finds and clears them', async () => {
     await using test = await startMailer();
     const { caught } = test.mailer;

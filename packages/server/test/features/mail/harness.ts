@@ -58,6 +58,7 @@ export async function startMailer(options: TestMailerOptions = {}): Promise<Test
   const reported: unknown[] = [];
   let email = { ...SENDER, ...options.email };
   const mailer = createMailer({
+    branding: () => ({ name: '', colour: '' }),
     production: false,
     dataDir: database.dataDir,
     templates: null,

@@ -72,8 +72,11 @@ for (const kind of DATABASES) {
           `select pg_terminate_backend(pid) from pg_stat_activity
          where datname = current_database() and pid <> pg_backend_pid()`,
         );
-        // The first request of this instance may meet a broken connection.
-        await one.call('GET', '/me', { token });
+        // The first requests of this instance may meet broken connections.
+        await until(
+          async () => (await one.call('GET', '/me', { token })).status === 200,
+          'a connection that is whole',
+        );
         await enter(one, id, email).set('cookie', { access_cookie_name: 'reconnected' });
         await holdsInTime(
           () => there().cookie.access_cookie_name === 'reconnected',

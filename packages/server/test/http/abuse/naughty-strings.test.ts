@@ -33,9 +33,9 @@ for (const kind of DATABASES) {
     const unhashed = { password: 'x'.repeat(1_025) };
 
     it('HD3: in any field of any endpoint they break nothing and reveal nothing', async (test) => {
-      // In a full run each string meets each endpoint on one of the databases, and usually every seventh endpoint; what
+      // In a full run each string meets each endpoint on one of the databases, and usually every 13th endpoint; what
       // is stored meets both of them below.
-      const nth = usually(7, 1) * DATABASES.length;
+      const nth = usually(13, 1) * DATABASES.length;
       const cases = takers.flatMap((taker, row) =>
         NAUGHTY_STRINGS.filter((_, column) => (row + column) % nth === DATABASES.indexOf(kind)).map(
           (text) => ({ taker, text }),
@@ -58,7 +58,7 @@ for (const kind of DATABASES) {
         }
       });
       test.diagnostic(`${cases.length + deeper} answers compared`);
-      assert.ok(deeper > usually(150, 1_000), String(deeper));
+      assert.ok(deeper > usually(75, 1_000), String(deeper));
       const ready = await keyward.callRoot('GET', '/readyz');
       assert.equal(ready.status, 200, ready.text);
     });

@@ -32,12 +32,13 @@ for (const kind of DATABASES) {
         `"${'9'.repeat(400)}"`,
         `"${'a'.repeat(5_000)}"`,
       ].flat();
-      // Each value meets each field, usually on one of the databases.
+      // In a full run each value meets each field on both databases, and usually every third field on one of them.
+      const nth = 3 * DATABASES.length;
       const cases = takers
         .flatMap((taker) => taker.fields.map((field) => ({ taker, field })))
         .flatMap((place, row) =>
           raw
-            .filter((_, column) => FULL || (row + column) % DATABASES.length === DATABASES.indexOf(kind))
+            .filter((_, column) => FULL || (row + column) % nth === DATABASES.indexOf(kind))
             .map((value) => ({ ...place, value })),
         );
       test.diagnostic(`${cases.length} answers compared`);

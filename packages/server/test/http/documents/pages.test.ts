@@ -63,6 +63,20 @@ describe('the documentation as pages', () => {
     assert.deepEqual(broken, []);
   });
 
+  it('show the pictures of our own, which are served from a list', async () => {
+    const sources = all((await open('/docs/console')).text, /<img src="([^"]+)"/g);
+    assert.ok(sources.length > 0);
+    for (const source of sources) {
+      assert.match(source, /^\/id\/docs\/images\/[a-z-]+\.webp$/);
+      const picture = await open(source.slice('/id'.length));
+      assert.equal(picture.status, 200, source);
+      assert.equal(picture.headers.get('content-type'), 'image/webp');
+      assert.match(picture.text, /^RIFF/);
+    }
+    for (const path of ['none.webp', 'overview.png', '..%2Findex.md', '__proto__'])
+      assertError(await open(`/docs/images/${path}`, { accept: '*/*' }), 404, 'DocumentNotFoundError');
+  });
+
   it('have each document in the navigation, in the order of the index, and lead through it', async () => {
     const listed = all(readFileSync(join(DOCS, 'index.md'), 'utf8'), /^- \[.+?\]\((.+?)\)/gm);
     const { text } = await open('/docs');

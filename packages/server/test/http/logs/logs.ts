@@ -79,7 +79,7 @@ export interface OpenStream {
 }
 
 export async function openStream(
-  { port }: TestKeyward,
+  { port }: Pick<TestKeyward, 'port'>,
   path: string,
   token: string,
   headers: Record<string, string> = {},

@@ -149,8 +149,17 @@ describe('the record of a request', () => {
     }
   });
 
-  it('SC5: is not written for probes that succeed, unless the level is DEBUG', async () => {
-    const probes = ['/livez', '/readyz', '/auth/config/pulse'];
+  it('SC5: is not written for probes and files of pages that succeed, unless the level is DEBUG', async () => {
+    const { text } = await keyward.callRoot('GET', '/signin');
+    const [script = assert.fail('no script')] = /\/web\/pages\/[^"]+\.js/.exec(text) ?? [];
+    const probes = [
+      '/livez',
+      '/readyz',
+      '/auth/config/pulse',
+      '/web/branding.css',
+      '/reference/script.js',
+      script,
+    ];
     for (const level of ['INFO', 'DEBUG'] as const) {
       setLogging(keyward, { level });
       for (const path of probes) await reader.ask('GET', path);

@@ -27,8 +27,14 @@ export interface Setup {
 
 /** The app with two certified OpenID providers, for the suite that calls it. */
 export async function suiteSetup(kind: DatabaseKind, options: KeywardOptions = {}): Promise<Setup> {
-  const providers: Setup['providers'] = [await startOidcProvider(), await startOidcProvider()];
-  const keyward = await startKeyward(kind, {
+  // Before anything starts: what a start that fails left running would keep the process from ending.
+  const started = new AsyncDisposableStack();
+  after(() => started.disposeAsync());
+  const providers: Setup['providers'] = [
+    started.use(await startOidcProvider()),
+    started.use(await startOidcProvider()),
+  ];
+  const app = await startKeyward(kind, {
     ...options,
     settings: {
       KEYWARD_ALLOWED_FRONTENDS: `${FRONTEND},${new URL(OTHER_FRONTEND).origin}`,
@@ -37,12 +43,9 @@ export async function suiteSetup(kind: DatabaseKind, options: KeywardOptions = {
       ...options.settings,
     },
   });
+  const keyward = started.use(app);
   for (const [index, provider] of providers.entries())
     provider.register([`${keyward.url}/auth/idp${index + 1}/callback`]);
-  after(async () => {
-    await keyward[Symbol.asyncDispose]();
-    for (const provider of providers) await provider[Symbol.asyncDispose]();
-  });
   return { keyward, providers };
 }
 

@@ -1,0 +1,26 @@
+import type { Family, Sample } from './families.ts';
+
+/** What a process has measured so far. */
+export type Snapshot = readonly Family[];
+
+/** Adds the snapshots of several processes up, and writes them in Prometheus' text format. */
+export async function aggregate(snapshots: readonly Snapshot[]): Promise<string> {
+  // Only the process that is scraped needs it.
+  const { AggregatorRegistry } = await import('prom-client');
+  return AggregatorRegistry.aggregate([...snapshots]).metrics();
+}
+
+/** The series that only grow, of two processes together. */
+export function grownIn(one: Snapshot, other: Snapshot): Snapshot {
+  const families = new Map<string, { family: Family; samples: Map<string, Sample> }>();
+  for (const family of [...one, ...other]) {
+    if (family.type === 'gauge') continue;
+    const { samples } = families.get(family.name) ?? { samples: new Map<string, Sample>() };
+    for (const sample of family.values) {
+      const series = JSON.stringify([sample.metricName, sample.labels]);
+      samples.set(series, { ...sample, value: sample.value + (samples.get(series)?.value ?? 0) });
+    }
+    families.set(family.name, { family, samples });
+  }
+  return [...families.values()].map(({ family, samples }) => ({ ...family, values: [...samples.values()] }));
+}

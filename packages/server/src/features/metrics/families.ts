@@ -1,0 +1,39 @@
+/** How values of several processes become one: `first` for what all of them say alike. */
+export type Aggregator = 'sum' | 'max' | 'min' | 'first';
+
+export type Labels = Readonly<Record<string, string | number>>;
+
+export interface Sample {
+  labels: Labels;
+  value: number;
+  /** The name of the series, where it is not the family's: those of a histogram. */
+  metricName?: string;
+}
+
+/** A metric with all of its series, in the form that prom-client aggregates. Plain JSON, so that processes can send it. */
+export interface Family {
+  name: string;
+  help: string;
+  type: 'counter' | 'gauge' | 'histogram';
+  aggregator: Aggregator;
+  values: readonly Sample[];
+}
+
+/** One number, or one for each value of a label. */
+export type Values = number | readonly (readonly [labels: Labels, value: number])[];
+
+/** What only grows while the process runs. @param name ends with `_total` */
+export function counter(name: string, help: string, values: Values): Family {
+  return { name, help, type: 'counter', aggregator: 'sum', values: samples(values) };
+}
+
+/** What goes up and down. */
+export function gauge(name: string, help: string, values: Values, aggregator: Aggregator = 'sum'): Family {
+  return { name, help, type: 'gauge', aggregator, values: samples(values) };
+}
+
+function samples(values: Values): Sample[] {
+  return typeof values === 'number'
+    ? [{ labels: {}, value: values }]
+    : values.map(([labels, value]) => ({ labels, value }));
+}

@@ -1,0 +1,20 @@
+import type { Counters } from './limits/limits-feature.ts';
+import type { Keeping } from './logs/keeper.ts';
+import type { QueuedMail } from './mail/compose.ts';
+import type { DeliveryQueue } from './mail/delivery-queue.ts';
+import type { SharedSettings } from './settings/settings-feature.ts';
+
+/**
+ * What exists once for all processes of a service, as a process has it that does not own it. The owner alone sends
+ * mails, dispatches webhooks, sweeps, and has in its memory what a single process would have in its own.
+ */
+export interface Shared {
+  /** The number of processes that share the machine. */
+  processes: number;
+  counters: Counters;
+  mails: DeliveryQueue<QueuedMail>;
+  settings: SharedSettings;
+  logs: Keeping;
+  /** Lets the owner look for deliveries that are due. */
+  wakeDispatcher: () => void;
+}

@@ -1,0 +1,94 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { ConfigError, systemCode } from '../../config/error.ts';
+import { SERVER } from '../../config/settings.ts';
+
+/**
+ * The listener for operators, apart from the service: `GET /metrics` and nothing else. It knows only how to collect the
+ * text, so it serves one process as well as a supervisor of many. Whoever reaches its port may read.
+ */
+export interface Management {
+  /** The port that it listens on. */
+  port: number;
+  close(): Promise<void>;
+}
+
+/** Scrapers keep one connection each. */
+const MAX_CONNECTIONS = 100;
+const REQUEST_TIMEOUT_MS = 10_000;
+const HEADERS = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8', 'cache-control': 'no-store' };
+
+/**
+ * Listens.
+ * @param collect makes the text of the metrics; callers at the same time share one
+ * @param report takes what `collect` throws
+ * @throws ConfigError for an address that it cannot listen at
+ */
+export async function openManagement(
+  address: { host: string; port: number },
+  collect: () => Promise<string>,
+  report: (error: unknown) => void,
+): Promise<Management> {
+  let collecting: Promise<string> | null = null;
+
+  async function answer({ method, url = '' }: IncomingMessage, response: ServerResponse): Promise<void> {
+    const refuse = (status: number, message: string) =>
+      void response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`${message}\n`);
+    if (url.split('?')[0] !== '/metrics') return refuse(404, 'There is only GET /metrics here.');
+    if (method !== 'GET' && method !== 'HEAD') {
+      response.setHeader('allow', 'GET, HEAD');
+      return refuse(405, 'GET only.');
+    }
+    try {
+      collecting ??= collect().finally(() => (collecting = null));
+      const metrics = await collecting;
+      response.writeHead(200, HEADERS).end(metrics);
+    } catch (error) {
+      report(error);
+      refuse(500, 'The metrics could not be collected; the log says why.');
+    }
+  }
+
+  const server = createServer(
+    { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: REQUEST_TIMEOUT_MS, requireHostHeader: false },
+    (request, response) => {
+      // What was sent is not read.
+      request.resume();
+      void answer(request, response);
+    },
+  );
+  server.maxConnections = MAX_CONNECTIONS;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(listenError(error, address)));
+    server.listen(address, resolve);
+  });
+  const bound = server.address();
+  return {
+    port: typeof bound === 'object' && bound !== null ? bound.port : address.port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function listenError(error: unknown, { host, port }: { host: string; port: number }): unknown {
+  const { managementPort, managementHost } = SERVER;
+  switch (systemCode(error)) {
+    case 'EADDRINUSE':
+      return new ConfigError(
+        `${managementPort.name}: ${port} is taken by another program; choose another port, or 0 for a free one.`,
+      );
+    case 'EADDRNOTAVAIL':
+    case 'EAFNOSUPPORT':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return new ConfigError(
+        `${managementHost.name}: "${host}" is not an address of this machine; use 127.0.0.1 or 0.0.0.0.`,
+      );
+    case 'EACCES':
+      return new ConfigError(`${managementPort.name}: ${port} needs more rights; choose a port above 1023.`);
+    default:
+      return error;
+  }
+}

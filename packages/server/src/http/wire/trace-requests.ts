@@ -1,0 +1,16 @@
+import type { FastifyInstance } from 'fastify';
+import type { Traces } from '../../features/traces/traces.ts';
+import { routeTemplate } from './route-template.ts';
+
+/**
+ * Gives every request a span, which ends after the last byte of its answer. Fastify keeps the context of the first hook
+ * for what follows, also after a body.
+ */
+export function traceRequests(app: FastifyInstance, traces: Traces): void {
+  app.addHook('onRequest', (request, { raw }, done) => {
+    const { method, protocol: scheme, headers } = request;
+    const span = traces.begin({ method, scheme, headers });
+    raw.on('close', () => span.end(routeTemplate(request), raw.headersSent ? raw.statusCode : null));
+    span.within(done);
+  });
+}

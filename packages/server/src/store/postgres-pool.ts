@@ -1,0 +1,203 @@
+import { hash } from 'node:crypto';
+import type { PostgresPool } from 'kysely';
+import type { PoolClient, QueryResult } from 'pg';
+
+export interface PostgresOptions {
+  kind: 'postgres';
+  url: string;
+  /** The most connections. */
+  poolSize: number;
+  /** Whether statements are prepared by name. Without it, no connection has any state between transactions. */
+  prepare?: boolean;
+}
+
+/**
+ * How long the service waits for PostgreSQL, for a connection and for the answer to a statement. Short enough that the
+ * service is back within 5 s of the database.
+ */
+const CONNECT_TIMEOUT_MS = 2_000;
+const QUERY_TIMEOUT_MS = 4_000;
+/**
+ * How long the server lets a transaction wait for its client. An instance that is frozen or cut off in one holds locks
+ * that stop the others.
+ */
+const IDLE_IN_TRANSACTION_MS = 15_000;
+/** Statements end on the server when we have given them up: one that waits for a lock would keep its connection. */
+const STATEMENT_TIMEOUT_MS = QUERY_TIMEOUT_MS + 1_000;
+
+/** The server's limits on the service, as settings of a session or of a transaction. */
+const limitsOf = (scope: 'session' | 'local') =>
+  `set ${scope} idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}; set ${scope} statement_timeout = ${STATEMENT_TIMEOUT_MS}`;
+
+/** Removes the limits from a transaction, those of other clients of a pooler too, for work that takes as long as it takes. */
+export const WITHOUT_LIMITS =
+  'set local idle_in_transaction_session_timeout = 0; set local statement_timeout = 0';
+
+/**
+ * A pooler gave a statement to a server connection that does not know it, or that has it from another client. The
+ * message is for the operator.
+ */
+export class PoolerError extends Error {
+  override readonly name = 'PoolerError';
+
+  constructor(cause: Error) {
+    super(
+      `KEYWARD_DATABASE_PREPARE: the pooler between Keyward and PostgreSQL mixes up prepared statements (${cause.message}); set it to off, or use PgBouncer 1.21 or newer with max_prepared_statements.`,
+      { cause },
+    );
+  }
+}
+
+/** Told of pooler errors, whoever asked: the requests themselves are only answered that the database is unavailable. */
+type OnPoolerError = (error: PoolerError) => void;
+
+/** Connections to PostgreSQL: all, those without work, and statements that wait for one. */
+export interface PoolCounts {
+  readonly totalCount: number;
+  readonly idleCount: number;
+  readonly waitingCount: number;
+}
+
+/** @param limited whether connections and statements are waited for only so long */
+export async function createPool(
+  options: PostgresOptions,
+  limited: boolean,
+  onPoolerError: OnPoolerError = () => {},
+): Promise<PostgresPool & PoolCounts> {
+  // A start on SQLite need not load it.
+  const pg = await import('pg');
+  const { INT8 } = pg.types.builtins;
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.poolSize,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    ...(limited && { query_timeout: QUERY_TIMEOUT_MS }),
+    application_name: 'keyward',
+    keepAlive: true,
+    types: {
+      // Ids and times are int8 but far below 2^53, so they are read as numbers, as in SQLite.
+      getTypeParser: (oid, format) => (oid === INT8 ? Number : pg.types.getTypeParser(oid, format)),
+    },
+  });
+  const { prepare = true } = options;
+  const names = prepare ? createNames() : null;
+  // A broken connection fails its query and is replaced. Without listeners, for idle and for busy connections, it would
+  // end the process.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => {
+    client.on('error', () => {});
+    // Not as parameters of the connection, which poolers refuse.
+    if (limited && prepare) client.query(limitsOf('session')).catch(() => {});
+    // A pooler gives each transaction another connection, so each brings its limits, in the message that begins it.
+    const begin = limited && !prepare ? `begin; ${limitsOf('local')}` : 'begin';
+    wrapQueries(client, begin, names, onPoolerError);
+  });
+  return pool;
+}
+
+/** The names of prepared statements. */
+interface Names {
+  of(text: string): string;
+  /** Gives a statement another name, unless another query has done so already. */
+  renew(text: string, outdated: string): void;
+}
+
+/**
+ * A name is made from the text, so it means the same statement for every process behind a pooler. The names that
+ * follow it, when the server refuses its outdated plan, do too.
+ */
+function createNames(): Names {
+  const names = new Map<string, string>();
+  const first = (text: string) => `keyward_${hash('sha256', text).slice(0, 32)}`;
+  return {
+    of(text) {
+      const known = names.get(text);
+      if (known !== undefined) return known;
+      const name = first(text);
+      names.set(text, name);
+      return name;
+    },
+    renew(text, outdated) {
+      if (names.get(text) !== outdated) return;
+      const [, , times = '0'] = outdated.split('_');
+      names.set(text, `${first(text)}_${Number(times) + 1}`);
+    },
+  };
+}
+
+/**
+ * Names every statement with parameters, so that PostgreSQL parses and plans it once per connection. Hangs up when the
+ * connection is useless.
+ * @param begin what begins a transaction
+ * @param names null: no statement has a name
+ */
+function wrapQueries(
+  client: PoolClient,
+  begin: string,
+  names: Names | null,
+  onPoolerError: OnPoolerError,
+): void {
+  const query = client.query.bind(client);
+  const run = async (text: string, values: unknown[]): Promise<QueryResult> => {
+    if (values.length === 0) return query({ text: text === 'begin' ? begin : text });
+    if (names === null) return query({ text, values });
+    const name = names.of(text);
+    try {
+      return await query({ name, text, values });
+    } catch (error) {
+      if (!isOutdated(error)) throw error;
+      names.renew(text, name);
+      // The failure has ended an open transaction.
+      if (client.getTransactionStatus() !== 'I') throw error;
+      return query({ name: names.of(text), text, values });
+    }
+  };
+  Object.assign(client, {
+    query: async (text: string, values: unknown[] = []) => {
+      try {
+        return await run(text, values);
+      } catch (error) {
+        if (!(error instanceof Error)) throw error;
+        const mixedUp = names !== null && isAnswer(error) && MIXED_UP.test(error.code ?? '');
+        if (mixedUp || isUseless(error)) void client.end();
+        if (!mixedUp) throw error;
+        const told = new PoolerError(error);
+        onPoolerError(told);
+        throw told;
+      }
+    },
+  });
+}
+
+/** PostgreSQL's answers to a named statement that another connection has prepared, or this one has not. */
+const MIXED_UP = /^(42P05|26000)$/;
+
+/** Fields of the protocol. Our own type: what is published must not need the types of `pg`. */
+interface Answer extends Error {
+  code?: string;
+  constraint?: string;
+  routine?: string;
+}
+
+/** Whether the error is the answer of a PostgreSQL server, by fields of its protocol. */
+export function isAnswer(error: Error): error is Answer {
+  return 'severity' in error && 'routine' in error;
+}
+
+/** Whether a migration has changed the tables under a prepared statement. */
+function isOutdated(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    isAnswer(error) &&
+    error.code === '0A000' &&
+    error.routine === 'RevalidateCachedQuery'
+  );
+}
+
+/**
+ * Whether the connection can only fail from now on: its server became a read-only standby (25006), or did not answer in
+ * time and may never do so.
+ */
+function isUseless(error: Error): boolean {
+  return isAnswer(error) ? error.code === '25006' : error.message === 'Query read timeout';
+}

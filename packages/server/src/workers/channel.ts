@@ -1,0 +1,177 @@
+import { KeywardError } from '../errors.ts';
+import { DuplicateError } from '../store/duplicate-error.ts';
+
+/*
+ * `workers`: one service in several processes of one machine. A supervisor owns what exists once (log files, mails,
+ * counters, settings in memory, sweeps); workers answer requests, and reach it over channels. It offers the command line
+ * `supervise` and `work`, and may use everything below them; nothing else imports it.
+ */
+
+/** Carries messages to one other process and from it, in their order. The two sides run the same program. */
+export interface Port {
+  send(message: Message): void;
+  onMessage(listener: (message: Message) => void): void;
+  /** Calls `listener` once, when nothing can arrive any more. */
+  onClose(listener: () => void): void;
+}
+
+export type Message =
+  | { kind: 'call'; id: number | null; object: string; method: string; args: readonly unknown[] }
+  | { kind: 'value'; id: number; value: unknown }
+  | { kind: 'error'; id: number; error: SentError };
+
+interface SentError {
+  name: string;
+  message: string;
+  stack: string | undefined;
+  /** Facts by which callers tell errors apart: those of a {@link KeywardError}, and codes of systems. */
+  facts: Record<string, unknown>;
+}
+
+/** An object of the other process. */
+export type Remote<T> = {
+  [Key in keyof T]: T[Key] extends (...args: infer Args) => infer Result
+    ? (...args: Args) => Promise<Awaited<Result>>
+    : never;
+};
+
+/** An object of the other process that answers nothing. */
+export type Posted<T> = {
+  [Key in keyof T]: T[Key] extends (...args: infer Args) => unknown ? (...args: Args) => void : never;
+};
+
+/** One end of a connection between two processes, over which each calls objects of the other. */
+export interface Channel {
+  /** Lets the other side call the methods of `object`, whose arguments and results must be plain data. */
+  offer(name: string, object: object): void;
+  /**
+   * The other side's object. Its calls arrive in their order.
+   * @throws (each call) what the method threw, KeywardErrors whole; ServiceUnavailableError when the other side is gone
+   */
+  remote<T>(name: string): Remote<T>;
+  /** The same without answers: cheaper, and lost in silence when the other side is gone. */
+  posted<T>(name: string): Posted<T>;
+  /** Calls `listener` when the other side is gone. */
+  onClose(listener: () => void): void;
+}
+
+type Method = (...args: readonly unknown[]) => unknown;
+
+export function createChannel(port: Port): Channel {
+  const offered = new Map<string, object>();
+  const waiting = new Map<number, PromiseWithResolvers<unknown>>();
+  const closeListeners = new Set<() => void>();
+  let calls = 0;
+  let closed = false;
+
+  function methodOf(object: string, method: string): Method {
+    const target = offered.get(object);
+    const found: unknown = target && Object.hasOwn(target, method) && Reflect.get(target, method);
+    if (typeof found !== 'function') throw new TypeError(`${object}.${method} is not offered`);
+    return (...args) => Reflect.apply(found, target, args);
+  }
+
+  async function answer({ id, object, method, args }: Extract<Message, { kind: 'call' }>): Promise<void> {
+    try {
+      const value = await methodOf(object, method)(...args);
+      if (id !== null) port.send({ kind: 'value', id, value });
+    } catch (error) {
+      // A post has nobody to tell: what it calls reports its own failures.
+      if (id !== null) port.send({ kind: 'error', id, error: sent(error) });
+    }
+  }
+
+  port.onMessage((message) => {
+    if (message.kind === 'call') return void answer(message);
+    const made = waiting.get(message.id);
+    waiting.delete(message.id);
+    if (message.kind === 'value') made?.resolve(message.value);
+    else made?.reject(received(message.error));
+  });
+  port.onClose(() => {
+    closed = true;
+    for (const { reject } of waiting.values()) reject(gone());
+    waiting.clear();
+    for (const listener of closeListeners) listener();
+  });
+
+  function call(object: string, method: string, args: readonly unknown[]): Promise<unknown> {
+    if (closed) return Promise.reject(gone());
+    const id = (calls += 1);
+    const promise = Promise.withResolvers<unknown>();
+    waiting.set(id, promise);
+    port.send({ kind: 'call', id, object, method, args });
+    return promise.promise;
+  }
+
+  function post(object: string, method: string, args: readonly unknown[]): void {
+    if (!closed) port.send({ kind: 'call', id: null, object, method, args });
+  }
+
+  return {
+    offer(name, object) {
+      offered.set(name, object);
+    },
+    // The types of what the other side offers, which runs the same program.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    remote: <T>(name: string) => proxyOf((method, args) => call(name, method, args)) as Remote<T>,
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    posted: <T>(name: string) => proxyOf((method, args) => post(name, method, args)) as Posted<T>,
+    onClose(listener) {
+      closeListeners.add(listener);
+    },
+  };
+}
+
+/** An object whose methods are made when they are first asked for. */
+function proxyOf(invoke: (method: string, args: readonly unknown[]) => unknown): object {
+  const methods = new Map<PropertyKey, Method | undefined>();
+  return new Proxy(
+    {},
+    {
+      get(_, name) {
+        // A promise that resolves with this object asks whether it is a promise too.
+        if (typeof name !== 'string' || name === 'then') return undefined;
+        let method = methods.get(name);
+        if (method === undefined) {
+          method = (...args) => invoke(name, args);
+          methods.set(name, method);
+        }
+        return method;
+      },
+    },
+  );
+}
+
+function gone(): KeywardError {
+  return new KeywardError('ServiceUnavailableError', { retryAfter: 1 });
+}
+
+function sent(error: unknown): SentError {
+  if (!(error instanceof Error))
+    return { name: 'Error', message: String(error), stack: undefined, facts: {} };
+  const { name, message, stack } = error;
+  if (error instanceof KeywardError) {
+    const { kind, details, retryAfter, reason } = error;
+    return { name, message, stack, facts: { kind, details, retryAfter, reason } };
+  }
+  // The facts of errors of SQLite, PostgreSQL and the system.
+  const facts = Object.fromEntries(
+    Object.entries(error).filter(([, value]) => typeof value === 'string' || typeof value === 'number'),
+  );
+  return { name, message, stack, facts };
+}
+
+function received({ name, message, stack, facts }: SentError): Error {
+  if (name === 'DuplicateError') return new DuplicateError(String(facts['column']), undefined);
+  const isOurs = 'kind' in facts;
+  // `facts` of a KeywardError are its own options.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const { kind, ...options } = facts as { kind: KeywardError['kind'] };
+  const error = isOurs
+    ? new KeywardError(kind, { message, ...options })
+    : Object.assign(new Error(message), facts);
+  if (!isOurs) error.name = name;
+  if (stack !== undefined) error.stack = stack;
+  return error;
+}

@@ -1,0 +1,20 @@
+import type { CatchUp } from './settings.ts';
+import type { Measured } from './totals.ts';
+
+/** What the supervisor offers a worker, besides what they share. */
+export interface SupervisorOffer {
+  /** The first call. */
+  begin(): { port: number; mailRoom: number };
+  /** From here on, the worker is told of changes. */
+  join(): void;
+  /** The worker listens. */
+  ready(): void;
+  /** Lets the dispatcher look for deliveries that are due. */
+  wakeDispatcher(): void;
+}
+
+/** What a worker offers the supervisor. */
+export interface WorkerOffer extends CatchUp, Measured {
+  /** Finishes what is under way, and ends the process. */
+  stop(): void;
+}

@@ -1,0 +1,57 @@
+import type { Counters } from '../features/limits/limits-feature.ts';
+import type { FailureStore, Place } from '../store/failures.ts';
+import type { Channel } from './channel.ts';
+
+type Guesses = Pick<FailureStore, 'take' | 'end'>;
+
+/**
+ * Lets a worker count in this process. The guesses that a worker leaves unfinished when it dies count as failed: they
+ * may have been answered, and a crash must not grant more guesses.
+ */
+export function offerCounters(channel: Channel, { failures, retries }: Counters): void {
+  channel.offer('failures', {
+    ...bound(channel, failures),
+    forget: failures.forget,
+    ofSubjects: failures.ofSubjects,
+  });
+  channel.offer('retries', bound(channel, retries));
+}
+
+function bound(channel: Channel, guesses: Guesses): Guesses {
+  const unfinished: Place[] = [];
+  channel.onClose(() => void guesses.end(unfinished, true));
+  return {
+    async take(keys, now) {
+      const places = await guesses.take(keys, now);
+      if (places.every(({ count, limit }) => count <= limit)) unfinished.push(...places);
+      return places;
+    },
+    async end(places, failed) {
+      for (const { counter, windowEndsAt } of places) {
+        const index = unfinished.findIndex(
+          (place) => place.counter === counter && place.windowEndsAt === windowEndsAt,
+        );
+        if (index !== -1) unfinished.splice(index, 1);
+      }
+      await guesses.end(places, failed);
+    },
+  };
+}
+
+/** The counters of the supervisor, which restores, writes and expires them itself. */
+export function remoteCounters(channel: Channel): Counters {
+  const { take, end, forget, ofSubjects } = channel.remote<Counters['failures']>('failures');
+  const { take: takeRetry, end: endRetry } = channel.remote<Guesses>('retries');
+  return {
+    failures: {
+      take,
+      end,
+      forget,
+      ofSubjects,
+      restore: async () => {},
+      write: async () => {},
+      deleteExpired: async () => {},
+    },
+    retries: { take: takeRetry, end: endRetry },
+  };
+}

@@ -1,0 +1,39 @@
+import type { LogKeeper } from '../features/logs/keeper.ts';
+import type { NumberedLines } from '../features/logs/memory.ts';
+import type { LogName } from '../features/logs/snapshots.ts';
+
+/** Lines of each log as one text, in which each ends with a line feed; see {@link LogKeeper.deliver}. */
+export type RecordedLines = Readonly<Record<LogName, { text: string; times: readonly number[] }>>;
+
+/** What the supervisor, which keeps the lines of all, offers a worker as `logs`. */
+export interface LogsOffer extends Pick<
+  LogKeeper,
+  'list' | 'page' | 'snapshot' | 'reset' | 'deleteSnapshot'
+> {
+  /** From here on, the worker is asked for its lines. @returns whether files cannot be written now */
+  begin(): boolean;
+  end(): void;
+  /** Takes lines that the worker has recorded. */
+  take(lines: RecordedLines): void;
+  /** From here on, the worker gets the lines that follow those returned. @throws KeywardError `RateLimitedError` */
+  join(log: LogName, who: string, lastId: string | undefined): Promise<NumberedLines>;
+  /** One of those who joined has left. */
+  left(log: LogName, who: string): void;
+}
+
+/** What a worker offers the supervisor as `recorder`. */
+export interface RecorderOffer {
+  /**
+   * Resolves when all that the worker recorded so far has been handed over.
+   * @param taken characters that the supervisor has taken from this worker since its begin
+   */
+  flush(taken: number): Promise<void>;
+  /** Takes lines for the worker's followers. */
+  publish(log: LogName, lines: NumberedLines): void;
+  setTrouble(inTrouble: boolean): void;
+  /** Ends all streams: their readers come back, and name what they have seen. */
+  endStreams(): void;
+}
+
+/** Characters that may be on their way to another process, which is too busy to take them. */
+export const MAX_UNDER_WAY = 8 * 1024 * 1024;

@@ -1,0 +1,149 @@
+import { tooManyStreams } from '../features/logs/broker.ts';
+import { createFileKeeper, type FileKeeper } from '../features/logs/file-keeper.ts';
+import { createGathering } from '../features/logs/gathering.ts';
+import type { KeeperParts, Keeping, LogKeeper } from '../features/logs/keeper.ts';
+import type { LogName } from '../features/logs/snapshots.ts';
+import { mayFollow } from '../lib/followers.ts';
+import type { Channel } from './channel.ts';
+import { type LogsOffer, MAX_UNDER_WAY, type RecorderOffer } from './logs-contract.ts';
+
+/** The logs of a supervisor, which keeps the lines of its workers with its own. */
+export interface SharedLogs {
+  keeping: Keeping;
+  /** Lets a worker hand over its lines, and read the logs. To be called once `keeping` is in use. */
+  offer(channel: Channel): void;
+}
+
+/** A stream that a worker's client follows. */
+interface Seat {
+  log: LogName;
+  who: string;
+  reader: Reader;
+}
+
+/** The followers of one worker. */
+type Reader = Pick<RecorderOffer, 'publish'>;
+
+/** @param now see {@link Keeping.now} */
+export function createSharedLogs(now: () => number): SharedLogs {
+  const gathering = createGathering(now, (name, lines) => keeper().deliver(name, lines, []));
+  const seats = new Set<Seat>();
+  const listeners = new Set<(inTrouble: boolean) => void>();
+  let made: FileKeeper | undefined;
+
+  function keeper(): FileKeeper {
+    if (made === undefined)
+      throw new Error('The logs of the supervisor are made before those of its workers');
+    return made;
+  }
+
+  function create(parts: KeeperParts): LogKeeper {
+    const files = createFileKeeper({
+      ...parts,
+      flush: () => gathering.settle(),
+      onLines(log, lines) {
+        const readers = [...seats].filter((seat) => seat.log === log).map(({ reader }) => reader);
+        for (const reader of new Set(readers)) reader.publish(log, lines);
+      },
+      onTrouble(inTrouble) {
+        for (const listener of listeners) listener(inTrouble);
+      },
+    });
+    made = files;
+    gathering.add(parts.flush);
+    return {
+      ...files,
+      deliver: (...lines) => gathering.hold(...lines),
+      reset,
+      waiting: () => files.waiting() + gathering.waiting(),
+    };
+  }
+
+  async function reset(...[name, changer]: Parameters<LogKeeper['reset']>): Promise<void> {
+    const before = now();
+    await gathering.settle();
+    const remember = gathering.forget(name, before);
+    try {
+      await keeper().reset(name, changer);
+    } catch (error) {
+      remember();
+      throw error;
+    }
+  }
+
+  return {
+    keeping: { now, create },
+
+    offer(channel) {
+      const recorder = channel.remote<RecorderOffer>('recorder');
+      const told = channel.posted<RecorderOffer>('recorder');
+      const reader = createReader(channel);
+      let taken = 0;
+      let leave: (() => void) | undefined;
+
+      const offer: LogsOffer = {
+        begin() {
+          leave = gathering.add(() => recorder.flush(taken));
+          listeners.add(told.setTrouble);
+          return keeper().isInTrouble();
+        },
+        end: gone,
+        take(lines) {
+          for (const name of ['app', 'server'] as const) {
+            const { text, times } = lines[name];
+            taken += text.length;
+            if (text !== '') gathering.hold(name, text.slice(0, -1).split('\n'), times);
+          }
+        },
+        list: () => keeper().list(),
+        page: (...request) => keeper().page(...request),
+        snapshot: (...copy) => keeper().snapshot(...copy),
+        reset,
+        deleteSnapshot: (...snapshot) => keeper().deleteSnapshot(...snapshot),
+        async join(log, who, lastId) {
+          if (!mayFollow(seats, who)) throw tooManyStreams();
+          seats.add({ log, who, reader });
+          await gathering.settle();
+          return keeper().remembered(log, lastId);
+        },
+        left(log, who) {
+          const seat = [...seats].find((one) => one.reader === reader && one.log === log && one.who === who);
+          if (seat !== undefined) seats.delete(seat);
+        },
+      };
+
+      function gone(): void {
+        leave?.();
+        listeners.delete(told.setTrouble);
+        for (const seat of seats) if (seat.reader === reader) seats.delete(seat);
+      }
+
+      channel.offer('logs', offer);
+      channel.onClose(gone);
+    },
+  };
+}
+
+/** A worker that takes lines too slowly misses some, so its streams end; their readers come back for what they missed. */
+function createReader(channel: Channel): Reader {
+  const recorder = channel.remote<RecorderOffer>('recorder');
+  let underWay = 0;
+  let missed = false;
+
+  async function send(length: number, ...lines: Parameters<Reader['publish']>): Promise<void> {
+    underWay += length;
+    await recorder.publish(...lines).catch(() => {});
+    underWay -= length;
+    if (!missed || underWay > 0) return;
+    missed = false;
+    await recorder.endStreams().catch(() => {});
+  }
+
+  return {
+    publish(log, lines) {
+      const length = lines.lines.reduce((sum, line) => sum + line.length, 0);
+      missed ||= underWay > 0 && underWay + length > MAX_UNDER_WAY;
+      if (!missed) void send(length, log, lines);
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import type { RuntimeSettings } from '../features/settings/runtime-settings.ts';
+import type { SharedSettings } from '../features/settings/settings-feature.ts';
+import type { VersionRows } from '../features/settings/versions.ts';
+import type { Channel } from './channel.ts';
+
+/** How long a change waits for the slowest process. One that is slower catches up by itself. */
+const CATCH_UP_MS = 1_000;
+
+interface Others {
+  tell(): Promise<void>;
+}
+
+/** What each process of a service offers the others. */
+export type CatchUp = Pick<RuntimeSettings, 'catchUp'>;
+
+/**
+ * Lets a worker share the settings of this process.
+ * @param others the further workers, asked when there is something to tell
+ */
+export function offerSettings(
+  channel: Channel,
+  { rows, own, others }: { rows: VersionRows; own: CatchUp; others: () => readonly CatchUp[] },
+): void {
+  let isIn = false;
+  let isGone = false;
+  const offered: VersionRows = {
+    ...rows,
+    async enter() {
+      await rows.enter();
+      if (isGone) await rows.leave();
+      else isIn = true;
+    },
+    async leave() {
+      isIn = false;
+      await rows.leave();
+    },
+  };
+  channel.onClose(() => {
+    isGone = true;
+    if (isIn) void rows.leave();
+  });
+  channel.offer('versions', offered);
+  const told: Others = {
+    async tell() {
+      const all = [own, ...others()].map((one) => one.catchUp().catch(() => {}));
+      await within(CATCH_UP_MS, Promise.all(all));
+    },
+  };
+  channel.offer('settings', told);
+}
+
+export function remoteSettings(channel: Channel): SharedSettings {
+  const { newest, find, add, list, enter, leave } = channel.remote<VersionRows>('versions');
+  const { tell } = channel.remote<Others>('settings');
+  return { rows: { newest, find, add, list, enter, leave }, tellOthers: () => tell() };
+}
+
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  await Promise.race([work, promise]);
+  clearTimeout(timer);
+}

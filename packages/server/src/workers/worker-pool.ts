@@ -1,0 +1,124 @@
+import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
+import type { Config } from '../config/config.ts';
+import { terminal } from '../features/logs/terminal.ts';
+import { systemClock } from '../lib/clock.ts';
+import { outlets } from '../lib/outlet.ts';
+import { createChannel, type Remote } from './channel.ts';
+import type { SupervisorOffer, WorkerOffer } from './contract.ts';
+import { WORKER_ENVIRONMENT } from './mark.ts';
+import { offerShared, type Owner } from './offer-shared.ts';
+import { portTo } from './ports.ts';
+import type { Totals } from './totals.ts';
+
+/** How long workers may finish what is under way; see LAST_MOMENT_MS in stop.ts. */
+const DRAIN_MS = 8_500;
+/** The pause before a worker that never became ready is replaced; it doubles each time, up to the maximum. */
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 2_000;
+
+/** The workers of a supervisor. */
+export interface WorkerPool {
+  /** Resolves when all workers are ready. @throws Error when one of them ends before */
+  start(): Promise<void>;
+  /** Lets the workers finish what is under way. Resolves when all have ended. */
+  stop(): Promise<void>;
+  readonly stopping: boolean;
+}
+
+interface Member {
+  worker: Worker;
+  /** Null until it has taken the state of the settings. */
+  joined: Remote<WorkerOffer> | null;
+}
+
+/** @param totals null: nothing is measured */
+export function createWorkerPool(
+  { workers: size, listen: { port } }: Config,
+  owner: Owner,
+  totals: Totals | null,
+): WorkerPool {
+  const { services } = owner;
+  const clock = systemClock;
+  const members = new Set<Member>();
+  let stopping = false;
+  let failures = 0;
+
+  /** Resolves when the worker is ready. @throws Error when it ends before */
+  async function startOne(): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const worker = cluster.fork(WORKER_ENVIRONMENT);
+    const member: Member = { worker, joined: null };
+    const channel = createChannel(portTo(worker));
+    members.add(member);
+    offerShared(channel, owner, () =>
+      [...members].flatMap((other) => (other === member || other.joined === null ? [] : [other.joined])),
+    );
+    const offer: SupervisorOffer = {
+      begin: () => ({ port, mailRoom: services.mailer.room() }),
+      join() {
+        member.joined = channel.remote<WorkerOffer>('worker');
+        totals?.add(member.joined);
+      },
+      ready: resolve,
+      wakeDispatcher: () => services.dispatcher.wake(),
+    };
+    channel.offer('supervisor', offer);
+    worker.once('exit', (code, signal) => {
+      members.delete(member);
+      if (member.joined !== null) totals?.remove(member.joined);
+      reject(new Error(`a worker ended before it was ready (${signal ?? `exit code ${code}`})`));
+    });
+    await promise;
+    failures = 0;
+    worker.once('exit', (code, signal) => {
+      if (stopping) return;
+      tell(`worker ${worker.process.pid} ended (${signal ?? `exit code ${code}`}); another takes its place`);
+      void replace();
+    });
+  }
+
+  async function replace(): Promise<void> {
+    if (stopping) return;
+    try {
+      await startOne();
+    } catch (error) {
+      if (stopping) return;
+      tell(error instanceof Error ? error.message : String(error));
+      await clock.sleep(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures));
+      failures += 1;
+      await replace();
+    }
+  }
+
+  function tell(line: string): void {
+    services.logs.print(line, 'WARNING');
+    terminal.unheard(() => outlets.stderr.print(`keyward: ${line}\n`));
+  }
+
+  async function end({ worker, joined }: Member): Promise<void> {
+    const exit = once(worker, 'exit');
+    // One that has not joined has nothing under way.
+    if (joined === null) worker.process.kill('SIGTERM');
+    else await joined.stop().catch(() => {});
+    await exit;
+  }
+
+  return {
+    async start() {
+      // JSON would lose what is undefined.
+      cluster.setupPrimary({ serialization: 'advanced' });
+      await Promise.all(Array.from({ length: size }, startOne));
+    },
+    async stop() {
+      stopping = true;
+      const late = new AbortController();
+      await Promise.race([Promise.all([...members].map(end)), clock.sleep(DRAIN_MS, late.signal)]);
+      late.abort();
+      for (const { worker } of members) worker.process.kill('SIGKILL');
+    },
+    get stopping() {
+      return stopping;
+    },
+  };
+}

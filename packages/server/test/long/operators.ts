@@ -1,0 +1,125 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { tempFolder } from '../support/at-exit.ts';
+import { startProcess } from '../support/process.ts';
+import { type Part, Skipped } from './part.ts';
+
+const DEPLOY = fileURLToPath(new URL('../../../../deploy/', import.meta.url));
+
+/** What a chart needs to be rendered, and every option that it has. */
+const VALUES = [
+  ['publicUrl', 'https://auth.example.com'],
+  ['secrets.databaseUrl', 'postgres://keyward:secret@db/keyward'],
+  ['secrets.jwtSecret', 'a-secret-of-at-least-32-bytes-for-tests'],
+  ['secrets.masterKey', '00'],
+] as const;
+const EVERYTHING = [
+  ['secrets.smtpUrl', 'smtps://mail.example.com'],
+  ['metrics.serviceMonitor.enabled', 'true'],
+  ['ingress.enabled', 'true'],
+  ['ingress.tlsSecret', 'certificate'],
+  ['settings.KEYWARD_PROFILE', 'strict'],
+] as const;
+
+const set = (values: readonly (readonly [string, string])[]) =>
+  values.flatMap(([name, value]) => ['--set', `${name}=${value}`]);
+
+/** A linter in another language, which this machine may lack. */
+function linter(
+  name: string,
+  about: string,
+  command: string,
+  lint: (run: Run) => number | Promise<number>,
+): Part {
+  return {
+    name,
+    about,
+    limit: 2,
+    async run() {
+      const run: Run = (...args) => execFileSync(command, args, { encoding: 'utf8', stdio: 'pipe' });
+      try {
+        run(command === 'helm' ? 'version' : '--version');
+      } catch {
+        throw new Skipped(`there is no ${command} on the PATH`);
+      }
+      return { sent: 0, injected: '–', checked: await lint(run), lost: 0, worstMs: null, slopeKib: null };
+    },
+  };
+}
+
+/** @returns its output @throws Error with the output, when it ends with anything but 0 */
+type Run = (...args: readonly string[]) => string;
+
+export const alerts = linter(
+  'alerts',
+  'the metrics as promtool wants them, and the alerts of Prometheus, checked and tested',
+  'promtool',
+  async (run) => {
+    await using keyward = await startProcess({
+      env: { KEYWARD_MANAGEMENT_PORT: '0' },
+      ready: /Metrics +(http:\S+)/,
+    });
+    const metrics = await (await fetch(keyward.url)).text();
+    execFileSync('promtool', ['check', 'metrics'], { input: metrics, stdio: 'pipe' });
+    const file = (name: string) => join(DEPLOY, 'prometheus', name);
+    run('check', 'config', file('prometheus.yml'));
+    run('test', 'rules', file('keyward.rules.test.yml'));
+    const [, rules] = /(\d+) rules found/.exec(run('check', 'rules', file('keyward.rules.yml'))) ?? [];
+    return Number(rules) + (metrics.match(/^# TYPE /gm)?.length ?? 0);
+  },
+);
+
+export const unit = linter(
+  'unit',
+  'the unit of systemd, verified, and how much it exposes',
+  'systemd-analyze',
+  (run) => {
+    const { path } = tempFolder();
+    const copy = join(path, 'keyward.service');
+    // The command of the unit is not on this machine.
+    const text = readFileSync(join(DEPLOY, 'systemd', 'keyward.service'), 'utf8');
+    writeFileSync(copy, text.replace('/usr/bin/keyward', process.execPath));
+    run('verify', copy);
+    run('security', '--offline=true', '--threshold=20', '--no-pager', copy);
+    return 2;
+  },
+);
+
+export const chart = linter('chart', 'the Helm chart, linted and rendered', 'helm', (run) => {
+  const folder = join(DEPLOY, 'helm', 'keyward');
+  const kubernetes = ['--kube-version', '1.30.0'];
+  const rendered = (...values: readonly string[]) =>
+    run('template', 'keyward', folder, ...kubernetes, ...values);
+  run('lint', '--strict', folder, ...set(VALUES));
+  run('lint', '--strict', folder, ...set([...VALUES, ...EVERYTHING]));
+  const text = rendered(...set([...VALUES, ...EVERYTHING]));
+  const wanted = [
+    'kind: PodDisruptionBudget',
+    'kind: ServiceMonitor',
+    'kind: Ingress',
+    'path: /livez',
+    'path: /readyz',
+    'runAsNonRoot: true',
+    'readOnlyRootFilesystem: true',
+    'enableServiceLinks: false',
+    'terminationGracePeriodSeconds: 30',
+    'replicas: 2',
+  ];
+  for (const line of wanted) if (!text.includes(line)) throw new Error(`The chart renders no "${line}"`);
+  for (const missing of [[], ['--set', 'publicUrl=https://auth.example.com']])
+    if (!refuses(() => rendered(...missing))) throw new Error('The chart renders without its secrets');
+  if (!refuses(() => rendered(...set([...VALUES, ['terminationGracePeriodSeconds', '5']]))))
+    throw new Error('The chart takes a grace period in which Keyward cannot finish');
+  return wanted.length + 5;
+});
+
+function refuses(act: () => unknown): boolean {
+  try {
+    act();
+    return false;
+  } catch {
+    return true;
+  }
+}

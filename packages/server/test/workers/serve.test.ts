@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { Agent } from 'node:http';
+import { before, after, describe, it } from 'node:test';
+import { createTestDatabase, DATABASES, type TestDatabase } from '../support/databases.ts';
+import { PASSWORD } from '../support/keyward.ts';
+import { type KeywardProcess, startProcess } from '../support/process.ts';
+import { requestFrom } from '../support/raw-http.ts';
+import { until } from '../support/until.ts';
+
+const SUPERADMIN = { email: 'ada@example.org', password: PASSWORD };
+
+/** The processes that a process has started; only Linux tells. */
+const childrenOf = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+const tellsChildren = existsSync(`/proc/${process.pid}/task/${process.pid}/children`);
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Two agents, each with one connection, and so each with a worker of its own: connections are given out in turn. */
+function startClient({ url }: KeywardProcess) {
+  const port = Number(new URL(url).port);
+  const newAgent = () => new Agent({ keepAlive: true, maxSockets: 1 });
+  let agents: [Agent, Agent] = [newAgent(), newAgent()];
+  let requests = 0;
+  const close = () => agents.forEach((agent) => agent.destroy());
+  return {
+    close,
+    reconnect() {
+      close();
+      agents = [newAgent(), newAgent()];
+    },
+    async call(method: string, path: string, { body, token }: { body?: object; token?: string } = {}) {
+      const sent = body && JSON.stringify(body);
+      const answer = await requestFrom({
+        port,
+        method,
+        path: `/auth${path}`,
+        headers: {
+          ...(token !== undefined && { authorization: `Bearer ${token}` }),
+          ...(sent !== undefined && {
+            'content-type': 'application/json',
+            'content-length': String(Buffer.byteLength(sent)),
+          }),
+        },
+        body: sent,
+        agent: (requests += 1) % 2 === 0 ? agents[0] : agents[1],
+      });
+      const parsed: Record<string, unknown> = answer.body === '' ? {} : JSON.parse(answer.body);
+      return { status: answer.status, body: parsed };
+    },
+  };
+}
+
+for (const kind of DATABASES) {
+  describe(`keyward serve --workers 2 on ${kind}`, () => {
+    let database: TestDatabase;
+    let service: KeywardProcess;
+    let client: ReturnType<typeof startClient>;
+    let token: string;
+
+    before(async () => {
+      database = await createTestDatabase(kind, 'tables');
+      service = await startProcess({
+        args: ['serve', '--workers', '2'],
+        timeoutMs: 60_000,
+        env: {
+          KEYWARD_DATABASE_URL: database.url,
+          KEYWARD_DATA_DIR: database.dataDir,
+          KEYWARD_SUPERADMIN_EMAIL: SUPERADMIN.email,
+          KEYWARD_SUPERADMIN_PASSWORD: SUPERADMIN.password,
+          KEYWARD_SETTINGS_STORE: 'memory',
+          KEYWARD_LIMIT_ACCOUNT_ADDRESS: '5/15m',
+        },
+      });
+      client = startClient(service);
+      const { body } = await client.call('POST', '/login/password', {
+        body: { identifier: SUPERADMIN.email, password: PASSWORD },
+      });
+      token = String(body['access_token']);
+    });
+    after(async () => {
+      client.close();
+      await service.kill('SIGKILL');
+      await database.drop();
+    });
+
+    const wrong = (identifier: string) =>
+      client.call('POST', '/login/password', { body: { identifier, password: 'Wrong-guess-1' } });
+
+    it('says how many processes answer', () => {
+      assert.match(service.stdout(), /Workers +2/);
+    });
+
+    it('grants no more guesses than one process, one after another and all at once', async () => {
+      const statuses: number[] = [];
+      for (let guess = 0; guess < 8; guess += 1) statuses.push((await wrong('one@example.org')).status);
+      assert.deepEqual(statuses, [404, 404, 404, 404, 404, 429, 429, 429]);
+      const atOnce = await Promise.all(Array.from({ length: 20 }, () => wrong('many@example.org')));
+      assert.equal(atOnce.filter(({ status }) => status === 404).length, 5);
+    });
+
+    it('changes settings that only memory keeps in all processes, before it answers', async () => {
+      for (let minutes = 11; minutes < 21; minutes += 1) {
+        const changed = await client.call('PATCH', '/config/jwt', {
+          token,
+          body: { access_token_expire_minutes: minutes },
+        });
+        assert.equal(changed.status, 200, JSON.stringify(changed.body));
+        for (let look = 0; look < 2; look += 1) {
+          const { body } = await client.call('GET', '/config/load', { token });
+          assert.match(JSON.stringify(body), new RegExp(`"access_token_expire_minutes":${minutes}\\b`));
+        }
+      }
+    });
+
+    it('replaces a worker that is killed within 3 s, and forgives no guess', async (context) => {
+      if (!tellsChildren) return context.skip('this system does not tell the children of a process');
+      for (let guess = 0; guess < 3; guess += 1) await wrong('killed@example.org');
+      const workers = childrenOf(service.pid);
+      assert.equal(workers.length, 2);
+      const [victim = 0] = workers;
+      process.kill(victim, 'SIGKILL');
+      client.reconnect();
+      await until(() => {
+        const now = childrenOf(service.pid);
+        return now.length === 2 && !now.includes(victim);
+      }, 'another worker');
+      const statuses: number[] = [];
+      for (let guess = 0; guess < 3; guess += 1) statuses.push((await wrong('killed@example.org')).status);
+      assert.deepEqual(statuses, [404, 404, 429]);
+      assert.match(service.stderr(), new RegExp(`worker ${victim} ended \\(SIGKILL\\)`));
+    });
+
+    it('drains and ends all processes at SIGTERM', async (context) => {
+      if (!tellsChildren) return context.skip('this system does not tell the children of a process');
+      const workers = childrenOf(service.pid);
+      assert.deepEqual(await service.kill('SIGTERM'), { code: 0, signal: null });
+      assert.deepEqual(workers.filter(isAlive), []);
+    });
+  });
+}
+
+describe('keyward serve --workers 2 without its supervisor', () => {
+  it('ends within 5 s', async (context) => {
+    if (!tellsChildren) return context.skip('this system does not tell the children of a process');
+    await using service = await startProcess({ args: ['serve', '--workers', '2'], timeoutMs: 60_000 });
+    const workers = childrenOf(service.pid);
+    process.kill(service.pid, 'SIGKILL');
+    await until(() => !workers.some(isAlive), 'the end of the workers', 5_000);
+  });
+});

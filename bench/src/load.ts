@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { cpuMs } from './cpu-time.ts';
 
 /** The requests of one connection: each follows the answer to the one before. */
 export interface Sender {
@@ -18,6 +19,8 @@ export interface LoadOptions {
   seconds: number;
   /** Requests per second over all connections; default: as many as are answered. */
   rate?: number;
+  /** The measured process, for its processor time. */
+  pid?: number;
 }
 
 export interface LoadResult {
@@ -29,6 +32,8 @@ export interface LoadResult {
   latencies: number[];
   /** The share of one core that the generator itself used, 0 to 1. Near 1 it measures itself. */
   generatorShare: number;
+  /** Processor time of the measured process for each answer, in microseconds; NaN without its `pid`. */
+  cpuMicros: number;
 }
 
 const HEAD_END = '\r\n\r\n';
@@ -42,11 +47,12 @@ const SILENCE_MS = 10_000;
  * every microsecond of its own is lost there. Ends when every request has its answer.
  * @throws Error at the first answer other than 200, and when the server hangs up
  */
-export async function load({ url, senders, seconds, rate }: LoadOptions): Promise<LoadResult> {
+export async function load({ url, senders, seconds, rate, pid }: LoadOptions): Promise<LoadResult> {
   const { hostname, port } = new URL(url);
   const latencies: number[] = [];
   const connections = await Promise.all(senders.map(() => open(hostname, Number(port))));
   const cpu = process.cpuUsage();
+  const cpuBefore = pid === undefined ? Number.NaN : cpuMs(pid);
   const start = performance.now();
   const end = start + seconds * 1000;
   const interval = rate === undefined ? 0 : (1000 * senders.length) / rate;
@@ -72,7 +78,11 @@ export async function load({ url, senders, seconds, rate }: LoadOptions): Promis
     for (const { socket } of connections) socket.destroy();
   }
   const { user, system } = process.cpuUsage(cpu);
+  const cpuSpent = pid === undefined ? Number.NaN : cpuMs(pid) - cpuBefore;
+  // Without a rate, each connection has one more answer, which came after the end.
+  const answers = latencies.length + (rate === undefined ? senders.length : 0);
   return {
+    cpuMicros: (cpuSpent * 1000) / answers,
     perSecond: latencies.length / seconds,
     generatorShare: (user + system) / 1000 / (performance.now() - start),
     latencies: latencies.sort((a, b) => a - b),

@@ -1,5 +1,5 @@
 /** Empty for a ratio. */
-export type Unit = '/s' | 'ms' | 'MiB' | '';
+export type Unit = '/s' | 'ms' | 'µs' | 'MiB' | '';
 
 /** One number of a round. Every round gives the same values in the same order. */
 export interface Value {

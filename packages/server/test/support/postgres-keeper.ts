@@ -39,8 +39,8 @@ async function keepPostgres(): Promise<void> {
       '--unix_socket_directories=',
       '--max_connections=200',
       '--shared_buffers=64MB',
-      // The tests kill Keyward, never the machine.
-      '--fsync=off',
+      // The tests kill Keyward, never the machine. The benchmark measures what it costs.
+      `--fsync=${process.env['TEST_POSTGRES_FSYNC'] ?? 'off'}`,
     ],
   });
   try {

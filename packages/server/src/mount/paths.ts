@@ -1,4 +1,4 @@
-import type { MountedRoute } from '../http/wire/routing.ts';
+import type { MountedRoute } from '../http/wire/mounted.ts';
 
 export interface OwnPaths {
   /** Whether the path of a URL, which begins with a slash, is Keyward's. */

@@ -146,10 +146,12 @@ for (const kind of DATABASES) {
     });
 
     it('come through in any number at once, each of them whole', async () => {
+      // More than there are connections, but few enough that the last is not given up on a machine that is busy.
+      const number = 15;
       const account = await store.accounts.insert(newAccount());
       const log: string[] = [];
       const results = await Promise.allSettled(
-        times(30, (i) =>
+        times(number, (i) =>
           store.transaction(async ({ accounts, sessions }) => {
             log.push(`begin ${i}`);
             await accounts.update(account.id, { name: `By ${i}` });
@@ -166,7 +168,7 @@ for (const kind of DATABASES) {
           }),
         ),
       );
-      assert.equal(results.filter(({ status }) => status === 'rejected').length, 6);
+      assert.equal(results.filter(({ status }) => status === 'rejected').length, 3);
       const rows = await database.query('select user_agent from sessions where account_id = $1', [
         account.id,
       ]);
@@ -177,7 +179,7 @@ for (const kind of DATABASES) {
         const failing = (i: number) => i % 5 === 0;
         assert.deepEqual(
           log,
-          times(30, (i) => (failing(i) ? [`begin ${i}`] : [`begin ${i}`, `end ${i}`])).flat(),
+          times(number, (i) => (failing(i) ? [`begin ${i}`] : [`begin ${i}`, `end ${i}`])).flat(),
         );
       }
     });

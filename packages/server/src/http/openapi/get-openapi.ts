@@ -4,7 +4,7 @@ import type { SettingsValues } from '../../features/settings/settings.ts';
 import { version } from '../../package.ts';
 import { publicEndpoint } from '../wire/endpoint.ts';
 import { consoleCookies } from '../wire/cookies/request-cookies.ts';
-import type { MountedRoute } from '../wire/routing.ts';
+import type { MountedRoute } from '../wire/mounted.ts';
 
 /**
  * By the settings, which give the cookies their names; a change replaces the settings object. As bytes, shared by any

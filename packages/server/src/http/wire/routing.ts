@@ -13,6 +13,7 @@ import { authorizeSignOut } from './cookies/sign-out.ts';
 import { declaredErrors } from './declared-errors.ts';
 import { type Actor, keyActor, superadminActor } from '../../features/actors/actor.ts';
 import type { AdminContext, Contract, PublicContext, Route, SignedInContext } from './endpoint.ts';
+import { refuseBeforeParameters } from './other-methods.ts';
 import { requestPath } from './request-path.ts';
 
 declare module 'fastify' {
@@ -24,31 +25,18 @@ declare module 'fastify' {
     caller: Caller | null;
     apiKey: ApiKeyRow | null;
   }
-  interface FastifyInstance {
-    /** Every route of a table, for the API's description. */
-    mounted: MountedRoute[];
-  }
-}
-
-/** A row of a routes table, with the path that it is mounted below. */
-export interface MountedRoute {
-  below: string;
-  route: Route;
 }
 
 /** Longer user agents are cut. */
 const MAX_USER_AGENT_LENGTH = 512;
 
-/** Registers a table of routes below a prefix. A path answers 405 to methods that it does not have. */
+/** Registers a table of routes below a prefix. */
 export function mountRoutes(
   app: FastifyInstance,
   services: Services,
   prefix: string,
   routes: readonly Route[],
 ): void {
-  if (!app.supportedMethods.includes('TRACE')) app.addHttpMethod('TRACE');
-  if (!app.hasRequestDecorator('caller')) app.decorateRequest('caller', null).decorateRequest('apiKey', null);
-  if (!app.hasDecorator('mounted')) app.decorate('mounted', []);
   app.mounted.push(...routes.map((route) => ({ below: prefix, route })));
 
   for (const route of routes) {
@@ -112,7 +100,7 @@ export function mountRoutes(
       },
     });
   }
-  refuseOtherMethods(app, services, prefix, routes);
+  refuseBeforeParameters(app, services, prefix, routes);
 }
 
 /** The check for a route's existence; none for a route that always exists. */
@@ -120,33 +108,6 @@ function existence(services: Services, { assertExists }: Contract) {
   return assertExists === undefined
     ? []
     : [async ({ params }: FastifyRequest) => assertExists(services, params)];
-}
-
-function refuseOtherMethods(
-  app: FastifyInstance,
-  services: Services,
-  prefix: string,
-  routes: readonly Route[],
-): void {
-  for (const [path, ofPath] of Map.groupBy(routes, (route) => route.path)) {
-    const allowed: string[] = ofPath.map((route) => route.method);
-    // Fastify answers HEAD for every GET.
-    if (allowed.includes('GET')) allowed.push('HEAD');
-    const allow = [...allowed, 'OPTIONS'].join(', ');
-    app.route({
-      method: app.supportedMethods.filter((method) => !allowed.includes(method)),
-      url: prefix + path,
-      onRequest: [
-        ...ofPath.flatMap(({ endpoint }) => existence(services, endpoint)),
-        async (request, reply) => {
-          reply.header('allow', allow);
-          if (request.method === 'OPTIONS') return reply.code(204).send();
-          throw new KeywardError('MethodNotAllowedError');
-        },
-      ],
-      handler: () => {},
-    });
-  }
 }
 
 /**

@@ -12,6 +12,7 @@ import { allowFrontends } from './cors.ts';
 import { createErrorHandler, type OnUndeclared, type ReportError } from './error-response.ts';
 import { HEADERS } from './headers.ts';
 import { acceptJsonOnly } from './json-body.ts';
+import { refuseOtherMethods } from './other-methods.ts';
 import { refuseAmbiguousRequests, refuseMalformedRequest } from './malformed-request.ts';
 import { directTheLost, type Directions } from './not-found.ts';
 import { compileSerializer, compileValidator } from './schema-compilers.ts';
@@ -44,6 +45,8 @@ const CONNECTION_CHECK_MS = 5_000;
 /** A caller may name its request; a name that does not fit in a log line is replaced. */
 const REQUEST_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 
+const ROUTER_OPTIONS = { ignoreTrailingSlash: true, maxParamLength: 200 };
+
 /** A server with every rule of the wire and no routes yet. */
 export function createWire(options: WireOptions): FastifyInstance {
   const { services, trustedProxies, lost, report, onUndeclared, readingPace, meters, traces } = options;
@@ -71,10 +74,12 @@ export function createWire(options: WireOptions): FastifyInstance {
       logRequest(request, reply);
       void handleError(error, request, protect(request, reply));
     },
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    routerOptions: ROUTER_OPTIONS,
   });
   const handleError = createErrorHandler(report, onUndeclared);
 
+  if (!app.supportedMethods.includes('TRACE')) app.addHttpMethod('TRACE');
+  app.decorateRequest('caller', null).decorateRequest('apiKey', null).decorate('mounted', []);
   app.setValidatorCompiler(compileValidator);
   app.setSerializerCompiler(compileSerializer);
   app.setErrorHandler(handleError);
@@ -93,6 +98,7 @@ export function createWire(options: WireOptions): FastifyInstance {
   refuseAmbiguousRequests(app);
 
   allowFrontends(app, services.frontends);
+  refuseOtherMethods(app, services, ROUTER_OPTIONS);
   directTheLost(app, lost);
   return app;
 }

@@ -16,6 +16,7 @@ import { refuseOtherMethods } from './other-methods.ts';
 import { refuseAmbiguousRequests, refuseMalformedRequest } from './malformed-request.ts';
 import { directTheLost, type Directions } from './not-found.ts';
 import { compileSerializer, compileValidator } from './schema-compilers.ts';
+import { writeTogether } from './write-together.ts';
 
 export interface WireOptions {
   services: Services;
@@ -100,6 +101,7 @@ export function createWire(options: WireOptions): FastifyInstance {
   allowFrontends(app, services.frontends);
   refuseOtherMethods(app, services, ROUTER_OPTIONS);
   directTheLost(app, lost);
+  writeTogether(app, report);
   return app;
 }
 

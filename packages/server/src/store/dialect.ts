@@ -179,6 +179,11 @@ export function joinsStatements(db: Kysely<Schema>): boolean {
   return isPostgres(db);
 }
 
+/** Whether look-ups of the same turn should share a statement: outside of a transaction, where each is a round trip. */
+export function sharesLookUps(db: Kysely<Schema>): boolean {
+  return isPostgres(db) && !db.isTransaction;
+}
+
 /**
  * The statement together with the event of its row, as one statement: a round trip less.
  * @param value gives the event's columns; its session is the row

@@ -3,6 +3,7 @@ import {
   joinsStatements,
   lockInOrder,
   lockRows,
+  sharesLookUps,
   transactAtOnce,
   unindexed,
   withEvent,
@@ -10,6 +11,7 @@ import {
 } from './dialect.ts';
 import { eventInsert } from './event-insert.ts';
 import type { Told } from './events.ts';
+import { gathered } from './gathered.ts';
 import { prepared, type Values } from './prepared.ts';
 import { SESSION_COLUMNS } from './session-columns.ts';
 import { sessionList } from './session-list.ts';
@@ -67,35 +69,42 @@ function eventValues(event: NewEvent): EventValues {
 
 /** @param told takes the events of what has been committed */
 export function sessionStore(db: Kysely<Schema>, told: Told, rules: SessionRules) {
+  const withAccount = db
+    .selectFrom('sessions')
+    .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+    // Each column by its name, which reads faster than `*`.
+    .select([
+      ...SESSION_COLUMNS,
+      'accounts.id as account__id',
+      'accounts.uid as account__uid',
+      'accounts.name as account__name',
+      'accounts.handle as account__handle',
+      'accounts.handle_key as account__handle_key',
+      'accounts.email as account__email',
+      'accounts.email_key as account__email_key',
+      'accounts.email_verified as account__email_verified',
+      'accounts.phone as account__phone',
+      'accounts.avatar_url as account__avatar_url',
+      'accounts.role as account__role',
+      'accounts.status as account__status',
+      'accounts.second_factors as account__second_factors',
+      'accounts.metadata as account__metadata',
+      'accounts.app_metadata as account__app_metadata',
+      'accounts.external_id as account__external_id',
+      'accounts.deletion_at as account__deletion_at',
+      'accounts.created_at as account__created_at',
+      'accounts.updated_at as account__updated_at',
+    ]);
   const byIdWithAccount = prepared(db, (value: Values<{ id: number }>) =>
-    db
-      .selectFrom('sessions')
-      .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
-      // Each column by its name, which reads faster than `*`.
-      .select([
-        ...SESSION_COLUMNS,
-        'accounts.id as account__id',
-        'accounts.uid as account__uid',
-        'accounts.name as account__name',
-        'accounts.handle as account__handle',
-        'accounts.handle_key as account__handle_key',
-        'accounts.email as account__email',
-        'accounts.email_key as account__email_key',
-        'accounts.email_verified as account__email_verified',
-        'accounts.phone as account__phone',
-        'accounts.avatar_url as account__avatar_url',
-        'accounts.role as account__role',
-        'accounts.status as account__status',
-        'accounts.second_factors as account__second_factors',
-        'accounts.metadata as account__metadata',
-        'accounts.app_metadata as account__app_metadata',
-        'accounts.external_id as account__external_id',
-        'accounts.deletion_at as account__deletion_at',
-        'accounts.created_at as account__created_at',
-        'accounts.updated_at as account__updated_at',
-      ])
-      .where('sessions.id', '=', value('id')),
+    withAccount.where('sessions.id', '=', value('id')),
   );
+  const byIdsWithAccount = prepared(db, (value: Values<{ ids: readonly number[] }>) =>
+    withAccount.where(sql<boolean>`sessions.id = any(${value('ids')})`),
+  );
+  const oneOfMany = gathered(async (ids: readonly number[]) => {
+    const { rows } = await byIdsWithAccount({ ids });
+    return new Map(rows.map((row) => [row.id, row]));
+  });
 
   const insertion = (value: Values<Insert>) =>
     db
@@ -204,6 +213,7 @@ export function sessionStore(db: Kysely<Schema>, told: Told, rules: SessionRules
     },
 
     async findWithAccount(id: number): Promise<SessionWithAccount | null> {
+      if (sharesLookUps(db)) return (await oneOfMany(id)) ?? null;
       const { rows } = await byIdWithAccount({ id });
       return rows[0] ?? null;
     },

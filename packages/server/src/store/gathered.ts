@@ -1,0 +1,42 @@
+/** As many keys as wait for more at most, so that several connections share the work of a long turn. */
+const MOST = 64;
+
+interface Batch<Key, Row> {
+  keys: Set<Key>;
+  rows: Promise<ReadonlyMap<Key, Row>>;
+  send: () => void;
+}
+
+/**
+ * Looks up all keys that one turn of the event loop asks for at once, for a database across a network: a round trip costs
+ * more than what it brings. Each answer is as new as one of its own would be: its look-up begins after it was asked for.
+ * Those who ask for the same key in one turn share its row.
+ */
+export function gathered<Key, Row>(
+  load: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Row>>,
+): (key: Key) => Promise<Row | undefined> {
+  let next: Batch<Key, Row> | undefined;
+
+  function begin(): Batch<Key, Row> {
+    const { promise, resolve } = Promise.withResolvers<ReadonlyMap<Key, Row>>();
+    const batch: Batch<Key, Row> = {
+      keys: new Set(),
+      rows: promise,
+      send() {
+        if (next !== batch) return;
+        next = undefined;
+        resolve(load([...batch.keys]));
+      },
+    };
+    setImmediate(batch.send);
+    return batch;
+  }
+
+  return async (key) => {
+    next ??= begin();
+    const { keys, rows, send } = next;
+    keys.add(key);
+    if (keys.size === MOST) send();
+    return (await rows).get(key);
+  };
+}

@@ -16,8 +16,10 @@ export interface AdminApi {
     /** The invitations, newest first; never with their token. `GET /auth/invitation` */
     list: (
       input?: {
-        /** Default: 1 */
+        /** Default: 1; not together with `after` */
         page?: number;
+        /** The `cursor` of an earlier answer to the same sort and filters: the rows that follow it, at the same cost however deep */
+        after?: string;
         /** Default: 10 */
         limit?: number;
         /** A leading minus reverses the order. Default: "-created_at" */
@@ -37,6 +39,8 @@ export interface AdminApi {
         total_pages: number;
         page: number;
         limit: number;
+        /** For `after`: the next page begins here; null at the end of the list */
+        cursor: string | null;
         invitations: Invitation[];
       }>
     >;
@@ -806,8 +810,10 @@ export interface AdminApi {
     /** The API keys, newest first; expired ones too, until they are revoked. `GET /auth/apikey` */
     list: (
       input?: {
-        /** Default: 1 */
+        /** Default: 1; not together with `after` */
         page?: number;
+        /** The `cursor` of an earlier answer to the same sort and filters: the rows that follow it, at the same cost however deep */
+        after?: string;
         /** Default: 10 */
         limit?: number;
         /** A leading minus reverses the order. Default: "-created_at" */
@@ -820,6 +826,8 @@ export interface AdminApi {
         total_pages: number;
         page: number;
         limit: number;
+        /** For `after`: the next page begins here; null at the end of the list */
+        cursor: string | null;
         api_keys: {
           id: number;
           name: string;
@@ -902,8 +910,10 @@ export interface AdminApi {
     /** The webhooks, newest first. `GET /auth/webhook` */
     list: (
       input?: {
-        /** Default: 1 */
+        /** Default: 1; not together with `after` */
         page?: number;
+        /** The `cursor` of an earlier answer to the same sort and filters: the rows that follow it, at the same cost however deep */
+        after?: string;
         /** Default: 10 */
         limit?: number;
         /** A leading minus reverses the order. Default: "-created_at" */
@@ -916,6 +926,8 @@ export interface AdminApi {
         total_pages: number;
         page: number;
         limit: number;
+        /** For `after`: the next page begins here; null at the end of the list */
+        cursor: string | null;
         webhooks: Webhook[];
       }>
     >;
@@ -1021,8 +1033,10 @@ export interface AdminApi {
     deliveries: (
       input: {
         id: string;
-        /** Default: 1 */
+        /** Default: 1; not together with `after` */
         page?: number;
+        /** The `cursor` of an earlier answer to the same sort and filters: the rows that follow it, at the same cost however deep */
+        after?: string;
         /** Default: 10 */
         limit?: number;
         /** A leading minus reverses the order. Default: "-created_at" */
@@ -1036,6 +1050,8 @@ export interface AdminApi {
         total_pages: number;
         page: number;
         limit: number;
+        /** For `after`: the next page begins here; null at the end of the list */
+        cursor: string | null;
         deliveries: Delivery[];
       }>
     >;

@@ -1792,8 +1792,10 @@ export interface Api {
       /** The accounts, newest first. `GET /auth/account` */
       list: (
         input?: {
-          /** Default: 1 */
+          /** Default: 1; not together with `after` */
           page?: number;
+          /** The `cursor` of an earlier answer to the same sort and filters: the rows that follow it, at the same cost however deep */
+          after?: string;
           /** Default: 10 */
           limit?: number;
           /** A leading minus reverses the order. Default: "-created_at" */
@@ -1838,6 +1840,8 @@ export interface Api {
           total_pages: number;
           page: number;
           limit: number;
+          /** For `after`: the next page begins here; null at the end of the list */
+          cursor: string | null;
           accounts: AdministeredAccount[];
         }>
       >;
@@ -2021,8 +2025,10 @@ export interface Api {
       /** The live sessions of all accounts, newest first. `GET /auth/session` */
       list: (
         input?: {
-          /** Default: 1 */
+          /** Default: 1; not together with `after` */
           page?: number;
+          /** The `cursor` of an earlier answer to the same sort and filters: the rows that follow it, at the same cost however deep */
+          after?: string;
           /** Default: 10 */
           limit?: number;
           /** A leading minus reverses the order. Default: "-created_at" */
@@ -2044,6 +2050,8 @@ export interface Api {
           total_pages: number;
           page: number;
           limit: number;
+          /** For `after`: the next page begins here; null at the end of the list */
+          cursor: string | null;
           sessions: ListedSession[];
         }>
       >;
@@ -2063,8 +2071,10 @@ export interface Api {
       /** The emailed codes, newest first; with their purpose, never with the code itself. `GET /auth/otp` */
       list: (
         input?: {
-          /** Default: 1 */
+          /** Default: 1; not together with `after` */
           page?: number;
+          /** The `cursor` of an earlier answer to the same sort and filters: the rows that follow it, at the same cost however deep */
+          after?: string;
           /** Default: 10 */
           limit?: number;
           /** A leading minus reverses the order. Default: "-created_at" */
@@ -2087,6 +2097,8 @@ export interface Api {
           total_pages: number;
           page: number;
           limit: number;
+          /** For `after`: the next page begins here; null at the end of the list */
+          cursor: string | null;
           otps: Otp[];
         }>
       >;
@@ -2106,8 +2118,10 @@ export interface Api {
       /** The provider links of all accounts, newest first. `GET /auth/oauth` */
       list: (
         input?: {
-          /** Default: 1 */
+          /** Default: 1; not together with `after` */
           page?: number;
+          /** The `cursor` of an earlier answer to the same sort and filters: the rows that follow it, at the same cost however deep */
+          after?: string;
           /** Default: 10 */
           limit?: number;
           /** A leading minus reverses the order. Default: "-created_at" */
@@ -2124,6 +2138,8 @@ export interface Api {
           total_pages: number;
           page: number;
           limit: number;
+          /** For `after`: the next page begins here; null at the end of the list */
+          cursor: string | null;
           links: ListedLink[];
           /** The same links, under the name of the path, as in the other lists */
           oauth: ListedLink[];
@@ -2132,8 +2148,10 @@ export interface Api {
       /** Search the provider links by one field; 404 if no link matches. `GET /auth/oauth/query`. Fails with OAuthLinkNotFoundError */
       find: (
         input: {
-          /** Default: 1 */
+          /** Default: 1; not together with `after` */
           page?: number;
+          /** The `cursor` of an earlier answer to the same sort and filters: the rows that follow it, at the same cost however deep */
+          after?: string;
           /** Default: 10 */
           limit?: number;
           /** A leading minus reverses the order. Default: "-created_at" */
@@ -2148,6 +2166,8 @@ export interface Api {
           total_pages: number;
           page: number;
           limit: number;
+          /** For `after`: the next page begins here; null at the end of the list */
+          cursor: string | null;
           links: ListedLink[];
           /** The same links, under the name of the path, as in the other lists */
           oauth: ListedLink[];

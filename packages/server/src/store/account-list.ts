@@ -1,19 +1,13 @@
-import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { parseEmail } from '../lib/email.ts';
 import { looksLikePhone } from '../lib/phone.ts';
 import { searchKey } from '../lib/text.ts';
 import { ACCOUNT_COLUMNS } from './account-columns.ts';
 import { unindexed } from './dialect.ts';
-import { type Condition, lookThrough, met, pageOf } from './list-conditions.ts';
-import {
-  count,
-  FEW_ROWS,
-  type Page,
-  type PageRequest,
-  type PageWindow,
-  pageWindow,
-  totals,
-} from './lists.ts';
+import { type AccountFilter, accountTotals, conditionOf, whereAll } from './account-totals.ts';
+import { type Condition, lookThrough, met, placesOf } from './list-conditions.ts';
+import { pageAlong, pageOf } from './list-walk.ts';
+import { FEW_ROWS, type Page, type PageRequest } from './lists.ts';
 import type { AccountRow, Schema } from './schema.ts';
 
 /** The orders of accounts, with the column of each. */
@@ -25,11 +19,9 @@ export const ACCOUNT_ORDERS = {
   name: 'name_key',
 } as const;
 
-const FILTERS = ['role', 'status', 'email_verified'] as const;
-
 export interface AccountListRequest extends PageRequest {
   order: keyof typeof ACCOUNT_ORDERS;
-  filter: Partial<Pick<AccountRow, (typeof FILTERS)[number]>>;
+  filter: AccountFilter;
   /**
    * The beginning of an email, handle, name, phone, uid or external id; only the last minds the case. Finds at most
    * {@link FEW_ROWS} of each.
@@ -42,7 +34,6 @@ export interface AccountListRequest extends PageRequest {
 /** Sorts after every other character, so that it ends the range of texts with one beginning. */
 const LAST = '\u{10ffff}';
 
-type Accounts = SelectQueryBuilder<Schema, 'accounts', object>;
 type Beginning = readonly [
   column: 'email_key' | 'handle_key' | 'name_key' | 'uid' | 'external_id' | 'phone',
   text: string,
@@ -50,147 +41,101 @@ type Beginning = readonly [
 
 /** Lists accounts. */
 export function accountList(db: Kysely<Schema>) {
-  const total = totals();
+  const totals = accountTotals(db);
 
-  function filtered(filter: AccountListRequest['filter'], indexed: boolean): Accounts {
-    let query: Accounts = db.selectFrom('accounts');
-    for (const column of FILTERS) {
-      const value = filter[column];
-      if (value !== undefined) query = query.where(indexed ? column : unindexed(db, column), '=', value);
-    }
-    return query;
-  }
-
-  /** The accounts with one of the beginnings, tested row by row. */
-  function matching(accounts: Accounts, beginnings: readonly Beginning[]): Accounts {
-    return accounts.where((builder) =>
-      builder.or(
-        beginnings.map(([name, text]) => {
+  /** The accounts that pass, tested row by row. */
+  function matching({ filter, search, condition }: AccountListRequest) {
+    let accounts = whereAll(db, db.selectFrom('accounts'), filter, 'unindexed');
+    if (condition !== undefined) accounts = accounts.where(met(db, condition, 'unindexed'));
+    if (search === null) return accounts;
+    return accounts.where((is) =>
+      is.or(
+        beginningsOf(search).map(([name, text]) => {
           const column = unindexed<string>(db, name);
-          return builder.and([builder(column, '>=', text), builder(column, '<', text + LAST)]);
+          return is.and([is(column, '>=', text), is(column, '<', text + LAST)]);
         }),
       ),
     );
   }
 
-  /**
-   * A page of the accounts with one of the beginnings, each looked up in its index. What orders and filters need is read
-   * with them: to join thousands of ids, PostgreSQL would read all accounts.
-   */
-  async function lookedUp(
-    request: AccountListRequest,
-    beginnings: readonly Beginning[],
-  ): Promise<Page<AccountRow>> {
-    const { order, filter, condition } = request;
-    const branches = beginnings.map(([name, text]) => {
-      let found = db
-        .selectFrom(
-          db
-            .selectFrom('accounts')
-            .selectAll()
-            .where(name, '>=', text)
-            .where(name, '<', text + LAST)
-            .limit(FEW_ROWS)
-            .as('found'),
-        )
-        .select(['found.id', `found.${ACCOUNT_ORDERS[order]} as key`]);
-      for (const column of FILTERS) {
-        const value = filter[column];
-        if (value !== undefined) found = found.where(column, '=', value);
-      }
-      return condition === undefined ? found : found.where(met(db, condition));
-    });
-    const matches = branches.reduce((all, branch) => all.union(branch)).as('matches');
-    const { rows } = await db
-      .selectFrom(matches)
-      .select(({ fn }) => fn.countAll<number>().as('rows'))
-      .executeTakeFirstOrThrow();
-    const window = pageWindow(request, rows);
-    if (window === null) return { total: rows, rows: [] };
-    const page = db
-      .selectFrom(matches)
-      .select('matches.id')
-      .orderBy('matches.key', window.walk)
-      .orderBy('matches.id', window.walk)
-      .limit(window.limit)
-      .offset(window.offset);
-    return { total: rows, rows: await read(page, order, window) };
+  /** The ids of the accounts with one of the beginnings. */
+  async function searched(search: string): Promise<number[]> {
+    const ids = new Set<number>();
+    for (const [name, text] of beginningsOf(search)) {
+      const rows = await db
+        .selectFrom('accounts')
+        .select('id')
+        .where(name, '>=', text)
+        .where(name, '<', text + LAST)
+        .limit(FEW_ROWS)
+        .execute();
+      for (const { id } of rows) ids.add(id);
+    }
+    return [...ids];
   }
 
-  /** The accounts of a page of ids. */
-  function read(
-    page: SelectQueryBuilder<Schema, never, { id: number }>,
-    order: keyof typeof ACCOUNT_ORDERS,
-    window: PageWindow,
-  ): Promise<AccountRow[]> {
-    // A cross join, because SQLite takes its tables in their order; otherwise it would look through all accounts for the
-    // page.
-    return db
-      .selectFrom(page.as('page'))
-      .crossJoin('accounts')
-      .whereRef('accounts.id', '=', 'page.id')
-      .select(ACCOUNT_COLUMNS)
-      .orderBy(`accounts.${ACCOUNT_ORDERS[order]}`, window.order)
-      .orderBy('accounts.id', window.order)
-      .execute();
-  }
-
-  /** The newest accounts within a time, looked up in its index. */
-  function within(accounts: Accounts, condition: Extract<Condition, { from: number }>): Accounts {
-    const newest = db
+  /** The ids of the accounts that meet a condition on an indexed column; of times the newest. */
+  async function meeting(condition: Condition): Promise<number[]> {
+    const rows = await db
       .selectFrom('accounts')
       .select('id')
       .where(met(db, condition))
       .orderBy(sql.ref(condition.column), 'desc')
       .limit(FEW_ROWS)
-      .as('newest');
-    return accounts.where('accounts.id', 'in', db.selectFrom(newest).select('newest.id'));
+      .execute();
+    return rows.map(({ id }) => id);
   }
 
-  /** A page of the accounts with a part of a text, for which there is no index. */
-  async function containing(request: AccountListRequest, condition: Condition): Promise<Page<AccountRow>> {
-    const { order, filter, search } = request;
-    const wanted = filtered(filter, false).where(met(db, condition));
-    const accounts = search === null ? wanted : matching(wanted, beginningsOf(search));
-    const rows = await lookThrough(db, 'accounts', ({ from, below }, most) =>
-      accounts
-        .where('id', '>=', from)
-        .where('id', '<', below)
-        .select(['id', `${ACCOUNT_ORDERS[order]} as key`])
-        .orderBy('id', 'desc')
-        .limit(most)
+  const passing = (ids: readonly number[], request: AccountListRequest) =>
+    placesOf(ids, (some) =>
+      matching(request)
+        .select(['id', `${ACCOUNT_ORDERS[request.order]} as key`])
+        .where('id', 'in', some)
         .execute(),
     );
-    return pageOf(rows, request, (ids) =>
-      db.selectFrom('accounts').select(ACCOUNT_COLUMNS).where('id', 'in', ids).execute(),
-    );
-  }
 
-  return async (request: AccountListRequest): Promise<Page<AccountRow>> => {
-    const { order, filter, search, condition, now } = request;
-    let rows = await total(filter, now, () => count(filtered(filter, true)));
-    const few = rows <= FEW_ROWS;
-    if (condition !== undefined && 'contains' in condition && !few) return containing(request, condition);
-    if (search !== null && !few) return lookedUp(request, beginningsOf(search));
-    let accounts = filtered(filter, few);
+  const read = (ids: readonly number[]) =>
+    db.selectFrom('accounts').select(ACCOUNT_COLUMNS).where('id', 'in', ids).execute();
+
+  return async (asked: AccountListRequest): Promise<Page<AccountRow>> => {
+    const request = withFlag(asked);
+    const { order, filter, search, condition } = request;
+    const some =
+      (await totals.rare(filter)) ??
+      (search === null ? null : await searched(search)) ??
+      (condition === undefined || 'contains' in condition ? null : await meeting(condition));
+    if (some !== null) return pageOf(await passing(some, request), request, read);
     if (condition !== undefined) {
-      accounts =
-        'from' in condition && !few ? within(accounts, condition) : accounts.where(met(db, condition));
+      const found = await lookThrough(db, 'accounts', ({ from, below }, most) =>
+        matching(request)
+          .where('id', '>=', from)
+          .where('id', '<', below)
+          .select(['id', `${ACCOUNT_ORDERS[order]} as key`])
+          .orderBy('id', 'desc')
+          .limit(most)
+          .execute(),
+      );
+      return pageOf(found, request, read);
     }
-    if (search !== null) accounts = matching(accounts, beginningsOf(search));
-    if (condition !== undefined || search !== null) rows = await count(accounts);
+    const total = await totals.total(filter, request.now);
+    const entries = {
+      table: 'accounts',
+      column: ACCOUNT_ORDERS[order],
+      filter: conditionOf(filter),
+    } as const;
+    return pageAlong(db, entries, { ...request, total }, read);
+  };
+}
 
-    const window = pageWindow(request, rows);
-    if (window === null) return { total: rows, rows: [] };
-    const column = ACCOUNT_ORDERS[order];
-    // The ids first: the index of the order holds them, so that skipped rows are not read.
-    const page = accounts
-      .select('accounts.id')
-      .orderBy(column, window.walk)
-      .orderBy('accounts.id', window.walk)
-      .limit(window.limit)
-      .offset(window.offset);
-    return { total: rows, rows: await read(page, order, window) };
+/** A flag is a filter, however it is asked for: half of all accounts may have it. */
+function withFlag(request: AccountListRequest): AccountListRequest {
+  const { filter, condition } = request;
+  const isFlag = condition?.column === 'email_verified' && 'is' in condition;
+  if (!isFlag || filter.email_verified !== undefined) return request;
+  return {
+    ...request,
+    filter: { ...filter, email_verified: Number(condition.is) },
+    condition: undefined,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { writeMany } from './dialect.ts';
-import { count, type Page, type PageRequest, pageWindow } from './lists.ts';
+import { countAlong, pageAlong } from './list-walk.ts';
+import { count, type Page, type PageRequest } from './lists.ts';
 import { prepared, type Values } from './prepared.ts';
 import type { ApiKeyRow, NewApiKey, Schema } from './schema.ts';
 
@@ -30,17 +31,11 @@ export function apiKeyStore(db: Kysely<Schema>) {
 
     /** One page, in the order in which they were made, expired ones too. */
     async list(request: PageRequest): Promise<Page<ApiKeyRow>> {
-      const total = await count(db.selectFrom('api_keys'));
-      const window = pageWindow(request, total);
-      if (window === null) return { total, rows: [] };
-      const rows = await db
-        .selectFrom('api_keys')
-        .selectAll()
-        .orderBy('id', window.walk)
-        .limit(window.limit)
-        .offset(window.offset)
-        .execute();
-      return { total, rows: window.walk === window.order ? rows : rows.toReversed() };
+      const entries = { table: 'api_keys', column: 'id' } as const;
+      const total = await countAlong(db, entries);
+      return pageAlong(db, entries, { ...request, total }, (ids) =>
+        db.selectFrom('api_keys').selectAll().where('id', 'in', ids).execute(),
+      );
     },
 
     count: () => count(db.selectFrom('api_keys')),

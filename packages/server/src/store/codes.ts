@@ -1,7 +1,8 @@
-import type { Kysely, Selectable } from 'kysely';
+import { type Kysely, type RawBuilder, type Selectable, sql, type SqlBool } from 'kysely';
 import { lockInOrder, unindexed } from './dialect.ts';
-import { type Condition, met } from './list-conditions.ts';
-import { count, type Page, type PageRequest, pageWindow } from './lists.ts';
+import { allOf, type Condition, met } from './list-conditions.ts';
+import { countAlong, type Entries, pageAlong, pageOf } from './list-walk.ts';
+import { count, type Page, type PageRequest, totals } from './lists.ts';
 import type { Schema } from './schema.ts';
 import { newestId, removeBatch, type Swept } from './sweep.ts';
 import { transact } from './transact.ts';
@@ -37,38 +38,41 @@ const LISTED_COLUMNS = [
 export type CodeStore = ReturnType<typeof codeStore>;
 
 export function codeStore(db: Kysely<Schema>) {
+  const totalOf = totals();
+
   return {
-    /** One page of the codes, ordered by when they were made. They live for minutes, so there are never very many. */
+    /** One page of the codes, ordered by when they were made. */
     async list({ filter, used, expired, condition, ...request }: CodeListRequest): Promise<Page<ListedCode>> {
-      let codes = db.selectFrom('codes');
-      if (filter.email_key !== undefined) codes = codes.where('email_key', '=', filter.email_key);
-      if (filter.purpose !== undefined) codes = codes.where('purpose', '=', filter.purpose);
-      if (used !== undefined) codes = codes.where('used_at', used ? 'is not' : 'is', null);
-      if (expired !== undefined) {
-        codes = codes.where(unindexed(db, 'expires_at'), expired ? '<=' : '>', request.now);
+      const { now } = request;
+      const asked: [column: string, condition: RawBuilder<SqlBool>][] = [];
+      const { email_key: email, purpose } = filter;
+      if (purpose !== undefined) asked.push(['purpose', sql`purpose = ${purpose}`]);
+      if (used !== undefined) asked.push(['used_at', sql`used_at is ${sql.raw(used ? 'not null' : 'null')}`]);
+      if (expired !== undefined)
+        asked.push([
+          'expires_at',
+          sql`${unindexed(db, 'expires_at')} ${sql.raw(expired ? '<=' : '>')} ${now}`,
+        ]);
+      if (condition !== undefined) asked.push([condition.column, met(db, condition, 'unindexed')]);
+      const conditions = asked.map(([, one]) => one);
+      const columns = new Set(asked.map(([column]) => column));
+      columns.delete('id');
+      const read = (ids: readonly number[]) =>
+        db.selectFrom('codes').select(LISTED_COLUMNS).where('id', 'in', ids).execute();
+
+      if (email !== undefined) {
+        // Few: each purpose has one.
+        let found = db.selectFrom('codes').select(['id', 'created_at as key']).where('email_key', '=', email);
+        if (conditions.length > 0) found = found.where(allOf(conditions));
+        return pageOf(await found.execute(), request, read);
       }
-      if (condition !== undefined) codes = codes.where(met(db, condition));
-      const total = await count(codes);
-      const window = pageWindow(request, total);
-      if (window === null) return { total, rows: [] };
-      const page = codes
-        .select('codes.id')
-        .orderBy('created_at', window.walk)
-        .orderBy('codes.id', window.walk)
-        .limit(window.limit)
-        .offset(window.offset)
-        .as('page');
-      return {
-        total,
-        rows: await db
-          .selectFrom(page)
-          .crossJoin('codes')
-          .whereRef('codes.id', '=', 'page.id')
-          .select(LISTED_COLUMNS)
-          .orderBy('codes.created_at', window.order)
-          .orderBy('codes.id', window.order)
-          .execute(),
+      const entries: Entries = {
+        table: 'codes',
+        column: 'created_at',
+        filter: conditions.length === 0 ? undefined : { condition: allOf(conditions), columns: [...columns] },
       };
+      const total = await totalOf([purpose, used, expired, condition], now, () => countAlong(db, entries));
+      return pageAlong(db, entries, { ...request, total }, read);
     },
 
     /** Adds a code and removes the earlier ones for the same email and purpose. */

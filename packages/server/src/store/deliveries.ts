@@ -1,7 +1,9 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, type SqlBool } from 'kysely';
 import { skipLocked } from './dialect.ts';
 import { inSteps } from './in-steps.ts';
-import { count, type Page, type PageRequest, pageWindow, totals } from './lists.ts';
+import { allOf } from './list-conditions.ts';
+import { countAlong, type Entries, pageAlong } from './list-walk.ts';
+import { type Page, type PageRequest, totals } from './lists.ts';
 import { prepared, type Values } from './prepared.ts';
 import type { DeliveryRow, EventRow, Schema } from './schema.ts';
 import { SWEEP_BATCH, type Swept, swept } from './sweep.ts';
@@ -39,7 +41,7 @@ export type Settlement = Pick<
 > & { lease: string };
 
 /** A delivery as a list shows it. */
-export type ListedDelivery = Pick<DeliveryRow, 'uid' | 'state' | 'attempts' | 'next_attempt_at'> & {
+export type ListedDelivery = Pick<DeliveryRow, 'id' | 'uid' | 'state' | 'attempts' | 'next_attempt_at'> & {
   event_uid: string;
   type: string;
 };
@@ -79,7 +81,7 @@ export function deliveryStore(
   db: Kysely<Schema>,
   queries: ReturnType<typeof deliveryQueries> = deliveryQueries(db),
 ) {
-  const total = totals();
+  const totalOf = totals();
 
   return {
     /** Adds deliveries that are due now. */
@@ -185,26 +187,22 @@ export function deliveryStore(
 
     /** One page of a webhook's deliveries, in the order in which they were made. */
     async list({ webhookId, state, ...request }: DeliveryListRequest): Promise<Page<ListedDelivery>> {
-      const all = db.selectFrom('deliveries').where('webhook_id', '=', webhookId);
-      const listed = state === undefined ? all : all.where('state', '=', sql.lit(state));
-      const rows = await total([webhookId, state], request.now, () => count(listed));
-      const window = pageWindow(request, rows);
-      if (window === null) return { total: rows, rows: [] };
-      const page = await db
-        .selectFrom(
-          listed
-            .selectAll()
-            .orderBy('deliveries.id', window.walk)
-            .limit(window.limit)
-            .offset(window.offset)
-            .as('page'),
-        )
-        .innerJoin('events', 'events.id', 'page.event_id')
-        .select(['page.uid', 'page.state', 'page.attempts', 'page.next_attempt_at'])
-        .select(['events.uid as event_uid', 'events.type'])
-        .orderBy('page.id', window.order)
-        .execute();
-      return { total: rows, rows: page };
+      const ofWebhook = sql<SqlBool>`webhook_id = ${webhookId}`;
+      const isState = sql<SqlBool>`state = ${sql.lit(state ?? '')}`;
+      const entries: Entries = { table: 'deliveries', column: 'id', lead: ofWebhook };
+      // Pending and failed ones have an index each.
+      if (state === 'succeeded') entries.filter = { condition: isState, columns: ['state'] };
+      else if (state !== undefined) entries.lead = allOf([ofWebhook, isState]);
+      const total = await totalOf([webhookId, state], request.now, () => countAlong(db, entries));
+      return pageAlong(db, entries, { ...request, total }, (ids) =>
+        db
+          .selectFrom('deliveries')
+          .innerJoin('events', 'events.id', 'deliveries.event_id')
+          .select(['deliveries.id', 'deliveries.uid', 'deliveries.state', 'deliveries.attempts'])
+          .select(['deliveries.next_attempt_at', 'events.uid as event_uid', 'events.type'])
+          .where('deliveries.id', 'in', ids)
+          .execute(),
+      );
     },
 
     /**

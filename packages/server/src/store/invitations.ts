@@ -1,7 +1,8 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely';
 import { unindexed } from './dialect.ts';
-import { type Condition, met } from './list-conditions.ts';
-import { count, type Page, type PageRequest, pageWindow } from './lists.ts';
+import { allOf, type Condition, met } from './list-conditions.ts';
+import { countAlong, type Entries, pageAlong } from './list-walk.ts';
+import { type Page, type PageRequest, totals } from './lists.ts';
 import type { InvitationRow, NewInvitation, Schema } from './schema.ts';
 import { type Swept, SWEEP_BATCH, swept } from './sweep.ts';
 
@@ -25,7 +26,11 @@ export interface InvitationListRequest extends PageRequest {
 
 export type InvitationStore = ReturnType<typeof invitationStore>;
 
+/** What invitations are searched by. */
+const SEARCHED = ['email_key', 'name', 'role', 'created_at', 'expires_at', 'accepted_at'] as const;
+
 export function invitationStore(db: Kysely<Schema>) {
+  const totalOf = totals();
   const open = () => db.selectFrom('invitations').where('accepted_at', 'is', null);
 
   return {
@@ -38,7 +43,7 @@ export function invitationStore(db: Kysely<Schema>) {
       return row ?? null;
     },
 
-    /** One page. There are as many as superadmins write, so their total is counted. */
+    /** One page. */
     async list({
       order,
       state,
@@ -46,28 +51,27 @@ export function invitationStore(db: Kysely<Schema>) {
       condition,
       ...request
     }: InvitationListRequest): Promise<Page<InvitationRow>> {
-      let rows = db.selectFrom('invitations');
-      if (state === 'accepted') rows = rows.where('accepted_at', 'is not', null);
-      if (state === 'pending' || state === 'expired')
-        rows = rows
-          .where('accepted_at', 'is', null)
-          .where(unindexed(db, 'expires_at'), state === 'pending' ? '>' : '<=', request.now);
-      if (search !== null)
-        rows = rows.where((is) =>
-          is.or(['email_key', 'name'].map((column) => met(db, { column, contains: search }))),
-        );
-      if (condition !== undefined) rows = rows.where(met(db, condition));
-      const total = await count(rows);
-      const window = pageWindow(request, total);
-      if (window === null) return { total, rows: [] };
-      const page = await rows
-        .selectAll()
-        .orderBy(INVITATION_ORDERS[order], window.walk)
-        .orderBy('id', window.walk)
-        .limit(window.limit)
-        .offset(window.offset)
-        .execute();
-      return { total, rows: window.walk === window.order ? page : page.toReversed() };
+      const { now } = request;
+      const conditions: RawBuilder<SqlBool>[] = [];
+      if (state === 'accepted') conditions.push(sql`accepted_at is not null`);
+      if (state === 'pending' || state === 'expired') {
+        const end = sql`${unindexed(db, 'expires_at')} ${sql.raw(state === 'pending' ? '>' : '<=')} ${now}`;
+        conditions.push(sql`accepted_at is null and ${end}`);
+      }
+      if (search !== null) {
+        const [email, name] = ['email_key', 'name'].map((column) => met(db, { column, contains: search }));
+        conditions.push(sql`(${email} or ${name})`);
+      }
+      if (condition !== undefined) conditions.push(met(db, condition, 'unindexed'));
+      const entries: Entries = {
+        table: 'invitations',
+        column: INVITATION_ORDERS[order],
+        filter: conditions.length === 0 ? undefined : { condition: allOf(conditions), columns: SEARCHED },
+      };
+      const total = await totalOf([state, search, condition], now, () => countAlong(db, entries));
+      return pageAlong(db, entries, { ...request, total }, (ids) =>
+        db.selectFrom('invitations').selectAll().where('id', 'in', ids).execute(),
+      );
     },
 
     /**

@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely';
-import { containsText } from './dialect.ts';
-import { FEW_ROWS, type Page, type PageRequest } from './lists.ts';
+import { containsText, unindexed } from './dialect.ts';
+import { inSteps } from './in-steps.ts';
+import { FEW_ROWS, type Place } from './lists.ts';
 import type { Schema } from './schema.ts';
 
 /** A condition on one column of a list. */
@@ -12,22 +13,26 @@ export type Condition =
   /** Literally, without regard to the case of ASCII letters. */
   | { readonly column: string; readonly contains: string };
 
-/** The condition as SQL. */
-export function met(db: Kysely<Schema>, condition: Condition): RawBuilder<SqlBool> {
-  const column = sql.ref<string | number>(condition.column);
-  if ('is' in condition)
-    // PostgreSQL refuses a number that the column is too narrow for, instead of finding nothing.
-    return typeof condition.is === 'number'
-      ? sql`${column} = cast(${condition.is} as bigint)`
-      : sql`${column} = ${condition.is}`;
+/**
+ * The condition as SQL.
+ * @param indexed `unindexed`: another index leads to the rows
+ */
+export function met(db: Kysely<Schema>, condition: Condition, indexed?: 'unindexed'): RawBuilder<SqlBool> {
+  if ('contains' in condition) return containsText(db, condition.column, condition.contains);
+  const column =
+    indexed === undefined
+      ? sql.ref<string | number>(condition.column)
+      : unindexed<string | number>(db, condition.column);
   if ('from' in condition) return sql`(${column} >= ${condition.from} and ${column} < ${condition.to})`;
-  return containsText(db, condition.column, condition.contains);
+  // PostgreSQL refuses a number that the column is too narrow for, instead of finding nothing.
+  return typeof condition.is === 'number'
+    ? sql`${column} = cast(${condition.is} as bigint)`
+    : sql`${column} = ${condition.is}`;
 }
 
-/** A row that was found, and its value in the order of the list. */
-export interface Found {
-  id: number;
-  key: string | number;
+/** @param conditions one at least */
+export function allOf(conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> {
+  return sql`${sql.join(conditions, sql` and `)}`;
 }
 
 /** The ids of one step: `from` itself, but not `below`. */
@@ -37,7 +42,7 @@ export interface Span {
 }
 
 /** Rows to look at before other requests get their turn: some milliseconds on SQLite, which runs in our thread. */
-const STEP = 5_000;
+const STEP = 2_000;
 
 /**
  * Finds rows that no index leads to, by looking at all rows in steps, newest first. It ends at {@link FEW_ROWS}.
@@ -45,10 +50,10 @@ const STEP = 5_000;
  */
 export async function lookThrough(
   db: Kysely<Schema>,
-  table: 'accounts' | 'sessions' | 'provider_links',
-  find: (span: Span, most: number) => Promise<Found[]>,
-): Promise<Found[]> {
-  const found: Found[] = [];
+  table: 'accounts' | 'sessions' | 'codes' | 'provider_links',
+  find: (span: Span, most: number) => Promise<Place[]>,
+): Promise<Place[]> {
+  const found: Place[] = [];
   let below = Number.MAX_SAFE_INTEGER;
   for (;;) {
     const last = await db
@@ -67,23 +72,15 @@ export async function lookThrough(
   }
 }
 
-/** A page of the found rows. @param read gives the rows of at most a page of ids, in any order */
-export async function pageOf<Row extends { id: number }>(
-  found: readonly Found[],
-  { page, limit, descending }: PageRequest,
-  read: (ids: readonly number[]) => Promise<Row[]>,
-): Promise<Page<Row>> {
-  const sorted = found.toSorted((a, b) => compare(a.key, b.key) || a.id - b.id);
-  if (descending) sorted.reverse();
-  const ids = sorted.slice((page - 1) * limit, page * limit).map(({ id }) => id);
-  const rows = new Map((ids.length === 0 ? [] : await read(ids)).map((row) => [row.id, row]));
-  // Rows that have gone meanwhile are left out.
-  return { total: found.length, rows: ids.flatMap((id) => rows.get(id) ?? []) };
-}
-
-/** Keys compare by their bytes, as in the indexes. */
-function compare(a: string | number, b: string | number): number {
-  return typeof a === 'number' && typeof b === 'number'
-    ? a - b
-    : Buffer.compare(Buffer.from(String(a)), Buffer.from(String(b)));
+/** The places of those of some rows that pass, a part at a time. @param find gives those of a part */
+export async function placesOf(
+  ids: readonly number[],
+  find: (some: readonly number[]) => Promise<Place[]>,
+): Promise<Place[]> {
+  const found: Place[] = [];
+  for (const some of inSteps(ids)) {
+    found.push(...(await find(some)));
+    await setImmediate();
+  }
+  return found;
 }

@@ -2,10 +2,19 @@ import type { SelectQueryBuilder } from 'kysely';
 import { createLru } from '../lib/lru.ts';
 import type { Schema } from './schema.ts';
 
+/** A row's place in the order of a list. Among equal values, ids decide. */
+export interface Place {
+  /** The row's value in the column of the order. */
+  key: string | number;
+  id: number;
+}
+
 /** The requested part of a list. */
 export interface PageRequest {
   /** Counted from 1. */
   page: number;
+  /** Takes the rows that follow a place, instead of a page. The place need not exist any more. */
+  after?: Place | null;
   /** Rows per page. */
   limit: number;
   descending: boolean;
@@ -17,19 +26,8 @@ export interface PageRequest {
 export interface Page<Row> {
   total: number;
   rows: Row[];
-}
-
-type Direction = 'asc' | 'desc';
-
-/**
- * How a page is read: `walk` is the order in which rows are skipped and taken, `order` the one in which they are
- * returned.
- */
-export interface PageWindow {
-  offset: number;
-  limit: number;
-  walk: Direction;
-  order: Direction;
+  /** The place of the last row; null if no row follows it. */
+  next: Place | null;
 }
 
 /**
@@ -38,31 +36,32 @@ export interface PageWindow {
  */
 export const FEW_ROWS = 5_000;
 
-/** The place of a page, counted from the nearer end of the list, because skipping takes time; null past the end. */
-export function pageWindow({ page, limit, descending }: PageRequest, total: number): PageWindow | null {
-  const offset = (page - 1) * limit;
-  if (offset >= total) return null;
-  const order = descending ? 'desc' : 'asc';
-  const rows = Math.min(limit, total - offset);
-  const after = total - offset - rows;
-  if (offset <= after) return { offset, limit: rows, walk: order, order };
-  return { offset: after, limit: rows, walk: descending ? 'asc' : 'desc', order };
-}
-
 /** Counting reads an index entry for each row. A total this high may be a second old. */
 const KEPT_TOTAL = 100_000;
 const KEPT_MS = 1_000;
+/** Counting takes at most this share of the time, however long it takes. */
+const COUNTING_SHARE = 1 / 20;
 
-/** Remembers high totals for a moment, by query. */
+/** Remembers high totals for a moment, by query. Who asks for one that is being counted waits for it. */
 export function totals() {
   const kept = createLru<string, { total: number; until: number }>(100);
+  const counting = new Map<string, Promise<number>>();
+
+  async function counted(key: string, now: number, countNow: () => Promise<number>): Promise<number> {
+    const start = performance.now();
+    const total = await countNow();
+    const keptMs = Math.max(KEPT_MS, (performance.now() - start) / COUNTING_SHARE);
+    if (total >= KEPT_TOTAL) kept.set(key, { total, until: now + keptMs });
+    return total;
+  }
+
   return async (what: unknown, now: number, countNow: () => Promise<number>): Promise<number> => {
     const key = JSON.stringify(what);
     const known = kept.get(key);
     if (known !== undefined && now < known.until) return known.total;
-    const total = await countNow();
-    if (total >= KEPT_TOTAL) kept.set(key, { total, until: now + KEPT_MS });
-    return total;
+    const running = counting.get(key) ?? counted(key, now, countNow).finally(() => counting.delete(key));
+    counting.set(key, running);
+    return running;
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
-import { type Condition, lookThrough, met, pageOf } from './list-conditions.ts';
-import { count, type Page, type PageRequest, pageWindow, totals } from './lists.ts';
+import { type Condition, lookThrough, met } from './list-conditions.ts';
+import { countAlong, pageAlong, pageOf } from './list-walk.ts';
+import { type Page, type PageRequest, totals } from './lists.ts';
 import type { ProviderLinkRow, Schema } from './schema.ts';
 
 export interface ProviderLinkListRequest extends PageRequest {
@@ -13,17 +14,18 @@ const INDEXED: ReadonlySet<string> = new Set(['id', 'account_id', 'created_at'])
 
 /** Lists the links of all accounts, ordered by when they were made. */
 export function providerLinkList(db: Kysely<Schema>) {
-  const total = totals();
+  const totalOf = totals();
+
+  const read = (ids: readonly number[]) =>
+    db.selectFrom('provider_links').selectAll().where('id', 'in', ids).execute();
 
   return async ({ condition, ...request }: ProviderLinkListRequest): Promise<Page<ProviderLinkRow>> => {
-    const links =
-      condition === undefined
-        ? db.selectFrom('provider_links')
-        : db.selectFrom('provider_links').where(met(db, condition));
-
-    if (condition !== undefined && !INDEXED.has(condition.column)) {
+    const lead = condition === undefined ? undefined : met(db, condition);
+    if (lead !== undefined && !INDEXED.has(condition?.column ?? '')) {
       const found = await lookThrough(db, 'provider_links', ({ from, below }, most) =>
-        links
+        db
+          .selectFrom('provider_links')
+          .where(lead)
           .where('id', '>=', from)
           .where('id', '<', below)
           .select(['id', 'created_at as key'])
@@ -31,21 +33,10 @@ export function providerLinkList(db: Kysely<Schema>) {
           .limit(most)
           .execute(),
       );
-      return pageOf(found, request, (ids) =>
-        db.selectFrom('provider_links').selectAll().where('id', 'in', ids).execute(),
-      );
+      return pageOf(found, request, read);
     }
-
-    const rows = await total(condition, request.now, () => count(links));
-    const window = pageWindow(request, rows);
-    if (window === null) return { total: rows, rows: [] };
-    const page = await links
-      .selectAll()
-      .orderBy('created_at', window.walk)
-      .orderBy('id', window.walk)
-      .limit(window.limit)
-      .offset(window.offset)
-      .execute();
-    return { total: rows, rows: window.walk === window.order ? page : page.toReversed() };
+    const entries = { table: 'provider_links', column: 'created_at', lead } as const;
+    const total = await totalOf(condition, request.now, () => countAlong(db, entries));
+    return pageAlong(db, entries, { ...request, total }, read);
   };
 }

@@ -1,7 +1,8 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely';
 import { unindexed } from './dialect.ts';
-import { type Condition, lookThrough, met, pageOf } from './list-conditions.ts';
-import { count, FEW_ROWS, type Page, type PageRequest, pageWindow, totals } from './lists.ts';
+import { allOf, type Condition, lookThrough, met, placesOf } from './list-conditions.ts';
+import { countAlong, type Entries, pageAlong, pageOf } from './list-walk.ts';
+import { FEW_ROWS, type Page, type PageRequest, totals } from './lists.ts';
 import type { Schema, SessionRow } from './schema.ts';
 import { SESSION_COLUMNS } from './session-columns.ts';
 import { type SessionRules, usedSince } from './session-rules.ts';
@@ -19,59 +20,93 @@ const INDEXED: ReadonlySet<string> = new Set(['id', 'account_id', 'created_at', 
 
 /** Lists sessions, ordered by when they began. */
 export function sessionList(db: Kysely<Schema>, rules: SessionRules) {
-  const total = totals();
+  const totalOf = totals();
+
+  /** Everything that a session is asked, and the columns that this reads. */
+  function askedOf({ filter, expired, condition, now }: SessionListRequest): NonNullable<Entries['filter']> {
+    const since = usedSince(now, rules);
+    const inTime = sql<SqlBool>`${unindexed(db, 'expires_at')} > ${now}`;
+    const live = since === null ? inTime : sql<SqlBool>`(${inTime} and last_used_at >= ${since})`;
+    const { account_id: account, ip_address: address } = filter;
+    const columns = new Set(['expires_at']);
+    const conditions = [expired ? sql<SqlBool>`not ${live}` : live];
+    if (since !== null) columns.add('last_used_at');
+    const ask = (one: Condition) => {
+      columns.add(one.column);
+      conditions.push(met(db, one, 'unindexed'));
+    };
+    if (account !== undefined) ask({ column: 'account_id', is: account });
+    if (address !== undefined) ask({ column: 'ip_address', is: address });
+    if (condition !== undefined) ask(condition);
+    columns.delete('id');
+    return { condition: allOf(conditions), columns: [...columns] };
+  }
+
+  /** Ids of few sessions, among which are all that are asked for; null if they are not few. */
+  async function few(request: SessionListRequest): Promise<number[] | null> {
+    const { filter, expired, condition, now } = request;
+    const sessions = db
+      .selectFrom('sessions')
+      .select('id')
+      .limit(FEW_ROWS + 1);
+    const one = condition?.column === 'id' || condition?.column === 'account_id' ? condition : undefined;
+    const found =
+      filter.account_id !== undefined
+        ? sessions.where('account_id', '=', filter.account_id)
+        : one !== undefined
+          ? sessions.where(met(db, one))
+          : expired && rules.idleMs === null
+            ? sessions.where('expires_at', '<=', now)
+            : undefined;
+    const rows = await found?.execute();
+    return rows === undefined || rows.length > FEW_ROWS ? null : rows.map(({ id }) => id);
+  }
+
+  /** The index of the list, from what leads to a part of it. */
+  function entriesOf(request: SessionListRequest): Entries {
+    const { filter, condition } = request;
+    const leads: RawBuilder<SqlBool>[] = [];
+    if (filter.ip_address !== undefined) leads.push(met(db, { column: 'ip_address', is: filter.ip_address }));
+    if (condition?.column === 'created_at') leads.push(met(db, condition));
+    return {
+      table: 'sessions',
+      column: 'created_at',
+      lead: leads.length === 0 ? undefined : allOf(leads),
+      filter: askedOf(request),
+    };
+  }
+
+  /** The index in which the sessions are counted: that of their ends holds no others. */
+  function counted(request: SessionListRequest): Entries {
+    const { filter, condition, expired, now } = request;
+    const isPlain = Object.keys(filter).length === 0 && condition === undefined && rules.idleMs === null;
+    if (!isPlain) return entriesOf(request);
+    const lead = sql<SqlBool>`expires_at ${sql.raw(expired ? '<=' : '>')} ${now}`;
+    return { table: 'sessions', column: 'expires_at', lead };
+  }
+
+  const read = (ids: readonly number[]) =>
+    db.selectFrom('sessions').select(SESSION_COLUMNS).where('id', 'in', ids).execute();
 
   return async (request: SessionListRequest): Promise<Page<SessionRow>> => {
     const { filter, expired, condition, now } = request;
-    const isIndexed = condition === undefined || INDEXED.has(condition.column);
-    const since = usedSince(now, rules);
-    const filtered = (indexed: boolean) => {
-      const end = indexed ? 'expires_at' : unindexed<number>(db, 'expires_at');
-      let query = db.selectFrom('sessions');
-      if (since === null) query = query.where(end, expired ? '<=' : '>', now);
-      else if (expired)
-        query = query.where((or) => or.or([or(end, '<=', now), or('last_used_at', '<', since)]));
-      else query = query.where(end, '>', now).where('last_used_at', '>=', since);
-      if (filter.account_id !== undefined) query = query.where('account_id', '=', filter.account_id);
-      if (filter.ip_address !== undefined) query = query.where('ip_address', '=', filter.ip_address);
-      return condition === undefined ? query : query.where(met(db, condition));
-    };
+    const passing = () =>
+      db.selectFrom('sessions').select(['id', 'created_at as key']).where(askedOf(request).condition);
 
-    if (!isIndexed) {
-      const found = await lookThrough(db, 'sessions', ({ from, below }, most) =>
-        filtered(false)
-          .where('id', '>=', from)
-          .where('id', '<', below)
-          .select(['id', 'created_at as key'])
-          .orderBy('id', 'desc')
-          .limit(most)
-          .execute(),
-      );
-      return pageOf(found, request, (ids) =>
-        db.selectFrom('sessions').select(SESSION_COLUMNS).where('id', 'in', ids).execute(),
-      );
+    const ids = await few(request);
+    if (ids !== null) {
+      const found = await placesOf(ids, (some) => passing().where('id', 'in', some).execute());
+      return pageOf(found, request, read);
     }
-
-    const rows = await total([filter, expired, condition, rules.idleMs], now, () => count(filtered(true)));
-    const window = pageWindow(request, rows);
-    if (window === null) return { total: rows, rows: [] };
-    const page = filtered(rows <= FEW_ROWS)
-      .select('sessions.id')
-      .orderBy('created_at', window.walk)
-      .orderBy('sessions.id', window.walk)
-      .limit(window.limit)
-      .offset(window.offset)
-      .as('page');
-    return {
-      total: rows,
-      rows: await db
-        .selectFrom(page)
-        .crossJoin('sessions')
-        .whereRef('sessions.id', '=', 'page.id')
-        .select(SESSION_COLUMNS)
-        .orderBy('sessions.created_at', window.order)
-        .orderBy('sessions.id', window.order)
-        .execute(),
-    };
+    if (condition !== undefined && !INDEXED.has(condition.column)) {
+      const found = await lookThrough(db, 'sessions', ({ from, below }, most) =>
+        passing().where('id', '>=', from).where('id', '<', below).orderBy('id', 'desc').limit(most).execute(),
+      );
+      return pageOf(found, request, read);
+    }
+    const total = await totalOf([filter, expired, condition, rules.idleMs], now, () =>
+      countAlong(db, counted(request)),
+    );
+    return pageAlong(db, entriesOf(request), { ...request, total }, read);
   };
 }

@@ -1,6 +1,7 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql, type SqlBool } from 'kysely';
 import { lockRows, skipLocked } from './dialect.ts';
-import { count, type Page, type PageRequest, pageWindow } from './lists.ts';
+import { countAlong, pageAlong } from './list-walk.ts';
+import { count, type Page, type PageRequest } from './lists.ts';
 import { prepared, type Values } from './prepared.ts';
 import type { NewWebhook, Schema, WebhookChanges, WebhookRow } from './schema.ts';
 
@@ -99,16 +100,11 @@ export function webhookStore(
 
     /** One page, in the order in which they were made. */
     async list(request: PageRequest): Promise<Page<WebhookRow>> {
-      const total = await count(present());
-      const window = pageWindow(request, total);
-      if (window === null) return { total, rows: [] };
-      const rows = await present()
-        .selectAll()
-        .orderBy('id', window.walk)
-        .limit(window.limit)
-        .offset(window.offset)
-        .execute();
-      return { total, rows: window.walk === window.order ? rows : rows.toReversed() };
+      const entries = { table: 'webhooks', column: 'id', lead: sql<SqlBool>`deleted_at is null` } as const;
+      const total = await countAlong(db, entries);
+      return pageAlong(db, entries, { ...request, total }, (ids) =>
+        present().selectAll().where('id', 'in', ids).execute(),
+      );
     },
 
     /** All webhooks, deleted ones too. Every instance asks several times a second. */

@@ -34,11 +34,16 @@ const SETTINGS = {
 
 /** What a request that fits the description can be refused for all the same, because a schema cannot say it. */
 const BEYOND_SCHEMAS: ReadonlySet<string> = new Set([
-  // A field goes with its value.
+  // Of cursors in texts, which go without a page; a field goes with its value.
   'GET /auth/account',
   'GET /auth/session',
   'GET /auth/otp',
   'GET /auth/oauth',
+  'GET /auth/oauth/query',
+  'GET /auth/invitation',
+  'GET /auth/apikey',
+  'GET /auth/webhook',
+  'GET /auth/webhook/{id}/delivery',
   // Of types, times, actors and cursors in texts.
   'GET /auth/event',
   'GET /auth/event/counts',

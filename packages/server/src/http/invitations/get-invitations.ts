@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { INVITATION_ORDERS } from '../../store/invitations.ts';
 import { conditionOf, fieldQuery, numberIn, textIn, timeIn } from '../admin/field-query.ts';
 import { callableEndpoint } from '../wire/endpoint.ts';
-import { listQuery, PAGE_FIELDS, pageRequest, presentPage, sortedBy } from '../wire/lists.ts';
+import { listOf, PAGE_FIELDS, sortedBy } from '../wire/lists.ts';
 import { InvitationSchema, presentInvitation, State } from './invitation.ts';
 
 const ORDERS = ['created_at', 'expires_at', 'email'] as const satisfies (keyof typeof INVITATION_ORDERS)[];
@@ -17,27 +17,30 @@ const FIELDS = {
   accepted_at: timeIn('accepted_at'),
 };
 
+const INVITATIONS = listOf('invitations', ORDERS, {
+  q: Type.Optional(
+    Type.String({ format: 'text', maxLength: 320, description: 'A part of an email or a name' }),
+  ),
+  status: Type.Optional(State),
+  ...fieldQuery(FIELDS),
+});
+
 export const getInvitations = callableEndpoint({
   summary: 'The invitations, newest first; never with their token',
-  query: listQuery(ORDERS, {
-    q: Type.Optional(
-      Type.String({ format: 'text', maxLength: 320, description: 'A part of an email or a name' }),
-    ),
-    status: Type.Optional(State),
-    ...fieldQuery(FIELDS),
-  }),
+  query: INVITATIONS.query,
   response: { 200: Type.Object({ ...PAGE_FIELDS, invitations: Type.Array(InvitationSchema) }) },
   errors: [],
   async handle({ services, query }) {
     const { q = '', status } = query;
     const now = services.clock.now();
-    const { total, rows } = await services.store.invitations.list({
-      ...pageRequest(query, now),
+    const asked = INVITATIONS.asked(query, now);
+    const page = await services.store.invitations.list({
+      ...asked.request,
       order: sortedBy(query, ORDERS),
       state: status,
       search: q.trim() === '' ? null : q.trim().toLowerCase(),
       condition: conditionOf(FIELDS, query),
     });
-    return { ...presentPage(query, total), invitations: rows.map((row) => presentInvitation(row, now)) };
+    return { ...asked.present(page), invitations: page.rows.map((row) => presentInvitation(row, now)) };
   },
 });

@@ -1,24 +1,27 @@
 import { Type } from 'typebox';
 import { KeywardError } from '../../errors.ts';
 import { adminEndpoint } from '../wire/endpoint.ts';
-import { listQuery, PAGE_FIELDS, pageRequest, presentPage } from '../wire/lists.ts';
+import { listOf, PAGE_FIELDS } from '../wire/lists.ts';
 import { DeliverySchema, presentDelivery, State } from './delivery.ts';
 import { WebhookParams } from './webhook.ts';
+
+const DELIVERIES = listOf('deliveries', ['created_at'], { state: Type.Optional(State) });
 
 export const getDeliveries = adminEndpoint({
   summary: "A webhook's deliveries with their attempts, newest first",
   params: WebhookParams,
-  query: listQuery(['created_at'], { state: Type.Optional(State) }),
+  query: DELIVERIES.query,
   response: { 200: Type.Object({ ...PAGE_FIELDS, deliveries: Type.Array(DeliverySchema) }) },
   errors: ['WebhookNotFoundError'],
   async handle({ services: { store, clock }, params: { id }, query }) {
     const webhook = await store.webhooks.find(id);
     if (webhook === null) throw new KeywardError('WebhookNotFoundError');
-    const { total, rows } = await store.deliveries.list({
-      ...pageRequest(query, clock.now()),
+    const asked = DELIVERIES.asked(query, clock.now(), id);
+    const page = await store.deliveries.list({
+      ...asked.request,
       webhookId: webhook.id,
       state: query.state,
     });
-    return { ...presentPage(query, total), deliveries: rows.map(presentDelivery) };
+    return { ...asked.present(page), deliveries: page.rows.map(presentDelivery) };
   },
 });

@@ -1,15 +1,18 @@
 import { Type } from 'typebox';
 import { adminEndpoint } from '../wire/endpoint.ts';
-import { listQuery, PAGE_FIELDS, pageRequest, presentPage } from '../wire/lists.ts';
+import { listOf, PAGE_FIELDS } from '../wire/lists.ts';
 import { presentWebhook, WebhookSchema } from './webhook.ts';
+
+const WEBHOOKS = listOf('webhooks', ['created_at'], {});
 
 export const getWebhooks = adminEndpoint({
   summary: 'The webhooks, newest first',
-  query: listQuery(['created_at'], {}),
+  query: WEBHOOKS.query,
   response: { 200: Type.Object({ ...PAGE_FIELDS, webhooks: Type.Array(WebhookSchema) }) },
   errors: [],
   async handle({ services: { store, clock }, query }) {
-    const { total, rows } = await store.webhooks.list(pageRequest(query, clock.now()));
-    return { ...presentPage(query, total), webhooks: rows.map(presentWebhook) };
+    const asked = WEBHOOKS.asked(query, clock.now());
+    const page = await store.webhooks.list(asked.request);
+    return { ...asked.present(page), webhooks: page.rows.map(presentWebhook) };
   },
 });

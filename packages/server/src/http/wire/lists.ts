@@ -1,5 +1,8 @@
-import { type TSchema, Type } from 'typebox';
+import { createHash } from 'node:crypto';
+import { type Static, type TSchema, Type } from 'typebox';
 import { invalidFields } from '../../errors.ts';
+import { nullable } from '../../features/bodies/shapes.ts';
+import type { Page, PageRequest, Place } from '../../store/lists.ts';
 
 /** The shapes that lists share. */
 
@@ -7,14 +10,38 @@ import { invalidFields } from '../../errors.ts';
 export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 export const IdParams = Type.Object({ id: Id });
 
-/** The query of a list with the given `orders`, newest first by default; unknown parameters are ignored. */
-export function listQuery<Order extends string, Filters extends Record<string, TSchema>>(
+/** What a query asks of a list, and how the answer tells where it is. */
+export interface AskedPage {
+  /** The store's form of the query. */
+  request: PageRequest;
+  present: (page: Pick<Page<unknown>, 'total' | 'next'>) => Static<typeof PageFields>;
+}
+
+/**
+ * A list with the given `orders`, newest first by default; unknown parameters are ignored.
+ * @param name a cursor counts in the list of its name only
+ */
+export function listOf<Order extends string, Filters extends Record<string, TSchema>>(
+  name: string,
   orders: readonly Order[],
   filters: Filters,
 ) {
   const sorts = orders.flatMap((order): (Order | `-${Order}`)[] => [order, `-${order}`]);
-  return Type.Object({
-    page: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, default: 1 }),
+  const query = Type.Object({
+    page: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description: 'Default: 1; not together with `after`',
+      }),
+    ),
+    after: Type.Optional(
+      Type.String({
+        maxLength: 2_000,
+        description:
+          'The `cursor` of an earlier answer to the same sort and filters: the rows that follow it, at the same cost however deep',
+      }),
+    ),
     limit: Type.Integer({ minimum: 1, maximum: 100, default: 10 }),
     sort: Type.Unsafe<Order | `-${Order}`>({
       type: 'string',
@@ -24,18 +51,75 @@ export function listQuery<Order extends string, Filters extends Record<string, T
     }),
     ...filters,
   });
+
+  /**
+   * @param part what the path chooses of the list
+   * @throws KeywardError `ValidationError` for a cursor of another list, sort or filter, and for one beside a page
+   */
+  function asked(values: ListQuery, now: number, part = ''): AskedPage {
+    const { page = 1, limit, sort } = values;
+    const given = new Map<string, unknown>(Object.entries(values));
+    const list = digestOf([name, part, sort, Object.keys(filters).map((filter) => given.get(filter))]);
+    const start = values.after === undefined ? null : readCursor(values.after, list, sort);
+    if (start !== null && values.page !== undefined)
+      throw invalidFields({ path: 'page', message: 'must be left out with after' });
+    const skipped = start?.skipped ?? (page - 1) * limit;
+    return {
+      request: { page, after: start?.place ?? null, limit, descending: sort.startsWith('-'), now },
+      present: ({ total, next }) => ({
+        total,
+        total_pages: Math.ceil(total / limit),
+        page: Math.floor(skipped / limit) + 1,
+        limit,
+        cursor: next === null ? null : cursorOf(list, skipped + limit, next),
+      }),
+    };
+  }
+
+  return { query, asked };
 }
 
 export interface ListQuery {
-  page: number;
+  page?: number;
+  after?: string;
   limit: number;
   sort: string;
 }
 
-/** The store's form of a list's query. */
-export function pageRequest({ page, limit, sort }: ListQuery, now: number) {
-  return { page, limit, descending: sort.startsWith('-'), now };
+/** A cursor goes on with the query that it came from: with another one, rows would be left out in silence. */
+function digestOf(query: unknown): string {
+  return createHash('sha256').update(JSON.stringify(query)).digest('base64url').slice(0, 8);
 }
+
+/** Opaque to clients, so that it may say something else one day. */
+function cursorOf(list: string, skipped: number, { key, id }: Place): string {
+  return Buffer.from(JSON.stringify([list, skipped, key, id])).toString('base64url');
+}
+
+function readCursor(text: string, list: string, sort: string): { skipped: number; place: Place } {
+  const refused = (message: string) =>
+    invalidFields({ path: 'after', message: `must be ${message}; leave it out to begin anew` });
+  const [of, skipped, key, id] = partsOf(text);
+  // The database refuses a text for a time.
+  const isKey = sort.endsWith('_at') ? isCount : isText;
+  if (typeof of !== 'string' || !isCount(skipped) || !isKey(key) || !isCount(id))
+    throw refused('a cursor of an earlier answer');
+  if (of !== list) throw refused('a cursor of this list with the same sort and filters');
+  return { skipped, place: { key, id } };
+}
+
+function partsOf(text: string): unknown[] {
+  try {
+    const parts: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
+    return Array.isArray(parts) ? parts : [];
+  } catch {
+    return [];
+  }
+}
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
+const isText = (value: unknown): value is string =>
+  typeof value === 'string' && value.isWellFormed() && !value.includes('\0');
 
 /** The order that a query asks for. */
 export function sortedBy<Order extends string>(
@@ -54,8 +138,11 @@ export const PAGE_FIELDS = {
   total_pages: Type.Integer(),
   page: Type.Integer(),
   limit: Type.Integer(),
+  cursor: nullable(
+    Type.String({
+      description: 'For `after`: the next page begins here; null at the end of the list',
+      examples: ['WyJ1cTlSMGFmUSIsMTAsMTc2OTg1NzgwMDAwMCwyXQ'],
+    }),
+  ),
 };
-
-export function presentPage({ page, limit }: ListQuery, total: number) {
-  return { total, total_pages: Math.ceil(total / limit), page, limit };
-}
+const PageFields = Type.Object(PAGE_FIELDS);

@@ -16,7 +16,7 @@ for (const kind of DATABASES) {
       const get = (path: string) => own.call('GET', path, { token: root.token });
       const alone = await get('/account/');
       const { accounts, ...page } = alone.body;
-      assert.deepEqual(page, { total: 1, total_pages: 1, page: 1, limit: 10 });
+      assert.deepEqual(page, { total: 1, total_pages: 1, page: 1, limit: 10, cursor: null });
       assert.ok(Array.isArray(accounts));
       assertAdministered(accounts[0], { id: root.id, role: 'superadmin' });
 
@@ -31,7 +31,8 @@ for (const kind of DATABASES) {
           rowsOf(answer, 'accounts').map(({ id }) => id),
           ids.slice(10, 20),
         );
-        const { accounts: _, ...rest } = answer.body;
+        const { accounts: _, cursor, ...rest } = answer.body;
+        assert.equal(typeof cursor, 'string');
         assert.deepEqual(rest, { total: 25, total_pages: 3, page: 2, limit: 10 });
       }
       assert.deepEqual(

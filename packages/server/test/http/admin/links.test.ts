@@ -40,6 +40,7 @@ for (const kind of DATABASES) {
         total_pages: 1,
         page: 1,
         limit: 10,
+        cursor: null,
         links: [second, first],
         oauth: [second, first],
       });

@@ -37,7 +37,8 @@ for (const kind of DATABASES) {
         browser: null,
         system: null,
       });
-      const { sessions: _, ...page } = (await list('?limit=2')).body;
+      const { sessions: _, cursor, ...page } = (await list('?limit=2')).body;
+      assert.equal(typeof cursor, 'string');
       assert.deepEqual(page, { total: 3, total_pages: 2, page: 1, limit: 2 });
       assert.equal(rowsOf(await list(`?account_id=${root.id}`), 'sessions').length, 1);
       assert.equal(rowsOf(await list('?ip_address=127.0.0.1'), 'sessions').length, 3);

@@ -49,6 +49,7 @@ for (const kind of DATABASES) {
         total_pages: 1,
         page: 1,
         limit: 2,
+        cursor: null,
         webhooks: [second, changed],
       });
       const renewed = await keyward.call('POST', `/webhook/${id}/secret`, { token });

@@ -3,7 +3,7 @@ import { parseEmail } from '../../../lib/email.ts';
 import { searchKey } from '../../../lib/text.ts';
 import type { ACCOUNT_ORDERS } from '../../../store/account-list.ts';
 import { callableEndpoint } from '../../wire/endpoint.ts';
-import { PAGE_FIELDS, listQuery, pageRequest, presentPage, sortedBy } from '../../wire/lists.ts';
+import { listOf, PAGE_FIELDS, sortedBy } from '../../wire/lists.ts';
 import { conditionOf, fieldQuery, flagIn, numberIn, textIn, timeIn } from '../field-query.ts';
 import { AdministeredAccountSchema, presentAdministeredAccounts } from './administered-account.ts';
 
@@ -31,27 +31,30 @@ const FIELDS = {
   updated_at: timeIn('updated_at'),
 };
 
+const ACCOUNTS = listOf('accounts', ORDERS, {
+  q: Type.Optional(
+    Type.String({
+      format: 'text',
+      maxLength: 320,
+      description: 'The beginning of an email, handle, name, phone, uid or external_id',
+    }),
+  ),
+  role: Type.Optional(Type.String({ format: 'text' })),
+  status: Type.Optional(Type.String({ format: 'text' })),
+  email_verified: Type.Optional(Type.Boolean()),
+  ...fieldQuery(FIELDS),
+});
+
 export const getAccounts = callableEndpoint({
   summary: 'The accounts, newest first',
-  query: listQuery(ORDERS, {
-    q: Type.Optional(
-      Type.String({
-        format: 'text',
-        maxLength: 320,
-        description: 'The beginning of an email, handle, name, phone, uid or external_id',
-      }),
-    ),
-    role: Type.Optional(Type.String({ format: 'text' })),
-    status: Type.Optional(Type.String({ format: 'text' })),
-    email_verified: Type.Optional(Type.Boolean()),
-    ...fieldQuery(FIELDS),
-  }),
+  query: ACCOUNTS.query,
   response: { 200: Type.Object({ ...PAGE_FIELDS, accounts: Type.Array(AdministeredAccountSchema) }) },
   errors: [],
   async handle({ services, query }) {
     const { q = '', role, status, email_verified: verified } = query;
-    const { total, rows } = await services.store.accounts.list({
-      ...pageRequest(query, services.clock.now()),
+    const asked = ACCOUNTS.asked(query, services.clock.now());
+    const page = await services.store.accounts.list({
+      ...asked.request,
       order: sortedBy(query, ORDERS),
       condition: conditionOf(FIELDS, query),
       search: q.trim() === '' ? null : q.trim(),
@@ -62,8 +65,8 @@ export const getAccounts = callableEndpoint({
       },
     });
     return {
-      ...presentPage(query, total),
-      accounts: await presentAdministeredAccounts(services, rows),
+      ...asked.present(page),
+      accounts: await presentAdministeredAccounts(services, page.rows),
     };
   },
 });

@@ -3,7 +3,7 @@ import { PURPOSES } from '../../../features/codes/codes.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { parseEmail } from '../../../lib/email.ts';
 import { callableEndpoint } from '../../wire/endpoint.ts';
-import { PAGE_FIELDS, listQuery, pageRequest, presentPage } from '../../wire/lists.ts';
+import { listOf, PAGE_FIELDS } from '../../wire/lists.ts';
 import { conditionOf, fieldQuery, numberIn, textIn, timeIn } from '../field-query.ts';
 import { nullable, Timestamp } from '../../../features/bodies/shapes.ts';
 
@@ -21,7 +21,7 @@ export const CodeSchema = Type.Object({
 });
 
 const FIELDS = {
-  id: numberIn('codes.id'),
+  id: numberIn('id'),
   identifier: textIn('email_key', (value) => parseEmail(value)?.key ?? value),
   purpose: textIn('purpose'),
   attempts: numberIn('attempts'),
@@ -30,23 +30,26 @@ const FIELDS = {
   used_at: timeIn('used_at'),
 };
 
+const CODES = listOf('codes', ['created_at'], {
+  identifier: Type.Optional(Type.String({ format: 'text', maxLength: 320, description: 'The email' })),
+  purpose: Type.Optional(Type.Enum([...PURPOSES])),
+  used: Type.Boolean({ default: false, description: 'true: only used codes; false: only unused ones' }),
+  expired: Type.Optional(Type.Boolean()),
+  ...fieldQuery(FIELDS),
+});
+
 export const getCodes = callableEndpoint({
   summary: 'The emailed codes, newest first; with their purpose, never with the code itself',
-  query: listQuery(['created_at'], {
-    identifier: Type.Optional(Type.String({ format: 'text', maxLength: 320, description: 'The email' })),
-    purpose: Type.Optional(Type.Enum([...PURPOSES])),
-    used: Type.Boolean({ default: false, description: 'true: only used codes; false: only unused ones' }),
-    expired: Type.Optional(Type.Boolean()),
-    ...fieldQuery(FIELDS),
-  }),
+  query: CODES.query,
   response: {
     200: Type.Object({ ...PAGE_FIELDS, otps: Type.Array(CodeSchema) }),
   },
   errors: [],
   async handle({ services, query }) {
     const { identifier, purpose, used, expired } = query;
-    const { total, rows } = await services.store.codes.list({
-      ...pageRequest(query, services.clock.now()),
+    const asked = CODES.asked(query, services.clock.now());
+    const page = await services.store.codes.list({
+      ...asked.request,
       used,
       expired,
       condition: conditionOf(FIELDS, query),
@@ -55,7 +58,7 @@ export const getCodes = callableEndpoint({
         ...(purpose !== undefined && { purpose }),
       },
     });
-    const otps = rows.map((row) => ({
+    const otps = page.rows.map((row) => ({
       id: row.id,
       identifier: row.email,
       purpose: row.purpose,
@@ -64,6 +67,6 @@ export const getCodes = callableEndpoint({
       expires_at: timestamp(row.expires_at),
       used_at: row.used_at === null ? null : timestamp(row.used_at),
     }));
-    return { ...presentPage(query, total), otps };
+    return { ...asked.present(page), otps };
   },
 });

@@ -3,7 +3,7 @@ import type { Providers } from '../../../features/providers/providers.ts';
 import type { Services } from '../../../features/services.ts';
 import type { Condition } from '../../../store/list-conditions.ts';
 import { ListedLinkSchema, presentListedLink } from '../../presenters/link.ts';
-import { type ListQuery, PAGE_FIELDS, pageRequest, presentPage } from '../../wire/lists.ts';
+import { type AskedPage, PAGE_FIELDS } from '../../wire/lists.ts';
 import { numberIn, textIn, timeIn } from '../field-query.ts';
 
 /** The fields that links can be searched by. */
@@ -26,16 +26,16 @@ export const LinkPageSchema = Type.Object({
 /** A page of the links of all accounts. */
 export async function listLinks(
   services: Services,
-  query: ListQuery,
-  asked: Condition | undefined,
+  asked: AskedPage,
+  condition: Condition | undefined,
 ): Promise<Static<typeof LinkPageSchema>> {
-  const { store, clock, providers } = services;
-  const { total, rows } = await store.providerLinks.list({
-    ...pageRequest(query, clock.now()),
-    condition: withIssuer(providers, asked),
+  const { store, providers } = services;
+  const page = await store.providerLinks.list({
+    ...asked.request,
+    condition: withIssuer(providers, condition),
   });
-  const links = rows.map((link) => presentListedLink(services, link));
-  return { ...presentPage(query, total), links, oauth: links };
+  const links = page.rows.map((link) => presentListedLink(services, link));
+  return { ...asked.present(page), links, oauth: links };
 }
 
 /** Links name a provider by its issuer, people by its configured name. */

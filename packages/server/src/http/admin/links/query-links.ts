@@ -1,22 +1,28 @@
 import { Type } from 'typebox';
 import { KeywardError } from '../../../errors.ts';
 import { adminEndpoint } from '../../wire/endpoint.ts';
-import { listQuery } from '../../wire/lists.ts';
+import { listOf } from '../../wire/lists.ts';
 import { conditionOf } from '../field-query.ts';
 import { LINK_FIELDS, LinkPageSchema, listLinks } from './list-links.ts';
 
 const FIELDS: (keyof typeof LINK_FIELDS)[] = ['id', 'account_id', 'provider', 'subject', 'created_at'];
 
+const LINKS = listOf('links', ['created_at'], {
+  field: Type.Enum(FIELDS),
+  value: Type.String({ format: 'text', minLength: 1, maxLength: 320 }),
+});
+
 export const queryLinks = adminEndpoint({
   summary: 'Search the provider links by one field; 404 if no link matches',
-  query: listQuery(['created_at'], {
-    field: Type.Enum(FIELDS),
-    value: Type.String({ format: 'text', minLength: 1, maxLength: 320 }),
-  }),
+  query: LINKS.query,
   response: { 200: LinkPageSchema },
   errors: ['OAuthLinkNotFoundError'],
   async handle({ services, query }) {
-    const page = await listLinks(services, query, conditionOf(LINK_FIELDS, query));
+    const page = await listLinks(
+      services,
+      LINKS.asked(query, services.clock.now()),
+      conditionOf(LINK_FIELDS, query),
+    );
     if (page.total === 0)
       throw new KeywardError('OAuthLinkNotFoundError', { message: 'No provider link matches.' });
     return page;

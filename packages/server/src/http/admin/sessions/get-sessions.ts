@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { callableEndpoint } from '../../wire/endpoint.ts';
-import { Id, PAGE_FIELDS, listQuery, pageRequest, presentPage } from '../../wire/lists.ts';
+import { Id, listOf, PAGE_FIELDS } from '../../wire/lists.ts';
 import { conditionOf, fieldQuery, numberIn, textIn, timeIn } from '../field-query.ts';
 import { ListedSessionSchema, presentListedSession } from '../../../features/bodies/session.ts';
 
@@ -14,23 +14,26 @@ const FIELDS = {
   expires_at: timeIn('expires_at'),
 };
 
+const SESSIONS = listOf('sessions', ['created_at'], {
+  account_id: Type.Optional(Id),
+  ip_address: Type.Optional(Type.String({ format: 'text' })),
+  expired: Type.Boolean({
+    default: false,
+    description: 'true: only expired sessions, until they are removed',
+  }),
+  ...fieldQuery(FIELDS),
+});
+
 export const getSessions = callableEndpoint({
   summary: 'The live sessions of all accounts, newest first',
-  query: listQuery(['created_at'], {
-    account_id: Type.Optional(Id),
-    ip_address: Type.Optional(Type.String({ format: 'text' })),
-    expired: Type.Boolean({
-      default: false,
-      description: 'true: only expired sessions, until they are removed',
-    }),
-    ...fieldQuery(FIELDS),
-  }),
+  query: SESSIONS.query,
   response: { 200: Type.Object({ ...PAGE_FIELDS, sessions: Type.Array(ListedSessionSchema) }) },
   errors: [],
   async handle({ services, query }) {
     const { account_id, ip_address, expired } = query;
-    const { total, rows } = await services.store.sessions.list({
-      ...pageRequest(query, services.clock.now()),
+    const asked = SESSIONS.asked(query, services.clock.now());
+    const page = await services.store.sessions.list({
+      ...asked.request,
       expired,
       condition: conditionOf(FIELDS, query),
       filter: {
@@ -38,6 +41,6 @@ export const getSessions = callableEndpoint({
         ...(ip_address !== undefined && { ip_address }),
       },
     });
-    return { ...presentPage(query, total), sessions: rows.map(presentListedSession) };
+    return { ...asked.present(page), sessions: page.rows.map(presentListedSession) };
   },
 });

@@ -1,0 +1,91 @@
+import { type Kysely, type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
+import { unindexed } from './dialect.ts';
+import { allOf } from './list-conditions.ts';
+import { countAlong, type Entries } from './list-walk.ts';
+import { FEW_ROWS, totals } from './lists.ts';
+import type { AccountRow, Schema } from './schema.ts';
+
+/** Each combination of these columns is the beginning of an index. */
+const FILTERS = ['role', 'status', 'email_verified'] as const;
+
+export type AccountFilter = Partial<Pick<AccountRow, (typeof FILTERS)[number]>>;
+
+/** @param indexed `unindexed`: another index leads to the accounts */
+export function whereAll<Table extends 'accounts', Row>(
+  db: Kysely<Schema>,
+  accounts: SelectQueryBuilder<Schema, Table, Row>,
+  filter: AccountFilter,
+  indexed?: 'unindexed',
+): SelectQueryBuilder<Schema, Table, Row> {
+  return FILTERS.reduce((query, column) => {
+    const value = filter[column];
+    if (value === undefined) return query;
+    const name = indexed === undefined ? sql.ref(column) : unindexed(db, column);
+    return query.where(sql<SqlBool>`${name} = ${value}`);
+  }, accounts);
+}
+
+/** The filters as a condition on the entries of a list; undefined without any. */
+export function conditionOf(filter: AccountFilter): Entries['filter'] {
+  const columns = FILTERS.filter((column) => filter[column] !== undefined);
+  if (columns.length === 0) return undefined;
+  return { columns, condition: equal(columns, filter) };
+}
+
+function equal(columns: readonly (typeof FILTERS)[number][], values: AccountFilter) {
+  return allOf(columns.map((column) => sql<SqlBool>`${sql.ref(column)} = ${values[column]}`));
+}
+
+/** Of accounts that are fewer than one in so many, the list is gathered: along an order, they might be at its end. */
+const RARE = 8;
+
+/** How many accounts have some filters, and whether these accounts are few. */
+export function accountTotals(db: Kysely<Schema>) {
+  const totalOf = totals();
+
+  /** The roles, states and flags that come after others in their index: they are few. */
+  async function nextGroup(after: Required<AccountFilter> | undefined) {
+    const groups = db.selectFrom('accounts').select(FILTERS).orderBy('role').orderBy('status');
+    const next =
+      after === undefined
+        ? groups
+        : groups.where(
+            sql<SqlBool>`(role, status, email_verified) > (${after.role}, ${after.status}, ${after.email_verified})`,
+          );
+    return next.orderBy('email_verified').limit(1).executeTakeFirst();
+  }
+
+  async function countNow(filter: AccountFilter): Promise<number> {
+    let rows = 0;
+    for (let group = await nextGroup(undefined); group !== undefined; group = await nextGroup(group)) {
+      const { role, status, email_verified } = { ...group, ...filter };
+      const wanted =
+        role === group.role && status === group.status && email_verified === group.email_verified;
+      // All columns of the index, so that the ids follow in it.
+      if (wanted)
+        rows += await countAlong(db, { table: 'accounts', column: 'id', lead: equal(FILTERS, group) });
+    }
+    return rows;
+  }
+
+  return {
+    /** The ids of the accounts with some filters if they are few, among many; otherwise null. */
+    async rare(filter: AccountFilter): Promise<number[] | null> {
+      if (Object.keys(filter).length === 0) return null;
+      const some = await whereAll(db, db.selectFrom('accounts'), filter)
+        .select('id')
+        .limit(FEW_ROWS + 1)
+        .execute();
+      if (some.length > FEW_ROWS) return null;
+      const others = db
+        .selectFrom('accounts')
+        .select('id')
+        .offset(some.length * RARE)
+        .limit(1);
+      return (await others.executeTakeFirst()) === undefined ? null : some.map(({ id }) => id);
+    },
+
+    total: (filter: AccountFilter, now: number): Promise<number> =>
+      totalOf(filter, now, () => countNow(filter)),
+  };
+}

@@ -6,22 +6,21 @@ import { build } from 'esbuild';
 
 const PACKAGE = new URL('../', import.meta.url);
 
-/**
- * The modules compiled into the bundle. The first two are two thirds of those that a start would otherwise find and
- * load; they remain dependencies for their types. Of the last, a tenth is needed.
- */
-const PARTS = ['kysely', 'typebox', 'highlight.js'];
+/** Dependencies that stay outside: native code, and what a process must have once, for a host's traces to be ours. */
+const OUTSIDE = ['@node-rs/argon2', '@node-rs/bcrypt', '@opentelemetry/api'];
 /** `build.ts` writes the script of this package next to the bundle. */
 const REFERENCE = '@scalar/fastify-api-reference';
+/** Nobody has it; `pg` looks for it only when it is asked to. */
+const ABSENT = 'pg-native';
+/** Not every dependency is written in modules. */
+const REQUIRE = `import { createRequire as requireFrom } from 'node:module';const require = requireFrom(import.meta.url);`;
 
 /**
- * Writes the service in its published form, except for the types: it loads in half the time of its sources. All files
- * are in one folder, as `src/package.ts` requires. Unchanged files are left alone.
+ * Writes the service with its dependencies in its published form, except for the types: files to find, to read and to
+ * compile are most of a start. All files are in one folder, as `src/package.ts` requires. Unchanged files are left
+ * alone.
  */
 export async function bundle(folder: string): Promise<void> {
-  const { dependencies }: { dependencies: object } = JSON.parse(
-    readFileSync(new URL('package.json', PACKAGE), 'utf8'),
-  );
   const { outputFiles, metafile } = await build({
     absWorkingDir: fileURLToPath(PACKAGE),
     entryPoints: { index: 'src/index.ts', program: 'src/cli/program.ts' },
@@ -32,18 +31,21 @@ export async function bundle(folder: string): Promise<void> {
     format: 'esm',
     platform: 'node',
     target: 'node24',
-    external: [...Object.keys(dependencies), REFERENCE].filter((name) => !PARTS.includes(name)),
+    external: [...OUTSIDE, REFERENCE, ABSENT],
+    banner: { js: REQUIRE },
+    // The texts of loaded files stay in memory. Names stay, for the log.
+    minifyWhitespace: true,
+    lineLimit: 160,
+    legalComments: 'none',
     metafile: true,
     write: false,
   });
-  const strangers = Object.keys(metafile.inputs).filter((path) => {
-    const [, name] = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path) ?? [];
-    return name !== undefined && !PARTS.includes(name);
-  });
-  if (strangers.length > 0) throw new Error(`Not among the dependencies: ${strangers.join(', ')}`);
+  const inside = Object.keys(metafile.inputs).flatMap(
+    (path) => /.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? [],
+  );
   for (const { path, contents } of [
     ...outputFiles,
-    { path: join(folder, 'licenses.txt'), contents: licenses() },
+    { path: join(folder, 'licenses.txt'), contents: licenses([...new Set(inside)]) },
   ]) {
     if (isSame(path, contents)) continue;
     mkdirSync(dirname(path), { recursive: true });
@@ -59,15 +61,19 @@ function isSame(path: string, contents: Uint8Array): boolean {
   }
 }
 
-/** The notices that copies must carry. */
-function licenses(): Uint8Array {
-  const texts = [...PARTS, REFERENCE].map((name) => {
-    const manifest = findPackageJSON(name, import.meta.url);
-    if (manifest === undefined) throw new Error(`${name} is not installed`);
-    const folder = dirname(manifest);
-    const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+/** The notices that copies must carry. @param inside the folders of the packages, from that of this one */
+function licenses(inside: readonly string[]): Uint8Array {
+  const reference = findPackageJSON(REFERENCE, import.meta.url);
+  if (reference === undefined) throw new Error(`${REFERENCE} is not installed`);
+  const folders = [...inside.map((path) => fileURLToPath(new URL(path, PACKAGE))), dirname(reference)];
+  const texts = folders.map((folder) => {
+    const name = folder.replace(/.*node_modules\//, '');
+    const files = readdirSync(folder);
+    // Some have it at the end of their introduction.
+    const file =
+      files.find((entry) => /^licen[cs]e/i.test(entry)) ?? files.find((entry) => /^readme/i.test(entry));
     if (file === undefined) throw new Error(`${name} has no licence`);
     return `${name}\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`;
   });
-  return Buffer.from(texts.join('\n\n'));
+  return Buffer.from(texts.toSorted().join('\n\n'));
 }

@@ -29,6 +29,9 @@ const PACKAGES: Record<string, readonly string[]> = {
   'node:sqlite': ['store'],
 };
 
+/** The only file that may load it. */
+const NODE_HTTP = 'lib/node-http.ts';
+
 interface Import {
   /** As written. */
   from: string;
@@ -59,6 +62,8 @@ function layerOf(path: string): string {
 /** What is wrong with an import in the file at `path`; null when it is right. */
 function fault(path: string, { from, typesOnly }: Import): string | null {
   const layer = layerOf(path);
+  if (from === 'node:http' && !typesOnly && path !== NODE_HTTP)
+    return `${path}: ${from} comes from ${NODE_HTTP}, which does not load all of it`;
   if (!from.startsWith('.')) {
     const allowed = Object.entries(PACKAGES).find(
       ([name]) => from === name || from.startsWith(`${name}/`),
@@ -180,5 +185,9 @@ describe('imports', () => {
       'fastify belongs to http, top',
     ]);
     assert.deepEqual(faults('cli/a.ts', "import { createApp } from '../app.ts';\n"), [null]);
+    assert.deepEqual(
+      faults('lib/a.ts', "import type { Server } from 'node:http';\nimport { request } from 'node:http';\n"),
+      [null, 'node:http comes from lib/node-http.ts, which does not load all of it'],
+    );
   });
 });

@@ -2,25 +2,8 @@ import { Command, CommanderError, Help, type Option } from 'commander';
 import { systemCode } from '../config/error.ts';
 import { docsPath } from '../lib/docs-path.ts';
 import { version } from '../package.ts';
-import { backupCommand } from './backup.ts';
-import { cleanupCommand } from './cleanup.ts';
-import { configCommand } from './config.ts';
-import { doctorCommand } from './doctor.ts';
 import { describeFailure, EXIT, exitCodeOf, Finished } from './failure.ts';
-import { eventsCommand } from './events.ts';
-import { initCommand } from './init.ts';
 import { type Io, print, processIo } from './io.ts';
-import { logsCommand } from './logs.ts';
-import { mailCommand } from './mail.ts';
-import { mailboxCommand } from './mailbox.ts';
-import { migrateCommand } from './migrate.ts';
-import { openapiCommand } from './openapi.ts';
-import { readyCommand } from './ready.ts';
-import { restoreCommand } from './restore.ts';
-import { serveCommand } from './serve.ts';
-import { superadminCommand } from './superadmin.ts';
-import { usersCommand } from './users.ts';
-import { versionCommand } from './version.ts';
 
 const DESCRIPTION = `Keyward, a self-hosted authentication service.
 
@@ -38,6 +21,27 @@ working directory, and defaults: the first of these that has a setting counts.
 Exit codes: 0 fine, 1 failed, 2 wrong usage or configuration, 3 done but for
 refused records, 130 interrupted. Every command is explained in
   ${docsPath('command-line.md')}`;
+
+/** In the order of the help. */
+const COMMANDS: Record<string, () => Promise<(io: Io) => Command>> = {
+  init: async () => (await import('./init.ts')).initCommand,
+  serve: async () => (await import('./serve.ts')).serveCommand,
+  ready: async () => (await import('./ready.ts')).readyCommand,
+  superadmin: async () => (await import('./superadmin.ts')).superadminCommand,
+  users: async () => (await import('./users.ts')).usersCommand,
+  config: async () => (await import('./config.ts')).configCommand,
+  doctor: async () => (await import('./doctor.ts')).doctorCommand,
+  mail: async () => (await import('./mail.ts')).mailCommand,
+  mailbox: async () => (await import('./mailbox.ts')).mailboxCommand,
+  logs: async () => (await import('./logs.ts')).logsCommand,
+  events: async () => (await import('./events.ts')).eventsCommand,
+  migrate: async () => (await import('./migrate.ts')).migrateCommand,
+  backup: async () => (await import('./backup.ts')).backupCommand,
+  restore: async () => (await import('./restore.ts')).restoreCommand,
+  cleanup: async () => (await import('./cleanup.ts')).cleanupCommand,
+  openapi: async () => (await import('./openapi.ts')).openapiCommand,
+  version: async () => (await import('./version.ts')).versionCommand,
+};
 
 /** Runs one command line. @returns the exit code; after 0, a server continues to run */
 export async function run(argv: readonly string[], io: Io = processIo()): Promise<number> {
@@ -58,27 +62,7 @@ export async function run(argv: readonly string[], io: Io = processIo()): Promis
     })
     .configureHelp({ formatItem: describedBelow, groupItems: plainFirst })
     .exitOverride();
-  for (const command of [
-    initCommand,
-    serveCommand,
-    readyCommand,
-    superadminCommand,
-    usersCommand,
-    configCommand,
-    doctorCommand,
-    mailCommand,
-    mailboxCommand,
-    logsCommand,
-    eventsCommand,
-    migrateCommand,
-    backupCommand,
-    restoreCommand,
-    cleanupCommand,
-    openapiCommand,
-    versionCommand,
-  ]) {
-    program.addCommand(command(io));
-  }
+  for (const command of await commandsFor(argv)) program.addCommand(command(io));
   inherit(program);
   try {
     await program.parseAsync(argv).catch(async (error: unknown) => {
@@ -94,6 +78,12 @@ export async function run(argv: readonly string[], io: Io = processIo()): Promis
     if (!(error instanceof Finished)) io.stderr.write(`keyward: ${describeFailure(error)}\n`);
     return exitCodeOf(error);
   }
+}
+
+/** The command that the line names; all, if it names none. Each has an option for every setting, which takes its time. */
+async function commandsFor([, , name = '']: readonly string[]): Promise<((io: Io) => Command)[]> {
+  const named = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  return Promise.all((named === undefined ? Object.values(COMMANDS) : [named]).map((load) => load()));
 }
 
 /** Commander passes settings on to subcommands only if it creates them itself. */

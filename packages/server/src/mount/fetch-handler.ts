@@ -1,9 +1,10 @@
-import { type IncomingMessage, request as httpRequest, type Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import { type Duplex, duplexPair, Readable } from 'node:stream';
 import { systemCode } from '../config/error.ts';
 import { KeywardError } from '../errors.ts';
 import type { MemoryConnection } from '../http/wire/connections.ts';
 import { refuseMalformedRequest } from '../http/wire/malformed-request.ts';
+import { http } from '../lib/node-http.ts';
 import { closedAnswer, type DirectAnswer, directAnswer, type UnderWay } from './under-way.ts';
 
 /** Facts that the host knows about a request and the request itself does not contain. */
@@ -119,7 +120,7 @@ function exchange(
   return new Promise((resolve, reject) => {
     const { signal, method } = request;
     const { pathname, search, host } = new URL(request.url);
-    const outgoing = httpRequest(
+    const outgoing = http.request(
       {
         createConnection: () => connection,
         method,

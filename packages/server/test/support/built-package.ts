@@ -8,7 +8,7 @@ import { BUILT_PACKAGE, PACKAGE } from './package-file.ts';
 /** Below `node_modules`, so that what the package depends on is found from there. */
 const FOLDER = new URL('../../node_modules/.cache/keyward/', PACKAGE);
 
-/** Builds the package as it is published, for the processes of this run: they start in two thirds of the time. */
+/** Builds the package as it is published, for the processes of this run: they start in half the time. */
 export async function buildPackage(): Promise<void> {
   await bundle(fileURLToPath(new URL('dist', FOLDER)));
   takeInto(DIST, fileURLToPath(new URL('dist/web', FOLDER)));

@@ -5,9 +5,9 @@ export type Snapshot = readonly Family[];
 
 /** Adds the snapshots of several processes up, and writes them in Prometheus' text format. */
 export async function aggregate(snapshots: readonly Snapshot[]): Promise<string> {
-  // Only the process that is scraped needs it.
-  const { AggregatorRegistry } = await import('prom-client');
-  return AggregatorRegistry.aggregate([...snapshots]).metrics();
+  // Only the process that is scraped needs it. It is no module, so in the bundle it has no exports but this.
+  const { default: prometheus } = await import('prom-client');
+  return prometheus.AggregatorRegistry.aggregate([...snapshots]).metrics();
 }
 
 /** The series that only grow, of two processes together. */

@@ -1,8 +1,9 @@
-import http, { type ClientRequest } from 'node:http';
+import type { ClientRequest } from 'node:http';
 import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { callbackify } from 'node:util';
 import { unbracket } from '../../config/addresses.ts';
+import { http } from '../../lib/node-http.ts';
 import type { AddressRule } from './networks.ts';
 import type { Resolve } from './resolve.ts';
 

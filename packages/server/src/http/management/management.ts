@@ -1,6 +1,7 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ConfigError, systemCode } from '../../config/error.ts';
 import { SERVER } from '../../config/settings.ts';
+import { http } from '../../lib/node-http.ts';
 
 /**
  * The listener for operators, apart from the service: `GET /metrics` and nothing else. It knows only how to collect the
@@ -48,7 +49,7 @@ export async function openManagement(
     }
   }
 
-  const server = createServer(
+  const server = http.createServer(
     { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: REQUEST_TIMEOUT_MS, requireHostHeader: false },
     (request, response) => {
       // What was sent is not read.

@@ -1,5 +1,5 @@
-import { STATUS_CODES } from 'node:http';
 import { errorCode, type ErrorKind, ERRORS } from '../../errors.ts';
+import { http } from '../../lib/node-http.ts';
 import { declaredErrors } from '../wire/declared-errors.ts';
 import type { Route } from '../wire/endpoint.ts';
 import type { ErrorBody } from '../wire/error-response.ts';
@@ -109,7 +109,7 @@ export function errorComponents(routes: readonly Route[]): Record<'responses' | 
 
 /** The phrase of a status as one word: `NotFound`. */
 function responseName(status: number): string {
-  return (STATUS_CODES[status] ?? `Status${status}`).replaceAll(/[^A-Za-z]/g, '');
+  return (http.STATUS_CODES[status] ?? `Status${status}`).replaceAll(/[^A-Za-z]/g, '');
 }
 
 function errorResponse(status: number, kinds: readonly ErrorKind[]): Json {

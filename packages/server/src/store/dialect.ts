@@ -146,6 +146,18 @@ export function containsText(db: Kysely<Schema>, column: string, text: string): 
     : sql`instr(lower(${sql.ref(column)}), ${wanted}) > 0`;
 }
 
+/** Whether a column has one of the ids of a list from {@link idList}: of any length, the statement stays the same. */
+export function isAmong(db: Kysely<Schema>, column: string, list: string): RawBuilder<SqlBool> {
+  return isPostgres(db)
+    ? sql`${sql.ref(column)} = any(${list}::bigint[])`
+    : sql`${sql.ref(column)} in (select value from json_each(${list}))`;
+}
+
+/** Ids as a value of a statement. */
+export function idList(db: Kysely<Schema>, ids: readonly number[]): string {
+  return isPostgres(db) ? `{${ids.join(',')}}` : JSON.stringify(ids);
+}
+
 /** A text of the JSON object in a column; null if it has none of this name. */
 export function jsonText(db: Kysely<Schema>, column: string, name: string): RawBuilder<string | null> {
   return isPostgres(db)
@@ -190,11 +202,6 @@ type SessionChange =
 /** Whether {@link withEvent} works. On SQLite it does not; {@link transactAtOnce} works there. */
 export function joinsStatements(db: Kysely<Schema>): boolean {
   return isPostgres(db);
-}
-
-/** Whether look-ups of the same turn should share a statement: outside of a transaction, where each is a round trip. */
-export function sharesLookUps(db: Kysely<Schema>): boolean {
-  return isPostgres(db) && !db.isTransaction;
 }
 
 /**

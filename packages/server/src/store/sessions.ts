@@ -1,9 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import {
+  idList,
+  isAmong,
   joinsStatements,
   lockInOrder,
   lockRows,
-  sharesLookUps,
   transactAtOnce,
   unindexed,
   withEvent,
@@ -98,11 +99,15 @@ export function sessionStore(db: Kysely<Schema>, told: Told, rules: SessionRules
   const byIdWithAccount = prepared(db, (value: Values<{ id: number }>) =>
     withAccount.where('sessions.id', '=', value('id')),
   );
-  const byIdsWithAccount = prepared(db, (value: Values<{ ids: readonly number[] }>) =>
-    withAccount.where(sql<boolean>`sessions.id = any(${value('ids')})`),
+  const byIdsWithAccount = prepared(db, (value: Values<{ ids: string }>) =>
+    withAccount.where(isAmong(db, 'sessions.id', value('ids'))),
   );
   const oneOfMany = gathered(async (ids: readonly number[]) => {
-    const { rows } = await byIdsWithAccount({ ids });
+    const [id] = ids;
+    const { rows } =
+      ids.length === 1 && id !== undefined
+        ? await byIdWithAccount({ id })
+        : await byIdsWithAccount({ ids: idList(db, ids) });
     return new Map(rows.map((row) => [row.id, row]));
   });
 
@@ -213,7 +218,7 @@ export function sessionStore(db: Kysely<Schema>, told: Told, rules: SessionRules
     },
 
     async findWithAccount(id: number): Promise<SessionWithAccount | null> {
-      if (sharesLookUps(db)) return (await oneOfMany(id)) ?? null;
+      if (!db.isTransaction) return (await oneOfMany(id)) ?? null;
       const { rows } = await byIdWithAccount({ id });
       return rows[0] ?? null;
     },

@@ -16,6 +16,7 @@ import { gathered } from './gathered.ts';
 import { prepared, type Values } from './prepared.ts';
 import { SESSION_COLUMNS } from './session-columns.ts';
 import { sessionList } from './session-list.ts';
+import { sessionRotation } from './session-rotation.ts';
 import { type SessionRules, usedSince } from './session-rules.ts';
 import { newestId, removeBatch, removeUnused, type Swept } from './sweep.ts';
 import { transact } from './transact.ts';
@@ -297,42 +298,6 @@ export function sessionStore(db: Kysely<Schema>, told: Told, rules: SessionRules
 
     deleteOfAccount,
 
-    /**
-     * Moves a session to its next refresh token, only if `generation` is still the newest, and forgets rotations older
-     * than `forgetBefore`.
-     * @param expiresAt the new end of the session; undefined: it stays
-     * @returns the changed session; null if another request was first or the session is gone
-     */
-    rotate(
-      id: number,
-      generation: number,
-      now: number,
-      forgetBefore: number,
-      expiresAt?: number,
-    ): Promise<SessionRow | null> {
-      const end = expiresAt === undefined ? {} : { expires_at: expiresAt };
-      return transact(db, async (trx) => {
-        const row = await trx
-          .updateTable('sessions')
-          .set({ refresh_generation: generation + 1, refreshed_at: now, last_used_at: now, ...end })
-          .where('id', '=', id)
-          .where('refresh_generation', '=', generation)
-          .returningAll()
-          .executeTakeFirst();
-        if (row === undefined) return null;
-        await trx
-          .deleteFrom('refresh_rotations')
-          .where('session_id', '=', id)
-          .where('rotated_at', '<', forgetBefore)
-          .execute();
-        await trx
-          .insertInto('refresh_rotations')
-          .values({ session_id: id, generation, rotated_at: now })
-          .execute();
-        return row;
-      });
-    },
-
     /** Moves the end of a session whose refresh token stays the same. @returns null if the session is gone */
     async extend(id: number, now: number, expiresAt: number): Promise<SessionRow | null> {
       const row = await db
@@ -344,16 +309,7 @@ export function sessionStore(db: Kysely<Schema>, told: Told, rules: SessionRules
       return row ?? null;
     },
 
-    /** The time at which a refresh token was replaced; null if the rotation is forgotten. */
-    async rotatedAt(id: number, generation: number): Promise<number | null> {
-      const row = await db
-        .selectFrom('refresh_rotations')
-        .select('rotated_at')
-        .where('session_id', '=', id)
-        .where('generation', '=', generation)
-        .executeTakeFirst();
-      return row?.rotated_at ?? null;
-    },
+    ...sessionRotation(db),
 
     /**
      * Notes that the owner of a session has proven who they are again.

@@ -29,8 +29,8 @@ interface Held {
 
 /** How long lines are collected before the processes are asked for earlier ones. */
 export const HOLD_MS = 100;
-/** How long a process may take to hand over its lines. */
-export const ANSWER_MS = 200;
+/** How long a process may take to hand over its lines: longer than one stands still on a machine that is busy. */
+export const ANSWER_MS = 1_000;
 /** Lines that are delivered at once: the file takes them all, or none of them if too many wait. */
 const AT_ONCE = 200;
 

@@ -1,0 +1,121 @@
+import { closeSync, existsSync, openSync } from 'node:fs';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+import type { QueryResult } from 'kysely';
+import { createLru } from '../lib/lru.ts';
+import { BUSY_TIMEOUT_MS, busyDeadline, whenFree } from './sqlite-busy.ts';
+
+const CACHED_STATEMENTS = 500;
+/** The reader's cache. SQLite's own 2 MB hold less of an index than a deep page of a list walks along. */
+const READER_CACHE_KIB = 16 * 1024;
+
+/** An open database, with its statements. */
+export interface Handle {
+  database: DatabaseSync;
+  run<R>(sql: string, values: readonly unknown[]): QueryResult<R>;
+}
+
+type Row = Record<string, unknown>;
+
+interface Prepared {
+  statement: StatementSync;
+  /** Empty if the statement returns no rows. */
+  columns: string[];
+  /** An object with all the columns, if the statement returns its rows as arrays. */
+  shape: Row | null;
+}
+
+/** @param file a URL is only read */
+function openHandle(file: string | URL, pragmas: string[]): Handle {
+  const database = new DatabaseSync(file, {
+    timeout: BUSY_TIMEOUT_MS,
+    enableForeignKeyConstraints: true,
+    readOnly: file instanceof URL,
+  });
+  try {
+    for (const pragma of pragmas) database.exec(`pragma ${pragma}`);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  const statements = createLru<string, Prepared>(CACHED_STATEMENTS);
+
+  function prepare(sql: string): Prepared {
+    const cached = statements.get(sql);
+    if (cached !== undefined) return cached;
+    const statement = database.prepare(sql);
+    const columns = statement.columns().map(({ name }) => name);
+    // With `*` the columns change when another process migrates the table: a value could get another column's name.
+    const shape = sql.includes('*') ? null : Object.fromEntries(columns.map((name) => [name, null]));
+    statement.setReturnArrays(shape !== null);
+    const prepared = { statement, columns, shape };
+    statements.set(sql, prepared);
+    return prepared;
+  }
+
+  return {
+    database,
+    run<R>(sql: string, values: readonly unknown[]): QueryResult<R> {
+      const { statement, columns, shape } = prepare(sql);
+      const parameters = values.map(bindable);
+      if (columns.length > 0) {
+        const results: unknown[] = statement.all(...parameters);
+        // The query builder knows the content of a row, and gave the type.
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+        const rows = (
+          shape === null ? results : results.map((result) => toRow(shape, columns, result))
+        ) as R[];
+        return { rows, numAffectedRows: BigInt(rows.length) };
+      }
+      const { changes, lastInsertRowid } = statement.run(...parameters);
+      return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+    },
+  };
+}
+
+/**
+ * A copy of one object, so that all rows of a statement have its shape. SQLite's own objects, and objects that get so
+ * many columns one by one, are dictionaries: slow to make and slow to read.
+ */
+function toRow(shape: Row, columns: readonly string[], values: unknown): Row {
+  const row = { ...shape };
+  if (!Array.isArray(values)) throw new TypeError('SQLite gave a row that is no array');
+  for (let index = 0; index < columns.length; index += 1) row[columns[index] ?? ''] = values[index];
+  return row;
+}
+
+function bindable(value: unknown): SQLInputValue {
+  if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') {
+    return value;
+  }
+  throw new TypeError(`SQLite cannot store a value of type ${typeof value}`);
+}
+
+/** The handles on one file. */
+export interface Pair {
+  reader: Handle;
+  writer: Handle | undefined;
+}
+
+export async function openPair(file: string): Promise<Pair> {
+  // Created here, because SQLite would leave the mode to the umask. Its side files take the mode of the file.
+  closeSync(openSync(file, 'a', 0o600));
+  // WAL lets the reader work beside the writer. FULL syncs the log at each commit, so that an acknowledged write
+  // survives a power failure. If two processes start on a new file at once, SQLite refuses one of them the change
+  // of the journal mode without waiting.
+  const writer = await whenFree(
+    () => openHandle(file, ['journal_mode = wal', 'synchronous = full', 'busy_timeout = 0']),
+    busyDeadline(),
+  );
+  return { writer, reader: openHandle(file, ['query_only = on', `cache_size = -${READER_CACHE_KIB}`]) };
+}
+
+/**
+ * SQLite would create side files even for a reader, and leave them there. Without a log nobody writes, and the file
+ * alone is the database.
+ */
+export async function openForLooking(file: string): Promise<Pair> {
+  const url = pathToFileURL(file);
+  if (!existsSync(`${file}-wal`)) url.searchParams.set('immutable', '1');
+  return { writer: undefined, reader: openHandle(url, []) };
+}

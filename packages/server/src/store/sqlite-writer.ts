@@ -1,0 +1,225 @@
+import { setImmediate, setTimeout } from 'node:timers/promises';
+import { BUSY_POLL_MS, busyDeadline, countBusy, type SqliteLoad, whenFree } from './sqlite-busy.ts';
+import type { Handle } from './sqlite-handle.ts';
+
+/** As many works as share a transaction at most: while it runs, nothing else does. */
+const MOST = 64;
+
+/** The only writer of a process: transactions and statements take turns. */
+export interface SqliteWriter {
+  /**
+   * Runs `work`, without a pause, in a transaction that it shares with whatever else this turn of the event loop writes.
+   * The sync of a commit to the disk takes longer than most works, and one serves them all. Each work is done whole or
+   * not at all, whatever becomes of the others. It may run twice: when a commit fails, each is tried alone.
+   * @returns once the transaction is on the disk
+   */
+  share<T>(work: (handle: Handle) => T): Promise<T>;
+  /** Runs a statement that cannot be a part of a transaction. */
+  alone<T>(statement: (handle: Handle) => T): Promise<T>;
+  /** Begins a transaction that pauses. Its end must be called once. */
+  begin(): Promise<OpenTransaction>;
+  /** The handle, for a statement of an open transaction. @throws Error if SQLite has rolled the transaction back */
+  inTransaction(): Handle;
+  /** Closes the handle when everybody before has had their turn, after `before`. Later writes fail. */
+  close(before: () => void): Promise<void>;
+}
+
+export interface OpenTransaction {
+  commit(): void;
+  rollback(): void;
+}
+
+interface Waiting {
+  deadline: number;
+  /** @returns what tells that the work is done, once it is on the disk */
+  work: (handle: Handle) => () => void;
+  reject: (error: unknown) => void;
+}
+
+export function createWriter(handle: Handle, load: SqliteLoad): SqliteWriter {
+  const { database } = handle;
+  let lastTurn: Promise<void> = Promise.resolve();
+  let waiting: Waiting[] = [];
+  /** Whether those who wait stand in line already. */
+  let inLine = false;
+
+  /** Waits for the writer. The caller must call the returned function once. */
+  async function turn(): Promise<() => void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const before = lastTurn;
+    lastTurn = promise;
+    await before;
+    return resolve;
+  }
+
+  async function countedTurn(): Promise<() => void> {
+    load.waiting += 1;
+    const release = await turn();
+    load.waiting -= 1;
+    return release;
+  }
+
+  function rollBack(): void {
+    if (database.isTransaction) database.exec('rollback');
+  }
+
+  /** @returns those for whom a transaction has begun, after others gave up waiting for another process */
+  async function begun(): Promise<Waiting[]> {
+    while (waiting.length > 0) {
+      try {
+        database.exec('begin immediate');
+        const group = waiting.splice(0, MOST);
+        load.waiting -= group.length;
+        return group;
+      } catch (error) {
+        const busy = countBusy(error, load);
+        const now = performance.now();
+        const { patient = [], rest = [] } = Object.groupBy(waiting, ({ deadline }) =>
+          busy && now <= deadline ? 'patient' : 'rest',
+        );
+        waiting = patient;
+        load.waiting -= rest.length;
+        for (const { reject } of rest) reject(error);
+      }
+      await setTimeout(BUSY_POLL_MS);
+    }
+    return [];
+  }
+
+  /** Runs a work of several, so that its failure undoes only what it did. */
+  function apart({ work, reject }: Waiting): () => void {
+    handle.run('savepoint work', []);
+    try {
+      const done = work(handle);
+      handle.run('release work', []);
+      return done;
+    } catch (error) {
+      // For example, of a full disk: SQLite has rolled everything back.
+      if (!database.isTransaction) throw error;
+      handle.run('rollback to work', []);
+      handle.run('release work', []);
+      return () => reject(error);
+    }
+  }
+
+  /** @returns what tells each that it is done, or that it failed alone. @throws what undid all of them */
+  function commit(group: readonly Waiting[]): (() => void)[] {
+    try {
+      const settle = group.map((one) => (group.length === 1 ? one.work(handle) : apart(one)));
+      database.exec('commit');
+      load.transactions += 1;
+      return settle;
+    } finally {
+      rollBack();
+    }
+  }
+
+  function runAll(group: readonly Waiting[]): void {
+    try {
+      for (const settle of commit(group)) settle();
+    } catch (error) {
+      if (group.length === 1) for (const { reject } of group) reject(error);
+      else for (const one of group) runAlone(one);
+    }
+  }
+
+  /** After the commit of its group has failed, perhaps for another of it. */
+  function runAlone(one: Waiting): void {
+    try {
+      database.exec('begin immediate');
+    } catch (error) {
+      one.reject(error);
+      return;
+    }
+    runAll([one]);
+  }
+
+  async function standInLine(): Promise<void> {
+    inLine = true;
+    const release = await turn();
+    try {
+      // Everything that this turn of the event loop still brings.
+      await setImmediate();
+      const group = await begun();
+      inLine = false;
+      if (group.length > 0) runAll(group);
+      if (waiting.length > 0 && !inLine) void standInLine();
+    } finally {
+      release();
+    }
+  }
+
+  return {
+    share: (work) =>
+      new Promise((resolve, reject) => {
+        load.waiting += 1;
+        waiting.push({
+          deadline: busyDeadline(),
+          work: (writer) => {
+            const result = work(writer);
+            return () => resolve(result);
+          },
+          reject,
+        });
+        if (!inLine) void standInLine();
+      }),
+
+    async alone(statement) {
+      const deadline = busyDeadline();
+      const release = await countedTurn();
+      try {
+        const result = await whenFree(() => statement(handle), deadline, load);
+        load.transactions += 1;
+        return result;
+      } finally {
+        rollBack();
+        release();
+      }
+    },
+
+    async begin() {
+      const deadline = busyDeadline();
+      const release = await countedTurn();
+      try {
+        // IMMEDIATE takes the write lock now; a later upgrade could fail halfway.
+        await whenFree(() => database.exec('begin immediate'), deadline, load);
+      } catch (error) {
+        release();
+        throw error;
+      }
+      const end = (how: () => void) => {
+        try {
+          how();
+        } finally {
+          try {
+            rollBack();
+          } finally {
+            release();
+          }
+        }
+      };
+      return {
+        commit: () =>
+          end(() => {
+            database.exec('commit');
+            load.transactions += 1;
+          }),
+        rollback: () => end(() => {}),
+      };
+    },
+
+    inTransaction() {
+      // A full disk, for example, makes SQLite roll back at once. Later statements would be written on their own.
+      if (!database.isTransaction) throw new Error('The transaction has been rolled back');
+      return handle;
+    },
+
+    async close(before) {
+      const release = await turn();
+      before();
+      // The last handle to close checkpoints the log into the database file.
+      database.close();
+      release();
+    },
+  };
+}

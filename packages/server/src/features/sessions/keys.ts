@@ -16,6 +16,10 @@ export interface TokenKey {
   id: string;
   /** The only algorithm that the key is used with (RFC 8725 §3.1). */
   algorithm: JwtAlgorithm;
+  /** The header of its tokens. */
+  header: { alg: JwtAlgorithm; typ: 'JWT'; kid: string };
+  /** The first part of its tokens: the header as it is sent. */
+  encodedHeader: string;
   signing: KeyObject;
   verifying: KeyObject;
   /** Milliseconds since the epoch. From then on its tokens are refused. */
@@ -33,19 +37,28 @@ export function tokenKey(
     const secret = createSecretKey(secret_key, 'utf8');
     // Reveals no more about the secret than a token's signature: no token signs this text, because of its space.
     const fingerprint = createHmac('sha256', secret).update(`keyward ${algorithm}`).digest();
-    return { id: keyId(fingerprint, key_generation), algorithm, signing: secret, verifying: secret, until };
+    return {
+      ...named(keyId(fingerprint, key_generation), algorithm),
+      signing: secret,
+      verifying: secret,
+      until,
+    };
   }
   const verifying = createPublicKey(secret_key);
   const fingerprint = createHash('sha256')
     .update(verifying.export({ type: 'spki', format: 'der' }))
     .digest();
   return {
-    id: keyId(fingerprint, key_generation),
-    algorithm,
+    ...named(keyId(fingerprint, key_generation), algorithm),
     signing: createPrivateKey(secret_key),
     verifying,
     until,
   };
+}
+
+function named(id: string, algorithm: JwtAlgorithm) {
+  const header = { alg: algorithm, typ: 'JWT', kid: id } as const;
+  return { id, algorithm, header, encodedHeader: Buffer.from(JSON.stringify(header)).toString('base64url') };
 }
 
 /** Null for a secret, which has no public part. */

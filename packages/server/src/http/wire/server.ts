@@ -91,6 +91,8 @@ export function createWire(options: WireOptions): FastifyInstance {
   // First, so that its times contain the other hooks.
   const measure = meters && measureRequests(app, meters);
   if (traces !== undefined) traceRequests(app, traces);
+  // Before the log, which takes the moment of an answer when it is sent.
+  writeTogether(app, report);
   const logRequest = logRequests(app, services.logs);
   app.addHook('onRequest', (request, reply, done) => {
     protect(request, reply);
@@ -101,7 +103,6 @@ export function createWire(options: WireOptions): FastifyInstance {
   allowFrontends(app, services.frontends);
   refuseOtherMethods(app, services, ROUTER_OPTIONS);
   directTheLost(app, lost);
-  writeTogether(app, report);
   return app;
 }
 

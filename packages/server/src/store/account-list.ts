@@ -87,7 +87,7 @@ export function accountList(db: Kysely<Schema>) {
   }
 
   const passing = (ids: readonly number[], request: AccountListRequest) =>
-    placesOf(ids, (some) =>
+    placesOf(db, ids, (some) =>
       matching(request)
         .select(['id', `${ACCOUNT_ORDERS[request.order]} as key`])
         .where('id', 'in', some)

@@ -8,13 +8,16 @@ import type { AccountRow, Schema } from './schema.ts';
 /** Each combination of these columns is the beginning of an index. */
 const FILTERS = ['role', 'status', 'email_verified'] as const;
 
-export type AccountFilter = Partial<Pick<AccountRow, (typeof FILTERS)[number]>>;
+type Filter = (typeof FILTERS)[number];
+type Values = Readonly<Partial<Record<Filter, string | number>>>;
+
+export type AccountFilter = Partial<Pick<AccountRow, Filter>>;
 
 /** @param indexed `unindexed`: another index leads to the accounts */
 export function whereAll<Table extends 'accounts', Row>(
   db: Kysely<Schema>,
   accounts: SelectQueryBuilder<Schema, Table, Row>,
-  filter: AccountFilter,
+  filter: Values,
   indexed?: 'unindexed',
 ): SelectQueryBuilder<Schema, Table, Row> {
   return FILTERS.reduce((query, column) => {
@@ -32,7 +35,7 @@ export function conditionOf(filter: AccountFilter): Entries['filter'] {
   return { columns, condition: equal(columns, filter) };
 }
 
-function equal(columns: readonly (typeof FILTERS)[number][], values: AccountFilter) {
+function equal(columns: readonly Filter[], values: Values) {
   return allOf(columns.map((column) => sql<SqlBool>`${sql.ref(column)} = ${values[column]}`));
 }
 
@@ -43,28 +46,31 @@ const RARE = 8;
 export function accountTotals(db: Kysely<Schema>) {
   const totalOf = totals();
 
-  /** The roles, states and flags that come after others in their index: they are few. */
-  async function nextGroup(after: Required<AccountFilter> | undefined) {
-    const groups = db.selectFrom('accounts').select(FILTERS).orderBy('role').orderBy('status');
-    const next =
-      after === undefined
-        ? groups
-        : groups.where(
-            sql<SqlBool>`(role, status, email_verified) > (${after.role}, ${after.status}, ${after.email_verified})`,
-          );
-    return next.orderBy('email_verified').limit(1).executeTakeFirst();
+  /** The values of a column among some accounts, each found by a look into an index. */
+  async function* valuesOf(column: Filter, among: Values): AsyncGenerator<string | number> {
+    const least = (after?: string | number) => {
+      let accounts = whereAll(db, db.selectFrom('accounts'), among);
+      if (after !== undefined) accounts = accounts.where(sql<SqlBool>`${sql.ref(column)} > ${after}`);
+      const value = sql<string | number | null>`min(${sql.ref(column)})`;
+      return accounts.select(value.as('value')).executeTakeFirst();
+    };
+    for (let found = await least(); found !== undefined && found.value !== null;) {
+      yield found.value;
+      found = await least(found.value);
+    }
   }
 
   async function countNow(filter: AccountFilter): Promise<number> {
     let rows = 0;
-    for (let group = await nextGroup(undefined); group !== undefined; group = await nextGroup(group)) {
-      const { role, status, email_verified } = { ...group, ...filter };
-      const wanted =
-        role === group.role && status === group.status && email_verified === group.email_verified;
-      // All columns of the index, so that the ids follow in it.
-      if (wanted)
-        rows += await countAlong(db, { table: 'accounts', column: 'id', lead: equal(FILTERS, group) });
-    }
+    const wanted = (column: Filter, among: Values) =>
+      filter[column] === undefined ? valuesOf(column, among) : [filter[column]];
+    for await (const role of wanted('role', {}))
+      for await (const status of wanted('status', { role }))
+        for await (const verified of wanted('email_verified', { role, status })) {
+          // All columns of the index, so that the ids follow in it.
+          const lead = equal(FILTERS, { role, status, email_verified: verified });
+          rows += await countAlong(db, { table: 'accounts', column: 'id', lead });
+        }
     return rows;
   }
 

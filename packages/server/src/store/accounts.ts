@@ -3,11 +3,12 @@ import type { Kysely } from 'kysely';
 import { searchKey } from '../lib/text.ts';
 import { ACCOUNT_COLUMNS } from './account-columns.ts';
 import { accountList } from './account-list.ts';
-import { lockSuperadmins } from './dialect.ts';
+import { lockSuperadmins, unindexed } from './dialect.ts';
 import { orDuplicate } from './or-duplicate.ts';
 import { lockAccount } from './lock-account.ts';
 import { inSteps } from './in-steps.ts';
 import { FEW_ROWS } from './lists.ts';
+import { createPace } from './pace.ts';
 import { prepared, type Values } from './prepared.ts';
 import type { AccountChanges, AccountRow, NewAccount, Schema } from './schema.ts';
 
@@ -131,8 +132,9 @@ export function accountStore(db: Kysely<Schema>) {
         .selectFrom('accounts')
         .select('id')
         .where('deletion_at', '<=', now)
-        .where('id', '>', after)
-        .orderBy('id')
+        // Few wait for their deletion. Along the ids, SQLite would read all accounts.
+        .where(unindexed<number>(db, 'id'), '>', after)
+        .orderBy(unindexed<number>(db, 'id'))
         .limit(limit)
         .execute();
       return rows.map(({ id }) => id);
@@ -177,6 +179,7 @@ export function accountStore(db: Kysely<Schema>) {
 
     /** The number of accounts whose password hash begins otherwise. Reads all of them, some at a time. */
     async countOtherHashes(prefix: string): Promise<number> {
+      const pace = createPace(db, { first: 500, most: FEW_ROWS });
       let count = 0;
       for (let after = 0; ; await setImmediate()) {
         const part = db
@@ -184,15 +187,15 @@ export function accountStore(db: Kysely<Schema>) {
           .select(['id', 'password_hash'])
           .where('id', '>', after)
           .orderBy('id')
-          .limit(FEW_ROWS)
+          .limit(pace.rows)
           .as('part');
-        const { last, others } = await db
+        const counted = db
           .selectFrom(part)
           .select(({ fn }) => [
             fn.max<number | null>('id').as('last'),
             fn.countAll<number>().filterWhere('password_hash', 'not like', `${prefix}%`).as('others'),
-          ])
-          .executeTakeFirstOrThrow();
+          ]);
+        const { last, others } = await pace.run(() => counted.executeTakeFirstOrThrow());
         if (last === null) return count;
         count += others;
         after = last;

@@ -1,11 +1,13 @@
 import type { Kysely } from 'kysely';
 import type { ChallengeRow, Schema } from './schema.ts';
-import { type Swept, SWEEP_BATCH, swept } from './sweep.ts';
+import { batches, type Swept } from './sweep.ts';
 
 export type ChallengeStore = ReturnType<typeof challengeStore>;
 
 /** What is begun and must be finished with a factor. */
 export function challengeStore(db: Kysely<Schema>) {
+  const inBatch = batches(db);
+
   return {
     async insert(challenge: ChallengeRow): Promise<void> {
       await db.insertInto('challenges').values(challenge).execute();
@@ -71,18 +73,15 @@ export function challengeStore(db: Kysely<Schema>) {
     },
 
     /** Removes one batch of expired challenges. */
-    async sweep(now: number): Promise<Swept> {
-      const { numDeletedRows } = await db
-        .deleteFrom('challenges')
-        .where('token_hash', 'in', (query) =>
-          query
-            .selectFrom('challenges')
-            .select('token_hash')
-            .where('expires_at', '<=', now)
-            .limit(SWEEP_BATCH),
-        )
-        .executeTakeFirst();
-      return swept(numDeletedRows);
+    sweep(now: number): Promise<Swept> {
+      return inBatch((most) =>
+        db
+          .deleteFrom('challenges')
+          .where('token_hash', 'in', (query) =>
+            query.selectFrom('challenges').select('token_hash').where('expires_at', '<=', now).limit(most),
+          )
+          .executeTakeFirst(),
+      );
     },
   };
 }

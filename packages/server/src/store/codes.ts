@@ -4,7 +4,7 @@ import { allOf, type Condition, met } from './list-conditions.ts';
 import { countAlong, type Entries, pageAlong, pageOf } from './list-walk.ts';
 import { count, type Page, type PageRequest, totals } from './lists.ts';
 import type { Schema } from './schema.ts';
-import { newestId, removeBatch, type Swept } from './sweep.ts';
+import { batches, newestId, removeBatch, type Swept } from './sweep.ts';
 import { transact } from './transact.ts';
 
 export type CodeRow = Selectable<Schema['codes']>;
@@ -39,6 +39,7 @@ export type CodeStore = ReturnType<typeof codeStore>;
 
 export function codeStore(db: Kysely<Schema>) {
   const totalOf = totals();
+  const inBatch = batches(db);
 
   return {
     /** One page of the codes, ordered by when they were made. */
@@ -140,7 +141,7 @@ export function codeStore(db: Kysely<Schema>) {
     },
 
     /** Removes one batch of expired codes. */
-    sweep: (now: number): Promise<Swept> => removeBatch(db, 'codes', 'expires_at', now),
+    sweep: (now: number): Promise<Swept> => removeBatch(db, inBatch, 'codes', 'expires_at', now),
 
     newestId: (): Promise<number> => newestId(db, 'codes'),
 
@@ -150,6 +151,6 @@ export function codeStore(db: Kysely<Schema>) {
       count(db.selectFrom('codes').where('expires_at', '<=', now)),
 
     /** Removes one batch of the codes with ids up to `id`. */
-    deleteUpTo: (id: number): Promise<Swept> => removeBatch(db, 'codes', 'id', id),
+    deleteUpTo: (id: number): Promise<Swept> => removeBatch(db, inBatch, 'codes', 'id', id),
   };
 }

@@ -6,7 +6,7 @@ import { countAlong, type Entries, pageAlong } from './list-walk.ts';
 import { type Page, type PageRequest, totals } from './lists.ts';
 import { prepared, type Values } from './prepared.ts';
 import type { DeliveryRow, EventRow, Schema } from './schema.ts';
-import { SWEEP_BATCH, type Swept, swept } from './sweep.ts';
+import { batches, type Swept } from './sweep.ts';
 
 export type DeliveryStore = ReturnType<typeof deliveryStore>;
 
@@ -81,6 +81,7 @@ export function deliveryStore(
   db: Kysely<Schema>,
   queries: ReturnType<typeof deliveryQueries> = deliveryQueries(db),
 ) {
+  const inBatch = batches(db);
   const totalOf = totals();
 
   return {
@@ -227,31 +228,27 @@ export function deliveryStore(
     },
 
     /** Removes a batch of the deliveries that finished 30 days ago. */
-    async sweep(now: number): Promise<Swept> {
-      const batch = db
-        .selectFrom('deliveries')
-        .select('id')
-        .where('finished_at', '<=', now - KEPT_MS)
-        .limit(SWEEP_BATCH);
-      const result = await db
-        .deleteFrom('deliveries')
-        .where('id', 'in', skipLocked(db, batch))
-        .executeTakeFirst();
-      return swept(result.numDeletedRows);
+    sweep(now: number): Promise<Swept> {
+      return inBatch((most) => {
+        const batch = db
+          .selectFrom('deliveries')
+          .select('id')
+          .where('finished_at', '<=', now - KEPT_MS)
+          .limit(most);
+        return db.deleteFrom('deliveries').where('id', 'in', skipLocked(db, batch)).executeTakeFirst();
+      });
     },
 
     /** Removes a batch of a webhook's deliveries. */
-    async removeOf(webhookId: number): Promise<Swept> {
-      const batch = db
-        .selectFrom('deliveries')
-        .select('id')
-        .where('webhook_id', '=', webhookId)
-        .limit(SWEEP_BATCH);
-      const result = await db
-        .deleteFrom('deliveries')
-        .where('id', 'in', skipLocked(db, batch))
-        .executeTakeFirst();
-      return swept(result.numDeletedRows);
+    removeOf(webhookId: number): Promise<Swept> {
+      return inBatch((most) => {
+        const batch = db
+          .selectFrom('deliveries')
+          .select('id')
+          .where('webhook_id', '=', webhookId)
+          .limit(most);
+        return db.deleteFrom('deliveries').where('id', 'in', skipLocked(db, batch)).executeTakeFirst();
+      });
     },
   };
 }

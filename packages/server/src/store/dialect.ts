@@ -114,12 +114,9 @@ export function skipLocked<
   return isPostgres(db) ? query.forUpdate().skipLocked() : query;
 }
 
-/**
- * How many index entries one statement may read through; null for any number. SQLite reads in our thread: these take it
- * about a millisecond.
- */
-export function rowsAtOnce(db: Kysely<Schema>): number | null {
-  return isPostgres(db) ? null : 5_000;
+/** Whether a statement keeps our thread busy while it runs, so that every request waits for it. */
+export function runsInOurThread(db: Kysely<Schema>): boolean {
+  return !isPostgres(db);
 }
 
 /** Whether comparing `(key, id)` leads to a place in an index. SQLite would look at all rows with the same key. */

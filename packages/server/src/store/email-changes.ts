@@ -1,11 +1,12 @@
 import type { Kysely } from 'kysely';
 import type { EmailChangeRow, NewEmailChange, Schema } from './schema.ts';
-import { type Swept, SWEEP_BATCH, swept } from './sweep.ts';
+import { batches, type Swept } from './sweep.ts';
 
 export type EmailChangeStore = ReturnType<typeof emailChangeStore>;
 
 /** Changes of emails that their owners have asked for. */
 export function emailChangeStore(db: Kysely<Schema>) {
+  const inBatch = batches(db);
   async function pending(
     column: 'account_id' | 'new_email_key',
     key: number | string,
@@ -97,14 +98,15 @@ export function emailChangeStore(db: Kysely<Schema>) {
     },
 
     /** Removes one batch of the changes that cannot be undone any more. */
-    async sweep(now: number): Promise<Swept> {
-      const { numDeletedRows } = await db
-        .deleteFrom('email_changes')
-        .where('id', 'in', (query) =>
-          query.selectFrom('email_changes').select('id').where('expires_at', '<=', now).limit(SWEEP_BATCH),
-        )
-        .executeTakeFirst();
-      return swept(numDeletedRows);
+    sweep(now: number): Promise<Swept> {
+      return inBatch((most) =>
+        db
+          .deleteFrom('email_changes')
+          .where('id', 'in', (query) =>
+            query.selectFrom('email_changes').select('id').where('expires_at', '<=', now).limit(most),
+          )
+          .executeTakeFirst(),
+      );
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { skipLocked } from './dialect.ts';
 import type { Schema } from './schema.ts';
-import { SWEEP_BATCH, swept, type Swept } from './sweep.ts';
+import { batches, type Swept } from './sweep.ts';
 
 /** The place of an event in the order of time within its class. */
 export interface EventAge {
@@ -14,6 +14,7 @@ const STEP = 5_000;
 
 /** Removes old events, a batch at a time. */
 export function eventSweep(db: Kysely<Schema>) {
+  const inBatch = batches(db);
   /** The events of a class that are older than one, which need not exist. */
   const before = (audit: 0 | 1, { at, id }: EventAge) =>
     db
@@ -24,13 +25,11 @@ export function eventSweep(db: Kysely<Schema>) {
 
   return {
     /** Removes one batch of the events of a class (1: audit) that are older than an age. */
-    async remove(audit: 0 | 1, age: EventAge): Promise<Swept> {
-      const batch = before(audit, age).select('id').orderBy('at').limit(SWEEP_BATCH);
-      const { numDeletedRows } = await db
-        .deleteFrom('events')
-        .where('id', 'in', skipLocked(db, batch))
-        .executeTakeFirst();
-      return swept(numDeletedRows);
+    remove(audit: 0 | 1, age: EventAge): Promise<Swept> {
+      return inBatch((most) => {
+        const batch = before(audit, age).select('id').orderBy('at').limit(most);
+        return db.deleteFrom('events').where('id', 'in', skipLocked(db, batch)).executeTakeFirst();
+      });
     },
 
     /**

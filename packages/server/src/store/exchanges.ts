@@ -1,10 +1,13 @@
 import type { Kysely } from 'kysely';
 import type { ExchangeRow, Schema } from './schema.ts';
+import { batches, type Swept } from './sweep.ts';
 
 export type ExchangeStore = ReturnType<typeof exchangeStore>;
 
 /** One-time codes, each for a session that has just begun. */
 export function exchangeStore(db: Kysely<Schema>) {
+  const inBatch = batches(db);
+
   return {
     async insert(exchange: ExchangeRow): Promise<void> {
       await db.insertInto('exchanges').values(exchange).execute();
@@ -33,13 +36,16 @@ export function exchangeStore(db: Kysely<Schema>) {
         .execute();
     },
 
-    /** @returns how many there were */
-    async deleteExpired(now: number): Promise<number> {
-      const { numDeletedRows } = await db
-        .deleteFrom('exchanges')
-        .where('expires_at', '<=', now)
-        .executeTakeFirst();
-      return Number(numDeletedRows);
+    /** Removes one batch of the codes that nobody has exchanged in time. */
+    sweep(now: number): Promise<Swept> {
+      return inBatch((most) =>
+        db
+          .deleteFrom('exchanges')
+          .where('code_hash', 'in', (query) =>
+            query.selectFrom('exchanges').select('code_hash').where('expires_at', '<=', now).limit(most),
+          )
+          .executeTakeFirst(),
+      );
     },
   };
 }

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { skipLocked } from './dialect.ts';
 import { inSteps } from './in-steps.ts';
 import type { Schema } from './schema.ts';
-import { SWEEP_BATCH, swept, type Swept } from './sweep.ts';
+import { batches, type Swept } from './sweep.ts';
 
 /** A subject whose failures are counted: at most `limit` in a window of `windowMs` milliseconds. */
 export interface FailureKey {
@@ -41,6 +41,8 @@ const ROLL_BACK = new Error('no place');
 
 /** Counters of failures in fixed windows, shared by all instances on one database. */
 export function failureStore(db: Kysely<Schema>) {
+  const inBatch = batches(db);
+
   return {
     /**
      * Takes one place for each key, or none if one of them has no place left.
@@ -147,19 +149,18 @@ export function failureStore(db: Kysely<Schema>) {
     },
 
     /** Removes one batch of expired counters. */
-    async sweep(now: number): Promise<Swept> {
-      const over = db
-        .selectFrom('failures')
-        .select('key')
-        .where('window_ends_at', '<=', now)
-        .limit(SWEEP_BATCH);
-      const { numDeletedRows } = await db
-        .deleteFrom('failures')
-        // Rows in use may wait for the next sweep: a statement that locks many rows could deadlock with the guesses on
-        // them.
-        .where('key', 'in', skipLocked(db, over))
-        .executeTakeFirst();
-      return swept(numDeletedRows);
+    sweep(now: number): Promise<Swept> {
+      return inBatch((most) => {
+        const over = db.selectFrom('failures').select('key').where('window_ends_at', '<=', now).limit(most);
+        return (
+          db
+            .deleteFrom('failures')
+            // Rows in use may wait for the next sweep: a statement that locks many rows could deadlock with the guesses on
+            // them.
+            .where('key', 'in', skipLocked(db, over))
+            .executeTakeFirst()
+        );
+      });
     },
   };
 }

@@ -4,9 +4,12 @@
  */
 const STEPS = [500, 100, 20, 5, 1] as const;
 
-export function* inSteps<T>(values: readonly T[]): Generator<readonly T[]> {
-  let at = 0;
-  for (const step of STEPS) {
-    for (; values.length - at >= step; at += step) yield values.slice(at, at + step);
+/** @param pace the most values of a part now; default: any number */
+export function* inSteps<T>(values: readonly T[], pace?: { readonly rows: number }): Generator<readonly T[]> {
+  for (let at = 0; at < values.length;) {
+    const most = Math.min(values.length - at, pace?.rows ?? Infinity);
+    const step = STEPS.find((size) => size <= most) ?? 1;
+    yield values.slice(at, at + step);
+    at += step;
   }
 }

@@ -4,7 +4,7 @@ import { allOf, type Condition, met } from './list-conditions.ts';
 import { countAlong, type Entries, pageAlong } from './list-walk.ts';
 import { type Page, type PageRequest, totals } from './lists.ts';
 import type { InvitationRow, NewInvitation, Schema } from './schema.ts';
-import { type Swept, SWEEP_BATCH, swept } from './sweep.ts';
+import { batches, type Swept } from './sweep.ts';
 
 /** The orders of invitations, with the column of each. */
 export const INVITATION_ORDERS = {
@@ -30,6 +30,7 @@ export type InvitationStore = ReturnType<typeof invitationStore>;
 const SEARCHED = ['email_key', 'name', 'role', 'created_at', 'expires_at', 'accepted_at'] as const;
 
 export function invitationStore(db: Kysely<Schema>) {
+  const inBatch = batches(db);
   const totalOf = totals();
   const open = () => db.selectFrom('invitations').where('accepted_at', 'is', null);
 
@@ -143,14 +144,15 @@ export function invitationStore(db: Kysely<Schema>) {
     },
 
     /** Removes one batch of the invitations that ended at `until` or before, accepted or not. */
-    async sweep(until: number): Promise<Swept> {
-      const { numDeletedRows } = await db
-        .deleteFrom('invitations')
-        .where('id', 'in', (query) =>
-          query.selectFrom('invitations').select('id').where('expires_at', '<=', until).limit(SWEEP_BATCH),
-        )
-        .executeTakeFirst();
-      return swept(numDeletedRows);
+    sweep(until: number): Promise<Swept> {
+      return inBatch((most) =>
+        db
+          .deleteFrom('invitations')
+          .where('id', 'in', (query) =>
+            query.selectFrom('invitations').select('id').where('expires_at', '<=', until).limit(most),
+          )
+          .executeTakeFirst(),
+      );
     },
   };
 }

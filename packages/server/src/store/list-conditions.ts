@@ -2,7 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely';
 import { containsText, unindexed } from './dialect.ts';
 import { inSteps } from './in-steps.ts';
+import type { Range } from './list-walk.ts';
 import { FEW_ROWS, type Place } from './lists.ts';
+import { createPace } from './pace.ts';
 import type { Schema } from './schema.ts';
 
 /** A condition on one column of a list. */
@@ -30,6 +32,11 @@ export function met(db: Kysely<Schema>, condition: Condition, indexed?: 'unindex
     : sql`${column} = ${condition.is}`;
 }
 
+/** The range of a column that a condition leaves; undefined for a condition on another column. */
+export function rangeOf(column: string, condition: Condition | undefined): Range | undefined {
+  return condition?.column === column && 'from' in condition ? condition : undefined;
+}
+
 /** @param conditions one at least */
 export function allOf(conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> {
   return sql`${sql.join(conditions, sql` and `)}`;
@@ -41,45 +48,48 @@ export interface Span {
   below: number;
 }
 
-/** Rows to look at before other requests get their turn: some milliseconds on SQLite, which runs in our thread. */
-const STEP = 2_000;
-
 /**
  * Finds rows that no index leads to, by looking at all rows in steps, newest first. It ends at {@link FEW_ROWS}.
  * @param find gives at most `most` of the rows of a span
  */
 export async function lookThrough(
   db: Kysely<Schema>,
-  table: 'accounts' | 'sessions' | 'codes' | 'provider_links',
+  table: 'accounts' | 'sessions' | 'provider_links',
   find: (span: Span, most: number) => Promise<Place[]>,
 ): Promise<Place[]> {
+  const pace = createPace(db, { first: 500, most: 5_000 });
   const found: Place[] = [];
   let below = Number.MAX_SAFE_INTEGER;
   for (;;) {
-    const last = await db
-      .selectFrom(table)
-      .select('id')
-      .where('id', '<', below)
-      .orderBy('id', 'desc')
-      .limit(1)
-      .offset(STEP - 1)
-      .executeTakeFirst();
-    const from = last?.id ?? 0;
-    found.push(...(await find({ from, below }, FEW_ROWS - found.length)));
-    if (last === undefined || found.length >= FEW_ROWS) return found;
-    below = from;
+    const isLast = await pace.run(async () => {
+      const last = await db
+        .selectFrom(table)
+        .select('id')
+        .where('id', '<', below)
+        .orderBy('id', 'desc')
+        .limit(1)
+        .offset(pace.rows - 1)
+        .executeTakeFirst();
+      const from = last?.id ?? 0;
+      found.push(...(await find({ from, below }, FEW_ROWS - found.length)));
+      below = from;
+      return last === undefined;
+    });
+    if (isLast || found.length >= FEW_ROWS) return found;
     await setImmediate();
   }
 }
 
 /** The places of those of some rows that pass, a part at a time. @param find gives those of a part */
 export async function placesOf(
+  db: Kysely<Schema>,
   ids: readonly number[],
   find: (some: readonly number[]) => Promise<Place[]>,
 ): Promise<Place[]> {
+  const pace = createPace(db, { first: 20, most: 500 });
   const found: Place[] = [];
-  for (const some of inSteps(ids)) {
-    found.push(...(await find(some)));
+  for (const some of inSteps(ids, pace)) {
+    found.push(...(await pace.run(() => find(some))));
     await setImmediate();
   }
   return found;

@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely';
-import { comparesRows, rowsAtOnce } from './dialect.ts';
+import { comparesRows, runsInOurThread } from './dialect.ts';
 import type { Page, PageRequest, Place } from './lists.ts';
+import { createPace } from './pace.ts';
 import type { Schema } from './schema.ts';
 
 /** What a list walks along: an index that holds the column of the order, followed by the id. */
@@ -16,10 +17,18 @@ export interface Entries {
     | 'webhooks'
     | 'deliveries';
   column: string;
-  /** A condition that leads to a part of the index. */
+  /** A condition on the columns of the index before that of the order. */
   lead?: RawBuilder<SqlBool> | undefined;
+  /** The values of the order. */
+  range?: Range | undefined;
   /** A condition that each entry is asked, and the columns that it reads: best those of the index. */
   filter?: { condition: RawBuilder<SqlBool>; columns: readonly string[] } | undefined;
+}
+
+/** From a number on, up to but without another. */
+export interface Range {
+  from: number;
+  to: number;
 }
 
 type Direction = 'asc' | 'desc';
@@ -152,54 +161,49 @@ interface Span {
 /** The entries in spans, between which other requests get their turn: SQLite reads in our thread. */
 async function* spansOf(
   db: Kysely<Schema>,
-  { table, column, lead, filter }: Entries,
+  { table, column, lead, range, filter }: Entries,
   walk: Direction,
   after: Place | null,
 ): AsyncGenerator<Span> {
-  const step = rowsAtOnce(db);
+  const isBounded = runsInOurThread(db);
+  const pace = createPace(db, { first: 1_000, most: 20_000 });
   const key = sql.ref(column);
   const order = sql.raw(walk);
 
   function entriesIn(part: RawBuilder<SqlBool>, { limit, offset }: { limit: number | null; offset: number }) {
     const columns = (filter?.columns ?? []).map((name) => sql`, ${sql.ref(name)}`);
     const taken =
-      limit === null
-        ? sql``
-        : sql`order by ${key} ${order}, id ${order} limit ${sql.lit(limit)} offset ${offset}`;
+      limit === null ? sql`` : sql`order by ${key} ${order}, id ${order} limit ${limit} offset ${offset}`;
     return db.selectFrom(
       sql<Place>`(select id, ${key} as key${sql.join(columns, sql``)} from ${sql.table(table)}
         where ${lead ?? sql`1 = 1`} and ${part} ${taken})`.as('entries'),
     );
   }
 
-  function matchesIn(part: RawBuilder<SqlBool>) {
+  function matchesIn(part: RawBuilder<SqlBool>, step: number) {
     if (filter === undefined) return entriesIn(part, { limit: null, offset: 0 });
     // Where one statement may go through all entries, the filter is for the database to plan with.
-    return step === null
-      ? entriesIn(sql`${part} and ${filter.condition}`, { limit: null, offset: 0 })
-      : entriesIn(part, { limit: step, offset: 0 }).where(filter.condition);
+    return isBounded
+      ? entriesIn(part, { limit: step, offset: 0 }).where(filter.condition)
+      : entriesIn(sql`${part} and ${filter.condition}`, { limit: null, offset: 0 });
   }
 
-  function spanOf(part: RawBuilder<SqlBool>): Span & { end: () => Promise<Place | undefined> } {
+  function spanOf(part: RawBuilder<SqlBool>, step: number): Span & { end: () => Promise<Place | undefined> } {
     let end: Promise<Place | undefined> | undefined;
     const span = {
       /** The last entry, where others may follow it. */
-      end: () =>
-        (end ??=
-          step === null
-            ? Promise.resolve(undefined)
-            : entriesIn(part, { limit: 1, offset: step - 1 })
-                .select(['entries.id', 'entries.key'])
-                .executeTakeFirst()),
+      async end() {
+        if (!isBounded) return undefined;
+        const last = entriesIn(part, { limit: 1, offset: step - 1 }).select(['entries.id', 'entries.key']);
+        return (end ??= pace.run(() => last.executeTakeFirst()));
+      },
       async count() {
-        if (step !== null && filter === undefined && (await span.end()) !== undefined) return step;
-        const row = await matchesIn(part)
-          .select(({ fn }) => fn.countAll<number>().as('rows'))
-          .executeTakeFirstOrThrow();
-        return row.rows;
+        if (isBounded && filter === undefined && (await span.end()) !== undefined) return step;
+        const counted = matchesIn(part, step).select(({ fn }) => fn.countAll<number>().as('rows'));
+        return (await pace.run(() => counted.executeTakeFirstOrThrow())).rows;
       },
       read: (limit: number, offset: number) =>
-        matchesIn(part)
+        matchesIn(part, step)
           .select(['entries.id', 'entries.key'])
           .orderBy('entries.key', walk)
           .orderBy('entries.id', walk)
@@ -210,26 +214,36 @@ async function* spansOf(
     return span;
   }
 
-  let parts = after === null ? [sql<SqlBool>`1 = 1`] : beyond(db, column, after, walk);
+  const partsBeyond = (place: Place) => beyond(db, { column, range, walk }, place);
+  let parts = after === null ? [within(column, range)] : partsBeyond(after);
   for (let part = parts.shift(); part !== undefined; part = parts.shift()) {
-    const span = spanOf(part);
+    const span = spanOf(part, pace.rows);
     yield span;
     const end = await span.end();
-    if (end !== undefined) parts = beyond(db, column, end, walk);
+    if (end !== undefined) parts = partsBeyond(end);
     if (parts.length > 0) await setImmediate();
   }
+}
+
+/** The entries of a range, as a condition. */
+function within(column: string, range: Partial<Range> | undefined): RawBuilder<SqlBool> {
+  const { from, to } = range ?? {};
+  const value = sql.ref(column);
+  if (from === undefined) return to === undefined ? sql`1 = 1` : sql`${value} < ${to}`;
+  return to === undefined ? sql`${value} >= ${from}` : sql`(${value} >= ${from} and ${value} < ${to})`;
 }
 
 /** What follows a place, as conditions that each lead to one part of the index. */
 function beyond(
   db: Kysely<Schema>,
-  column: string,
+  { column, range, walk }: Pick<Entries, 'column' | 'range'> & { walk: Direction },
   { key, id }: Place,
-  walk: Direction,
 ): RawBuilder<SqlBool>[] {
   const than = sql.raw(walk === 'asc' ? '>' : '<');
   const value = sql.ref(column);
   if (column === 'id') return [sql`id ${than} ${id}`];
-  if (comparesRows(db)) return [sql`(${value}, id) ${than} (${key}, ${id})`];
-  return [sql`${value} = ${key} and id ${than} ${id}`, sql`${value} ${than} ${key}`];
+  if (comparesRows(db)) return [sql`(${value}, id) ${than} (${key}, ${id}) and ${within(column, range)}`];
+  // Of two bounds on one side, SQLite would begin at the one that it finds first.
+  const rest = within(column, range && (walk === 'asc' ? { to: range.to } : { from: range.from }));
+  return [sql`${value} = ${key} and id ${than} ${id}`, sql`${value} ${than} ${key} and ${rest}`];
 }

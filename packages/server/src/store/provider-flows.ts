@@ -1,11 +1,13 @@
 import type { Kysely } from 'kysely';
 import type { ProviderFlowRow, Schema } from './schema.ts';
-import { type Swept, SWEEP_BATCH, swept } from './sweep.ts';
+import { batches, type Swept } from './sweep.ts';
 
 export type ProviderFlowStore = ReturnType<typeof providerFlowStore>;
 
 /** Sign-ins on their way through an identity provider. */
 export function providerFlowStore(db: Kysely<Schema>) {
+  const inBatch = batches(db);
+
   return {
     async insert(flow: ProviderFlowRow): Promise<void> {
       await db.insertInto('provider_flows').values(flow).execute();
@@ -39,18 +41,19 @@ export function providerFlowStore(db: Kysely<Schema>) {
     },
 
     /** Removes one batch of expired flows. */
-    async sweep(now: number): Promise<Swept> {
-      const result = await db
-        .deleteFrom('provider_flows')
-        .where('state_hash', 'in', (query) =>
-          query
-            .selectFrom('provider_flows')
-            .select('state_hash')
-            .where('expires_at', '<=', now)
-            .limit(SWEEP_BATCH),
-        )
-        .executeTakeFirst();
-      return swept(result.numDeletedRows);
+    sweep(now: number): Promise<Swept> {
+      return inBatch((most) =>
+        db
+          .deleteFrom('provider_flows')
+          .where('state_hash', 'in', (query) =>
+            query
+              .selectFrom('provider_flows')
+              .select('state_hash')
+              .where('expires_at', '<=', now)
+              .limit(most),
+          )
+          .executeTakeFirst(),
+      );
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import { type Condition, lookThrough, met } from './list-conditions.ts';
-import { countAlong, pageAlong, pageOf } from './list-walk.ts';
+import { type Condition, lookThrough, met, rangeOf } from './list-conditions.ts';
+import { countAlong, type Entries, pageAlong, pageOf } from './list-walk.ts';
 import { type Page, type PageRequest, totals } from './lists.ts';
 import type { ProviderLinkRow, Schema } from './schema.ts';
 
@@ -35,7 +35,13 @@ export function providerLinkList(db: Kysely<Schema>) {
       );
       return pageOf(found, request, read);
     }
-    const entries = { table: 'provider_links', column: 'created_at', lead } as const;
+    const range = rangeOf('created_at', condition);
+    const entries: Entries = {
+      table: 'provider_links',
+      column: 'created_at',
+      range,
+      lead: range === undefined ? lead : undefined,
+    };
     const total = await totalOf(condition, request.now, () => countAlong(db, entries));
     return pageAlong(db, entries, { ...request, total }, read);
   };

@@ -1,6 +1,6 @@
-import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely';
+import { type Kysely, sql, type SqlBool } from 'kysely';
 import { unindexed } from './dialect.ts';
-import { allOf, type Condition, lookThrough, met, placesOf } from './list-conditions.ts';
+import { allOf, type Condition, lookThrough, met, placesOf, rangeOf } from './list-conditions.ts';
 import { countAlong, type Entries, pageAlong, pageOf } from './list-walk.ts';
 import { FEW_ROWS, type Page, type PageRequest, totals } from './lists.ts';
 import type { Schema, SessionRow } from './schema.ts';
@@ -65,13 +65,12 @@ export function sessionList(db: Kysely<Schema>, rules: SessionRules) {
   /** The index of the list, from what leads to a part of it. */
   function entriesOf(request: SessionListRequest): Entries {
     const { filter, condition } = request;
-    const leads: RawBuilder<SqlBool>[] = [];
-    if (filter.ip_address !== undefined) leads.push(met(db, { column: 'ip_address', is: filter.ip_address }));
-    if (condition?.column === 'created_at') leads.push(met(db, condition));
+    const { ip_address: address } = filter;
     return {
       table: 'sessions',
       column: 'created_at',
-      lead: leads.length === 0 ? undefined : allOf(leads),
+      lead: address === undefined ? undefined : met(db, { column: 'ip_address', is: address }),
+      range: rangeOf('created_at', condition),
       filter: askedOf(request),
     };
   }
@@ -81,8 +80,8 @@ export function sessionList(db: Kysely<Schema>, rules: SessionRules) {
     const { filter, condition, expired, now } = request;
     const isPlain = Object.keys(filter).length === 0 && condition === undefined && rules.idleMs === null;
     if (!isPlain) return entriesOf(request);
-    const lead = sql<SqlBool>`expires_at ${sql.raw(expired ? '<=' : '>')} ${now}`;
-    return { table: 'sessions', column: 'expires_at', lead };
+    const range = expired ? { from: 0, to: now + 1 } : { from: now + 1, to: Number.MAX_SAFE_INTEGER };
+    return { table: 'sessions', column: 'expires_at', range };
   }
 
   const read = (ids: readonly number[]) =>
@@ -95,7 +94,7 @@ export function sessionList(db: Kysely<Schema>, rules: SessionRules) {
 
     const ids = await few(request);
     if (ids !== null) {
-      const found = await placesOf(ids, (some) => passing().where('id', 'in', some).execute());
+      const found = await placesOf(db, ids, (some) => passing().where('id', 'in', some).execute());
       return pageOf(found, request, read);
     }
     if (condition !== undefined && !INDEXED.has(condition.column)) {

@@ -1,11 +1,13 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { lockInOrder, skipLocked } from './dialect.ts';
 import { inSteps } from './in-steps.ts';
 import { lookThrough } from './list-conditions.ts';
 import { FEW_ROWS } from './lists.ts';
+import { createPace } from './pace.ts';
 import type { Schema } from './schema.ts';
 
-/** The number of rows that one statement removes, so that a large removal never holds the database for long. */
+/** The most rows that one statement removes, so that a large removal never holds the database for long. */
 export const SWEEP_BATCH = 500;
 
 /** The result of one batch, and whether there may be more. */
@@ -14,25 +16,37 @@ export interface Swept {
   more: boolean;
 }
 
-export function swept(deletedRows: bigint): Swept {
-  const removed = Number(deletedRows);
-  return { removed, more: removed === SWEEP_BATCH };
+/** Removes rows in batches, each as large as the ones before allow. */
+export function batches(db: Kysely<Schema>) {
+  const pace = createPace(db, { first: 50, most: SWEEP_BATCH });
+  /** @param remove removes at most `most` rows */
+  return async (remove: (most: number) => Promise<{ numDeletedRows: bigint }>): Promise<Swept> => {
+    const most = pace.rows;
+    const removed = Number((await pace.run(() => remove(most))).numDeletedRows);
+    return { removed, more: removed === most };
+  };
 }
 
+export type RemoveBatch = ReturnType<typeof batches>;
+
 /** Removes one batch of the rows whose `column` is at most `limit`. */
-export async function removeBatch(
+export function removeBatch(
   db: Kysely<Schema>,
+  inBatch: RemoveBatch,
   table: 'sessions' | 'codes',
   column: 'id' | 'expires_at',
   limit: number,
 ): Promise<Swept> {
-  const batch = db.selectFrom(table).select('id').where(column, '<=', limit).limit(SWEEP_BATCH);
-  const result = await db
-    .deleteFrom(table)
-    // Expired rows can wait for the next sweep; rows that are to end now cannot.
-    .where('id', 'in', column === 'id' ? lockInOrder(db, batch) : skipLocked(db, batch))
-    .executeTakeFirst();
-  return swept(result.numDeletedRows);
+  return inBatch((most) => {
+    const batch = db.selectFrom(table).select('id').where(column, '<=', limit).limit(most);
+    return (
+      db
+        .deleteFrom(table)
+        // Expired rows can wait for the next sweep; rows that are to end now cannot.
+        .where('id', 'in', column === 'id' ? lockInOrder(db, batch) : skipLocked(db, batch))
+        .executeTakeFirst()
+    );
+  });
 }
 
 /**
@@ -50,19 +64,20 @@ export async function removeUnused(db: Kysely<Schema>, since: number): Promise<S
       .limit(most)
       .execute(),
   );
+  const pace = createPace(db, { first: 20, most: SWEEP_BATCH });
   let removed = 0;
-  for (const rows of inSteps(found)) {
+  for (const rows of inSteps(found, pace)) {
     const ids = rows.map(({ id }) => id);
     const unused = db
       .selectFrom('sessions')
       .select('id')
       .where('id', 'in', ids)
       .where('last_used_at', '<', since);
-    const result = await db
-      .deleteFrom('sessions')
-      .where('id', 'in', skipLocked(db, unused))
-      .executeTakeFirst();
+    const result = await pace.run(() =>
+      db.deleteFrom('sessions').where('id', 'in', skipLocked(db, unused)).executeTakeFirst(),
+    );
     removed += Number(result.numDeletedRows);
+    await setImmediate();
   }
   return { removed, more: found.length >= FEW_ROWS };
 }

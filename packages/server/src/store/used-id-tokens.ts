@@ -1,11 +1,13 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from './schema.ts';
-import { type Swept, SWEEP_BATCH, swept } from './sweep.ts';
+import { batches, type Swept } from './sweep.ts';
 
 export type UsedIdTokenStore = ReturnType<typeof usedIdTokenStore>;
 
 /** ID tokens that have signed somebody in. */
 export function usedIdTokenStore(db: Kysely<Schema>) {
+  const inBatch = batches(db);
+
   return {
     /** @returns false for a token that was used before; of any number of simultaneous calls, one returns true */
     async use(tokenHash: string, expiresAt: number): Promise<boolean> {
@@ -18,18 +20,19 @@ export function usedIdTokenStore(db: Kysely<Schema>) {
     },
 
     /** Removes one batch of those that have expired. */
-    async sweep(now: number): Promise<Swept> {
-      const result = await db
-        .deleteFrom('used_id_tokens')
-        .where('token_hash', 'in', (query) =>
-          query
-            .selectFrom('used_id_tokens')
-            .select('token_hash')
-            .where('expires_at', '<=', now)
-            .limit(SWEEP_BATCH),
-        )
-        .executeTakeFirst();
-      return swept(result.numDeletedRows);
+    sweep(now: number): Promise<Swept> {
+      return inBatch((most) =>
+        db
+          .deleteFrom('used_id_tokens')
+          .where('token_hash', 'in', (query) =>
+            query
+              .selectFrom('used_id_tokens')
+              .select('token_hash')
+              .where('expires_at', '<=', now)
+              .limit(most),
+          )
+          .executeTakeFirst(),
+      );
     },
   };
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ACCOUNT_ORDERS, accountList, type AccountListRequest } from '../../src/store/account-list.ts';
+import { accountStore } from '../../src/store/accounts.ts';
 import { FEW_ROWS, type Page, type Place } from '../../src/store/lists.ts';
 import type { AccountRow } from '../../src/store/schema.ts';
 import { DATABASES } from '../support/databases.ts';
@@ -258,6 +259,14 @@ for (const kind of DATABASES) {
         { column: 'updated_at', from: 0, to: from * 2 },
       ])
         assertNoScan(await plansOf(() => list({ ...first, condition })), condition.column);
+    });
+
+    it('finds the accounts that are to be deleted by their index', async () => {
+      const steps = await plansOf(() => accountStore(db).dueForDeletion(NOW, 0, 500));
+      assert.match(steps.join('\n'), /accounts__deletion/);
+      await database.query('update accounts set deletion_at = $1 - id where id in (3, 7, 9)', [NOW]);
+      assert.deepEqual(await accountStore(db).dueForDeletion(NOW - 7, 3, 500), [7, 9]);
+      await database.query('update accounts set deletion_at = null');
     });
 
     it('letters of every script are found in any case', async () => {

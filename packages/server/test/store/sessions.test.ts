@@ -15,6 +15,7 @@ import {
   times,
   BEGINNING,
   known,
+  inBatches,
 } from './stores.ts';
 
 const KEEP = 5;
@@ -279,8 +280,7 @@ for (const kind of DATABASES) {
         Object.values(fields),
       );
       assert.deepEqual(await sessions.sweep(NOW), { removed: 0, more: false });
-      assert.deepEqual(await sessions.sweep(NOW + 1), { removed: SWEEP_BATCH, more: true });
-      assert.deepEqual(await sessions.sweep(NOW + 1), { removed: 3, more: false });
+      assert.equal(await inBatches(() => sessions.sweep(NOW + 1)), SWEEP_BATCH + 3);
       assert.deepEqual(await liveIds(owner), [live]);
     });
 

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after } from 'node:test';
 import type { DatabaseOptions } from '../../src/store/dialect.ts';
@@ -7,6 +8,7 @@ import { BY_SERVICE } from '../../src/features/trail/origin.ts';
 import type { BeginningEvents } from '../../src/store/sessions.ts';
 import type { Begun } from '../../src/store/sessions.ts';
 import type { AccountChanges, AccountRow, NewAccount, NewEvent } from '../../src/store/schema.ts';
+import { SWEEP_BATCH, type Swept } from '../../src/store/sweep.ts';
 import { createTestDatabase, type DatabaseKind, type TestDatabase } from '../support/databases.ts';
 
 /** When the rows of these tests are made. */
@@ -140,4 +142,16 @@ export async function refuseDeletes(database: TestDatabase, table: string): Prom
   return async () => {
     await database.query('drop function refuse cascade');
   };
+}
+
+/** Sweeps until there is no more, and checks that each batch was in bounds. @returns how many rows were removed */
+export async function inBatches(sweep: () => Promise<Swept>): Promise<number> {
+  const first = await sweep();
+  assert.ok(first.more && first.removed <= SWEEP_BATCH, JSON.stringify(first));
+  let removed = first.removed;
+  for (let batch = first; batch.more; removed += batch.removed) {
+    batch = await sweep();
+    assert.ok(batch.removed <= SWEEP_BATCH, JSON.stringify(batch));
+  }
+  return removed;
 }

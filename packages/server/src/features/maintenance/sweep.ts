@@ -38,7 +38,7 @@ export async function sweepExpired(store: Store, now: number): Promise<SweepCoun
     codes: await all(store.codes),
     sessions: await all(store.sessions),
     provider_flows: await all(store.providerFlows),
-    exchanges: await store.exchanges.deleteExpired(now),
+    exchanges: await all(store.exchanges),
     deliveries: await all(store.deliveries),
     challenges: await all(store.challenges),
     email_changes: await all(store.emailChanges),

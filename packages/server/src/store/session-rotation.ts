@@ -4,6 +4,9 @@ import { prepared, type Values } from './prepared.ts';
 import type { Schema, SessionRow } from './schema.ts';
 import { SESSION_COLUMNS } from './session-columns.ts';
 
+/** More than a step adds, and so few that a session with thousands of recent steps makes none of them slow. */
+const FORGOTTEN_AT_ONCE = 8;
+
 /** A step to the next refresh token. */
 interface Rotation extends Record<string, unknown> {
   id: number;
@@ -34,6 +37,14 @@ export function sessionRotation(db: Kysely<Schema>) {
     db
       .deleteFrom('refresh_rotations')
       .where('session_id', '=', value('id'))
+      .where('generation', 'in', (query) =>
+        query
+          .selectFrom('refresh_rotations')
+          .select('generation')
+          .where('session_id', '=', value('id'))
+          .orderBy('generation')
+          .limit(sql.lit(FORGOTTEN_AT_ONCE)),
+      )
       .where('rotated_at', '<', value('forget_before'));
   const rotation = prepared(db, rotating);
   const forgetRotations = prepared(db, forgetting);
@@ -64,8 +75,8 @@ export function sessionRotation(db: Kysely<Schema>) {
 
   return {
     /**
-     * Moves a session to its next refresh token, only if `generation` is still the newest, and forgets rotations older
-     * than `forgetBefore`.
+     * Moves a session to its next refresh token, only if `generation` is still the newest, and forgets its oldest
+     * rotations, if they are from before `forgetBefore`.
      * @param expiresAt the new end of the session; undefined: it stays
      * @returns the changed session; null if another request was first or the session is gone
      */

@@ -98,6 +98,7 @@ export function createServices(parts: ServiceParts) {
     verify: (...token) => tokens.verify(...token),
     settings: () => settings,
     count: () => activity.count(),
+    seats: shared?.eventSeats ?? null,
   });
   const { refusals } = trail;
   const activity = createActivity({ store, news: trail.news, clock });

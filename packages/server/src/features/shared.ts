@@ -1,3 +1,4 @@
+import type { Seats } from '../lib/followers.ts';
 import type { Counters } from './limits/limits-feature.ts';
 import type { Keeping } from './logs/keeper.ts';
 import type { QueuedMail } from './mail/compose.ts';
@@ -15,6 +16,8 @@ export interface Shared {
   mails: DeliveryQueue<QueuedMail>;
   settings: SharedSettings;
   logs: Keeping;
+  /** For streams of events. */
+  eventSeats: Seats;
   /** Lets the owner look for deliveries that are due. */
   wakeDispatcher: () => void;
 }

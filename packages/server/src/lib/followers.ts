@@ -26,6 +26,28 @@ export function mayFollow(all: Iterable<Pick<Follower, 'who'>>, who: string): bo
   return present.length < IN_ALL && present.filter((one) => one.who === who).length < PER_FOLLOWER;
 }
 
+/** Places for streams, bounded in number: one for each follower, whichever process they follow in. */
+export interface Seats {
+  /** @returns false if as many follow as may, in all or of this one */
+  take(who: string): boolean | Promise<boolean>;
+  leave(who: string): void;
+}
+
+export function createSeats(): Seats {
+  const taken: { who: string }[] = [];
+  return {
+    take(who) {
+      if (!mayFollow(taken, who)) return false;
+      taken.push({ who });
+      return true;
+    },
+    leave(who) {
+      const index = taken.findIndex((one) => one.who === who);
+      if (index !== -1) taken.splice(index, 1);
+    },
+  };
+}
+
 export function createFollowers<F extends Follower>(): Followers<F> {
   const all = new Set<F>();
   let pings: NodeJS.Timeout | undefined;

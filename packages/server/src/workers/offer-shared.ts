@@ -2,6 +2,7 @@ import type { RunningServices } from '../run-services.ts';
 import type { Channel } from './channel.ts';
 import { offerCounters } from './counters.ts';
 import type { SharedLogs } from './logs-supervisor.ts';
+import { offerEventSeats } from './event-seats.ts';
 import { offerMails } from './mails.ts';
 import { type CatchUp, offerSettings } from './settings.ts';
 
@@ -21,6 +22,7 @@ export function offerShared(
 ): void {
   offerCounters(channel, services.counters);
   logs.offer(channel);
+  offerEventSeats(channel, services.trail.seats);
   offerMails(channel, services.mailer);
   offerSettings(channel, { rows: services.versionRows, own: services.runtimeSettings, others });
 }

@@ -9,6 +9,7 @@ import { stopOnSignal } from '../stop.ts';
 import { type Channel, createChannel } from './channel.ts';
 import type { SupervisorOffer, WorkerOffer } from './contract.ts';
 import { remoteCounters } from './counters.ts';
+import { remoteEventSeats } from './event-seats.ts';
 import { remoteMails } from './mails.ts';
 import { remoteLogs } from './logs-worker.ts';
 import { shareOf } from './pools.ts';
@@ -57,6 +58,7 @@ export function sharedOver(channel: Channel, processes: number, mailRoom: number
     mails: remoteMails(channel, mailRoom, () => {}),
     settings: remoteSettings(channel),
     logs: remoteLogs(channel, createMachineTime()),
+    eventSeats: remoteEventSeats(channel),
     wakeDispatcher: () => supervisor.wakeDispatcher(),
   };
 }

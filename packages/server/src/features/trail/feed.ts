@@ -1,5 +1,5 @@
 import { invalidFields, KeywardError } from '../../errors.ts';
-import { createFollowers, type Follower } from '../../lib/followers.ts';
+import { createFollowers, createSeats, type Follower, type Seats } from '../../lib/followers.ts';
 import type { Store } from '../../store/database.ts';
 import { type EventFilter, letsThrough } from '../../store/event-list.ts';
 import type { EventRow } from '../../store/schema.ts';
@@ -56,6 +56,8 @@ export interface FeedParts {
   store: Pick<Store, 'events'>;
   news: News;
   bodyOf: (row: EventRow) => EventBody | null;
+  /** The places of those who follow; default: only this feed has them. */
+  seats?: Seats;
 }
 
 /** Rows that are read at once for a reader who catches up, and for an export. */
@@ -65,7 +67,7 @@ const RETRY_AFTER_S = 5;
 export type Feed = ReturnType<typeof createFeed>;
 
 /** Reads the trail in the order of commit. */
-export function createFeed({ store, news, bodyOf }: FeedParts) {
+export function createFeed({ store, news, bodyOf, seats = createSeats() }: FeedParts) {
   const tail = createTail({ store, news });
   const followers = createFollowers<FeedFollower>();
   const waiting = new Set<Guarded>();
@@ -179,23 +181,34 @@ export function createFeed({ store, news, bodyOf }: FeedParts) {
      * @throws KeywardError `RateLimitedError` for too many streams; the errors of the database
      */
     async follow(start: FeedStart, follower: FeedFollower): Promise<FeedStream & { leave: () => void }> {
-      if (closed) throw new KeywardError('ServiceUnavailableError', { retryAfter: RETRY_AFTER_S });
-      if (!followers.add(follower))
+      const { who } = follower;
+      if (!(await seats.take(who)))
         throw new KeywardError('RateLimitedError', {
           message: 'Too many event streams are open; close one first.',
           retryAfter: RETRY_AFTER_S,
         });
+      if (closed) {
+        seats.leave(who);
+        throw new KeywardError('ServiceUnavailableError', { retryAfter: RETRY_AFTER_S });
+      }
+      let seated = true;
+      const stand = () => {
+        followers.delete(follower);
+        if (seated) seats.leave(who);
+        seated = false;
+      };
+      followers.add(follower);
       try {
         const stream = await open(start);
         return {
           ...stream,
           leave() {
             stream.leave();
-            followers.delete(follower);
+            stand();
           },
         };
       } catch (error) {
-        followers.delete(follower);
+        stand();
         throw error;
       }
     },

@@ -4,6 +4,7 @@ import type { Core } from '../core.ts';
 import type { Events } from '../events/events.ts';
 import { askedFactors } from '../factors/kinds.ts';
 import { guardStreams } from '../sessions/stream-guard.ts';
+import { createSeats, type Seats } from '../../lib/followers.ts';
 import type { Tokens } from '../sessions/tokens.ts';
 import type { Settings } from '../settings/settings.ts';
 import { createFeed } from './feed.ts';
@@ -25,6 +26,8 @@ export function createTrailFeature(
     settings: () => Settings;
     /** Counts the events that are new, before old ones go. */
     count: () => Promise<void>;
+    /** The places for streams that several processes share; null: this one has its own. */
+    seats: Seats | null;
   },
 ) {
   const repetitions = createRepetitions({ store: store.events, clock });
@@ -32,7 +35,8 @@ export function createTrailFeature(
   const listeners = createListeners({ store, bodyOf, report: (error) => report(error, 'listener') });
 
   const news = createNews(store);
-  const feed = createFeed({ store, news, bodyOf });
+  const seats = parts.seats ?? createSeats();
+  const feed = createFeed({ store, news, bodyOf, seats });
   const retention = createRetention({
     store,
     count: parts.count,
@@ -45,6 +49,7 @@ export function createTrailFeature(
   return {
     news,
     feed,
+    seats,
 
     refusals: createRefusals({
       events: parts.events,

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { cpuMs } from './cpu-time.ts';
 
 /** The requests of one connection: each follows the answer to the one before. */
@@ -19,8 +19,14 @@ export interface LoadOptions {
   seconds: number;
   /** Requests per second over all connections; default: as many as are answered. */
   rate?: number;
+  /**
+   * Sends within microseconds of the due time, where a timer is up to a millisecond off, and takes a whole core for it.
+   */
+  precise?: boolean;
   /** The measured process, for its processor time. */
   pid?: number;
+  /** Of every answer; default: 200. */
+  status?: number;
 }
 
 export interface LoadResult {
@@ -37,20 +43,24 @@ export interface LoadResult {
 }
 
 const HEAD_END = '\r\n\r\n';
-const CONTENT_LENGTH = 'content-length: ';
+/** As Node.js and as Go write it. */
+const CONTENT_LENGTH = ['content-length: ', 'Content-Length: '];
+const LAST_CHUNK = Buffer.from('0\r\n\r\n');
 const RECEIVE_BUFFER_BYTES = 64 * 1024;
+const TIMER_ERROR_MS = 2;
 /** A server that is silent this long ends the run. */
 const SILENCE_MS = 10_000;
 
 /**
  * Keeps connections busy for a time, over raw sockets. The generator shares the cores with the measured server, so
  * every microsecond of its own is lost there. Ends when every request has its answer.
- * @throws Error at the first answer other than 200, and when the server hangs up
+ * @throws Error at the first answer with another status, and when the server hangs up
  */
-export async function load({ url, senders, seconds, rate, pid }: LoadOptions): Promise<LoadResult> {
+export async function load(options: LoadOptions): Promise<LoadResult> {
+  const { url, senders, seconds, rate, precise = false, pid, status = 200 } = options;
   const { hostname, port } = new URL(url);
   const latencies: number[] = [];
-  const connections = await Promise.all(senders.map(() => open(hostname, Number(port))));
+  const connections = await Promise.all(senders.map(() => open(hostname, Number(port), String(status))));
   const cpu = process.cpuUsage();
   const cpuBefore = pid === undefined ? Number.NaN : cpuMs(pid);
   const start = performance.now();
@@ -71,6 +81,7 @@ export async function load({ url, senders, seconds, rate, pid }: LoadOptions): P
           interval,
           end,
           latencies,
+          precise ? waitPrecisely : wait,
         );
       }),
     );
@@ -121,14 +132,24 @@ async function pace(
   interval: number,
   end: number,
   latencies: number[],
+  waitUntil: (due: number) => Promise<void>,
 ): Promise<void> {
   for (let due = firstDue; due < end; due += interval) {
-    const wait = due - performance.now();
-    if (wait > 0) await sleep(wait);
+    await waitUntil(due);
     const body = await new Promise<string>((resolve, reject) => exchange(sender.next(), resolve, reject));
     sender.answered?.(body);
     latencies.push(performance.now() - due);
   }
+}
+
+async function wait(due: number): Promise<void> {
+  const left = due - performance.now();
+  if (left > 0) await sleep(left);
+}
+
+async function waitPrecisely(due: number): Promise<void> {
+  await wait(due - TIMER_ERROR_MS);
+  while (performance.now() < due) await nextTurn();
 }
 
 interface Connection {
@@ -137,10 +158,13 @@ interface Connection {
   exchange: (bytes: Buffer, answered: (body: string) => void, failed: (error: Error) => void) => void;
 }
 
-async function open(host: string, port: number): Promise<Connection> {
+async function open(host: string, port: number, status: string): Promise<Connection> {
   let onAnswer: (body: string) => void = () => {};
   let onFailure: (error: Error) => void = () => {};
-  let pending: Buffer | null = null;
+  /** The beginning of an answer, and how long the whole is, as far as that is known. */
+  let held: Buffer[] = [];
+  let heldBytes = 0;
+  let wholeBytes = 0;
 
   const socket = connect({
     host,
@@ -160,21 +184,32 @@ async function open(host: string, port: number): Promise<Connection> {
     },
   });
 
+  function hold(bytes: Buffer): void {
+    // The next chunk overwrites the buffer.
+    held.push(Buffer.from(bytes));
+    heldBytes += bytes.length;
+  }
+
   function receive(chunk: Buffer): void {
-    const bytes: Buffer = pending === null ? chunk : Buffer.concat([pending, chunk]);
-    const headEnd = bytes.indexOf(HEAD_END, 0, 'latin1');
-    const bodyStart = headEnd + HEAD_END.length;
-    const end = headEnd < 0 ? Infinity : bodyStart + contentLength(bytes, headEnd);
-    if (bytes.length < end) {
-      // The next chunk overwrites the buffer.
-      pending = Buffer.from(bytes);
+    if (heldBytes + chunk.length < wholeBytes) {
+      hold(chunk);
       return;
     }
-    pending = null;
+    const bytes = held.length === 0 ? chunk : Buffer.concat([...held, chunk]);
+    held = [];
+    heldBytes = 0;
+    const headEnd = bytes.indexOf(HEAD_END, 0, 'latin1');
+    const end = headEnd < 0 ? Infinity : endOfBody(bytes, headEnd);
+    wholeBytes = Number.isFinite(end) ? end : 0;
+    if (bytes.length < end) {
+      hold(bytes);
+      return;
+    }
+    wholeBytes = 0;
     // "HTTP/1.1 200 …"
-    if (bytes.toString('latin1', 9, 12) !== '200')
-      throw new Error(`An answer is not 200:\n${bytes.toString()}`);
-    onAnswer(bytes.toString('utf8', bodyStart, end));
+    if (bytes.toString('latin1', 9, 12) !== status)
+      throw new Error(`An answer is not ${status}:\n${bytes.toString()}`);
+    onAnswer(bytes.toString('utf8', headEnd + HEAD_END.length, end));
   }
 
   socket.setTimeout(SILENCE_MS, () => socket.destroy(new Error(`No answer for ${SILENCE_MS} ms`)));
@@ -191,22 +226,30 @@ async function open(host: string, port: number): Promise<Connection> {
   };
 }
 
-function contentLength(bytes: Buffer, headEnd: number): number {
-  const at = bytes.indexOf(CONTENT_LENGTH, 0, 'latin1');
-  if (at < 0 || at > headEnd) throw new Error(`No content-length in:\n${bytes.toString()}`);
-  return Number.parseInt(bytes.toString('latin1', at + CONTENT_LENGTH.length, headEnd), 10);
+/** Where the body ends; Infinity while that has not arrived. */
+function endOfBody(bytes: Buffer, headEnd: number): number {
+  const bodyStart = headEnd + HEAD_END.length;
+  for (const name of CONTENT_LENGTH) {
+    const at = bytes.indexOf(name, 0, 'latin1');
+    if (at >= 0 && at < headEnd)
+      return bodyStart + Number.parseInt(bytes.toString('latin1', at + name.length, headEnd), 10);
+  }
+  // There is one answer at a time, so the last chunk is the end of what has arrived.
+  return bytes.subarray(-LAST_CHUNK.length).equals(LAST_CHUNK) ? bytes.length : Infinity;
 }
 
-/** The bytes of a request with an optional token, `Cookie` header and JSON body. */
+/** The bytes of a request with an optional token, `Cookie` header, other headers, and JSON body. */
 export function request(
   method: string,
   path: string,
-  { token, cookie, body }: { token?: string; cookie?: string; body?: unknown },
+  options: { token?: string; cookie?: string; headers?: Record<string, string>; body?: unknown },
 ): Buffer {
+  const { token, cookie, headers = {}, body } = options;
   const content = body === undefined ? '' : JSON.stringify(body);
   const lines = [`${method} ${path} HTTP/1.1`, 'host: 127.0.0.1', 'user-agent: keyward-bench'];
   if (token !== undefined) lines.push(`authorization: Bearer ${token}`);
   if (cookie !== undefined) lines.push(`cookie: ${cookie}`);
+  for (const [name, value] of Object.entries(headers)) lines.push(`${name}: ${value}`);
   if (body !== undefined) {
     lines.push('content-type: application/json', `content-length: ${Buffer.byteLength(content)}`);
   }

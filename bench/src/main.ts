@@ -2,16 +2,20 @@ import { tmpdir } from 'node:os';
 import { inspect, parseArgs } from 'node:util';
 import { buildPackage } from '../../packages/server/test/support/built-package.ts';
 import { ensureBuilt } from '../../packages/web/scripts/ensure-built.ts';
-import type { Measurement, Value } from './measurement.ts';
-import { MEASUREMENTS } from './measurements.ts';
-import { facts, summarise, table } from './report.ts';
+import type { Measurement, Note, Value } from './measurement.ts';
+import { MEASUREMENTS, NAMED_ONLY } from './measurements.ts';
+import { SECTIONS, writeSection } from './page.ts';
+import { facts, head, markdown, markdownHead, summarise, table } from './report.ts';
 
 const USAGE = `Usage: npm run bench -- [options]
 
   --rounds <n>     number of rounds, 1 to 50 (5); a warm-up round before them is discarded
   --seconds <n>    duration of each load, 0.2 to 60 (3)
-  --only <names>   only these, separated by commas: ${Object.keys(MEASUREMENTS).join(', ')}
+  --only <names>   only these, separated by commas: ${Object.keys(MEASUREMENTS).join(', ')};
+                   ${NAMED_ONLY.join(' and ')} run only when they are named
   --json           print the result as JSON
+  --markdown       print the result as tables in Markdown
+  --write <name>   write them into a section of docs/performance.md: ${Object.keys(SECTIONS).join(', ')}
   --help
 `;
 
@@ -20,6 +24,8 @@ interface Options {
   seconds: number;
   measurements: Measurement[];
   json: boolean;
+  markdown: boolean;
+  section: keyof typeof SECTIONS | null;
 }
 
 class UsageError extends Error {}
@@ -31,6 +37,8 @@ function readOptions(): Options | null {
       seconds: { type: 'string', default: '3' },
       only: { type: 'string' },
       json: { type: 'boolean', default: false },
+      markdown: { type: 'boolean', default: false },
+      write: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   });
@@ -40,6 +48,8 @@ function readOptions(): Options | null {
     seconds: numberBetween('seconds', values.seconds, 0.2, 60),
     measurements: chosen(values.only),
     json: values.json,
+    markdown: values.markdown,
+    section: sectionNamed(values.write),
   };
 }
 
@@ -51,11 +61,18 @@ function numberBetween(name: string, text: string, min: number, max: number): nu
 
 function chosen(only: string | undefined): Measurement[] {
   const all = Object.entries<Measurement>(MEASUREMENTS);
-  if (only === undefined) return all.map(([, measurement]) => measurement);
+  if (only === undefined)
+    return all.filter(([name]) => !NAMED_ONLY.includes(name)).map(([, measurement]) => measurement);
   const names = only.split(',').map((name) => name.trim());
   const unknown = names.find((name) => !Object.hasOwn(MEASUREMENTS, name));
   if (unknown !== undefined) throw new UsageError(`There is no measurement "${unknown}"`);
   return all.filter(([name]) => names.includes(name)).map(([, measurement]) => measurement);
+}
+
+function sectionNamed(name: string | undefined): Options['section'] {
+  if (name === undefined) return null;
+  if (name === 'limits' || name === 'peers' || name === 'routes') return name;
+  throw new UsageError(`--write takes one of ${Object.keys(SECTIONS).join(', ')}`);
 }
 
 /** Progress goes to standard error, so that standard output contains only the result. */
@@ -64,12 +81,12 @@ function tell(line: string): void {
 }
 
 /** Measures in turns, A, B, A, B …, so that other load on the machine affects all alike. */
-async function measure({ rounds, seconds, measurements }: Options): Promise<Value[][]> {
+async function measure({ rounds, seconds, measurements }: Options, note: Note): Promise<Value[][]> {
   await using stack = new AsyncDisposableStack();
   const prepared: { title: string; run: (seconds: number) => Promise<Value[]> }[] = [];
   for (const { title, prepare } of measurements) {
     tell(`prepare: ${title}`);
-    prepared.push({ title, run: await prepare(stack) });
+    prepared.push({ title, run: await prepare(stack, note) });
   }
   const results: Value[][] = [];
   for (let round = 0; round <= rounds; round += 1) {
@@ -84,12 +101,14 @@ async function measure({ rounds, seconds, measurements }: Options): Promise<Valu
 }
 
 /** Everything is as users have it: the published build, and commits that are synced to a disk. */
-async function prepareMachine(): Promise<void> {
+async function prepareMachine(): Promise<ReturnType<typeof facts>> {
   // Tests take memory where no folder is named.
   process.env['TMPDIR'] ??= tmpdir();
   process.env['TEST_POSTGRES_FSYNC'] = 'on';
+  const machine = facts();
   await ensureBuilt(tell);
   await buildPackage();
+  return machine;
 }
 
 async function main(): Promise<void> {
@@ -98,18 +117,20 @@ async function main(): Promise<void> {
     process.stdout.write(USAGE);
     return;
   }
-  await prepareMachine();
-  const machine = facts();
-  const rows = summarise(await measure(options));
+  const machine = await prepareMachine();
+  const notes: string[] = [];
+  const rows = summarise(await measure(options, (sentence) => notes.push(sentence)));
   const { rounds, seconds } = options;
   if (options.json) {
-    process.stdout.write(`${JSON.stringify({ ...machine, rounds, seconds, rows }, null, 2)}\n`);
+    process.stdout.write(`${JSON.stringify({ ...machine, rounds, seconds, rows, notes }, null, 2)}\n`);
     return;
   }
-  const { date, node, system, cpu, cores, loadAverage, memoryGiB, fsyncMs } = machine;
+  const list = notes.map((sentence) => `- ${sentence}`).join('\n');
+  const text = (parts: string[]) => parts.filter(Boolean).join('\n\n');
+  const asMarkdown = text([markdownHead(machine, rounds, seconds), markdown(rows), list]);
+  if (options.section !== null) writeSection(options.section, asMarkdown);
   process.stdout.write(
-    `\n${date}, Node.js ${node}, ${system}\n${cores} × ${cpu}, ${memoryGiB} GiB, fsync ${fsyncMs} ms, load average ${loadAverage}\n` +
-      `${rounds} rounds in turns, ${seconds} s a load\n\n${table(rows)}\n`,
+    options.markdown ? `${asMarkdown}\n` : `\n${text([head(machine, rounds, seconds), table(rows), list])}\n`,
   );
 }
 

@@ -6,13 +6,20 @@ export interface Value {
   label: string;
   value: number;
   unit: Unit;
+  /** Its column, where several values of one label stand side by side: those of products, for one. */
+  of?: string;
+  /** Whether the report says what it is of the first value of its label. */
+  compared?: boolean;
   /** The value's limit, if any. */
   target?: { atLeast: number } | { below: number };
 }
+
+/** Takes a sentence that readers of the table need. */
+export type Note = (sentence: string) => void;
 
 /** Values that are measured together, in turns within each round. */
 export interface Measurement {
   title: string;
   /** Starts the measured parts; the result measures them once, for about `seconds` per load. */
-  prepare: (stack: AsyncDisposableStack) => Promise<(seconds: number) => Promise<Value[]>>;
+  prepare: (stack: AsyncDisposableStack, note: Note) => Promise<(seconds: number) => Promise<Value[]>>;
 }

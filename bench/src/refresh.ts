@@ -1,5 +1,5 @@
 import type { DatabaseKind } from '../../packages/server/test/support/databases.ts';
-import { type IssuedTokens, type Keyward, startKeyward } from './keyward.ts';
+import { type Account, type IssuedTokens, startKeyward } from './keyward.ts';
 import { load, request, type Sender } from './load.ts';
 import type { Value } from './measurement.ts';
 
@@ -14,7 +14,7 @@ export async function prepareRefresh(
   target?: { atLeast: number },
 ) {
   const keyward = await startKeyward(stack, kind, CONNECTIONS, { KEYWARD_DUAL_TOKEN_MODE: 'on' });
-  const senders = refreshSenders(keyward);
+  const senders = refreshSenders(keyward.accounts);
   return async (seconds: number): Promise<Value[]> => {
     const { perSecond, cpuMicros } = await load({ ...keyward, senders, seconds });
     return [
@@ -31,7 +31,7 @@ export async function prepareRefresh(
 }
 
 /** Each connection continues with its latest refresh token. */
-export function refreshSenders({ accounts }: Keyward): Sender[] {
+export function refreshSenders(accounts: readonly Pick<Account, 'refreshToken'>[]): Sender[] {
   return accounts.map(({ refreshToken }) => {
     let newest = refreshToken;
     return {

@@ -11,22 +11,33 @@ export interface Row extends Omit<Value, 'value'> {
   max: number;
   /** Whether the median meets the target; null without a target. */
   ok: boolean | null;
+  /** Median of what the value is of the first one with its label in each round; null where they are not compared. */
+  ratio: number | null;
 }
 
 /** Summarises the rounds. All of them contain the same values in the same order. */
 export function summarise(rounds: readonly (readonly Value[])[]): Row[] {
   const [first = []] = rounds;
   return first.map(({ value: _value, ...row }, index) => {
-    const values = rounds.map((round) => round[index]?.value ?? Number.NaN).sort((a, b) => a - b);
-    const median = middle(values);
+    const base = row.compared ? first.findIndex(({ label }) => label === row.label) : index;
+    const valuesAt = (at: number) => rounds.map((round) => round[at]?.value ?? Number.NaN);
+    const values = valuesAt(index);
+    const bases = valuesAt(base);
+    const median = medianOf(values);
     return {
       ...row,
       median,
-      min: values[0] ?? Number.NaN,
-      max: values.at(-1) ?? Number.NaN,
+      min: Math.min(...values),
+      max: Math.max(...values),
       ok: row.target === undefined ? null : meets(median, row.target),
+      ratio:
+        base === index ? null : medianOf(values.map((value, round) => value / (bases[round] ?? Number.NaN))),
     };
   });
+}
+
+function medianOf(values: readonly number[]): number {
+  return middle([...values].sort((a, b) => a - b));
 }
 
 function middle(ascending: readonly number[]): number {
@@ -45,7 +56,7 @@ export function facts() {
   return {
     date: new Date().toISOString(),
     node: process.version,
-    system: `${type()} ${release()}`,
+    system: `${type()} ${release().split('.', 2).join('.')}`,
     cpu: cpu?.model.trim() ?? 'unknown',
     cores: cpus().length,
     /** Of the minute before the run: a value far above 0 affected the measurements. */
@@ -71,16 +82,68 @@ function fsyncMs(): number {
   return middle(times.sort((a, b) => a - b));
 }
 
-const COLUMNS = ['', 'median', 'spread', 'target', ''];
+const COLUMNS = ['', 'median', 'spread', 'target', '', 'ratio'];
+
+/** What readers must know before the numbers. */
+export function head(machine: ReturnType<typeof facts>, rounds: number, seconds: number): string {
+  const { date, node, system, cpu, cores, loadAverage, memoryGiB } = machine;
+  return (
+    `${date}, Node.js ${node}, ${system}\n${cores} × ${cpu}, ${memoryGiB} GiB, fsync ${machine.fsyncMs} ms, load average ${loadAverage}\n` +
+    `${rounds} rounds in turns, ${seconds} s a load`
+  );
+}
+
+/** The same as a sentence, with the command that repeats it. */
+export function markdownHead(machine: ReturnType<typeof facts>, rounds: number, seconds: number): string {
+  const { date, node, system, cpu, cores, loadAverage, memoryGiB } = machine;
+  const command = ['npm run bench --', ...process.argv.slice(2)].join(' ');
+  return (
+    `Measured on ${date.slice(0, 10)} by \`${command}\` on ${cores} × ${cpu}, ${memoryGiB} GiB, ${system}, Node.js ${node}. ` +
+    `An \`fsync\` took ${machine.fsyncMs} ms, the load average was ${loadAverage} before. ${rounds === 1 ? 'One round' : `Median of ${rounds} rounds in turns`}, ${seconds} s a load.`
+  );
+}
+
+/** Rows of single values as one table, those of products side by side as another. */
+export function markdown(rows: readonly Row[]): string {
+  const single = rows.filter((row) => row.of === undefined);
+  const beside = rows.filter((row) => row.of !== undefined);
+  const names = [...new Set(beside.map((row) => row.of ?? ''))];
+  const labels = [...new Set(beside.map((row) => row.label))];
+  const cell = (label: string, name: string) => {
+    const row = beside.find((candidate) => candidate.label === label && candidate.of === name);
+    return row === undefined ? '–' : `${quantity(row.median, row.unit)}${inBrackets(row.ratio)}`;
+  };
+  return [
+    markdownTable(
+      ['', 'Median', 'Lowest – highest', 'Target'],
+      single.map((row) => [row.label.trim(), quantity(row.median, row.unit), spread(row), target(row)]),
+    ),
+    markdownTable(
+      ['', ...names],
+      labels.map((label) => [label, ...names.map((name) => cell(label, name))]),
+    ),
+  ]
+    .filter(Boolean)
+    .join('\n\n');
+}
+
+function markdownTable(header: readonly string[], lines: readonly (readonly string[])[]): string {
+  if (lines.length === 0) return '';
+  const rule = header.map((_, column) => (column === 0 ? '---' : '---:'));
+  return [header, rule, ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+const inBrackets = (ratio: number | null) => (ratio === null ? '' : ` (${number(ratio, '')})`);
 
 /** The printed table. */
 export function table(rows: readonly Row[]): string {
   const cells = rows.map((row) => [
-    row.label,
-    `${number(row.median, row.unit)} ${row.unit}`.trim(),
-    `${number(row.min, row.unit)} – ${number(row.max, row.unit)}`,
+    row.of === undefined ? row.label : `${row.label}: ${row.of}`,
+    quantity(row.median, row.unit),
+    spread(row),
     target(row),
     row.ok === null ? '' : row.ok ? 'ok' : 'short',
+    row.ratio === null ? '' : number(row.ratio, ''),
   ]);
   const lines = [COLUMNS, ...cells];
   const widths = COLUMNS.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
@@ -102,8 +165,13 @@ function target({ target: limit, unit }: Row): string {
   return `${sign} ${value} ${unit}`.trim();
 }
 
+const spread = (row: Row) => `${number(row.min, row.unit)} – ${number(row.max, row.unit)}`;
+
+const quantity = (value: number, unit: Unit) => `${number(value, unit)} ${unit}`.trim();
+
 function number(value: number, unit: Unit): string {
   if (Number.isNaN(value)) return 'n/a';
   if (unit === '') return value.toFixed(2);
+  if (unit === 'ms' && value < 1) return value.toFixed(2);
   return value >= 100 || unit === 'MiB' ? Math.round(value).toLocaleString('en') : value.toFixed(1);
 }

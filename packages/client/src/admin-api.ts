@@ -941,7 +941,7 @@ export interface AdminApi {
     /** Add a webhook, which is told every event from now on; the answer alone shows its secret. `POST /auth/webhook` */
     create: (
       input: {
-        /** http or https, without credentials, at most 2,048 characters. It must lead to a public address, unless KEYWARD_WEBHOOK_NETWORKS allows its network */
+        /** http or https, without credentials. It must lead to a public address, unless KEYWARD_WEBHOOK_NETWORKS allows its network */
         url: string;
         /** Types of events, or groups of them such as `account.*`; null: all */
         types?: string[] | null;
@@ -972,7 +972,7 @@ export interface AdminApi {
     update: (
       input: {
         id: string;
-        /** http or https, without credentials, at most 2,048 characters. It must lead to a public address, unless KEYWARD_WEBHOOK_NETWORKS allows its network */
+        /** http or https, without credentials. It must lead to a public address, unless KEYWARD_WEBHOOK_NETWORKS allows its network */
         url?: string;
         /** Types of events, or groups of them such as `account.*`; null: all */
         types?: string[] | null;

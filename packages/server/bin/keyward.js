@@ -40,6 +40,9 @@ if (process.argv[2] === 'serve' && existsSync(source)) {
   );
 }
 
-const built = new URL('../dist/program.js', import.meta.url);
+const built = new URL(
+  process.argv[2] === 'serve' ? '../dist/serve.js' : '../dist/program.js',
+  import.meta.url,
+);
 const { run } = await import((existsSync(source) ? source : built).href);
 process.exitCode = await run(process.argv);

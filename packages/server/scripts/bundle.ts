@@ -8,10 +8,18 @@ const PACKAGE = new URL('../', import.meta.url);
 
 /** Dependencies that stay outside: native code, and what a process must have once, for a host's traces to be ours. */
 const OUTSIDE = ['@node-rs/argon2', '@node-rs/bcrypt', '@opentelemetry/api'];
+/**
+ * Bundled one by one: files of two entries are split into what they share and what not, and a start has to find and
+ * link every piece.
+ */
+const ENTRIES = [
+  { index: 'src/index.ts', program: 'src/cli/program.ts' },
+  { serve: 'src/cli/serve-program.ts' },
+];
 /** `build.ts` writes the script of this package next to the bundle. */
 const REFERENCE = '@scalar/fastify-api-reference';
-/** Nobody has it; `pg` looks for it only when it is asked to. */
-const ABSENT = 'pg-native';
+/** Looked for by parts of packages that are never used here. */
+const UNUSED = ['pg-native', 'pino', 'light-my-request'];
 /** Not every dependency is written in modules. */
 const REQUIRE = `import { createRequire as requireFrom } from 'node:module';const require = requireFrom(import.meta.url);`;
 
@@ -21,9 +29,26 @@ const REQUIRE = `import { createRequire as requireFrom } from 'node:module';cons
  * alone.
  */
 export async function bundle(folder: string): Promise<void> {
-  const { outputFiles, metafile } = await build({
+  const built = await Promise.all(ENTRIES.map((entryPoints) => bundled(entryPoints, folder)));
+  const inside = built.flatMap(({ metafile }) =>
+    Object.keys(metafile.inputs).flatMap(
+      (path) => /.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? [],
+    ),
+  );
+  for (const { path, contents } of [
+    ...built.flatMap(({ outputFiles }) => outputFiles),
+    { path: join(folder, 'licenses.txt'), contents: licenses([...new Set(inside)]) },
+  ]) {
+    if (isSame(path, contents)) continue;
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, contents);
+  }
+}
+
+function bundled(entryPoints: Record<string, string>, folder: string) {
+  return build({
     absWorkingDir: fileURLToPath(PACKAGE),
-    entryPoints: { index: 'src/index.ts', program: 'src/cli/program.ts' },
+    entryPoints,
     outdir: folder,
     bundle: true,
     splitting: true,
@@ -31,7 +56,7 @@ export async function bundle(folder: string): Promise<void> {
     format: 'esm',
     platform: 'node',
     target: 'node24',
-    external: [...OUTSIDE, REFERENCE, ABSENT],
+    external: [...OUTSIDE, REFERENCE, ...UNUSED],
     banner: { js: REQUIRE },
     // The texts of loaded files stay in memory. Names stay, for the log.
     minifyWhitespace: true,
@@ -40,17 +65,6 @@ export async function bundle(folder: string): Promise<void> {
     metafile: true,
     write: false,
   });
-  const inside = Object.keys(metafile.inputs).flatMap(
-    (path) => /.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? [],
-  );
-  for (const { path, contents } of [
-    ...outputFiles,
-    { path: join(folder, 'licenses.txt'), contents: licenses([...new Set(inside)]) },
-  ]) {
-    if (isSame(path, contents)) continue;
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, contents);
-  }
 }
 
 function isSame(path: string, contents: Uint8Array): boolean {

@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import { afterStart } from './after-start.ts';
 import { createApp, type App } from './app.ts';
 import { banner } from './banner.ts';
 import type { Config } from './config/config.ts';
@@ -36,4 +37,5 @@ export async function main(config: Config): Promise<void> {
     throw listenError(error, config);
   }
   outlets.stdout.print(await banner(ready, app.services));
+  afterStart();
 }

@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import { afterStart } from '../after-start.ts';
 import { createApp, type App } from '../app.ts';
 import type { Config } from '../config/config.ts';
 import { withPort } from '../config/load.ts';
@@ -46,6 +47,7 @@ export async function work(config: Config): Promise<void> {
   await app.services.runtimeSettings.catchUp();
   await app.listen();
   await supervisor.ready();
+  afterStart();
 }
 
 /** What a process takes from the owner at the other end of `channel`. */

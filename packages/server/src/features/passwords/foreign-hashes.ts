@@ -1,8 +1,9 @@
 import { pbkdf2, scrypt, timingSafeEqual } from 'node:crypto';
+import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 
 import * as argon2 from '@node-rs/argon2';
-import * as bcrypt from '@node-rs/bcrypt';
+import type * as Bcrypt from '@node-rs/bcrypt';
 
 import { parsePhc } from './phc.ts';
 
@@ -70,7 +71,11 @@ function readArgon2(stored: string): StoredHash | HashProblem {
   };
 }
 
+const load = createRequire(import.meta.url);
+
 function readBcrypt(stored: string): StoredHash | HashProblem {
+  // Native code with a heap of its own: only for those who have such hashes.
+  const bcrypt: typeof Bcrypt = load('@node-rs/bcrypt');
   const options = orNull(() => bcrypt.parseOptions(stored));
   if (options === null) return UNKNOWN;
   if (options.cost > MAX_BCRYPT_COST)

@@ -10,7 +10,7 @@ import type { Flow, Flows } from './flows.ts';
 import type { Entry } from '../factors/sign-ins.ts';
 import type { Identities } from './identities.ts';
 import type { SentIdToken } from './id-token.ts';
-import { createOAuthClient, type OAuthClient, type Person } from './oauth-client.ts';
+import type { OAuthClient, Person } from './oauth-client.ts';
 import type { Presets } from './presets.ts';
 
 /** A place for a provider. The configuration has up to ten; a host application can add more. */
@@ -164,7 +164,9 @@ export function createProviders(deps: {
   }
 
   /** The client for the present credentials. It keeps discovered metadata for as long as they stay. */
-  function clientOf(provider: Provider): OAuthClient {
+  async function clientOf(provider: Provider): Promise<OAuthClient> {
+    // With the libraries of OpenID Connect, which most starts need not wait for.
+    const { createOAuthClient } = await import('./oauth-client.ts');
     const { id, preset, scopes, address } = inSlot(provider);
     const of = credentials(provider);
     const kept = clients.get(id);
@@ -204,7 +206,7 @@ export function createProviders(deps: {
     assertConfigured: (provider) => void credentials(provider),
 
     async begin(provider, { frontend, browser, client, linkFor, challenge }) {
-      const oauth = clientOf(provider);
+      const oauth = await clientOf(provider);
       const { redirect_uri: redirectUri } = credentials(provider);
       await consume([{ key: `provider address:${addressBucket(client.ipAddress)}`, ...BEGIN_LIMIT }]);
       const flow = await flows.begin({
@@ -218,15 +220,15 @@ export function createProviders(deps: {
       return { url: await oauth.authorizationUrl(flow.state, flow.secrets), browser: flow.browser };
     },
 
-    personOf(provider, sent) {
+    async personOf(provider, sent) {
       const { client_id: clientId, native_client_ids: others } = credentials(provider);
-      return clientOf(provider).personOf({ ...sent, audiences: [clientId, ...others] });
+      return (await clientOf(provider)).personOf({ ...sent, audiences: [clientId, ...others] });
     },
 
     take: (provider, state, browser) => flows.take({ provider: provider.id, state, browser }),
 
     async finish(provider, flow, callback, client, session) {
-      const profile = await clientOf(provider).profile(callback, flow.state, flow.secrets());
+      const profile = await (await clientOf(provider)).profile(callback, flow.state, flow.secrets());
       const identified = { issuer: provider.issuer, providerName: provider.name, profile, client, session };
       if (flow.linkFor === undefined) return identities.signIn(identified);
       await identities.link(identified, flow.linkFor);

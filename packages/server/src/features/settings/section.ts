@@ -3,6 +3,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { Type } from 'typebox';
 import type { Field, Fields, ValuesOf } from '../../config/field.ts';
 import { invalidFields, KeywardError } from '../../errors.ts';
+import { lazily } from '../../lib/lazily.ts';
 import {
   type CompleteContext,
   type Context,
@@ -69,7 +70,7 @@ export interface Place<Values> extends Pick<Section, 'id' | 'name' | 'changed'> 
 /**
  * Saved values must obey the rules too, because a newer version may have changed them. Formats are for requests only.
  */
-const ajv = new Ajv({ strict: false, validateFormats: false });
+const ajv = lazily(() => new Ajv({ strict: false, validateFormats: false }));
 
 export function createSection<F extends Fields>(kind: SectionKind<F>, place: Place<ValuesOf<F>>): Section {
   const { fields } = kind;
@@ -85,7 +86,7 @@ export function createSection<F extends Fields>(kind: SectionKind<F>, place: Pla
   /** Values in force, from all layers. @throws KeywardError */
   async function checked(layers: Some, context: Context): Promise<ValuesOf<F>> {
     const values: unknown = kind.complete?.(layers, context) ?? layers;
-    isWhole ??= ajv.compile<ValuesOf<F>>(
+    isWhole ??= ajv().compile<ValuesOf<F>>(
       Type.Object(Object.fromEntries(entries.map(([name, { schema }]) => [name, schema]))),
     );
     if (!isWhole(values)) throw brokenRule(isWhole.errors?.[0]);

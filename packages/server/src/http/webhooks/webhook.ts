@@ -2,7 +2,6 @@ import { type Static, Type } from 'typebox';
 import { nullable, Timestamp } from '../../features/bodies/shapes.ts';
 import { readTypes } from '../../features/webhooks/types.ts';
 import { timestamp } from '../../lib/clock.ts';
-import { MAX_URL } from '../../lib/text.ts';
 import type { WebhookRow } from '../../store/schema.ts';
 
 /** Webhooks as the API shows them, and the fields that a superadmin chooses. */
@@ -67,7 +66,8 @@ export const WebhookParams = Type.Object({ id: WebhookId });
 export const Url = Type.String({
   format: 'web-url',
   examples: [URL_EXAMPLE],
-  description: `http or https, without credentials, at most ${MAX_URL.toLocaleString('en')} characters. It must lead to a public address, unless KEYWARD_WEBHOOK_NETWORKS allows its network`,
+  description:
+    'http or https, without credentials. It must lead to a public address, unless KEYWARD_WEBHOOK_NETWORKS allows its network',
 });
 export const Types = Type.Unsafe<string[] | null>({
   type: ['array', 'null'],

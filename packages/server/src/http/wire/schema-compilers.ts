@@ -3,6 +3,7 @@ import fastJson from 'fast-json-stringify';
 import type { FastifySchemaCompiler, FastifySchemaValidationError, FastifySerializerCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
 import { DOCUMENTED } from '../../lib/documented.ts';
+import { lazily } from '../../lib/lazily.ts';
 import { FORMATS } from './validation.ts';
 
 /*
@@ -13,11 +14,11 @@ import { FORMATS } from './validation.ts';
 
 type Validator = ReturnType<FastifySchemaCompiler<TSchema>>;
 
-const strict = ajv({ coerceTypes: false });
-const reading = ajv({ coerceTypes: true });
+const strict = lazily(() => ajv({ coerceTypes: false }));
+const reading = lazily(() => ajv({ coerceTypes: true }));
 
-const bodyValidator = onceForEach((schema) => validator(() => strict.compile(schema)));
-const textValidator = onceForEach((schema) => validator(() => reading.compile(schema)));
+const bodyValidator = onceForEach((schema) => validator(() => strict().compile(schema)));
+const textValidator = onceForEach((schema) => validator(() => reading().compile(schema)));
 const serializer = onceForEach((schema) => {
   let compiled: ((answer: unknown) => string) | undefined;
   return (answer: unknown) => (compiled ??= fastJson(schema))(answer);

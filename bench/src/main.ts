@@ -12,7 +12,9 @@ const USAGE = `Usage: npm run bench -- [options]
   --rounds <n>     number of rounds, 1 to 50 (5); a warm-up round before them is discarded
   --seconds <n>    duration of each load, 0.2 to 60 (3)
   --only <names>   only these, separated by commas: ${Object.keys(MEASUREMENTS).join(', ')};
-                   ${NAMED_ONLY.join(' and ')} run only when they are named
+                   ${NAMED_ONLY.join(', ')} run only when they are named
+  --accounts <n>   accounts of the larger database of growth, 20,000 to 50,000,000 (100,000)
+  --data <folder>  keeps the databases of growth there, for the next run; several GB for millions
   --json           print the result as JSON
   --markdown       print the result as tables in Markdown
   --write <name>   write them into a section of docs/performance.md: ${Object.keys(SECTIONS).join(', ')}
@@ -23,6 +25,8 @@ interface Options {
   rounds: number;
   seconds: number;
   measurements: Measurement[];
+  accounts: number;
+  data: string | null;
   json: boolean;
   markdown: boolean;
   section: keyof typeof SECTIONS | null;
@@ -36,6 +40,8 @@ function readOptions(): Options | null {
       rounds: { type: 'string', default: '5' },
       seconds: { type: 'string', default: '3' },
       only: { type: 'string' },
+      accounts: { type: 'string', default: '100000' },
+      data: { type: 'string' },
       json: { type: 'boolean', default: false },
       markdown: { type: 'boolean', default: false },
       write: { type: 'string' },
@@ -47,6 +53,8 @@ function readOptions(): Options | null {
     rounds: Math.round(numberBetween('rounds', values.rounds, 1, 50)),
     seconds: numberBetween('seconds', values.seconds, 0.2, 60),
     measurements: chosen(values.only),
+    accounts: Math.round(numberBetween('accounts', values.accounts, 20_000, 50_000_000)),
+    data: values.data ?? null,
     json: values.json,
     markdown: values.markdown,
     section: sectionNamed(values.write),
@@ -81,12 +89,15 @@ function tell(line: string): void {
 }
 
 /** Measures in turns, A, B, A, B …, so that other load on the machine affects all alike. */
-async function measure({ rounds, seconds, measurements }: Options, note: Note): Promise<Value[][]> {
+async function measure(
+  { rounds, seconds, measurements, accounts, data }: Options,
+  note: Note,
+): Promise<Value[][]> {
   await using stack = new AsyncDisposableStack();
   const prepared: { title: string; run: (seconds: number) => Promise<Value[]> }[] = [];
   for (const { title, prepare } of measurements) {
     tell(`prepare: ${title}`);
-    prepared.push({ title, run: await prepare(stack, note) });
+    prepared.push({ title, run: await prepare(stack, note, { accounts, data, tell }) });
   }
   const results: Value[][] = [];
   for (let round = 0; round <= rounds; round += 1) {

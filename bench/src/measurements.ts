@@ -6,6 +6,7 @@ import { tempFolder } from '../../packages/server/test/support/at-exit.ts';
 import { verifyAlone } from './argon2.ts';
 import { prepareCookie } from './cookie.ts';
 import { prepareEvents } from './events.ts';
+import { prepareGrowth } from './growth.ts';
 import { PASSWORD, startKeyward } from './keyward.ts';
 import { prepareLists } from './lists.ts';
 import { load, percentile } from './load.ts';
@@ -68,10 +69,18 @@ export const MEASUREMENTS = {
   },
   peers: { title: 'Keyward beside better-auth, PocketBase and tc_auth', prepare: preparePeers },
   routes: { title: 'each route at half of its saturation', prepare: prepareRoutes },
+  growth: {
+    title: 'each route with few and with many accounts on SQLite',
+    prepare: (stack, _note, options) => prepareGrowth(stack, options, 'sqlite'),
+  },
+  'growth-postgres': {
+    title: 'each route with few and with many accounts on PostgreSQL',
+    prepare: (stack, _note, options) => prepareGrowth(stack, options, 'postgres'),
+  },
 } as const satisfies Record<string, Measurement>;
 
 /** They take long, or need the network, so they run only when they are named. */
-export const NAMED_ONLY: readonly string[] = ['peers', 'routes'];
+export const NAMED_ONLY: readonly string[] = ['peers', 'routes', 'growth', 'growth-postgres'];
 
 async function prepareLogins(stack: AsyncDisposableStack) {
   const keyward = await startKeyward(stack, 'sqlite', LOGIN_ACCOUNTS);

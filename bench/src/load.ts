@@ -30,7 +30,7 @@ export interface LoadOptions {
 }
 
 export interface LoadResult {
-  /** Answers per second within the time. */
+  /** Answers per second, until the last one. */
   perSecond: number;
   /**
    * Milliseconds, ascending. With a rate they count from the time that the request was due, even if it was sent late.
@@ -90,12 +90,11 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
   }
   const { user, system } = process.cpuUsage(cpu);
   const cpuSpent = pid === undefined ? Number.NaN : cpuMs(pid) - cpuBefore;
-  // Without a rate, each connection has one more answer, which came after the end.
-  const answers = latencies.length + (rate === undefined ? senders.length : 0);
+  const elapsed = performance.now() - start;
   return {
-    cpuMicros: (cpuSpent * 1000) / answers,
-    perSecond: latencies.length / seconds,
-    generatorShare: (user + system) / 1000 / (performance.now() - start),
+    cpuMicros: (cpuSpent * 1000) / latencies.length,
+    perSecond: (latencies.length * 1000) / elapsed,
+    generatorShare: (user + system) / 1000 / elapsed,
     latencies: latencies.sort((a, b) => a - b),
   };
 }
@@ -105,18 +104,18 @@ export function percentile(ascending: readonly number[], share: number): number 
   return ascending[Math.min(ascending.length - 1, Math.floor(ascending.length * share))] ?? Number.NaN;
 }
 
-/** Sends as soon as there is an answer. Waits for answers after `end`, but does not count them. */
+/** Sends as soon as there is an answer, until `end`; waits for the last answer. */
 function drive({ exchange }: Connection, sender: Sender, end: number, latencies: number[]): Promise<void> {
   return new Promise((resolve, reject) => {
     let sentAt = performance.now();
     const answered = (body: string) => {
       sender.answered?.(body);
       const now = performance.now();
+      latencies.push(now - sentAt);
       if (now > end) {
         resolve();
         return;
       }
-      latencies.push(now - sentAt);
       sentAt = now;
       exchange(sender.next(), answered, reject);
     };

@@ -113,10 +113,12 @@ async function measure(
 
 /** Everything is as users have it: the published build, and commits that are synced to a disk. */
 async function prepareMachine(): Promise<ReturnType<typeof facts>> {
+  const folder = process.env['TMPDIR'];
+  const command = ['npm run bench --', ...process.argv.slice(2)].join(' ');
   // Tests take memory where no folder is named.
   process.env['TMPDIR'] ??= tmpdir();
   process.env['TEST_POSTGRES_FSYNC'] = 'on';
-  const machine = facts();
+  const machine = facts(folder === undefined ? command : `TMPDIR=${folder} ${command}`);
   await ensureBuilt(tell);
   await buildPackage();
   return machine;

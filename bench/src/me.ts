@@ -33,6 +33,7 @@ export async function prepareMe(
       { label: `GET /me, ${name}`, value: me.perSecond, unit: '/s' },
       { label: '  of bare node:http', value: me.perSecond / alone.perSecond, unit: '', target },
       { label: '  processor time of each', value: me.cpuMicros, unit: 'µs' },
+      { label: '  of bare node:http, by processor time', value: alone.cpuMicros / me.cpuMicros, unit: '' },
       { label: '  p99', value: percentile(me.latencies, 0.99), unit: 'ms' },
       { label: '  cores that the generator took', value: me.generatorShare, unit: '' },
     ];

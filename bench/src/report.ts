@@ -50,10 +50,11 @@ function meets(value: number, limit: NonNullable<Value['target']>): boolean {
   return 'atLeast' in limit ? value >= limit.atLeast : value < limit.below;
 }
 
-/** The machine and the day, on which every number depends. */
-export function facts() {
+/** The machine and the day, on which every number depends. @param command repeats the run */
+export function facts(command: string) {
   const [cpu] = cpus();
   return {
+    command,
     date: new Date().toISOString(),
     node: process.version,
     system: `${type()} ${release().split('.', 2).join('.')}`,
@@ -95,8 +96,7 @@ export function head(machine: ReturnType<typeof facts>, rounds: number, seconds:
 
 /** The same as a sentence, with the command that repeats it. */
 export function markdownHead(machine: ReturnType<typeof facts>, rounds: number, seconds: number): string {
-  const { date, node, system, cpu, cores, loadAverage, memoryGiB } = machine;
-  const command = ['npm run bench --', ...process.argv.slice(2)].join(' ');
+  const { command, date, node, system, cpu, cores, loadAverage, memoryGiB } = machine;
   return (
     `Measured on ${date.slice(0, 10)} by \`${command}\` on ${cores} × ${cpu}, ${memoryGiB} GiB, ${system}, Node.js ${node}. ` +
     `An \`fsync\` took ${machine.fsyncMs} ms, the load average was ${loadAverage} before. ${rounds === 1 ? 'One round' : `Median of ${rounds} rounds in turns`}, ${seconds} s a load.`
@@ -116,7 +116,12 @@ export function markdown(rows: readonly Row[]): string {
   return [
     markdownTable(
       ['', 'Median', 'Lowest – highest', 'Target'],
-      single.map((row) => [row.label.trim(), quantity(row.median, row.unit), spread(row), target(row)]),
+      single.map((row) => [
+        row.label.replace(/^ +/, '… '),
+        quantity(row.median, row.unit),
+        spread(row),
+        target(row),
+      ]),
     ),
     markdownTable(
       ['', ...names],

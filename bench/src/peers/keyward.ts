@@ -13,7 +13,7 @@ export function keyward(): Peer {
   return {
     name: `Keyward ${version}`,
     remarks: [
-      'Keyward reads the session and its account from the database for each request; a refresh rotates the token, which is one commit, synced to the disk.',
+      'Keyward reads the session and its account from the database for each request, and writes its default log of requests. A refresh rotates the token; it is committed and synced before the answer.',
     ],
     command: (folder, port, variant) => ({
       program: process.execPath,

@@ -19,7 +19,7 @@ const READ_CONNECTIONS = 32;
 const LOGIN_CONNECTIONS = 2 * availableParallelism();
 /** Enough that no limit per account matters. */
 const ACCOUNTS = 100;
-const SIGN_UPS_AT_ONCE = 8;
+const SIGN_UPS_AT_ONCE = 10;
 /** After these requests and this pause a process counts as idle. */
 const IDLE_AFTER = { requests: 100, ms: 1000 };
 const HASHING_SHARE = 0.5;
@@ -97,12 +97,23 @@ async function install(stack: AsyncDisposableStack, note: Note): Promise<Peer[]>
     try {
       peers.push(await installer(folder.path));
     } catch (error) {
-      const reason = error instanceof Error ? (error.message.trim().split('\n').at(-1) ?? '') : String(error);
-      note(`${name} was left out, because this machine could not install it: ${reason}`);
+      note(`${name} was left out, because this machine could not install it: ${reasonOf(error)}.`);
     }
   }
   for (const { remarks } of peers) remarks.forEach(note);
   return peers;
+}
+
+/** A program that is missing, or the last line of what it said. */
+function reasonOf(error: unknown): string {
+  const { code, path, message }: { code?: unknown; path?: unknown; message?: unknown } = Object(error);
+  if (code === 'ENOENT') return `there is no \`${String(path)}\``;
+  return (
+    String(message ?? error)
+      .trim()
+      .split('\n')
+      .at(-1) ?? ''
+  );
 }
 
 async function prepare(stack: AsyncDisposableStack, peer: Peer): Promise<Contestant> {
@@ -150,6 +161,7 @@ async function startAndMemory({ peer, restart }: Contestant): Promise<Omit<Value
   await sleep(IDLE_AFTER.ms);
   return [
     { label: 'start to first answer', value: server.startMs, unit: 'ms' },
+    { label: 'start to first answer, processor time', value: server.startCpuMs, unit: 'ms' },
     { label: 'idle memory (RSS)', value: (rss(server.pid) ?? Number.NaN) / 2 ** 20, unit: 'MiB' },
   ];
 }

@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { atExit } from '../../../packages/server/test/support/at-exit.ts';
 import { baseEnv } from '../../../packages/server/test/support/process.ts';
+import { cpuMs } from '../cpu-time.ts';
 import type { Command } from './peer.ts';
 
 const ASK_EVERY_MS = 5;
@@ -14,6 +15,8 @@ export interface ServerProcess extends AsyncDisposable {
   pid: number;
   /** Milliseconds from `spawn` to the first answer, in steps of 5. */
   startMs: number;
+  /** Processor time until then. */
+  startCpuMs: number;
 }
 
 /**
@@ -57,6 +60,7 @@ export async function startServer(
     url,
     pid,
     startMs,
+    startCpuMs: cpuMs(pid),
     [Symbol.asyncDispose]: async () => {
       child.kill('SIGKILL');
       await exited;

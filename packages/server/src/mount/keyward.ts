@@ -94,6 +94,7 @@ export async function createKeyward(options: KeywardOptions = {}): Promise<Keywa
       node,
       paths: paths.patterns,
       endStreams() {
+        underWay.hangUp();
         services.logs.endStreams();
         services.trail.feed.end();
       },

@@ -3,11 +3,14 @@ import type { Stream } from 'node:stream';
 import { KeywardError } from '../errors.ts';
 import { errorBody } from '../http/wire/error-response.ts';
 import { HEADERS } from '../http/wire/headers.ts';
+import { http } from '../lib/node-http.ts';
 
 /** The requests in progress on a mounted service. Its own server counts only connections that it accepted. */
 export interface UnderWay {
   /** Records a request until its stream closes. @returns false if no more are accepted */
   enter(stream: Stream): boolean;
+  /** Closes the connections of those in progress after their answers: a host that closes would wait for them. */
+  hangUp(): void;
   /** Accepts no more requests, and waits a bounded time for those in progress. */
   drain(): Promise<void>;
 }
@@ -29,6 +32,10 @@ export function createUnderWay(): UnderWay {
         if (closing && streams.size === 0) resolve();
       });
       return true;
+    },
+
+    hangUp() {
+      for (const stream of streams) if (stream instanceof http.ServerResponse) stream.shouldKeepAlive = false;
     },
 
     async drain() {

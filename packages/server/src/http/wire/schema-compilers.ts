@@ -21,7 +21,7 @@ const bodyValidator = onceForEach((schema) => validator(() => strict().compile(s
 const textValidator = onceForEach((schema) => validator(() => reading().compile(schema)));
 const serializer = onceForEach((schema) => {
   let compiled: ((answer: unknown) => string) | undefined;
-  return (answer: unknown) => (compiled ??= fastJson(schema))(answer);
+  return (answer: unknown) => (compiled ??= fastJson(schema, { ajv: { validateFormats: false } }))(answer);
 });
 
 /** Validators that change nothing in bodies. In queries and paths, where every value is text, they read numbers. */

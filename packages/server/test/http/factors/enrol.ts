@@ -17,6 +17,13 @@ export function codeOf(keyward: TestKeyward, secret: string, steps = 0): string 
   });
 }
 
+/** A code that the app shows minutes later, and does not happen to show now. */
+export function wrongCodeOf(keyward: TestKeyward, secret: string): string {
+  const right = new Set([-1, 0, 1].map((steps) => codeOf(keyward, secret, steps)));
+  const wrong = [7, 8, 9, 10].map((steps) => codeOf(keyward, secret, steps));
+  return wrong.find((code) => !right.has(code)) ?? '';
+}
+
 /** A secret that waits for its confirmation. */
 export async function beginTotp(keyward: TestKeyward, token: string): Promise<string> {
   const begun = await keyward.call('POST', '/account/totp', { token });

@@ -37,5 +37,5 @@ export async function main(config: Config): Promise<void> {
     throw listenError(error, config);
   }
   outlets.stdout.print(await banner(ready, app.services));
-  afterStart({ answers: true });
+  afterStart();
 }

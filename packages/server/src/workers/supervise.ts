@@ -68,5 +68,5 @@ export async function supervise(config: Config): Promise<void> {
   const ready = withManagementPort(found, management?.port ?? 0);
   await running.announce(ready);
   outlets.stdout.print(await banner(ready, running.services));
-  afterStart({ answers: false });
+  afterStart();
 }

@@ -47,7 +47,7 @@ export async function work(config: Config): Promise<void> {
   await app.services.runtimeSettings.catchUp();
   await app.listen();
   await supervisor.ready();
-  afterStart({ answers: true });
+  afterStart();
 }
 
 /** What a process takes from the owner at the other end of `channel`. */

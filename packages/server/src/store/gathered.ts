@@ -8,9 +8,9 @@ interface Batch<Key, Row> {
 }
 
 /**
- * Looks up all keys that one turn of the event loop asks for at once: a round trip to PostgreSQL, or a read transaction of
- * SQLite, costs more than what it brings. Each answer is as new as one of its own would be: its look-up begins after it was asked for.
- * Those who ask for the same key in one turn share its row.
+ * Looks up all keys that one turn of the event loop asks for at once: a round trip to PostgreSQL, or a read
+ * transaction of SQLite, costs more than what it brings. Each answer is as new as one of its own would be: its look-up
+ * begins after it was asked for. Those who ask for the same key in one turn share its row.
  */
 export function gathered<Key, Row>(
   load: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Row>>,

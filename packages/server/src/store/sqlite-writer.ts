@@ -115,12 +115,15 @@ export function createWriter(handle: Handle, load: SqliteLoad): SqliteWriter {
   }
 
   function runAll(group: readonly Waiting[]): void {
+    let settled: (() => void)[];
     try {
-      for (const settle of commit(group)) settle();
+      settled = commit(group);
     } catch (error) {
       if (group.length === 1) for (const { reject } of group) reject(error);
       else for (const one of group) runAlone(one);
+      return;
     }
+    for (const settle of settled) settle();
   }
 
   /** After the commit of its group has failed, perhaps for another of it. */

@@ -1,6 +1,7 @@
 import type { RuntimeSettings } from '../features/settings/runtime-settings.ts';
 import type { SharedSettings } from '../features/settings/settings-feature.ts';
 import type { VersionRows } from '../features/settings/versions.ts';
+import { within } from '../lib/within.ts';
 import type { Channel } from './channel.ts';
 
 /** How long a change waits for the slowest process. One that is slower catches up by itself. */
@@ -53,11 +54,4 @@ export function remoteSettings(channel: Channel): SharedSettings {
   const { newest, find, add, list, enter, leave } = channel.remote<VersionRows>('versions');
   const { tell } = channel.remote<Others>('settings');
   return { rows: { newest, find, add, list, enter, leave }, tellOthers: () => tell() };
-}
-
-async function within(ms: number, work: Promise<unknown>): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, ms);
-  await Promise.race([work, promise]);
-  clearTimeout(timer);
 }

@@ -31,7 +31,7 @@ describe('signing up and in on the pages', IN_BROWSER, () => {
     await press(page, 'Create the account');
     const name = page.getByLabel('Name');
     assert.equal(await name.getAttribute('aria-invalid'), 'true');
-    assert.equal(await page.locator(':focus').getAttribute('name'), 'name');
+    await name.and(page.locator(':focus')).waitFor();
     await typeIn(page, { Name: 'Ada', Email: email, Password: 'weak' });
     await see(page, 'A lowercase letter (met)');
     await see(page, 'A digit (still needed)');

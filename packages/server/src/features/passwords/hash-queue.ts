@@ -2,6 +2,7 @@ import os from 'node:os';
 
 import { KeywardError } from '../../errors.ts';
 import { addressBucket } from '../../lib/address.ts';
+import { createLeaveTogether } from './leave-together.ts';
 
 export interface HashQueueSize {
   /** The number of tasks that run at once. */
@@ -26,6 +27,9 @@ export interface HashQueue {
    * take turns, so that one address cannot keep the others out. When every place is taken, the longest line gives up
    * its newest place to a shorter one.
    *
+   * While others wait for a permit, a task that is done passes its own on at once, but goes on together with those that
+   * are done within 50 ms.
+   *
    * Rejects with `ServiceUnavailableError` (retry after 1 s) if there is no place for the task or it loses its place.
    * Rejects with the signal's reason if the signal aborts before the task starts; the place is then free at once. A
    * running task is never cut short: native hashing cannot be stopped, so it keeps its memory, its core and its
@@ -48,6 +52,7 @@ const OWN_LINE = '';
 export function createHashQueue({ permits, maxWaiting }: HashQueueSize): HashQueue {
   let running = 0;
   let waiting = 0;
+  const together = createLeaveTogether();
   /** By address, in the order of their turns. No line is empty. */
   const lines = new Map<string, Line>();
 
@@ -117,6 +122,8 @@ export function createHashQueue({ permits, maxWaiting }: HashQueueSize): HashQue
         return await task();
       } finally {
         passPermitOn();
+        if (waiting > 0) await together.wait();
+        else together.leave();
       }
     },
     state: () => ({ running, waiting }),

@@ -99,6 +99,9 @@ export const chart = linter('chart', 'the Helm chart, linted and rendered', 'hel
     'kind: PodDisruptionBudget',
     'kind: ServiceMonitor',
     'kind: Ingress',
+    'kind: NetworkPolicy',
+    'ports: [{ port: metrics }]',
+    'kubernetes.io/metadata.name: monitoring',
     'path: /livez',
     'path: /readyz',
     'runAsNonRoot: true',
@@ -108,11 +111,13 @@ export const chart = linter('chart', 'the Helm chart, linted and rendered', 'hel
     'replicas: 2',
   ];
   for (const line of wanted) if (!text.includes(line)) throw new Error(`The chart renders no "${line}"`);
+  const open = rendered(...set([...VALUES, ['networkPolicy.enabled', 'false']]));
+  if (open.includes('kind: NetworkPolicy')) throw new Error('The chart renders a policy that is turned off');
   for (const missing of [[], ['--set', 'publicUrl=https://auth.example.com']])
     if (!refuses(() => rendered(...missing))) throw new Error('The chart renders without its secrets');
   if (!refuses(() => rendered(...set([...VALUES, ['terminationGracePeriodSeconds', '5']]))))
     throw new Error('The chart takes a grace period in which Keyward cannot finish');
-  return wanted.length + 5;
+  return wanted.length + 6;
 });
 
 function refuses(act: () => unknown): boolean {

@@ -15,7 +15,8 @@ describe('the documentation in a browser', IN_BROWSER, () => {
     await using visit = await site.open('/docs');
     const { page } = visit;
     await page.keyboard.press('/');
-    await page.keyboard.type('KEYWARD_PORT');
+    // At once: results for a part of it would come in between, and take the focus along when they go.
+    await page.keyboard.insertText('KEYWARD_PORT');
     const result = page.locator('.results').getByRole('link').filter({ hasText: 'Port to listen on' });
     assert.match((await result.getAttribute('href')) ?? '', /^\/docs\/settings#L\d+$/);
     const focused = result.and(page.locator(':focus'));
@@ -29,7 +30,7 @@ describe('the documentation in a browser', IN_BROWSER, () => {
     await page.keyboard.type('xyzzy');
     await page.getByRole('status').filter({ hasText: 'No page has “xyzzy”' }).waitFor();
     await page.keyboard.press('Escape');
-    assert.equal(await page.locator('.results').isVisible(), false);
+    await page.locator('.results').waitFor({ state: 'hidden' });
   });
 
   it('copies code, leads on, and tells where the reader is', async () => {
@@ -37,9 +38,13 @@ describe('the documentation in a browser', IN_BROWSER, () => {
       context: { permissions: ['clipboard-read', 'clipboard-write'] },
     });
     const { page } = visit;
+    // The button tells it for two seconds, which do not pass.
+    await page.clock.install({ time: 0 });
+    await page.clock.pauseAt(3_600_000);
     await page.getByRole('button', { name: 'Copy' }).first().click();
     await page.getByRole('button', { name: 'Copied' }).waitFor();
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), 'npm start');
+    await page.clock.resume();
     await page.locator('.contents').getByRole('link', { name: 'Sign up' }).click();
     await page.waitForURL(/#sign-up$/);
     await page.locator('.contents [aria-current="location"]').waitFor();

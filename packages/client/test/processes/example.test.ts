@@ -46,7 +46,6 @@ describe(
 
     async function open(): Promise<Page> {
       const context = await browser.newContext();
-      context.setDefaultTimeout(5_000);
       const page = await context.newPage();
       page.on('pageerror', (error) => assert.fail(error));
       await page.goto(example.url);
@@ -59,6 +58,11 @@ describe(
     }
     const click = (page: Page, name: string) => page.getByRole('button', { name }).click();
     const see = (page: Page, name: string) => page.getByRole('heading', { name }).waitFor();
+    /** All that it shows: what still loads at the end of the session would report that. */
+    const seeAccount = async (page: Page) => {
+      await see(page, 'Hello Ada');
+      await see(page, 'Security');
+    };
     const problem = async (page: Page) => {
       const alert = page.locator('#problem:not(:empty)');
       await alert.waitFor();
@@ -69,15 +73,15 @@ describe(
       const page = await open();
       await fill(page, ADA);
       await click(page, 'Sign up');
-      await see(page, 'Hello Ada');
+      await seeAccount(page);
       await page.getByText('ada@example.org').waitFor();
       await page.getByText(/\d{4}/).waitFor();
 
       await page.reload();
-      await see(page, 'Hello Ada');
+      await seeAccount(page);
       const tab = await page.context().newPage();
       await tab.goto(example.url);
-      await see(tab, 'Hello Ada');
+      await seeAccount(tab);
       await click(page, 'Log out');
       await Promise.all([see(page, 'Who are you?'), see(tab, 'Who are you?')]);
       assert.equal(await page.locator('#problem').textContent(), '');
@@ -91,7 +95,7 @@ describe(
       assert.match((await problem(page)) ?? '', /password is too weak/);
       await fill(page, { password: ADA.password });
       await click(page, 'Sign up');
-      await see(page, 'Hello Ada');
+      await seeAccount(page);
       await click(page, 'Log out');
       await click(page, 'I have an account');
       await fill(page, { email: 'eva@example.org', password: 'Wrong-1' });
@@ -99,7 +103,7 @@ describe(
       assert.match((await problem(page)) ?? '', /password is wrong/);
       await fill(page, { password: ADA.password });
       await click(page, 'Log in');
-      await see(page, 'Hello Ada');
+      await seeAccount(page);
       await page.context().close();
     });
   },

@@ -7,6 +7,7 @@ import { PASSWORD } from '../../../server/test/support/keyward.ts';
 import { IN_BROWSER } from '../support/browser.ts';
 import { openConsole } from '../support/console.ts';
 import { noFindings } from '../support/findings.ts';
+import { idle } from '../support/idle.ts';
 import { suiteSite } from '../support/site.ts';
 
 const panelOf = (page: Page) => page.getByRole('dialog').first();
@@ -56,14 +57,14 @@ describe('the panel of an account', IN_BROWSER, () => {
     await panel.getByRole('button', { name: 'End session' }).first().click();
     await panel.getByRole('heading', { name: 'Sessions (2)' }).waitFor();
     await panel.getByRole('button', { name: 'End all sessions' }).click();
+    const question = page.getByRole('dialog', { name: /End all sessions/ });
+    await question.waitFor();
+    await idle(page);
     await page.keyboard.press('Escape');
-    await page.getByRole('dialog', { name: /End all sessions/ }).waitFor({ state: 'hidden' });
+    await question.waitFor({ state: 'hidden' });
     assert.ok(await panel.isVisible(), 'Escape closes only the question');
     await panel.getByRole('button', { name: 'End all sessions' }).click();
-    await page
-      .getByRole('dialog', { name: /End all/ })
-      .getByRole('button', { name: 'End all sessions' })
-      .click();
+    await question.getByRole('button', { name: 'End all sessions' }).click();
     await panel.getByText('They are signed in nowhere.').waitFor();
 
     await panel.getByRole('button', { name: 'Remove link' }).click();

@@ -6,6 +6,7 @@ import { PASSWORD } from '../../../server/test/support/keyward.ts';
 import { IN_BROWSER } from '../support/browser.ts';
 import { openConsole } from '../support/console.ts';
 import { noFindings } from '../support/findings.ts';
+import { idle } from '../support/idle.ts';
 import { suiteSite } from '../support/site.ts';
 
 describe('the page of accounts', IN_BROWSER, () => {
@@ -42,7 +43,7 @@ describe('the page of accounts', IN_BROWSER, () => {
     assert.match(await page.locator(rows).innerText(), /Grace Hopper[\s\S]*suspended/);
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await page.keyboard.press('/');
-    await page.keyboard.type('person 2');
+    await page.keyboard.insertText('person 2');
     await page.waitForURL('**/accounts?q=person+2');
     await page.getByText('10 entries').waitFor();
     await page.getByRole('button', { name: 'Name' }).click();
@@ -53,6 +54,7 @@ describe('the page of accounts', IN_BROWSER, () => {
     await page.locator(rows).first().click();
     await page.waitForURL(/accounts\/\d+\?q=person\+2&sort=-name$/);
     await page.getByRole('dialog').getByText('p28@example.org').first().waitFor();
+    await idle(page);
     await page.keyboard.press('Escape');
     await page.waitForURL('**/accounts?q=person+2&sort=-name');
 
@@ -75,8 +77,10 @@ describe('the page of accounts', IN_BROWSER, () => {
     await page.getByRole('searchbox').fill('person');
     const first = await asked;
     assert.ok(await page.getByText('Grace Hopper').isVisible(), 'the old rows');
+    const cancelled = page.waitForEvent('requestfailed', (request) => request === first);
     await page.getByRole('searchbox').fill('grace');
     await page.getByText('1 entry').waitFor();
+    await cancelled;
     assert.match(first.failure()?.errorText ?? '', /ABORTED/);
     slow.resolve();
   });
@@ -108,6 +112,7 @@ describe('the page of accounts', IN_BROWSER, () => {
     const { page } = visit;
     const [file] = await Promise.all([
       page.waitForEvent('download'),
+      page.getByText(/accounts were exported/).waitFor(),
       page.getByRole('button', { name: 'Export CSV' }).click(),
     ]);
     assert.equal(file.suggestedFilename(), 'accounts.csv');
@@ -118,7 +123,6 @@ describe('the page of accounts', IN_BROWSER, () => {
     assert.equal(lines.length, Number(body['total']) + 1);
     assert.ok(lines.some((line) => line.includes(`"'=HYPERLINK(""x"")"`)));
     assert.ok(lines.every((line) => !line.includes('grace@example.org')));
-    await page.getByText(/accounts were exported/).waitFor();
   });
 });
 

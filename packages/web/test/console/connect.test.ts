@@ -101,10 +101,13 @@ describe(
       await panel.getByRole('button', { name: 'Resume' }).click();
       await panel.getByRole('button', { name: 'Pause' }).waitFor();
       await panel.getByRole('button', { name: 'Rotate secret' }).click();
-      await page.getByRole('dialog').last().getByRole('button', { name: 'Rotate secret' }).click();
+      await page
+        .getByRole('dialog', { name: 'Rotate the secret?' })
+        .getByRole('button', { name: 'Rotate secret' })
+        .click();
       await page.getByRole('button', { name: 'I have kept it' }).click();
       await panel.getByRole('button', { name: 'Delete' }).click();
-      const question = page.getByRole('dialog').last();
+      const question = page.getByRole('dialog', { name: `Delete ${address}` });
       assert.ok(await question.getByRole('button', { name: 'Delete' }).isDisabled());
       await question.getByLabel('Type DELETE to confirm').fill('DELETE');
       await question.getByRole('button', { name: 'Delete' }).click();

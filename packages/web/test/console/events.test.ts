@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { IN_BROWSER } from '../support/browser.ts';
 import { openConsole } from '../support/console.ts';
 import { noFindings } from '../support/findings.ts';
+import { idle } from '../support/idle.ts';
 import { suiteSite } from '../support/site.ts';
 
 describe('the events in the console', IN_BROWSER, () => {
@@ -52,12 +53,13 @@ describe('the events in the console', IN_BROWSER, () => {
       body: { account_id: grace.id, name: 'Grace Hopper' },
     });
     await rows(page).filter({ hasText: 'grace@example.org' }).waitFor();
+    await idle(page);
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');
     const panel = page.getByRole('dialog');
-    await panel.getByText('Grace Hopper').first().waitFor();
+    await panel.locator('.kc-diff').getByText('Grace Hopper').waitFor();
     assert.deepEqual(await panel.locator('.kc-diff td').allInnerTexts(), ['Grace', 'Grace Hopper']);
-    assert.match(page.url(), /\/console\/events\/evt_[\w-]+\?type=account\.updated$/);
+    await page.waitForURL(/\/console\/events\/evt_[\w-]+\?type=account\.updated$/);
     assert.equal(
       await panel.getByRole('link', { name: 'Open account' }).getAttribute('href'),
       `/console/accounts/${grace.id}`,
@@ -87,7 +89,8 @@ describe('the events in the console', IN_BROWSER, () => {
     await using console = await openConsole(site, '/console/events?type=login.failed');
     const { page } = console;
     const save = async (choice: string) => {
-      await page.getByRole('button', { name: 'Export' }).click();
+      // Exactly: while it runs, the button cancels it.
+      await page.getByRole('button', { name: 'Export', exact: true }).click();
       const [file] = await Promise.all([
         page.waitForEvent('download'),
         page.getByRole('menuitem', { name: choice }).click(),

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { IN_BROWSER } from '../support/browser.ts';
 import { openConsole } from '../support/console.ts';
 import { noFindings } from '../support/findings.ts';
+import { idle } from '../support/idle.ts';
 import { suiteSite } from '../support/site.ts';
 
 describe('the logs in the console', IN_BROWSER, () => {
@@ -30,7 +31,7 @@ describe('the logs in the console', IN_BROWSER, () => {
 
     await page.getByRole('button', { name: 'Pause' }).click();
     await visit('live-2', '/while-paused');
-    await page.getByText(/^\d+ waiting$/).waitFor();
+    await page.getByText(/^[1-9]\d* waiting$/).waitFor();
     assert.equal(await rows(page).filter({ hasText: '/auth/while-paused' }).count(), 0);
     await page.getByRole('button', { name: 'Resume' }).click();
     await rows(page).filter({ hasText: '/auth/while-paused' }).waitFor();
@@ -46,7 +47,7 @@ describe('the logs in the console', IN_BROWSER, () => {
     await page.getByText('No record matches').waitFor();
     await page.getByRole('button', { name: 'Clear filters' }).last().click();
     await rows(page).nth(2).waitFor();
-    assert.equal(new URL(page.url()).search, '');
+    await page.waitForURL((url) => url.search === '');
     await noFindings(page);
   });
 
@@ -54,16 +55,20 @@ describe('the logs in the console', IN_BROWSER, () => {
     await fail('levels-1');
     await using console = await openConsole(site, '/console/logs');
     const { page } = console;
-    await page.getByRole('button', { name: /^WARNING/ }).click();
+    const warnings = (pressed: boolean) => page.getByRole('button', { name: /^WARNING/, pressed });
+    await warnings(false).click();
     await page.waitForURL(/\?level=WARNING$/);
-    await rows(page).first().waitFor();
+    await warnings(true).waitFor();
     for (const text of await rows(page).allInnerTexts()) assert.match(text, /WARNING/);
-    await page.getByRole('button', { name: /^WARNING/ }).click();
+    await warnings(true).click();
+    await warnings(false).waitFor();
 
     const { x, y, width } = (await page.locator('.kc-histogram-bars').boundingBox()) ?? assert.fail();
     await page.mouse.move(x + width * 0.5, y + 20);
     await page.mouse.down();
     await page.mouse.move(x + width - 1, y + 20);
+    // What the pointer leaves counts as far as it is drawn.
+    await page.locator('.kc-histogram-stroke').waitFor();
     await page.mouse.up();
     await page.waitForURL(/[?&]from=[^&]+&to=/);
     await page.getByRole('button', { name: 'Show the whole time' }).click();
@@ -76,6 +81,7 @@ describe('the logs in the console', IN_BROWSER, () => {
     await using console = await openConsole(site, '/console/logs?q=pivot-1+event:login.failed');
     const { page } = console;
     await rows(page).first().waitFor();
+    await idle(page);
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');
     const panel = page.getByRole('dialog');
@@ -89,6 +95,7 @@ describe('the logs in the console', IN_BROWSER, () => {
     await panel.getByRole('button', { name: 'All of this request' }).click();
     await page.waitForURL(/\?q=request_id%3Apivot-1$/);
     await page.getByText('2 records', { exact: true }).waitFor();
+    await rows(page).nth(1).waitFor();
     assert.deepEqual(
       (await rows(page).allInnerTexts())
         .map((text) => /login\.failed|request/.exec(text)?.[0])
@@ -100,8 +107,12 @@ describe('the logs in the console', IN_BROWSER, () => {
   it('leads from a record to its account', async () => {
     await using console = await openConsole(site, '/console/logs');
     const { page, root } = console;
+    await rows(page).first().waitFor();
     await search(page).fill(`account_id:${root.id} event:request`);
-    await page.waitForURL(/q=account_id/);
+    await rows(page)
+      .filter({ hasNotText: new RegExp(`#${root.id}\\b`) })
+      .first()
+      .waitFor({ state: 'detached' });
     await rows(page).first().click();
     const panel = page.getByRole('dialog');
     await panel.getByRole('button', { name: 'All of this account' }).click();

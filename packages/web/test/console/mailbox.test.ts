@@ -18,7 +18,7 @@ describe('the mailbox by its own address', IN_BROWSER, () => {
     page.on('request', (request) => requested.push(request.url() + (request.headers()['referer'] ?? '')));
     await page.goto(mailboxAddress(site.url, key));
     await page.getByRole('heading', { name: 'Mailbox', level: 1 }).waitFor();
-    assert.equal(page.url(), `${site.url}/mailbox`);
+    await page.waitForURL(`${site.url}/mailbox`);
     await page.reload();
     await page.getByText('ada@example.org').first().click();
     await page

@@ -44,7 +44,6 @@ describe('the settings in the console', IN_BROWSER, () => {
     await page.getByText('Saved. It is in force.').waitFor();
     const { max_age, httponly, samesite } = inForce().cookie;
     assert.deepEqual({ max_age, httponly, samesite }, { max_age: 900, httponly: false, samesite: 'strict' });
-    await page.getByText(`Saved by ${visit.root.email}`).first().waitFor();
     await button(visit, 'Undo').click();
     await until(
       () => inForce().cookie.max_age === 600 && inForce().cookie.httponly,
@@ -57,6 +56,7 @@ describe('the settings in the console', IN_BROWSER, () => {
     const { page } = visit;
     await patch(visit, 'cookie', { max_age: 50, path: '/shop' });
     await page.reload();
+    await page.getByText(`Saved by ${visit.root.email}`).first().waitFor();
     await button(visit, 'Reset Life of the cookies').click();
     await page.getByText('Goes back to 600').waitFor();
     assert.equal(await field(visit, 'max_age').inputValue(), '600');
@@ -77,8 +77,7 @@ describe('the settings in the console', IN_BROWSER, () => {
     await field(visit, 'domain').fill('example.org');
     await button(visit, 'Save').click();
     await page.getByText('must be true with samesite "none"').waitFor();
-    assert.equal(await field(visit, 'secure').getAttribute('aria-invalid'), 'true');
-    assert.equal(await page.evaluate<string>('document.activeElement.name'), 'secure');
+    await page.locator('[name="secure"][aria-invalid="true"]:focus').waitFor();
     assert.equal(await field(visit, 'domain').inputValue(), 'example.org');
     await page.getByTitle('not saved: a field has a problem').waitFor();
     assert.notEqual(inForce().cookie.samesite, 'none');
@@ -151,7 +150,7 @@ describe('the settings in the console', IN_BROWSER, () => {
     await page.getByText(`${grace.email} saved it meanwhile`).waitFor();
     assert.equal(inForce().events.audit_days, 450, 'nothing is saved unseen');
     await button(visit, 'Take theirs').click();
-    assert.equal(await field(visit, 'audit_days').inputValue(), '450');
+    await until(async () => (await field(visit, 'audit_days').inputValue()) === '450', 'the value of theirs');
     await button(visit, 'Save').click();
     await until(() => inForce().events.activity_days === 20, 'the rest');
     assert.equal(inForce().events.audit_days, 450);
@@ -199,13 +198,14 @@ describe('the settings in the console', IN_BROWSER, () => {
     await page.getByText('KEYWARD_IDP5_PRESET=oidc').waitFor();
     await button(visit, 'Copy redirect URI').click();
     const redirect = `${site.url}/auth/idp4/callback`;
-    assert.equal(await copied(visit), redirect);
+    await until(async () => (await copied(visit)) === redirect, 'the redirect URI on the clipboard');
     await field(visit, 'client_id').fill('the client');
     await field(visit, 'client_secret').fill('its secret');
     await button(visit, 'Save').click();
     await page.getByText('Saved. It is in force.').waitFor();
     const { client_id, client_secret, redirect_uri } = inForce().providers['idp4'] ?? {};
     assert.deepEqual([client_id, client_secret, redirect_uri], ['the client', 'its secret', redirect]);
+    await page.getByText(`Saved by ${visit.root.email}`).first().waitFor();
     await button(visit, 'Copy as environment').click();
     await page.getByText('Fill in the secrets').waitFor();
     assert.deepEqual((await copied(visit)).trim().split('\n'), [
@@ -246,12 +246,12 @@ describe('the settings in the console', IN_BROWSER, () => {
     await field(visit, 'font').selectOption('serif');
     await field(visit, 'links').fill('Terms: https://example.com/terms\nHelp: nowhere');
     for (const theme of ['light', 'dark'])
-      assert.match(await page.locator(`.kc-preview[data-theme="${theme}"]`).innerText(), /Sign in to Shop/);
+      await page.locator(`.kc-preview[data-theme="${theme}"]`, { hasText: 'Sign in to Shop' }).waitFor();
     const colourOf = (theme: string) =>
       page.evaluate<string>(
         `getComputedStyle(document.querySelector('.kc-preview[data-theme="${theme}"] .kw-primary')).backgroundColor`,
       );
-    assert.equal(await colourOf('light'), 'rgb(15, 118, 110)');
+    await until(async () => (await colourOf('light')) === 'rgb(15, 118, 110)', 'the colour');
     assert.notEqual(await colourOf('dark'), 'rgb(15, 118, 110)', 'lighter on dark pages');
     await noFindings(page);
     await button(visit, 'Save').click();

@@ -113,6 +113,7 @@ describe('the page of the account', IN_BROWSER, () => {
     await signIn(page, email);
     await press(page, 'Add an authenticator app');
     const secret = ((await page.locator('.kw-secret code').textContent()) ?? '').replaceAll(' ', '');
+    await page.locator('img.kw-qr').evaluate((image: { decode: () => Promise<void> }) => image.decode());
     assert.ok(await page.evaluate('document.querySelector("img.kw-qr").naturalWidth > 0'), 'a picture');
     await noFindings(page);
     await typeIn(page, { Code: '000000' });
@@ -196,6 +197,7 @@ describe('the page of the account', IN_BROWSER, () => {
     await authenticator.touches(false);
     await signIn(page, email);
     await arriveAt(page, 'Your account');
+    await page.getByRole('button', { name: 'Add a passkey' }).waitFor();
     assert.equal(await page.getByText('Recovery codes').count(), 0);
   });
 
@@ -207,7 +209,7 @@ describe('the page of the account', IN_BROWSER, () => {
     await using visit = await site.open(await mailedLink(site, 'login', email));
     const { page } = visit;
     await arriveAt(page, 'One more step');
-    assert.equal(new URL(page.url()).search, '');
+    await page.waitForURL(({ search }) => search === '');
     await typeIn(page, { Code: codeOf(site.keyward, secret) });
     await press(page, 'Continue');
     // Nobody began this sign-in in this browser.
@@ -215,6 +217,7 @@ describe('the page of the account', IN_BROWSER, () => {
     await press(page, 'Sign in');
     await arriveAt(page, 'Your account');
     await press(page, 'Sign out');
+    await see(page, 'You are signed out');
 
     site.keyward.clock.advance(120_000);
     await page.goto(`${site.url}/reset-password`);

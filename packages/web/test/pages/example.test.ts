@@ -10,7 +10,7 @@ import { tempFolder } from '../../../server/test/support/at-exit.ts';
 import { closeServer, portOf } from '../../../server/test/support/servers.ts';
 import { IN_BROWSER } from '../support/browser.ts';
 import { suiteSite } from '../support/site.ts';
-import { addressOf, arriveAt, codeFor, linkFor, newEmail, press, see, typeIn } from './people.ts';
+import { arriveAt, codeFor, linkFor, newEmail, press, see, seeAddress, typeIn } from './people.ts';
 
 const EXAMPLE = fileURLToPath(new URL('../../../../examples/react-vite', import.meta.url));
 const PACKAGES = fileURLToPath(new URL('../../..', import.meta.url));
@@ -83,7 +83,7 @@ describe('the example with Vite, an application of its own origin', IN_BROWSER, 
     assert.ok(link.startsWith(`${url}/magic-link/confirm?`), link);
     await page.goto(link);
     await see(page, `Sign in as ${email}?`);
-    assert.equal(addressOf(page), '/magic-link/confirm');
+    await seeAddress(page, '/magic-link/confirm');
     await press(page, 'Sign in');
     await see(page, 'Hello Ada.');
   });

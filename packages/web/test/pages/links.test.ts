@@ -6,7 +6,7 @@ import { PASSWORD } from '../../../server/test/support/keyward.ts';
 import { IN_BROWSER } from '../support/browser.ts';
 import { noFindings } from '../support/findings.ts';
 import { suiteSite } from '../support/site.ts';
-import { addressOf, arriveAt, linkFor, mailedLink, newEmail, press, see, signIn, typeIn } from './people.ts';
+import { arriveAt, linkFor, mailedLink, newEmail, press, see, seeAddress, signIn, typeIn } from './people.ts';
 
 for (const mode of ['direct', 'confirm'])
   describe(`the pages behind mailed links, ${mode}`, IN_BROWSER, () => {
@@ -16,7 +16,7 @@ for (const mode of ['direct', 'confirm'])
       const email = newEmail();
       await using visit = await site.open(await mailedLink(site, 'signup', email), { statuses: [400, 404] });
       const { page, context } = visit;
-      assert.equal(new URL(page.url()).search, '');
+      await page.waitForURL(({ search }) => search === '');
       await see(page, `For ${email}`);
       await typeIn(page, { Name: 'Ada', Password: 'weak' });
       await press(page, 'Create the account');
@@ -33,14 +33,14 @@ for (const mode of ['direct', 'confirm'])
         await press(page, 'Confirm');
       }
       await arriveAt(page, 'Your address is confirmed');
-      assert.equal(new URL(page.url()).search, '');
+      await page.waitForURL(({ search }) => search === '');
       await page.goto(verify);
       if (mode === 'confirm') await press(page, 'Confirm');
       await see(page, /There is no live code/);
 
       await page.goto(await mailedLink(site, 'reset', email));
       await see(page, `For the account of ${email}`);
-      assert.equal(new URL(page.url()).search, '');
+      await page.waitForURL(({ search }) => search === '');
       await typeIn(page, { 'New password': 'Difference-2' });
       await press(page, 'Save the password');
       await arriveAt(page, 'The new password is saved');
@@ -117,7 +117,7 @@ describe('the pages that mails lead to', IN_BROWSER, () => {
     const link = await linkFor(site, email, 'invitation');
     await using visit = await site.open(link, { statuses: [400] });
     const { page } = visit;
-    assert.equal(addressOf(page), '/invitation');
+    await seeAddress(page, '/invitation');
     await arriveAt(page, 'Open your account');
     await noFindings(page);
     await typeIn(page, { Password: PASSWORD });
@@ -149,7 +149,7 @@ describe('the pages that mails lead to', IN_BROWSER, () => {
     const { link } = await site.mailTo(email, 'email_change_made');
     await page.goto(link ?? assert.fail('no link'));
     await arriveAt(page, 'Keep your old address?');
-    assert.equal(addressOf(page), '/email-undo');
+    await seeAddress(page, '/email-undo');
     await noFindings(page);
     await press(page, 'Keep the old address');
     await arriveAt(page, 'Your account has its old address');

@@ -25,8 +25,9 @@ export async function signIn(page: Page, email: string, password = PASSWORD): Pr
   await press(page, 'Sign in');
 }
 
-/** What stands behind the site's origin in the address bar. */
-export const addressOf = (page: Page) => page.url().slice(new URL(page.url()).origin.length);
+/** Waits for what stands behind the site's origin in the address bar. */
+export const seeAddress = (page: Page, address: string) =>
+  page.waitForURL(({ href, origin }) => href === origin + address);
 
 /** The access token that the page keeps. */
 export async function tokenOf(page: Page): Promise<string> {

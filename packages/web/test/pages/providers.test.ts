@@ -5,7 +5,7 @@ import { addPerson } from '../../../server/test/http/people.ts';
 import { startOidcProvider, type TestOidcProvider } from '../../../server/test/support/oidc-provider.ts';
 import { IN_BROWSER } from '../support/browser.ts';
 import { type Site, startSite } from '../support/site.ts';
-import { addressOf, arriveAt, press, see, signIn } from './people.ts';
+import { arriveAt, press, see, seeAddress, signIn } from './people.ts';
 
 describe('providers on the pages', IN_BROWSER, () => {
   let provider: TestOidcProvider;
@@ -30,7 +30,7 @@ describe('providers on the pages', IN_BROWSER, () => {
     await press(page, 'Continue with Acme');
     await arriveAt(page, 'Your account');
     assert.equal(await page.getByLabel('Name').inputValue(), 'Ada Lovelace');
-    assert.doesNotMatch(addressOf(page), /token|code/);
+    await seeAddress(page, '/account');
 
     // It is the only way in.
     await press(page, 'Disconnect Acme');
@@ -54,7 +54,7 @@ describe('providers on the pages', IN_BROWSER, () => {
     await signIn(page, email);
     await press(page, 'Connect Acme');
     await arriveAt(page, 'Acme is connected');
-    assert.equal(addressOf(page), '/oauth/callback');
+    await seeAddress(page, '/oauth/callback');
     await press(page, 'Continue');
     await see(page, /^Connected /);
     await press(page, 'Disconnect Acme');

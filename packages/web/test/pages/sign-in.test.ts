@@ -6,7 +6,6 @@ import { IN_BROWSER } from '../support/browser.ts';
 import { noFindings } from '../support/findings.ts';
 import { suiteSite } from '../support/site.ts';
 import {
-  addressOf,
   arriveAt,
   codeFor,
   comeBack,
@@ -16,6 +15,7 @@ import {
   press,
   scriptBytes,
   see,
+  seeAddress,
   signIn,
   tokenOf,
   typeIn,
@@ -42,7 +42,7 @@ describe('signing up and in on the pages', IN_BROWSER, () => {
     await press(page, 'Create the account');
     await arriveAt(page, 'Your account');
     await see(page, 'Not verified');
-    assert.equal(addressOf(page), '/account');
+    await seeAddress(page, '/account');
 
     await press(page, 'Sign out');
     await see(page, 'You are signed out');
@@ -77,7 +77,7 @@ describe('signing up and in on the pages', IN_BROWSER, () => {
     await signIn(page, email, 'Wrong-password-1');
     await see(page, 'The email or the password is wrong');
     await press(page, 'Show');
-    assert.equal(await page.getByLabel('Password').getAttribute('type'), 'text');
+    await page.getByLabel('Password').and(page.locator('[type="text"]')).waitFor();
     await signIn(page, email);
     await page.waitForURL('**/llms.txt?a=1#b');
 
@@ -123,7 +123,7 @@ describe('signing up and in on the pages', IN_BROWSER, () => {
 
     await using elsewhere = await site.open(await mailedLink(site, 'login', email));
     await arriveAt(elsewhere.page, `Sign in as ${email}?`);
-    assert.equal(addressOf(elsewhere.page), '/oauth/callback');
+    await seeAddress(elsewhere.page, '/oauth/callback');
     await noFindings(elsewhere.page);
     await press(elsewhere.page, 'Cancel');
     await see(elsewhere.page, 'This sign-in did not begin in this browser');
@@ -138,8 +138,9 @@ describe('signing up and in on the pages', IN_BROWSER, () => {
     const { page } = visit;
     await typeIn(page, { Email: email });
     await press(page, 'Forgot password');
+    await arriveAt(page, 'Choose a new password');
     assert.equal(await page.getByLabel('Email').inputValue(), email);
-    assert.equal(addressOf(page), '/reset-password');
+    await seeAddress(page, '/reset-password');
     await noFindings(page);
     await press(page, 'Email me a code');
     await typeIn(page, { Code: await codeFor(site, email, 'code'), 'New password': 'Difference-2' });
@@ -162,7 +163,7 @@ describe('signing up and in on the pages', IN_BROWSER, () => {
     await site.keyward.call('POST', '/logout', { token: await tokenOf(page) });
     await comeBack(page);
     await see(page, 'Your session has ended. Sign in again to go on.');
-    assert.equal(addressOf(page), '/signin?return_to=%2Faccount');
+    await seeAddress(page, '/signin?return_to=%2Faccount');
     await signIn(page, email);
     await arriveAt(page, 'Your account');
   });
@@ -174,7 +175,7 @@ describe('signing up and in on the pages', IN_BROWSER, () => {
     await press(page, 'Anmelden');
     await see(page, 'Die E-Mail-Adresse oder das Passwort ist falsch.');
     for (const name of ['Passkey verwenden', 'Code per E-Mail', 'Magic Link per E-Mail'])
-      assert.ok(await page.getByRole('button', { name }).isVisible(), name);
+      await page.getByRole('button', { name }).waitFor();
     await page.waitForLoadState('networkidle');
     const bytes = await scriptBytes(page);
     assert.ok(bytes > 20_000 && bytes < 40_000, `${bytes} bytes of script`);

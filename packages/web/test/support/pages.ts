@@ -16,7 +16,6 @@ export async function takePage(options: BrowserContextOptions): Promise<OpenPage
 
 export async function newPage(options: BrowserContextOptions): Promise<OpenPage> {
   const context = await (await browser()).newContext(options);
-  context.setDefaultTimeout(10_000);
   return { context, page: await context.newPage() };
 }
 

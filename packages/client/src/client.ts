@@ -114,7 +114,8 @@ export function connect(
       const renewed = data?.access_token !== token && data?.account.id === session?.account.id;
       if (!error && (cookies || renewed)) return perform(data?.access_token);
     }
-    if (kind && /Token|SessionDestroyed/.test(kind))
+    // Where nobody was signed in, whoever is now came meanwhile: cookies have no tokens to tell them apart.
+    if (session && kind && /Token|SessionDestroyed/.test(kind))
       await sessions.update((current) => (current?.access_token === token ? null : current));
     return result;
   }

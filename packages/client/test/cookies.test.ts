@@ -1,16 +1,19 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { setCookies } from '../../server/test/http/cookies/cookies.ts';
 import { suiteKeyward } from '../../server/test/http/expectations.ts';
-import { countingClient, dataOf, errorOf, signedIn } from './support/people.ts';
+import { addPerson } from '../../server/test/http/people.ts';
+import { PASSWORD } from '../../server/test/support/keyward.ts';
+import { countingClient, dataOf, errorOf, pathOf, signedIn } from './support/people.ts';
 
 describe('a session in cookie mode', () => {
   const keyward = suiteKeyward('sqlite', { settings: { KEYWARD_DUAL_TOKEN_MODE: 'on' } });
+  before(() => setCookies(keyward, { cookie_mode: true }));
 
-  it('is in cookies that the client does not see, and renewed by them', async () => {
-    setCookies(keyward, { cookie_mode: true });
+  /** A browser with cookies of its own; it leaves out those that have expired. */
+  function newBrowser() {
     const jar = new Map<string, string>();
-    /** As a browser would; it leaves out cookies that have expired. */
     const browse: typeof fetch = async (input, init = {}) => {
       assert.equal(init.credentials, 'include');
       const headers = new Headers(init.headers);
@@ -25,6 +28,11 @@ describe('a session in cookie mode', () => {
       }
       return response;
     };
+    return { jar, browse };
+  }
+
+  it('is in cookies that the client does not see, and renewed by them', async () => {
+    const { jar, browse } = newBrowser();
     const options = { storage: 'cookies', fetch: browse } as const;
     const { client } = await signedIn(keyward, { name: 'Ada' }, options);
     const session = dataOf(await client.getSession());
@@ -53,5 +61,26 @@ describe('a session in cookie mode', () => {
     const nobody = countingClient(keyward.url, options);
     for (let time = 0; time < 2; time += 1) assert.equal(dataOf(await nobody.client.getSession()), null);
     assert.deepEqual(nobody.requests, ['GET /auth/me', 'POST /auth/token/refresh']);
+  });
+
+  it('is not ended by an answer that nobody was there before it', async () => {
+    const { email } = await addPerson(keyward, { name: 'Ada' });
+    const { browse } = newBrowser();
+    const entered = Promise.withResolvers<void>();
+    const { client } = countingClient(keyward.url, {
+      storage: 'cookies',
+      async fetch(input, init) {
+        const answer = await browse(input, init);
+        if (pathOf(input) === '/auth/token/refresh') {
+          await entered.promise;
+          await setImmediate();
+        } else if (pathOf(input) === '/auth/login') entered.resolve();
+        return answer;
+      },
+    });
+    const first = client.getSession();
+    const [{ error }] = await Promise.all([client.login({ identifier: email, password: PASSWORD }), first]);
+    assert.ifError(error);
+    assert.equal(dataOf(await client.getSession())?.account.name, 'Ada');
   });
 });

@@ -2,6 +2,7 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { applyMigrations } from '../../src/store/maintenance.ts';
+import { whenFree } from '../../src/store/sqlite-busy.ts';
 import { tempFolder } from './at-exit.ts';
 import { postgresQueries, takePostgresDatabase } from './postgres-databases.ts';
 
@@ -9,6 +10,7 @@ const KINDS = ['sqlite', 'postgres'] as const;
 
 /** The SQLite database in its data folder. */
 const FILE = 'keyward.db';
+const BUSY_MS = 30_000;
 
 export type DatabaseKind = (typeof KINDS)[number];
 
@@ -75,19 +77,17 @@ export function sqliteIn(folder: string, drop = async () => {}): TestDatabase {
     kind: 'sqlite',
     url: `sqlite:${file}`,
     dataDir: folder,
-    query: async (statement, params = []) => {
-      const database = new DatabaseSync(file, { timeout: 2_000 });
-      try {
+    // A transaction of the app ends in this thread, so a wait that blocks it would be in vain.
+    query: (statement, params = []) =>
+      whenFree(() => {
+        using database = new DatabaseSync(file);
         // To SQLite `$1` is a name, so the values are bound by name.
         const named = Object.fromEntries(params.map((value, index) => [`$${index + 1}`, value]));
         return database
           .prepare(statement)
           .all(named)
           .map((row) => ({ ...row }));
-      } finally {
-        database.close();
-      }
-    },
+      }, performance.now() + BUSY_MS),
     drop,
     [Symbol.asyncDispose]: drop,
   };

@@ -2,6 +2,7 @@ import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
+import { pathToFileURL } from 'node:url';
 
 declare module 'node:test' {
   interface RunOptions {
@@ -34,6 +35,8 @@ const FIRST = [
   'server/test/failures',
 ].map((folder) => join(ROOT, 'packages', folder, 'all.ts'));
 
+const SUPPORT = join(ROOT, 'packages/server/test/support');
+
 const found = globSync(['packages/*/test/**/all.ts', 'packages/client/test/processes/*.test.ts'], {
   cwd: ROOT,
 }).map((path) => join(ROOT, path));
@@ -48,7 +51,8 @@ run({
   concurrency: 3,
   timeout: 300_000,
   signal: interrupted.signal,
-  globalSetupPath: join(ROOT, 'packages/server/test/support/global-setup.ts'),
+  execArgv: ['--import', pathToFileURL(join(SUPPORT, 'follow-tests.ts')).href],
+  globalSetupPath: join(SUPPORT, 'global-setup.ts'),
 })
   .on('test:fail', () => {
     process.exitCode = 1;

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { tempFolder } from './support/at-exit.ts';
+import { baseEnv } from './support/process.ts';
+
+/** Calls of the runner and errors, each after something was waited for. */
+const TESTS = `
+  import { after, before, describe, it } from 'node:test';
+  import { setTimeout as delay } from 'node:timers/promises';
+  describe('suite', async () => {
+    await delay(1);
+    let ready = false;
+    before(() => { ready = true; });
+    it('is in the suite', (test) => {
+      if (!ready || test.fullName !== 'suite > is in the suite') throw new Error(test.fullName);
+    });
+    it('ends with what it began', async () => {
+      await delay(1);
+      after(() => console.log('ended'));
+    });
+    describe('inner', async () => {
+      await delay(1);
+      it('throws in a timer', () => new Promise(() => setTimeout(() => { throw new Error('thrown'); }, 1)));
+      it('rejects unheard', async () => { await delay(1); Promise.reject(new Error('rejected')); await delay(50); });
+      it('is told of neither', () => delay(60));
+      it('ends before it throws', () => { setTimeout(() => { throw new Error('late'); }, 5); });
+      it('is still there', () => delay(50));
+    });
+  });
+`;
+
+/** What the runner says without what differs from run to run: durations, and stacks, which have its own calls in them. */
+function run(...options: string[]): { output: string; status: number | null } {
+  const folder = tempFolder();
+  const file = join(folder.path, 'tests.mjs');
+  writeFileSync(file, TESTS);
+  const { stdout, status } = spawnSync(process.execPath, [...options, '--test-reporter=tap', file], {
+    env: baseEnv(),
+    encoding: 'utf8',
+  });
+  folder.remove();
+  const lines = stdout.replaceAll(folder.path, '').split('\n');
+  return { status, output: lines.filter((line) => !/duration_ms|\(.*:\d+:\d+\)$/.test(line)).join('\n') };
+}
+
+describe('the context of tests', () => {
+  it('gives suites, hooks and errors to those that the runner gives them to by itself', () => {
+    const own = run();
+    const followed = run('--import', new URL('support/follow-tests.ts', import.meta.url).href);
+    assert.deepEqual(followed, own);
+    assert.equal(followed.status, 1);
+    assert.match(followed.output, /# pass 5\n# fail 2\n/);
+    assert.match(followed.output, /Test "ends before it throws" .* generated asynchronous activity/);
+  });
+});

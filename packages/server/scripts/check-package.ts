@@ -33,6 +33,7 @@ await keyward.authenticate({ headers: { authorization: 'Bearer x' } }).then(
   () => { throw new Error('a bad token was taken'); },
   (error: unknown) => { if (!(error instanceof KeywardError)) throw error; },
 );
+if ((await keyward.api.accounts.list({})).total !== 1) throw new Error('the list has others');
 // @ts-expect-error -- there is no such option
 await createKeyward({ databse: 'x' }).catch((error: unknown) => { if (!(error instanceof ConfigError)) throw error; });
 server.close();

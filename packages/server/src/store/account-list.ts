@@ -87,11 +87,15 @@ export function accountList(db: Kysely<Schema>) {
   }
 
   const passing = (ids: readonly number[], request: AccountListRequest) =>
-    placesOf(db, ids, (some) =>
-      matching(request)
-        .select(['id', `${ACCOUNT_ORDERS[request.order]} as key`])
-        .where('id', 'in', some)
-        .execute(),
+    placesOf(
+      db,
+      ids,
+      (some) =>
+        matching(request)
+          .select(['id', `${ACCOUNT_ORDERS[request.order]} as key`])
+          .where('id', 'in', some)
+          .execute(),
+      request.signal,
     );
 
   const read = (ids: readonly number[]) =>
@@ -106,14 +110,18 @@ export function accountList(db: Kysely<Schema>) {
       (condition === undefined || 'contains' in condition ? null : await meeting(condition));
     if (some !== null) return pageOf(await passing(some, request), request, read);
     if (condition !== undefined) {
-      const found = await lookThrough(db, 'accounts', ({ from, below }, most) =>
-        matching(request)
-          .where('id', '>=', from)
-          .where('id', '<', below)
-          .select(['id', `${ACCOUNT_ORDERS[order]} as key`])
-          .orderBy('id', 'desc')
-          .limit(most)
-          .execute(),
+      const found = await lookThrough(
+        db,
+        'accounts',
+        ({ from, below }, most) =>
+          matching(request)
+            .where('id', '>=', from)
+            .where('id', '<', below)
+            .select(['id', `${ACCOUNT_ORDERS[order]} as key`])
+            .orderBy('id', 'desc')
+            .limit(most)
+            .execute(),
+        request.signal,
       );
       return pageOf(found, request, read);
     }

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { searchKey } from '../lib/text.ts';
 import { ACCOUNT_COLUMNS } from './account-columns.ts';
@@ -17,7 +16,8 @@ export type AccountKey = 'email_key' | 'handle_key' | 'phone' | 'external_id';
 
 export type AccountStore = ReturnType<typeof accountStore>;
 
-export function accountStore(db: Kysely<Schema>) {
+/** @param reader where long reads go */
+export function accountStore(db: Kysely<Schema>, reader = db) {
   const byColumn = (column: AccountKey | 'id' | 'uid') =>
     prepared(db, (value: Values<{ key: string | number }>) =>
       db.selectFrom('accounts').select(ACCOUNT_COLUMNS).where(column, '=', value('key')),
@@ -120,7 +120,7 @@ export function accountStore(db: Kysely<Schema>) {
     },
 
     /** One page of the accounts. */
-    list: accountList(db),
+    list: accountList(reader),
 
     async delete(id: number): Promise<void> {
       await db.deleteFrom('accounts').where('id', '=', id).execute();
@@ -179,17 +179,17 @@ export function accountStore(db: Kysely<Schema>) {
 
     /** The number of accounts whose password hash begins otherwise. Reads all of them, some at a time. */
     async countOtherHashes(prefix: string): Promise<number> {
-      const pace = createPace(db, { first: 500, most: FEW_ROWS });
+      const pace = createPace(reader, { first: 500, most: FEW_ROWS });
       let count = 0;
-      for (let after = 0; ; await setImmediate()) {
-        const part = db
+      for (let after = 0; ;) {
+        const part = reader
           .selectFrom('accounts')
           .select(['id', 'password_hash'])
           .where('id', '>', after)
           .orderBy('id')
           .limit(pace.rows)
           .as('part');
-        const counted = db
+        const counted = reader
           .selectFrom(part)
           .select(({ fn }) => [
             fn.max<number | null>('id').as('last'),

@@ -28,8 +28,8 @@ export interface Span {
 /** The count of a total, which PostgreSQL would give as a text. */
 const total = sql<number>`cast(sum(count) as bigint)`;
 
-/** Counts of what happened in each hour. */
-export function activityStore(db: Kysely<Schema>) {
+/** Counts of what happened in each hour. @param reader where long reads go */
+export function activityStore(db: Kysely<Schema>, reader = db) {
   /** The beginning of the part of the time that a column falls into. Bound values would be fractions on SQLite. */
   const beginning = (column: string, ms: number) =>
     sql<number>`${sql.ref(column)} - ${sql.ref(column)} % ${sql.lit(ms)}`;
@@ -43,7 +43,7 @@ export function activityStore(db: Kysely<Schema>) {
 
     /** The next events after a position, in their order. */
     next: (after: number, upTo: number, limit: number): Promise<CountedEvent[]> =>
-      db
+      reader
         .selectFrom('events')
         .select(['at', 'type', 'count', 'merge_key'])
         .select([
@@ -84,7 +84,7 @@ export function activityStore(db: Kysely<Schema>) {
 
     /** The counts of a time, added up for each part of `ms`: an hour, or some. */
     sums: ({ since, until }: Span, ms: number): Promise<Count[]> =>
-      db
+      reader
         .selectFrom('event_counts')
         .select([beginning('hour', ms).as('at'), 'name', total.as('count')])
         .where('hour', '>=', since)
@@ -94,7 +94,7 @@ export function activityStore(db: Kysely<Schema>) {
 
     /** How many deliveries finished in a time, by their outcome, for each part of `ms`. */
     outcomes: ({ since, until }: Span, ms: number): Promise<Count<DeliveryRow['state']>[]> =>
-      db
+      reader
         .selectFrom('deliveries')
         .select(({ fn }) => [
           beginning('finished_at', ms).as('at'),

@@ -37,7 +37,8 @@ const LISTED_COLUMNS = [
 
 export type CodeStore = ReturnType<typeof codeStore>;
 
-export function codeStore(db: Kysely<Schema>) {
+/** @param reader where long reads go */
+export function codeStore(db: Kysely<Schema>, reader = db) {
   const totalOf = totals();
   const inBatch = batches(db);
 
@@ -52,18 +53,21 @@ export function codeStore(db: Kysely<Schema>) {
       if (expired !== undefined)
         asked.push([
           'expires_at',
-          sql`${unindexed(db, 'expires_at')} ${sql.raw(expired ? '<=' : '>')} ${now}`,
+          sql`${unindexed(reader, 'expires_at')} ${sql.raw(expired ? '<=' : '>')} ${now}`,
         ]);
-      if (condition !== undefined) asked.push([condition.column, met(db, condition, 'unindexed')]);
+      if (condition !== undefined) asked.push([condition.column, met(reader, condition, 'unindexed')]);
       const conditions = asked.map(([, one]) => one);
       const columns = new Set(asked.map(([column]) => column));
       columns.delete('id');
       const read = (ids: readonly number[]) =>
-        db.selectFrom('codes').select(LISTED_COLUMNS).where('id', 'in', ids).execute();
+        reader.selectFrom('codes').select(LISTED_COLUMNS).where('id', 'in', ids).execute();
 
       if (email !== undefined) {
         // Few: each purpose has one.
-        let found = db.selectFrom('codes').select(['id', 'created_at as key']).where('email_key', '=', email);
+        let found = reader
+          .selectFrom('codes')
+          .select(['id', 'created_at as key'])
+          .where('email_key', '=', email);
         if (conditions.length > 0) found = found.where(allOf(conditions));
         return pageOf(await found.execute(), request, read);
       }
@@ -72,8 +76,10 @@ export function codeStore(db: Kysely<Schema>) {
         column: 'created_at',
         filter: conditions.length === 0 ? undefined : { condition: allOf(conditions), columns: [...columns] },
       };
-      const total = await totalOf([purpose, used, expired, condition], now, () => countAlong(db, entries));
-      return pageAlong(db, entries, { ...request, total }, read);
+      const total = await totalOf([purpose, used, expired, condition], now, () =>
+        countAlong(reader, entries),
+      );
+      return pageAlong(reader, entries, { ...request, total }, read);
     },
 
     /** Adds a code and removes the earlier ones for the same email and purpose. */

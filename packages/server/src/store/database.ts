@@ -1,9 +1,10 @@
-import { Kysely, sql } from 'kysely';
+import { Kysely, sql, type SqlBool } from 'kysely';
 import {
   createDialect,
   databaseVersion,
   type DatabaseOptions,
   hasTable,
+  openReader,
   serverFacts,
   sqliteLoad,
 } from './dialect.ts';
@@ -19,6 +20,7 @@ import { exchangeStore } from './exchanges.ts';
 import { factorStore } from './factors.ts';
 import { failureStore } from './failures.ts';
 import { invitationStore } from './invitations.ts';
+import { countAlong } from './list-walk.ts';
 import { applyMigrations } from './maintenance.ts';
 import { outboxStore } from './outbox.ts';
 import { passkeyStore } from './passkeys.ts';
@@ -46,35 +48,39 @@ function queriesOf(db: Kysely<Schema>) {
   return { events: eventQueries(db), webhooks: webhookQueries(db), deliveries: deliveryQueries(db) };
 }
 
-/** @param told takes the events of an open transaction, or of a statement outside of one */
+/**
+ * @param reader where long reads go: outside of transactions
+ * @param told takes the events of an open transaction, or of a statement outside of one
+ */
 function tablesOf(
   db: Kysely<Schema>,
+  reader: Kysely<Schema>,
   told: Told,
   queries: ReturnType<typeof queriesOf>,
   sessionRules: SessionRules,
 ) {
   return {
-    accounts: accountStore(db),
-    sessions: sessionStore(db, told, sessionRules),
-    codes: codeStore(db),
+    accounts: accountStore(db, reader),
+    sessions: sessionStore(db, told, sessionRules, reader),
+    codes: codeStore(db, reader),
     exchanges: exchangeStore(db),
-    providerLinks: providerLinkStore(db),
+    providerLinks: providerLinkStore(db, reader),
     providerFlows: providerFlowStore(db),
     usedIdTokens: usedIdTokenStore(db),
     settings: settingStore(db),
     failures: failureStore(db),
     outbox: outboxStore(db),
-    events: eventStore(db, told, queries.events),
-    activity: activityStore(db),
+    events: eventStore(db, told, queries.events, reader),
+    activity: activityStore(db, reader),
     webhooks: webhookStore(db, queries.webhooks),
-    deliveries: deliveryStore(db, queries.deliveries),
+    deliveries: deliveryStore(db, queries.deliveries, reader),
     challenges: challengeStore(db),
     factors: factorStore(db),
     totps: totpStore(db),
     recoveryCodes: recoveryCodeStore(db),
     passkeys: passkeyStore(db),
     setUpTokens: setUpTokenStore(db),
-    invitations: invitationStore(db),
+    invitations: invitationStore(db, reader),
     apiKeys: apiKeyStore(db),
     emailChanges: emailChangeStore(db),
   };
@@ -102,12 +108,12 @@ export async function openStore(options: DatabaseOptions) {
     ),
   });
   // Prepared once more: it was, on a connection for the migrations. A pooler that mixes up prepared statements gives
-  // that one to this client, and shows now, not in the first requests.
-  if (options.kind === 'postgres')
-    await hasTable(db, 'keyward_migrations').catch(async (error: unknown) => {
-      await db.destroy();
-      throw error;
-    });
+  // that one to this client, and shows now, not in the first requests. On SQLite, this opens the file for the reader.
+  await hasTable(db, 'keyward_migrations').catch(async (error: unknown) => {
+    await db.destroy();
+    throw error;
+  });
+  const reader = openReader(options, db);
   const queries = queriesOf(db);
   const sessionRules: SessionRules = { idleMs: null };
   const listeners = new Set<Told>();
@@ -116,14 +122,16 @@ export async function openStore(options: DatabaseOptions) {
   };
   return {
     kind: options.kind,
-    ...tablesOf(db, told, queries, sessionRules),
+    ...tablesOf(db, reader, told, queries, sessionRules),
     sessionRules,
     /** Runs `work` in one transaction: all of it holds, or none. */
     async transaction<T>(work: (tables: Tables) => Promise<T>): Promise<T> {
       const events: NewEvent[] = [];
       const result = await db
         .transaction()
-        .execute((trx) => work(tablesOf(trx, (stored) => events.push(...stored), queries, sessionRules)));
+        .execute((trx) =>
+          work(tablesOf(trx, trx, (stored) => events.push(...stored), queries, sessionRules)),
+        );
       if (events.length > 0) told(events);
       return result;
     },
@@ -155,35 +163,36 @@ export async function openStore(options: DatabaseOptions) {
     /** The version of the database, as it names itself. */
     version: () => databaseVersion(db),
     /** The number of rows in each main table. */
-    counts: () => countRows(db),
+    counts: () => countRows(reader),
     /** The number of live sessions, by the rules in force or by others. */
-    countSessions: (now: number, rules = sessionRules) => countSessions(db, usedSince(now, rules), now),
-    close: () => db.destroy(),
+    countSessions: (now: number, rules = sessionRules) => countSessions(reader, usedSince(now, rules), now),
+    close: async () => {
+      // The last handle to close writes the log of SQLite into the file.
+      if (reader !== db) await reader.destroy();
+      await db.destroy();
+    },
   };
 }
 
 async function countRows(db: Kysely<Schema>) {
-  const count = async (table: 'accounts' | 'provider_links' | 'sessions' | 'codes') => {
-    const row = await db
-      .selectFrom(table)
-      .select(({ fn }) => fn.countAll<number>().as('rows'))
-      .executeTakeFirstOrThrow();
-    return row.rows;
-  };
+  // Along indexes, which are shorter than the rows.
   const [accounts, oauth, sessions, otp] = await Promise.all([
-    count('accounts'),
-    count('provider_links'),
-    count('sessions'),
-    count('codes'),
+    countAlong(db, { table: 'accounts', column: 'created_at' }),
+    countAlong(db, { table: 'provider_links', column: 'created_at' }),
+    countAlong(db, { table: 'sessions', column: 'expires_at' }),
+    countAlong(db, { table: 'codes', column: 'expires_at' }),
   ]);
   return { accounts, oauth, sessions, otp };
 }
 
-async function countSessions(db: Kysely<Schema>, since: number | null, now: number): Promise<number> {
-  let live = db
-    .selectFrom('sessions')
-    .select(({ fn }) => fn.countAll<number>().as('rows'))
-    .where('expires_at', '>', now);
-  if (since !== null) live = live.where('last_used_at', '>=', since);
-  return (await live.executeTakeFirstOrThrow()).rows;
+function countSessions(db: Kysely<Schema>, since: number | null, now: number): Promise<number> {
+  return countAlong(db, {
+    table: 'sessions',
+    column: 'expires_at',
+    range: { from: now + 1, to: Number.MAX_SAFE_INTEGER },
+    filter:
+      since === null
+        ? undefined
+        : { condition: sql<SqlBool>`last_used_at >= ${since}`, columns: ['last_used_at'] },
+  });
 }

@@ -76,10 +76,11 @@ export function deliveryQueries(db: Kysely<Schema>) {
   };
 }
 
-/** Events on their way to webhooks. A delivery goes with its event. */
+/** Events on their way to webhooks. A delivery goes with its event. @param reader where long reads go */
 export function deliveryStore(
   db: Kysely<Schema>,
   queries: ReturnType<typeof deliveryQueries> = deliveryQueries(db),
+  reader = db,
 ) {
   const inBatch = batches(db);
   const totalOf = totals();
@@ -194,9 +195,9 @@ export function deliveryStore(
       // Pending and failed ones have an index each.
       if (state === 'succeeded') entries.filter = { condition: isState, columns: ['state'] };
       else if (state !== undefined) entries.lead = allOf([ofWebhook, isState]);
-      const total = await totalOf([webhookId, state], request.now, () => countAlong(db, entries));
-      return pageAlong(db, entries, { ...request, total }, (ids) =>
-        db
+      const total = await totalOf([webhookId, state], request.now, () => countAlong(reader, entries));
+      return pageAlong(reader, entries, { ...request, total }, (ids) =>
+        reader
           .selectFrom('deliveries')
           .innerJoin('events', 'events.id', 'deliveries.event_id')
           .select(['deliveries.id', 'deliveries.uid', 'deliveries.state', 'deliveries.attempts'])

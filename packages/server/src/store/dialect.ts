@@ -4,7 +4,7 @@ import {
   type DeleteQueryBuilder,
   type Dialect,
   type InsertQueryBuilder,
-  type Kysely,
+  Kysely,
   PostgresAdapter,
   PostgresDialect,
   type RawBuilder,
@@ -24,6 +24,7 @@ import {
   WITHOUT_LIMITS,
 } from './postgres-pool.ts';
 import { sqliteDialect } from './sqlite-driver.ts';
+import { ReaderAdapter, readerDialect } from './sqlite-reader.ts';
 import { transact } from './transact.ts';
 
 export { runAtOnce, sqliteLoad, transactAtOnce } from './sqlite-driver.ts';
@@ -114,9 +115,21 @@ export function skipLocked<
   return isPostgres(db) ? query.forUpdate().skipLocked() : query;
 }
 
-/** Whether a statement keeps our thread busy while it runs, so that every request waits for it. */
-export function runsInOurThread(db: Kysely<Schema>): boolean {
-  return !isPostgres(db);
+/**
+ * Where long reads go: on SQLite to a thread of their own, otherwise to the same database. It reads after it has been
+ * asked what was committed before.
+ */
+export function openReader(options: DatabaseOptions, db: Kysely<Schema>): Kysely<Schema> {
+  return options.kind === 'sqlite' ? new Kysely<Schema>({ dialect: readerDialect(options.file) }) : db;
+}
+
+/**
+ * The milliseconds that a step of a long task may take: others wait for it. On SQLite in our thread these are all
+ * requests, in the reader's thread other long reads. Null where nobody waits.
+ */
+export function stepMs(db: Kysely<Schema>): number | null {
+  if (isPostgres(db)) return null;
+  return db.getExecutor().adapter instanceof ReaderAdapter ? 50 : 3;
 }
 
 /** Whether comparing `(key, id)` leads to a place in an index. SQLite would look at all rows with the same key. */

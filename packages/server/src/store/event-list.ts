@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Kysely, SelectQueryBuilder } from 'kysely';
 import { inSteps } from './in-steps.ts';
 import { FEW_ROWS } from './lists.ts';
@@ -29,6 +28,8 @@ export interface EventPageRequest {
   /** From the end of the span. */
   descending: boolean;
   limit: number;
+  /** Aborts when nobody waits for the page any more. */
+  signal?: AbortSignal | undefined;
 }
 
 /** Whether a filter lets an event through: for events in memory, the same as {@link meeting}. */
@@ -122,7 +123,7 @@ export function eventList(db: Kysely<Schema>) {
     };
   }
 
-  return async ({ filter, descending, limit, ...request }: EventPageRequest): Promise<EventRow[]> => {
+  return async ({ filter, descending, limit, signal, ...request }: EventPageRequest): Promise<EventRow[]> => {
     const { leads, rest } = planOf(filter);
     const found: number[] = [];
     let { after, upTo } = await duringTime(filter, request.span);
@@ -144,8 +145,7 @@ export function eventList(db: Kysely<Schema>) {
       if (positions.length < step) break;
       if (descending) upTo = last - 1;
       else after = last;
-      // SQLite reads in our thread.
-      if (rest) await setImmediate();
+      signal?.throwIfAborted();
     }
     return read(found, descending);
   };

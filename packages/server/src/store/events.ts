@@ -45,10 +45,12 @@ export function eventQueries(db: Kysely<Schema>) {
   };
 }
 
+/** @param reader where long reads go */
 export function eventStore(
   db: Kysely<Schema>,
   told: Told,
   queries: ReturnType<typeof eventQueries> = eventQueries(db),
+  reader = db,
 ) {
   return {
     /** Stores events: in a transaction with their act, or not at all. */
@@ -116,7 +118,9 @@ export function eventStore(
       return row ?? null;
     },
 
-    list: eventList(db),
+    list: eventList(reader),
+    /** A page of the newest events, for those who follow them: it is in memory, where they were just written. */
+    news: eventList(db),
     sweep: eventSweep(db),
 
     /** The position of the newest event that has one; 0 without any. */

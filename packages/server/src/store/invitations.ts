@@ -29,7 +29,8 @@ export type InvitationStore = ReturnType<typeof invitationStore>;
 /** What invitations are searched by. */
 const SEARCHED = ['email_key', 'name', 'role', 'created_at', 'expires_at', 'accepted_at'] as const;
 
-export function invitationStore(db: Kysely<Schema>) {
+/** @param reader where long reads go */
+export function invitationStore(db: Kysely<Schema>, reader = db) {
   const inBatch = batches(db);
   const totalOf = totals();
   const open = () => db.selectFrom('invitations').where('accepted_at', 'is', null);
@@ -56,22 +57,24 @@ export function invitationStore(db: Kysely<Schema>) {
       const conditions: RawBuilder<SqlBool>[] = [];
       if (state === 'accepted') conditions.push(sql`accepted_at is not null`);
       if (state === 'pending' || state === 'expired') {
-        const end = sql`${unindexed(db, 'expires_at')} ${sql.raw(state === 'pending' ? '>' : '<=')} ${now}`;
+        const end = sql`${unindexed(reader, 'expires_at')} ${sql.raw(state === 'pending' ? '>' : '<=')} ${now}`;
         conditions.push(sql`accepted_at is null and ${end}`);
       }
       if (search !== null) {
-        const [email, name] = ['email_key', 'name'].map((column) => met(db, { column, contains: search }));
+        const [email, name] = ['email_key', 'name'].map((column) =>
+          met(reader, { column, contains: search }),
+        );
         conditions.push(sql`(${email} or ${name})`);
       }
-      if (condition !== undefined) conditions.push(met(db, condition, 'unindexed'));
+      if (condition !== undefined) conditions.push(met(reader, condition, 'unindexed'));
       const entries: Entries = {
         table: 'invitations',
         column: INVITATION_ORDERS[order],
         filter: conditions.length === 0 ? undefined : { condition: allOf(conditions), columns: SEARCHED },
       };
-      const total = await totalOf([state, search, condition], now, () => countAlong(db, entries));
-      return pageAlong(db, entries, { ...request, total }, (ids) =>
-        db.selectFrom('invitations').selectAll().where('id', 'in', ids).execute(),
+      const total = await totalOf([state, search, condition], now, () => countAlong(reader, entries));
+      return pageAlong(reader, entries, { ...request, total }, (ids) =>
+        reader.selectFrom('invitations').selectAll().where('id', 'in', ids).execute(),
       );
     },
 

@@ -51,11 +51,13 @@ export interface Span {
 /**
  * Finds rows that no index leads to, by looking at all rows in steps, newest first. It ends at {@link FEW_ROWS}.
  * @param find gives at most `most` of the rows of a span
+ * @throws the signal's reason, between two steps
  */
 export async function lookThrough(
   db: Kysely<Schema>,
   table: 'accounts' | 'sessions' | 'provider_links',
   find: (span: Span, most: number) => Promise<Place[]>,
+  signal?: AbortSignal,
 ): Promise<Place[]> {
   const pace = createPace(db, { first: 500, most: 5_000 });
   const found: Place[] = [];
@@ -76,21 +78,28 @@ export async function lookThrough(
       return last === undefined;
     });
     if (isLast || found.length >= FEW_ROWS) return found;
+    // A sweep looks in our thread.
     await setImmediate();
+    signal?.throwIfAborted();
   }
 }
 
-/** The places of those of some rows that pass, a part at a time. @param find gives those of a part */
+/**
+ * The places of those of some rows that pass, a part at a time.
+ * @param find gives those of a part
+ * @throws the signal's reason, between two parts
+ */
 export async function placesOf(
   db: Kysely<Schema>,
   ids: readonly number[],
   find: (some: readonly number[]) => Promise<Place[]>,
+  signal?: AbortSignal,
 ): Promise<Place[]> {
   const pace = createPace(db, { first: 20, most: 500 });
   const found: Place[] = [];
   for (const some of inSteps(ids, pace)) {
+    signal?.throwIfAborted();
     found.push(...(await pace.run(() => find(some))));
-    await setImmediate();
   }
   return found;
 }

@@ -1,6 +1,5 @@
-import { setImmediate } from 'node:timers/promises';
 import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely';
-import { comparesRows, runsInOurThread } from './dialect.ts';
+import { comparesRows, stepMs } from './dialect.ts';
 import type { Page, PageRequest, Place } from './lists.ts';
 import { createPace } from './pace.ts';
 import type { Schema } from './schema.ts';
@@ -55,11 +54,15 @@ export function pageWindow({ page, limit, descending }: PageRequest, total: numb
   return { offset: after, limit: rows, walk: descending ? 'asc' : 'desc', order };
 }
 
-/** A page of the entries, read by their ids. @param read gives the rows of at most a page of ids, in any order */
+/**
+ * A page of the entries, read by their ids.
+ * @param read gives the rows of at most a page of ids, in any order
+ * @throws the signal's reason, between two steps
+ */
 export async function pageAlong<Row extends { id: number }>(
   db: Kysely<Schema>,
   entries: Entries,
-  { total, ...request }: PageRequest & { total: number },
+  { total, signal, ...request }: PageRequest & { total: number },
   read: (ids: readonly number[]) => Promise<Row[]>,
 ): Promise<Page<Row>> {
   const { after = null, limit, descending } = request;
@@ -69,10 +72,10 @@ export async function pageAlong<Row extends { id: number }>(
   const { offset, walk } = window;
   if (walk === window.order) {
     // One more, to know whether there is one.
-    const found = await placesAlong(db, entries, { offset, limit: window.limit + 1, walk, after });
+    const found = await placesAlong(db, entries, { offset, limit: window.limit + 1, walk, after, signal });
     return { total, ...(await readPage(found, window.limit, read)) };
   }
-  const found = await placesAlong(db, entries, { offset, limit: window.limit, walk, after });
+  const found = await placesAlong(db, entries, { offset, limit: window.limit, walk, after, signal });
   const page = await readPage(found.toReversed(), limit, read);
   return { total, rows: page.rows, next: offset === 0 ? null : (found[0] ?? null) };
 }
@@ -84,12 +87,14 @@ export async function pageOf<Row extends { id: number }>(
   read: (ids: readonly number[]) => Promise<Row[]>,
 ): Promise<Page<Row>> {
   const sign = descending ? -1 : 1;
-  const sorted = found.toSorted((a, b) => sign * compare(a, b));
+  const sorted = found.map(comparable).sort((a, b) => sign * compare(a, b));
+  const start = after && comparable(after);
   const rest =
-    after === null
+    start === null
       ? sorted.slice((page - 1) * limit)
-      : sorted.filter((place) => sign * compare(place, after) > 0);
-  return { total: found.length, ...(await readPage(rest, limit, read)) };
+      : sorted.filter((place) => sign * compare(place, start) > 0);
+  const places = rest.map(({ place }) => place);
+  return { total: found.length, ...(await readPage(places, limit, read)) };
 }
 
 async function readPage<Row extends { id: number }>(
@@ -107,13 +112,23 @@ async function readPage<Row extends { id: number }>(
   };
 }
 
-/** Keys compare by their bytes, as in the indexes. */
-function compare(a: Place, b: Place): number {
+interface Comparable {
+  place: Place;
+  /** Texts compare by their bytes, as in the indexes. */
+  key: number | Buffer;
+}
+
+function comparable(place: Place): Comparable {
+  const { key } = place;
+  return { place, key: typeof key === 'number' ? key : Buffer.from(key) };
+}
+
+function compare(a: Comparable, b: Comparable): number {
   const keys =
-    typeof a.key === 'number' && typeof b.key === 'number'
-      ? a.key - b.key
-      : Buffer.compare(Buffer.from(String(a.key)), Buffer.from(String(b.key)));
-  return keys || a.id - b.id;
+    typeof a.key === 'number' || typeof b.key === 'number'
+      ? Number(a.key) - Number(b.key)
+      : Buffer.compare(a.key, b.key);
+  return keys || a.place.id - b.place.id;
 }
 
 /** Counts the entries. */
@@ -128,6 +143,7 @@ interface Walk {
   after: Place | null;
   offset: number;
   limit: number;
+  signal: AbortSignal | undefined;
 }
 
 async function placesAlong(
@@ -138,6 +154,7 @@ async function placesAlong(
   const found: Place[] = [];
   let { offset } = rest;
   for await (const span of spansOf(db, entries, walk, after)) {
+    rest.signal?.throwIfAborted();
     if (offset > 0) {
       const rows = await span.count();
       if (rows <= offset) {
@@ -158,14 +175,14 @@ interface Span {
   read(limit: number, offset: number): Promise<Place[]>;
 }
 
-/** The entries in spans, between which other requests get their turn: SQLite reads in our thread. */
+/** The entries in spans, between which SQLite reads for others, or nobody waits any more. */
 async function* spansOf(
   db: Kysely<Schema>,
   { table, column, lead, range, filter }: Entries,
   walk: Direction,
   after: Place | null,
 ): AsyncGenerator<Span> {
-  const isBounded = runsInOurThread(db);
+  const isBounded = stepMs(db) !== null;
   const pace = createPace(db, { first: 1_000, most: 20_000 });
   const key = sql.ref(column);
   const order = sql.raw(walk);
@@ -207,7 +224,8 @@ async function* spansOf(
           .select(['entries.id', 'entries.key'])
           .orderBy('entries.key', walk)
           .orderBy('entries.id', walk)
-          .limit(limit)
+          // What follows the step is in the next span.
+          .limit(isBounded ? Math.min(limit, step - offset) : limit)
           .offset(offset)
           .execute(),
     };
@@ -221,7 +239,6 @@ async function* spansOf(
     yield span;
     const end = await span.end();
     if (end !== undefined) parts = partsBeyond(end);
-    if (parts.length > 0) await setImmediate();
   }
 }
 

@@ -20,6 +20,8 @@ export interface PageRequest {
   descending: boolean;
   /** Milliseconds since the epoch. */
   now: number;
+  /** Aborts when nobody waits for the page any more. A total that others may use is counted to its end. */
+  signal?: AbortSignal | undefined;
 }
 
 /** One page of a list, and the number of rows in the whole list. */

@@ -1,9 +1,7 @@
 import type { Kysely } from 'kysely';
-import { runsInOurThread } from './dialect.ts';
+import { stepMs } from './dialect.ts';
 import type { Schema } from './schema.ts';
 
-/** Every request waits for a statement of SQLite, so a step of a long task may take about so long. */
-const STEP_MS = 3;
 /** A page that is not in memory can make one step a hundred times slower than the one before. */
 const SLOWEST = 1 / 8;
 
@@ -15,9 +13,10 @@ export interface Pace {
   run<T>(step: () => Promise<T>): Promise<T>;
 }
 
-/** As many rows a step as take SQLite some milliseconds here and now; always `most` where another process works. */
+/** As many rows a step as take SQLite {@link stepMs} here and now; always `most` where another process works. */
 export function createPace(db: Kysely<Schema>, { first, most }: { first: number; most: number }): Pace {
-  if (!runsInOurThread(db)) return { rows: most, run: (step) => step() };
+  const ms = stepMs(db);
+  if (ms === null) return { rows: most, run: (step) => step() };
   let rows = first;
   return {
     get rows() {
@@ -28,7 +27,7 @@ export function createPace(db: Kysely<Schema>, { first, most }: { first: number;
       try {
         return await step();
       } finally {
-        const factor = STEP_MS / (performance.now() - start);
+        const factor = ms / (performance.now() - start);
         // Only a step that was clearly fast grows: a machine that is busy with something else would make them swing.
         if (factor < 1) rows = Math.ceil(rows * Math.max(factor, SLOWEST));
         else if (factor > 2) rows = Math.min(most, rows * 2);

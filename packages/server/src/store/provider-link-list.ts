@@ -22,16 +22,20 @@ export function providerLinkList(db: Kysely<Schema>) {
   return async ({ condition, ...request }: ProviderLinkListRequest): Promise<Page<ProviderLinkRow>> => {
     const lead = condition === undefined ? undefined : met(db, condition);
     if (lead !== undefined && !INDEXED.has(condition?.column ?? '')) {
-      const found = await lookThrough(db, 'provider_links', ({ from, below }, most) =>
-        db
-          .selectFrom('provider_links')
-          .where(lead)
-          .where('id', '>=', from)
-          .where('id', '<', below)
-          .select(['id', 'created_at as key'])
-          .orderBy('id', 'desc')
-          .limit(most)
-          .execute(),
+      const found = await lookThrough(
+        db,
+        'provider_links',
+        ({ from, below }, most) =>
+          db
+            .selectFrom('provider_links')
+            .where(lead)
+            .where('id', '>=', from)
+            .where('id', '<', below)
+            .select(['id', 'created_at as key'])
+            .orderBy('id', 'desc')
+            .limit(most)
+            .execute(),
+        request.signal,
       );
       return pageOf(found, request, read);
     }

@@ -12,7 +12,8 @@ type Identity = Pick<ProviderLinkRow, 'provider' | 'subject'>;
 export type OwnedLink = Pick<ProviderLinkRow, 'account_id' | 'provider' | 'subject'> & { email_key: string };
 
 /** Identities at providers, each linked to one account. `provider` is the provider's issuer. */
-export function providerLinkStore(db: Kysely<Schema>) {
+/** @param reader where long reads go */
+export function providerLinkStore(db: Kysely<Schema>, reader = db) {
   const owned = () =>
     db
       .selectFrom('provider_links')
@@ -31,7 +32,7 @@ export function providerLinkStore(db: Kysely<Schema>) {
     },
 
     /** One page of the links of all accounts, ordered by when they were made. */
-    list: providerLinkList(db),
+    list: providerLinkList(reader),
 
     /** The account's links, oldest first. */
     ofAccount(accountId: number): Promise<ProviderLinkRow[]> {

@@ -88,18 +88,27 @@ export function sessionList(db: Kysely<Schema>, rules: SessionRules) {
     db.selectFrom('sessions').select(SESSION_COLUMNS).where('id', 'in', ids).execute();
 
   return async (request: SessionListRequest): Promise<Page<SessionRow>> => {
-    const { filter, expired, condition, now } = request;
+    const { filter, expired, condition, now, signal } = request;
     const passing = () =>
       db.selectFrom('sessions').select(['id', 'created_at as key']).where(askedOf(request).condition);
 
     const ids = await few(request);
     if (ids !== null) {
-      const found = await placesOf(db, ids, (some) => passing().where('id', 'in', some).execute());
+      const found = await placesOf(db, ids, (some) => passing().where('id', 'in', some).execute(), signal);
       return pageOf(found, request, read);
     }
     if (condition !== undefined && !INDEXED.has(condition.column)) {
-      const found = await lookThrough(db, 'sessions', ({ from, below }, most) =>
-        passing().where('id', '>=', from).where('id', '<', below).orderBy('id', 'desc').limit(most).execute(),
+      const found = await lookThrough(
+        db,
+        'sessions',
+        ({ from, below }, most) =>
+          passing()
+            .where('id', '>=', from)
+            .where('id', '<', below)
+            .orderBy('id', 'desc')
+            .limit(most)
+            .execute(),
+        signal,
       );
       return pageOf(found, request, read);
     }

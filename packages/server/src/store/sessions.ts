@@ -69,8 +69,11 @@ function eventValues(event: NewEvent): EventValues {
   ) as EventValues;
 }
 
-/** @param told takes the events of what has been committed */
-export function sessionStore(db: Kysely<Schema>, told: Told, rules: SessionRules) {
+/**
+ * @param told takes the events of what has been committed
+ * @param reader where long reads go
+ */
+export function sessionStore(db: Kysely<Schema>, told: Told, rules: SessionRules, reader = db) {
   const inBatch = batches(db);
   const withAccount = db
     .selectFrom('sessions')
@@ -205,7 +208,7 @@ export function sessionStore(db: Kysely<Schema>, told: Told, rules: SessionRules
 
   return {
     /** One page of the sessions, ordered by when they began. */
-    list: sessionList(db, rules),
+    list: sessionList(reader, rules),
 
     /** The account's live sessions, newest first. */
     liveOfAccount(accountId: number, now: number): Promise<SessionRow[]> {

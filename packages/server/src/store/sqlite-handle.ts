@@ -13,6 +13,14 @@ const READER_CACHE_KIB = 16 * 1024;
 export interface Handle {
   database: DatabaseSync;
   run<R>(sql: string, values: readonly unknown[]): QueryResult<R>;
+  /** What a query finds, in a form that costs little to send to another thread. */
+  find(sql: string, values: readonly unknown[]): Found;
+}
+
+/** Rows as arrays of the values of these columns; as objects, where there are no columns. */
+export interface Found {
+  columns: readonly string[] | null;
+  rows: readonly unknown[];
 }
 
 type Row = Record<string, unknown>;
@@ -46,7 +54,7 @@ function openHandle(file: string | URL, pragmas: string[]): Handle {
     const statement = database.prepare(sql);
     const columns = statement.columns().map(({ name }) => name);
     // With `*` the columns change when another process migrates the table: a value could get another column's name.
-    const shape = sql.includes('*') ? null : Object.fromEntries(columns.map((name) => [name, null]));
+    const shape = sql.includes('*') ? null : shapeOf(columns);
     statement.setReturnArrays(shape !== null);
     const prepared = { statement, columns, shape };
     statements.set(sql, prepared);
@@ -58,20 +66,34 @@ function openHandle(file: string | URL, pragmas: string[]): Handle {
     run<R>(sql: string, values: readonly unknown[]): QueryResult<R> {
       const { statement, columns, shape } = prepare(sql);
       const parameters = values.map(bindable);
-      if (columns.length > 0) {
-        const results: unknown[] = statement.all(...parameters);
-        // The query builder knows the content of a row, and gave the type.
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-        const rows = (
-          shape === null ? results : results.map((result) => toRow(shape, columns, result))
-        ) as R[];
-        return { rows, numAffectedRows: BigInt(rows.length) };
-      }
+      if (columns.length > 0) return asResult<R>(columns, shape, statement.all(...parameters));
       const { changes, lastInsertRowid } = statement.run(...parameters);
       return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
     },
+    find(sql, values) {
+      const { statement, columns, shape } = prepare(sql);
+      return { columns: shape && columns, rows: statement.all(...values.map(bindable)) };
+    },
   };
 }
+
+/** What `run` would have given. */
+export function resultOf<R>({ columns, rows }: Found): QueryResult<R> {
+  return asResult<R>(columns ?? [], columns && shapeOf(columns), rows);
+}
+
+function asResult<R>(
+  columns: readonly string[],
+  shape: Row | null,
+  results: readonly unknown[],
+): QueryResult<R> {
+  // The query builder knows the content of a row, and gave the type.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const rows = (shape === null ? results : results.map((result) => toRow(shape, columns, result))) as R[];
+  return { rows, numAffectedRows: BigInt(rows.length) };
+}
+
+const shapeOf = (columns: readonly string[]): Row => Object.fromEntries(columns.map((name) => [name, null]));
 
 /**
  * A copy of one object, so that all rows of a statement have its shape. SQLite's own objects, and objects that get so
@@ -97,6 +119,13 @@ export interface Pair {
   writer: Handle | undefined;
 }
 
+const READER_CACHE = `cache_size = -${READER_CACHE_KIB}`;
+
+/** Another reader of a file that {@link openPair} has opened. */
+export function openReader(file: string): Handle {
+  return openHandle(pathToFileURL(file), [READER_CACHE]);
+}
+
 export async function openPair(file: string): Promise<Pair> {
   // Created here, because SQLite would leave the mode to the umask. Its side files take the mode of the file.
   closeSync(openSync(file, 'a', 0o600));
@@ -107,7 +136,7 @@ export async function openPair(file: string): Promise<Pair> {
     () => openHandle(file, ['journal_mode = wal', 'synchronous = full', 'busy_timeout = 0']),
     busyDeadline(),
   );
-  return { writer, reader: openHandle(file, ['query_only = on', `cache_size = -${READER_CACHE_KIB}`]) };
+  return { writer, reader: openHandle(file, ['query_only = on', READER_CACHE]) };
 }
 
 /**

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../lib/clock.ts';
 import { createLru } from '../../lib/lru.ts';
 import { createSerial } from '../../lib/serial.ts';
@@ -92,7 +91,7 @@ export function createActivity(deps: { store: Store; news: Pick<News, 'look'>; c
       let kept = await store.activity.head();
       let at = kept;
       let later = new Map<string, Count>();
-      for (; at < upTo; await setImmediate()) {
+      while (at < upTo) {
         const events = await store.activity.next(at, upTo, STEP);
         const last = events.at(-1)?.position;
         if (last === undefined) break;
@@ -120,8 +119,6 @@ export function createActivity(deps: { store: Store; news: Pick<News, 'look'>; c
     if (before !== undefined && now < before.until) return before.counts;
     const counts = await store.activity.outcomes(span, ms);
     if (span.until <= now) known.set(key, { counts, until: now + OUTCOMES_KEPT_MS });
-    // SQLite reads in our thread.
-    await setImmediate();
     return counts;
   }
 
@@ -142,7 +139,6 @@ export function createActivity(deps: { store: Store; news: Pick<News, 'look'>; c
         counts.push(
           ...(await store.activity.sums({ since: at, until: Math.min(at + SUMMED_MS, until) }, ms)),
         );
-        await setImmediate();
       }
       // Otherwise another instance has kept what we count as new.
       if ((await store.activity.head()) === kept) return counts;

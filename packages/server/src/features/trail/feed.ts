@@ -1,7 +1,7 @@
 import { invalidFields, KeywardError } from '../../errors.ts';
 import { createFollowers, createSeats, type Follower, type Seats } from '../../lib/followers.ts';
 import type { Store } from '../../store/database.ts';
-import { type EventFilter, letsThrough } from '../../store/event-list.ts';
+import { type EventFilter, type EventPageRequest, letsThrough } from '../../store/event-list.ts';
 import type { EventRow } from '../../store/schema.ts';
 import type { Guarded } from '../sessions/stream-guard.ts';
 import type { EventBody } from './catalogue.ts';
@@ -18,6 +18,8 @@ export interface FeedStart {
 export interface FeedRequest extends FeedStart {
   descending: boolean;
   limit: number;
+  /** Aborts when nobody waits for the page any more. */
+  signal?: AbortSignal | undefined;
 }
 
 export interface FeedPage {
@@ -81,14 +83,24 @@ export function createFeed({ store, news, bodyOf, seats = createSeats() }: FeedP
     });
   }
 
-  async function page({ filter, after, descending, limit }: FeedRequest): Promise<FeedPage> {
+  /** Null if nobody reads any more. */
+  async function unlessOver(signal: AbortSignal, request: EventPageRequest): Promise<EventRow[] | null> {
+    try {
+      return await store.events.list({ ...request, signal });
+    } catch (error) {
+      if (signal.aborted) return null;
+      throw error;
+    }
+  }
+
+  async function page({ filter, after, descending, limit, signal }: FeedRequest): Promise<FeedPage> {
     // Before the page is read: nothing will appear any more at or before the position that an empty page answers.
     const head = await news.look();
     if (!descending) assertReached(after, head);
     const span = descending
       ? { after: 0, upTo: Math.min(head, (after ?? Number.MAX_SAFE_INTEGER) - 1) }
       : { after: after ?? 0, upTo: head };
-    const rows = await store.events.list({ filter, span, descending, limit: limit + 1 });
+    const rows = await store.events.list({ filter, span, descending, limit: limit + 1, signal });
     const last = rows.slice(0, limit).at(-1)?.position;
     return {
       events: tell(rows.slice(0, limit)).map(({ event }) => event),
@@ -120,12 +132,13 @@ export function createFeed({ store, news, bodyOf, seats = createSeats() }: FeedP
             });
             return;
           }
-          const rows = await store.events.list({
+          const rows = await unlessOver(signal, {
             filter,
             span: { after: at, upTo },
             descending: false,
             limit: PART,
           });
+          if (rows === null) return;
           at = rows.length < PART ? upTo : (rows.at(-1)?.position ?? upTo);
           const told = tell(rows);
           if (told.length > 0) await past(told);
@@ -216,18 +229,24 @@ export function createFeed({ store, news, bodyOf, seats = createSeats() }: FeedP
     /**
      * All events that a filter lets through and that there are now, oldest first, in parts.
      * @param reader is ended with their session
+     * @param signal aborts when nobody takes the events any more
      */
-    async *export(filter: EventFilter, reader: Guarded): AsyncGenerator<readonly EventBody[], void, void> {
+    async *export(
+      filter: EventFilter,
+      reader: Guarded,
+      signal: AbortSignal,
+    ): AsyncGenerator<readonly EventBody[], void, void> {
       exporting.add(reader);
       try {
         const upTo = await news.look();
         for (let after = 0; after < upTo;) {
-          const rows = await store.events.list({
+          const rows = await unlessOver(signal, {
             filter,
             span: { after, upTo },
             descending: false,
             limit: PART,
           });
+          if (rows === null) return;
           after = rows.length < PART ? upTo : (rows.at(-1)?.position ?? upTo);
           yield tell(rows).map(({ event }) => event);
         }

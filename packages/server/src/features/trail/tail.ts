@@ -44,7 +44,7 @@ export function createTail({ store, news }: { store: Pick<Store, 'events'>; news
       try {
         while (position < newest) {
           const span = { after: position, upTo: newest };
-          const rows = await store.events.list({
+          const rows = await store.events.news({
             filter: ANY,
             span,
             descending: false,

@@ -35,7 +35,7 @@ export const getEvents = callableEndpoint({
   },
   errors: [],
   async handle(context) {
-    const { services, query, actor } = context;
+    const { services, query, actor, signal } = context;
     const after = positionOf('after', query.after);
     const order = query.order ?? (after === null ? 'desc' : 'asc');
     if (query.wait > 0 && order === 'desc' && after !== null)
@@ -43,13 +43,19 @@ export const getEvents = callableEndpoint({
         path: 'wait',
         message: 'is for newer events; leave out order, or send order=asc',
       });
-    const asked = { filter: filterOf(query), after, descending: order === 'desc', limit: query.limit };
+    const asked = {
+      filter: filterOf(query),
+      after,
+      descending: order === 'desc',
+      limit: query.limit,
+      signal,
+    };
     const { feed } = services.trail;
     const reader = readerOf(actor);
     const { events, position, hasMore } =
       query.wait === 0
         ? await feed.page(asked)
-        : await feed.wait(asked, { ms: query.wait * 1_000, reader, signal: context.signal });
+        : await feed.wait(asked, { ms: query.wait * 1_000, reader, signal });
     // The right to read may have ended meanwhile.
     if (query.wait > 0) await assertStillReads(context);
     return { events, cursor: cursorOf(position), has_more: hasMore };

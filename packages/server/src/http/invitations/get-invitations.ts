@@ -30,10 +30,10 @@ export const getInvitations = callableEndpoint({
   query: INVITATIONS.query,
   response: { 200: Type.Object({ ...PAGE_FIELDS, invitations: Type.Array(InvitationSchema) }) },
   errors: [],
-  async handle({ services, query }) {
+  async handle({ services, query, signal }) {
     const { q = '', status } = query;
     const now = services.clock.now();
-    const asked = INVITATIONS.asked(query, now);
+    const asked = INVITATIONS.asked(query, { now, signal });
     const page = await services.store.invitations.list({
       ...asked.request,
       order: sortedBy(query, ORDERS),

@@ -10,8 +10,8 @@ export const getApiKeys = adminEndpoint({
   query: API_KEYS.query,
   response: { 200: Type.Object({ ...PAGE_FIELDS, api_keys: Type.Array(ApiKeySchema) }) },
   errors: [],
-  async handle({ services: { store, clock }, query }) {
-    const asked = API_KEYS.asked(query, clock.now());
+  async handle({ services: { store, clock }, query, signal }) {
+    const asked = API_KEYS.asked(query, { now: clock.now(), signal });
     const page = await store.apiKeys.list(asked.request);
     return { ...asked.present(page), api_keys: page.rows.map(presentApiKey) };
   },

@@ -13,10 +13,10 @@ export const getDeliveries = adminEndpoint({
   query: DELIVERIES.query,
   response: { 200: Type.Object({ ...PAGE_FIELDS, deliveries: Type.Array(DeliverySchema) }) },
   errors: ['WebhookNotFoundError'],
-  async handle({ services: { store, clock }, params: { id }, query }) {
+  async handle({ services: { store, clock }, params: { id }, query, signal }) {
     const webhook = await store.webhooks.find(id);
     if (webhook === null) throw new KeywardError('WebhookNotFoundError');
-    const asked = DELIVERIES.asked(query, clock.now(), id);
+    const asked = DELIVERIES.asked(query, { now: clock.now(), signal }, id);
     const page = await store.deliveries.list({
       ...asked.request,
       webhookId: webhook.id,

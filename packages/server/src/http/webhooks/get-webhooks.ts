@@ -10,8 +10,8 @@ export const getWebhooks = adminEndpoint({
   query: WEBHOOKS.query,
   response: { 200: Type.Object({ ...PAGE_FIELDS, webhooks: Type.Array(WebhookSchema) }) },
   errors: [],
-  async handle({ services: { store, clock }, query }) {
-    const asked = WEBHOOKS.asked(query, clock.now());
+  async handle({ services: { store, clock }, query, signal }) {
+    const asked = WEBHOOKS.asked(query, { now: clock.now(), signal });
     const page = await store.webhooks.list(asked.request);
     return { ...asked.present(page), webhooks: page.rows.map(presentWebhook) };
   },

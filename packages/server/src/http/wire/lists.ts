@@ -53,10 +53,11 @@ export function listOf<Order extends string, Filters extends Record<string, TSch
   });
 
   /**
+   * @param asker when the request came, in milliseconds since the epoch, and whether anybody still waits
    * @param part what the path chooses of the list
    * @throws KeywardError `ValidationError` for a cursor of another list, sort or filter, and for one beside a page
    */
-  function asked(values: ListQuery, now: number, part = ''): AskedPage {
+  function asked(values: ListQuery, asker: Pick<PageRequest, 'now' | 'signal'>, part = ''): AskedPage {
     const { page = 1, limit, sort } = values;
     const given = new Map<string, unknown>(Object.entries(values));
     const list = digestOf([name, part, sort, Object.keys(filters).map((filter) => given.get(filter))]);
@@ -65,7 +66,7 @@ export function listOf<Order extends string, Filters extends Record<string, TSch
       throw invalidFields({ path: 'page', message: 'must be left out with after' });
     const skipped = start?.skipped ?? (page - 1) * limit;
     return {
-      request: { page, after: start?.place ?? null, limit, descending: sort.startsWith('-'), now },
+      request: { page, after: start?.place ?? null, limit, descending: sort.startsWith('-'), ...asker },
       present: ({ total, next }) => ({
         total,
         total_pages: Math.ceil(total / limit),

@@ -50,9 +50,9 @@ export const getAccounts = callableEndpoint({
   query: ACCOUNTS.query,
   response: { 200: Type.Object({ ...PAGE_FIELDS, accounts: Type.Array(AdministeredAccountSchema) }) },
   errors: [],
-  async handle({ services, query }) {
+  async handle({ services, query, signal }) {
     const { q = '', role, status, email_verified: verified } = query;
-    const asked = ACCOUNTS.asked(query, services.clock.now());
+    const asked = ACCOUNTS.asked(query, { now: services.clock.now(), signal });
     const page = await services.store.accounts.list({
       ...asked.request,
       order: sortedBy(query, ORDERS),

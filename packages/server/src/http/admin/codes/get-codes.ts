@@ -45,9 +45,9 @@ export const getCodes = callableEndpoint({
     200: Type.Object({ ...PAGE_FIELDS, otps: Type.Array(CodeSchema) }),
   },
   errors: [],
-  async handle({ services, query }) {
+  async handle({ services, query, signal }) {
     const { identifier, purpose, used, expired } = query;
-    const asked = CODES.asked(query, services.clock.now());
+    const asked = CODES.asked(query, { now: services.clock.now(), signal });
     const page = await services.store.codes.list({
       ...asked.request,
       used,

@@ -10,6 +10,10 @@ export const getLinks = adminEndpoint({
   query: LINKS.query,
   response: { 200: LinkPageSchema },
   errors: [],
-  handle: ({ services, query }) =>
-    listLinks(services, LINKS.asked(query, services.clock.now()), conditionOf(LINK_FIELDS, query)),
+  handle: ({ services, query, signal }) =>
+    listLinks(
+      services,
+      LINKS.asked(query, { now: services.clock.now(), signal }),
+      conditionOf(LINK_FIELDS, query),
+    ),
 });

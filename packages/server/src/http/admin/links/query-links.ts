@@ -17,10 +17,10 @@ export const queryLinks = adminEndpoint({
   query: LINKS.query,
   response: { 200: LinkPageSchema },
   errors: ['OAuthLinkNotFoundError'],
-  async handle({ services, query }) {
+  async handle({ services, query, signal }) {
     const page = await listLinks(
       services,
-      LINKS.asked(query, services.clock.now()),
+      LINKS.asked(query, { now: services.clock.now(), signal }),
       conditionOf(LINK_FIELDS, query),
     );
     if (page.total === 0)

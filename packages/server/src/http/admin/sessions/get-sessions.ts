@@ -29,9 +29,9 @@ export const getSessions = callableEndpoint({
   query: SESSIONS.query,
   response: { 200: Type.Object({ ...PAGE_FIELDS, sessions: Type.Array(ListedSessionSchema) }) },
   errors: [],
-  async handle({ services, query }) {
+  async handle({ services, query, signal }) {
     const { account_id, ip_address, expired } = query;
-    const asked = SESSIONS.asked(query, services.clock.now());
+    const asked = SESSIONS.asked(query, { now: services.clock.now(), signal });
     const page = await services.store.sessions.list({
       ...asked.request,
       expired,

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { describe, it } from 'node:test';
+import { WITHOUT_SQLITE } from '../../support/databases.ts';
+import { startKeyward } from '../../support/keyward.ts';
+import { watchReaders } from '../../support/reader-threads.ts';
+import { seedAccounts } from '../../support/seed.ts';
+import { until } from '../../support/until.ts';
+import { assertRefusal } from '../expectations.ts';
+import { addSuperadmin } from './admin.ts';
+
+/** On several processes in one, nobody knows whose thread it is. */
+const SKIP = WITHOUT_SQLITE || (process.env['KEYWARD_TEST_WORKERS'] !== undefined && 'has one reader only');
+
+const SEARCH = '/account/?field=email&value=nobody';
+
+describe('lists that wait for a slow disk', { skip: SKIP }, () => {
+  it('keep nobody else waiting, and do not need the thread to live', async () => {
+    using readers = watchReaders();
+    await using keyward = await startKeyward('sqlite');
+    const { token } = await addSuperadmin(keyward);
+    const list = () => keyward.call('GET', '/account/', { token });
+    assert.equal((await list()).status, 200);
+
+    const slow = readers.block();
+    let isAnswered = false;
+    const listed = list().then((answer) => {
+      isAnswered = true;
+      return answer;
+    });
+    await until(() => slow.held.length > 0, 'the list waits');
+    assert.equal((await keyward.call('GET', '/me', { token })).status, 200);
+    assert.equal((await keyward.callRoot('GET', '/livez')).status, 200);
+    await keyward.signUp();
+    assert.equal(isAnswered, false);
+    slow.release();
+    assert.equal((await listed).body['total'], 2);
+
+    const { held } = readers.block();
+    const lost = list();
+    await until(() => held.length > 0, 'another list waits');
+    await readers.threads.at(-1)?.terminate();
+    assertRefusal(await lost, 503, 'ServiceUnavailableError');
+    assert.equal((await list()).body['total'], 2);
+  });
+
+  it('end with their client', async () => {
+    using readers = watchReaders();
+    await using keyward = await startKeyward('sqlite');
+    await seedAccounts(keyward.database, 6_000);
+    const { token } = await addSuperadmin(keyward);
+    let answers = 0;
+    const search = () => keyward.call('GET', SEARCH, { token });
+    await search();
+    readers.threads.at(-1)?.on('message', () => (answers += 1));
+    await search();
+    const all = answers;
+
+    answers = 0;
+    const slow = readers.block();
+    const { server } = keyward.app.server;
+    const connections = () =>
+      new Promise<number>((resolve, reject) => {
+        server.getConnections((error, count) => (error === null ? resolve(count) : reject(error)));
+      });
+    const before = await connections();
+    const socket = connect({ port: keyward.port, host: '127.0.0.1' });
+    socket.write(`GET /auth${SEARCH} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${token}\r\n\r\n`);
+    await until(() => slow.held.length > 0, 'the search waits');
+    socket.destroy();
+    await until(async () => (await connections()) <= before, 'the service has seen it');
+    slow.release();
+    // Behind it in the thread.
+    await keyward.call('GET', '/account/', { token });
+    await until(() => answers > 0, 'the thread has answered');
+    assert.ok(answers < all, `${answers} of ${all} statements`);
+  });
+});

@@ -124,6 +124,23 @@ describe('the page of accounts', IN_BROWSER, () => {
     assert.ok(lines.some((line) => line.includes(`"'=HYPERLINK(""x"")"`)));
     assert.ok(lines.every((line) => !line.includes('grace@example.org')));
   });
+  it('loses no letter that is typed while the text before it is taken into the address', async () => {
+    await using visit = await openConsole(site, '/console/accounts');
+    const { page } = visit;
+    const search = page.getByRole('searchbox');
+    await search.focus();
+    // One letter comes in the moment in which the address changes, and one when the page has followed it.
+    await page.evaluate(`navigation.addEventListener('currententrychange', () => {
+      if (location.search !== '?q=gra') return;
+      const type = (letter) => document.execCommand('insertText', false, letter);
+      type('c');
+      requestAnimationFrame(() => requestAnimationFrame(() => type('e')));
+    })`);
+    await page.keyboard.insertText('gra');
+    await page.waitForURL('**/accounts?q=grace');
+    assert.equal(await search.inputValue(), 'grace');
+    await page.getByText('1 entry').waitFor();
+  });
 });
 
 describe('the page of codes', IN_BROWSER, () => {

@@ -1,8 +1,7 @@
 import { CloseButton, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
 import { useTexts } from '../texts/texts.ts';
+import { useTyped } from './use-typed.ts';
 
 /** Short, because a question that is typed over is cancelled. */
 const PAUSE_MS = 80;
@@ -19,13 +18,7 @@ export interface SearchFieldProps {
 /** The search of a page; `/` leads here. */
 export function SearchField({ label, value, onChange, width = 320 }: SearchFieldProps) {
   const texts = useTexts().ui;
-  const [typed, setTyped] = useState(value);
-  const tell = useDebouncedCallback(onChange, PAUSE_MS);
-  useEffect(() => setTyped(value), [value]);
-  const change = (text: string) => {
-    setTyped(text);
-    tell(text);
-  };
+  const [typed, change] = useTyped(value, onChange, PAUSE_MS);
   return (
     <TextInput
       type="search"

@@ -1,10 +1,10 @@
 import { Button, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { isEventPattern } from '../../data/event-types.ts';
 import type { ChangeQuery, Query } from '../../lib/address.ts';
 import { useTexts } from '../../texts/texts.ts';
 import type { FieldProblems } from '../../lib/field-problems.ts';
+import { useTyped } from '../../ui/use-typed.ts';
 import { isFiltered, NO_FILTER } from './event-filter.ts';
 
 /** It draws more than the rest of the page, so it comes after it. */
@@ -88,10 +88,7 @@ interface FieldProps extends EventFiltersProps {
 
 function FilterField(props: FieldProps & { width: number; digits?: boolean }) {
   const { name, label, query, change, problems, width, digits = false } = props;
-  const value = query[name] ?? '';
-  const [typed, setTyped] = useState(value);
-  const tell = useDebouncedCallback((text: string) => change({ [name]: text.trim() }), PAUSE_MS);
-  useEffect(() => setTyped(value), [value]);
+  const [typed, setTyped] = useTyped(query[name] ?? '', (text) => change({ [name]: text.trim() }), PAUSE_MS);
   return (
     <TextInput
       name={name}
@@ -105,7 +102,6 @@ function FilterField(props: FieldProps & { width: number; digits?: boolean }) {
       onChange={({ currentTarget }) => {
         const text = digits ? currentTarget.value.replace(/\D/g, '') : currentTarget.value;
         setTyped(text);
-        tell(text);
       }}
       w={width}
     />

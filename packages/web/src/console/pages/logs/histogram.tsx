@@ -39,11 +39,13 @@ export function Histogram(props: {
     pointer === null
       ? undefined
       : buckets[Math.min(buckets.length - 1, Math.floor(pointer * buckets.length))];
-  const onPointerUp = () => {
+  const onPointerUp = (event: PointerEvent) => {
     setStroke(null);
     const width = frame.current?.clientWidth ?? 0;
     if (stroke === null) return;
-    const [low, high] = [Math.min(stroke.begin, stroke.end), Math.max(stroke.begin, stroke.end)];
+    // The last move may not be drawn yet.
+    const end = shareAt(event);
+    const [low, high] = [Math.min(stroke.begin, end), Math.max(stroke.begin, end)];
     if ((high - low) * width < MIN_STROKE_PX) {
       // A click chooses the bar.
       const bucket = buckets[Math.floor(low * buckets.length)];

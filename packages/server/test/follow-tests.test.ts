@@ -40,6 +40,9 @@ function run(...options: string[]): { output: string; status: number | null } {
   const { stdout, status } = spawnSync(process.execPath, [...options, '--test-reporter=tap', file], {
     env: baseEnv(),
     encoding: 'utf8',
+    // A runner that loses a test waits for it.
+    timeout: 10_000,
+    killSignal: 'SIGKILL',
   });
   folder.remove();
   const lines = stdout.replaceAll(folder.path, '').split('\n');

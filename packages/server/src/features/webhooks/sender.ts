@@ -1,9 +1,8 @@
-import type { ClientRequest } from 'node:http';
-import https from 'node:https';
+import type { Agent, ClientRequest } from 'node:http';
 import { isIP, type LookupFunction } from 'node:net';
 import { callbackify } from 'node:util';
 import { unbracket } from '../../config/addresses.ts';
-import { http } from '../../lib/node-http.ts';
+import { http, https } from '../../lib/node-http.ts';
 import type { AddressRule } from './networks.ts';
 import type { Resolve } from './resolve.ts';
 
@@ -51,15 +50,15 @@ export function createSender({ rule, resolve, timeoutMs }: SenderParts, connecti
     lookup: checkedLookup(rule, resolve),
   };
   // Agents of our own know nothing of a proxy, which would resolve names itself.
-  const agents = { 'http:': new http.Agent(options), 'https:': new https.Agent(options) };
+  const agents = new Map<string, Agent>();
 
   let closed = false;
 
   function begin(url: URL, headers: Record<string, string>): ClientRequest {
-    const request = { method: 'POST', headers };
-    return url.protocol === 'https:'
-      ? https.request(url, { ...request, agent: agents['https:'] })
-      : http.request(url, { ...request, agent: agents['http:'] });
+    const client = url.protocol === 'https:' ? https() : http;
+    const agent = agents.get(url.protocol) ?? new client.Agent(options);
+    agents.set(url.protocol, agent);
+    return client.request(url, { method: 'POST', headers, agent });
   }
 
   function exchange(url: URL, headers: Record<string, string>, body: string): Promise<SendResult> {
@@ -134,7 +133,7 @@ export function createSender({ rule, resolve, timeoutMs }: SenderParts, connecti
     },
     close() {
       closed = true;
-      for (const agent of Object.values(agents)) agent.destroy();
+      for (const agent of agents.values()) agent.destroy();
     },
   };
 }

@@ -327,6 +327,10 @@ const SQLITE_UNAVAILABLE = new Set([5, 6, 8, 10, 13, 14]);
  */
 const POSTGRES_UNAVAILABLE = /^(08|40|53|57P|58|25006|0A000)/;
 
+/** Errors without a code. The last two are of a store that has closed, while a request without a reader went on. */
+const UNAVAILABLE_MESSAGE =
+  /^(timeout (exceeded|expired)|connection terminated|client (has encountered|was closed)|query read timeout|driver has already been destroyed|cannot use a pool after calling end)/i;
+
 /** Whether the database is unavailable or cannot write, as opposed to refusing the statement. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -340,9 +344,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
       error.code,
     );
   }
-  return /^(timeout (exceeded|expired)|connection terminated|client (has encountered|was closed)|query read timeout)/i.test(
-    error.message,
-  );
+  return UNAVAILABLE_MESSAGE.test(error.message);
 }
 
 /** SQLite, in addition to the codes above: the file is corrupt, or not a database. */

@@ -4,8 +4,8 @@ import { setFlagsFromString } from 'node:v8';
 /** By then, whoever waited for the start has been answered. */
 const AFTER_MS = 500;
 /** A process that has been busy for so long since its start repays what it costs to optimise its code. */
-const BUSY_MS = 500;
-const CHECK_MS = 1000;
+const BUSY_MS = 200;
+const CHECK_MS = 200;
 
 /**
  * What a process of its own does when it has started, and not that of a host: it keeps the compiled code for the next

@@ -327,7 +327,7 @@ const SQLITE_UNAVAILABLE = new Set([5, 6, 8, 10, 13, 14]);
  */
 const POSTGRES_UNAVAILABLE = /^(08|40|53|57P|58|25006|0A000)/;
 
-/** Errors without a code. The last two are of a store that has closed, while a request without a reader went on. */
+/** Errors without a code. The last two are of a store that has closed while a request went on whose client had left. */
 const UNAVAILABLE_MESSAGE =
   /^(timeout (exceeded|expired)|connection terminated|client (has encountered|was closed)|query read timeout|driver has already been destroyed|cannot use a pool after calling end)/i;
 

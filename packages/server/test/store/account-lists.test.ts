@@ -6,7 +6,7 @@ import { FEW_ROWS, type Page, type Place } from '../../src/store/lists.ts';
 import type { AccountRow } from '../../src/store/schema.ts';
 import { DATABASES } from '../support/databases.ts';
 import { assertNoScan, suiteLists } from './seeded.ts';
-import { NOW } from './stores.ts';
+import { FIRST_PAGE, NOW } from './stores.ts';
 
 const ORDERS = ['created_at', 'updated_at', 'email', 'handle', 'name'] as const;
 
@@ -27,15 +27,6 @@ for (const kind of DATABASES) {
   describe(`lists of accounts on ${kind}`, async () => {
     const { database, db, plansOf } = await suiteLists(kind);
     const list = accountList(db);
-    const first = {
-      page: 1,
-      limit: 10,
-      descending: true,
-      now: NOW,
-      order: 'created_at',
-      filter: {},
-      search: null,
-    } as const satisfies AccountListRequest;
     // An import gives more accounts one time than one statement walks along.
     await database.query('update accounts set updated_at = 1700000000000 where id > 500');
     const all = await database.query(
@@ -100,10 +91,10 @@ for (const kind of DATABASES) {
       it(`by ${order}: every page of every filter, in both directions`, async () => {
         for (const filter of FILTERS) {
           for (const descending of [true, false]) {
-            const { total } = expected({ ...first, filter });
+            const { total } = expected({ ...FIRST_PAGE, filter });
             const last = Math.max(1, Math.ceil(total / 7));
             for (const page of new Set([1, 2, Math.ceil(last / 2), last - 1, last, last + 1])) {
-              if (page > 0) await assertListed({ ...first, order, filter, descending, page, limit: 7 });
+              if (page > 0) await assertListed({ ...FIRST_PAGE, order, filter, descending, page, limit: 7 });
             }
           }
         }
@@ -112,7 +103,7 @@ for (const kind of DATABASES) {
       it(`by ${order}: walks its index, and reads no table through`, async () => {
         for (const filter of [{}, { role: 'user' }, { role: 'user', status: 'active' }]) {
           for (const page of [1, 300]) {
-            const steps = await plansOf(() => list({ ...first, order, filter, page }));
+            const steps = await plansOf(() => list({ ...FIRST_PAGE, order, filter, page }));
             assertNoScan(steps, order);
             // Where nothing is filtered, the unique index may do as well.
             const walk = new RegExp(
@@ -133,7 +124,7 @@ for (const kind of DATABASES) {
         for (const filter of [{}, { status: 'active' }, { status: 'suspended' }]) {
           for (const descending of [true, false]) {
             // Fewer rows than the last page has are a step.
-            const request = { ...first, order, filter, descending, limit: 3_000 };
+            const request = { ...FIRST_PAGE, order, filter, descending, limit: 3_000 };
             const ids: number[] = [];
             let after: Place | null = null;
             do {
@@ -145,8 +136,8 @@ for (const kind of DATABASES) {
             assert.deepEqual(ids, descending ? rows.toReversed() : rows, JSON.stringify(request));
           }
         }
-        const { next } = await list({ ...first, order, page: 300 });
-        const steps = await plansOf(() => list({ ...first, order, after: next }));
+        const { next } = await list({ ...FIRST_PAGE, order, page: 300 });
+        const steps = await plansOf(() => list({ ...FIRST_PAGE, order, after: next }));
         assertNoScan(steps, order);
         const column = ACCOUNT_ORDERS[order];
         const place = {
@@ -163,7 +154,7 @@ for (const kind of DATABASES) {
     it('no filter reads the table through, nor sorts more than a few', async () => {
       for (const filter of FILTERS) {
         for (const order of ORDERS) {
-          assertNoScan(await plansOf(() => list({ ...first, order, filter })), JSON.stringify(filter));
+          assertNoScan(await plansOf(() => list({ ...FIRST_PAGE, order, filter })), JSON.stringify(filter));
         }
       }
     });
@@ -182,12 +173,12 @@ for (const kind of DATABASES) {
       ];
       for (const search of searches) {
         for (const filter of [{}, { status: 'suspended' }, { status: 'active' }]) {
-          for (const page of [1, 3]) await assertListed({ ...first, search, filter, page });
-          assertNoScan(await plansOf(() => list({ ...first, search, filter })), search);
+          for (const page of [1, 3]) await assertListed({ ...FIRST_PAGE, search, filter, page });
+          assertNoScan(await plansOf(() => list({ ...FIRST_PAGE, search, filter })), search);
         }
       }
       for (const search of ['+49 30 10000017', '004930 10000017', '49 (30) 10000017']) {
-        const { rows } = await list({ ...first, search });
+        const { rows } = await list({ ...FIRST_PAGE, search });
         assert.deepEqual(
           rows.map(({ phone }) => phone),
           ['+493010000017'],
@@ -197,16 +188,16 @@ for (const kind of DATABASES) {
 
     it('DB1: takes wildcards and quotes for what they are', async () => {
       for (const search of ['%', '_', 'a%', '_.seeded1', '*', "'", '"', '\\', "' or 1=1 --", 'a.seeded1%']) {
-        assert.deepEqual(await list({ ...first, search }), { total: 0, rows: [], next: null }, search);
+        assert.deepEqual(await list({ ...FIRST_PAGE, search }), { total: 0, rows: [], next: null }, search);
       }
     });
 
     it('a search that finds more than a few thousand shows as many as are gathered', async () => {
-      const { total, rows } = await list({ ...first, search: 'name' });
+      const { total, rows } = await list({ ...FIRST_PAGE, search: 'name' });
       assert.equal(total, FEW_ROWS);
       assert.equal(rows.length, 10);
       // Where few accounts pass the filter, none of them is missed.
-      await assertListed({ ...first, search: 'name', filter: { status: 'suspended' } });
+      await assertListed({ ...FIRST_PAGE, search: 'name', filter: { status: 'suspended' } });
     });
 
     it('finds a part of a text among more accounts than are gathered, in steps, and in every order', async () => {
@@ -216,7 +207,7 @@ for (const kind of DATABASES) {
         for (const descending of [true, false]) {
           const ids = (sorted[order] ?? []).filter((row) => wanted.includes(row)).map((row) => row['id']);
           const inOrder = descending ? ids.toReversed() : ids;
-          const { total, rows } = await list({ ...first, order, descending, condition, page: 2 });
+          const { total, rows } = await list({ ...FIRST_PAGE, order, descending, condition, page: 2 });
           assert.equal(total, wanted.length);
           assert.deepEqual(
             rows.map(({ id }) => id),
@@ -225,23 +216,23 @@ for (const kind of DATABASES) {
           );
         }
       }
-      const pending = await list({ ...first, condition, filter: { status: 'pending' }, search: 'a.' });
+      const pending = await list({ ...FIRST_PAGE, condition, filter: { status: 'pending' }, search: 'a.' });
       assert.equal(
         pending.total,
         wanted.filter((row) => row['status'] === 'pending' && String(row['email_key']).startsWith('a.'))
           .length,
       );
-      assertNoScan(await plansOf(() => list({ ...first, condition })), 'in steps');
-      const most = await list({ ...first, condition: { column: 'email_key', contains: '@' } });
+      assertNoScan(await plansOf(() => list({ ...FIRST_PAGE, condition })), 'in steps');
+      const most = await list({ ...FIRST_PAGE, condition: { column: 'email_key', contains: '@' } });
       assert.equal(most.total, FEW_ROWS);
       assert.deepEqual(
         most.rows.map(({ id }) => id),
-        (await list(first)).rows.map(({ id }) => id),
+        (await list(FIRST_PAGE)).rows.map(({ id }) => id),
         'the newest',
       );
       for (const text of ['%', '_', '*', "'", '\\'])
         assert.equal(
-          (await list({ ...first, condition: { column: 'email_key', contains: text } })).total,
+          (await list({ ...FIRST_PAGE, condition: { column: 'email_key', contains: text } })).total,
           0,
           text,
         );
@@ -250,7 +241,12 @@ for (const kind of DATABASES) {
     it('finds ids and times by their indexes', async () => {
       const from = 1_700_000_000_000;
       const within = { column: 'created_at', from, to: from + 100_000 };
-      const { total, rows } = await list({ ...first, condition: within, order: 'email', descending: false });
+      const { total, rows } = await list({
+        ...FIRST_PAGE,
+        condition: within,
+        order: 'email',
+        descending: false,
+      });
       assert.equal(total, 99);
       assert.ok(rows.every((row) => row.created_at < from + 100_000));
       for (const condition of [
@@ -259,7 +255,7 @@ for (const kind of DATABASES) {
         { column: 'uid', is: String(all[17]?.['uid']) },
         { column: 'updated_at', from: 0, to: from * 2 },
       ])
-        assertNoScan(await plansOf(() => list({ ...first, condition })), condition.column);
+        assertNoScan(await plansOf(() => list({ ...FIRST_PAGE, condition })), condition.column);
     });
 
     it('finds the accounts that are to be deleted by their index', async () => {
@@ -271,7 +267,7 @@ for (const kind of DATABASES) {
     });
 
     it('letters of every script are found in any case', async () => {
-      const { id } = (await list(first)).rows[0] ?? { id: 0 };
+      const { id } = (await list(FIRST_PAGE)).rows[0] ?? { id: 0 };
       const before = String(all.find((row) => row['id'] === id)?.['name_key']);
       const names = { Ångström: 'ÅNGSTR', Łukasz: 'łuk', 名前: '名', ﬁne: 'fin' };
       for (const [name, search] of Object.entries(names)) {
@@ -280,7 +276,7 @@ for (const kind of DATABASES) {
           id,
         ]);
         assert.deepEqual(
-          (await list({ ...first, search })).rows.map((row) => row.id),
+          (await list({ ...FIRST_PAGE, search })).rows.map((row) => row.id),
           [id],
           name,
         );

@@ -16,17 +16,7 @@ import { createTestDatabase, WITHOUT_SQLITE } from '../support/databases.ts';
 import { watchReaders } from '../support/reader-threads.ts';
 import { seedAccounts } from '../support/seed.ts';
 import { until } from '../support/until.ts';
-import { newAccount, NOW, optionsOf } from './stores.ts';
-
-const FIRST = {
-  page: 1,
-  limit: 10,
-  descending: true,
-  now: NOW,
-  order: 'created_at',
-  filter: {},
-  search: null,
-} as const;
+import { FIRST_PAGE, newAccount, optionsOf } from './stores.ts';
 
 async function open() {
   const database = await createTestDatabase('sqlite', 'tables');
@@ -62,7 +52,7 @@ describe('the thread that reads SQLite', { skip: WITHOUT_SQLITE }, () => {
     const before = readers.threads.length;
     for (let total = 1; total <= 20; total += 1) {
       const { id } = await store.accounts.insert(newAccount());
-      const page = await store.accounts.list(FIRST);
+      const page = await store.accounts.list(FIRST_PAGE);
       assert.deepEqual([page.total, page.rows[0]?.id], [total, id]);
     }
     assert.ok(readers.threads.length > before);
@@ -103,14 +93,14 @@ describe('the thread that reads SQLite', { skip: WITHOUT_SQLITE }, () => {
     await using sqlite = await open();
     const { reader } = sqlite;
     const list = accountList(reader);
-    await list(FIRST);
+    await list(FIRST_PAGE);
     const { held } = readers.block();
-    const waiting = list(FIRST);
+    const waiting = list(FIRST_PAGE);
     await until(() => held.length > 0, 'a list waits');
     const lost = assert.rejects(waiting, isDatabaseUnavailable);
     await readers.threads.at(-1)?.terminate();
     await lost;
-    assert.equal((await list(FIRST)).total, 0);
+    assert.equal((await list(FIRST_PAGE)).total, 0);
   });
 
   it('ends after a minute without a question, and begins again with the next', async () => {
@@ -143,7 +133,7 @@ describe('the thread that reads SQLite', { skip: WITHOUT_SQLITE }, () => {
     const list = accountList(reader);
     let statements = 0;
     sqlite.onStatement(() => (statements += 1));
-    await list({ ...FIRST, condition });
+    await list({ ...FIRST_PAGE, condition });
     const all = statements;
     const left = new AbortController();
     statements = 0;
@@ -151,7 +141,7 @@ describe('the thread that reads SQLite', { skip: WITHOUT_SQLITE }, () => {
       statements += 1;
       left.abort();
     });
-    await assert.rejects(list({ ...FIRST, condition, signal: left.signal }), { name: 'AbortError' });
+    await assert.rejects(list({ ...FIRST_PAGE, condition, signal: left.signal }), { name: 'AbortError' });
     // The two of the first step.
     assert.ok(statements <= 2 && all > 4, `${statements} of ${all}`);
   });
@@ -161,7 +151,7 @@ describe('the thread that reads SQLite', { skip: WITHOUT_SQLITE }, () => {
     await using sqlite = await open();
     const { reader, store, file } = sqlite;
     const read = sql`select 1 as one`.execute(reader);
-    const list = store.accounts.list(FIRST).catch((error: unknown) => error);
+    const list = store.accounts.list(FIRST_PAGE).catch((error: unknown) => error);
     await until(() => readers.threads.length === 2, 'both are asked');
     await reader.destroy();
     await store.close();
@@ -176,7 +166,7 @@ describe('the thread that reads SQLite', { skip: WITHOUT_SQLITE }, () => {
     const script = `
       import { openStore } from ${JSON.stringify(new URL('../../src/store/database.ts', import.meta.url).href)};
       const store = await openStore(${JSON.stringify(optionsOf(database))});
-      console.log((await store.accounts.list(${JSON.stringify(FIRST)})).total);`;
+      console.log((await store.accounts.list(${JSON.stringify(FIRST_PAGE)})).total);`;
     const { stdout } = await promisify(execFile)(
       process.execPath,
       ['--input-type=module-typescript', '-e', script],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after } from 'node:test';
+import type { AccountListRequest } from '../../src/store/account-list.ts';
 import type { DatabaseOptions } from '../../src/store/dialect.ts';
 import { openStore, type Store } from '../../src/store/database.ts';
 import { actOnAccount } from '../../src/features/accounts/credential-lifecycle.ts';
@@ -13,6 +14,17 @@ import { createTestDatabase, type DatabaseKind, type TestDatabase } from '../sup
 
 /** When the rows of these tests are made. */
 export const NOW = 1_800_000_000_000;
+
+/** The first page of all accounts. */
+export const FIRST_PAGE = {
+  page: 1,
+  limit: 10,
+  descending: true,
+  now: NOW,
+  order: 'created_at',
+  filter: {},
+  search: null,
+} as const satisfies AccountListRequest;
 
 export function optionsOf({ kind, url }: Pick<TestDatabase, 'kind' | 'url'>): DatabaseOptions {
   return kind === 'sqlite' ? { kind, file: url.slice('sqlite:'.length) } : { kind, url, poolSize: 10 };

@@ -100,8 +100,7 @@ function FilterField(props: FieldProps & { width: number; digits?: boolean }) {
       spellCheck={false}
       error={problems[name]}
       onChange={({ currentTarget }) => {
-        const text = digits ? currentTarget.value.replace(/\D/g, '') : currentTarget.value;
-        setTyped(text);
+        setTyped(digits ? currentTarget.value.replace(/\D/g, '') : currentTarget.value);
       }}
       w={width}
     />

@@ -1,6 +1,7 @@
 import { createApp, type App, type AppParts } from '../../src/app.ts';
 import type { Config } from '../../src/config/config.ts';
 import type { Secrets } from '../../src/config/secrets.ts';
+import type { Given } from '../../src/config/sources.ts';
 import { withPort } from '../../src/config/load.ts';
 import { SERVER } from '../../src/config/settings.ts';
 import { findPort } from '../../src/listening.ts';
@@ -11,28 +12,32 @@ import type { SupervisorOffer } from '../../src/workers/contract.ts';
 import { createSharedLogs } from '../../src/workers/logs-supervisor.ts';
 import { offerShared } from '../../src/workers/offer-shared.ts';
 import { sharedOver } from '../../src/workers/work.ts';
+import type { Services } from '../../src/features/services.ts';
 import { portPair } from './ports.ts';
 
 /**
  * The service as a supervisor and its workers run it, but in one process: each worker has a port, a store and services
  * of its own, and reaches the owner of the rest by messages.
- * @returns the first worker's app, which closes all, and the ports once it listens
+ * @param sharesDatabase with another instance, whose tokens it would refuse if its workers were given one address
+ * @returns the first worker's app, which closes all, with the settings, events, mails and counters of all; and the ports
+ * once it listens
  */
 export async function createAppInWorkers(
   count: number,
   config: Config,
   loadSecrets: () => Secrets,
   parts: AppParts,
+  sharesDatabase: boolean,
 ): Promise<{ app: App; ports: () => number[] }> {
   const port = await findPort(config);
   const { publicUrl } = withPort(config, port);
   const { name } = SERVER.publicUrl;
-  const given = new Map(config.given).set(name, { text: publicUrl, source: 'environment', label: name });
+  const address: Given = { text: publicUrl, source: 'environment', label: name };
   const at = (own: number): Config => ({
     ...config,
     listen: { ...config.listen, port: own },
     publicUrl,
-    given,
+    given: sharesDatabase ? config.given : new Map(config.given).set(name, address),
   });
   const logs = createSharedLogs(createMachineTime());
   const owner = await runServices(config, loadSecrets, { ...parts, logKeeping: logs.keeping });
@@ -56,6 +61,7 @@ export async function createAppInWorkers(
   let ports: number[] = [];
   const app: App = {
     ...first,
+    services: { ...first.services, ...together(first.services, services, apps) },
     async listen() {
       const configs = await Promise.all(apps.map((one) => one.listen()));
       ports = configs.map(({ listen }) => listen.port);
@@ -66,4 +72,43 @@ export async function createAppInWorkers(
     close: () => owner.close(async () => void (await Promise.all(apps.map((one) => one.close())))),
   };
   return { app, ports: () => ports };
+}
+
+/** What tests change, wait for and watch in every process. */
+function together(
+  first: Services,
+  owner: Services,
+  apps: readonly App[],
+): Pick<Services, 'settings' | 'events' | 'mailer' | 'housekeep' | 'restoreFailures' | 'writeFailures'> {
+  const { settings, events, mailer } = first;
+  const all = [owner, ...apps.map(({ services }) => services)];
+  return {
+    settings: {
+      get current() {
+        return settings.current;
+      },
+      replace: (next) => all.forEach((one) => one.settings.replace(next)),
+      subscribe: (listener) => settings.subscribe(listener),
+    },
+    events: {
+      emit: (name, facts) => events.emit(name, facts),
+      subscribe(listener) {
+        const ends = all.map((one) => one.events.subscribe(listener));
+        return () => ends.forEach((end) => end());
+      },
+    },
+    mailer: {
+      ...mailer,
+      get caught() {
+        return mailer.caught;
+      },
+      state: () => ({
+        ...owner.mailer.state(),
+        queued: all.reduce((sum, one) => sum + one.mailer.state().queued, 0),
+      }),
+    },
+    housekeep: async () => void (await Promise.all(all.map((one) => one.housekeep()))),
+    restoreFailures: () => owner.restoreFailures(),
+    writeFailures: async () => void (await Promise.all(all.map((one) => one.writeFailures()))),
+  };
 }

@@ -74,6 +74,8 @@ export interface KeywardOptions {
   /** Hashes passwords at their full cost, for tests of that cost; otherwise at a small part of it. */
   fullHashing?: true;
   clock?: FakeClock;
+  /** Even where tests run on several processes: for a test that looks into the process that answers. */
+  inOneProcess?: true;
   /** A database to share with another app of the same test; it is then the test's to drop. */
   database?: TestDatabase;
 }
@@ -98,6 +100,7 @@ export async function startKeyward(kind: DatabaseKind, options: KeywardOptions =
   const database = options.database ?? (await createTestDatabase(kind, 'tables'));
   const clock = options.clock ?? createFakeClock();
   const argon2 = options.fullHashing === true ? DEFAULT_ARGON2 : CHEAP_ARGON2;
+  const workers = options.inOneProcess === true ? 1 : WORKERS;
   const unexpected: unknown[] = [];
   const undeclared = new Set<string>();
   const folder = used.has(database.dataDir) ? anotherInstance(database.dataDir) : null;
@@ -121,9 +124,9 @@ export async function startKeyward(kind: DatabaseKind, options: KeywardOptions =
     onUndeclared: (route, error) => undeclared.add(`${route}: ${error}`),
   };
   const { app, ports } = await inTurn(async () =>
-    WORKERS === 1
+    workers === 1
       ? { app: await createApp(config, () => loadSecrets(config), parts), ports: null }
-      : createAppInWorkers(WORKERS, config, () => loadSecrets(config), parts),
+      : createAppInWorkers(workers, config, () => loadSecrets(config), parts, options.database !== undefined),
   );
   const ready = await app.listen().catch(async (error: unknown) => {
     await app.close();
@@ -143,7 +146,7 @@ export async function startKeyward(kind: DatabaseKind, options: KeywardOptions =
       sent = typeof request.body === 'string' ? request.body : JSON.stringify(request.body);
       headers['content-length'] = String(Buffer.byteLength(sent));
     }
-    const one = ports === null ? port : ports().at((requests += 1) % WORKERS);
+    const one = ports === null ? port : ports().at((requests += 1) % workers);
     const answer = await requestFrom({ port: one ?? port, method, path, headers, body: sent, agent });
     const text = answer.body;
     const isJson = /\bjson\b/.test(answer.headers['content-type'] ?? '');

@@ -24,6 +24,7 @@ describe('clients that hardly read', async () => {
   const keyward = await suiteKeyward('sqlite', {
     settings: { KEYWARD_MAX_CONNECTIONS: '20' },
     parts: { readingPace: PACE },
+    inOneProcess: true,
   });
   const { port } = keyward;
   const { server } = keyward.app.server;

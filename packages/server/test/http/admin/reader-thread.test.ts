@@ -9,15 +9,12 @@ import { until } from '../../support/until.ts';
 import { assertRefusal } from '../expectations.ts';
 import { addSuperadmin } from './admin.ts';
 
-/** On several processes in one, nobody knows whose thread it is. */
-const SKIP = WITHOUT_SQLITE || (process.env['KEYWARD_TEST_WORKERS'] !== undefined && 'has one reader only');
-
 const SEARCH = '/account/?field=email&value=nobody';
 
-describe('lists that wait for a slow disk', { skip: SKIP }, () => {
+describe('lists that wait for a slow disk', { skip: WITHOUT_SQLITE }, () => {
   it('keep nobody else waiting, and do not need the thread to live', async () => {
     using readers = watchReaders();
-    await using keyward = await startKeyward('sqlite');
+    await using keyward = await startKeyward('sqlite', { inOneProcess: true });
     const { token } = await addSuperadmin(keyward);
     const list = () => keyward.call('GET', '/account/', { token });
     assert.equal((await list()).status, 200);
@@ -46,7 +43,7 @@ describe('lists that wait for a slow disk', { skip: SKIP }, () => {
 
   it('end with their client', async () => {
     using readers = watchReaders();
-    await using keyward = await startKeyward('sqlite');
+    await using keyward = await startKeyward('sqlite', { inOneProcess: true });
     await seedAccounts(keyward.database, 6_000);
     const { token } = await addSuperadmin(keyward);
     let answers = 0;

@@ -38,7 +38,7 @@ export async function addFeedReader(keyward: TestKeyward): Promise<FeedReader> {
   return { token, ask, page: async (query = '') => pageOf(await ask(`/${query}`)) };
 }
 
-/** Stores events that nothing else tells. @returns their ids */
+/** Stores events that nothing else tells, all at once. @returns their ids */
 export async function tell(
   { app, clock }: TestKeyward,
   count: number,
@@ -48,7 +48,7 @@ export async function tell(
     const { type = 'account.updated', ...rest } = fields(index);
     return newEvent(type, { at: clock.now(), ...rest });
   });
-  await app.services.store.events.add(events);
+  await app.services.store.transaction((tables) => tables.events.add(events));
   return events.map(({ uid }) => uid);
 }
 

@@ -9,7 +9,7 @@ import { addPerson } from '../people.ts';
 
 for (const kind of DATABASES) {
   describe(`GET /livez and /readyz on ${kind}`, () => {
-    const keyward = suiteKeyward(kind);
+    const keyward = suiteKeyward(kind, { inOneProcess: true });
 
     for (const path of ['/livez', '/readyz']) {
       it(`200: ${path} answers anybody at the root`, async () => {

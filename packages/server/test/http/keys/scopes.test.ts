@@ -8,7 +8,7 @@ import { assertRefusal, suiteKeyward } from '../expectations.ts';
 import { addKey } from './api-keys.ts';
 
 describe('AK7: every route × scope', () => {
-  const keyward = suiteKeyward('sqlite');
+  const keyward = suiteKeyward('sqlite', { inOneProcess: true });
   let routes: DeclaredRoute[];
   /** By scope: the keys that have only it, and all but it. */
   const only = new Map<Scope, string>();

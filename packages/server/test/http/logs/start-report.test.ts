@@ -12,6 +12,7 @@ for (const kind of DATABASES) {
       const secret = 'start-report-secret-of-more-than-32-bytes';
       await using keyward = await startKeyward(kind, {
         settings: { KEYWARD_JWT_SECRET: secret, KEYWARD_MANAGEMENT_PORT: '0' },
+        inOneProcess: true,
       });
       const reader = await addReader(keyward);
       const [record] = await reader.records('/log/app?event=service.started');

@@ -21,7 +21,7 @@ for (const kind of DATABASES) {
     let keyward: TestKeyward;
     let port: number;
     before(async () => {
-      keyward = await startKeyward(kind, { settings: { ...SETTINGS, ...LOCAL } });
+      keyward = await startKeyward(kind, { settings: { ...SETTINGS, ...LOCAL }, inOneProcess: true });
       port = keyward.ready.management?.port ?? 0;
     });
     after(() => keyward[Symbol.asyncDispose]());
@@ -223,7 +223,7 @@ for (const kind of DATABASES) {
 describe('the port of the metrics', () => {
   it('answers while the database is away, without what only the database knows', async () => {
     const [kind = 'sqlite'] = DATABASES;
-    await using keyward = await startKeyward(kind, { settings: SETTINGS });
+    await using keyward = await startKeyward(kind, { settings: SETTINGS, inOneProcess: true });
     const { deliveries } = keyward.app.services.store;
     // The object is this app's own, so it needs no restoring.
     const asked = mock.method(deliveries, 'backlog', () => Promise.reject(new Error('away')));
@@ -237,7 +237,7 @@ describe('the port of the metrics', () => {
     const [kind = 'sqlite'] = DATABASES;
     let port = 0;
     {
-      await using keyward = await startKeyward(kind, { settings: SETTINGS });
+      await using keyward = await startKeyward(kind, { settings: SETTINGS, inOneProcess: true });
       port = keyward.ready.management?.port ?? 0;
       assert.ok(port > 0);
     }

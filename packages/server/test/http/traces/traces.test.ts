@@ -111,7 +111,7 @@ for (const kind of DATABASES) {
 
     it('show attempts of webhooks apart from requests', async () => {
       using tracing = registerTracing();
-      await using keyward = await startKeyward(kind, { settings: { ...ON, ...LOCAL } });
+      await using keyward = await startKeyward(kind, { settings: { ...ON, ...LOCAL }, inOneProcess: true });
       await using receiver = await startReceiver();
       await addWebhook(keyward, receiver.url);
       await keyward.signUp();

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
-import { writeMany } from './dialect.ts';
 import { countAlong, pageAlong } from './list-walk.ts';
 import { count, type Page, type PageRequest } from './lists.ts';
 import { prepared, type Values } from './prepared.ts';
 import type { ApiKeyRow, NewApiKey, Schema } from './schema.ts';
+import { writeInSteps } from './write-in-steps.ts';
 
 export type ApiKeyStore = ReturnType<typeof apiKeyStore>;
 
@@ -14,6 +14,14 @@ export type KeyUse = Pick<ApiKeyRow, 'last_used_ip'> & { last_used_at: number };
 export function apiKeyStore(db: Kysely<Schema>) {
   const byHash = prepared(db, (value: Values<{ hash: string }>) =>
     db.selectFrom('api_keys').selectAll().where('key_hash', '=', value('hash')),
+  );
+
+  const use = prepared(db, (value: Values<KeyUse & { id: number }>) =>
+    db
+      .updateTable('api_keys')
+      .set({ last_used_at: value('last_used_at'), last_used_ip: value('last_used_ip') })
+      .where('id', '=', value('id'))
+      .where((is) => is.or([is('last_used_at', 'is', null), is('last_used_at', '<', value('last_used_at'))])),
   );
 
   return {
@@ -72,15 +80,11 @@ export function apiKeyStore(db: Kysely<Schema>) {
 
     /** Notes uses, by key. */
     async touch(uses: ReadonlyMap<number, KeyUse>): Promise<void> {
-      await writeMany(db, async (writer) => {
-        for (const [id, use] of uses)
-          await writer
-            .updateTable('api_keys')
-            .set(use)
-            .where('id', '=', id)
-            .where((is) => is.or([is('last_used_at', 'is', null), is('last_used_at', '<', use.last_used_at)]))
-            .execute();
-      });
+      await writeInSteps(
+        db,
+        [...uses].map(([id, one]) => ({ id, ...one })),
+        use,
+      );
     },
   };
 }

@@ -25,7 +25,6 @@ import {
 } from './postgres-pool.ts';
 import { sqliteDialect } from './sqlite-driver.ts';
 import { ReaderAdapter, readerDialect } from './sqlite-reader.ts';
-import { transact } from './transact.ts';
 
 export { runAtOnce, sqliteLoad, transactAtOnce } from './sqlite-driver.ts';
 
@@ -247,14 +246,6 @@ export function withEvent(
 
 function isPostgres(db: Kysely<Schema>): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter;
-}
-
-/**
- * Runs many independent writes. On SQLite they share a commit, which costs more than they do. On PostgreSQL they do
- * not: with the locks of all of them they could deadlock with a statement that needs the same rows in another order.
- */
-export function writeMany(db: Kysely<Schema>, write: (db: Kysely<Schema>) => Promise<void>): Promise<void> {
-  return isPostgres(db) ? write(db) : transact(db, write);
 }
 
 /** The database server's facts about itself. */

@@ -8,7 +8,6 @@ import {
   transactAtOnce,
   unindexed,
   withEvent,
-  writeMany,
 } from './dialect.ts';
 import { eventInsert } from './event-insert.ts';
 import type { Told } from './events.ts';
@@ -20,6 +19,7 @@ import { sessionRotation } from './session-rotation.ts';
 import { type SessionRules, usedSince } from './session-rules.ts';
 import { batches, newestId, removeBatch, removeUnused, type Swept } from './sweep.ts';
 import { transact } from './transact.ts';
+import { writeInSteps } from './write-in-steps.ts';
 import type { AccountRow, NewEvent, Schema, SessionRow } from './schema.ts';
 
 /** A session with its account, as one row: the account's `id`, `created_at` … are prefixed. */
@@ -152,6 +152,13 @@ export function sessionStore(db: Kysely<Schema>, told: Told, rules: SessionRules
       removal((name) => value(name)),
       (column) => value(`event__${column}`),
     ),
+  );
+  const use = prepared(db, (value: Values<{ id: number; usedAt: number }>) =>
+    db
+      .updateTable('sessions')
+      .set({ last_used_at: value('usedAt') })
+      .where('id', '=', value('id'))
+      .where('last_used_at', '<', value('usedAt')),
   );
   // SQLite plans a statement anew at each run if its limit is a parameter.
   const oldest = prepared(db, (value: Values<{ account_id: number; keep: number }>) =>
@@ -336,16 +343,11 @@ export function sessionStore(db: Kysely<Schema>, told: Told, rules: SessionRules
 
     /** Writes when sessions were last used; `uses` maps session ids to times. */
     async touch(uses: ReadonlyMap<number, number>): Promise<void> {
-      await writeMany(db, async (writer) => {
-        for (const [id, usedAt] of uses) {
-          await writer
-            .updateTable('sessions')
-            .set({ last_used_at: usedAt })
-            .where('id', '=', id)
-            .where('last_used_at', '<', usedAt)
-            .execute();
-        }
-      });
+      await writeInSteps(
+        db,
+        [...uses].map(([id, usedAt]) => ({ id, usedAt })),
+        use,
+      );
     },
 
     /**

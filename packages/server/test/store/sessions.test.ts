@@ -267,6 +267,21 @@ for (const kind of DATABASES) {
       }
     });
 
+    it('writes down many uses in steps, and others in between', async () => {
+      const owner = await newOwner();
+      const { id } = await begin(owner);
+      const uses = new Map([
+        [id, NOW + 10],
+        ...times(300, (index): [number, number] => [id + 1 + index, NOW]),
+      ]);
+      let isWritten = false;
+      const written = sessions.touch(uses).then(() => (isWritten = true));
+      await begin(owner);
+      assert.equal(isWritten, false);
+      await written;
+      assert.equal((await sessions.findWithAccount(id))?.last_used_at, NOW + 10);
+    });
+
     it('sweeps a batch of expired sessions at a time, and no live one', async () => {
       const owner = await newOwner();
       const { id: live } = await begin(owner, { expires_at: NOW + 2 });

@@ -1,0 +1,36 @@
+import type { Kysely } from 'kysely';
+import { stepMs, transactAtOnce } from './dialect.ts';
+import type { Prepared } from './prepared.ts';
+import type { Schema } from './schema.ts';
+
+/** Each row is a page of the log, which the commit writes and syncs. */
+const MOST = 100;
+
+/**
+ * Runs a statement for each input, for many that are independent. On SQLite, as many share a commit as others can wait
+ * for. On PostgreSQL each is on its own: with the locks of several they could deadlock with a statement that needs the
+ * same rows in another order.
+ */
+export async function writeInSteps<Input>(
+  db: Kysely<Schema>,
+  inputs: readonly Input[],
+  write: Prepared<Input, unknown>,
+): Promise<void> {
+  const ms = stepMs(db);
+  if (ms === null) {
+    for (const input of inputs) await write(input);
+    return;
+  }
+  for (let at = 0; at < inputs.length;) {
+    at += await transactAtOnce(db, (run) => {
+      const end = performance.now() + ms;
+      let written = 0;
+      for (const input of inputs.slice(at, at + MOST)) {
+        run(write.bound(input));
+        written += 1;
+        if (performance.now() > end) break;
+      }
+      return written;
+    });
+  }
+}

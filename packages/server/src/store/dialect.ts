@@ -1,5 +1,3 @@
-import { closeSync, fsyncSync, openSync, renameSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
 import {
   type DeleteQueryBuilder,
   type Dialect,
@@ -17,9 +15,8 @@ import { NEW_EVENT_COLUMNS } from './event-columns.ts';
 import type { NewEvent, Schema, SessionRow } from './schema.ts';
 import {
   createPool,
-  isAnswer,
   type PoolCounts,
-  PoolerError,
+  type PoolerError,
   type PostgresOptions,
   WITHOUT_LIMITS,
 } from './postgres-pool.ts';
@@ -28,7 +25,10 @@ import { ReaderAdapter, readerDialect } from './sqlite-reader.ts';
 
 export { runAtOnce, sqliteLoad, transactAtOnce } from './sqlite-driver.ts';
 
-/** Every difference between the SQL of the two databases is in this file, apart from the frozen migrations. */
+/**
+ * Every difference between the SQL of the two databases is in this file, apart from the frozen migrations. What their
+ * errors mean is in `database-errors.ts`.
+ */
 
 export type DatabaseOptions = { kind: 'sqlite'; file: string } | PostgresOptions;
 
@@ -275,88 +275,4 @@ export async function databaseVersion(db: Kysely<Schema>): Promise<string> {
       : sql<{ version: string }>`select sqlite_version() as version`
   ).execute(db);
   return rows[0]?.version ?? 'unknown';
-}
-
-/**
- * Copies the committed content of a SQLite file before a migration rewrites it. The migration may hold the write lock
- * meanwhile. PostgreSQL's operator makes the backups there.
- */
-export function backUpDatabase(options: DatabaseOptions, label: string): void {
-  if (options.kind !== 'sqlite') return;
-  const copy = `${options.file}.before-${label}`;
-  // Under another name until it is complete. SQLite writes into the empty file and keeps its mode.
-  const unfinished = `${copy}.unfinished`;
-  const file = openSync(unfinished, 'w', 0o600);
-  const database = new DatabaseSync(options.file);
-  try {
-    database.prepare('vacuum into ?').run(unfinished);
-    fsyncSync(file);
-  } finally {
-    database.close();
-    closeSync(file);
-  }
-  renameSync(unfinished, copy);
-}
-
-/**
- * The column whose unique index caused an error; null for any other error. PostgreSQL names the index (by our
- * convention after its last column: `accounts__email_key`), SQLite all columns.
- */
-export function violatedUniqueColumn(error: unknown): string | null {
-  if (!(error instanceof Error)) return null;
-  if (isAnswer(error)) {
-    return error.code === '23505' ? (error.constraint?.split('__')[1] ?? null) : null;
-  }
-  return /^UNIQUE constraint failed: .*\.(\w+)$/.exec(error.message)?.[1] ?? null;
-}
-
-/** SQLite's primary codes for a database that cannot be used now: busy, locked, read-only, I/O, full, cannot open. */
-const SQLITE_UNAVAILABLE = new Set([5, 6, 8, 10, 13, 14]);
-/**
- * PostgreSQL: connection lost (08), deadlock (40), out of resources (53), shut down by an operator (57), system
- * error (58), a server that became a read-only standby, a migration that changed the tables under prepared statements.
- */
-const POSTGRES_UNAVAILABLE = /^(08|40|53|57P|58|25006|0A000)/;
-
-/** Errors without a code. The last two are of a store that has closed while a request went on whose client had left. */
-const UNAVAILABLE_MESSAGE =
-  /^(timeout (exceeded|expired)|connection terminated|client (has encountered|was closed)|query read timeout|driver has already been destroyed|cannot use a pool after calling end)/i;
-
-/** Whether the database is unavailable or cannot write, as opposed to refusing the statement. */
-export function isDatabaseUnavailable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  if (error instanceof PoolerError) return true;
-  if (isAnswer(error)) return POSTGRES_UNAVAILABLE.test(error.code ?? '');
-  if ('errcode' in error && typeof error.errcode === 'number') {
-    return SQLITE_UNAVAILABLE.has(error.errcode & 0xff);
-  }
-  if ('code' in error && typeof error.code === 'string') {
-    return /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENOENT)$/.test(
-      error.code,
-    );
-  }
-  return UNAVAILABLE_MESSAGE.test(error.message);
-}
-
-/** SQLite, in addition to the codes above: the file is corrupt, or not a database. */
-const SQLITE_UNREADABLE = new Set([11, 26]);
-/** PostgreSQL, in addition to the classes above: login refused (28), no such database (3D), no rights to its schema. */
-const POSTGRES_REFUSED = /^(28|3D|42501)/;
-const SYSTEM_REFUSED = /^(EACCES|EPERM|EROFS|EISDIR|ENOTDIR|ENETUNREACH|.*CERT.*|ERR_TLS.*|ERR_SSL.*)$/;
-
-/**
- * The reason why a database cannot be opened, in one line for its operator; null for an unrelated error, and for one
- * whose message says all.
- */
-export function openingProblem(error: unknown): string | null {
-  if (!(error instanceof Error) || error instanceof PoolerError) return null;
-  const code = 'code' in error ? String(error.code) : '';
-  const refused = isAnswer(error)
-    ? POSTGRES_REFUSED.test(code)
-    : 'errcode' in error
-      ? SQLITE_UNREADABLE.has(Number(error.errcode) & 0xff)
-      : SYSTEM_REFUSED.test(code) || /^(SASL|The server does not support SSL)/.test(error.message);
-  if (!refused && !isDatabaseUnavailable(error)) return null;
-  // For a name with several addresses, the message is empty.
-  return error.message.replaceAll(/\s+/g, ' ') || code;
 }

@@ -1,5 +1,7 @@
+import { closeSync, fsyncSync, openSync, renameSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 import { type Kysely, sql } from 'kysely';
-import { backUpDatabase, type DatabaseOptions, hasTable, lockMigrations } from './dialect.ts';
+import { type DatabaseOptions, hasTable, lockMigrations } from './dialect.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import type { Migration } from './migrations/migration.ts';
 import type { Schema } from './schema.ts';
@@ -69,4 +71,25 @@ export async function migrate(
     }
     return pending;
   });
+}
+
+/**
+ * Copies the committed content of a SQLite file before a migration rewrites it. The migration may hold the write lock
+ * meanwhile. PostgreSQL's operator makes the backups there.
+ */
+function backUpDatabase(options: DatabaseOptions, label: string): void {
+  if (options.kind !== 'sqlite') return;
+  const copy = `${options.file}.before-${label}`;
+  // Under another name until it is complete. SQLite writes into the empty file and keeps its mode.
+  const unfinished = `${copy}.unfinished`;
+  const file = openSync(unfinished, 'w', 0o600);
+  const database = new DatabaseSync(options.file);
+  try {
+    database.prepare('vacuum into ?').run(unfinished);
+    fsyncSync(file);
+  } finally {
+    database.close();
+    closeSync(file);
+  }
+  renameSync(unfinished, copy);
 }

@@ -1,4 +1,4 @@
-import { violatedUniqueColumn } from './dialect.ts';
+import { violatedUniqueColumn } from './database-errors.ts';
 import { DuplicateError } from './duplicate-error.ts';
 
 /**

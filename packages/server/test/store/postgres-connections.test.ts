@@ -3,7 +3,8 @@ import { hash } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Kysely, sql } from 'kysely';
-import { createDialect, isDatabaseUnavailable } from '../../src/store/dialect.ts';
+import { isDatabaseUnavailable } from '../../src/store/database-errors.ts';
+import { createDialect } from '../../src/store/dialect.ts';
 import { PoolerError } from '../../src/store/postgres-pool.ts';
 import { createTestDatabase, WITHOUT_POSTGRES } from '../support/databases.ts';
 

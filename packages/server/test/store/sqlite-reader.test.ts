@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { Kysely, sql } from 'kysely';
 import { accountList } from '../../src/store/account-list.ts';
 import { openStore } from '../../src/store/database.ts';
-import { isDatabaseUnavailable } from '../../src/store/dialect.ts';
+import { isDatabaseUnavailable } from '../../src/store/database-errors.ts';
 import type { Schema } from '../../src/store/schema.ts';
 import { readerDialect } from '../../src/store/sqlite-reader.ts';
 import { tempFolder } from '../support/at-exit.ts';

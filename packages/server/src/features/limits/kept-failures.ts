@@ -1,4 +1,4 @@
-import { isDatabaseUnavailable } from '../../store/dialect.ts';
+import { isDatabaseUnavailable } from '../../store/database-errors.ts';
 import type { Failed, FailureStore } from '../../store/failures.ts';
 import type { CrowdOf } from './crowds.ts';
 import { deleteAllExpired, type Failures } from './failures.ts';

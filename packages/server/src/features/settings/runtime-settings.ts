@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { errorCode, invalidFields, KeywardError } from '../../errors.ts';
 import { createSerial } from '../../lib/serial.ts';
-import { isDatabaseUnavailable } from '../../store/dialect.ts';
+import { isDatabaseUnavailable } from '../../store/database-errors.ts';
 import type { Store } from '../../store/database.ts';
 import { DuplicateError } from '../../store/duplicate-error.ts';
 import { accountIdOf, acting, type Actor, factsOf } from '../actors/actor.ts';

@@ -3,7 +3,7 @@ import { errorCode, type ErrorKind, KeywardError } from '../../errors.ts';
 import { addressBucket } from '../../lib/address.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { createLru } from '../../lib/lru.ts';
-import { isDatabaseUnavailable } from '../../store/dialect.ts';
+import { isDatabaseUnavailable } from '../../store/database-errors.ts';
 import type { ToldAccount } from '../bodies/account.ts';
 import type { EventFacts, Events } from '../events/events.ts';
 import type { FactorMethod } from '../factors/kinds.ts';

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Clock } from '../../lib/clock.ts';
 import { createSerial } from '../../lib/serial.ts';
-import { isDatabaseUnavailable } from '../../store/dialect.ts';
+import { isDatabaseUnavailable } from '../../store/database-errors.ts';
 import type { EventStore } from '../../store/events.ts';
 import type { NewEvent } from '../../store/schema.ts';
 import { newEventId } from './trail-event.ts';

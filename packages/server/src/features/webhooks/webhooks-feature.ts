@@ -1,4 +1,4 @@
-import { isDatabaseUnavailable } from '../../store/dialect.ts';
+import { isDatabaseUnavailable } from '../../store/database-errors.ts';
 import { deriveKey } from '../../lib/derive-key.ts';
 import { createSeal } from '../../lib/seal.ts';
 import type { EventRow } from '../../store/schema.ts';

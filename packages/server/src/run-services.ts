@@ -14,6 +14,7 @@ import {
 } from './features/superadmin/first-superadmin.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { outlets } from './lib/outlet.ts';
+import { createHousekeeping } from './housekeeping.ts';
 import { type DataDirLock, lockDataDir } from './lock-data-dir.ts';
 import { startReport } from './start-report.ts';
 import { openStore, type Store } from './store/database.ts';
@@ -117,20 +118,22 @@ export async function runServices(
     throw error;
   }
 
-  const every = (ms: number, task: () => Promise<void>): NodeJS.Timeout =>
-    setInterval(() => {
-      task().catch((error: unknown) => report(error, 'housekeeping'));
-    }, ms).unref();
-  const timers = [
-    every(HOUSEKEEPING_MS, () => services.housekeep()),
-    every(FAILURES_MS, () => services.writeFailures()),
-    ...(config.settingsStore === 'database'
-      ? [every(SETTINGS_MS, () => services.runtimeSettings.catchUp())]
-      : []),
-    ...(isOwner
-      ? [every(HOUSEKEEPING_MS, () => services.mailer.start()), every(SWEEP_MS, () => services.sweep())]
-      : []),
-  ];
+  const tell = (line: string): void => {
+    terminal.unheard(() => warn(line));
+    services.logs.print(line, 'WARNING');
+  };
+  // The owner says it for all processes.
+  const housekeeping = createHousekeeping(isOwner ? tell : () => {}, (error) =>
+    report(error, 'housekeeping'),
+  );
+  housekeeping.every(HOUSEKEEPING_MS, () => services.housekeep());
+  housekeeping.every(FAILURES_MS, () => services.writeFailures());
+  if (config.settingsStore === 'database')
+    housekeeping.every(SETTINGS_MS, () => services.runtimeSettings.catchUp());
+  if (isOwner) {
+    housekeeping.every(HOUSEKEEPING_MS, () => services.mailer.start());
+    housekeeping.every(SWEEP_MS, () => services.sweep());
+  }
 
   return {
     services,
@@ -146,18 +149,18 @@ export async function runServices(
     async close(stopAnswering) {
       const storeMailsAt = clock.now() + STORE_MAILS_AFTER_MS;
       if (isOwner) services.events.emit('service.stopping');
-      for (const timer of timers) clearInterval(timer);
+      housekeeping.stop();
       const dispatched = services.dispatcher.close(FINISH_WEBHOOKS_MS);
       await stopAnswering();
       await dispatched;
       await services.trail.close();
       // Even if the database is unreachable, mails can still be sent, and the process must still end.
-      const tell = (error: unknown) => report(error, 'closing');
-      await services.housekeep().catch(tell);
+      const reportClosing = (error: unknown) => report(error, 'closing');
+      await services.housekeep().catch(reportClosing);
       await services.runtimeSettings.idle();
       await services.mailer
         .close(Math.max(0, Math.min(SEND_MAILS_MS, storeMailsAt - clock.now())))
-        .catch(tell);
+        .catch(reportClosing);
       await store.close();
       await services.logs.close();
       lock?.release();

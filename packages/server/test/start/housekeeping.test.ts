@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { createHousekeeping } from '../../src/housekeeping.ts';
+
+const AWAY = Object.assign(new Error('connect ECONNREFUSED\n127.0.0.1:5432'), { code: 'ECONNREFUSED' });
+
+it('an outage of the database is one line for all tasks, and so is its end', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const told: string[] = [];
+  const reported: unknown[] = [];
+  const housekeeping = createHousekeeping(
+    (line) => told.push(line),
+    (error) => reported.push(error),
+  );
+  let fault: Error | null = AWAY;
+  let idle = 0;
+  const faulty = async () => {
+    if (fault !== null) throw fault;
+  };
+  housekeeping.every(1_000, faulty);
+  housekeeping.every(500, faulty);
+  // It asks nothing of the database.
+  housekeeping.every(250, async () => void (idle += 1));
+  const pass = async (seconds: number) => {
+    for (let quarter = 0; quarter < seconds * 4; quarter += 1) {
+      t.mock.timers.tick(250);
+      await new Promise(setImmediate);
+    }
+  };
+
+  const away =
+    'The database is unavailable (connect ECONNREFUSED 127.0.0.1:5432). Keyward goes on when it is back.';
+  await pass(3);
+  assert.deepEqual(told, [away]);
+  fault = null;
+  await pass(3);
+  assert.deepEqual(told, [away, 'The database is back.']);
+  fault = AWAY;
+  await pass(3);
+  assert.deepEqual(told.slice(2), [away]);
+  assert.deepEqual(reported, []);
+
+  fault = new TypeError('a bug');
+  await pass(1);
+  assert.deepEqual(reported, [fault, fault, fault]);
+  housekeeping.stop();
+  await pass(1);
+  assert.deepEqual([reported.length, idle], [3, 40]);
+});

@@ -3,6 +3,7 @@ import type { Config } from './config/config.ts';
 import { withManagementPort, withPort } from './config/load.ts';
 import type { Secrets } from './config/secrets.ts';
 import type { Metrics } from './features/metrics/metrics.ts';
+import type { Totals } from './features/metrics/totals.ts';
 import type { Services } from './features/services.ts';
 import type { Management } from './http/management/management.ts';
 import { createServer, endUserPath, type RootPaths } from './http/server.ts';
@@ -18,14 +19,32 @@ export interface App {
   services: Services;
   /** Null unless something serves them. */
   metrics: Metrics | null;
+  /** Leaves a part of what the service may use to other processes. */
+  limit(own: OwnLimits): void;
+  /** Lets each client that is connected now come back on a new connection, after its next answer. */
+  renewConnections(): void;
   /** Listens at the configured address. @returns the configuration, with the port found for port 0 */
   listen(): Promise<Config>;
-  /** Stops accepting, lets requests and mails finish, writes pending notes, closes the database. */
-  close(): Promise<void>;
+  /**
+   * Stops accepting, lets requests and mails finish, writes pending notes, closes the database.
+   * @param stopOthers resolves when no other process needs this one
+   */
+  close(stopOthers?: () => Promise<void>): Promise<void>;
+}
+
+/** What one process may use of what its service may. */
+export interface OwnLimits {
+  connections: number;
+  /** Connections to PostgreSQL; null on SQLite. */
+  database: number | null;
 }
 
 /** The parts that tests and host applications replace. */
 export interface AppParts extends RootPaths, Omit<RunParts, 'pagesPath' | 'around'> {
+  /** Adds up what all processes have measured; default: this one is alone. */
+  totals?: Totals | undefined;
+  /** Whether other processes listen at the same port. */
+  sharesPort?: boolean;
   onUndeclared?: OnUndeclared;
   readingPace?: ReadingPace;
 }
@@ -40,7 +59,7 @@ export async function createApp(
   loadSecrets: () => Secrets,
   parts: AppParts = {},
 ): Promise<App> {
-  const { shared } = parts;
+  const { shared, totals, sharesPort = false } = parts;
   const web = config.web ? parts : { ...parts, webPath: false as const };
   const measuring = config.management === undefined ? null : await import('./measuring.ts');
   const metrics = measuring?.createMetrics() ?? null;
@@ -65,32 +84,42 @@ export async function createApp(
     trustedProxies: config.trustedProxies,
     report,
   });
-  if (metrics !== null) measuring?.watch(metrics, services, server.server);
+  if (metrics !== null) {
+    measuring?.watch(metrics, services, server.server);
+    totals?.add(metrics);
+  }
   let management: Management | undefined;
 
   return {
     server,
     services,
     metrics,
+    limit({ connections, database }) {
+      server.server.maxConnections = connections;
+      if (database !== null) running.limitConnections(database);
+    },
+    renewConnections: () => server.renewConnections(),
     async listen() {
       // The owner of what is shared serves the metrics of all processes.
       if (measuring !== null && metrics !== null && config.management !== undefined && shared === undefined)
         management = await measuring.serve(
           config.management,
-          async () => [await metrics.snapshot()],
+          async () => totals?.snapshots() ?? [await metrics.snapshot()],
           (error) => report(error, 'metrics'),
         );
       server.server.maxConnections = Math.ceil(config.maxConnections / (shared?.processes ?? 1));
-      await server.listen({ ...config.listen });
+      // Node's option, which Fastify hands on without knowing it.
+      const where = { ...config.listen, reusePort: sharesPort };
+      await server.listen(where);
       const address = server.addresses()[0];
       const port = typeof address === 'object' ? address.port : config.listen.port;
       const ready = withManagementPort(withPort(config, port), management?.port ?? 0);
       await running.announce(ready);
       return ready;
     },
-    close: () =>
+    close: (stopOthers) =>
       running.close(async () => {
-        await server.close();
+        await Promise.all([server.close(), stopOthers?.()]);
         // Until here, so that whoever watches sees the end.
         await management?.close();
         metrics?.close();

@@ -64,9 +64,10 @@ function nameForPasskeys(publicUrl: string): string[] {
   return [`for passkeys too, start it with --public-url http://localhost:${port}`];
 }
 
-function workersAt(workers: number, cores: number): string[] {
-  const all = `${workers} on ${cores} ${cores === 1 ? 'core' : 'cores'}`;
-  return workers < cores ? [all, `--workers auto uses all cores`] : [all];
+function workersAt({ first, most }: Config['workers'], cores: number): string[] {
+  const count = first < most ? `${first}, up to ${most} while busy,` : String(first);
+  const all = `${count} on ${cores} ${cores === 1 ? 'core' : 'cores'}`;
+  return most < cores ? [all, `--workers auto uses all cores`] : [all];
 }
 
 /** Relative to the working directory if it lies below it. */

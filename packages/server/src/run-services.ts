@@ -23,6 +23,8 @@ import { openStore, type Store } from './store/database.ts';
 export interface RunningServices {
   services: Services;
   report: (error: unknown, requestId: string) => void;
+  /** See {@link Store}. */
+  limitConnections: Store['limitConnections'];
   /**
    * Tells services, commands and refused instances the address, and the log what has started.
    * @param ready the configuration with the ports that were found
@@ -49,6 +51,7 @@ export interface RunParts extends Pick<
   | 'pagesPath'
   | 'around'
   | 'shared'
+  | 'ownedSettings'
 > {
   clock?: Clock;
   /** Receives unexpected errors; default: standard error. */
@@ -138,12 +141,13 @@ export async function runServices(
   return {
     services,
     report,
+    limitConnections: (most) => store.limitConnections(most),
     async announce(ready) {
       publicUrl = ready.publicUrl;
       lock?.announce(publicUrl);
       if (!isOwner) return;
       const databaseVersion = await store.version().catch(() => 'unknown');
-      const metadata = startReport(ready, { databaseVersion, workers: ready.workers });
+      const metadata = startReport(ready, databaseVersion);
       services.events.emit('service.started', { metadata });
     },
     async close(stopAnswering) {

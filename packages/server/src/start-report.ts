@@ -7,13 +7,9 @@ import { version } from './package.ts';
  * What starts, for the record in the log: versions, the machine, where settings come from. Counts and kinds only, no
  * values of settings but ports and sizes, so it holds no secret.
  * @param config with the ports found
- * @param facts.workers processes that answer requests
  */
-export function startReport(
-  config: Config,
-  { databaseVersion, workers }: { databaseVersion: string; workers: number },
-): Readonly<Record<string, unknown>> {
-  const { database, listen, management, production, profile, given } = config;
+export function startReport(config: Config, databaseVersion: string): Readonly<Record<string, unknown>> {
+  const { database, listen, workers, management, production, profile, given } = config;
   const sources = Object.fromEntries(
     [...Map.groupBy(given.values(), ({ source }) => source)].map(([source, some]) => [source, some.length]),
   );
@@ -25,7 +21,8 @@ export function startReport(
     database: database.kind,
     database_version: databaseVersion,
     ...(database.kind === 'postgres' && { pool_size: database.poolSize }),
-    workers,
+    workers: workers.first,
+    workers_at_most: workers.most,
     cores: os.availableParallelism(),
     memory_limit_mib: memoryLimit(),
     port: listen.port,

@@ -19,7 +19,7 @@ Examples:
 
 async function serve(config: Config): Promise<void> {
   if (isWorker()) return (await import('../workers/work.ts')).work(config);
-  if (config.workers > 1) return (await import('../workers/supervise.ts')).supervise(config);
+  if (config.workers.first > 1) return (await import('../workers/supervise.ts')).supervise(config);
   return (await import('../main.ts')).main(config);
 }
 

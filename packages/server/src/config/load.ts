@@ -12,6 +12,9 @@ import { LIMITS, MAIL, SERVER, STORAGE, SUPERADMIN, TOKENS } from './settings.ts
 import { readSources } from './sources.ts';
 import type { Given, Variables } from './sources.ts';
 
+/** Whether connections spread over the processes that listen at one port. */
+const CAN_SHARE_PORT = process.platform === 'linux';
+
 export interface LoadConfigInput {
   /** Usually `process.env`. Names that do not begin with `KEYWARD_` are ignored. */
   env: Variables;
@@ -95,9 +98,12 @@ export function withManagementPort(config: Config, port: number): Config {
   return deepFreeze({ ...config, management: { ...config.management, port } });
 }
 
-function readWorkers(read: Reader): number {
+function readWorkers(read: Reader): Config['workers'] {
   const workers = read.value(SERVER.workers);
-  return workers === 'auto' ? availableParallelism() : workers;
+  if (typeof workers === 'number') return { first: workers, most: workers };
+  const cores = availableParallelism();
+  if (workers === 'auto') return { first: cores, most: cores };
+  return { first: 1, most: CAN_SHARE_PORT ? cores : 1 };
 }
 
 function readDatabase(read: Reader, cwd: string, dataDir: string): DatabaseConfig {

@@ -37,7 +37,7 @@ import type { ProviderSlot } from './providers/providers.ts';
 import { createProvidersFeature } from './providers/providers-feature.ts';
 import { createReadiness, tellPoolerErrors } from './readiness/readiness.ts';
 import { createSessionsFeature } from './sessions/sessions-feature.ts';
-import { createSettingsFeature } from './settings/settings-feature.ts';
+import { createSettingsFeature, type SharedSettings } from './settings/settings-feature.ts';
 import { createSignUpPolicy } from './sign-up-policy/sign-up-policy.ts';
 import { createSuperadminFeature } from './superadmin/superadmin-feature.ts';
 import { BY_SERVICE } from './trail/origin.ts';
@@ -65,6 +65,8 @@ export interface ServiceParts extends Core {
   webhookNetwork?: WebhookNetwork;
   /** The cost of a password hash; default: OWASP's recommendation. */
   argon2?: Argon2Parameters;
+  /** The settings of an owner that answers requests itself; undefined: no other process has to know of its changes. */
+  ownedSettings?: SharedSettings | undefined;
   /** What the owner among several processes of this service has for all of them; undefined: this one is the owner. */
   shared?: Shared | undefined;
 }
@@ -106,7 +108,7 @@ export function createServices(parts: ServiceParts) {
     slots,
     events,
     suspendTokens: (suspended) => tokens.suspend(suspended),
-    shared: shared?.settings ?? null,
+    shared: shared?.settings ?? parts.ownedSettings ?? null,
   });
   const signUpPolicy = createSignUpPolicy(() => settings.current.signup);
   const bounded = createBounded(clock, (error) => report(error, 'hook'));

@@ -24,7 +24,7 @@ import { countAlong } from './list-walk.ts';
 import { applyMigrations } from './maintenance.ts';
 import { outboxStore } from './outbox.ts';
 import { passkeyStore } from './passkeys.ts';
-import type { PoolCounts, PoolerError } from './postgres-pool.ts';
+import type { PoolerError, ResizablePool } from './postgres-pool.ts';
 import { providerFlowStore } from './provider-flows.ts';
 import { providerLinkStore } from './provider-links.ts';
 import { recoveryCodeStore } from './recovery-codes.ts';
@@ -94,7 +94,8 @@ function tablesOf(
 export async function openStore(options: DatabaseOptions) {
   await applyMigrations(options);
   const poolerErrors = new Set<(error: PoolerError) => void>();
-  let pool: PoolCounts | undefined;
+  let pool: ResizablePool | undefined;
+  let poolSize = options.kind === 'sqlite' ? 0 : options.poolSize;
   const db = new Kysely<Schema>({
     dialect: createDialect(
       options,
@@ -158,8 +159,13 @@ export async function openStore(options: DatabaseOptions) {
     /** How busy the ways to the database are, by its kind. */
     load: () => ({
       sqlite: sqliteLoad(db),
-      pool: pool === undefined || options.kind === 'sqlite' ? null : { pool, most: options.poolSize },
+      pool: pool === undefined ? null : { pool, most: poolSize },
     }),
+    /** Leaves connections to PostgreSQL to other processes. @param most of this one from now on */
+    limitConnections(most: number): void {
+      poolSize = most;
+      pool?.resize(most);
+    },
     /** The version of the database, as it names itself. */
     version: () => databaseVersion(db),
     /** The number of rows in each main table. */

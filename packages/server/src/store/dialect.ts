@@ -15,8 +15,8 @@ import { NEW_EVENT_COLUMNS } from './event-columns.ts';
 import type { NewEvent, Schema, SessionRow } from './schema.ts';
 import {
   createPool,
-  type PoolCounts,
   type PoolerError,
+  type ResizablePool,
   type PostgresOptions,
   WITHOUT_LIMITS,
 } from './postgres-pool.ts';
@@ -47,7 +47,7 @@ export function createDialect(
   options: DatabaseOptions,
   use: Use = 'service',
   onPoolerError?: (error: PoolerError) => void,
-  onPool?: (pool: PoolCounts) => void,
+  onPool?: (pool: ResizablePool) => void,
 ): Dialect {
   return options.kind === 'sqlite'
     ? sqliteDialect(options.file, use === 'look' ? 'read' : 'write')

@@ -58,12 +58,17 @@ export interface PoolCounts {
   readonly waitingCount: number;
 }
 
+export interface ResizablePool extends PoolCounts {
+  /** Further connections begin only while there are fewer; those beyond it end when they have had no work for a while. */
+  resize(most: number): void;
+}
+
 /** @param limited whether connections and statements are waited for only so long */
 export async function createPool(
   options: PostgresOptions,
   limited: boolean,
   onPoolerError: OnPoolerError = () => {},
-): Promise<PostgresPool & PoolCounts> {
+): Promise<PostgresPool & ResizablePool> {
   // A start on SQLite need not load it.
   const pg = await import('pg');
   const { INT8 } = pg.types.builtins;
@@ -92,7 +97,11 @@ export async function createPool(
     const begin = limited && !prepare ? `begin; ${limitsOf('local')}` : 'begin';
     wrapQueries(client, begin, names, onPoolerError);
   });
-  return pool;
+  return Object.assign(pool, {
+    resize(most: number) {
+      pool.options.max = most;
+    },
+  });
 }
 
 /** The names of prepared statements. */

@@ -2,9 +2,10 @@ import { KeywardError } from '../errors.ts';
 import { DuplicateError } from '../store/duplicate-error.ts';
 
 /*
- * `workers`: one service in several processes of one machine. A supervisor owns what exists once (log files, mails,
- * counters, settings in memory, sweeps); workers answer requests, and reach it over channels. It offers the command line
- * `supervise` and `work`, and may use everything below them; nothing else imports it.
+ * `workers`: one service in several processes of one machine. One of them owns what exists once (log files, mails,
+ * counters, settings in memory, sweeps): a supervisor, or the first process of a service that grows, which answers
+ * requests too. Workers answer requests, and reach it over channels. It offers the command line `supervise`, `work` and
+ * `createGrowth`, and may use everything below them; nothing else imports it.
  */
 
 /** Carries messages to one other process and from it, in their order. The two sides run the same program. */

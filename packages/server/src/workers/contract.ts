@@ -1,5 +1,5 @@
+import type { Measured } from '../features/metrics/totals.ts';
 import type { CatchUp } from './settings.ts';
-import type { Measured } from './totals.ts';
 
 /** What the supervisor offers a worker, besides what they share. */
 export interface SupervisorOffer {
@@ -15,6 +15,8 @@ export interface SupervisorOffer {
 
 /** What a worker offers the supervisor. */
 export interface WorkerOffer extends CatchUp, Measured {
+  /** Another process answers too: lets clients come back on new connections. */
+  renewConnections(): void;
   /** Finishes what is under way, and ends the process. */
   stop(): void;
 }

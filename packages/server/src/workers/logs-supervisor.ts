@@ -37,6 +37,11 @@ export function createSharedLogs(now: () => number): SharedLogs {
     return made;
   }
 
+  /** In whichever process. */
+  function allFollowers(): Iterable<{ who: string }> {
+    return [...keeper().streams.followers, ...seats];
+  }
+
   function create(parts: KeeperParts): LogKeeper {
     const files = createFileKeeper({
       ...parts,
@@ -53,6 +58,13 @@ export function createSharedLogs(now: () => number): SharedLogs {
     gathering.add(parts.flush);
     return {
       ...files,
+      streams: {
+        ...files.streams,
+        async follow(...[log, follower, lastId]) {
+          if (!mayFollow(allFollowers(), follower.who)) throw tooManyStreams();
+          await files.streams.follow(log, follower, lastId);
+        },
+      },
       deliver: (...lines) => gathering.hold(...lines),
       reset,
       waiting: () => files.waiting() + gathering.waiting(),
@@ -101,7 +113,7 @@ export function createSharedLogs(now: () => number): SharedLogs {
         reset,
         deleteSnapshot: (...snapshot) => keeper().deleteSnapshot(...snapshot),
         async join(log, who, lastId) {
-          if (!mayFollow(seats, who)) throw tooManyStreams();
+          if (!mayFollow(allFollowers(), who)) throw tooManyStreams();
           seats.add({ log, who, reader });
           await gathering.settle();
           return keeper().remembered(log, lastId);

@@ -8,9 +8,12 @@ const LEAST_CONNECTIONS = 2;
 /** The database of one process, with its part of the connections that the instance may use. */
 export function shareOf({ database, workers }: Config, of: 'supervisor' | 'worker'): DatabaseConfig {
   if (database.kind === 'sqlite') return database;
-  const left = Math.floor((database.poolSize - SUPERVISOR_CONNECTIONS) / workers);
-  return {
-    ...database,
-    poolSize: of === 'supervisor' ? SUPERVISOR_CONNECTIONS : Math.max(LEAST_CONNECTIONS, left),
-  };
+  if (of === 'supervisor') return { ...database, poolSize: SUPERVISOR_CONNECTIONS };
+  const all = grows(workers) ? database.poolSize : database.poolSize - SUPERVISOR_CONNECTIONS;
+  return { ...database, poolSize: Math.max(LEAST_CONNECTIONS, Math.floor(all / workers.most)) };
+}
+
+/** Whether the first process answers too, and others begin when it is busy. */
+export function grows({ first, most }: Config['workers']): boolean {
+  return first < most;
 }

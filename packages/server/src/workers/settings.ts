@@ -43,11 +43,16 @@ export function offerSettings(
   channel.offer('versions', offered);
   const told: Others = {
     async tell() {
-      const all = [own, ...others()].map((one) => one.catchUp().catch(() => {}));
-      await within(CATCH_UP_MS, Promise.all(all));
+      await tellAll([own, ...others()]);
     },
   };
   channel.offer('settings', told);
+}
+
+/** Resolves when all have caught up with a change, or are slow. */
+export async function tellAll(processes: readonly CatchUp[]): Promise<void> {
+  const all = processes.map((one) => one.catchUp().catch(() => {}));
+  await within(CATCH_UP_MS, Promise.all(all));
 }
 
 export function remoteSettings(channel: Channel): SharedSettings {

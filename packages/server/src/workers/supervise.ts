@@ -4,6 +4,7 @@ import { banner } from '../banner.ts';
 import type { Config } from '../config/config.ts';
 import { withManagementPort, withPort } from '../config/load.ts';
 import { loadSecrets } from '../config/secrets.ts';
+import { createTotals } from '../features/metrics/totals.ts';
 import type { Management } from '../http/management/management.ts';
 import { bothAround } from '../lib/around.ts';
 import { createMachineTime } from '../lib/machine-time.ts';
@@ -13,7 +14,6 @@ import { type RunningServices, runServices } from '../run-services.ts';
 import { stopOnSignal } from '../stop.ts';
 import { createSharedLogs } from './logs-supervisor.ts';
 import { shareOf } from './pools.ts';
-import { createTotals } from './totals.ts';
 import { createWorkerPool, type WorkerPool } from './worker-pool.ts';
 
 /**
@@ -59,7 +59,7 @@ export async function supervise(config: Config): Promise<void> {
         (error) => running.report(error, 'metrics'),
       );
     }
-    await pool.start();
+    await Promise.all(Array.from({ length: found.workers.first }, pool.add));
   } catch (error) {
     await close(running);
     throw error;

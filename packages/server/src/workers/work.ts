@@ -13,7 +13,7 @@ import { remoteCounters } from './counters.ts';
 import { remoteEventSeats } from './event-seats.ts';
 import { remoteMails } from './mails.ts';
 import { remoteLogs } from './logs-worker.ts';
-import { shareOf } from './pools.ts';
+import { grows, shareOf } from './pools.ts';
 import { portToSupervisor } from './ports.ts';
 import { remoteSettings } from './settings.ts';
 
@@ -30,7 +30,8 @@ export async function work(config: Config): Promise<void> {
   const { port, mailRoom } = await supervisor.begin();
   const own = withPort({ ...config, database: shareOf(config, 'worker') }, port);
   starting = createApp(own, () => loadSecrets(own), {
-    shared: sharedOver(channel, config.workers, mailRoom),
+    shared: sharedOver(channel, config.workers.most, mailRoom),
+    sharesPort: grows(config.workers),
     // The supervisor says the same.
     warn: () => {},
   });
@@ -39,6 +40,7 @@ export async function work(config: Config): Promise<void> {
     catchUp: () => app.services.runtimeSettings.catchUp(),
     // Asked only where there are metrics.
     snapshot: async () => app.metrics?.snapshot() ?? [],
+    renewConnections: () => app.renewConnections(),
     stop,
   };
   channel.offer('worker', offer);

@@ -1,6 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import type { Config } from '../config/config.ts';
+import type { Totals } from '../features/metrics/totals.ts';
 import { terminal } from '../features/logs/terminal.ts';
 import { systemClock } from '../lib/clock.ts';
 import { outlets } from '../lib/outlet.ts';
@@ -9,7 +10,6 @@ import type { SupervisorOffer, WorkerOffer } from './contract.ts';
 import { WORKER_ENVIRONMENT } from './mark.ts';
 import { offerShared, type Owner } from './offer-shared.ts';
 import { portTo } from './ports.ts';
-import type { Totals } from './totals.ts';
 
 /** How long workers may finish what is under way; see LAST_MOMENT_MS in stop.ts. */
 const DRAIN_MS = 8_500;
@@ -17,10 +17,12 @@ const DRAIN_MS = 8_500;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2_000;
 
-/** The workers of a supervisor. */
+/** The workers of the process that owns what they share. */
 export interface WorkerPool {
-  /** Resolves when all workers are ready. @throws Error when one of them ends before */
-  start(): Promise<void>;
+  /** Starts one more. Resolves when it is ready. @throws Error when it ends before */
+  add: () => Promise<void>;
+  /** Those that have taken the state of the settings. */
+  joined(): Remote<WorkerOffer>[];
   /** Lets the workers finish what is under way. Resolves when all have ended. */
   stop(): Promise<void>;
   readonly stopping: boolean;
@@ -34,7 +36,7 @@ interface Member {
 
 /** @param totals null: nothing is measured */
 export function createWorkerPool(
-  { workers: size, listen: { port } }: Config,
+  { listen: { port } }: Config,
   owner: Owner,
   totals: Totals | null,
 ): WorkerPool {
@@ -43,6 +45,12 @@ export function createWorkerPool(
   const members = new Set<Member>();
   let stopping = false;
   let failures = 0;
+  // JSON would lose what is undefined.
+  cluster.setupPrimary({ serialization: 'advanced' });
+
+  function joinedBut(except?: Member): Remote<WorkerOffer>[] {
+    return [...members].flatMap((one) => (one === except || one.joined === null ? [] : [one.joined]));
+  }
 
   /** Resolves when the worker is ready. @throws Error when it ends before */
   async function startOne(): Promise<void> {
@@ -51,9 +59,7 @@ export function createWorkerPool(
     const member: Member = { worker, joined: null };
     const channel = createChannel(portTo(worker));
     members.add(member);
-    offerShared(channel, owner, () =>
-      [...members].flatMap((other) => (other === member || other.joined === null ? [] : [other.joined])),
-    );
+    offerShared(channel, owner, () => joinedBut(member));
     const offer: SupervisorOffer = {
       begin: () => ({ port, mailRoom: services.mailer.room() }),
       join() {
@@ -105,11 +111,8 @@ export function createWorkerPool(
   }
 
   return {
-    async start() {
-      // JSON would lose what is undefined.
-      cluster.setupPrimary({ serialization: 'advanced' });
-      await Promise.all(Array.from({ length: size }, startOne));
-    },
+    add: startOne,
+    joined: () => joinedBut(),
     async stop() {
       stopping = true;
       const late = new AbortController();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { ConfigError } from '../../src/config/error.ts';
@@ -43,7 +43,7 @@ describe('the configuration', () => {
     it('needs no setting at all', () => {
       assert.deepEqual(load({ PATH: '/bin', PORT: '1' }), {
         listen: { host: '127.0.0.1', port: 4000 },
-        workers: 1,
+        workers: { first: 1, most: process.platform === 'linux' ? availableParallelism() : 1 },
         maxConnections: 4_096,
         traces: false,
         prefix: '/auth',

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { Agent } from 'node:http';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { before, after, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { createTestDatabase, DATABASES, type TestDatabase } from '../support/databases.ts';
 import { PASSWORD } from '../support/keyward.ts';
 import { type KeywardProcess, startProcess } from '../support/process.ts';
@@ -24,18 +27,27 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-/** Two agents, each with one connection, and so each with a worker of its own: connections are given out in turn. */
+/** Connections that are used in turn, so many that each process has some. */
+const CONNECTIONS = 8;
+
+/** Agents, each with one connection. */
 function startClient({ url }: KeywardProcess) {
   const port = Number(new URL(url).port);
-  const newAgent = () => new Agent({ keepAlive: true, maxSockets: 1 });
-  let agents: [Agent, Agent] = [newAgent(), newAgent()];
+  const newAgents = () =>
+    Array.from({ length: CONNECTIONS }, () => new Agent({ keepAlive: true, maxSockets: 1 }));
+  let agents = newAgents();
   let requests = 0;
+  const nextAgent = () => {
+    const agent = agents[(requests += 1) % CONNECTIONS];
+    assert.ok(agent);
+    return agent;
+  };
   const close = () => agents.forEach((agent) => agent.destroy());
   return {
     close,
     reconnect() {
       close();
-      agents = [newAgent(), newAgent()];
+      agents = newAgents();
     },
     async call(method: string, path: string, { body, token }: { body?: object; token?: string } = {}) {
       const sent = body && JSON.stringify(body);
@@ -51,7 +63,7 @@ function startClient({ url }: KeywardProcess) {
           }),
         },
         body: sent,
-        agent: (requests += 1) % 2 === 0 ? agents[0] : agents[1],
+        agent: nextAgent(),
       });
       const parsed: Record<string, unknown> = answer.body === '' ? {} : JSON.parse(answer.body);
       return { status: answer.status, body: parsed };
@@ -59,8 +71,33 @@ function startClient({ url }: KeywardProcess) {
   };
 }
 
-for (const kind of DATABASES) {
-  describe(`keyward serve --workers 2 on ${kind}`, () => {
+const EAGER_SERVICE = fileURLToPath(new URL('../support/eager-service.ts', import.meta.url));
+
+/** The ways to two processes that answer. */
+const WAYS = [
+  { name: '--workers 2', args: ['serve', '--workers', '2'], says: /Workers +2 on/, children: 2 },
+  { name: 'as needed', script: EAGER_SERVICE, says: /Workers +1, up to \d+ while busy/, children: 1 },
+] as const;
+
+/** Keeps a service busy until another process answers. */
+async function makeItGrow({ url }: KeywardProcess, { dataDir }: TestDatabase): Promise<void> {
+  const log = join(dataDir, 'logs', 'server.log');
+  const enough = new AbortController();
+  const askOn = async (): Promise<void> => {
+    while (!enough.signal.aborted) await (await fetch(`${url}/auth/config/pulse`)).arrayBuffer();
+  };
+  const asking = Array.from({ length: 4 }, askOn);
+  await until(() => readFileSync(log, 'utf8').includes('2 of '), 'another process').finally(() =>
+    enough.abort(),
+  );
+  await Promise.all(asking);
+}
+
+for (const { kind, way } of DATABASES.flatMap((each) => WAYS.map((one) => ({ kind: each, way: one })))) {
+  const grows = way.name === 'as needed';
+  // One core needs no further process, and other systems than Linux begin none.
+  const skip = grows && (availableParallelism() < 2 || !tellsChildren);
+  describe(`keyward serve ${way.name} on ${kind}`, { skip }, () => {
     let database: TestDatabase;
     let service: KeywardProcess;
     let client: ReturnType<typeof startClient>;
@@ -69,7 +106,7 @@ for (const kind of DATABASES) {
     before(async () => {
       database = await createTestDatabase(kind, 'tables');
       service = await startProcess({
-        args: ['serve', '--workers', '2'],
+        ...way,
         timeoutMs: 60_000,
         env: {
           KEYWARD_DATABASE_URL: database.url,
@@ -80,6 +117,7 @@ for (const kind of DATABASES) {
           KEYWARD_LIMIT_ACCOUNT_ADDRESS: '5/15m',
         },
       });
+      if (grows) await makeItGrow(service, database);
       client = startClient(service);
       const { body } = await client.call('POST', '/login/password', {
         body: { identifier: SUPERADMIN.email, password: PASSWORD },
@@ -96,7 +134,7 @@ for (const kind of DATABASES) {
       client.call('POST', '/login/password', { body: { identifier, password: 'Wrong-guess-1' } });
 
     it('says how many processes answer', () => {
-      assert.match(service.stdout(), /Workers +2/);
+      assert.match(service.stdout(), way.says);
     });
 
     it('grants no more guesses than one process, one after another and all at once', async () => {
@@ -114,7 +152,7 @@ for (const kind of DATABASES) {
           body: { access_token_expire_minutes: minutes },
         });
         assert.equal(changed.status, 200, JSON.stringify(changed.body));
-        for (let look = 0; look < 2; look += 1) {
+        for (let look = 0; look < CONNECTIONS; look += 1) {
           const { body } = await client.call('GET', '/config/load', { token });
           assert.match(JSON.stringify(body), new RegExp(`"access_token_expire_minutes":${minutes}\\b`));
         }
@@ -125,13 +163,13 @@ for (const kind of DATABASES) {
       if (!tellsChildren) return context.skip('this system does not tell the children of a process');
       for (let guess = 0; guess < 3; guess += 1) await wrong('killed@example.org');
       const workers = childrenOf(service.pid);
-      assert.equal(workers.length, 2);
+      assert.equal(workers.length, way.children);
       const [victim = 0] = workers;
       process.kill(victim, 'SIGKILL');
       client.reconnect();
       await until(() => {
         const now = childrenOf(service.pid);
-        return now.length === 2 && !now.includes(victim);
+        return now.length === way.children && !now.includes(victim);
       }, 'another worker');
       const statuses: number[] = [];
       for (let guess = 0; guess < 3; guess += 1) statuses.push((await wrong('killed@example.org')).status);

@@ -94,9 +94,10 @@ export const OPERATION_CHECKS: readonly Check[] = [
     title: 'Cores',
     docs: 'operations.md#use-all-cores',
     look: ({ config: { workers }, cores }) => {
-      return workers < cores
+      const { most } = workers;
+      return most < cores
         ? note(
-            `this machine has ${cores} cores, and ${workers === 1 ? 'one process answers' : `${workers} processes answer`} requests`,
+            `this machine has ${cores} cores, and ${most === 1 ? 'one process answers' : `${most} processes answer`} requests`,
             `to use all cores, set ${SERVER.workers.name}=auto`,
           )
         : null;

@@ -82,8 +82,14 @@ export function createGathering(
     }, HOLD_MS).unref();
   }
 
+  function waiting(): number {
+    return held.app.length + held.server.length;
+  }
+
   return {
     hold(name, lines, times) {
+      // Nobody else has earlier lines.
+      if (processes.size <= 1 && waiting() === 0) return deliver(name, lines);
       // A line from the future would wait for it.
       const latest = now();
       lines.forEach((line, index) =>
@@ -98,7 +104,7 @@ export function createGathering(
     },
 
     settle,
-    waiting: () => held.app.length + held.server.length,
+    waiting,
 
     forget(name, time) {
       const before = forgotten[name];

@@ -84,7 +84,11 @@ export function createProcessMeter(): ProcessMeter {
           Number(startedAt),
           'min',
         ),
-        gauge('keyward_processes', 'Processes of this service: one, or the workers and their supervisor.', 1),
+        gauge(
+          'keyward_processes',
+          'Processes of this service: those that answer, and the supervisor if there is one.',
+          1,
+        ),
         gauge('process_resident_memory_bytes', 'Memory in RAM.', rss),
         gauge('nodejs_heap_size_total_bytes', 'Memory of the JavaScript heap.', heapTotal),
         gauge('nodejs_heap_size_used_bytes', 'Its part in use.', heapUsed),

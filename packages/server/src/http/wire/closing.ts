@@ -8,14 +8,27 @@ const FINISH_MS = 8_000;
 /** Time to read a request that has already been sent. */
 const FIRST_BYTE_MS = 200;
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Ends each connection that is open now after its next answer. */
+    renewConnections(): void;
+  }
+}
+
 /** Makes `close` wait a bounded time for the requests under way, and for nothing else. */
 export function finishOnClose(app: FastifyInstance, connections: ReadonlySet<Connection>): void {
   let closing = false;
+  let renewing = false;
+  const old = new WeakSet<Connection>();
 
   // A connection kept alive after its last answer would delay the closing by a minute.
-  app.addHook('onSend', (_request, reply, _payload, done) => {
-    if (closing) hangUp(reply);
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    if (closing || (renewing && old.delete(request.raw.socket))) hangUp(reply);
     done();
+  });
+  app.decorate('renewConnections', () => {
+    renewing = true;
+    for (const connection of connections) old.add(connection);
   });
   app.addHook('preClose', (done) => {
     closing = true;

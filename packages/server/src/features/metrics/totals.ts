@@ -1,4 +1,4 @@
-import { grownIn, type Snapshot } from '../features/metrics/aggregate.ts';
+import { grownIn, type Snapshot } from './aggregate.ts';
 
 /** How often processes are asked besides scrapes: a process that dies takes with it what it has counted since. */
 const ASK_MS = 1_000;
@@ -31,10 +31,14 @@ export function createTotals(): Totals {
     );
   }
 
-  const timer = setInterval(() => void ask(), ASK_MS).unref();
+  let timer: NodeJS.Timeout | undefined;
 
   return {
-    add: (process) => void latest.set(process, []),
+    add(process) {
+      latest.set(process, []);
+      // Whoever makes the totals outlives them: it need not be asked.
+      if (latest.size > 1) timer ??= setInterval(() => void ask(), ASK_MS).unref();
+    },
     remove(process) {
       past = grownIn(past, latest.get(process) ?? []);
       latest.delete(process);

@@ -1,0 +1,118 @@
+import { performance } from 'node:perf_hooks';
+import { inspect } from 'node:util';
+import type { App, AppParts, OwnLimits } from '../app.ts';
+import type { Config } from '../config/config.ts';
+import { createTotals } from '../features/metrics/totals.ts';
+import { createVersionRows } from '../features/settings/versions.ts';
+import { createMachineTime } from '../lib/machine-time.ts';
+import { createSharedLogs } from './logs-supervisor.ts';
+import { shareOf } from './pools.ts';
+import { tellAll } from './settings.ts';
+import type { WorkerPool } from './worker-pool.ts';
+
+/** When a process is too busy to answer alone. */
+export interface Pace {
+  checkMs: number;
+  /** The part of the time between two checks in which it works. */
+  busy: number;
+  /** Busy checks in a row. */
+  checks: number;
+}
+
+/** A short peak is over before another process has started and optimised its code. */
+const PACE: Pace = { checkMs: 1_000, busy: 0.8, checks: 10 };
+
+/** Bytes. A worker needs less; the rest is for its work. */
+const MEMORY_OF_WORKER = 256 * 2 ** 20;
+
+/** A service that begins as one process, and to which workers come while this one is busy. They stay. */
+export interface Growth {
+  /** What makes the first process the owner of what all share. */
+  parts: Pick<AppParts, 'logKeeping' | 'ownedSettings' | 'totals' | 'sharesPort'>;
+  /** Watches how busy this process is. @param ready the configuration with the ports found */
+  watch(app: App, ready: Config): void;
+  /** Lets the workers finish what is under way. Resolves when all have ended. */
+  stop: () => Promise<void>;
+}
+
+export function createGrowth(config: Config, pace: Pace = PACE): Growth {
+  const logs = createSharedLogs(createMachineTime());
+  const totals = config.management === undefined ? undefined : createTotals();
+  let pool: WorkerPool | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let count = 0;
+
+  async function grow(app: App, ready: Config): Promise<void> {
+    const { createWorkerPool } = await import('./worker-pool.ts');
+    pool ??= createWorkerPool(ready, { services: app.services, logs }, totals ?? null);
+    count += 1;
+    app.limit(whatRemains(ready, count));
+    try {
+      await pool.add();
+    } catch (error) {
+      count -= 1;
+      app.limit(whatRemains(ready, count));
+      if (!pool.stopping) app.services.logs.print(inspect(error), 'ERROR');
+      return;
+    }
+    // Without it, the first process would keep the clients that made it busy.
+    app.renewConnections();
+    for (const worker of pool.joined()) void worker.renewConnections().catch(() => {});
+    app.services.logs.print(
+      `this service is busy: ${count + 1} of ${ready.workers.most} processes answer now`,
+    );
+  }
+
+  function mayGrow({ workers: { most } }: Config): boolean {
+    return count + 1 < most && process.availableMemory() > MEMORY_OF_WORKER;
+  }
+
+  return {
+    parts: {
+      logKeeping: logs.keeping,
+      ownedSettings: {
+        rows: createVersionRows(),
+        tellOthers: async () => {
+          if (pool !== undefined) await tellAll(pool.joined());
+        },
+      },
+      totals,
+      sharesPort: true,
+    },
+
+    watch(app, ready) {
+      let last = performance.eventLoopUtilization();
+      let busyChecks = 0;
+      let growing = false;
+      timer = setInterval(() => {
+        const now = performance.eventLoopUtilization();
+        const { utilization } = performance.eventLoopUtilization(now, last);
+        last = now;
+        busyChecks = utilization > pace.busy && !growing ? busyChecks + 1 : 0;
+        if (busyChecks < pace.checks || !mayGrow(ready)) return;
+        busyChecks = 0;
+        growing = true;
+        void grow(app, ready).finally(() => (growing = false));
+      }, pace.checkMs).unref();
+    },
+
+    async stop() {
+      clearInterval(timer);
+      totals?.close();
+      await pool?.stop();
+    },
+  };
+}
+
+/** What the first process keeps for itself beside so many workers. */
+function whatRemains(config: Config, workers: number): OwnLimits {
+  const { maxConnections, database } = config;
+  const each = shareOf(config, 'worker');
+  return {
+    connections: maxConnections - workers * Math.ceil(maxConnections / config.workers.most),
+    database:
+      database.kind === 'sqlite' || each.kind === 'sqlite'
+        ? null
+        : Math.max(each.poolSize, database.poolSize - workers * each.poolSize),
+  };
+}

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build, type Plugin } from 'esbuild';
+import { build, type BuildOptions, type Metafile, type OutputFile, type Plugin, transform } from 'esbuild';
 
 const PACKAGE = new URL('../', import.meta.url);
 
@@ -12,11 +12,12 @@ const OUTSIDE = ['@node-rs/argon2', '@node-rs/bcrypt', '@opentelemetry/api'];
  * Bundled one by one: files of two entries are split into what they share and what not, and a start has to find and
  * link every piece.
  */
-const ENTRIES = [
+const MODULES = [
   { index: 'src/index.ts', program: 'src/cli/program.ts' },
-  { serve: 'src/cli/serve-program.ts' },
   { 'sqlite-reader-thread': 'src/store/sqlite-reader-thread.ts' },
 ];
+/** Loaded by `bin/load-built.js`, which keeps more of their compiled code than Node.js keeps of modules. */
+const SCRIPTS = { serve: 'src/cli/serve-program.ts' };
 /** `build.ts` writes the script of this package next to the bundle. */
 const REFERENCE = '@scalar/fastify-api-reference';
 /** Looked for by parts of packages that are never used here. */
@@ -36,6 +37,8 @@ const AT_FIRST_USE: Plugin = {
     }));
   },
 };
+/** The texts of loaded files stay in memory. Names stay, for the log. */
+const SMALL = { minifyWhitespace: true, lineLimit: 160, legalComments: 'none' } as const;
 /** Not every dependency is written in modules. */
 const REQUIRE = `import { createRequire as requireFrom } from 'node:module';const require = requireFrom(import.meta.url);`;
 
@@ -45,7 +48,10 @@ const REQUIRE = `import { createRequire as requireFrom } from 'node:module';cons
  * alone.
  */
 export async function bundle(folder: string): Promise<void> {
-  const built = await Promise.all(ENTRIES.map((entryPoints) => bundled(entryPoints, folder)));
+  const built = await Promise.all([
+    ...MODULES.map((entryPoints) => bundled({ entryPoints, outdir: folder, banner: { js: REQUIRE } })),
+    bundled({ entryPoints: SCRIPTS, outdir: folder, outExtension: { '.js': '.cjs' } }).then(asScripts),
+  ]);
   const inside = built.flatMap(({ metafile }) =>
     Object.keys(metafile.inputs).flatMap(
       (path) => /.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? [],
@@ -61,11 +67,15 @@ export async function bundle(folder: string): Promise<void> {
   }
 }
 
-function bundled(entryPoints: Record<string, string>, folder: string) {
+interface Built {
+  metafile: Metafile;
+  outputFiles: Pick<OutputFile, 'path' | 'contents'>[];
+}
+
+function bundled(options: BuildOptions): Promise<Built> {
   return build({
+    ...options,
     absWorkingDir: fileURLToPath(PACKAGE),
-    entryPoints,
-    outdir: folder,
     bundle: true,
     splitting: true,
     chunkNames: '[name]-[hash]',
@@ -73,15 +83,31 @@ function bundled(entryPoints: Record<string, string>, folder: string) {
     platform: 'node',
     target: 'node24',
     external: [...OUTSIDE, REFERENCE, ...UNUSED],
-    banner: { js: REQUIRE },
-    // The texts of loaded files stay in memory. Names stay, for the log.
-    minifyWhitespace: true,
-    lineLimit: 160,
-    legalComments: 'none',
+    ...SMALL,
     metafile: true,
     plugins: [AT_FIRST_USE],
     write: false,
   });
+}
+
+/** esbuild splits modules alone, so each becomes a script afterwards: a function, which is given what it refers to. */
+async function asScripts({ metafile, outputFiles: modules }: Built): Promise<Built> {
+  const outputFiles = await Promise.all(
+    modules.map(async ({ path, contents }) => {
+      const { code } = await transform(contents, {
+        format: 'cjs',
+        platform: 'node',
+        target: 'node24',
+        define: { 'import.meta.url': 'moduleUrl' },
+        supported: { 'dynamic-import': false },
+        banner: '(function (module, exports, require, moduleUrl) { "use strict";',
+        footer: '})',
+        ...SMALL,
+      });
+      return { path, contents: Buffer.from(code) };
+    }),
+  );
+  return { metafile, outputFiles };
 }
 
 function isSame(path: string, contents: Uint8Array): boolean {

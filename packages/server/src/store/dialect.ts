@@ -20,7 +20,7 @@ import {
   type PostgresOptions,
   WITHOUT_LIMITS,
 } from './postgres-pool.ts';
-import { sqliteDialect } from './sqlite-driver.ts';
+import { keepLogShort, sqliteDialect } from './sqlite-driver.ts';
 import { ReaderAdapter, readerDialect } from './sqlite-reader.ts';
 
 export { runAtOnce, sqliteLoad, transactAtOnce } from './sqlite-driver.ts';
@@ -115,11 +115,14 @@ export function skipLocked<
 }
 
 /**
- * Where long reads go: on SQLite to a thread of their own, otherwise to the same database. It reads after it has been
- * asked what was committed before.
+ * Where long reads go: on SQLite to a thread of their own, which also keeps the log of the open database short, otherwise
+ * to the same database. It reads after it has been asked what was committed before.
  */
 export function openReader(options: DatabaseOptions, db: Kysely<Schema>): Kysely<Schema> {
-  return options.kind === 'sqlite' ? new Kysely<Schema>({ dialect: readerDialect(options.file) }) : db;
+  if (options.kind !== 'sqlite') return db;
+  const reader = new Kysely<Schema>({ dialect: readerDialect(options.file) });
+  keepLogShort(db, (statement) => sql.raw(statement).execute(reader));
+  return reader;
 }
 
 /**

@@ -15,6 +15,7 @@ import {
 } from 'kysely';
 import type { SqliteLoad } from './sqlite-busy.ts';
 import { type Handle, openForLooking, openPair, type Pair } from './sqlite-handle.ts';
+import { CHECKPOINT, createLogKeeper, type LogLength, LOOK } from './sqlite-log.ts';
 import { createWriter, type OpenTransaction, type SqliteWriter } from './sqlite-writer.ts';
 
 /**
@@ -40,12 +41,29 @@ export function sqliteLoad(db: Pick<Kysely<unknown>, 'getExecutor'>): Readonly<S
   return adapter instanceof PairedAdapter ? adapter.load : null;
 }
 
+/**
+ * Keeps the log of an open SQLite file short, by checkpoints that run elsewhere.
+ * @param checkpoint runs a statement with another connection, which may write
+ */
+export function keepLogShort(
+  db: Pick<Kysely<unknown>, 'getExecutor'>,
+  checkpoint: (statement: string) => Promise<unknown>,
+): void {
+  const { adapter } = db.getExecutor();
+  if (!(adapter instanceof PairedAdapter)) return;
+  adapter.onCommit = createLogKeeper(
+    () => adapter.reader?.run<LogLength>(LOOK, []).rows[0],
+    () => checkpoint(CHECKPOINT),
+  );
+}
+
 /** Kysely would otherwise queue all queries behind one another; the writer queues only writes. */
 class PairedAdapter extends SqliteAdapter {
   /** Set while the database is open. */
   reader: Handle | undefined;
   /** Set while the database is open. */
   writer: SqliteWriter | undefined;
+  onCommit: (() => void) | undefined;
   readonly load: SqliteLoad = { transactions: 0, busy: 0, waiting: 0 };
 
   override get supportsMultipleConnections(): boolean {
@@ -134,7 +152,7 @@ function createDriver(open: () => Promise<Pair>, adapter: PairedAdapter): Driver
     async init() {
       const pair = await open();
       reader = pair.reader;
-      writer = pair.writer && createWriter(pair.writer, adapter.load);
+      writer = pair.writer && createWriter(pair.writer, adapter.load, () => adapter.onCommit?.());
       adapter.reader = reader;
       adapter.writer = writer;
     },

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { QueryResult } from 'kysely';
 import { createLru } from '../lib/lru.ts';
 import { BUSY_TIMEOUT_MS, busyDeadline, whenFree } from './sqlite-busy.ts';
+import { LOG_LIMIT } from './sqlite-log.ts';
 
 const CACHED_STATEMENTS = 500;
 /** The reader's cache. SQLite's own 2 MB hold less of an index than a deep page of a list walks along. */
@@ -33,12 +34,11 @@ interface Prepared {
   shape: Row | null;
 }
 
-/** @param file a URL is only read */
-function openHandle(file: string | URL, pragmas: string[]): Handle {
+function openHandle(file: string | URL, pragmas: string[], readOnly = false): Handle {
   const database = new DatabaseSync(file, {
     timeout: BUSY_TIMEOUT_MS,
     enableForeignKeyConstraints: true,
-    readOnly: file instanceof URL,
+    readOnly,
   });
   try {
     for (const pragma of pragmas) database.exec(`pragma ${pragma}`);
@@ -121,9 +121,12 @@ export interface Pair {
 
 const READER_CACHE = `cache_size = -${READER_CACHE_KIB}`;
 
-/** Another reader of a file that {@link openPair} has opened. */
+/** Another reader of a file that {@link openPair} has opened. It can also checkpoint. */
 export function openReader(file: string): Handle {
-  return openHandle(pathToFileURL(file), [READER_CACHE]);
+  const url = pathToFileURL(file);
+  // Makes no file.
+  url.searchParams.set('mode', 'rw');
+  return openHandle(url, ['query_only = on', READER_CACHE]);
 }
 
 export async function openPair(file: string): Promise<Pair> {
@@ -133,7 +136,7 @@ export async function openPair(file: string): Promise<Pair> {
   // survives a power failure. If two processes start on a new file at once, SQLite refuses one of them the change
   // of the journal mode without waiting.
   const writer = await whenFree(
-    () => openHandle(file, ['journal_mode = wal', 'synchronous = full', 'busy_timeout = 0']),
+    () => openHandle(file, ['journal_mode = wal', 'synchronous = full', 'busy_timeout = 0', ...LOG_LIMIT]),
     busyDeadline(),
   );
   return { writer, reader: openHandle(file, ['query_only = on', READER_CACHE]) };
@@ -146,5 +149,5 @@ export async function openPair(file: string): Promise<Pair> {
 export async function openForLooking(file: string): Promise<Pair> {
   const url = pathToFileURL(file);
   if (!existsSync(`${file}-wal`)) url.searchParams.set('immutable', '1');
-  return { writer: undefined, reader: openHandle(url, []) };
+  return { writer: undefined, reader: openHandle(url, [], true) };
 }

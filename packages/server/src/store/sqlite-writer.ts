@@ -36,7 +36,8 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 
-export function createWriter(handle: Handle, load: SqliteLoad): SqliteWriter {
+/** @param onCommit called after each commit; it must not throw */
+export function createWriter(handle: Handle, load: SqliteLoad, onCommit: () => void): SqliteWriter {
   const { database } = handle;
   let lastTurn: Promise<void> = Promise.resolve();
   let waiting: Waiting[] = [];
@@ -57,6 +58,11 @@ export function createWriter(handle: Handle, load: SqliteLoad): SqliteWriter {
     const release = await turn();
     load.waiting -= 1;
     return release;
+  }
+
+  function committed(): void {
+    load.transactions += 1;
+    onCommit();
   }
 
   function rollBack(): void {
@@ -107,7 +113,7 @@ export function createWriter(handle: Handle, load: SqliteLoad): SqliteWriter {
     try {
       const settle = group.map((one) => (group.length === 1 ? one.work(handle) : apart(one)));
       database.exec('commit');
-      load.transactions += 1;
+      committed();
       return settle;
     } finally {
       rollBack();
@@ -172,7 +178,7 @@ export function createWriter(handle: Handle, load: SqliteLoad): SqliteWriter {
       const release = await countedTurn();
       try {
         const result = await whenFree(() => statement(handle), deadline, load);
-        load.transactions += 1;
+        committed();
         return result;
       } finally {
         rollBack();
@@ -205,7 +211,7 @@ export function createWriter(handle: Handle, load: SqliteLoad): SqliteWriter {
         commit: () =>
           end(() => {
             database.exec('commit');
-            load.transactions += 1;
+            committed();
           }),
         rollback: () => end(() => {}),
       };

@@ -1,0 +1,71 @@
+import { setTimeout } from 'node:timers/promises';
+
+/** As many pages as SQLite lets the log have before it checkpoints. */
+const MANY = 1_000;
+/** The log has 64 MB then. */
+const LONGEST = 16 * MANY;
+/** A commit during a checkpoint keeps the log from beginning anew. What is left is short, so the next try may be faster. */
+const TRIES = 3;
+const RETRY_MS = 1_000;
+
+/** Before SQLite 3.51, to look would be to checkpoint. */
+const CAN_LOOK = isSince(process.versions['sqlite'] ?? '', 3, 51);
+
+/**
+ * For the writer: a checkpoint syncs log and file, so a commit that finds a log of many pages would stop the event loop
+ * for that. {@link createLogKeeper} does it before; a commit still does what it left, so the log is never much longer.
+ */
+export const LOG_LIMIT = CAN_LOOK ? [`wal_autocheckpoint = ${LONGEST}`] : [];
+
+export const CHECKPOINT = 'pragma wal_checkpoint(passive)';
+
+/** Says what {@link LogLength} holds, and changes nothing. */
+export const LOOK = 'pragma wal_checkpoint(noop)';
+
+/** Pages of the log, and how many of them are in the file. */
+export interface LogLength {
+  log: number;
+  checkpointed: number;
+}
+
+/**
+ * Brings the log of SQLite back into the file, without this thread.
+ * @param look runs {@link LOOK} on a handle that has no transaction
+ * @param checkpoint runs {@link CHECKPOINT} elsewhere
+ * @returns what to call after each commit
+ */
+export function createLogKeeper(
+  look: () => LogLength | undefined,
+  checkpoint: () => Promise<unknown>,
+): () => void {
+  let isBusy = false;
+
+  function left(): number {
+    const { log, checkpointed } = look() ?? { log: 0, checkpointed: 0 };
+    return log - checkpointed;
+  }
+
+  async function shorten(): Promise<void> {
+    isBusy = true;
+    try {
+      while (left() >= MANY) {
+        for (let tries = 0; tries < TRIES && left() > 0; tries += 1) await checkpoint();
+        // Somebody still reads what was before, or checkpoints.
+        if (left() >= MANY) await setTimeout(RETRY_MS, undefined, { ref: false });
+      }
+    } finally {
+      isBusy = false;
+    }
+  }
+
+  return () => {
+    if (isBusy || !CAN_LOOK) return;
+    // What is committed has not failed. If the thread has died, the next commit asks another; see also `LOG_LIMIT`.
+    shorten().catch(() => {});
+  };
+}
+
+function isSince(version: string, major: number, minor: number): boolean {
+  const [first = 0, second = 0] = version.split('.').map(Number);
+  return first > major || (first === major && second >= minor);
+}

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { DatabaseKind } from '../../packages/server/test/support/databases.ts';
 import { startProcess } from '../../packages/server/test/support/process.ts';
 import { type Keyward, startKeyward } from './keyward.ts';
-import { load, percentile } from './load.ts';
+import { load, type LoadResult, percentile } from './load.ts';
 import type { Value } from './measurement.ts';
 import { meSenders } from './senders.ts';
 
@@ -41,44 +41,43 @@ export async function prepareMe(
 }
 
 /**
- * `GET /me` of one process beside two workers. Where the workers would share their cores with the generator, what they
- * could do on cores of their own is computed from the processor time of a request.
+ * `GET /me` of one process beside two workers, and the same for bare servers, which tells what a second process is worth
+ * on this machine. Where the workers would share their cores with the generator, what they could do on cores of their own
+ * is computed from the processor time of a request.
  */
 export async function prepareWorkers(stack: AsyncDisposableStack) {
   const one = await startKeyward(stack, 'sqlite', 1);
   const several = await startKeyward(stack, 'sqlite', 1, { KEYWARD_WORKERS: String(WORKERS) });
+  const bareOne = await startBare(stack, one);
+  const bareSeveral = await startBare(stack, one, WORKERS);
   const alone = availableParallelism() >= CORES_FOR_WORKERS;
+  const gain = (single: LoadResult, both: LoadResult) =>
+    alone ? both.perSecond / single.perSecond : (WORKERS * single.cpuMicros) / both.cpuMicros;
+  const times = alone ? '  times one process' : '  times one process, by processor time';
   return async (seconds: number): Promise<Value[]> => {
-    const single = await load({ ...one, senders: meSenders(one, CONNECTIONS), seconds });
+    const senders = meSenders(one, CONNECTIONS);
+    const bareSingle = await load({ ...bareOne, senders, seconds });
+    const bareBoth = await load({ ...bareSeveral, senders, seconds });
+    const single = await load({ ...one, senders, seconds });
     const both = await load({ ...several, senders: meSenders(several, CONNECTIONS), seconds });
     return [
       { label: 'GET /me, SQLite, one process', value: single.perSecond, unit: '/s' },
       { label: '  processor time of each', value: single.cpuMicros, unit: 'µs' },
       { label: `GET /me, SQLite, ${WORKERS} workers`, value: both.perSecond, unit: '/s' },
       { label: '  processor time of each', value: both.cpuMicros, unit: 'µs' },
-      alone
-        ? {
-            label: '  times one process',
-            value: both.perSecond / single.perSecond,
-            unit: '',
-            target: WORKERS_TARGET,
-          }
-        : {
-            label: '  times one process, by processor time',
-            value: (WORKERS * single.cpuMicros) / both.cpuMicros,
-            unit: '',
-            target: WORKERS_TARGET,
-          },
+      { label: times, value: gain(single, both), unit: '', target: WORKERS_TARGET },
+      { label: `bare node:http, ${WORKERS} workers`, value: bareBoth.perSecond, unit: '/s' },
+      { label: times, value: gain(bareSingle, bareBoth), unit: '' },
     ];
   };
 }
 
 /** A server that does nothing but give Keyward's answer. */
-async function startBare(stack: AsyncDisposableStack, keyward: Keyward) {
+async function startBare(stack: AsyncDisposableStack, keyward: Keyward, workers = 1) {
   const answer = await askMe(keyward);
   const script = fileURLToPath(new URL('bare-server.ts', import.meta.url));
   const bare = stack.use(
-    await startProcess({ script, args: [JSON.stringify(answer.ownHeaders), answer.body] }),
+    await startProcess({ script, args: [JSON.stringify(answer.ownHeaders), answer.body, String(workers)] }),
   );
   const bareAnswer = await askMe({ ...keyward, url: bare.url });
   if (JSON.stringify(bareAnswer) !== JSON.stringify(answer)) {

@@ -4,10 +4,9 @@ import { Agent } from 'node:http';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { before, after, describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { createTestDatabase, DATABASES, type TestDatabase } from '../support/databases.ts';
 import { PASSWORD } from '../support/keyward.ts';
-import { type KeywardProcess, startProcess } from '../support/process.ts';
+import { EAGER_SERVICE, type KeywardProcess, startProcess } from '../support/process.ts';
 import { requestFrom } from '../support/raw-http.ts';
 import { until } from '../support/until.ts';
 
@@ -70,8 +69,6 @@ function startClient({ url }: KeywardProcess) {
     },
   };
 }
-
-const EAGER_SERVICE = fileURLToPath(new URL('../support/eager-service.ts', import.meta.url));
 
 /** The ways to two processes that answer. */
 const WAYS = [

@@ -17,6 +17,11 @@ export interface TreeItem {
   children?: TreeItem[];
 }
 
+export interface DocumentTree {
+  tree: TreeItem[];
+  stats: { files: number; directories: number; bytes: number };
+}
+
 export interface DocumentsOptions {
   /** Folders in addition to our own. Of files with the same path the last one wins. */
   folders: readonly string[];
@@ -43,14 +48,7 @@ export function createDocuments({ folders, place, version, warn }: DocumentsOpti
       throw new Error(`documents: ${folder} is not a folder.`);
   }
   const documents = loadOnce(read);
-  /** Bytes, which any number of slow readers can share. */
-  const whole = loadOnce(async () =>
-    Buffer.from(
-      inOrder(await documents())
-        .map(({ path, text }) => `<!-- ${path}, version ${version()} -->\n\n${text.trimEnd()}\n`)
-        .join('\n'),
-    ),
-  );
+  const tree = loadOnce(async () => treeOf([...(await documents()).values()]));
 
   let turn = Promise.resolve();
 
@@ -107,38 +105,8 @@ export function createDocuments({ folders, place, version, warn }: DocumentsOpti
       return search(inOrder(await documents()), query);
     },
 
-    async tree() {
-      const all = [...(await documents()).values()];
-      const tree: TreeItem[] = [];
-      let directories = 0;
-      for (const document of all) {
-        const names = document.path.split('/');
-        let level = tree;
-        for (const [index, name] of names.slice(0, -1).entries()) {
-          let directory = level.find((item) => item.name === name && item.children !== undefined);
-          if (directory === undefined) {
-            directory = {
-              name,
-              path: names.slice(0, index + 1).join('/'),
-              type: 'directory',
-              children: [],
-            };
-            level.push(directory);
-            directories += 1;
-          }
-          level = directory.children ?? [];
-        }
-        level.push({
-          name: nameOf(document),
-          path: document.path,
-          type: 'file',
-          size: Buffer.byteLength(document.text),
-          lines: countLines(document.text),
-        });
-      }
-      const bytes = all.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
-      return { tree, stats: { files: all.length, directories, bytes } };
-    },
+    /** Never to be changed: it is the same for all. */
+    tree,
 
     /**
      * The index in the form of llmstxt.org.
@@ -165,7 +133,11 @@ export function createDocuments({ folders, place, version, warn }: DocumentsOpti
     },
 
     /** Everything in one text, in the order of the index. */
-    full: whole,
+    async full(): Promise<string> {
+      return inOrder(await documents())
+        .map(({ path, text }) => `<!-- ${path}, version ${version()} -->\n\n${text.trimEnd()}\n`)
+        .join('\n');
+    },
   };
 }
 
@@ -189,4 +161,36 @@ export function titleOf(document: Document): string {
 
 function byPath(a: string, b: string): number {
   return a < b ? -1 : 1;
+}
+
+function treeOf(all: readonly Document[]): DocumentTree {
+  const tree: TreeItem[] = [];
+  let directories = 0;
+  for (const document of all) {
+    const names = document.path.split('/');
+    let level = tree;
+    for (const [index, name] of names.slice(0, -1).entries()) {
+      let directory = level.find((item) => item.name === name && item.children !== undefined);
+      if (directory === undefined) {
+        directory = {
+          name,
+          path: names.slice(0, index + 1).join('/'),
+          type: 'directory',
+          children: [],
+        };
+        level.push(directory);
+        directories += 1;
+      }
+      level = directory.children ?? [];
+    }
+    level.push({
+      name: nameOf(document),
+      path: document.path,
+      type: 'file',
+      size: Buffer.byteLength(document.text),
+      lines: countLines(document.text),
+    });
+  }
+  const bytes = all.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
+  return { tree, stats: { files: all.length, directories, bytes } };
 }

@@ -26,6 +26,7 @@ export function search(documents: Iterable<Document>, query: string): Match[] {
   const words = [...new Set(phrase.split(/\s+/))];
   const found: (Match & { score: number })[] = [];
   for (const { path, text, lowerCase } of documents) {
+    if (!words.every((word) => lowerCase.includes(word))) continue;
     const lines = text.split('\n');
     const inPath = path.toLowerCase().includes(phrase) ? IN_PATH : 0;
     let fenced = false;

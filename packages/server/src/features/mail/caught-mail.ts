@@ -51,6 +51,9 @@ export function caughtMailsIn(dataDir: string): CaughtMails {
  * that it was made of, so that nothing has to parse a mail.
  */
 export function createCaughtMails(folder: string): CaughtMails {
+  /** Of the mails that are there, by id: nobody changes a file once it is written. */
+  let summaries = new Map<string, CaughtMailSummary>();
+
   const path = (id: string, extension: 'eml' | 'json') => join(folder, `${id}.${extension}`);
 
   async function write(file: string, content: string | Buffer): Promise<void> {
@@ -89,6 +92,13 @@ export function createCaughtMails(folder: string): CaughtMails {
     }
   }
 
+  async function summaryOf(id: string): Promise<CaughtMailSummary | null> {
+    const mail = await read(id);
+    if (mail === null) return null;
+    const { to, subject, kind, createdAt, code, link } = mail;
+    return { id, to, subject, kind, createdAt, code, link };
+  }
+
   return {
     async add({ id: random, createdAt, mail }, message) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -113,13 +123,11 @@ export function createCaughtMails(folder: string): CaughtMails {
     },
 
     async list() {
-      const mails = await Promise.all((await ids()).map(read));
-      return mails
-        .filter((mail) => mail !== null)
-        .map(({ id, to, subject, kind, createdAt, code, link }) => {
-          return { id, to, subject, kind, createdAt, code, link };
-        })
-        .toReversed();
+      const known = summaries;
+      const mails = await Promise.all((await ids()).map(async (id) => known.get(id) ?? summaryOf(id)));
+      const found = mails.filter((mail) => mail !== null);
+      summaries = new Map(found.map((mail) => [mail.id, mail]));
+      return found.toReversed();
     },
 
     async find(id) {

@@ -1,22 +1,15 @@
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
 import { INDEX } from '../../features/documents/documents.ts';
 import type { Services } from '../../features/services.ts';
 import { createLru } from '../../lib/lru.ts';
 import { version } from '../../package.ts';
 import type { Language } from '../web/boot.ts';
 import { builtWeb } from '../web/built-web.ts';
+import { encode, type Encoded } from '../wire/encoded.ts';
 import { type DocsAddresses, documentsOf } from './addresses.ts';
 import { documentPage, type FrameOptions, missingPage } from './page.ts';
 
 /** More than the service has itself; a host's may be many. */
 const KEPT_PAGES = 200;
-
-export interface ComposedPage {
-  /** Both are shared by any number of slow readers. */
-  plain: Buffer;
-  compressed: Buffer;
-}
 
 export interface PageRequest {
   services: Services;
@@ -26,14 +19,14 @@ export interface PageRequest {
 
 /** Makes the pages. Each is made at its first request, because a long one takes a tenth of a second, and then kept. */
 export function createComposer() {
-  const kept = createLru<string, Promise<ComposedPage>>(KEPT_PAGES);
+  const kept = createLru<string, Promise<Encoded>>(KEPT_PAGES);
 
   async function frameOf({ services, addresses, language }: PageRequest): Promise<FrameOptions> {
     const [sections, web] = await Promise.all([services.documents.sections(), builtWeb()]);
     return { language, addresses, sections, entry: web?.entries.docs ?? null, version: version() };
   }
 
-  async function compose(request: PageRequest, path: string): Promise<ComposedPage> {
+  async function compose(request: PageRequest, path: string): Promise<Encoded> {
     const { documents } = request.services;
     const document = await documents.find(path);
     if (document === null) throw new Error(`no document: ${path}`);
@@ -42,13 +35,12 @@ export function createComposer() {
     const frame = await frameOf(request);
     const paths = new Set([INDEX, ...frame.sections.flatMap(({ pages }) => pages.map((page) => page.path))]);
     const rendered = render(document, { addresses: request.addresses, has: (one) => paths.has(one) });
-    const plain = Buffer.from(documentPage(path, rendered, frame));
-    return { plain, compressed: await promisify(gzip)(plain) };
+    return encode(documentPage(path, rendered, frame));
   }
 
   return {
     /** @returns null if there is no such document */
-    async page(request: PageRequest, names: readonly string[]): Promise<ComposedPage | null> {
+    async page(request: PageRequest, names: readonly string[]): Promise<Encoded | null> {
       const { documents } = request.services;
       for (const path of documentsOf(names)) {
         if ((await documents.find(path)) === null) continue;

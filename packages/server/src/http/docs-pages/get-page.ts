@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { KeywardError } from '../../errors.ts';
 import { preferredLanguage } from '../../lib/accept-language.ts';
 import { type Endpoint, type PublicContext, publicEndpoint } from '../wire/endpoint.ts';
+import { compresses } from '../wire/encoded.ts';
 import { HtmlPage } from '../wire/schemas.ts';
 import { pathOutside } from '../web/compose-boot.ts';
 import { pagePolicy } from '../web/policy.ts';
@@ -50,9 +51,7 @@ export function docsPages(paths: DocsPagePaths): {
       'content-security-policy': pagePolicy(),
     });
     if (found === null) return reply.code(404).send(await composer.missing(asked));
-    const zipped = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
-    if (zipped) reply.header('content-encoding', 'gzip');
-    return reply.send(zipped ? found.compressed : found.plain);
+    return reply.send(compresses({ request, reply }) ? found.compressed : found.plain);
   }
 
   return {

@@ -2,15 +2,13 @@ import { Type } from 'typebox';
 import type { Services } from '../../features/services.ts';
 import type { SettingsValues } from '../../features/settings/settings.ts';
 import { version } from '../../package.ts';
+import { compresses, encode, type Encoded } from '../wire/encoded.ts';
 import { publicEndpoint } from '../wire/endpoint.ts';
 import { consoleCookies } from '../wire/cookies/request-cookies.ts';
 import type { MountedRoute } from '../wire/mounted.ts';
 
-/**
- * By the settings, which give the cookies their names; a change replaces the settings object. As bytes, shared by any
- * number of slow readers.
- */
-const written = new WeakMap<SettingsValues, Buffer>();
+/** By the settings, which give the cookies their names; a change replaces the settings object. */
+const written = new WeakMap<SettingsValues, Encoded>();
 
 export const getOpenApi = publicEndpoint({
   summary: 'This API as an OpenAPI 3.1 document',
@@ -25,10 +23,11 @@ export const getOpenApi = publicEndpoint({
     const settings = services.settings.current;
     let document = written.get(settings);
     if (document === undefined) {
-      document = Buffer.from(await write(services, request.server.mounted));
+      document = await encode(await write(services, request.server.mounted));
       written.set(settings, document);
     }
-    return reply.type('application/json; charset=utf-8').send(document);
+    reply.headers({ 'content-type': 'application/json; charset=utf-8', vary: 'Origin, Accept-Encoding' });
+    return reply.send(compresses({ request, reply }) ? document.compressed : document.plain);
   },
 });
 

@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { Type } from 'typebox';
 import { loadOnce } from '../../lib/load-once.ts';
+import { compresses } from '../wire/encoded.ts';
 import { publicEndpoint } from '../wire/endpoint.ts';
 
 /** A year: the address changes with the version. */
@@ -22,14 +23,12 @@ export const getReferenceScript = publicEndpoint({
   errors: [],
   routine: true,
   async handle({ request, reply }) {
-    const zipped = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
     reply.headers({
       'content-type': 'text/javascript; charset=utf-8',
       'cache-control': CACHING,
       vary: 'accept-encoding',
-      ...(zipped && { 'content-encoding': 'gzip' }),
     });
-    return reply.send(await (zipped ? compressed() : plain()));
+    return reply.send(await (compresses({ request, reply }) ? compressed() : plain()));
   },
 });
 

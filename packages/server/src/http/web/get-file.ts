@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { KeywardError } from '../../errors.ts';
+import { compresses } from '../wire/encoded.ts';
 import { type Endpoint, publicEndpoint } from '../wire/endpoint.ts';
 import { builtWeb, type Part } from './built-web.ts';
 
@@ -23,14 +24,12 @@ export function getFile(part: Part): Endpoint {
       const file = (await builtWeb())?.files.get(`${part}/${params.file}`);
       if (file === undefined) throw new KeywardError('RouteNotFoundError');
       const { type, compressed, plain } = file;
-      const zipped = compressed !== null && /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
       reply.headers({
         'content-type': type,
         'cache-control': CACHING,
         ...(compressed !== null && { vary: 'accept-encoding' }),
-        ...(zipped && { 'content-encoding': 'gzip' }),
       });
-      return reply.send(zipped ? compressed : await plain());
+      return reply.send(compressed !== null && compresses({ request, reply }) ? compressed : await plain());
     },
   });
 }

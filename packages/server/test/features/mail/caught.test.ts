@@ -77,6 +77,12 @@ describe('without a mail server, in development', () => {
       list.map(({ to }) => to),
       ['b@example.org', 'a@example.org'],
     );
+    // What a list has read it need not read again.
+    const file = join(test.database.dataDir, 'mail', `${list[1]?.id}.json`);
+    const content = readFileSync(file);
+    writeFileSync(file, 'damaged');
+    assert.deepEqual(await caught.list(), list);
+    writeFileSync(file, content);
     const { code, link, kind, subject } = list[0] ?? assert.fail();
     assert.deepEqual([code, link, kind, subject], ['482913', null, 'code', 'Your sign-in code for Example']);
     const mail = await caught.find(list[0]?.id ?? '');

@@ -305,6 +305,16 @@ describe('/reference', () => {
     assert.match(text, /<script src="\/reference\/script\.js\?v=[\d.]+"><\/script>/);
   });
 
+  for (const path of ['/openapi.json', '/llms-full.txt'])
+    it(`${path} is compressed where that is understood`, async () => {
+      const zipped = await fetch(keyward.url + path);
+      assert.equal(zipped.headers.get('content-encoding'), 'gzip');
+      assert.equal(zipped.headers.get('vary'), 'Origin, Accept-Encoding');
+      const plain = await fetch(keyward.url + path, { headers: { 'accept-encoding': 'identity' } });
+      assert.equal(plain.headers.get('content-encoding'), null);
+      assert.equal(await plain.text(), await zipped.text());
+    });
+
   it('gives its script, compressed where that is understood', async () => {
     const zipped = await fetch(`${keyward.url}/reference/script.js`);
     assert.equal(zipped.headers.get('content-type'), 'text/javascript; charset=utf-8');

@@ -1,0 +1,21 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** A body as bytes, made once and shared by any number of slow readers. */
+export interface Encoded {
+  plain: Buffer;
+  compressed: Buffer;
+}
+
+export async function encode(text: string): Promise<Encoded> {
+  const plain = Buffer.from(text);
+  return { plain, compressed: await promisify(gzip)(plain) };
+}
+
+/** Whether the answer is to be compressed, because its client takes that. Then its headers say so. */
+export function compresses({ request, reply }: { request: FastifyRequest; reply: FastifyReply }): boolean {
+  const zipped = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
+  if (zipped) reply.header('content-encoding', 'gzip');
+  return zipped;
+}

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type BuildOptions, type Metafile, type OutputFile, type Plugin, transform } from 'esbuild';
 
@@ -35,6 +35,59 @@ const AT_FIRST_USE: Plugin = {
     bundling.onLoad({ filter: /.*/, namespace: 'at-first-use' }, ({ path }) => ({
       contents: `module.exports = new Proxy({}, { get: (_, name) => process.getBuiltinModule('${path}')[name] });`,
     }));
+  },
+};
+/**
+ * The router compiles functions for each part of each path: 10 ms of a start. Here they are compiled when a request needs
+ * them, and take their own place, so later requests cost the same.
+ */
+const ROUTER = new Map([
+  [
+    'node.js',
+    new Map([
+      ['? compilePrefixMatch(prefix) :', '? matchAtFirstUse :'],
+      ['= compilePrefixMatch(childPrefix)', '= matchAtFirstUse'],
+      [
+        'module.exports =',
+        `function matchAtFirstUse(path, i) {
+          this.matchPrefix = compilePrefixMatch(this.prefix);
+          return this.matchPrefix(path, i);
+        }
+        module.exports =`,
+      ],
+    ]),
+  ],
+  [
+    'handler-storage.js',
+    new Map([
+      [
+        '_createParamsObject: this._compileCreateParamsObject(params)',
+        `_createParamsObject: (...values) => {
+          handlerObject._createParamsObject = this._compileCreateParamsObject(params);
+          return handlerObject._createParamsObject(...values);
+        }`,
+      ],
+      [
+        'this._compileGetHandlerMatchingConstraints(constrainer, constraints)',
+        `this._getHandlerMatchingConstraints = (derived) => {
+          this._compileGetHandlerMatchingConstraints(constrainer);
+          return this._getHandlerMatchingConstraints(derived);
+        }`,
+      ],
+    ]),
+  ],
+]);
+const ROUTES_AT_FIRST_USE: Plugin = {
+  name: 'routes at first use',
+  setup(bundling) {
+    bundling.onLoad({ filter: /find-my-way.lib.(?:node|handler-storage)\.js$/ }, ({ path }) => {
+      let contents = readFileSync(path, 'utf8');
+      for (const [eager, lazy] of ROUTER.get(basename(path)) ?? []) {
+        if (!contents.includes(eager)) throw new Error(`${path} is another: without ${eager}`);
+        contents = contents.replace(eager, () => lazy);
+      }
+      return { contents };
+    });
   },
 };
 /** The texts of loaded files stay in memory. Names stay, for the log. */
@@ -85,7 +138,7 @@ function bundled(options: BuildOptions): Promise<Built> {
     external: [...OUTSIDE, REFERENCE, ...UNUSED],
     ...SMALL,
     metafile: true,
-    plugins: [AT_FIRST_USE],
+    plugins: [AT_FIRST_USE, ROUTES_AT_FIRST_USE],
     write: false,
   });
 }

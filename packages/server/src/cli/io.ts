@@ -12,8 +12,17 @@ export interface Io {
 }
 
 export function processIo(): Io {
-  const { stdin, stdout, stderr, env } = process;
-  return { stdin, stdout, stderr, env, cwd: process.cwd() };
+  const { stdout, stderr, env } = process;
+  // Opened by who reads it: most commands, and the service, do not.
+  return {
+    get stdin() {
+      return process.stdin;
+    },
+    stdout,
+    stderr,
+    env,
+    cwd: process.cwd(),
+  };
 }
 
 /** Writes, and waits for a slower reader. @throws the errors of the stream, `EPIPE` when the reader has closed it */

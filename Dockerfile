@@ -1,4 +1,4 @@
-# The service on its embedded database: docker build -t keyward . && docker run -p 4000:4000 -v keyward:/data keyward
+# The service on its embedded database: docker build -t keyward . && docker run -p 127.0.0.1:4000:4000 -v keyward:/data keyward
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc tsconfig.json ./
@@ -13,7 +13,8 @@ COPY packages/server/package.json packages/server/
 RUN npm ci --omit=dev --ignore-scripts --workspace packages/server
 
 FROM node:24-bookworm-slim
-ENV KEYWARD_HOST=0.0.0.0 KEYWARD_DATA_DIR=/data
+# It listens for whatever is published, so it must not be what is only safe on one's own machine.
+ENV KEYWARD_ENV=production KEYWARD_HOST=0.0.0.0 KEYWARD_DATA_DIR=/data NODE_COMPILE_CACHE=/compiled
 WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules
 COPY packages/server/package.json packages/server/
@@ -21,8 +22,11 @@ COPY packages/server/bin packages/server/bin
 COPY packages/server/docs packages/server/docs
 COPY packages/server/templates packages/server/templates
 COPY --from=build /app/packages/server/dist packages/server/dist
-RUN mkdir -m 700 /data && chown node:node /data
+RUN mkdir -m 700 /data && mkdir /compiled && chown node:node /data /compiled
 USER node
+# A start, which leaves its compiled code for the first one of every container. The code is kept half a second later.
+RUN export KEYWARD_DATA_DIR=/tmp/warm-up; node packages/server/bin/keyward.js serve & \
+  node packages/server/bin/keyward.js ready --timeout 60 && sleep 2 && kill $! && wait $! && rm -r /tmp/warm-up
 VOLUME /data
 EXPOSE 4000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=10s \

@@ -34,3 +34,11 @@ it('the curl lines of the README work as printed', async () => {
   assert.match(stdout, /Session destroyed successfully/);
   folder.remove();
 });
+
+it('a container that others reach is in production mode', () => {
+  const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
+  assert.match(read('Dockerfile'), /^ENV KEYWARD_ENV=production KEYWARD_HOST=0\.0\.0\.0 /m);
+  for (const path of ['compose.yaml', 'compose.postgres.yaml', 'deploy/compose.yaml'])
+    for (const [, port] of read(path).matchAll(/^ {6}- '([^']*\d:\d+)'$/gm))
+      assert.match(port ?? '', /^127\.0\.0\.1:/, `${path} publishes a port`);
+});

@@ -2,6 +2,7 @@ import { closeSync, fsyncSync, openSync, renameSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { type Kysely, sql } from 'kysely';
 import { type DatabaseOptions, hasTable, lockMigrations } from './dialect.ts';
+import { buildBeside, createIndex } from './large-indexes.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import type { Migration } from './migrations/migration.ts';
 import type { Schema } from './schema.ts';
@@ -38,7 +39,7 @@ export async function migrationStatus(
 }
 
 /**
- * Applies the missing migrations, all or none, while other instances wait.
+ * Applies the missing migrations, all or none, while other instances wait. Large indexes that were built for them stay.
  * @returns the names of those applied now
  */
 export async function migrate(
@@ -47,7 +48,15 @@ export async function migrate(
   migrations: readonly Migration[] = MIGRATIONS,
 ): Promise<string[]> {
   // First without the lock, so that an instance with nothing to do waits for nobody.
-  if ((await migrationStatus(db, migrations)).pending.length === 0) return [];
+  const before = await migrationStatus(db, migrations);
+  if (before.pending.length === 0) return [];
+  if (options.kind === 'postgres' && before.applied.length > 0) {
+    const missing = migrations.filter(({ name }) => before.pending.includes(name));
+    await buildBeside(
+      db,
+      missing.flatMap(({ indexes = [] }) => indexes),
+    );
+  }
 
   return db.transaction().execute(async (trx) => {
     // Migrations are frozen: they may not know today's schema.
@@ -63,6 +72,7 @@ export async function migrate(
     const rewriting = missing.find((migration) => migration.changesData);
     if (rewriting !== undefined && applied.length > 0) backUpDatabase(options, rewriting.name);
     for (const migration of missing) {
+      for (const index of migration.indexes ?? []) await createIndex(index).execute(trx);
       await migration.up(untyped, options.kind);
       await trx
         .insertInto('keyward_migrations')

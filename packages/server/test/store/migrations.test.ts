@@ -20,6 +20,7 @@ import {
   WITHOUT_SQLITE,
 } from '../support/databases.ts';
 import { startProcess } from '../support/process.ts';
+import { until } from '../support/until.ts';
 import { newAccount, optionsOf, times } from './stores.ts';
 
 const NAMES = MIGRATIONS.map(({ name }) => name);
@@ -48,6 +49,11 @@ const rewriting = migration(
   },
   true,
 );
+
+const indexing: Migration = {
+  ...migration('2-indexing', async () => {}),
+  indexes: [{ name: 'one__value', table: 'one', on: '(value)', unique: true }],
+};
 
 /** Applies test migrations as an instance of its own. */
 async function apply(database: TestDatabase, migrations: readonly Migration[]): Promise<string[]> {
@@ -111,6 +117,17 @@ for (const kind of DATABASES) {
       assert.deepEqual(await tablesOf(database), ['keyward_migrations', 'one']);
       assert.deepEqual(await valuesOf(database), [['kept']]);
       assert.deepEqual(await apply(database, [first, second]), ['2']);
+    });
+
+    it('build large indexes, on a new database and on one in use, once for many instances', async () => {
+      for (const before of [[], [first]]) {
+        await using database = await createTestDatabase(kind);
+        await apply(database, before);
+        const applied = await Promise.all(times(4, () => apply(database, [first, indexing])));
+        assert.deepEqual(applied.flat(), before.length === 0 ? ['1', '2-indexing'] : ['2-indexing']);
+        await database.query(`insert into one values ('once')`);
+        await assert.rejects(database.query(`insert into one values ('once')`), /unique/i);
+      }
     });
 
     it('run once for many instances that start at the same time', async () => {
@@ -178,6 +195,36 @@ for (const kind of DATABASES) {
     });
 
     if (kind === 'postgres') {
+      it('build large indexes while others write', async () => {
+        await using database = await createTestDatabase(kind);
+        await apply(database, [first]);
+        const writer = new Client({ connectionString: database.url });
+        await writer.connect();
+        await writer.query(`begin; insert into one values ('open')`);
+        const applying = apply(database, [first, indexing]);
+        const waiting = `select 1 from pg_stat_activity where datname = current_database() and query like 'create%index%'
+          and wait_event_type = 'Lock'`;
+        await until(
+          async () => (await database.query(waiting)).length > 0,
+          'the index waits for the open transaction',
+        );
+        await database.query(`set lock_timeout = '2s'; insert into one values ('beside')`);
+        await writer.query('commit');
+        await writer.end();
+        assert.deepEqual(await applying, ['2-indexing']);
+      });
+
+      it('build a large index anew that was left unfinished', async () => {
+        await using database = await createTestDatabase(kind);
+        await apply(database, [first]);
+        await database.query(`insert into one values ('twice'), ('twice')`);
+        await assert.rejects(apply(database, [first, indexing]), /unique/);
+        await database.query('delete from one');
+        assert.deepEqual(await apply(database, [first, indexing]), ['2-indexing']);
+        await database.query(`insert into one values ('once')`);
+        await assert.rejects(database.query(`insert into one values ('once')`), /unique/);
+      });
+
       it('take longer than the service waits for an answer', async () => {
         await using database = await createTestDatabase(kind);
         await applyMigrations(optionsOf(database));

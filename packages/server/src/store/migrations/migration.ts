@@ -8,4 +8,18 @@ export interface Migration {
   /** True when existing rows are rewritten or removed; SQLite is then copied first. */
   changesData: boolean;
   up(db: Kysely<unknown>, kind: DatabaseKind): Promise<void>;
+  /**
+   * Indexes on tables that may be large, of columns that an earlier release has. PostgreSQL builds them before `up` and
+   * outside of its transaction, while others write. SQLite and a new database get them in the transaction, before `up`.
+   */
+  indexes?: readonly LargeIndex[];
+}
+
+export interface LargeIndex {
+  /** No other index has ever had it. */
+  name: string;
+  unique?: true;
+  table: string;
+  /** What follows the table in `create index`: `(email_key) where …`. */
+  on: string;
 }

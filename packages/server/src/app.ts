@@ -20,7 +20,7 @@ export interface App {
   /** Null unless something serves them. */
   metrics: Metrics | null;
   /** Leaves a part of what the service may use to other processes. */
-  limit(own: OwnLimits): void;
+  limit(own: Partial<OwnLimits>): void;
   /** Lets each client that is connected now come back on a new connection, after its next answer. */
   renewConnections(): void;
   /** Listens at the configured address. @returns the configuration, with the port found for port 0 */
@@ -95,8 +95,8 @@ export async function createApp(
     services,
     metrics,
     limit({ connections, database }) {
-      server.server.maxConnections = connections;
-      if (database !== null) running.limitConnections(database);
+      if (connections !== undefined) server.server.maxConnections = connections;
+      if (database !== undefined && database !== null) running.limitConnections(database);
     },
     renewConnections: () => server.renewConnections(),
     async listen() {

@@ -5,7 +5,7 @@ import { banner } from './banner.ts';
 import type { Config } from './config/config.ts';
 import { loadSecrets } from './config/secrets.ts';
 import { outlets } from './lib/outlet.ts';
-import { findPort, listenError } from './listening.ts';
+import { claimPort, findPort, listenError } from './listening.ts';
 import { stopOnSignal } from './stop.ts';
 import type { Pace } from './workers/growth.ts';
 
@@ -31,6 +31,7 @@ export async function main(config: Config, pace?: Pace): Promise<void> {
       : null;
   // Before anything is created.
   await findPort(config);
+  if (growth !== null) await claimPort(config);
   starting = createApp(config, () => loadSecrets(config), growth?.parts);
   const app = await starting;
   if (stopped) return;

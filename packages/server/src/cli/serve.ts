@@ -18,14 +18,20 @@ Examples:
   $ KEYWARD_DATABASE_URL=postgres://user:password@db/keyward keyward serve`;
 
 async function serve(config: Config): Promise<void> {
-  if (isWorker()) return (await import('../workers/work.ts')).work(config);
   if (config.workers.first > 1) return (await import('../workers/supervise.ts')).supervise(config);
   return (await import('../main.ts')).main(config);
+}
+
+async function serveAsWorker(): Promise<void> {
+  const { begin, work } = await import('../workers/work.ts');
+  const beginning = await begin();
+  await openingDatabase(beginning.config, () => work(beginning));
 }
 
 export function serveCommand(io: Io): Command {
   const command = new Command('serve').summary('run the service').description(DESCRIPTION);
   return withSettings(command, 'all').action(async () => {
+    if (isWorker()) return serveAsWorker();
     const config = configOf(command, io);
     await openingDatabase(config, () => serve(config));
   });

@@ -15,6 +15,9 @@ import type { Given, Variables } from './sources.ts';
 /** Whether connections spread over the processes that listen at one port. */
 const CAN_SHARE_PORT = process.platform === 'linux';
 
+/** Connections to PostgreSQL of one process, at least: with a single one, a transaction keeps out everybody else. */
+export const LEAST_CONNECTIONS = 2;
+
 export interface LoadConfigInput {
   /** Usually `process.env`. Names that do not begin with `KEYWARD_` are ignored. */
   env: Variables;
@@ -47,6 +50,7 @@ export function loadConfig(input: LoadConfigInput): Config {
   const captchaVerifyUrl = read.optional(SERVER.captchaVerifyUrl);
   const production = read.value(SERVER.env) === 'production';
   const jwt = readJwt(read);
+  const database = readDatabase(read, cwd, dataDir);
 
   const config = {
     listen: { host, port },
@@ -55,7 +59,7 @@ export function loadConfig(input: LoadConfigInput): Config {
     allowedFrontends: read.optional(SERVER.allowedFrontends) ?? [],
     trustedProxies: read.optional(SERVER.trustedProxies) ?? [],
     webhookNetworks: read.optional(SERVER.webhookNetworks) ?? [],
-    workers: readWorkers(read),
+    workers: readWorkers(read, database),
     maxConnections: read.value(SERVER.maxConnections),
     ...(managementPort !== undefined && {
       management: { host: read.value(SERVER.managementHost), port: managementPort },
@@ -66,7 +70,7 @@ export function loadConfig(input: LoadConfigInput): Config {
     production,
     profile: read.value(SERVER.profile),
     dataDir,
-    database: readDatabase(read, cwd, dataDir),
+    database,
     settingsStore: read.value(STORAGE.settingsStore),
     ...(masterKey && { masterKey }),
     ...(superadmin && { superadmin }),
@@ -98,12 +102,15 @@ export function withManagementPort(config: Config, port: number): Config {
   return deepFreeze({ ...config, management: { ...config.management, port } });
 }
 
-function readWorkers(read: Reader): Config['workers'] {
+function readWorkers(read: Reader, database: DatabaseConfig): Config['workers'] {
   const workers = read.value(SERVER.workers);
   if (typeof workers === 'number') return { first: workers, most: workers };
   const cores = availableParallelism();
   if (workers === 'auto') return { first: cores, most: cores };
-  return { first: 1, most: CAN_SHARE_PORT ? cores : 1 };
+  if (!CAN_SHARE_PORT) return { first: 1, most: 1 };
+  // Nobody has asked for so many processes, so load must not make them take more connections than they may.
+  const served = database.kind === 'sqlite' ? cores : Math.floor(database.poolSize / LEAST_CONNECTIONS);
+  return { first: 1, most: Math.max(1, Math.min(cores, served)) };
 }
 
 function readDatabase(read: Reader, cwd: string, dataDir: string): DatabaseConfig {

@@ -1,10 +1,11 @@
+import type { Config } from '../config/config.ts';
 import type { Measured } from '../features/metrics/totals.ts';
 import type { CatchUp } from './settings.ts';
 
 /** What the supervisor offers a worker, besides what they share. */
 export interface SupervisorOffer {
   /** The first call. */
-  begin(): { port: number; mailRoom: number };
+  begin(): { given: Config['given']; port: number; mailRoom: number };
   /** From here on, the worker is told of changes. */
   join(): void;
   /** The worker listens. */

@@ -1,12 +1,12 @@
 import { performance } from 'node:perf_hooks';
 import { inspect } from 'node:util';
-import type { App, AppParts, OwnLimits } from '../app.ts';
+import type { App, AppParts } from '../app.ts';
 import type { Config } from '../config/config.ts';
 import { createTotals } from '../features/metrics/totals.ts';
 import { createVersionRows } from '../features/settings/versions.ts';
 import { createMachineTime } from '../lib/machine-time.ts';
 import { createSharedLogs } from './logs-supervisor.ts';
-import { shareOf } from './pools.ts';
+import { connectionsBeside, poolBeside } from './pools.ts';
 import { tellAll } from './settings.ts';
 import type { WorkerPool } from './worker-pool.ts';
 
@@ -41,20 +41,24 @@ export function createGrowth(config: Config, pace: Pace = PACE): Growth {
   let pool: WorkerPool | undefined;
   let timer: NodeJS.Timeout | undefined;
   let count = 0;
+  let stopped = false;
 
   async function grow(app: App, ready: Config): Promise<void> {
-    const { createWorkerPool } = await import('./worker-pool.ts');
-    pool ??= createWorkerPool(ready, { services: app.services, logs }, totals ?? null);
-    count += 1;
-    app.limit(whatRemains(ready, count));
+    // Before: the database may refuse more connections than all processes may have.
+    app.limit({ database: poolBeside(ready, count + 1) });
     try {
+      const { createWorkerPool } = await import('./worker-pool.ts');
+      if (stopped) return;
+      pool ??= createWorkerPool(ready, { services: app.services, logs }, totals ?? null);
       await pool.add();
     } catch (error) {
-      count -= 1;
-      app.limit(whatRemains(ready, count));
-      if (!pool.stopping) app.services.logs.print(inspect(error), 'ERROR');
+      app.limit({ database: poolBeside(ready, count) });
+      if (!stopped) app.services.logs.print(inspect(error), 'ERROR');
       return;
     }
+    count += 1;
+    // Not before: until now, nobody else could take what this process refuses.
+    app.limit({ connections: connectionsBeside(ready, count) });
     // Without it, the first process would keep the clients that made it busy.
     app.renewConnections();
     for (const worker of pool.joined()) void worker.renewConnections().catch(() => {});
@@ -97,22 +101,10 @@ export function createGrowth(config: Config, pace: Pace = PACE): Growth {
     },
 
     async stop() {
+      stopped = true;
       clearInterval(timer);
       totals?.close();
       await pool?.stop();
     },
-  };
-}
-
-/** What the first process keeps for itself beside so many workers. */
-function whatRemains(config: Config, workers: number): OwnLimits {
-  const { maxConnections, database } = config;
-  const each = shareOf(config, 'worker');
-  return {
-    connections: maxConnections - workers * Math.ceil(maxConnections / config.workers.most),
-    database:
-      database.kind === 'sqlite' || each.kind === 'sqlite'
-        ? null
-        : Math.max(each.poolSize, database.poolSize - workers * each.poolSize),
   };
 }

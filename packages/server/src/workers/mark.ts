@@ -1,10 +1,23 @@
+import { ConfigError } from '../config/error.ts';
+import { version } from '../package.ts';
+
 /** In the environment of workers. Node's own mark is no proof: process managers run whole services as cluster workers. */
 const MARK = 'WORKER_OF_KEYWARD';
+/** Read at the start: another version may be installed while this one runs. */
+const VERSION = version();
 
 /** What a worker has in its environment. */
-export const WORKER_ENVIRONMENT = { [MARK]: '1' };
+export const WORKER_ENVIRONMENT = { [MARK]: VERSION };
 
-/** Whether another process of this service has started this one. */
+/**
+ * Whether another process of this service has started this one.
+ * @throws ConfigError when that one runs another version, whose database this one would migrate
+ */
 export function isWorker(): boolean {
-  return process.env[MARK] !== undefined;
+  const running = process.env[MARK];
+  if (running === undefined) return false;
+  if (running === VERSION) return true;
+  throw new ConfigError(
+    `Keyward ${VERSION} has been installed over the running ${running}; restart the service, so that it can start workers again.`,
+  );
 }

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { afterStart } from '../after-start.ts';
 import { createApp, type App } from '../app.ts';
 import type { Config } from '../config/config.ts';
-import { withPort } from '../config/load.ts';
+import { loadConfig, withPort } from '../config/load.ts';
 import { loadSecrets } from '../config/secrets.ts';
 import type { Shared } from '../features/shared.ts';
 import { createMachineTime } from '../lib/machine-time.ts';
@@ -17,19 +17,34 @@ import { grows, shareOf } from './pools.ts';
 import { portToSupervisor } from './ports.ts';
 import { remoteSettings } from './settings.ts';
 
-/** Answers requests as one of the processes of a supervisor. Resolves when it listens. @throws the errors of `createApp` */
-export async function work(config: Config): Promise<void> {
+/** What a worker has from the owner when it begins. */
+export interface Beginning {
+  config: Config;
+  channel: Channel;
+  mailRoom: number;
+}
+
+/**
+ * Asks the owner for its settings: what this process would read may have changed since the owner has read it. Resolves
+ * with the configuration of one of the processes of the service.
+ */
+export async function begin(): Promise<Beginning> {
+  const channel = createChannel(portToSupervisor());
+  const { given, port, mailRoom } = await channel.remote<SupervisorOffer>('supervisor').begin();
+  const config = withPort(loadConfig({ env: {}, options: given, cwd: process.cwd(), dotenv: false }), port);
+  return { config: { ...config, database: shareOf(config, 'worker') }, channel, mailRoom };
+}
+
+/** Answers requests as one of the processes of a service. Resolves when it listens. @throws the errors of `createApp` */
+export async function work({ config, channel, mailRoom }: Beginning): Promise<void> {
   let starting: Promise<App> | undefined;
   const stop = stopOnSignal(async (fatal) => {
     const app = await starting?.catch(() => undefined);
     if (fatal !== undefined) app?.services.logs.print(inspect(fatal), 'CRITICAL');
     await app?.close();
   });
-  const channel = createChannel(portToSupervisor());
   const supervisor = channel.remote<SupervisorOffer>('supervisor');
-  const { port, mailRoom } = await supervisor.begin();
-  const own = withPort({ ...config, database: shareOf(config, 'worker') }, port);
-  starting = createApp(own, () => loadSecrets(own), {
+  starting = createApp(config, () => loadSecrets(config), {
     shared: sharedOver(channel, config.workers.most, mailRoom),
     sharesPort: grows(config.workers),
     // The supervisor says the same.

@@ -36,7 +36,7 @@ interface Member {
 
 /** @param totals null: nothing is measured */
 export function createWorkerPool(
-  { listen: { port } }: Config,
+  { given, listen: { port } }: Config,
   owner: Owner,
   totals: Totals | null,
 ): WorkerPool {
@@ -61,7 +61,7 @@ export function createWorkerPool(
     members.add(member);
     offerShared(channel, owner, () => joinedBut(member));
     const offer: SupervisorOffer = {
-      begin: () => ({ port, mailRoom: services.mailer.room() }),
+      begin: () => ({ given, port, mailRoom: services.mailer.room() }),
       join() {
         member.joined = channel.remote<WorkerOffer>('worker');
         totals?.add(member.joined);
@@ -70,6 +70,11 @@ export function createWorkerPool(
       wakeDispatcher: () => services.dispatcher.wake(),
     };
     channel.offer('supervisor', offer);
+    // The system begins no further process: there are too many, or the program is gone.
+    worker.on('error', (error) => {
+      members.delete(member);
+      reject(error);
+    });
     worker.once('exit', (code, signal) => {
       members.delete(member);
       if (member.joined !== null) totals?.remove(member.joined);

@@ -108,6 +108,17 @@ describe('the configuration', () => {
       }
     });
 
+    it('lets load begin no more processes than the connections to PostgreSQL serve', () => {
+      for (const [poolSize, most] of [
+        ['1', 1],
+        ['3', 1],
+        ['1000', process.platform === 'linux' ? availableParallelism() : 1],
+      ] as const) {
+        const postgres = { KEYWARD_DATABASE_URL: 'postgres://db/k', KEYWARD_DATABASE_POOL_SIZE: poolSize };
+        assert.deepEqual(load(postgres).workers, { first: 1, most });
+      }
+    });
+
     it('puts the picked port into a derived public address, and leaves a given one', () => {
       const derived = withPort(load({ KEYWARD_PORT: '0' }), 5123);
       assert.deepEqual([derived.listen.port, derived.publicUrl], [5123, 'http://127.0.0.1:5123']);

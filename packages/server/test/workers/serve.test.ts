@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -114,6 +114,8 @@ for (const { kind, way } of DATABASES.flatMap((each) => WAYS.map((one) => ({ kin
           KEYWARD_LIMIT_ACCOUNT_ADDRESS: '5/15m',
         },
       });
+      // Workers that begin later have the settings of the start.
+      writeFileSync(join(service.folder, '.env'), 'KEYWARD_PREFIX=/elsewhere\n');
       if (grows) await makeItGrow(service, database);
       client = startClient(service);
       const { body } = await client.call('POST', '/login/password', {

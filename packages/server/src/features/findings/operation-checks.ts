@@ -94,11 +94,11 @@ export const OPERATION_CHECKS: readonly Check[] = [
     title: 'Cores',
     docs: 'operations.md#use-all-cores',
     look: ({ config: { workers }, cores }) => {
-      const { most } = workers;
+      const { first, most } = workers;
       return most < cores
         ? note(
             `this machine has ${cores} cores, and ${most === 1 ? 'one process answers' : `${most} processes answer`} requests`,
-            `to use all cores, set ${SERVER.workers.name}=auto`,
+            `to use all cores, set ${SERVER.workers.name}=auto${first < most ? `, or raise ${STORAGE.databasePoolSize.name}` : ''}`,
           )
         : null;
     },

@@ -119,10 +119,17 @@ export function skipLocked<
  * to the same database. It reads after it has been asked what was committed before.
  */
 export function openReader(options: DatabaseOptions, db: Kysely<Schema>): Kysely<Schema> {
-  if (options.kind !== 'sqlite') return db;
+  if (options.kind !== 'sqlite' || !mayStartThreads()) return db;
   const reader = new Kysely<Schema>({ dialect: readerDialect(options.file) });
   keepLogShort(db, (statement) => sql.raw(statement).execute(reader));
   return reader;
+}
+
+/** The permission model of Node.js may refuse threads to a host. */
+function mayStartThreads(): boolean {
+  // Absent without that model, whatever its type says.
+  const permission: Pick<NodeJS.ProcessPermission, 'has'> | undefined = process.permission;
+  return permission?.has('worker') ?? true;
 }
 
 /**

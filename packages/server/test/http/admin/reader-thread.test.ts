@@ -41,6 +41,21 @@ describe('lists that wait for a slow disk', { skip: WITHOUT_SQLITE }, () => {
     assert.equal((await list()).body['total'], 2);
   });
 
+  it('read in our own thread where Node.js allows no other', async () => {
+    using readers = watchReaders();
+    Object.defineProperty(process, 'permission', {
+      value: { has: (scope: string) => scope !== 'worker' },
+      configurable: true,
+    });
+    await using keyward = await startKeyward('sqlite', { inOneProcess: true }).finally(() =>
+      Reflect.deleteProperty(process, 'permission'),
+    );
+    const { token } = await addSuperadmin(keyward);
+    for (const path of ['/account/', SEARCH, '/event/counts'])
+      assert.equal((await keyward.call('GET', path, { token })).status, 200);
+    assert.deepEqual(readers.threads, []);
+  });
+
   it('end with their client', async () => {
     using readers = watchReaders();
     await using keyward = await startKeyward('sqlite', { inOneProcess: true });

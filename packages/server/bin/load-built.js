@@ -20,11 +20,10 @@ const HEAD_BYTES = 8;
  * @returns {{ exports: any, keep: () => void }} what the file exports, and what to call at the end of the start
  */
 export function loadBuilt(entry, folder, keepAfterMs) {
-  const flags = cachedDataVersionTag();
   const outside = createRequire(entry);
   /** @type {Map<string, { exports: any }>} */
   const modules = new Map();
-  /** @type {{ place: string, script: import('node:vm').Script }[]} */
+  /** @type {{ file: string, script: import('node:vm').Script }[]} */
   const compiled = [];
   let started = false;
 
@@ -43,18 +42,14 @@ export function loadBuilt(entry, folder, keepAfterMs) {
   /** @param {string} filename */
   const compile = (filename) => {
     const bytes = readFileSync(filename);
-    // V8 takes code only under the flags that it was made with; `src/after-start.ts` changes them.
-    const place =
-      folder === undefined || cachedDataVersionTag() !== flags
-        ? null
-        : path.join(folder, `${path.basename(filename)}-${crc32(bytes).toString(16)}`);
+    const file = `${path.basename(filename)}-${crc32(bytes).toString(16)}`;
     const script = new Script(bytes.latin1Slice(), {
       filename,
-      cachedData: place === null ? undefined : read(place),
+      cachedData: folder === undefined ? undefined : read(placeOf(folder, file)),
       importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
     });
-    if (place !== null && script.cachedDataRejected !== false) {
-      compiled.push({ place, script });
+    if (script.cachedDataRejected !== false) {
+      compiled.push({ file, script });
       if (started) keep();
     }
     return script;
@@ -62,15 +57,22 @@ export function loadBuilt(entry, folder, keepAfterMs) {
 
   const keep = () => {
     started = true;
-    if (compiled.length === 0) return;
+    if (folder === undefined || compiled.length === 0) return;
     setTimeout(() => {
-      const made = compiled.splice(0);
-      if (cachedDataVersionTag() !== flags) return;
-      for (const { place, script } of made) write(place, script.createCachedData());
+      for (const { file, script } of compiled.splice(0))
+        write(placeOf(folder, file), script.createCachedData());
     }, keepAfterMs).unref();
   };
 
   return { exports: require(`./${path.basename(fileURLToPath(entry))}`), keep };
+}
+
+/**
+ * V8 takes code only under the flags that it was made with, and `src/after-start.ts` changes them.
+ * @param {string} folder @param {string} file
+ */
+function placeOf(folder, file) {
+  return path.join(folder, `${file}-${cachedDataVersionTag().toString(16)}`);
 }
 
 /** @param {string} place @returns {Buffer | undefined} */

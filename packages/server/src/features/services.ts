@@ -144,9 +144,10 @@ export function createServices(parts: ServiceParts) {
   const { limiter, consume, retries } = limits;
   const share = machineShare(shared?.processes);
   const hashQueue = createHashQueue(hashQueueSize(...share));
+  const costlyQueue = createHashQueue(costlyQueueSize(MAX_CHECK_MEMORY / 1024, ...share));
   const passwords = createPasswordHasher({
     queue: hashQueue,
-    costly: createHashQueue(costlyQueueSize(MAX_CHECK_MEMORY / 1024, ...share)),
+    costly: costlyQueue,
     parameters: argon2,
     around: parts.around,
   });
@@ -360,6 +361,13 @@ export function createServices(parts: ServiceParts) {
     }),
     minPasswordLength: MIN_PASSWORD_LENGTH[profile],
     readiness: createReadiness(store, clock),
+
+    /** Leaves memory and cores for password hashes to other processes. @param processes with this one */
+    shareMachine(processes: number): void {
+      const part = machineShare(processes);
+      hashQueue.resize(hashQueueSize(...part));
+      costlyQueue.resize(costlyQueueSize(MAX_CHECK_MEMORY / 1024, ...part));
+    },
 
     /** Loads the failures that were counted before the start. Called once, before the first request. */
     restoreFailures: () => limits.restore(),

@@ -59,6 +59,7 @@ export function createGrowth(config: Config, pace: Pace = PACE): Growth {
     count += 1;
     // Not before: until now, nobody else could take what this process refuses.
     app.limit({ connections: connectionsBeside(ready, count) });
+    app.services.shareMachine(count + 1);
     // Without it, the first process would keep the clients that made it busy.
     app.renewConnections();
     for (const worker of pool.joined()) void worker.renewConnections().catch(() => {});

@@ -39,6 +39,12 @@ export interface HashQueue {
   state(): { running: number; waiting: number };
 }
 
+/** A queue that leaves a part of the machine to processes that begin later. */
+export interface ResizableHashQueue extends HashQueue {
+  /** Running tasks beyond the new size end as they would; no others take their places. */
+  resize(size: HashQueueSize): void;
+}
+
 /** Resolves with a permit; rejects when the place is lost. */
 type Waiter = PromiseWithResolvers<void>;
 
@@ -49,7 +55,8 @@ type Line = Set<Waiter>;
 const OWN_LINE = '';
 
 /** A bounded queue in front of native hashing, so that a flood of logins cannot take all memory and cores. */
-export function createHashQueue({ permits, maxWaiting }: HashQueueSize): HashQueue {
+export function createHashQueue(size: HashQueueSize): ResizableHashQueue {
+  let { permits, maxWaiting } = size;
   let running = 0;
   let waiting = 0;
   const together = createLeaveTogether();
@@ -101,6 +108,10 @@ export function createHashQueue({ permits, maxWaiting }: HashQueueSize): HashQue
   }
 
   function passPermitOn(): void {
+    if (running > permits) {
+      running -= 1;
+      return;
+    }
     for (const [address, line] of lines) {
       for (const next of line) {
         // The line's next turn comes after those of the others.
@@ -127,6 +138,9 @@ export function createHashQueue({ permits, maxWaiting }: HashQueueSize): HashQue
       }
     },
     state: () => ({ running, waiting }),
+    resize(next) {
+      ({ permits, maxWaiting } = next);
+    },
   };
 }
 

@@ -53,7 +53,9 @@ export function createDialect(
     ? sqliteDialect(options.file, use === 'look' ? 'read' : 'write')
     : new PostgresDialect({
         async pool() {
-          const pool = await createPool(options, use === 'service', onPoolerError);
+          // While one connection holds the others back, another builds indexes.
+          const poolSize = use === 'migration' ? Math.max(2, options.poolSize) : options.poolSize;
+          const pool = await createPool({ ...options, poolSize }, use === 'service', onPoolerError);
           onPool?.(pool);
           return pool;
         },

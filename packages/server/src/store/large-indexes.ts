@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { isAnswer } from './postgres-pool.ts';
+import { isAnswer, WITHOUT_LIMITS } from './postgres-pool.ts';
 import type { LargeIndex } from './migrations/migration.ts';
 
 /** PostgreSQL's answers for a table or a column that a migration before is to add, in the transaction. */
@@ -14,11 +14,23 @@ export const createIndex = ({ name, unique, table, on }: LargeIndex, how = '') =
  * left is built anew.
  */
 export async function buildBeside<S>(db: Kysely<S>, indexes: readonly LargeIndex[]): Promise<void> {
+  if (indexes.length === 0) return;
+  // One instance at a time. A build waits for the statements of all others, also for those that wait to begin a build of
+  // their own, so two of them would end in a deadlock. Who waits in LOCK TABLE is no such statement.
+  await db.transaction().execute(async (trx) => {
+    await sql.raw(WITHOUT_LIMITS).execute(trx);
+    await sql`lock table keyward_migrations in share update exclusive mode`.execute(trx);
+    await build(db, indexes);
+  });
+}
+
+async function build<S>(db: Kysely<S>, indexes: readonly LargeIndex[]): Promise<void> {
   for (const index of indexes) {
     try {
       await createIndex(index, 'concurrently').execute(db);
       if (await isValid(db, index)) continue;
-      // Who builds has this lock. Those who only wait for it keep nobody from the table's rows.
+      // The server may go on with the build of an instance that died. Who builds has this lock; those who only wait for
+      // it keep nobody from the table's rows.
       await db.transaction().execute(async (trx) => {
         await sql.raw(`lock table ${index.table} in share update exclusive mode`).execute(trx);
       });

@@ -22,6 +22,7 @@ import { failureStore } from './failures.ts';
 import { invitationStore } from './invitations.ts';
 import { countAlong } from './list-walk.ts';
 import { applyMigrations } from './maintenance.ts';
+import { migrate } from './migrate.ts';
 import { outboxStore } from './outbox.ts';
 import { passkeyStore } from './passkeys.ts';
 import type { PoolerError, ResizablePool } from './postgres-pool.ts';
@@ -92,7 +93,8 @@ function tablesOf(
  * @throws PoolerError when a pooler mixes up prepared statements
  */
 export async function openStore(options: DatabaseOptions) {
-  await applyMigrations(options);
+  // On SQLite, the service's own connection migrates: to open the file twice is a part of each start.
+  if (options.kind === 'postgres') await applyMigrations(options);
   const poolerErrors = new Set<(error: PoolerError) => void>();
   let pool: ResizablePool | undefined;
   let poolSize = options.kind === 'sqlite' ? 0 : options.poolSize;
@@ -109,8 +111,9 @@ export async function openStore(options: DatabaseOptions) {
     ),
   });
   // Prepared once more: it was, on a connection for the migrations. A pooler that mixes up prepared statements gives
-  // that one to this client, and shows now, not in the first requests. On SQLite, this opens the file for the reader.
-  await hasTable(db, 'keyward_migrations').catch(async (error: unknown) => {
+  // that one to this client, and shows now, not in the first requests.
+  const ready = options.kind === 'postgres' ? hasTable(db, 'keyward_migrations') : migrate(db, options);
+  await ready.catch(async (error: unknown) => {
     await db.destroy();
     throw error;
   });

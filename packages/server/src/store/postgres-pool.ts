@@ -59,7 +59,7 @@ export interface PoolCounts {
 }
 
 export interface ResizablePool extends PoolCounts {
-  /** Further connections begin only while there are fewer; those beyond it end when they have had no work for a while. */
+  /** Further connections begin only while there are fewer; those beyond it end with what they are used for. */
   resize(most: number): void;
 }
 
@@ -100,6 +100,11 @@ export async function createPool(
   return Object.assign(pool, {
     resize(most: number) {
       pool.options.max = most;
+      if (pool.listenerCount('release') > 0) return;
+      // The pool ends only those without work, and in a busy process none is without.
+      pool.on('release', (_error, client) => {
+        if (pool.totalCount > pool.options.max) void client.end();
+      });
     },
   });
 }

@@ -1,5 +1,22 @@
+import { WITHOUT_LIMITS } from '../failures/without-limits.ts';
+import type { TestDatabase } from '../support/databases.ts';
+import { startProcess } from '../support/process.ts';
+
 /**
  * For a process whose memory is measured: V8 otherwise lets its heap grow as long as the machine has room, which looks
  * like a leak.
  */
-export const BOUNDED_HEAP = { NODE_OPTIONS: '--max-old-space-size=96 --max-semi-space-size=4' };
+const BOUNDED_HEAP = { NODE_OPTIONS: '--max-old-space-size=96 --max-semi-space-size=4' };
+
+/** The service on a database, with such a heap. */
+export function startBounded({ url, dataDir }: TestDatabase, settings: Record<string, string> = {}) {
+  return startProcess({
+    env: {
+      ...WITHOUT_LIMITS,
+      ...BOUNDED_HEAP,
+      KEYWARD_DATABASE_URL: url,
+      KEYWARD_DATA_DIR: dataDir,
+      ...settings,
+    },
+  });
+}

@@ -2,14 +2,12 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createTestDatabase } from '../support/databases.ts';
-import { startProcess } from '../support/process.ts';
 import { openFiles, rss } from '../support/resources.ts';
 import { until } from '../support/until.ts';
 import { askerOf } from './asked.ts';
-import { BOUNDED_HEAP } from './bounded-heap.ts';
+import { startBounded } from './bounded-heap.ts';
 import type { Part } from './part.ts';
 import { newRenamer } from './renamer.ts';
-import { WITHOUT_LIMITS } from '../failures/without-limits.ts';
 
 const IDLE = 500;
 const SLOW = 500;
@@ -33,14 +31,7 @@ export const connections: Part = {
   limit: 3,
   async run(tell) {
     await using database = await createTestDatabase('sqlite');
-    await using keyward = await startProcess({
-      env: {
-        ...WITHOUT_LIMITS,
-        ...BOUNDED_HEAP,
-        KEYWARD_DATABASE_URL: database.url,
-        KEYWARD_DATA_DIR: database.dataDir,
-      },
-    });
+    await using keyward = await startBounded(database);
     const port = Number(new URL(keyward.url).port);
     const asker = askerOf(keyward.url);
     const renamers = await Promise.all(Array.from({ length: WORKERS }, () => newRenamer(asker)));

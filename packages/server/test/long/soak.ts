@@ -2,12 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { seededRandom } from '../failures/random.ts';
 import { createTestDatabase } from '../support/databases.ts';
 import { PASSWORD } from '../support/keyward.ts';
-import { startProcess } from '../support/process.ts';
 import { openFiles, rss } from '../support/resources.ts';
 import { type Asker, askerOf } from './asked.ts';
-import { BOUNDED_HEAP } from './bounded-heap.ts';
+import { startBounded } from './bounded-heap.ts';
 import type { Part } from './part.ts';
-import { WITHOUT_LIMITS } from '../failures/without-limits.ts';
 
 const REQUESTS = 200_000;
 const CLIENTS = 16;
@@ -133,15 +131,7 @@ export const soak: Part = {
   limit: 15,
   async run(tell) {
     await using database = await createTestDatabase('sqlite');
-    await using keyward = await startProcess({
-      env: {
-        ...WITHOUT_LIMITS,
-        ...BOUNDED_HEAP,
-        KEYWARD_DATABASE_URL: database.url,
-        KEYWARD_DATA_DIR: database.dataDir,
-        KEYWARD_DUAL_TOKEN_MODE: 'on',
-      },
-    });
+    await using keyward = await startBounded(database, { KEYWARD_DUAL_TOKEN_MODE: 'on' });
     const asker = askerOf(keyward.url);
     const samples: Sample[] = [];
     let wrong = 0;

@@ -1,8 +1,10 @@
+import { freemem } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { inspect } from 'node:util';
 import type { App, AppParts } from '../app.ts';
 import type { Config } from '../config/config.ts';
 import { createTotals } from '../features/metrics/totals.ts';
+import { machineShare } from '../features/passwords/hash-queue.ts';
 import { createVersionRows } from '../features/settings/versions.ts';
 import { createMachineTime } from '../lib/machine-time.ts';
 import { createSharedLogs } from './logs-supervisor.ts';
@@ -22,8 +24,8 @@ export interface Pace {
 /** A short peak is over before another process has started and optimised its code. */
 const PACE: Pace = { checkMs: 1_000, busy: 0.8, checks: 10 };
 
-/** Bytes. A worker needs less; the rest is for its work. */
-const MEMORY_OF_WORKER = 256 * 2 ** 20;
+/** Bytes, those that the process works with included. */
+const MEMORY_OF_EACH = 256 * 2 ** 20;
 
 /** A service that begins as one process, and to which workers come while this one is busy. They stay. */
 export interface Growth {
@@ -69,7 +71,9 @@ export function createGrowth(config: Config, pace: Pace = PACE): Growth {
   }
 
   function mayGrow({ workers: { most } }: Config): boolean {
-    return count + 1 < most && process.availableMemory() > MEMORY_OF_WORKER;
+    // What a container has left is no measure: the pages of files that it has read count as used.
+    const [, share] = machineShare(count + 2);
+    return count + 1 < most && share >= MEMORY_OF_EACH && freemem() >= MEMORY_OF_EACH;
   }
 
   return {

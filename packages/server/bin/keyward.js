@@ -65,7 +65,9 @@ if (process.argv[2] === 'serve') {
 
 // Makes the second start faster.
 const { enableCompileCache, getCompileCacheDir } = process.getBuiltinModule('node:module');
-enableCompileCache();
+const { codeFolder } = await import('./code-folder.js');
+const folder = codeFolder();
+if (folder !== undefined) enableCompileCache(folder);
 
 // What browsers load is built from its sources, too.
 if (process.argv[2] === 'serve' && existsSync(source)) {

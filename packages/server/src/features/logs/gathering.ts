@@ -88,8 +88,8 @@ export function createGathering(
 
   return {
     hold(name, lines, times) {
-      // Nobody else has earlier lines.
-      if (processes.size <= 1 && waiting() === 0) return deliver(name, lines);
+      // The only process: nobody else has earlier lines.
+      if (processes.size === 1 && waiting() === 0) return deliver(name, lines);
       // A line from the future would wait for it.
       const latest = now();
       lines.forEach((line, index) =>

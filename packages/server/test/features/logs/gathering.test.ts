@@ -34,6 +34,18 @@ describe('the gathering of the lines of several processes', () => {
     assert.deepEqual(delivered, { app: ['a1', 'b2', 'a3', 'b3', 'b4'], server: ['s'] });
   });
 
+  it('delivers at once what the only process records, and holds it from the moment at which another one joins', async () => {
+    const { delivered, gathering } = setUp();
+    gathering.add(async () => {});
+    gathering.hold('app', ['a1'], []);
+    assert.deepEqual(delivered.app, ['a1']);
+    gathering.add(async () => {});
+    gathering.hold('app', ['a2'], []);
+    assert.deepEqual(delivered.app, ['a1']);
+    await gathering.settle();
+    assert.deepEqual(delivered.app, ['a1', 'a2']);
+  });
+
   it('asks the processes first, and keeps lines from after the question back', async ({ mock }) => {
     mock.timers.enable({ apis: ['setTimeout'] });
     const { delivered, time, gathering } = setUp();

@@ -22,7 +22,7 @@ export interface Pace {
 }
 
 /** A short peak is over before another process has started and optimised its code. */
-const PACE: Pace = { checkMs: 1_000, busy: 0.8, checks: 10 };
+const PACE: Pace = { checkMs: 1_000, busy: 0.8, checks: 15 };
 
 /** Bytes, those that the process works with included. */
 const MEMORY_OF_EACH = 256 * 2 ** 20;

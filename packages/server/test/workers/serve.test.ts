@@ -9,6 +9,7 @@ import { PASSWORD } from '../support/keyward.ts';
 import { EAGER_SERVICE, type KeywardProcess, startProcess } from '../support/process.ts';
 import { requestFrom } from '../support/raw-http.ts';
 import { until } from '../support/until.ts';
+import { ANY_DATABASE } from '../support/usual-size.ts';
 
 const SUPERADMIN = { email: 'ada@example.org', password: PASSWORD };
 
@@ -72,8 +73,20 @@ function startClient({ url }: KeywardProcess) {
 
 /** The ways to two processes that answer. */
 const WAYS = [
-  { name: '--workers 2', args: ['serve', '--workers', '2'], says: /Workers +2 on/, children: 2 },
-  { name: 'as needed', script: EAGER_SERVICE, says: /Workers +1, up to \d+ while busy/, children: 1 },
+  {
+    name: '--workers 2',
+    on: DATABASES,
+    args: ['serve', '--workers', '2'],
+    says: /Workers +2 on/,
+    children: 2,
+  },
+  {
+    name: 'as needed',
+    on: ANY_DATABASE,
+    script: EAGER_SERVICE,
+    says: /Workers +1, up to \d+ while busy/,
+    children: 1,
+  },
 ] as const;
 
 /** Keeps a service busy until another process answers. */
@@ -90,7 +103,7 @@ async function makeItGrow({ url }: KeywardProcess, { dataDir }: TestDatabase): P
   await Promise.all(asking);
 }
 
-for (const { kind, way } of DATABASES.flatMap((each) => WAYS.map((one) => ({ kind: each, way: one })))) {
+for (const { kind, way } of WAYS.flatMap((one) => one.on.map((each) => ({ kind: each, way: one })))) {
   const grows = way.name === 'as needed';
   // One core needs no further process, and other systems than Linux begin none.
   const skip = grows && (availableParallelism() < 2 || !tellsChildren);

@@ -4,7 +4,7 @@ const { lstatSync, mkdirSync } = process.getBuiltinModule('node:fs');
 const { tmpdir } = process.getBuiltinModule('node:os');
 const path = process.getBuiltinModule('node:path');
 
-/** @returns {string | undefined} undefined: nowhere, because the folder of this user belongs to somebody else */
+/** @returns {string | undefined} undefined: nowhere, because there can be no folder of this user's own */
 export function codeFolder() {
   const { NODE_COMPILE_CACHE: given } = process.env;
   if (given !== undefined && given !== '') return given;
@@ -17,7 +17,12 @@ export function codeFolder() {
   } catch {
     // It exists, or cannot be made.
   }
-  const found = lstatSync(folder, { throwIfNoEntry: false });
-  const isOwn = found?.isDirectory() === true && found.uid === user && (found.mode & 0o022) === 0;
-  return isOwn ? folder : undefined;
+  try {
+    const found = lstatSync(folder);
+    const isOwn = found.isDirectory() && found.uid === user && (found.mode & 0o022) === 0;
+    return isOwn ? folder : undefined;
+  } catch {
+    // Without a place for temporary files, the start only takes longer.
+    return undefined;
+  }
 }

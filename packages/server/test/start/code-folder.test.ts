@@ -45,6 +45,11 @@ describe(
       assert.deepEqual(readdirSync(join(place.path, 'elsewhere')), []);
     });
 
+    it('is none where there is no place for temporary files', () => {
+      process.env['TMPDIR'] = join(place.path, 'x'.repeat(300));
+      assert.equal(codeFolder(), undefined);
+    });
+
     it('is the one that is named', () => {
       process.env['NODE_COMPILE_CACHE'] = '/named';
       assert.equal(codeFolder(), '/named');

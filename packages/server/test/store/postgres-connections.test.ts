@@ -27,10 +27,10 @@ async function open(poolSize: number, prepare = true) {
     find: (id: number) => db.selectFrom('things').selectAll().where('id', '=', id).executeTakeFirst(),
     rename: (id: number, label: string, on: Kysely<Things> = db) =>
       on.updateTable('things').set({ label }).where('id', '=', id).execute(),
-    /** Breaks every connection of the service. */
+    /** Breaks every connection of the service. Resolves when the server has none of them. */
     breakAll: () =>
       database.query(
-        `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'keyward'`,
+        `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = current_database() and application_name = 'keyward'`,
       ),
     [Symbol.asyncDispose]: async () => {
       await db.destroy();

@@ -3,6 +3,7 @@ import { afterStart } from './after-start.ts';
 import { createApp, type App } from './app.ts';
 import { banner } from './banner.ts';
 import type { Config } from './config/config.ts';
+import { grows } from './config/load.ts';
 import { loadSecrets } from './config/secrets.ts';
 import { outlets } from './lib/outlet.ts';
 import { claimPort, findPort, listenError } from './listening.ts';
@@ -25,10 +26,9 @@ export async function main(config: Config, pace?: Pace): Promise<void> {
     if (fatal !== undefined) app?.services.logs.print(inspect(fatal), 'CRITICAL');
     await app?.close(growth?.stop);
   });
-  const growth =
-    config.workers.first < config.workers.most
-      ? (await import('./workers/growth.ts')).createGrowth(config, pace)
-      : null;
+  const growth = grows(config.workers)
+    ? (await import('./workers/growth.ts')).createGrowth(config, pace)
+    : null;
   // Before anything is created.
   await findPort(config);
   if (growth !== null) await claimPort(config);

@@ -102,6 +102,11 @@ export function withManagementPort(config: Config, port: number): Config {
   return deepFreeze({ ...config, management: { ...config.management, port } });
 }
 
+/** Whether the first process answers too, and others begin when it is busy. */
+export function grows({ first, most }: Config['workers']): boolean {
+  return first < most;
+}
+
 function readWorkers(read: Reader, database: DatabaseConfig): Config['workers'] {
   const workers = read.value(SERVER.workers);
   if (typeof workers === 'number') return { first: workers, most: workers };

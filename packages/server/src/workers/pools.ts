@@ -1,5 +1,5 @@
 import type { Config, DatabaseConfig } from '../config/config.ts';
-import { LEAST_CONNECTIONS } from '../config/load.ts';
+import { grows, LEAST_CONNECTIONS } from '../config/load.ts';
 
 /** Connections of the supervisor, which only sweeps, dispatches, and loads settings. */
 const SUPERVISOR_CONNECTIONS = 2;
@@ -24,9 +24,4 @@ export function poolBeside(config: Config, workers: number): number | null {
 export function connectionsBeside({ maxConnections, workers: { most } }: Config, workers: number): number {
   const each = Math.ceil(maxConnections / most);
   return Math.max(each, maxConnections - workers * each);
-}
-
-/** Whether the first process answers too, and others begin when it is busy. */
-export function grows({ first, most }: Config['workers']): boolean {
-  return first < most;
 }

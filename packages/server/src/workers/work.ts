@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { afterStart } from '../after-start.ts';
 import { createApp, type App } from '../app.ts';
 import type { Config } from '../config/config.ts';
-import { loadConfig, withPort } from '../config/load.ts';
+import { grows, loadConfig, withPort } from '../config/load.ts';
 import { loadSecrets } from '../config/secrets.ts';
 import type { Shared } from '../features/shared.ts';
 import { createMachineTime } from '../lib/machine-time.ts';
@@ -13,7 +13,7 @@ import { remoteCounters } from './counters.ts';
 import { remoteEventSeats } from './event-seats.ts';
 import { remoteMails } from './mails.ts';
 import { remoteLogs } from './logs-worker.ts';
-import { grows, shareOf } from './pools.ts';
+import { shareOf } from './pools.ts';
 import { portToSupervisor } from './ports.ts';
 import { remoteSettings } from './settings.ts';
 

@@ -1,4 +1,5 @@
 import { isLoopback, unbracket } from '../../config/addresses.ts';
+import { grows } from '../../config/load.ts';
 import { MAIL, SERVER, STORAGE } from '../../config/settings.ts';
 import { type Check, note, serious, warning } from './check.ts';
 
@@ -94,11 +95,11 @@ export const OPERATION_CHECKS: readonly Check[] = [
     title: 'Cores',
     docs: 'operations.md#use-all-cores',
     look: ({ config: { workers }, cores }) => {
-      const { first, most } = workers;
+      const { most } = workers;
       return most < cores
         ? note(
             `this machine has ${cores} cores, and ${most === 1 ? 'one process answers' : `${most} processes answer`} requests`,
-            `to use all cores, set ${SERVER.workers.name}=auto${first < most ? `, or raise ${STORAGE.databasePoolSize.name}` : ''}`,
+            `to use all cores, set ${SERVER.workers.name}=auto${grows(workers) ? `, or raise ${STORAGE.databasePoolSize.name}` : ''}`,
           )
         : null;
     },

@@ -46,6 +46,8 @@ export interface AppParts extends RootPaths, Omit<RunParts, 'pagesPath' | 'aroun
   /** Whether other processes listen at the same port. */
   sharesPort?: boolean;
   onUndeclared?: OnUndeclared;
+  /** Whether answers are compressed for clients that take it. Default: true. */
+  compress?: boolean;
   readingPace?: ReadingPace;
 }
 

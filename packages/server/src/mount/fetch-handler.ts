@@ -46,8 +46,11 @@ export function createFetchHandler(deps: {
   server: Server;
   underWay: UnderWay;
   clientAddress: ((request: Request) => string | undefined) | undefined;
+  /** Whether answers may be compressed. */
+  compress: boolean;
 }): FetchHandler {
-  const { server, underWay, clientAddress } = deps;
+  const { server, underWay, clientAddress, compress } = deps;
+  const dropped = new Set([...OF_CONNECTION, ...(compress ? [] : ['accept-encoding'])]);
 
   return async (request, context = {}) => {
     request.signal.throwIfAborted();
@@ -67,7 +70,7 @@ export function createFetchHandler(deps: {
     server.emit('connection', connection);
     try {
       const answer = await exchange(
-        request,
+        { request, headers: headersOf(request, dropped) },
         near,
         () => refuseMalformedRequest(TOO_SLOW, far),
         server.requestTimeout,
@@ -112,7 +115,7 @@ function writeInPieces(connection: Duplex): void {
  * watches that.
  */
 function exchange(
-  request: Request,
+  { request, headers }: { request: Request; headers: Record<string, string> },
   connection: Duplex,
   onSlow: () => void,
   bodyMs: number,
@@ -125,7 +128,7 @@ function exchange(
         createConnection: () => connection,
         method,
         path: pathname + search,
-        headers: { host, ...headersOf(request) },
+        headers: { host, ...headers },
         signal,
       },
       resolve,
@@ -165,8 +168,8 @@ function hasBody({ headers, body }: Request): boolean {
   return body !== null && announced && length !== '0';
 }
 
-function headersOf(request: Request): Record<string, string> {
-  const headers = Object.fromEntries([...request.headers].filter(([name]) => !OF_CONNECTION.has(name)));
+function headersOf(request: Request, dropped: ReadonlySet<string>): Record<string, string> {
+  const headers = Object.fromEntries([...request.headers].filter(([name]) => !dropped.has(name)));
   if (!hasBody(request)) return headers;
   // A body passed on in pieces has no known length before its end.
   delete headers['content-length'];

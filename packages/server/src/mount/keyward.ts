@@ -101,7 +101,12 @@ export async function createKeyward(options: KeywardOptions = {}): Promise<Keywa
       close,
     }),
     node,
-    fetch: createFetchHandler({ server: server.server, underWay, clientAddress: options.clientAddress }),
+    fetch: createFetchHandler({
+      server: server.server,
+      underWay,
+      clientAddress: options.clientAddress,
+      compress: options.compress === true,
+    }),
     owns: paths.has,
     authenticate: (request) => identify(request, services),
     api: createApi(services),

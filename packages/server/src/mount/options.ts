@@ -182,6 +182,12 @@ export interface KeywardOptions {
   hooks?: KeywardHooks | undefined;
   /** Folders with more documentation to serve. */
   documents?: readonly string[] | undefined;
+  /**
+   * Whether `openapi.json`, documents, pages and their files are compressed for clients that take gzip. Default: they are
+   * in `node` and `fastify`, and not in `fetch`, because frameworks with `Request` compress answers themselves, and some
+   * drop the header that says that an answer is compressed.
+   */
+  compress?: boolean | undefined;
   /** Returns the client's address for a request to `fetch`, which the request itself does not contain. */
   clientAddress?: ((request: Request) => string | undefined) | undefined;
   /** Time, for tests. Default: the system's. */

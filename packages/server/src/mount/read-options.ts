@@ -30,6 +30,7 @@ const OTHERS = {
   presets: 'an object',
   hooks: 'an object',
   documents: 'an array of strings',
+  compress: 'true or false',
   clientAddress: 'a function',
   clock: 'an object',
   report: 'a function',
@@ -70,7 +71,7 @@ export function readOptions(options: KeywardOptions): ReadOptions {
   if (!documents.every((folder) => typeof folder === 'string'))
     throw new ConfigError('documents: not an array of strings; give the paths of folders.');
 
-  const { clock, report, warn } = options;
+  const { clock, report, warn, compress } = options;
   return {
     config,
     parts: {
@@ -84,6 +85,7 @@ export function readOptions(options: KeywardOptions): ReadOptions {
       presets,
       documents,
       hooks: hostHooks(hooks),
+      ...(compress !== undefined && { compress }),
       ...(clock !== undefined && { clock }),
       ...(report !== undefined && { report }),
       ...(warn !== undefined && { warn }),
@@ -179,11 +181,14 @@ function refuseUnknown(values: object, known: readonly string[], above: string):
 /** Throws for a value that is present and has another type. */
 function checkKind(name: string, value: unknown, noun: string): void {
   if (value === undefined) return;
-  const right = noun.startsWith('a function')
-    ? typeof value === 'function'
-    : noun.startsWith('an array')
-      ? Array.isArray(value)
-      : isObject(value);
+  const right =
+    noun === 'true or false'
+      ? typeof value === 'boolean'
+      : noun.startsWith('a function')
+        ? typeof value === 'function'
+        : noun.startsWith('an array')
+          ? Array.isArray(value)
+          : isObject(value);
   if (!right) throw new ConfigError(`${name}: not ${noun}; give one, or leave it out.`);
 }
 

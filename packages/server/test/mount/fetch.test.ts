@@ -188,7 +188,7 @@ describe('keyward.fetch', () => {
     const { server } = service.app.server;
     server.requestTimeout = 100;
     const underWay = createUnderWay();
-    const send = createFetchHandler({ server, underWay, clientAddress: undefined });
+    const send = createFetchHandler({ server, underWay, clientAddress: undefined, compress: false });
     const { promise: cancelled, resolve } = Promise.withResolvers<void>();
     const body = new ReadableStream({
       start: (controller) => controller.enqueue(new TextEncoder().encode('{')),
@@ -211,7 +211,7 @@ describe('keyward.fetch', () => {
     const { server } = service.app.server;
     const [answers, streams] = [createUnderWay(), createUnderWay()];
     const [send, follow] = [answers, streams].map((underWay) =>
-      createFetchHandler({ server, underWay, clientAddress: undefined }),
+      createFetchHandler({ server, underWay, clientAddress: undefined, compress: false }),
     );
     const stream = await follow?.(new Request('http://localhost/log/app/stream', bearer(token)));
     const { logs } = service.app.services;
@@ -251,7 +251,7 @@ describe('keyward.fetch', () => {
     const { server } = service.app.server;
     server.requestTimeout = 100;
     const underWay = createUnderWay();
-    const send = createFetchHandler({ server, underWay, clientAddress: undefined });
+    const send = createFetchHandler({ server, underWay, clientAddress: undefined, compress: false });
     const headers = { 'content-type': 'application/json' };
     const init = { method: 'PATCH', headers, body: new ReadableStream(), duplex: 'half' } as const;
     const answer = await send(new Request('http://localhost/auth/me', init));

@@ -46,6 +46,7 @@ const REFUSED: [options: unknown, message: RegExp][] = [
   [{ hooks: { onLogin() {} } }, /^hooks\.onLogin: there is no such option; /],
   [{ clientAddress: '127.0.0.1' }, /^clientAddress: not a function/],
   [{ documents: [1] }, /^documents: not an array of strings/],
+  [{ compress: 'no' }, /^compress: not true or false; /],
   [{ presets: { mine: {} } }, /^presets\.mine: incomplete; /],
   [{ moreProviders: {} }, /^moreProviders: not an array/],
   [

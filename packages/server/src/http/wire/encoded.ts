@@ -13,9 +13,19 @@ export async function encode(text: string): Promise<Encoded> {
   return { plain, compressed: await promisify(gzip)(plain) };
 }
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Whether answers are compressed for clients that take it. */
+    compress: boolean;
+  }
+}
+
+/** `gzip;q=0` refuses it (RFC 9110 §12.4.2). */
+const TAKES_GZIP = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/;
+
 /** Whether the answer is to be compressed, because its client takes that. Then its headers say so. */
 export function compresses({ request, reply }: { request: FastifyRequest; reply: FastifyReply }): boolean {
-  const zipped = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
+  const zipped = request.server.compress && TAKES_GZIP.test(request.headers['accept-encoding'] ?? '');
   if (zipped) reply.header('content-encoding', 'gzip');
   return zipped;
 }

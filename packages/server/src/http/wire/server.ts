@@ -30,6 +30,8 @@ export interface WireOptions {
   readingPace?: ReadingPace | undefined;
   /** Measures requests; default: nothing does. */
   meters?: RequestMeters | undefined;
+  /** Whether answers are compressed for clients that take it. Default: true. */
+  compress?: boolean | undefined;
   /** Traces requests; default: nothing does. */
   traces?: Traces | undefined;
 }
@@ -50,7 +52,17 @@ const ROUTER_OPTIONS = { ignoreTrailingSlash: true, maxParamLength: 200 };
 
 /** A server with every rule of the wire and no routes yet. */
 export function createWire(options: WireOptions): FastifyInstance {
-  const { services, trustedProxies, lost, report, onUndeclared, readingPace, meters, traces } = options;
+  const {
+    services,
+    trustedProxies,
+    lost,
+    report,
+    onUndeclared,
+    readingPace,
+    meters,
+    traces,
+    compress = true,
+  } = options;
   const app = Fastify({
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -81,6 +93,7 @@ export function createWire(options: WireOptions): FastifyInstance {
 
   if (!app.supportedMethods.includes('TRACE')) app.addHttpMethod('TRACE');
   app.decorateRequest('caller', null).decorateRequest('apiKey', null).decorate('mounted', []);
+  app.decorate('compress', compress);
   app.setValidatorCompiler(compileValidator);
   app.setSerializerCompiler(compileSerializer);
   app.setErrorHandler(handleError);

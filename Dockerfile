@@ -24,9 +24,9 @@ COPY packages/server/templates packages/server/templates
 COPY --from=build /app/packages/server/dist packages/server/dist
 RUN mkdir -m 700 /data && mkdir /compiled && chown node:node /data /compiled
 USER node
-# A start, which leaves its compiled code for the first one of every container. The code is kept half a second later.
+# A process writes its compiled code when it ends. The first start of every container reads it.
 RUN export KEYWARD_DATA_DIR=/tmp/warm-up; node packages/server/bin/keyward.js serve & \
-  node packages/server/bin/keyward.js ready --timeout 60 && sleep 2 && kill $! && wait $! && rm -r /tmp/warm-up
+  node packages/server/bin/keyward.js ready --timeout 60 && kill $! && wait $! && rm -r /tmp/warm-up
 VOLUME /data
 EXPOSE 4000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=10s \

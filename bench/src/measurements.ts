@@ -127,9 +127,8 @@ async function prepareLatency(stack: AsyncDisposableStack) {
 
 async function prepareStart() {
   const used = tempFolder();
-  // Runs until it has kept its compiled code.
+  // Node.js writes the compiled code when a process ends.
   const before = await startProcess({ env: { KEYWARD_DATA_DIR: used.path } });
-  await sleep(IDLE_AFTER.ms);
   await before.kill('SIGTERM');
   return async (): Promise<Value[]> => {
     const empty = tempFolder();

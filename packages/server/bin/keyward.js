@@ -12,25 +12,6 @@ if (major < 24) {
 
 const { existsSync } = process.getBuiltinModule('node:fs');
 
-/** By then, whoever waited for the start has been answered. */
-const KEEP_AFTER_MS = 500;
-/** What a start uses of Node.js. */
-const BUILTINS = [
-  'assert',
-  'child_process',
-  'cluster',
-  'crypto',
-  'dns/promises',
-  'http',
-  'perf_hooks',
-  'sqlite',
-  'stream/promises',
-  'timers/promises',
-  'vm',
-  'worker_threads',
-  'zlib',
-];
-
 // A repository has the sources, which Node runs as they are; an installed package has what was built from them.
 const source = new URL('../src/cli/program.ts', import.meta.url);
 
@@ -48,26 +29,13 @@ if (process.argv[2] === 'serve') {
 // pool is first used, so it is set before anything else is imported.
 process.env.UV_THREADPOOL_SIZE ??= String(process.getBuiltinModule('node:os').availableParallelism() + 4);
 
-if (process.argv[2] === 'serve') {
-  // Node.js brings their compiled code along. V8 takes it only under the flags that it was made with: the default.
-  for (const name of BUILTINS) process.getBuiltinModule(`node:${name}`);
-
-  const { setFlagsFromString } = process.getBuiltinModule('node:v8');
-  // Most of a start runs once: to optimise it costs 13 MiB and time. `src/after-start.ts` allows it when there is work.
-  // Set before anything of ours is loaded, because it is kept under these flags.
-  setFlagsFromString('--no-maglev');
-  setFlagsFromString('--no-turbofan');
-  // Without work, the space for new objects stays at its first size: grown, it is 9 MiB of an idle process.
-  setFlagsFromString('--semi-space-growth-factor=1');
-  // A request leaves nearly nothing alive: to wake threads for a young collection costs more than they do.
-  setFlagsFromString('--no-parallel-scavenge');
-}
-
-// Makes the second start faster.
-const { enableCompileCache, getCompileCacheDir } = process.getBuiltinModule('node:module');
-const { codeFolder } = await import('./code-folder.js');
-const folder = codeFolder();
-if (folder !== undefined) enableCompileCache(folder);
+// The second start compiles less. V8 runs what lies in this folder without a look at its source, so it is not the default
+// one, where other users could put files before the first start.
+const { enableCompileCache } = process.getBuiltinModule('node:module');
+const path = process.getBuiltinModule('node:path');
+const { HOME, USERPROFILE, NODE_COMPILE_CACHE } = process.env;
+const home = HOME ?? USERPROFILE;
+if (NODE_COMPILE_CACHE === undefined && home) enableCompileCache(path.join(home, '.cache', 'keyward'));
 
 // What browsers load is built from its sources, too.
 if (process.argv[2] === 'serve' && existsSync(source)) {
@@ -77,17 +45,5 @@ if (process.argv[2] === 'serve' && existsSync(source)) {
   );
 }
 
-if (existsSync(source)) process.exitCode = await (await import(source.href)).run(process.argv);
-else if (process.argv[2] === 'serve') {
-  const { loadBuilt } = await import('./load-built.js');
-  const { exports, keep } = loadBuilt(
-    new URL('../dist/serve.cjs', import.meta.url),
-    getCompileCacheDir(),
-    KEEP_AFTER_MS,
-  );
-  process.exitCode = await exports.run(process.argv);
-  keep();
-} else {
-  const { run } = await import(new URL('../dist/program.js', import.meta.url).href);
-  process.exitCode = await run(process.argv);
-}
+const program = existsSync(source) ? source : new URL('../dist/program.js', import.meta.url);
+process.exitCode = await (await import(program.href)).run(process.argv);

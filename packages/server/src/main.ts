@@ -1,5 +1,4 @@
 import { inspect } from 'node:util';
-import { afterStart } from './after-start.ts';
 import { createApp, type App } from './app.ts';
 import { banner } from './banner.ts';
 import type { Config } from './config/config.ts';
@@ -45,5 +44,4 @@ export async function main(config: Config, pace?: Pace): Promise<void> {
   }
   growth?.watch(app, ready);
   outlets.stdout.print(await banner(ready, app.services));
-  afterStart();
 }

@@ -1,5 +1,4 @@
 import { inspect } from 'node:util';
-import { afterStart } from '../after-start.ts';
 import { banner } from '../banner.ts';
 import type { Config } from '../config/config.ts';
 import { withManagementPort, withPort } from '../config/load.ts';
@@ -68,5 +67,4 @@ export async function supervise(config: Config): Promise<void> {
   const ready = withManagementPort(found, management?.port ?? 0);
   await running.announce(ready);
   outlets.stdout.print(await banner(ready, running.services));
-  afterStart();
 }

@@ -1,5 +1,4 @@
 import { inspect } from 'node:util';
-import { afterStart } from '../after-start.ts';
 import { createApp, type App } from '../app.ts';
 import type { Config } from '../config/config.ts';
 import { grows, loadConfig, withPort } from '../config/load.ts';
@@ -64,7 +63,6 @@ export async function work({ config, channel, mailRoom }: Beginning): Promise<vo
   await app.services.runtimeSettings.catchUp();
   await app.listen();
   await supervisor.ready();
-  afterStart();
 }
 
 /** What a process takes from the owner at the other end of `channel`. */

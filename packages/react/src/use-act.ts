@@ -1,5 +1,5 @@
 import type { CallOptions, Result } from '@keyward/client';
-import { useRef, useState } from 'react';
+import { createContext, useContext, useRef, useState } from 'react';
 import { useKeyward } from './context.tsx';
 import { NO_PROBLEM, type Problem, problemOf } from './errors.ts';
 
@@ -21,9 +21,16 @@ export interface Act {
   ) => Promise<Result<Data> | null>;
 }
 
+/** Runs a call. If the service asks for a fresh proof first, asks the person for it and runs the call again. */
+export type Guard = <Data>(call: () => Promise<Result<Data>>) => Promise<Result<Data>>;
+
+/** Stands around every call of {@link useAct}, so that no button has to think of it. */
+export const GuardContext = createContext<Guard>((call) => call());
+
 /** One form's calls. @param fields the names of its fields */
 export function useAct(...fields: string[]): Act {
   const { texts, solveCaptcha } = useKeyward();
+  const guard = useContext(GuardContext);
   const [busy, setBusy] = useState<string | null>(null);
   const [problem, setProblem] = useState<Problem>(NO_PROBLEM);
   const running = useRef(false);
@@ -33,11 +40,11 @@ export function useAct(...fields: string[]): Act {
     needsCaptcha: boolean,
   ): Promise<Result<Data> | null> {
     if (!needsCaptcha || solveCaptcha === null) {
-      const result = await call({});
+      const result = await guard(() => call({}));
       if (result.error?.kind !== 'CaptchaRequiredError' || solveCaptcha === null) return result;
     }
     const captchaToken = await solveCaptcha();
-    return captchaToken === null ? null : call({ captchaToken });
+    return captchaToken === null ? null : guard(() => call({ captchaToken }));
   }
 
   async function run<Data>(

@@ -12,7 +12,6 @@ import { Question } from '../parts/question.tsx';
 import { dateOf } from '../times.ts';
 import { useAct } from '../use-act.ts';
 import type { FactorChange, OwnFactors } from './factors.tsx';
-import { useGuard } from './reauthentication.tsx';
 import { Item } from './section.tsx';
 
 type Pending = NonNullable<Awaited<ReturnType<FactorsApi['totp']['begin']>>['data']>;
@@ -25,25 +24,24 @@ export interface AuthenticatorProps {
 export function Authenticator({ totp, onChange }: AuthenticatorProps): ReactNode {
   const { client, texts } = useKeyward();
   const words = texts.factors;
-  const guard = useGuard();
   const act = useAct('code');
   const [pending, setPending] = useState<Pending | null>(null);
   const [removing, setRemoving] = useState(false);
 
   async function begin() {
-    const result = await act.run('begin', () => guard(() => client.factors.totp.begin()));
+    const result = await act.run('begin', () => client.factors.totp.begin());
     if (result?.data) setPending(result.data);
   }
 
   async function confirm(code: string) {
-    const result = await act.run('confirm', () => guard(() => client.factors.totp.confirm({ code })));
+    const result = await act.run('confirm', () => client.factors.totp.confirm({ code }));
     if (!result?.data) return;
     setPending(null);
     await onChange({ news: words.appAdded, codes: result.data.recovery_codes });
   }
 
   async function remove() {
-    const result = await act.run('remove', () => guard(() => client.factors.totp.remove()));
+    const result = await act.run('remove', () => client.factors.totp.remove());
     if (!result?.data) return;
     setRemoving(false);
     await onChange({ news: words.appRemoved });

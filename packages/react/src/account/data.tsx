@@ -5,7 +5,6 @@ import { download } from '../parts/copy-button.tsx';
 import { Field } from '../parts/field.tsx';
 import { Question } from '../parts/question.tsx';
 import { useAct } from '../use-act.ts';
-import { useGuard } from './reauthentication.tsx';
 import { Item, Section } from './section.tsx';
 
 export interface DataProps {
@@ -20,7 +19,6 @@ export function Data({ email, onDeleted }: DataProps): ReactNode {
   const words = texts.data;
   const exporting = useAct();
   const deleting = useAct('email');
-  const guard = useGuard();
   const [asking, setAsking] = useState(false);
   const [typed, setTyped] = useState('');
 
@@ -31,7 +29,7 @@ export function Data({ email, onDeleted }: DataProps): ReactNode {
   }
 
   async function remove() {
-    const result = await deleting.run('delete', () => guard(() => client.deleteAccount()));
+    const result = await deleting.run('delete', () => client.deleteAccount());
     if (result?.data) onDeleted(result.data.deletion_at);
   }
 

@@ -8,7 +8,6 @@ import { Notice } from '../parts/notice.tsx';
 import { digitsOf } from '../sign-in/send-again.tsx';
 import { useAct } from '../use-act.ts';
 import type { Own } from './profile.tsx';
-import { useGuard } from './reauthentication.tsx';
 import { Item } from './section.tsx';
 
 /** The email: whether it is proven, and how to prove or change it. */
@@ -91,10 +90,9 @@ interface ChangeEmailProps {
 function ChangeEmail({ onClose, onChanged }: ChangeEmailProps): ReactNode {
   const { client, texts } = useKeyward();
   const words = texts.profile;
-  const guard = useGuard();
   const act = useAct('email');
   async function change(email: string) {
-    const result = await act.run('change', () => guard(() => client.updateMe({ email: email.trim() })));
+    const result = await act.run('change', () => client.updateMe({ email: email.trim() }));
     if (result?.data) await onChanged(result.data.pending_email !== undefined);
   }
   return (

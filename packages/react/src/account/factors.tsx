@@ -9,7 +9,6 @@ import { useAct } from '../use-act.ts';
 import type { Loaded } from '../use-loaded.ts';
 import { Authenticator } from './authenticator.tsx';
 import { Passkeys } from './passkeys.tsx';
-import { useGuard } from './reauthentication.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { Item, Section, Whole } from './section.tsx';
 
@@ -68,11 +67,10 @@ interface RecoveryProps {
 function Recovery({ left, onChange }: RecoveryProps): ReactNode {
   const { client, texts } = useKeyward();
   const words = texts.factors;
-  const guard = useGuard();
   const act = useAct();
   const [asking, setAsking] = useState(false);
   async function renew() {
-    const result = await act.run('renew', () => guard(() => client.factors.renewRecoveryCodes()));
+    const result = await act.run('renew', () => client.factors.renewRecoveryCodes());
     if (!result?.data) return;
     setAsking(false);
     await onChange({ news: null, codes: result.data.recovery_codes });

@@ -5,14 +5,12 @@ import { ProviderMark } from '../parts/provider-mark.tsx';
 import { dateOf } from '../times.ts';
 import { useAct } from '../use-act.ts';
 import { useLoaded } from '../use-loaded.ts';
-import { useGuard } from './reauthentication.tsx';
 import { Item, Section, Whole } from './section.tsx';
 
 /** Providers that the account is or can be linked to. Those that the service has no more can be taken off. */
 export function Links({ onLeave }: { onLeave: () => void }): ReactNode {
   const { client, texts, facts } = useKeyward();
   const words = texts.links;
-  const guard = useGuard();
   const act = useAct();
   const loaded = useLoaded(client.providers.links);
   const [news, setNews] = useState<string | null>(null);
@@ -20,13 +18,13 @@ export function Links({ onLeave }: { onLeave: () => void }): ReactNode {
 
   async function connect(provider: string) {
     onLeave();
-    const result = await act.run(provider, () => guard(() => client.providers.link({ provider })));
+    const result = await act.run(provider, () => client.providers.link({ provider }));
     if (result?.data) location.assign(result.data.url);
   }
 
   async function disconnect(provider: string, label: string) {
     setNews(null);
-    const result = await act.run(provider, () => guard(() => client.providers.unlink({ provider })));
+    const result = await act.run(provider, () => client.providers.unlink({ provider }));
     if (result?.error !== null) return;
     setNews(words.disconnected(label));
     await loaded.reload();

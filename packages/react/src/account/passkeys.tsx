@@ -10,7 +10,6 @@ import { Question } from '../parts/question.tsx';
 import { ago, dateOf } from '../times.ts';
 import { useAct } from '../use-act.ts';
 import type { FactorChange, OwnFactors } from './factors.tsx';
-import { useGuard } from './reauthentication.tsx';
 import { Item } from './section.tsx';
 
 export interface PasskeysProps {
@@ -23,13 +22,12 @@ type Passkey = OwnFactors['passkeys'][number];
 export function Passkeys({ passkeys, onChange }: PasskeysProps): ReactNode {
   const { client, texts } = useKeyward();
   const words = texts.factors;
-  const guard = useGuard();
   const act = useAct('name');
   const [renaming, setRenaming] = useState<Passkey | null>(null);
   const [removing, setRemoving] = useState<Passkey | null>(null);
 
   async function add() {
-    const result = await act.run('add', () => guard(() => client.addPasskey()));
+    const result = await act.run('add', () => client.addPasskey());
     if (result?.data) await onChange({ news: words.passkeyAdded, codes: result.data.recovery_codes });
   }
 
@@ -41,7 +39,7 @@ export function Passkeys({ passkeys, onChange }: PasskeysProps): ReactNode {
   }
 
   async function remove({ id }: Passkey) {
-    const result = await act.run('remove', () => guard(() => client.factors.passkeys.remove({ id })));
+    const result = await act.run('remove', () => client.factors.passkeys.remove({ id }));
     if (!result?.data) return;
     setRemoving(null);
     await onChange({ news: words.passkeyRemoved });

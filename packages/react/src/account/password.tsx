@@ -5,19 +5,17 @@ import { UserName } from '../parts/field.tsx';
 import { Form } from '../parts/form.tsx';
 import { PasswordField } from '../parts/password-field.tsx';
 import { useAct } from '../use-act.ts';
-import { useGuard } from './reauthentication.tsx';
 import { Item, Section } from './section.tsx';
 
 export function Password({ email, onChange }: { email: string; onChange: () => Promise<void> }): ReactNode {
   const { client, texts } = useKeyward();
   const words = texts.passwords;
-  const guard = useGuard();
   const act = useAct('password');
   const [open, setOpen] = useState(false);
   const [news, setNews] = useState<string | null>(null);
 
   async function save(password: string) {
-    const result = await act.run('save', () => guard(() => client.updatePassword({ password })));
+    const result = await act.run('save', () => client.updatePassword({ password }));
     if (result?.error !== null) return;
     setOpen(false);
     setNews(words.saved);

@@ -6,7 +6,6 @@ import { Field } from '../parts/field.tsx';
 import { Form } from '../parts/form.tsx';
 import { useAct } from '../use-act.ts';
 import { EmailItem } from './email.tsx';
-import { useGuard } from './reauthentication.tsx';
 import { Section } from './section.tsx';
 
 /** The account, with the email that waits for its proof. */
@@ -16,14 +15,13 @@ export type Own = NonNullable<Awaited<ReturnType<KeywardClient['me']>>['data']>[
 export function Profile({ account, onChange }: { account: Own; onChange: () => Promise<void> }): ReactNode {
   const { client, texts } = useKeyward();
   const words = texts.profile;
-  const guard = useGuard();
   const act = useAct('name', 'handle', 'phone', 'avatar_url');
   const [news, setNews] = useState<string | null>(null);
 
   async function save(typed: Readonly<Record<string, string>>) {
     setNews(null);
     const changes = changesOf(account, typed);
-    const result = await act.run('save', () => guard(() => client.updateMe(changes)));
+    const result = await act.run('save', () => client.updateMe(changes));
     if (result?.error !== null) return;
     setNews(texts.account.saved);
     await onChange();

@@ -1,5 +1,5 @@
-import type { CallError, ErrorDetails, Reauthentication, Result } from '@keyward/client';
-import { createContext, type ReactNode, useCallback, useContext, useState } from 'react';
+import type { CallError, ErrorDetails, Reauthentication } from '@keyward/client';
+import { type ReactNode, useCallback, useState } from 'react';
 import { useKeyward } from '../context.tsx';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
@@ -7,25 +7,16 @@ import { CodeField, Field } from '../parts/field.tsx';
 import { Form } from '../parts/form.tsx';
 import { PasswordField } from '../parts/password-field.tsx';
 import { digitsOf } from '../sign-in/send-again.tsx';
-import { useAct } from '../use-act.ts';
+import { type Guard, GuardContext, useAct } from '../use-act.ts';
 
 type Method = ErrorDetails['ReauthenticationRequiredError']['methods'][number];
-
-/** Runs a call. If the service asks for a fresh proof first, asks the person for it and runs the call again. */
-export type Guard = <Data>(call: () => Promise<Result<Data>>) => Promise<Result<Data>>;
-
-const GuardContext = createContext<Guard>((call) => call());
-
-export function useGuard(): Guard {
-  return useContext(GuardContext);
-}
 
 interface Asking {
   methods: readonly Method[];
   answer: (proven: boolean) => void;
 }
 
-/** Lets what is inside use {@link useGuard}. */
+/** Asks for a fresh proof where a call of what is inside needs one. */
 export function Guarded({ children }: { children: ReactNode }): ReactNode {
   const [asking, setAsking] = useState<Asking | null>(null);
   const guard = useCallback<Guard>(async (call) => {
@@ -37,10 +28,10 @@ export function Guarded({ children }: { children: ReactNode }): ReactNode {
     return proven ? call() : { data: null, error: cancelled(result.error) };
   }, []);
   return (
-    <GuardContext.Provider value={guard}>
-      {children}
+    <>
+      <GuardContext.Provider value={guard}>{children}</GuardContext.Provider>
       {asking !== null && <Proof {...asking} />}
-    </GuardContext.Provider>
+    </>
   );
 }
 

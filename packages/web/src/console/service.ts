@@ -2,17 +2,18 @@ import { type ClientOptions, KeywardError, memoryStorage, type Result } from '@k
 import { createAdminClient } from '@keyward/client/admin';
 import { createFactorsClient } from '@keyward/client/factors';
 import { boot } from './boot.ts';
+import { proving } from './session/proving.ts';
 
 /** Tells the service to keep the session in cookies of the console's own. */
 const CONSOLE_HEADER = 'X-Keyward-Console';
 const MAILBOX_KEY_HEADER = 'X-Mailbox-Key';
 
 function fetchWith(name: string, value: string): typeof fetch {
-  return (input, init) => {
+  return proving((input, init) => {
     const headers = new Headers(init?.headers);
     headers.set(name, value);
     return fetch(input, { ...init, headers });
-  };
+  });
 }
 
 const options: ClientOptions = {

@@ -1,7 +1,6 @@
 import type { Result } from '@keyward/client';
 import { queryOptions } from '@tanstack/react-query';
 import { ask, service } from '../service.ts';
-import { proving } from '../session/proving.ts';
 
 type AnswerOf<Call extends (...args: never[]) => Promise<Result<unknown>>> = NonNullable<
   Awaited<ReturnType<Call>>['data']
@@ -68,9 +67,7 @@ export function changeSettings(
 ): Promise<SettingsOutcome> {
   const own = WRITES[section.name];
   const sent = { ...input, ...(dryRun && { dry_run: true }) };
-  return proving(() =>
-    ask(own === undefined ? PROVIDER[how]({ ...sent, provider: section.name }) : own[how](sent)),
-  );
+  return ask(own === undefined ? PROVIDER[how]({ ...sent, provider: section.name }) : own[how](sent));
 }
 
 /** Restores a version of a section, or only says what would change. @throws KeywardError */
@@ -79,5 +76,5 @@ export function rollBackSettings(
   version: number,
   dryRun: boolean,
 ): Promise<SettingsOutcome> {
-  return proving(() => ask(config.rollback({ section, version, ...(dryRun && { dry_run: true }) })));
+  return ask(config.rollback({ section, version, ...(dryRun && { dry_run: true }) }));
 }

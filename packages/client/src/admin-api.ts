@@ -197,7 +197,9 @@ export interface AdminApi {
         max_session_days?: number | null;
         /** Minutes without use after which a session ends; null: never */
         idle_minutes?: number | null;
-        /** How long tokens of the replaced key stay valid; 0, the default: not at all */
+        /** The service makes a new key for `algorithm`, which nobody sees; leave `secret_key` out. Tokens of the replaced key stay valid until they end, unless `overlap_minutes` says otherwise */
+        create_key?: boolean | null;
+        /** How long tokens of the replaced key stay valid; 0: not at all, which is the default for a `secret_key` that is sent */
         overlap_minutes?: number | null;
         /** Names of fields that give up their saved values: from then on the environment or the default counts */
         reset?: string[] | null;

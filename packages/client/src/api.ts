@@ -1456,7 +1456,9 @@ export interface Api {
         max_session_days?: number | null;
         /** Minutes without use after which a session ends; null: never */
         idle_minutes?: number | null;
-        /** How long tokens of the replaced key stay valid; 0, the default: not at all */
+        /** The service makes a new key for `algorithm`, which nobody sees; leave `secret_key` out. Tokens of the replaced key stay valid until they end, unless `overlap_minutes` says otherwise */
+        create_key?: boolean | null;
+        /** How long tokens of the replaced key stay valid; 0: not at all, which is the default for a `secret_key` that is sent */
         overlap_minutes?: number | null;
       },
       options?: CallOptions,
@@ -2340,7 +2342,7 @@ export interface Api {
     options?: CallOptions,
   ) => Promise<
     Result<{
-      /** Empty for HS256, HS384 and HS512; two keys during a planned rotation */
+      /** Empty for HS256, HS384 and HS512; several keys during a planned rotation */
       keys: ({
         kty: string;
         /** As in the header of a token */

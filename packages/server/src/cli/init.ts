@@ -4,7 +4,11 @@ import { join, resolve } from 'node:path';
 import { Command } from 'commander';
 import { systemProblem } from '../config/error.ts';
 import { loadConfig } from '../config/load.ts';
+import type { SECRET_FILES } from '../config/secrets.ts';
+import { variablesOf } from '../config/sections.ts';
+import type { JwtAlgorithm } from '../config/sections/jwt.ts';
 import { SERVER, STORAGE, TOKENS } from '../config/settings.ts';
+import { createSigningKey, PRIVATE_KEYS } from '../config/signing-secret.ts';
 import type { Variables } from '../config/sources.ts';
 import { docsPath } from '../lib/docs-path.ts';
 import { CommandError, UsageError } from './failure.ts';
@@ -18,12 +22,15 @@ Asks a few questions on a terminal; --yes asks nothing and takes the defaults.
 Settings given as options are written too, without a question. The command never
 changes an existing .env, and leaves secrets in the data directory where they
 are. With --env production, it chooses the strict security profile, unless
---profile says otherwise.
+--profile says otherwise, short access tokens with refresh tokens, and a key for
+ES256, whose public part other services verify with.
 
 Examples:
   $ keyward init
   $ keyward init --yes
   $ keyward init --yes --env production --public-url https://auth.example.org`;
+
+const [DUAL_TOKEN_MODE = ''] = variablesOf('jwt', 'dual_token_mode');
 
 export function initCommand(io: Io): Command {
   const command = new Command('init')
@@ -36,14 +43,16 @@ export function initCommand(io: Io): Command {
       throw new CommandError(`${path} exists and was not changed; edit it, or move it away first`);
     const flags = flagsOf(command);
     // Reports invalid options before any question.
-    await check(flags, io.cwd);
+    await check({ ...(await newSecrets(flags, io.cwd)), ...flags }, io.cwd);
     if (yes !== true && io.stdin.isTTY !== true)
       throw new UsageError('there is no terminal to ask in; use --yes to take the defaults');
     const answers = yes === true ? {} : await (await import('./init-questions.ts')).askSettings(io, flags);
-    const values = { ...profileFor({ ...answers, ...flags }), ...answers, ...flags };
-    await check(values, io.cwd);
+    const chosen = { ...answers, ...flags };
+    const values = { ...forProduction(chosen, io.cwd), ...chosen };
+    const secrets = await newSecrets(values, io.cwd);
+    await check({ ...secrets, ...values }, io.cwd);
     const profile = values[SERVER.profile.name];
-    writeNew(path, envFile({ ...newSecrets(values, io.cwd), ...values }));
+    writeNew(path, envFile({ ...secrets, ...values }));
     await print(
       io,
       `Wrote ${path}, readable by you alone: it holds the signing secret and the master key, so back it up.\n` +
@@ -55,18 +64,26 @@ export function initCommand(io: Io): Command {
   });
 }
 
-/** Production takes the strict profile, unless somebody has chosen: only development needs the documented one. */
-function profileFor(values: Variables): Variables {
-  return values[SERVER.env.name] === 'production' ? { [SERVER.profile.name]: 'strict' } : {};
+/**
+ * What production takes unless somebody has chosen: the strict profile, which only development does without, refresh
+ * tokens, and a key that others can verify with. A secret that exists stays.
+ */
+function forProduction(values: Variables, cwd: string): Variables {
+  if (values[SERVER.env.name] !== 'production') return {};
+  return {
+    [SERVER.profile.name]: 'strict',
+    [DUAL_TOKEN_MODE]: 'on',
+    ...(isMissing(values, cwd, TOKENS.secret.name, 'jwt-secret') && { [TOKENS.algorithm.name]: 'ES256' }),
+  };
 }
 
-/** Throws `ConfigError` for settings that the service would refuse, except for secrets that will be generated. */
+/** Throws `ConfigError` for settings that the service would refuse. */
 async function check(values: Variables, cwd: string): Promise<void> {
   const { checkFirstSuperadmin } = await import('../features/superadmin/first-superadmin.ts');
   const { checkFirstValues } = await import('../features/settings/check-first-values.ts');
   const config = loadConfig({
     env: {},
-    flags: { ...newSecrets(values, cwd), ...values },
+    flags: values,
     cwd,
     dotenv: false,
   });
@@ -76,20 +93,44 @@ async function check(values: Variables, cwd: string): Promise<void> {
 
 /**
  * Secrets in place of those neither given nor in the data directory. Replacing existing secrets would make the data
- * unreadable.
+ * unreadable. The data directory holds no private keys.
  */
-function newSecrets(values: Variables, cwd: string): Variables {
-  const dataDir = resolve(cwd, values[STORAGE.dataDir.name] ?? STORAGE.dataDir.default);
-  const algorithm = values[TOKENS.algorithm.name] ?? TOKENS.algorithm.default;
-  const missing = (name: string, file: string): boolean =>
-    values[name] === undefined && values[`${name}_FILE`] === undefined && !existsSync(join(dataDir, file));
+async function newSecrets(values: Variables, cwd: string): Promise<Variables> {
+  const algorithm = algorithmOf(values);
+  const needsKey =
+    algorithm !== undefined &&
+    (PRIVATE_KEYS[algorithm] === undefined
+      ? isMissing(values, cwd, TOKENS.secret.name, 'jwt-secret')
+      : !isGiven(values, TOKENS.secret.name));
   return {
-    ...(missing(TOKENS.secret.name, 'jwt-secret') &&
-      algorithm.startsWith('HS') && { [TOKENS.secret.name]: randomBytes(48).toString('base64url') }),
-    ...(missing(STORAGE.masterKey.name, 'master-key') && {
+    ...(needsKey && { [TOKENS.secret.name]: inOneLine(await createSigningKey(algorithm)) }),
+    ...(isMissing(values, cwd, STORAGE.masterKey.name, 'master-key') && {
       [STORAGE.masterKey.name]: randomBytes(32).toString('hex'),
     }),
   };
+}
+
+/** Undefined for a name that the check refuses. */
+function algorithmOf(values: Variables): JwtAlgorithm | undefined {
+  return TOKENS.algorithm.kind.parse(values[TOKENS.algorithm.name] ?? TOKENS.algorithm.default);
+}
+
+/** As other readers of such files take it. */
+function inOneLine(key: string): string {
+  return key.trimEnd().replaceAll('\n', String.raw`\n`);
+}
+
+const isGiven = (values: Variables, name: string): boolean =>
+  values[name] !== undefined || values[`${name}_FILE`] !== undefined;
+
+function isMissing(
+  values: Variables,
+  cwd: string,
+  name: string,
+  file: (typeof SECRET_FILES)[number],
+): boolean {
+  const dataDir = resolve(cwd, values[STORAGE.dataDir.name] ?? STORAGE.dataDir.default);
+  return !isGiven(values, name) && !existsSync(join(dataDir, file));
 }
 
 function writeNew(path: string, text: string): void {

@@ -7,6 +7,7 @@ const COMMANDS: Record<string, () => Promise<MakeCommand>> = {
   serve: async () => (await import('./serve.ts')).serveCommand,
   ready: async () => (await import('./ready.ts')).readyCommand,
   superadmin: async () => (await import('./superadmin.ts')).superadminCommand,
+  keys: async () => (await import('./keys.ts')).keysCommand,
   users: async () => (await import('./users.ts')).usersCommand,
   config: async () => (await import('./config.ts')).configCommand,
   doctor: async () => (await import('./doctor.ts')).doctorCommand,

@@ -1,5 +1,5 @@
-import { createPrivateKey } from 'node:crypto';
-import type { KeyObject } from 'node:crypto';
+import { createPrivateKey, generateKeyPair, type KeyObject, randomBytes } from 'node:crypto';
+import { promisify } from 'node:util';
 import { ConfigError } from './error.ts';
 import type { JwtAlgorithm } from './sections/jwt.ts';
 import { TOKENS } from './settings.ts';
@@ -38,12 +38,24 @@ export function checkSigningSecret(
   return secret;
 }
 
+/** Bytes. As long as any of the hashes needs. */
+const NEW_SECRET_BYTES = 64;
+
+/** A new random key for an algorithm: a secret, or a private key as PKCS #8 in PEM. */
+export async function createSigningKey(algorithm: JwtAlgorithm): Promise<string> {
+  return PRIVATE_KEYS[algorithm]?.create() ?? randomBytes(NEW_SECRET_BYTES).toString('base64url');
+}
+
+const generateKey = promisify(generateKeyPair);
+
 /** The private key that an algorithm signs with. */
 export interface PrivateKeyKind {
   /** With its article. */
   readonly name: string;
   /** A command that makes one. */
   readonly command: string;
+  /** Makes one, as PKCS #8 in PEM. */
+  readonly create: () => Promise<string>;
   /** The key as PKCS #8 in PEM; undefined for any other text. */
   readonly read: (text: string) => string | undefined;
 }
@@ -53,6 +65,7 @@ export const PRIVATE_KEYS: { readonly [A in JwtAlgorithm]?: PrivateKeyKind } = {
   RS256: {
     name: 'an RSA private key of at least 2048 bits',
     command: 'openssl genpkey -algorithm RSA -pkeyopt rsa_keygen_bits:3072',
+    create: async () => pem(await generateKey('rsa', { modulusLength: 3072 })),
     read: reader(
       (key) => key.asymmetricKeyType === 'rsa' && (key.asymmetricKeyDetails?.modulusLength ?? 0) >= 2048,
     ),
@@ -60,26 +73,30 @@ export const PRIVATE_KEYS: { readonly [A in JwtAlgorithm]?: PrivateKeyKind } = {
   ES256: {
     name: 'a P-256 private key',
     command: 'openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256',
+    create: async () => pem(await generateKey('ec', { namedCurve: 'P-256' })),
     read: reader((key) => key.asymmetricKeyDetails?.namedCurve === 'prime256v1'),
   },
   EdDSA: {
     name: 'an Ed25519 private key',
     command: 'openssl genpkey -algorithm ed25519',
+    create: async () => pem(await generateKey('ed25519')),
     read: reader((key) => key.asymmetricKeyType === 'ed25519'),
   },
 };
 
 function reader(fits: (key: KeyObject) => boolean): PrivateKeyKind['read'] {
   return (text) => {
-    const key = privateKey(text);
-    return key !== undefined && fits(key)
-      ? key.export({ type: 'pkcs8', format: 'pem' }).toString()
-      : undefined;
+    const key = readPrivateKey(text);
+    return key !== undefined && fits(key) ? pem({ privateKey: key }) : undefined;
   };
 }
 
+function pem({ privateKey }: { privateKey: KeyObject }): string {
+  return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+}
+
 /** Undefined if the text is not an unencrypted private key in PEM. */
-function privateKey(text: string): KeyObject | undefined {
+function readPrivateKey(text: string): KeyObject | undefined {
   try {
     // Environment files and dashboards often allow only one line.
     return createPrivateKey(text.replaceAll(String.raw`\n`, '\n'));

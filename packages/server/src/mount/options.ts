@@ -143,7 +143,10 @@ export interface KeywardOptions {
         secret?: string | undefined;
         algorithm?: 'HS256' | 'HS384' | 'HS512' | 'RS256' | 'ES256' | 'EdDSA' | undefined;
         refreshRotation?: boolean | undefined;
-      } & Omit<SectionOptions<'jwt'>, 'secretKey' | 'algorithm' | 'keyGeneration' | 'previousKey'>)
+      } & Omit<
+        SectionOptions<'jwt'>,
+        'secretKey' | 'algorithm' | 'keyGeneration' | 'previousKey' | 'olderKeys'
+      >)
     | undefined;
   mail?:
     | ({

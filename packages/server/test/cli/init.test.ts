@@ -41,6 +41,8 @@ describe('init', () => {
       assert.equal(config.profile, profile);
       assert.equal(config.mail.from, "Ada's #1 <ada@example.org>");
       assert.equal(config.masterKey?.length, 32);
+      assert.equal(config.jwt.algorithm, 'ES256');
+      assert.equal(config.firstValues.jwt?.dual_token_mode, true);
       const values = parseEnv(text);
       secrets.add(values['KEYWARD_JWT_SECRET']).add(values['KEYWARD_MASTER_KEY']);
       folder.remove();
@@ -65,6 +67,18 @@ describe('init', () => {
       `keyward: ${path} exists and was not changed; edit it, or move it away first\n`,
     );
     assert.equal(readFileSync(path, 'utf8'), before);
+    folder.remove();
+  });
+
+  it('keeps a secret that signs already, also for production', async () => {
+    const folder = tempFolder();
+    mkdirSync(join(folder.path, 'keyward-data'));
+    writeFileSync(join(folder.path, 'keyward-data', 'jwt-secret'), 'a'.repeat(64));
+    const production = ['init', '--yes', '--env', 'production', '--public-url', 'https://auth.example.org'];
+    assert.equal((await runHere(production, { cwd: folder.path })).code, 0);
+    const text = readFileSync(join(folder.path, '.env'), 'utf8');
+    assert.doesNotMatch(text, /^KEYWARD_JWT_(SECRET|ALGORITHM)=/m);
+    assert.match(text, /^KEYWARD_DUAL_TOKEN_MODE=on$/m);
     folder.remove();
   });
 

@@ -117,24 +117,25 @@ describe('the settings in the console', IN_BROWSER, () => {
     assert.deepEqual(inForce().jwt.claims, { plan: 'app_metadata.plan' });
   });
 
-  it('rotates the secret with an overlap, or signs everybody out', async () => {
+  it('creates a key that others verify with, and signs nobody out, or everybody', async () => {
     await using visit = await openSettings('tokens');
     const { page } = visit;
     const { secret_key: before } = inForce().jwt;
-    await button(visit, 'Rotate secret').click();
-    const question = page.getByRole('dialog', { name: 'Rotate the signing secret?' });
-    await question.getByText('all tokens end at once').waitFor();
-    await question.getByLabel('Keep tokens of the old key valid').selectOption('1440');
+    await button(visit, 'Create a key').click();
+    const question = page.getByRole('dialog', { name: 'Create a signing key?' });
     await question.getByText('Nobody is signed out').waitFor();
-    await question.getByRole('button', { name: 'Rotate secret' }).click();
-    await page.getByText('The secret is rotated').waitFor();
-    const { secret_key: after, previous_key } = inForce().jwt;
-    assert.ok(after !== before && after.length >= 32);
+    await noFindings(page);
+    await question.getByRole('button', { name: 'Create a key' }).click();
+    await page.getByText('The key is created').waitFor();
+    const { secret_key: after, algorithm, previous_key } = inForce().jwt;
+    assert.equal(algorithm, 'ES256');
+    assert.match(after, /^-----BEGIN PRIVATE KEY-----/);
     assert.equal(previous_key?.secret_key, before);
     await question.waitFor({ state: 'hidden' });
-    await button(visit, 'Rotate secret').click();
+    await button(visit, 'Create a key').click();
+    await question.getByLabel('Keep tokens of the old key valid').selectOption('0');
     await question.getByText('Your own session ends too').waitFor();
-    await question.getByRole('button', { name: 'Rotate secret' }).click();
+    await question.getByRole('button', { name: 'Create a key' }).click();
     await page.getByText('Your session has ended').waitFor();
     assert.equal(inForce().jwt.previous_key, null);
   });

@@ -105,7 +105,17 @@ export const jwtFields = {
   previous_key: field(Type.Unsafe<PreviousKey | null>({ anyOf: [PreviousKey, { type: 'null' }] }), null, {
     internal: true,
   }),
+  // Those before it, newest first, whose time has not come either.
+  older_keys: field(Type.Array(PreviousKey), [], { internal: true }),
 };
+
+/** The replaced keys that may still verify tokens, newest first. */
+export function replacedKeys({
+  previous_key,
+  older_keys,
+}: Pick<JwtSettings, 'previous_key' | 'older_keys'>): readonly PreviousKey[] {
+  return previous_key === null ? older_keys : [previous_key, ...older_keys];
+}
 
 /**
  * Signing and lifetimes. `secret_key` is an HMAC secret, whose UTF-8 bytes sign, or a private key as PKCS #8 in PEM.

@@ -7,7 +7,7 @@ import type { EventFacts } from '../events/events.ts';
 import type { Recent } from '../factors/recent.ts';
 import type { Caller } from '../sessions/sessions.ts';
 import type { Origin } from '../trail/catalogue.ts';
-import { BY_HOST, byCaller, byKey } from '../trail/origin.ts';
+import { BY_HOST, BY_OPERATOR, byCaller, byKey } from '../trail/origin.ts';
 
 /** Whoever administers: a superadmin, an API key, or the host application. */
 export interface Actor {
@@ -48,6 +48,9 @@ export const HOST_ACTOR: Actor = {
   caller: null,
   key: null,
 };
+
+/** Somebody at the command line of the service. */
+export const OPERATOR_ACTOR: Actor = { ...HOST_ACTOR, by: BY_OPERATOR };
 
 /** The actor as the log names it. */
 export function factsOf({ kind, client, caller, key }: Actor): EventFacts {

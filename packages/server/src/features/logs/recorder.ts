@@ -1,3 +1,4 @@
+import { replacedKeys } from '../../config/sections/jwt.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Events, Level } from '../events/events.ts';
 import type { LoggingSettings, Settings } from '../settings/settings.ts';
@@ -87,7 +88,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
       const all = [
         ...parts.secrets,
         jwt.secret_key,
-        jwt.previous_key?.secret_key ?? '',
+        ...replacedKeys(jwt).map(({ secret_key }) => secret_key),
         email.password,
         ...Object.values(providers).map(({ client_secret }) => client_secret),
       ];

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { decodeJwt, errors, type JWSHeaderParameters, type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import { replacedKeys } from '../../config/sections/jwt.ts';
 import { KeywardError } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { createLru, type Lru } from '../../lib/lru.ts';
@@ -42,7 +43,7 @@ export interface Tokens {
    * same for every defect
    */
   verify(token: string, type: TokenType): Promise<TokenClaims>;
-  /** The keys with which others can verify tokens: none for an HMAC secret, two during a planned rotation. */
+  /** The keys with which others can verify tokens: none for an HMAC secret, several during a planned rotation. */
   publicKeys(): PublicJwk[];
   /**
    * Called with true when another instance has replaced the key in force and this one does not know the new key yet:
@@ -105,8 +106,8 @@ export function createTokens(deps: { settings: Settings; issuer: Issuer; clock: 
     },
 
     publicKeys() {
-      const { current, previous } = currentKeys();
-      return [current, ...(previous === null ? [] : [previous])]
+      const { current, replaced } = currentKeys();
+      return [current, ...replaced]
         .filter((key) => key.until > clock.now())
         .map(publicJwk)
         .filter((jwk) => jwk !== null);
@@ -122,16 +123,15 @@ interface Keys {
   /** The settings that the keys come from. */
   jwt: JwtSettings;
   current: TokenKey;
-  previous: TokenKey | null;
+  replaced: TokenKey[];
   remembered: Lru<string, Verified>;
 }
 
 function deriveKeys(jwt: JwtSettings): Keys {
-  const { previous_key: previous } = jwt;
   return {
     jwt,
     current: tokenKey(jwt),
-    previous: previous === null ? null : tokenKey(previous, previous.until),
+    replaced: replacedKeys(jwt).map((key) => tokenKey(key, key.until)),
     remembered: createLru(REMEMBERED_TOKENS),
   };
 }
@@ -160,8 +160,8 @@ function claimsOfOwn(token: string, key: TokenKey): JWTPayload | null {
 
 async function verifySignature(token: string, keys: Keys): Promise<Verified> {
   try {
-    for (const key of [keys.current, keys.previous]) {
-      const claims = key && claimsOfOwn(token, key);
+    for (const key of [keys.current, ...keys.replaced]) {
+      const claims = claimsOfOwn(token, key);
       if (claims && isTokenClaims(claims)) return { claims, until: key.until };
     }
     let key = keys.current;
@@ -182,9 +182,9 @@ async function verifySignature(token: string, keys: Keys): Promise<Verified> {
  * The key that a header names, by default the current one, and only for the key's own algorithm. We decide which keys
  * and algorithms exist, never the header (RFC 8725 §3.1).
  */
-function keyFor({ kid, alg }: JWSHeaderParameters, { current, previous }: Keys): TokenKey {
-  const key = kid === undefined || kid === current.id ? current : previous;
-  if (key === null || key.algorithm !== alg || (kid !== undefined && kid !== key.id)) {
+function keyFor({ kid, alg }: JWSHeaderParameters, { current, replaced }: Keys): TokenKey {
+  const key = kid === undefined ? current : [current, ...replaced].find(({ id }) => id === kid);
+  if (key === undefined || key.algorithm !== alg) {
     throw new errors.JOSEAlgNotAllowed('no such key, or not with this algorithm');
   }
   return key;

@@ -31,7 +31,7 @@ export const jwks = publicEndpoint({
               },
             ],
           ],
-          description: 'Empty for HS256, HS384 and HS512; two keys during a planned rotation',
+          description: 'Empty for HS256, HS384 and HS512; several keys during a planned rotation',
         },
       ),
     }),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { startKeyward } from '../../support/keyward.ts';
-import { assertAnswer, assertRefusal, claimsOf, suiteKeyward } from '../expectations.ts';
+import { assertAnswer, assertRefusal, claimsOf, headerOf, suiteKeyward } from '../expectations.ts';
 import { addPerson } from '../people.ts';
 import { superadminOf } from './superadmin.ts';
 import { ANY_DATABASE } from '../../support/usual-size.ts';
@@ -18,6 +18,62 @@ const KEYS = {
 const P384 = generateKeyPairSync('ec', { namedCurve: 'P-384', ...pem, ...publicPem }).privateKey;
 const MINUTE = 60_000;
 const DAY = 86_400_000;
+
+for (const kind of ANY_DATABASE) {
+  describe(`create_key on ${kind}`, () => {
+    const keyward = suiteKeyward(kind);
+    const inForce = () => keyward.app.services.settings.current.jwt;
+    const me = async (token: string) => (await keyward.call('GET', '/me', { token })).status;
+
+    it('creates keys that nobody sees, and keeps the tokens of all before until they end', async () => {
+      const { post, patch } = await superadminOf(keyward);
+      const jwks = async () => {
+        const { body } = await keyward.callRoot('GET', '/.well-known/jwks.json');
+        return [body['keys']].flat().map((key) => Object(key).kid);
+      };
+      const create = (body: Record<string, unknown>) => patch('/config/jwt', body);
+      const before = inForce();
+      const dry = await patch('/config/jwt?dry_run=true', { create_key: true, algorithm: 'ES256' });
+      assert.deepEqual([dry.status, dry.body['signs_out'], inForce()], [200, 0, before]);
+
+      const tokens = [(await addPerson(keyward)).token];
+      const kids = [];
+      for (const algorithm of ['ES256', 'EdDSA', 'RS256', 'HS256', undefined] as const) {
+        const made = await create({ create_key: true, ...(algorithm && { algorithm }) });
+        assert.equal(made.status, 200, made.text);
+        assert.doesNotMatch(made.text, /PRIVATE KEY/);
+        assert.equal(inForce().algorithm, algorithm ?? 'HS256');
+        const { token } = await addPerson(keyward);
+        tokens.push(token);
+        if (algorithm !== undefined && algorithm !== 'HS256') kids.unshift(headerOf(token)['kid']);
+        assert.deepEqual(await jwks(), kids);
+        for (const one of tokens) assert.equal(await me(one), 200);
+      }
+      const saved = await keyward.database.query("select value from settings where section = 'jwt'");
+      assert.doesNotMatch(JSON.stringify(saved), /PRIVATE KEY/);
+
+      assertRefusal(
+        await post('/config/jwt', { session_duration_days: 7, create_key: true, secret_key: secret('a') }),
+        400,
+        'InvalidConfigError',
+      );
+      for (let more = 0; more < 3; more += 1) assert.equal((await create({ create_key: true })).status, 200);
+      assertRefusal(await create({ create_key: true }), 400, 'InvalidConfigError');
+
+      keyward.clock.advance(7 * DAY - 1);
+      assert.equal((await jwks()).length, 3);
+      keyward.clock.advance(MINUTE);
+      assert.deepEqual(await jwks(), []);
+      const { token } = await addPerson(keyward);
+      assert.equal((await post('/config/jwt', { create_key: true, session_duration_days: 7 })).status, 200);
+      assert.equal(inForce().older_keys.length, 0, 'keys that ended are gone');
+      assert.equal(await me(token), 200);
+      await create({ create_key: true, overlap_minutes: 0 });
+      assert.equal(await me(token), 401);
+      assert.deepEqual([inForce().previous_key, inForce().older_keys], [null, []]);
+    });
+  });
+}
 
 for (const kind of ANY_DATABASE) {
   describe(`POST /config/jwt on ${kind}`, () => {
@@ -54,6 +110,7 @@ for (const kind of ANY_DATABASE) {
         idle_minutes: null,
         key_generation: 0,
         previous_key: null,
+        older_keys: [],
       });
     });
 

@@ -40,7 +40,7 @@ const fields: Readonly<Record<string, SectionFields>> = {
   jwt: {
     secret_key: {
       label: 'Signaturschlüssel',
-      help: 'Mindestens 32 Bytes, oder ein privater Schlüssel als PEM. Ein neuer meldet alle ab; „Schlüssel wechseln“ kann ihnen Zeit lassen.',
+      help: 'Mindestens 32 Bytes, oder ein privater Schlüssel als PEM. Ein neuer meldet alle ab; mit „Schlüssel erzeugen“ macht der Dienst einen und lässt ihnen Zeit.',
     },
     algorithm: {
       label: 'Algorithmus',
@@ -361,11 +361,11 @@ export const settingsDe: typeof settingsEn = {
     reasons: [
       [
         /^The signing key is replaced: .+$/,
-        'Der Signaturschlüssel wird ersetzt: Alle Tokens enden sofort. Mit „Schlüssel wechseln“ gelten sie noch eine Weile.',
+        'Der Signaturschlüssel wird ersetzt: Alle Tokens enden sofort. Mit „Schlüssel erzeugen“ gelten sie noch eine Weile.',
       ],
       [
         /^The signing key, together with its algorithm, is replaced: .+$/,
-        'Der Signaturschlüssel wird mit seinem Verfahren ersetzt: Alle Tokens enden sofort. Mit „Schlüssel wechseln“ gelten sie noch eine Weile.',
+        'Der Signaturschlüssel wird mit seinem Verfahren ersetzt: Alle Tokens enden sofort. Mit „Schlüssel erzeugen“ gelten sie noch eine Weile.',
       ],
       [
         /^dual_token_mode (?:is turned off|was left out .+?): refresh tokens .+ within (\d+) minutes\.$/,
@@ -392,8 +392,7 @@ export const settingsDe: typeof settingsEn = {
         'Sitzungen enden, wenn sie $1 Minuten lang unbenutzt sind; bei $2 ist das sofort.',
       ],
     ],
-    overlap:
-      'Um Leuten Zeit zu lassen, brechen Sie ab und nehmen „Schlüssel wechseln“ mit einer Übergangszeit.',
+    overlap: 'Um Leuten Zeit zu lassen, brechen Sie ab und nehmen „Schlüssel erzeugen“.',
   },
   stale: {
     title: 'Jemand anderes hat diesen Abschnitt geändert',
@@ -442,25 +441,25 @@ export const settingsDe: typeof settingsEn = {
     to: 'An',
     button: 'Testmail senden',
   },
-  rotate: {
-    button: 'Schlüssel wechseln',
-    title: 'Signaturschlüssel wechseln?',
-    text: (algorithm: string) =>
-      `Ihr Browser macht einen neuen zufälligen Schlüssel für ${algorithm}. Niemand sieht ihn, und nichts bringt den alten zurück.`,
+  createKey: {
+    button: 'Schlüssel erzeugen',
+    title: 'Signaturschlüssel erzeugen?',
+    text: 'Der Dienst erzeugt einen neuen zufälligen Schlüssel, bewahrt ihn verschlüsselt auf und signiert von jetzt an damit. Niemand sieht ihn, und nichts bringt den alten zurück.',
+    algorithm: 'Verfahren',
+    algorithmHelp:
+      'Bei ES256, EdDSA und RS256 prüfen andere Dienste Tokens mit dem öffentlichen Schlüssel unter /.well-known/jwks.json. HS256 und seine Geschwister haben keinen öffentlichen Schlüssel.',
     overlap: 'Tokens des alten Schlüssels gelten lassen',
     overlapHelp: 'Ist der alte Schlüssel bekannt geworden, wählen Sie „gar nicht“.',
-    overlaps: {
-      '0': 'gar nicht: Alle melden sich neu an',
-      '60': 'eine Stunde lang',
-      '1440': 'einen Tag lang',
-      '10080': '7 Tage lang',
-      '20160': '14 Tage lang',
-      '43200': '30 Tage lang',
-    },
+    overlaps: [
+      { value: '', label: 'bis sie enden' },
+      { value: '60', label: 'eine Stunde lang' },
+      { value: '1440', label: 'einen Tag lang' },
+      { value: '10080', label: '7 Tage lang' },
+      { value: '43200', label: '30 Tage lang' },
+      { value: '0', label: 'gar nicht: Alle melden sich neu an' },
+    ],
     nobody: 'Niemand wird abgemeldet: Die Tokens werden in dieser Zeit erneuert oder laufen ab.',
-    done: 'Der Schlüssel ist gewechselt. Neue Tokens haben den neuen.',
-    insecure:
-      'Private Schlüssel macht ein Browser nur auf https und auf localhost. Machen Sie einen im Terminal, und geben Sie ihn als Signaturschlüssel ein.',
+    done: 'Der Schlüssel ist erzeugt. Neue Tokens haben ihn.',
   },
   redaction: {
     title: 'Das Schwärzen an einer Zeile ausprobieren',

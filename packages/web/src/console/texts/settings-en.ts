@@ -39,7 +39,7 @@ const fields: Readonly<Record<string, SectionFields>> = {
   jwt: {
     secret_key: {
       label: 'Signing secret',
-      help: 'At least 32 bytes, or a private key in PEM. A new one signs everybody out; “Rotate secret” can give them time.',
+      help: 'At least 32 bytes, or a private key in PEM. A new one signs everybody out; “Create a key” lets the service make one, and gives them time.',
     },
     algorithm: { label: 'Algorithm', help: 'RS256, ES256 and EdDSA sign with a private key.' },
     session_duration_days: {
@@ -339,7 +339,7 @@ export const settingsEn = {
     save: 'Save and sign out',
     /** Of the service's sentences; see `in-words.ts`. */
     reasons: [] as readonly (readonly [sentence: RegExp, own: string])[],
-    overlap: 'To give people time, cancel, and use “Rotate secret” with an overlap.',
+    overlap: 'To give people time, cancel, and use “Create a key”.',
   },
   stale: {
     title: 'Somebody else has changed this section',
@@ -388,25 +388,25 @@ export const settingsEn = {
     to: 'To',
     button: 'Send test mail',
   },
-  rotate: {
-    button: 'Rotate secret',
-    title: 'Rotate the signing secret?',
-    text: (algorithm: string) =>
-      `Your browser makes a new random key for ${algorithm}. Nobody sees it, and nothing brings the old one back.`,
+  createKey: {
+    button: 'Create a key',
+    title: 'Create a signing key?',
+    text: 'The service makes a new random key, keeps it encrypted and signs with it from now on. Nobody sees it, and nothing brings the old one back.',
+    algorithm: 'Algorithm',
+    algorithmHelp:
+      'With ES256, EdDSA and RS256, other services verify tokens with the public key at /.well-known/jwks.json. HS256 and its siblings have no public key.',
     overlap: 'Keep tokens of the old key valid',
     overlapHelp: 'If the old key has leaked, choose “not at all”.',
-    overlaps: {
-      '0': 'not at all: everybody signs in again',
-      '60': 'for an hour',
-      '1440': 'for a day',
-      '10080': 'for 7 days',
-      '20160': 'for 14 days',
-      '43200': 'for 30 days',
-    },
+    overlaps: [
+      { value: '', label: 'until they end' },
+      { value: '60', label: 'for an hour' },
+      { value: '1440', label: 'for a day' },
+      { value: '10080', label: 'for 7 days' },
+      { value: '43200', label: 'for 30 days' },
+      { value: '0', label: 'not at all: everybody signs in again' },
+    ],
     nobody: 'Nobody is signed out: their tokens are renewed or expire within that time.',
-    done: 'The secret is rotated. New tokens have the new key.',
-    insecure:
-      'A browser makes private keys on https and on localhost only. Make one in a terminal, and enter it as the signing secret.',
+    done: 'The key is created. New tokens have it.',
   },
   redaction: {
     title: 'Try the redaction on a line',

@@ -1,12 +1,21 @@
 import { Type } from 'typebox';
-import { ALGORITHMS, jwtFields, type JwtSettings } from '../../../config/sections/jwt.ts';
-import { MIN_SECRET_BYTES, PRIVATE_KEYS } from '../../../config/signing-secret.ts';
+import {
+  ALGORITHMS,
+  type JwtAlgorithm,
+  jwtFields,
+  type JwtSettings,
+  replacedKeys,
+} from '../../../config/sections/jwt.ts';
+import { createSigningKey, MIN_SECRET_BYTES, PRIVATE_KEYS } from '../../../config/signing-secret.ts';
 import { invalidConfig, isKept, sectionKind, type Some } from '../section-kind.ts';
 import { CLAIM_FIELDS, isClaimPath, isReserved } from '../../sessions/claim-rules.ts';
 import { isPublished } from '../published-secret.ts';
 
 /** A token with it and all other claims stays below 4 KiB, the most that browsers keep of a cookie. */
 const MAX_AUDIENCE_BYTES = 512;
+
+/** Rotations in a row cost a signature check each, for tokens that name no key. */
+const MAX_REPLACED_KEYS = 8;
 
 /** `idle_minutes` in milliseconds; null for never. */
 export function idleMs({ idle_minutes }: Pick<JwtSettings, 'idle_minutes'>): number | null {
@@ -16,38 +25,56 @@ export function idleMs({ idle_minutes }: Pick<JwtSettings, 'idle_minutes'>): num
 /**
  * The key and its companions. They are saved once the key has been replaced; until then they come from the environment.
  */
-const KEY_FIELDS = new Set(['secret_key', 'algorithm', 'key_generation', 'previous_key']);
+const KEY_FIELDS = new Set(['secret_key', 'algorithm', 'key_generation', 'previous_key', 'older_keys']);
 
 export const jwt = sectionKind({
   fields: jwtFields,
   extras: {
+    create_key: Type.Boolean({
+      description:
+        'The service makes a new key for `algorithm`, which nobody sees; leave `secret_key` out. Tokens of the replaced key stay valid until they end, unless `overlap_minutes` says otherwise',
+    }),
     overlap_minutes: Type.Integer({
       minimum: 0,
       maximum: 43_200,
-      description: 'How long tokens of the replaced key stay valid; 0, the default: not at all',
+      description:
+        'How long tokens of the replaced key stay valid; 0: not at all, which is the default for a `secret_key` that is sent',
     }),
   },
 
-  settle({ input, merged, next, values, saved, context: { now, keyGeneration } }) {
-    const { overlap_minutes: overlap } = input;
-    const { secret_key, algorithm } = readKey(String(next['secret_key']), next['algorithm'], input);
+  async settle({ input, merged, next, values, saved, context: { now, keyGeneration } }) {
+    const { create_key: create, overlap_minutes: overlap = create === true ? longestLife(values) : 0 } =
+      input;
+    const { secret_key, algorithm } =
+      create === true
+        ? await newKey(next['algorithm'], input)
+        : readKey(String(next['secret_key']), next['algorithm'], input);
     const lifetimes = without(merged);
     if (secret_key === values.secret_key && algorithm === values.algorithm) {
       // The key stays; only the rest of an overlap can end early.
       const key =
-        overlap === 0 && values.previous_key !== null ? { ...only(saved), previous_key: null } : only(saved);
+        input['overlap_minutes'] === 0 && replacedKeys(values).length > 0
+          ? { ...only(saved), previous_key: null, older_keys: [] }
+          : only(saved);
       return { ...lifetimes, ...key };
     }
     const { secret_key: replaced, algorithm: by, key_generation } = values;
+    const planned = typeof overlap === 'number' && overlap > 0;
+    const older_keys = planned ? replacedKeys(values).filter(({ until }) => until > now) : [];
+    if (older_keys.length >= MAX_REPLACED_KEYS)
+      throw invalidConfig(
+        'overlap_minutes',
+        `cannot keep the tokens of more than ${MAX_REPLACED_KEYS} replaced keys valid; wait until the oldest ends, or send 0, which ends all of them`,
+      );
     return {
       ...lifetimes,
       secret_key,
       algorithm,
       key_generation: keyGeneration + 1,
-      previous_key:
-        typeof overlap === 'number' && overlap > 0
-          ? { secret_key: replaced, algorithm: by, key_generation, until: now + overlap * 60_000 }
-          : null,
+      previous_key: planned
+        ? { secret_key: replaced, algorithm: by, key_generation, until: now + overlap * 60_000 }
+        : null,
+      older_keys,
     };
   },
 
@@ -91,22 +118,43 @@ const only = (saved: Some): Some =>
 const without = (saved: Some): Some =>
   Object.fromEntries(Object.entries(saved).filter(([name]) => !KEY_FIELDS.has(name)));
 
-/** @throws KeywardError `InvalidConfigError` for a key that the algorithm cannot sign with, or that can be guessed */
-function readKey(secret: string, named: unknown, input: Some): Pick<JwtSettings, 'secret_key' | 'algorithm'> {
+/** The minutes within which every token ends that the key of these settings has signed. */
+function longestLife({ session_duration_days, refresh_token_expire_days }: JwtSettings): number {
+  return Math.max(session_duration_days, refresh_token_expire_days) * 1_440;
+}
+
+/** @throws KeywardError `InvalidConfigError` for a key that is sent too, and for an unknown algorithm */
+async function newKey(named: unknown, input: Some): Promise<Pick<JwtSettings, 'secret_key' | 'algorithm'>> {
+  if (!isKept(input['secret_key']))
+    throw invalidConfig('create_key', 'makes the key itself; leave one of create_key and secret_key out');
+  const algorithm = readAlgorithm(named);
+  return { secret_key: await createSigningKey(algorithm), algorithm };
+}
+
+/** @throws KeywardError `InvalidConfigError` */
+function readAlgorithm(named: unknown): JwtAlgorithm {
   const algorithm = ALGORITHMS.find((one) => one.toLowerCase() === String(named).toLowerCase());
   if (algorithm === undefined) throw invalidConfig('algorithm', `must be one of ${ALGORITHMS.join(', ')}`);
+  return algorithm;
+}
+
+/** @throws KeywardError `InvalidConfigError` for a key that the algorithm cannot sign with, or that can be guessed */
+function readKey(secret: string, named: unknown, input: Some): Pick<JwtSettings, 'secret_key' | 'algorithm'> {
+  const algorithm = readAlgorithm(named);
   const kept = isKept(input['secret_key']);
   const wanted = PRIVATE_KEYS[algorithm];
   if (wanted !== undefined) {
     const secret_key = wanted.read(secret);
     if (secret_key !== undefined) return { secret_key, algorithm };
-    const problem = kept
-      ? `needs a new secret_key for ${algorithm}`
-      : `is not a private key for ${algorithm}`;
-    throw invalidConfig(
-      kept ? 'algorithm' : 'secret_key',
-      `${problem}: ${wanted.name} in PEM, for example from: ${wanted.command}`,
-    );
+    throw kept
+      ? invalidConfig(
+          'algorithm',
+          `needs a new key for ${algorithm}; send create_key, or ${wanted.name} in PEM as secret_key`,
+        )
+      : invalidConfig(
+          'secret_key',
+          `is not a private key for ${algorithm}: ${wanted.name} in PEM, for example from: ${wanted.command}`,
+        );
   }
   if (secret.includes('-----BEGIN')) {
     throw kept

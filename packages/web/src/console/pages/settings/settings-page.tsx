@@ -11,13 +11,13 @@ import { Page } from '../../ui/page.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
 import { BrandingPreview } from './branding-preview.tsx';
 import { ChooseLogo } from './choose-logo.tsx';
+import { CreateKey } from './create-key.tsx';
 import { drafts } from './drafts.ts';
 import { History } from './history.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
 import { type Part, partOf, PARTS } from './parts.ts';
 import { Providers } from './providers.tsx';
 import { RedactionTrial } from './redaction-trial.tsx';
-import { RotateSecret } from './rotate-secret.tsx';
 import { SectionActions } from './section-actions.tsx';
 import { SectionForm } from './section-form.tsx';
 import { TestMail } from './test-mail.tsx';
@@ -99,7 +99,7 @@ function Shown({ part, sections }: { part: Part; sections: readonly SettingsSect
         section={section}
         groups={part.groups}
         heads={{
-          ...(part.id === 'tokens' && { key: <RotateSecret section={section} /> }),
+          ...(part.id === 'tokens' && { key: <CreateKey section={section} /> }),
           ...(part.id === 'branding' && { look: <ChooseLogo section={section} /> }),
         }}
       />

@@ -6,12 +6,11 @@ import { settingsTexts } from '../../texts/settings-texts.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { notify } from '../../ui/notices.tsx';
 import { Failure } from '../../ui/states.tsx';
-import { canMakeKey, newKey } from './new-key.ts';
 import { SignOuts } from './sign-outs.tsx';
 
-/** Replaces the signing key by a random one that nobody sees. */
-export function RotateSecret({ section }: { section: SettingsSection }) {
-  const t = settingsTexts.rotate;
+/** Lets the service replace the signing key by a new one that nobody sees. */
+export function CreateKey({ section }: { section: SettingsSection }) {
+  const t = settingsTexts.createKey;
   const [asking, setAsking] = useState(false);
   return (
     <>
@@ -23,46 +22,51 @@ export function RotateSecret({ section }: { section: SettingsSection }) {
   );
 }
 
-const NO_OVERLAP = '0';
+/** Until the tokens end. */
+const WHOLE_LIFE = '';
+/** The recommended one first. */
+const ALGORITHMS = ['ES256', 'EdDSA', 'RS256', 'HS256', 'HS384', 'HS512'];
 
 function Question({ section, onClose }: { section: SettingsSection; onClose: () => void }) {
-  const t = settingsTexts.rotate;
+  const t = settingsTexts.createKey;
   const client = useQueryClient();
-  const [overlap, setOverlap] = useState(NO_OVERLAP);
-  const algorithm = String(section.fields.find(({ name }) => name === 'algorithm')?.value);
-  const possible = canMakeKey(algorithm);
-  // A key that is tried is not used: each attempt makes its own.
-  const change = async (dryRun: boolean) =>
-    changeSettings(
-      {
-        section,
-        how: 'patch',
-        input: { secret_key: await newKey(algorithm), overlap_minutes: Number(overlap) },
-      },
-      dryRun,
-    );
+  const inForce = String(section.fields.find(({ name }) => name === 'algorithm')?.value);
+  const [algorithm, setAlgorithm] = useState(inForce.startsWith('HS') ? 'ES256' : inForce);
+  const [overlap, setOverlap] = useState(WHOLE_LIFE);
+  const input = {
+    create_key: true,
+    algorithm,
+    ...(overlap !== WHOLE_LIFE && { overlap_minutes: Number(overlap) }),
+  };
+  const change = (dryRun: boolean) => changeSettings({ section, how: 'patch', input }, dryRun);
   const trial = useQuery({
-    queryKey: ['settings', 'rotation', section.version, overlap],
+    queryKey: ['settings', 'rotation', section.version, algorithm, overlap],
     queryFn: () => change(true),
     retry: false,
-    enabled: possible,
   });
-  const rotate = async () => {
+  const create = async () => {
     await change(false);
     notify(t.done);
     await client.invalidateQueries({ queryKey: ['settings'] });
   };
   return (
-    <Confirm title={t.title} button={t.button} onConfirm={rotate} onClose={onClose} disabled={!possible}>
+    <Confirm title={t.title} button={t.button} onConfirm={create} onClose={onClose}>
       <div className="kc-stack">
-        <p className="kc-flush">{t.text(algorithm)}</p>
-        {!possible && <Failure error={new Error(t.insecure)} />}
+        <p className="kc-flush">{t.text}</p>
+        <NativeSelect
+          label={t.algorithm}
+          description={t.algorithmHelp}
+          name="algorithm"
+          value={algorithm}
+          data={ALGORITHMS}
+          onChange={(event) => setAlgorithm(event.currentTarget.value)}
+        />
         <NativeSelect
           label={t.overlap}
           description={t.overlapHelp}
           name="overlap_minutes"
           value={overlap}
-          data={Object.entries(t.overlaps).map(([value, label]) => ({ value, label }))}
+          data={[...t.overlaps]}
           onChange={(event) => setOverlap(event.currentTarget.value)}
         />
         {trial.error !== null && <Failure error={trial.error} />}

@@ -1,0 +1,77 @@
+import { Command, Option } from 'commander';
+import { ALGORITHMS, type JwtAlgorithm, replacedKeys } from '../config/sections/jwt.ts';
+import { loadSecrets } from '../config/secrets.ts';
+import { STORAGE } from '../config/settings.ts';
+import { OPERATOR_ACTOR } from '../features/actors/actor.ts';
+import { timestamp } from '../lib/clock.ts';
+import { CommandError } from './failure.ts';
+import { type Io, print } from './io.ts';
+import { wholeNumber } from './number-option.ts';
+import { configOf, withSettings } from './settings-options.ts';
+import { withStore } from './with-store.ts';
+
+const DESCRIPTION = `Make a new key for signing tokens, and put it into force.
+
+The key is stored in the database, encrypted with the master key; nobody sees
+it. The service may run meanwhile: every instance takes the key up within a
+second. Tokens of the replaced key stay valid until they end, and its public
+key stays in /.well-known/jwks.json for as long. If that key has leaked, end
+its tokens at once with --overlap 0.
+
+Examples:
+  $ keyward keys create
+  $ keyward keys create --algorithm EdDSA
+  $ keyward keys create --overlap 0`;
+
+/** Private keys: other services verify with the public one. */
+const DEFAULT_ALGORITHM: JwtAlgorithm = 'ES256';
+const MAX_OVERLAP_MINUTES = 43_200;
+
+interface Options {
+  algorithm: JwtAlgorithm;
+  overlap?: number;
+}
+
+export function keysCreateCommand(io: Io): Command {
+  const command = new Command('create')
+    .summary('make a new signing key, and replace the one in force')
+    .description(DESCRIPTION)
+    .addOption(
+      new Option('--algorithm <name>', 'what the key signs with')
+        .choices([...ALGORITHMS])
+        .default(DEFAULT_ALGORITHM),
+    )
+    .addOption(
+      new Option(
+        '--overlap <minutes>',
+        'how long tokens of the replaced key stay valid (default: until they end)',
+      ).argParser(wholeNumber(0, MAX_OVERLAP_MINUTES)),
+    );
+  return withSettings(command, 'storage').action(async ({ algorithm, overlap }: Options) => {
+    const config = configOf(command, io);
+    if (config.settingsStore === 'memory')
+      throw new CommandError(
+        `${STORAGE.settingsStore.name} is memory, so only the running service could hold the key; make it in the console, or use ${STORAGE.settingsStore.name}=database`,
+      );
+    const { withSettingsInForce } = await import('./settings-in-force.ts');
+    const secrets = loadSecrets(config);
+    const until = await withStore(config, 'upgrade', (store) =>
+      withSettingsInForce(config, secrets, store, async ({ runtimeSettings, settings }) => {
+        const input = {
+          create_key: true,
+          algorithm,
+          ...(overlap !== undefined && { overlap_minutes: overlap }),
+        };
+        await runtimeSettings.change('jwt', { input, how: 'patch' }, OPERATOR_ACTOR, false);
+        return replacedKeys(settings.current.jwt)[0]?.until;
+      }),
+    );
+    await print(
+      io,
+      `Created a key for ${algorithm}. It is sealed with ${STORAGE.masterKey.name}: keep that key.\n` +
+        (until === undefined
+          ? 'Tokens of the replaced key are not valid any more.\n'
+          : `Tokens of the replaced key stay valid until they end, at most until ${timestamp(until)} (UTC).\n`),
+    );
+  });
+}

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { headerOf } from '../http/expectations.ts';
+import { addPerson } from '../http/people.ts';
+import { runHere } from '../support/command-line.ts';
+import { DATABASES } from '../support/databases.ts';
+import { startKeyward } from '../support/keyward.ts';
+import { trailOf } from '../support/trail.ts';
+
+for (const kind of DATABASES) {
+  describe(`keys create on ${kind}`, () => {
+    it('gives the running service a key that others verify with, and signs nobody out', async () => {
+      await using keyward = await startKeyward(kind);
+      const { url, dataDir } = keyward.database;
+      const env = { KEYWARD_DATABASE_URL: url, KEYWARD_DATA_DIR: dataDir };
+      const create = (...args: string[]) => runHere(['keys', 'create', ...args], { env });
+      const jwks = async () => {
+        const { body } = await keyward.callRoot('GET', '/.well-known/jwks.json');
+        return [body['keys']].flat().map((key) => Object(key).kid);
+      };
+      const before = await addPerson(keyward);
+
+      const { code, stdout, stderr } = await create();
+      assert.deepEqual([code, stderr], [0, '']);
+      assert.match(
+        stdout,
+        /^Created a key for ES256\. It is sealed with KEYWARD_MASTER_KEY: keep that key\.\n/,
+      );
+      assert.match(stdout, /stay valid until they end, at most until \d{4}-\d\d-\d\dT\S+ \(UTC\)\.\n$/);
+      await keyward.app.services.runtimeSettings.catchUp();
+      const { token } = await addPerson(keyward);
+      assert.deepEqual([headerOf(token)['alg'], await jwks()], ['ES256', [headerOf(token)['kid']]]);
+      for (const one of [before.token, token])
+        assert.equal((await keyward.call('GET', '/me', { token: one })).status, 200);
+      const told = (await trailOf(keyward.database)).find(({ type }) => type === 'settings.changed');
+      assert.deepEqual(Object(told?.data['actor']).type, 'operator');
+      assert.doesNotMatch(JSON.stringify(told), /PRIVATE KEY/);
+
+      const ended = await create('--algorithm', 'EdDSA', '--overlap', '0');
+      assert.match(ended.stdout, /EdDSA[^]*Tokens of the replaced key are not valid any more\.\n$/);
+      await keyward.app.services.runtimeSettings.catchUp();
+      assert.equal((await keyward.call('GET', '/me', { token })).status, 401);
+      assert.equal((await jwks()).length, 1);
+
+      const inMemory = await runHere(['keys', 'create'], {
+        env: { ...env, KEYWARD_SETTINGS_STORE: 'memory' },
+      });
+      assert.equal(inMemory.code, 1);
+      assert.match(inMemory.stderr, /^keyward: KEYWARD_SETTINGS_STORE is memory, [^\n]+\n$/);
+    });
+  });
+}

@@ -32,6 +32,16 @@ export interface EventPageRequest {
   signal?: AbortSignal | undefined;
 }
 
+/** A part of a list. Events are swept while it is read, so how many rows it has says nothing about its end. */
+export interface EventPage {
+  rows: EventRow[];
+  /** The position of its last event, which may have been swept since; null if there was none. */
+  last: number | null;
+  /** The position that its reader has come to: `last` if more events follow in the span, otherwise its end. */
+  reached: number;
+  more: boolean;
+}
+
 /** Whether a filter lets an event through: for events in memory, the same as {@link meeting}. */
 export function letsThrough(filter: EventFilter, event: EventRow): boolean {
   const { types, accountId, actor, ipAddress, since, until } = filter;
@@ -123,8 +133,11 @@ export function eventList(db: Kysely<Schema>) {
     };
   }
 
-  return async ({ filter, descending, limit, signal, ...request }: EventPageRequest): Promise<EventRow[]> => {
+  return async function page(request: EventPageRequest): Promise<EventPage> {
+    const { filter, descending, signal } = request;
     const { leads, rest } = planOf(filter);
+    // One more, to know whether there is one.
+    const limit = request.limit + 1;
     const found: number[] = [];
     let { after, upTo } = await duringTime(filter, request.span);
     while (after < upTo && found.length < limit) {
@@ -147,7 +160,18 @@ export function eventList(db: Kysely<Schema>) {
       else after = last;
       signal?.throwIfAborted();
     }
-    return read(found, descending);
+    const taken = found.slice(0, request.limit);
+    const more = found.length > taken.length;
+    const last = taken.at(-1) ?? null;
+    const end = descending ? request.span.after : request.span.upTo;
+    const rows = await read(taken, descending);
+    // Swept as a whole: to its reader, an empty page would be the end.
+    if (rows.length === 0 && more && last !== null)
+      return page({
+        ...request,
+        span: { ...request.span, ...(descending ? { upTo: last - 1 } : { after: last }) },
+      });
+    return { rows, last, reached: more ? (last ?? end) : end, more };
   };
 }
 

@@ -46,7 +46,7 @@ for (const kind of DATABASES) {
     it('are those of the filter, in order, from either end of any span', async () => {
       const newest = await seeded();
       const span = { after: 0, upTo: newest };
-      const all = await store.events.list({ filter: ANY, span, descending: false, limit: ROWS });
+      const { rows: all } = await store.events.list({ filter: ANY, span, descending: false, limit: ROWS });
       assert.equal(all.length, ROWS);
       const cases: Partial<EventFilter>[] = [
         {},
@@ -71,7 +71,7 @@ for (const kind of DATABASES) {
             .map(({ uid }) => uid);
           if (descending) expected.reverse();
           for (const limit of [3, ROWS]) {
-            const rows = await store.events.list({ filter, span: part, descending, limit });
+            const { rows } = await store.events.list({ filter, span: part, descending, limit });
             assert.deepEqual(
               rows.map(({ uid }) => uid),
               expected.slice(0, limit),

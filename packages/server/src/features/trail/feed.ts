@@ -1,7 +1,12 @@
 import { invalidFields, KeywardError } from '../../errors.ts';
 import { createFollowers, createSeats, type Follower, type Seats } from '../../lib/followers.ts';
 import type { Store } from '../../store/database.ts';
-import { type EventFilter, type EventPageRequest, letsThrough } from '../../store/event-list.ts';
+import {
+  type EventFilter,
+  type EventPage,
+  type EventPageRequest,
+  letsThrough,
+} from '../../store/event-list.ts';
 import type { EventRow } from '../../store/schema.ts';
 import type { Guarded } from '../sessions/stream-guard.ts';
 import type { EventBody } from './catalogue.ts';
@@ -41,7 +46,7 @@ export interface FeedFollower extends Follower, Guarded {}
 /** Takes what a stream tells, in the order of commit. */
 export interface FeedTaker {
   /** What there is when the reader begins, in parts. The next part waits until this resolves. */
-  past: (told: readonly Told[]) => unknown;
+  past: (told: readonly Told[], more: boolean) => unknown;
   /** What has come since. Nothing waits. */
   live: (told: readonly Told[]) => unknown;
 }
@@ -84,7 +89,7 @@ export function createFeed({ store, news, bodyOf, seats = createSeats() }: FeedP
   }
 
   /** Null if nobody reads any more. */
-  async function unlessOver(signal: AbortSignal, request: EventPageRequest): Promise<EventRow[] | null> {
+  async function unlessOver(signal: AbortSignal, request: EventPageRequest): Promise<EventPage | null> {
     try {
       return await store.events.list({ ...request, signal });
     } catch (error) {
@@ -100,12 +105,11 @@ export function createFeed({ store, news, bodyOf, seats = createSeats() }: FeedP
     const span = descending
       ? { after: 0, upTo: Math.min(head, (after ?? Number.MAX_SAFE_INTEGER) - 1) }
       : { after: after ?? 0, upTo: head };
-    const rows = await store.events.list({ filter, span, descending, limit: limit + 1, signal });
-    const last = rows.slice(0, limit).at(-1)?.position;
+    const { rows, last, more } = await store.events.list({ filter, span, descending, limit, signal });
     return {
-      events: tell(rows.slice(0, limit)).map(({ event }) => event),
+      events: tell(rows).map(({ event }) => event),
       position: last ?? (descending ? (after ?? head) : Math.max(after ?? 0, head)),
-      hasMore: rows.length > limit,
+      hasMore: more,
     };
   }
 
@@ -132,16 +136,16 @@ export function createFeed({ store, news, bodyOf, seats = createSeats() }: FeedP
             });
             return;
           }
-          const rows = await unlessOver(signal, {
+          const part = await unlessOver(signal, {
             filter,
             span: { after: at, upTo },
             descending: false,
             limit: PART,
           });
-          if (rows === null) return;
-          at = rows.length < PART ? upTo : (rows.at(-1)?.position ?? upTo);
-          const told = tell(rows);
-          if (told.length > 0) await past(told);
+          if (part === null) return;
+          at = part.reached;
+          const told = tell(part.rows);
+          if (told.length > 0) await past(told, part.more);
         }
       },
     };
@@ -170,16 +174,20 @@ export function createFeed({ store, news, bodyOf, seats = createSeats() }: FeedP
       let stream: Awaited<ReturnType<typeof open>> | undefined;
       try {
         const { begin } = (stream = await open({ filter, after: first.position }));
-        const told = await new Promise<readonly Told[]>((resolve, reject) => {
-          if (ended.aborted) resolve([]);
-          ended.addEventListener('abort', () => resolve([]));
-          begin({ past: resolve, live: resolve }, ended).catch(reject);
-        });
+        const { told, more } = await new Promise<{ told: readonly Told[]; more: boolean }>(
+          (resolve, reject) => {
+            const nothing = () => resolve({ told: [], more: false });
+            if (ended.aborted) nothing();
+            ended.addEventListener('abort', nothing);
+            const past: FeedTaker['past'] = (part, isCut) => resolve({ told: part, more: isCut });
+            begin({ past, live: (part) => resolve({ told: part, more: false }) }, ended).catch(reject);
+          },
+        );
         const some = told.slice(0, limit);
         return {
           events: some.map(({ event }) => event),
           position: some.at(-1)?.position ?? first.position,
-          hasMore: told.length > limit,
+          hasMore: more || told.length > limit,
         };
       } finally {
         clearTimeout(timer);
@@ -240,15 +248,15 @@ export function createFeed({ store, news, bodyOf, seats = createSeats() }: FeedP
       try {
         const upTo = await news.look();
         for (let after = 0; after < upTo;) {
-          const rows = await unlessOver(signal, {
+          const part = await unlessOver(signal, {
             filter,
             span: { after, upTo },
             descending: false,
             limit: PART,
           });
-          if (rows === null) return;
-          after = rows.length < PART ? upTo : (rows.at(-1)?.position ?? upTo);
-          yield tell(rows).map(({ event }) => event);
+          if (part === null) return;
+          after = part.reached;
+          if (part.rows.length > 0) yield tell(part.rows).map(({ event }) => event);
         }
       } finally {
         exporting.delete(reader);

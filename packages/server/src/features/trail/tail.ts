@@ -44,13 +44,13 @@ export function createTail({ store, news }: { store: Pick<Store, 'events'>; news
       try {
         while (position < newest) {
           const span = { after: position, upTo: newest };
-          const rows = await store.events.news({
+          const { rows, reached } = await store.events.news({
             filter: ANY,
             span,
             descending: false,
             limit: READ_AT_ONCE,
           });
-          position = rows.length < READ_AT_ONCE ? span.upTo : (rows.at(-1)?.position ?? span.upTo);
+          position = reached;
           for (const take of takers) take(rows, position);
           // What was written must leave before more comes, or readers who keep up would look slow.
           await setImmediate();

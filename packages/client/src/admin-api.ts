@@ -81,7 +81,7 @@ export interface AdminApi {
     ) => Promise<Result<Invitation>>;
   };
   factors: {
-    /** Remove all second factors of an account that has lost them; all its sessions end. `DELETE /auth/account/factors`. Fails with ReauthenticationRequiredError, UserNotFoundError */
+    /** Remove all second factors of an account that has lost them; all its sessions end. `DELETE /auth/account/factors`. Fails with UserNotFoundError */
     reset: (
       input: {
         account_id: number;
@@ -850,7 +850,7 @@ export interface AdminApi {
         }[];
       }>
     >;
-    /** Make an API key; the answer alone shows it. `POST /auth/apikey`. Fails with ReauthenticationRequiredError */
+    /** Make an API key; the answer alone shows it. `POST /auth/apikey` */
     create: (
       input: {
         name: string;

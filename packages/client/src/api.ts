@@ -877,7 +877,7 @@ export interface Api {
       payload: TokenClaims;
     }>
   >;
-  /** Change your own profile; a null or empty phone or avatar_url is cleared. `PATCH /auth/me`. Fails with EmailDomainNotAllowedError, EmailAlreadyExistsError, HandleAlreadyExistsError, PhoneAlreadyExistsError, InvalidCredentialsError, ReauthenticationRequiredError, EmailNotConfiguredError, RateLimitedError, ServiceUnavailableError */
+  /** Change your own profile; a null or empty phone or avatar_url is cleared. `PATCH /auth/me`. Fails with EmailDomainNotAllowedError, EmailAlreadyExistsError, HandleAlreadyExistsError, PhoneAlreadyExistsError, InvalidCredentialsError, EmailNotConfiguredError, RateLimitedError, ServiceUnavailableError */
   updateMe: (
     input?: {
       /** 1 to 200 characters */
@@ -930,7 +930,7 @@ export interface Api {
     },
     options?: CallOptions,
   ) => Promise<Result<Action>>;
-  /** Delete your own account; needs recent authentication or current_password. `DELETE /auth/me`. Fails with LastSuperadminError, InvalidCredentialsError, ReauthenticationRequiredError, RateLimitedError, ServiceUnavailableError */
+  /** Delete your own account; needs recent authentication or current_password. `DELETE /auth/me`. Fails with LastSuperadminError, InvalidCredentialsError, RateLimitedError, ServiceUnavailableError */
   deleteAccount: (
     input?: {
       /** At most 1,024 bytes */
@@ -1010,7 +1010,7 @@ export interface Api {
       events: unknown[];
     }>
   >;
-  /** Set a new password; all other sessions of the account end. `PUT /auth/update/password`. Fails with WeakPasswordError, InvalidCredentialsError, ReauthenticationRequiredError, RateLimitedError, ServiceUnavailableError */
+  /** Set a new password; all other sessions of the account end. `PUT /auth/update/password`. Fails with WeakPasswordError, InvalidCredentialsError, RateLimitedError, ServiceUnavailableError */
   updatePassword: (
     input: {
       /** At most 1,024 bytes */
@@ -1061,7 +1061,7 @@ export interface Api {
     >;
     /** The identity providers that the account is linked to, oldest first. `GET /auth/account/oauth/links` */
     links: (input?: undefined, options?: CallOptions) => Promise<Result<ProviderLink[]>>;
-    /** Send the browser to an identity provider, to link it to the signed-in account. `POST /auth/account/oauth/link/{provider}`. Fails with RouteNotFoundError, ProviderNotConfiguredError, FrontendUrlNotAllowedError, ProviderFailedError, InvalidCredentialsError, ReauthenticationRequiredError, RateLimitedError, ServiceUnavailableError */
+    /** Send the browser to an identity provider, to link it to the signed-in account. `POST /auth/account/oauth/link/{provider}`. Fails with RouteNotFoundError, ProviderNotConfiguredError, FrontendUrlNotAllowedError, ProviderFailedError, InvalidCredentialsError, RateLimitedError, ServiceUnavailableError */
     link: (
       input: {
         provider: string;
@@ -1076,7 +1076,7 @@ export interface Api {
         url: string;
       }>
     >;
-    /** Unlink an identity provider from the account. `DELETE /auth/account/oauth/{provider}`. Fails with AuthError, OAuthLinkNotFoundError, InvalidCredentialsError, ReauthenticationRequiredError, RateLimitedError, ServiceUnavailableError */
+    /** Unlink an identity provider from the account. `DELETE /auth/account/oauth/{provider}`. Fails with AuthError, OAuthLinkNotFoundError, InvalidCredentialsError, RateLimitedError, ServiceUnavailableError */
     unlink: (
       input: {
         provider: string;
@@ -1980,7 +1980,7 @@ export interface Api {
         },
         options?: CallOptions,
       ) => Promise<Result<AdministeredAccount>>;
-      /** Change an account; a null or empty phone or avatar_url is cleared. `PATCH /auth/account`. Fails with ReauthenticationRequiredError, WeakPasswordError, UserNotFoundError, EmailAlreadyExistsError, HandleAlreadyExistsError, PhoneAlreadyExistsError, ExternalIdAlreadyExistsError, LastSuperadminError */
+      /** Change an account; a null or empty phone or avatar_url is cleared. `PATCH /auth/account`. Fails with WeakPasswordError, UserNotFoundError, EmailAlreadyExistsError, HandleAlreadyExistsError, PhoneAlreadyExistsError, ExternalIdAlreadyExistsError, LastSuperadminError */
       update: (
         input: {
           account_id: number;

@@ -38,7 +38,7 @@ export interface FactorsApi {
       required: boolean;
     }>
   >;
-  /** Make new recovery codes; the earlier ones stop working. `POST /auth/account/recovery-codes`. Fails with ReauthenticationRequiredError, FactorNotFoundError */
+  /** Make new recovery codes; the earlier ones stop working. `POST /auth/account/recovery-codes`. Fails with FactorNotFoundError */
   renewRecoveryCodes: (
     input?: undefined,
     options?: CallOptions,
@@ -49,7 +49,7 @@ export interface FactorsApi {
     }>
   >;
   totp: {
-    /** Begin to add an authenticator app, or to replace it; nothing changes before the confirmation. `POST /auth/account/totp`. Fails with ReauthenticationRequiredError, FactorDisabledError */
+    /** Begin to add an authenticator app, or to replace it; nothing changes before the confirmation. `POST /auth/account/totp`. Fails with FactorDisabledError */
     begin: (
       input?: undefined,
       options?: CallOptions,
@@ -64,7 +64,7 @@ export interface FactorsApi {
         expires_at: number;
       }>
     >;
-    /** Confirm an authenticator app with a code that it shows; the first factor comes with recovery codes. `POST /auth/account/totp/confirm`. Fails with ReauthenticationRequiredError, FactorDisabledError, ChallengeInvalidError, SecondFactorInvalidError, RateLimitedError, ServiceUnavailableError */
+    /** Confirm an authenticator app with a code that it shows; the first factor comes with recovery codes. `POST /auth/account/totp/confirm`. Fails with FactorDisabledError, ChallengeInvalidError, SecondFactorInvalidError, RateLimitedError, ServiceUnavailableError */
     confirm: (
       input: {
         /** Six digits, perhaps with spaces */
@@ -79,11 +79,11 @@ export interface FactorsApi {
         recovery_codes?: string[];
       }>
     >;
-    /** Remove the authenticator app; the recovery codes go with the last factor. `DELETE /auth/account/totp`. Fails with ReauthenticationRequiredError, FactorNotFoundError */
+    /** Remove the authenticator app; the recovery codes go with the last factor. `DELETE /auth/account/totp`. Fails with FactorNotFoundError */
     remove: (input?: undefined, options?: CallOptions) => Promise<Result<Action>>;
   };
   passkeys: {
-    /** Begin to add a passkey: what the browser makes it from. `POST /auth/account/passkeys/options`. Fails with ReauthenticationRequiredError, FactorDisabledError, PasskeyLimitError */
+    /** Begin to add a passkey: what the browser makes it from. `POST /auth/account/passkeys/options`. Fails with FactorDisabledError, PasskeyLimitError */
     options: (
       input?: undefined,
       options?: CallOptions,
@@ -96,7 +96,7 @@ export interface FactorsApi {
         expires_at: number;
       }>
     >;
-    /** Add a passkey that the browser has made; the first factor comes with recovery codes. `POST /auth/account/passkeys`. Fails with ReauthenticationRequiredError, FactorDisabledError, ChallengeInvalidError, SecondFactorInvalidError, PasskeyAlreadyExistsError, PasskeyLimitError */
+    /** Add a passkey that the browser has made; the first factor comes with recovery codes. `POST /auth/account/passkeys`. Fails with FactorDisabledError, ChallengeInvalidError, SecondFactorInvalidError, PasskeyAlreadyExistsError, PasskeyLimitError */
     add: (
       input: {
         challenge: string;
@@ -155,7 +155,7 @@ export interface FactorsApi {
         provider: string | null;
       }>
     >;
-    /** Remove a passkey; with the last factor the recovery codes go too. `DELETE /auth/account/passkeys/{id}`. Fails with ReauthenticationRequiredError, FactorNotFoundError */
+    /** Remove a passkey; with the last factor the recovery codes go too. `DELETE /auth/account/passkeys/{id}`. Fails with FactorNotFoundError */
     remove: (
       input: {
         id: number;

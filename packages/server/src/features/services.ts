@@ -3,6 +3,7 @@ import { version } from '../package.ts';
 import type { AccountRow } from '../store/schema.ts';
 import { createAccountsFeature } from './accounts/accounts-feature.ts';
 import { createOwnerRights } from './accounts/owner-rights.ts';
+import { assertRecent } from './actors/actor.ts';
 import { createActivity } from './activity/activity.ts';
 import { createAdministration } from './administration/administration.ts';
 import { createCaptcha } from './captcha/captcha.ts';
@@ -107,6 +108,7 @@ export function createServices(parts: ServiceParts) {
   const { settings, runtimeSettings, describeSections, versionRows } = createSettingsFeature(parts, {
     slots,
     events,
+    assertRecent: (actor) => assertRecent(actor, factors.recent),
     suspendTokens: (suspended) => tokens.suspend(suspended),
     shared: shared?.settings ?? parts.ownedSettings ?? null,
   });
@@ -179,7 +181,7 @@ export function createServices(parts: ServiceParts) {
     events,
     refusals,
     recent: {
-      assert: (caller) => factors.recent.assert(caller),
+      assert: (...asked) => factors.recent.assert(...asked),
       methods: (caller) => factors.recent.methods(caller),
     },
     settings,
@@ -267,6 +269,7 @@ export function createServices(parts: ServiceParts) {
     consume,
     frontends,
     events,
+    recent: factors.recent,
   });
   const { webhooks, dispatcher, deliveryCounts } = createWebhooksFeature(parts, {
     trail,
@@ -275,7 +278,7 @@ export function createServices(parts: ServiceParts) {
     network: webhookNetwork,
     wake: shared?.wakeDispatcher,
   });
-  const { apiKeys } = createKeysFeature(parts, { events, limiter, recent: factors.recent });
+  const { apiKeys } = createKeysFeature(parts, { events, limiter });
   const forgetCounters = async (account: AccountRow) => {
     await limits.locks.end(account);
     await forgetMailbox(account.email_key);

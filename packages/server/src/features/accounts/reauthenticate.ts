@@ -1,6 +1,5 @@
 import { KeywardError } from '../../errors.ts';
 import type { Client } from '../../lib/client.ts';
-import type { Clock } from '../../lib/clock.ts';
 import type { AccountStore } from '../../store/accounts.ts';
 import type { Recent } from '../factors/recent.ts';
 import type { FailureLimiter } from '../limits/failure-limiter.ts';
@@ -10,6 +9,7 @@ import type { PasswordContext } from '../passwords/password-policy.ts';
 import type { Caller } from '../sessions/sessions.ts';
 import type { Settings } from '../settings/settings.ts';
 import { isWrongGuess } from './log-in.ts';
+import { SUPERADMIN } from './superadmin-role.ts';
 
 /** Proof that the holder of a session is its owner; required in the strict profile, and where the settings ask. */
 export interface Reauthentication {
@@ -29,9 +29,6 @@ export type Reauthenticate = (caller: Caller, act: SensitiveAct, proof: Reauthen
 /** What needs the proof. `check` only asks whether a password is right. */
 export type SensitiveAct = 'password' | 'email' | 'links' | 'deletion' | 'check';
 
-/** In the strict profile a session this young counts as proof. */
-const FRESH_SESSION_MS = 15 * 60_000;
-
 export function createReauthenticate(deps: {
   store: Pick<AccountStore, 'find'>;
   passwords: PasswordHasher;
@@ -39,36 +36,27 @@ export function createReauthenticate(deps: {
   limits: LoginLimits;
   profile: PasswordContext['profile'];
   settings: Settings;
-  recent: Recent;
-  clock: Clock;
+  recent: Pick<Recent, 'assert'>;
 }): Reauthenticate {
-  const { store, passwords, limiter, limits, profile, settings, recent, clock } = deps;
+  const { store, passwords, limiter, limits, profile, settings, recent } = deps;
 
   /** Whether the settings, or the factors of the account, ask for recent authentication. */
   function mustBeRecent(caller: Caller, act: SensitiveAct): boolean {
     if (act === 'check') return false;
     if (act === 'deletion') return true;
+    if (caller.row.account__role === SUPERADMIN) return true;
     // Otherwise a stolen session could move the mailbox, and shed the factors by a code.
     if (act === 'email' && caller.row.account__second_factors !== 0) return true;
     return settings.current.factors.step_up === 'sensitive';
   }
 
   return async (caller, act, { currentPassword, client, signal }) => {
-    const {
-      account_id: accountId,
-      account__second_factors: bits,
-      created_at,
-      reauthenticated_at,
-    } = caller.row;
+    const { account_id: accountId, account__second_factors: bits } = caller.row;
     const needsRecent = mustBeRecent(caller, act);
     // The password is what reauthenticates an account without factors.
     if (needsRecent && (bits !== 0 || currentPassword === undefined)) await recent.assert(caller);
     if (currentPassword === undefined) {
-      const fresh = clock.now() - Math.max(created_at, reauthenticated_at ?? 0) < FRESH_SESSION_MS;
-      if (profile === 'strict' && !fresh)
-        throw new KeywardError('ReauthenticationRequiredError', {
-          details: { methods: await recent.methods(caller) },
-        });
+      if (profile === 'strict') await recent.assert(caller);
       return;
     }
     const account = await store.find('id', accountId);

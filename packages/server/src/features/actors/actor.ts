@@ -112,6 +112,10 @@ export function assertMayTouch({ kind }: Actor, { role }: Pick<AccountRow, 'role
 }
 
 /** Requires recent authentication of people; see {@link Recent}. */
-export async function assertRecent({ caller }: Actor, recent: Pick<Recent, 'assert'>): Promise<void> {
-  if (caller !== null) await recent.assert(caller);
+export async function assertRecent(
+  { caller }: Actor,
+  recent: Pick<Recent, 'assert'>,
+  within?: Tables,
+): Promise<void> {
+  if (caller !== null) await recent.assert(caller, within);
 }

@@ -41,7 +41,8 @@ export interface AccountEdit extends IdentityFields, AccountData {
 /**
  * Acts of superadmins, keys and the host on accounts. Each act emits an event that names the actor.
  * @throws KeywardError `RoleMismatchError` from every method, for an actor who is no longer an active superadmin;
- * `ScopeMissingError` for a key that acts on a superadmin
+ * `ScopeMissingError` for a key that acts on a superadmin; `ReauthenticationRequiredError` for a superadmin without a
+ * recent session who makes or re-credentials a superadmin, or sets anybody's password
  */
 export interface Administration {
   /** @throws KeywardError `WeakPasswordError`, `ValidationError`, the `…AlreadyExistsError`s */
@@ -103,7 +104,12 @@ export function createAdministration(deps: {
   const told = ({ by }: Actor) => ({ by, at: clock.now() });
 
   /** Acts on an account; nothing holds if the act is refused. */
-  function onAccount(actor: Actor, id: number, act: Pick<AccountAct, 'acts' | 'changes'>): Promise<ActedOn> {
+  function onAccount(
+    actor: Actor,
+    id: number,
+    act: Pick<AccountAct, 'acts' | 'changes'>,
+    needsStepUp: (result: ActedOn) => boolean = () => false,
+  ): Promise<ActedOn> {
     return store.transaction(async (tables) => {
       await tables.accounts.lockSuperadmins();
       const result = await actOnAccount(tables, await existing(tables, id), {
@@ -114,6 +120,7 @@ export function createAdministration(deps: {
       const { before, after } = result;
       assertMayTouch(actor, before);
       assertMayTouch(actor, after);
+      if (needsStepUp(result)) await assertRecent(actor, recent, tables);
       if (isActiveSuperadmin(before) && !(await tables.accounts.hasActive(SUPERADMIN)))
         throw new KeywardError('LastSuperadminError');
       await assertStillActs(tables, actor, before);
@@ -130,7 +137,9 @@ export function createAdministration(deps: {
 
   return {
     async createAccount(actor, fields) {
-      assertMayTouch(actor, { role: fields.role ?? '' });
+      const { role = '' } = fields;
+      assertMayTouch(actor, { role });
+      if (role === SUPERADMIN) await assertRecent(actor, recent);
       const account = await signUp(fields, { signal: actor.signal }, (row) =>
         acting(store, actor, (tables) => insertAccount(tables, row, { method: 'superadmin', by: actor.by })),
       );
@@ -142,30 +151,32 @@ export function createAdministration(deps: {
       const { role, status, email_verified: verified } = edit;
       const columns = identityColumns(edit);
       const known = await existing(store, id);
-      // Otherwise a stolen session could move the mailbox, and shed the factors by a code.
-      const movesMailbox = verified === false || (columns.email_key ?? known.email_key) !== known.email_key;
-      if (known.second_factors !== 0 && movesMailbox) await assertRecent(actor, recent);
       const password_hash = await passwordHash(known, edit, actor.signal);
       const newPassword = password_hash !== undefined;
       const newEmail = (before: AccountRow) => (columns.email_key ?? before.email_key) !== before.email_key;
 
-      const { before, after } = await onAccount(actor, id, {
-        acts: (account) => [
-          ...(newPassword || newEmail(account) ? (['assigned'] as const) : []),
-          ...(role === SUPERADMIN && account.role !== SUPERADMIN ? (['promotion'] as const) : []),
-          ...statusActs(account, status),
-        ],
-        changes: (account) => ({
-          ...columns,
-          ...dataColumns(edit, account),
-          ...(role !== undefined && { role }),
-          ...(status !== undefined && { status }),
-          ...(newEmail(account) && { email_verified: 0 }),
-          ...(verified !== undefined && { email_verified: verified ? 1 : 0 }),
-          ...(newPassword && { password_hash }),
-          updated_at: clock.now(),
-        }),
-      }).catch((error: unknown) => {
+      const { before, after } = await onAccount(
+        actor,
+        id,
+        {
+          acts: (account) => [
+            ...(newPassword || newEmail(account) ? (['assigned'] as const) : []),
+            ...(role === SUPERADMIN && account.role !== SUPERADMIN ? (['promotion'] as const) : []),
+            ...statusActs(account, status),
+          ],
+          changes: (account) => ({
+            ...columns,
+            ...dataColumns(edit, account),
+            ...(role !== undefined && { role }),
+            ...(status !== undefined && { status }),
+            ...(newEmail(account) && { email_verified: 0 }),
+            ...(verified !== undefined && { email_verified: verified ? 1 : 0 }),
+            ...(newPassword && { password_hash }),
+            updated_at: clock.now(),
+          }),
+        },
+        (acted) => newPassword || reCredentials(acted),
+      ).catch((error: unknown) => {
         throw asTaken(error);
       });
 
@@ -273,11 +284,13 @@ export function createAdministration(deps: {
     },
 
     async removeLink(actor, id) {
-      const link = await acting(store, actor, async ({ accounts, providerLinks, events: trail }) => {
+      const link = await acting(store, actor, async (tables) => {
+        const { accounts, providerLinks, events: trail } = tables;
         const removed = await providerLinks.delete(id);
         const account = removed === null ? null : await accounts.find('id', removed.account_id);
         if (removed === null || account === null) return removed;
         assertMayTouch(actor, account);
+        if (account.role === SUPERADMIN) await assertRecent(actor, recent, tables);
         await trail.add([linkEvent('provider.unlinked', account, removed, told(actor))]);
         return removed;
       });
@@ -287,6 +300,18 @@ export function createAdministration(deps: {
       tell('admin.link_removed', actor, { link_id: id, account_id, provider });
     },
   };
+}
+
+/**
+ * Whether a change makes a superadmin, or gives one another mailbox. The mailbox of an account with factors counts too:
+ * otherwise a stolen session could move it, and shed the factors by a code.
+ */
+function reCredentials({ before, after }: ActedOn): boolean {
+  const movesMailbox = after.email_key !== before.email_key || after.email_verified !== before.email_verified;
+  if (movesMailbox && before.second_factors !== 0) return true;
+  if (after.role !== SUPERADMIN) return false;
+  const reactivated = after.status === 'active' && before.status !== 'active';
+  return before.role !== SUPERADMIN || reactivated || movesMailbox;
 }
 
 async function assertMayTouchOwner(

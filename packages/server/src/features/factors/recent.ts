@@ -1,6 +1,6 @@
 import { KeywardError } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { Store } from '../../store/database.ts';
+import type { Store, Tables } from '../../store/database.ts';
 import type { Caller } from '../sessions/sessions.ts';
 import type { AvailableMethods } from './methods.ts';
 import type { FactorMethod } from './kinds.ts';
@@ -13,35 +13,38 @@ export interface Recent {
   /**
    * Requires that the session began, or that its owner reauthenticated, within ten minutes; where the account has
    * factors, with one of them.
+   * @param within the open transaction: on PostgreSQL a look past it would wait for a second connection
    * @throws KeywardError `ReauthenticationRequiredError`, whose details name the methods
    */
-  assert(caller: Caller): Promise<void>;
+  assert(caller: Caller, within?: Reads): Promise<void>;
   /** What can reauthenticate the owner of a session now. */
   methods(caller: Caller): Promise<ReauthenticationMethod[]>;
 }
+
+type Reads = Pick<Tables, 'accounts' | 'recoveryCodes'>;
 
 export const RECENT_MS = 10 * 60_000;
 
 export function createRecent(deps: { store: Store; available: AvailableMethods; clock: Clock }): Recent {
   const { store, available, clock } = deps;
 
-  async function methods({ row }: Caller): Promise<ReauthenticationMethod[]> {
-    const account = await store.accounts.find('id', row.account_id);
+  async function methodsOf({ row }: Caller, tables: Reads): Promise<ReauthenticationMethod[]> {
+    const account = await tables.accounts.find('id', row.account_id);
     if (account === null) throw new KeywardError('SessionDestroyedError');
-    if (account.second_factors !== 0) return available.of(account, store);
+    if (account.second_factors !== 0) return available.of(account, tables);
     return [account.password_hash === null ? 'otp' : 'password'];
   }
 
   return {
-    async assert(caller) {
+    async assert(caller, within = store) {
       const { created_at, reauthenticated_at, factor_at, account__second_factors: bits } = caller.row;
       const last = bits === 0 ? Math.max(created_at, reauthenticated_at ?? 0) : factor_at;
       if (last !== null && clock.now() - last < RECENT_MS) return;
       throw new KeywardError('ReauthenticationRequiredError', {
         message: 'This needs a recent proof of who you are: see /account/reauthenticate.',
-        details: { methods: await methods(caller) },
+        details: { methods: await methodsOf(caller, within) },
       });
     },
-    methods,
+    methods: (caller) => methodsOf(caller, store),
   };
 }

@@ -2,6 +2,7 @@ import type { OpenSignUps } from '../accounts/open-sign-ups.ts';
 import type { SignUps } from '../accounts/sign-up.ts';
 import type { Core } from '../core.ts';
 import type { Events } from '../events/events.ts';
+import type { Recent } from '../factors/recent.ts';
 import type { SignIns } from '../factors/sign-ins.ts';
 import type { Frontends } from '../frontends/frontends.ts';
 import type { SignInHooks } from '../hooks/sign-in-hooks.ts';
@@ -26,6 +27,7 @@ export function createInvitationsFeature(
     consume: Consume;
     frontends: Frontends;
     events: Events;
+    recent: Pick<Recent, 'assert'>;
   },
 ) {
   const { mailbox } = config.limits;

@@ -6,10 +6,12 @@ import type { Store, Tables } from '../../store/database.ts';
 import type { InvitationRow, NewEvent } from '../../store/schema.ts';
 import { mergeMetadata } from '../accounts/account-data.ts';
 import { identityColumns, invalidEmail } from '../accounts/identity.ts';
-import { accountIdOf, acting, type Actor, assertMayTouch, factsOf } from '../actors/actor.ts';
+import { SUPERADMIN } from '../accounts/superadmin-role.ts';
+import { accountIdOf, acting, type Actor, assertMayTouch, assertRecent, factsOf } from '../actors/actor.ts';
 import { mailCounters } from '../codes/send-code.ts';
 import type { Metadata } from '../bodies/account.ts';
 import type { Events } from '../events/events.ts';
+import type { Recent } from '../factors/recent.ts';
 import type { Frontends } from '../frontends/frontends.ts';
 import type { Limit } from '../limits/failure-limiter.ts';
 import type { Consume } from '../limits/quota.ts';
@@ -34,7 +36,8 @@ export interface InvitationFields {
 /**
  * Invitations to open an account, for whoever administers. Only the mail holds the token. Each act stores an event.
  * @throws KeywardError `RoleMismatchError` from every method, for an actor who is no longer an active superadmin;
- * `ScopeMissingError` for a key that acts on an invitation to become a superadmin
+ * `ScopeMissingError` for a key that acts on an invitation to become a superadmin, `ReauthenticationRequiredError` for a
+ * superadmin without a recent session who mails one
  */
 export interface Invitations {
   /**
@@ -72,10 +75,17 @@ export function createInvitations(deps: {
   frontends: Frontends;
   publicUrl: () => string;
   events: Events;
+  recent: Pick<Recent, 'assert'>;
 }): Invitations {
-  const { store, clock, mailer, consume, mailbox, frontends, publicUrl, events } = deps;
+  const { store, clock, mailer, consume, mailbox, frontends, publicUrl, events, recent } = deps;
 
   const told = ({ by }: Actor) => ({ by, at: clock.now() });
+
+  /** @throws KeywardError `ScopeMissingError`, `ReauthenticationRequiredError` */
+  async function assertMayInvite(actor: Actor, invited: Pick<InvitationRow, 'role'>): Promise<void> {
+    assertMayTouch(actor, invited);
+    if (invited.role === SUPERADMIN) await assertRecent(actor, recent);
+  }
 
   async function assertMayMail(emailKey: string): Promise<void> {
     mailer.assertConfigured();
@@ -105,7 +115,7 @@ export function createInvitations(deps: {
 
   return {
     async create(actor, { email, name, role = 'user', metadata = {}, expiresInDays, frontend }) {
-      assertMayTouch(actor, { role });
+      await assertMayInvite(actor, { role });
       const { address, key } = parseEmail(email) ?? invalidEmail();
       const columns = name === undefined ? {} : identityColumns({ name });
       const stored = mergeMetadata('metadata', null, metadata);
@@ -136,7 +146,7 @@ export function createInvitations(deps: {
 
     async resend(actor, id, { frontend, expiresInDays } = {}) {
       const known = await existing(store, id);
-      assertMayTouch(actor, known);
+      await assertMayInvite(actor, known);
       // It may not be allowed any more.
       const named = frontend ?? (known.frontend === null ? null : frontends.resolve(known.frontend));
       await assertNoAccount(store, known.email_key);

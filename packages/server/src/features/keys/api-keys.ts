@@ -6,10 +6,9 @@ import type { Clock } from '../../lib/clock.ts';
 import type { KeyUse } from '../../store/api-keys.ts';
 import type { Store } from '../../store/database.ts';
 import type { ApiKeyRow } from '../../store/schema.ts';
-import { acting, accountIdOf, type Actor, assertRecent, factsOf } from '../actors/actor.ts';
+import { acting, accountIdOf, type Actor, factsOf } from '../actors/actor.ts';
 import { type Scope, SCOPES } from '../actors/scopes.ts';
 import type { Events } from '../events/events.ts';
-import type { Recent } from '../factors/recent.ts';
 import type { FailureLimiter, Limit } from '../limits/failure-limiter.ts';
 import { trailEvent } from '../trail/trail-event.ts';
 import { apiKeyOf, isApiKey, KEY_BYTES, keyHash, keyHint } from './api-key.ts';
@@ -29,7 +28,7 @@ export interface ApiKeyFields {
 export interface ApiKeys {
   /**
    * @returns the key itself, which nothing shows again
-   * @throws KeywardError `ValidationError`, `ReauthenticationRequiredError`, `RoleMismatchError`
+   * @throws KeywardError `ValidationError`, `RoleMismatchError`
    */
   create(actor: Actor, fields: ApiKeyFields): Promise<{ row: ApiKeyRow; key: string }>;
   /** The key is dead at once, on every instance. @throws KeywardError `ApiKeyNotFoundError`, `RoleMismatchError` */
@@ -65,10 +64,9 @@ export function createApiKeys(deps: {
   limiter: FailureLimiter;
   /** Of unknown keys from one address. */
   limit: Limit;
-  recent: Pick<Recent, 'assert'>;
   clock: Clock;
 }): ApiKeys {
-  const { store, events, limiter, limit, recent, clock } = deps;
+  const { store, events, limiter, limit, clock } = deps;
   const uses = new Map<number, KeyUse>();
 
   const told = ({ by }: Actor) => ({ by, at: clock.now() });
@@ -87,7 +85,6 @@ export function createApiKeys(deps: {
 
   return {
     async create(actor, { name, scopes, allowedAddresses, expiresInDays }) {
-      await assertRecent(actor, recent);
       const key = apiKeyOf(randomBytes(KEY_BYTES));
       const now = clock.now();
       const row = await acting(store, actor, async (tables) => {

@@ -61,7 +61,7 @@ export interface RuntimeSettings {
    * @param dryRun only reports the effects
    * @throws KeywardError `ValidationError` or `InvalidConfigError` for a refused value, `ServiceUnavailableError`,
    * `RoleMismatchError` for somebody who is no longer an active superadmin, `ScopeMissingError` for an API key that
-   * changes a field closed to keys
+   * changes a field closed to keys, `ReauthenticationRequiredError` where the section needs a step-up and it is no dry run
    */
   change(name: string, sent: Sent, actor: Actor, dryRun: boolean): Promise<Outcome>;
   /** Restores a version of a section as a new one; 0 is the state before the first. @throws as `change` */
@@ -80,6 +80,8 @@ export interface RuntimeSettingsParts extends SavedSectionsParts {
   store: Pick<Store, 'transaction'>;
   replacedKeys: ReplacedKeys;
   events: Events;
+  /** @throws KeywardError `ReauthenticationRequiredError` for a superadmin whose session is not recent */
+  assertRecent: (actor: Actor) => Promise<void>;
   /** The number of sessions that are live by these settings. */
   countSessions: (jwt: Pick<JwtSettings, 'idle_minutes'>) => Promise<number>;
   /** Tells the operator something in one line. */
@@ -124,6 +126,8 @@ export function createRuntimeSettings(parts: RuntimeSettingsParts): RuntimeSetti
     const after = await section.compose(before, values, saved.context());
     const changes = section.differences(before, after, dryRun ? sent?.input : undefined);
     assertOpenTo(actor, section, section.differences(before, after, sent?.input));
+    // Before a request that changes nothing returns: the difference would confirm a guessed secret.
+    if (section.stepUp && !dryRun) await parts.assertRecent(actor);
     const reset = sent === undefined ? {} : section.reset(before, changes, sent);
     const resetFields = new Set(Object.keys(reset));
     const outcome = { changes, reset, ...(await signOuts(before, after, resetFields, parts.countSessions)) };

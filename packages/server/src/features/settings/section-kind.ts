@@ -53,6 +53,8 @@ export interface Change<Values> {
 /** A kind of section: its fields and rules. Everything else about settings is the same for all kinds. */
 export interface SectionKind<F extends Fields> {
   readonly fields: F;
+  /** Whether a superadmin who changes it must be recent: with it, a stolen session could get or keep a way in. */
+  readonly stepUp: boolean;
   /** Further fields that a request may send. */
   readonly extras?: Readonly<Record<string, TSchema>>;
   /** Every request is a `patch`: see {@link Sent}. */

@@ -27,6 +27,7 @@ export interface Section {
   readonly id: string;
   /** Names the section in paths and answers. */
   readonly name: string;
+  readonly stepUp: boolean;
   /** The message of an answer to a change. */
   readonly changed: string;
   /** Its fields by name, without the internal ones. */
@@ -97,6 +98,7 @@ export function createSection<F extends Fields>(kind: SectionKind<F>, place: Pla
   return {
     id: place.id,
     name: place.name,
+    stepUp: kind.stepUp,
     changed: place.changed,
     fields: Object.fromEntries(shown),
     together: kind.together ?? [],

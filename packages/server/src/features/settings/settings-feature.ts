@@ -1,5 +1,6 @@
 import { deriveKey } from '../../lib/derive-key.ts';
 import { createSeal } from '../../lib/seal.ts';
+import type { Actor } from '../actors/actor.ts';
 import type { Core } from '../core.ts';
 import type { Events } from '../events/events.ts';
 import type { ProviderSlot } from '../providers/providers.ts';
@@ -31,6 +32,7 @@ export function createSettingsFeature(
   parts: {
     slots: readonly ProviderSlot[];
     events: Events;
+    assertRecent: (actor: Actor) => Promise<void>;
     /** Stops tokens while the key that signs them is in doubt. */
     suspendTokens: (suspended: boolean) => void;
     /** Null: no other process of this service shares them. */
@@ -51,6 +53,7 @@ export function createSettingsFeature(
     replacedKeys: createReplacedKeys(store.settings, deriveKey(secrets.masterKey, 'replaced keys')),
     seal: createSeal(deriveKey(secrets.masterKey, 'settings')),
     events: parts.events,
+    assertRecent: parts.assertRecent,
     clock,
     dataDir: config.dataDir,
     hosts: () => [publicUrl(), ...config.allowedFrontends].map(relyingPartyOf),

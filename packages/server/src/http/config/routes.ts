@@ -53,15 +53,44 @@ export const configRoutes: readonly Route[] = [
     scope: 'settings:read',
     endpoint: getHistory,
   },
-  { method: 'POST', path: '/config/rollback', access: 'superadmin', scope: null, endpoint: postRollback },
-  { method: 'POST', path: '/config/email', access: 'superadmin', scope: null, endpoint: emailSection.post },
-  { method: 'PATCH', path: '/config/email', access: 'superadmin', scope: null, endpoint: emailSection.patch },
-  { method: 'POST', path: '/config/email/test', access: 'superadmin', scope: null, endpoint: postEmailTest },
+  {
+    method: 'POST',
+    path: '/config/rollback',
+    access: 'superadmin',
+    scope: null,
+    stepUp: 'by act',
+    endpoint: postRollback,
+  },
+  {
+    method: 'POST',
+    path: '/config/email',
+    access: 'superadmin',
+    scope: null,
+    stepUp: 'by act',
+    endpoint: emailSection.post,
+  },
+  {
+    method: 'PATCH',
+    path: '/config/email',
+    access: 'superadmin',
+    scope: null,
+    stepUp: 'by act',
+    endpoint: emailSection.patch,
+  },
+  {
+    method: 'POST',
+    path: '/config/email/test',
+    access: 'superadmin',
+    scope: null,
+    stepUp: 'never',
+    endpoint: postEmailTest,
+  },
   {
     method: 'POST',
     path: '/config/jwt',
     access: 'superadmin',
     scope: 'settings:write',
+    stepUp: 'by act',
     endpoint: jwtSection.post,
   },
   {
@@ -69,6 +98,7 @@ export const configRoutes: readonly Route[] = [
     path: '/config/jwt',
     access: 'superadmin',
     scope: 'settings:write',
+    stepUp: 'by act',
     endpoint: jwtSection.patch,
   },
   {
@@ -76,6 +106,7 @@ export const configRoutes: readonly Route[] = [
     path: '/config/cookie',
     access: 'superadmin',
     scope: 'settings:write',
+    stepUp: 'by act',
     endpoint: cookieSection.post,
   },
   {
@@ -83,6 +114,7 @@ export const configRoutes: readonly Route[] = [
     path: '/config/cookie',
     access: 'superadmin',
     scope: 'settings:write',
+    stepUp: 'by act',
     endpoint: cookieSection.patch,
   },
   {
@@ -90,6 +122,7 @@ export const configRoutes: readonly Route[] = [
     path: '/config/logging',
     access: 'superadmin-or-cookie',
     scope: 'settings:write',
+    stepUp: 'never',
     endpoint: loggingSection.post,
   },
   {
@@ -97,6 +130,7 @@ export const configRoutes: readonly Route[] = [
     path: '/config/logging',
     access: 'superadmin-or-cookie',
     scope: 'settings:write',
+    stepUp: 'never',
     endpoint: loggingSection.patch,
   },
   {
@@ -104,6 +138,7 @@ export const configRoutes: readonly Route[] = [
     path: '/config/logging/test',
     access: 'superadmin',
     scope: 'settings:read',
+    stepUp: 'never',
     endpoint: postLoggingTest,
   },
   {
@@ -111,6 +146,7 @@ export const configRoutes: readonly Route[] = [
     path: '/config/events',
     access: 'superadmin',
     scope: 'settings:write',
+    stepUp: 'by act',
     endpoint: eventsSection.post,
   },
   {
@@ -118,6 +154,7 @@ export const configRoutes: readonly Route[] = [
     path: '/config/events',
     access: 'superadmin',
     scope: 'settings:write',
+    stepUp: 'by act',
     endpoint: eventsSection.patch,
   },
   {
@@ -126,6 +163,7 @@ export const configRoutes: readonly Route[] = [
     access: 'superadmin',
     // With it, a leaked key could weaken superadmins' sign-in, or lock them out.
     scope: null,
+    stepUp: 'by act',
     endpoint: factorsSection.post,
   },
   {
@@ -133,6 +171,7 @@ export const configRoutes: readonly Route[] = [
     path: '/config/factors',
     access: 'superadmin',
     scope: null,
+    stepUp: 'by act',
     endpoint: factorsSection.patch,
   },
   {
@@ -140,6 +179,7 @@ export const configRoutes: readonly Route[] = [
     path: '/config/signup',
     access: 'superadmin',
     scope: 'settings:write',
+    stepUp: 'by act',
     endpoint: signupSection.post,
   },
   {
@@ -147,6 +187,7 @@ export const configRoutes: readonly Route[] = [
     path: '/config/signup',
     access: 'superadmin',
     scope: 'settings:write',
+    stepUp: 'by act',
     endpoint: signupSection.patch,
   },
   {
@@ -154,6 +195,7 @@ export const configRoutes: readonly Route[] = [
     path: '/config/branding',
     access: 'superadmin',
     scope: 'settings:write',
+    stepUp: 'never',
     endpoint: brandingSection.post,
   },
   {
@@ -161,6 +203,7 @@ export const configRoutes: readonly Route[] = [
     path: '/config/branding',
     access: 'superadmin',
     scope: 'settings:write',
+    stepUp: 'never',
     endpoint: brandingSection.patch,
   },
   {
@@ -168,6 +211,7 @@ export const configRoutes: readonly Route[] = [
     path: '/config/:provider',
     access: 'superadmin',
     scope: null,
+    stepUp: 'by act',
     endpoint: providerSection.post,
   },
   {
@@ -175,6 +219,7 @@ export const configRoutes: readonly Route[] = [
     path: '/config/:provider',
     access: 'superadmin',
     scope: null,
+    stepUp: 'by act',
     endpoint: providerSection.patch,
   },
 ];

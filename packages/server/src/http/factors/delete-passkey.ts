@@ -6,10 +6,9 @@ export const deletePasskey = signedInEndpoint({
   summary: 'Remove a passkey; with the last factor the recovery codes go too',
   params: IdParams,
   response: { 200: ActionSchema },
-  errors: ['ReauthenticationRequiredError', 'FactorNotFoundError'],
+  errors: ['FactorNotFoundError'],
   unenrolled: true,
   async handle({ services: { factors }, params: { id }, caller, client }) {
-    await factors.recent.assert(caller);
     await factors.passkeyEnrolment.remove(caller, id, client);
     return { success: true, message: 'Passkey removed successfully' };
   },

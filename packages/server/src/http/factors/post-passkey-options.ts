@@ -11,10 +11,9 @@ export const postPasskeyOptions = signedInEndpoint({
       expires_at: UnixSeconds('When the challenge ends'),
     }),
   },
-  errors: ['ReauthenticationRequiredError', 'FactorDisabledError', 'PasskeyLimitError'],
+  errors: ['FactorDisabledError', 'PasskeyLimitError'],
   unenrolled: true,
   async handle({ services: { factors }, caller }) {
-    await factors.recent.assert(caller);
     const { challenge, options, expiresAt } = await factors.passkeyEnrolment.begin(caller);
     return { challenge, options, expires_at: Math.floor(expiresAt / 1000) };
   },

@@ -20,7 +20,6 @@ export const postPasskey = signedInEndpoint({
     }),
   },
   errors: [
-    'ReauthenticationRequiredError',
     'FactorDisabledError',
     'ChallengeInvalidError',
     'SecondFactorInvalidError',
@@ -29,7 +28,6 @@ export const postPasskey = signedInEndpoint({
   ],
   unenrolled: true,
   async handle({ services: { factors }, body: enrolment, caller, client }) {
-    await factors.recent.assert(caller);
     const { passkey, recoveryCodes } = await factors.passkeyEnrolment.finish(caller, enrolment, client);
     return {
       ...presentPasskey(passkey),

@@ -23,7 +23,6 @@ export const postTotpConfirm = signedInEndpoint({
     }),
   },
   errors: [
-    'ReauthenticationRequiredError',
     'FactorDisabledError',
     'ChallengeInvalidError',
     'SecondFactorInvalidError',
@@ -32,7 +31,6 @@ export const postTotpConfirm = signedInEndpoint({
   ],
   unenrolled: true,
   async handle({ services, body: { code }, caller, client, signal }) {
-    await services.factors.recent.assert(caller);
     const codes = await services.factors.totp.confirm(caller, code, { client, signal });
     return codes === null
       ? { success: true, message: 'Authenticator app added successfully' }

@@ -18,10 +18,9 @@ export const postTotp = signedInEndpoint({
       expires_at: Type.Integer({ description: 'When the secret must be confirmed, in Unix seconds' }),
     }),
   },
-  errors: ['ReauthenticationRequiredError', 'FactorDisabledError'],
+  errors: ['FactorDisabledError'],
   unenrolled: true,
   async handle({ services, caller }) {
-    await services.factors.recent.assert(caller);
     const { secret, uri, expiresAt } = await services.factors.totp.begin(caller);
     // The border of four modules that readers need (ISO/IEC 18004).
     const qr_svg = renderSVG(uri, { ecc: 'M', border: 4 });

@@ -18,6 +18,7 @@ export const invitationRoutes: readonly Route[] = [
     path: '/invitation',
     access: 'superadmin',
     scope: 'invitations:write',
+    stepUp: 'by act',
     endpoint: postInvitation,
   },
   {
@@ -25,6 +26,7 @@ export const invitationRoutes: readonly Route[] = [
     path: '/invitation/:id',
     access: 'superadmin',
     scope: 'invitations:write',
+    stepUp: 'never',
     endpoint: deleteInvitation,
   },
   {
@@ -32,6 +34,7 @@ export const invitationRoutes: readonly Route[] = [
     path: '/invitation/:id/resend',
     access: 'superadmin',
     scope: 'invitations:write',
+    stepUp: 'by act',
     endpoint: postResend,
   },
   { method: 'POST', path: '/signup/invitation', access: 'public', endpoint: postSignupInvitation },

@@ -32,7 +32,7 @@ export const postApiKey = adminEndpoint({
       }),
     }),
   },
-  errors: ['ReauthenticationRequiredError'],
+  errors: [],
   async handle({ services, actor, body: fields }) {
     const { row, key } = await services.apiKeys.create(actor, {
       name: fields.name,

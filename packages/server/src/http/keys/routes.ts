@@ -6,6 +6,20 @@ import { postApiKey } from './post-api-key.ts';
 /** No key counts here: a leaked one must not make others. */
 export const apiKeyRoutes: readonly Route[] = [
   { method: 'GET', path: '/apikey', access: 'superadmin', scope: null, endpoint: getApiKeys },
-  { method: 'POST', path: '/apikey', access: 'superadmin', scope: null, endpoint: postApiKey },
-  { method: 'DELETE', path: '/apikey/:id', access: 'superadmin', scope: null, endpoint: deleteApiKey },
+  {
+    method: 'POST',
+    path: '/apikey',
+    access: 'superadmin',
+    scope: null,
+    stepUp: 'always',
+    endpoint: postApiKey,
+  },
+  {
+    method: 'DELETE',
+    path: '/apikey/:id',
+    access: 'superadmin',
+    scope: null,
+    stepUp: 'never',
+    endpoint: deleteApiKey,
+  },
 ];

@@ -11,13 +11,21 @@ import { streamLog } from './stream-log.ts';
  */
 export const logRoutes: readonly Route[] = [
   { method: 'GET', path: '', access: 'superadmin-or-cookie', scope: 'logs:read', endpoint: getLogs },
-  { method: 'POST', path: '', access: 'superadmin-or-cookie', scope: 'logs:write', endpoint: postLog },
+  {
+    method: 'POST',
+    path: '',
+    access: 'superadmin-or-cookie',
+    scope: 'logs:write',
+    stepUp: 'never',
+    endpoint: postLog,
+  },
   { method: 'GET', path: '/:name', access: 'superadmin-or-cookie', scope: 'logs:read', endpoint: getLog },
   {
     method: 'DELETE',
     path: '/:name',
     access: 'superadmin-or-cookie',
     scope: 'logs:write',
+    stepUp: 'never',
     endpoint: deleteLog,
   },
   {
@@ -32,6 +40,7 @@ export const logRoutes: readonly Route[] = [
     path: '/:name/reset',
     access: 'superadmin-or-cookie',
     scope: 'logs:write',
+    stepUp: 'never',
     endpoint: resetLog,
   },
 ];

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import type { Scope } from '../../features/actors/scopes.ts';
 import { CaptchaHeader } from '../wire/captcha.ts';
-import type { Contract, Route } from '../wire/endpoint.ts';
+import { type Contract, type Route, type StepUp, stepUpOf } from '../wire/endpoint.ts';
 import { errorResponses, errorSentence } from './errors.ts';
 import { exampleOf } from './examples.ts';
 import { isObject, type Json, jsonSchema } from './schemas.ts';
@@ -35,9 +35,16 @@ function scopeOf(route: Route): Scope | null {
   return 'scope' in route ? route.scope : null;
 }
 
+const STEP_UP: Record<StepUp, string> = {
+  always: ' Requires a sign-in or a reauthentication in the last ten minutes.',
+  'by act': ' Some requests require a sign-in or a reauthentication in the last ten minutes.',
+  never: '',
+};
+
 function callers(route: Route): string {
   const scope = scopeOf(route);
-  return `${ACCESS[route.access]}${scope === null ? '' : ` For API keys with the scope \`${scope}\`.`}`;
+  const keys = scope === null ? '' : ` For API keys with the scope \`${scope}\`.`;
+  return ACCESS[route.access] + keys + STEP_UP[stepUpOf(route)];
 }
 
 /** The OpenAPI operation of a route. @param schemas the components that it refers to, for its examples */

@@ -18,13 +18,7 @@ export const deleteMe = signedInEndpoint({
       }),
     }),
   },
-  errors: [
-    'LastSuperadminError',
-    'InvalidCredentialsError',
-    'ReauthenticationRequiredError',
-    'RateLimitedError',
-    'ServiceUnavailableError',
-  ],
+  errors: ['LastSuperadminError', 'InvalidCredentialsError', 'RateLimitedError', 'ServiceUnavailableError'],
   async handle(context) {
     const { services, body: given, caller, client, signal } = context;
     const { current_password: currentPassword } = given;

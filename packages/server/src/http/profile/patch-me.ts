@@ -22,7 +22,6 @@ export const patchMe = signedInEndpoint({
     'HandleAlreadyExistsError',
     'PhoneAlreadyExistsError',
     'InvalidCredentialsError',
-    'ReauthenticationRequiredError',
     'EmailNotConfiguredError',
     'RateLimitedError',
     'ServiceUnavailableError',

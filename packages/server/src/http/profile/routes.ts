@@ -12,13 +12,13 @@ import { updatePassword } from './update-password.ts';
 
 export const profileRoutes: readonly Route[] = [
   { method: 'GET', path: '/me', access: 'bearer', endpoint: getMe },
-  { method: 'PATCH', path: '/me', access: 'bearer', endpoint: patchMe },
+  { method: 'PATCH', path: '/me', access: 'bearer', stepUp: 'by act', endpoint: patchMe },
   { method: 'POST', path: '/email/undo', access: 'public', endpoint: postEmailUndo },
-  { method: 'DELETE', path: '/me', access: 'bearer', endpoint: deleteMe },
+  { method: 'DELETE', path: '/me', access: 'bearer', stepUp: 'by act', endpoint: deleteMe },
   { method: 'GET', path: '/me/export', access: 'bearer', endpoint: getExport },
   { method: 'GET', path: '/me/sessions', access: 'bearer', endpoint: getSessions },
-  { method: 'DELETE', path: '/me/sessions/:id', access: 'bearer', endpoint: deleteSession },
-  { method: 'PUT', path: '/update/password', access: 'bearer', endpoint: updatePassword },
-  { method: 'POST', path: '/logout', access: 'bearer', endpoint: logout },
-  { method: 'POST', path: '/logout-all', access: 'bearer', endpoint: logoutAll },
+  { method: 'DELETE', path: '/me/sessions/:id', access: 'bearer', stepUp: 'never', endpoint: deleteSession },
+  { method: 'PUT', path: '/update/password', access: 'bearer', stepUp: 'by act', endpoint: updatePassword },
+  { method: 'POST', path: '/logout', access: 'bearer', stepUp: 'never', endpoint: logout },
+  { method: 'POST', path: '/logout-all', access: 'bearer', stepUp: 'never', endpoint: logoutAll },
 ];

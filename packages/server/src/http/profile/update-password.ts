@@ -6,13 +6,7 @@ export const updatePassword = signedInEndpoint({
   summary: 'Set a new password; all other sessions of the account end',
   body: body({ password: Password, current_password: Type.Optional(Password) }),
   response: { 200: ActionSchema },
-  errors: [
-    'WeakPasswordError',
-    'InvalidCredentialsError',
-    'ReauthenticationRequiredError',
-    'RateLimitedError',
-    'ServiceUnavailableError',
-  ],
+  errors: ['WeakPasswordError', 'InvalidCredentialsError', 'RateLimitedError', 'ServiceUnavailableError'],
   async handle({ services, body: { password, current_password: currentPassword }, caller, client, signal }) {
     await services.profiles.changePassword(caller, password, {
       client,

@@ -13,7 +13,6 @@ export const deleteLink = signedInEndpoint({
     'AuthError',
     'OAuthLinkNotFoundError',
     'InvalidCredentialsError',
-    'ReauthenticationRequiredError',
     'RateLimitedError',
     'ServiceUnavailableError',
   ],

@@ -26,7 +26,6 @@ export const postLink = signedInEndpoint({
     'FrontendUrlNotAllowedError',
     'ProviderFailedError',
     'InvalidCredentialsError',
-    'ReauthenticationRequiredError',
     'RateLimitedError',
     'ServiceUnavailableError',
   ],

@@ -15,6 +15,18 @@ export const providerRoutes: readonly Route[] = [
   { method: 'GET', path: '/:provider/callback', access: 'public', endpoint: getCallback },
   { method: 'POST', path: '/:provider/callback', access: 'public', endpoint: postCallback },
   { method: 'GET', path: '/account/oauth/links', access: 'bearer', endpoint: getLinks },
-  { method: 'POST', path: '/account/oauth/link/:provider', access: 'bearer', endpoint: postLink },
-  { method: 'DELETE', path: '/account/oauth/:provider', access: 'bearer', endpoint: deleteLink },
+  {
+    method: 'POST',
+    path: '/account/oauth/link/:provider',
+    access: 'bearer',
+    stepUp: 'by act',
+    endpoint: postLink,
+  },
+  {
+    method: 'DELETE',
+    path: '/account/oauth/:provider',
+    access: 'bearer',
+    stepUp: 'by act',
+    endpoint: deleteLink,
+  },
 ];

@@ -12,13 +12,21 @@ import { postWebhook } from './post-webhook.ts';
 
 export const webhookRoutes: readonly Route[] = [
   { method: 'GET', path: '/webhook', access: 'superadmin', scope: 'webhooks:read', endpoint: getWebhooks },
-  { method: 'POST', path: '/webhook', access: 'superadmin', scope: 'webhooks:write', endpoint: postWebhook },
+  {
+    method: 'POST',
+    path: '/webhook',
+    access: 'superadmin',
+    scope: 'webhooks:write',
+    stepUp: 'never',
+    endpoint: postWebhook,
+  },
   { method: 'GET', path: '/webhook/:id', access: 'superadmin', scope: 'webhooks:read', endpoint: getWebhook },
   {
     method: 'PATCH',
     path: '/webhook/:id',
     access: 'superadmin',
     scope: 'webhooks:write',
+    stepUp: 'never',
     endpoint: patchWebhook,
   },
   {
@@ -26,6 +34,7 @@ export const webhookRoutes: readonly Route[] = [
     path: '/webhook/:id',
     access: 'superadmin',
     scope: 'webhooks:write',
+    stepUp: 'never',
     endpoint: deleteWebhook,
   },
   {
@@ -33,6 +42,7 @@ export const webhookRoutes: readonly Route[] = [
     path: '/webhook/:id/secret',
     access: 'superadmin',
     scope: 'webhooks:write',
+    stepUp: 'never',
     endpoint: postSecret,
   },
   {
@@ -40,6 +50,7 @@ export const webhookRoutes: readonly Route[] = [
     path: '/webhook/:id/test',
     access: 'superadmin',
     scope: 'webhooks:write',
+    stepUp: 'never',
     endpoint: postTest,
   },
   {
@@ -54,6 +65,7 @@ export const webhookRoutes: readonly Route[] = [
     path: '/webhook/:id/delivery/:delivery/retry',
     access: 'superadmin',
     scope: 'webhooks:write',
+    stepUp: 'never',
     endpoint: postRetry,
   },
   {
@@ -61,6 +73,7 @@ export const webhookRoutes: readonly Route[] = [
     path: '/webhook/:id/replay',
     access: 'superadmin',
     scope: 'webhooks:write',
+    stepUp: 'never',
     endpoint: postReplay,
   },
 ];

@@ -1,6 +1,6 @@
 import type { ErrorKind } from '../../errors.ts';
 import { ACCESS_ERRORS } from './access.ts';
-import type { Route } from './endpoint.ts';
+import { type Route, stepUpOf } from './endpoint.ts';
 
 /** The kinds that any route can answer with. */
 const ANY_ROUTE: readonly ErrorKind[] = [
@@ -15,12 +15,14 @@ const ANY_ROUTE: readonly ErrorKind[] = [
 const ANY_BODY: readonly ErrorKind[] = ['MalformedBodyError', 'BodyTooLargeError'];
 
 /** Every kind that a route can answer with: its own, and those that its access, its inputs and the service add. */
-export function declaredErrors({ method, path, access, endpoint }: Route): ReadonlySet<ErrorKind> {
+export function declaredErrors(route: Route): ReadonlySet<ErrorKind> {
+  const { method, path, access, endpoint } = route;
   const { body, query, params, errors } = endpoint;
   const validated = body !== undefined || query !== undefined || params !== undefined;
   return new Set([
     ...ANY_ROUTE,
     ...ACCESS_ERRORS[access],
+    ...(stepUpOf(route) === 'never' ? [] : (['ReauthenticationRequiredError'] as const)),
     // A write with a cookie, or a write whose answer sets cookies.
     ...(method !== 'GET' && (access !== 'public' || endpoint.issuesTokens === true)
       ? (['OriginNotAllowedError'] as const)

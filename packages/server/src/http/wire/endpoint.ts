@@ -110,21 +110,35 @@ export interface CallableEndpoint<Input = unknown, Output = unknown> extends End
   readonly typed?: { input: Input; output: Output };
 }
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type Write = 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+export type Method = 'GET' | Write;
+
+/**
+ * Whether a session must be recent (see `Recent`): `always` is asked before the body is read; `by act` where the body
+ * or the account that it names decides, which the feature asks under the lock.
+ */
+export type StepUp = 'always' | 'by act' | 'never';
+
+/** Reads need no step-up; a write does not compile without a decision. */
+type Stepped = { method: 'GET' } | { method: Write; stepUp: StepUp };
 
 /**
  * A row of a routes table. The access is declared here and nowhere else, and the types check it against the endpoint:
  * an endpoint that needs a caller cannot be registered as public. `scope` is what a key needs; null: no key counts.
  */
-export type Route = { method: Method; path: string } & (
-  | { access: 'public' | 'mailbox'; endpoint: Endpoint }
-  | { access: 'bearer'; endpoint: Endpoint<SignedInContext> }
-  | {
+export type Route = { path: string } & (
+  | { method: Method; access: 'public' | 'mailbox'; endpoint: Endpoint }
+  | (Stepped & { access: 'bearer'; endpoint: Endpoint<SignedInContext> })
+  | (Stepped & {
       access: 'superadmin' | 'superadmin-or-cookie';
       scope: Scope | null;
       endpoint: Endpoint<AdminContext>;
-    }
+    })
 );
+
+export function stepUpOf(route: Route): StepUp {
+  return 'stepUp' in route ? route.stepUp : 'never';
+}
 
 type Schema = TSchema | undefined;
 type Infer<S> = S extends TSchema ? Static<S> : undefined;

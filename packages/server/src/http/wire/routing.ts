@@ -12,7 +12,14 @@ import { cookiesOf } from './cookies/request-cookies.ts';
 import { authorizeSignOut } from './cookies/sign-out.ts';
 import { declaredErrors } from './declared-errors.ts';
 import { type Actor, keyActor, superadminActor } from '../../features/actors/actor.ts';
-import type { AdminContext, Contract, PublicContext, Route, SignedInContext } from './endpoint.ts';
+import {
+  type AdminContext,
+  type Contract,
+  type PublicContext,
+  type Route,
+  type SignedInContext,
+  stepUpOf,
+} from './endpoint.ts';
 import { refuseBeforeParameters } from './other-methods.ts';
 import { requestPath } from './request-path.ts';
 
@@ -51,6 +58,7 @@ export function mountRoutes(
       const scope = 'scope' in route ? route.scope : null;
       const asked = { access, scope, unenrolled: endpoint.unenrolled };
       const { caller, apiKey } = await authorize(request, services, asked);
+      if (caller !== null && stepUpOf(route) === 'always') await services.factors.recent.assert(caller);
       request.caller = caller;
       request.apiKey = apiKey;
     };

@@ -141,6 +141,7 @@ for (const kind of ANY_DATABASE) {
       const enrolled = await keyward.signUp();
       const { secret } = await enrolTotp(keyward, enrolled);
       keyward.clock.advance(11 * 60_000);
+      root = undefined;
       const change = (who: SignedUp, fields: object) =>
         keyward.call('PATCH', '/me', { token: who.token, body: fields });
       const reauthenticate = (who: SignedUp, body: object) =>

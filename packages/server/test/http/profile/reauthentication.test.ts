@@ -6,7 +6,7 @@ import { accountRow, addPerson } from '../people.ts';
 import { ANY_DATABASE } from '../../support/usual-size.ts';
 
 /** A session younger than this needs no password. */
-const FRESH_MS = 15 * 60_000;
+const FRESH_MS = 10 * 60_000;
 const WRONG = 'Wrong-horse-1';
 /** A provider that needs no request before the browser goes there. */
 const GITHUB = { KEYWARD_IDP2_CLIENT_ID: 'keyward', KEYWARD_IDP2_CLIENT_SECRET: 'secret' };

@@ -3,5 +3,6 @@ import { sectionKind } from '../section-kind.ts';
 
 export const branding = sectionKind({
   fields: brandingFields,
+  stepUp: false,
   complete: ({ colour, ...values }) => ({ ...values, colour: String(colour).toLowerCase() }),
 });

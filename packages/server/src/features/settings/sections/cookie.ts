@@ -4,6 +4,7 @@ import { invalidConfig, sectionKind } from '../section-kind.ts';
 
 export const cookie = sectionKind({
   fields: cookieFields,
+  stepUp: true,
   settle({ merged, next }) {
     const samesite = String(next['samesite']).toLowerCase();
     if (!SAME_SITE.some((one) => one === samesite))

@@ -6,6 +6,7 @@ import { isKept, sectionKind } from '../section-kind.ts';
 
 export const email = sectionKind({
   fields: emailFields,
+  stepUp: true,
   together: ['host', 'port', 'username', 'password', 'use_tls'],
   settle({ input, merged, next, values }) {
     // The start accepts senders that requests may not choose. A form may send such a sender back unchanged.

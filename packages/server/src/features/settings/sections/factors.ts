@@ -3,6 +3,7 @@ import { invalidConfig, sectionKind } from '../section-kind.ts';
 
 export const factors = sectionKind({
   fields: factorsFields,
+  stepUp: true,
   check({ policy, totp, passkeys, rp_id }, { hosts }) {
     if (policy !== 'optional' && !totp && !passkeys)
       throw invalidConfig('policy', 'must be "optional" while totp and passkeys are off: nobody could enrol');

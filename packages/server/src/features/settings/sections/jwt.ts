@@ -29,6 +29,7 @@ const KEY_FIELDS = new Set(['secret_key', 'algorithm', 'key_generation', 'previo
 
 export const jwt = sectionKind({
   fields: jwtFields,
+  stepUp: true,
   extras: {
     create_key: Type.Boolean({
       description:

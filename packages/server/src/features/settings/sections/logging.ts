@@ -13,6 +13,7 @@ export function storeDir({ logs_dir }: Pick<LoggingSettings, 'logs_dir'>): strin
 
 export const logging = sectionKind({
   fields: loggingFields,
+  stepUp: false,
   partial: true,
   extras: {
     enabled: Type.Boolean({ deprecated: true, description: 'Old name of `logging`' }),

@@ -76,6 +76,7 @@ export const provider = sectionKind({
     key_id: absent(fields.key_id),
     private_key: absent(fields.private_key),
   },
+  stepUp: true,
   together: ['client_id', 'client_secret', 'redirect_uri'],
   settle: (change) =>
     settle(change, ['client_id', 'client_secret', 'redirect_uri'], APPLE_ONLY, 'is for Apple only'),
@@ -84,6 +85,7 @@ export const provider = sectionKind({
 /** Apple: the service signs a new client secret for each exchange. */
 export const apple = sectionKind({
   fields: { ...fields, client_secret: absent(fields.client_secret) },
+  stepUp: true,
   together: ['client_id', ...APPLE_ONLY, 'redirect_uri'],
   settle(change) {
     const { values, next } = change;
@@ -104,7 +106,7 @@ export const apple = sectionKind({
 });
 
 /** What any provider may be sent, and shows: the parameter of a route does not say which kind it is. */
-export const anyProvider = sectionKind({ fields });
+export const anyProvider = sectionKind({ fields, stepUp: true });
 
 function settle(
   { input, merged, next, values }: Change<ProviderSettings>,

@@ -4,6 +4,7 @@ import { invalidConfig, isKept, sectionKind, type Some } from '../section-kind.t
 
 export const signup = sectionKind({
   fields: signupFields,
+  stepUp: true,
   together: ['captcha', 'captcha_site_key', 'captcha_secret'],
 
   settle({ input, merged, values }) {

@@ -34,7 +34,6 @@ export const patchAccount = callableEndpoint({
   }),
   response: { 200: AdministeredAccountSchema },
   errors: [
-    'ReauthenticationRequiredError',
     'WeakPasswordError',
     'UserNotFoundError',
     'EmailAlreadyExistsError',

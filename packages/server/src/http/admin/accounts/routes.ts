@@ -10,12 +10,20 @@ import { queryAccount } from './query-account.ts';
 
 export const adminAccountRoutes: readonly Route[] = [
   { method: 'GET', path: '/account', access: 'superadmin', scope: 'accounts:read', endpoint: getAccounts },
-  { method: 'POST', path: '/account', access: 'superadmin', scope: 'accounts:write', endpoint: postAccount },
+  {
+    method: 'POST',
+    path: '/account',
+    access: 'superadmin',
+    scope: 'accounts:write',
+    stepUp: 'by act',
+    endpoint: postAccount,
+  },
   {
     method: 'PATCH',
     path: '/account',
     access: 'superadmin',
     scope: 'accounts:write',
+    stepUp: 'by act',
     endpoint: patchAccount,
   },
   {
@@ -23,6 +31,7 @@ export const adminAccountRoutes: readonly Route[] = [
     path: '/account',
     access: 'superadmin',
     scope: 'accounts:write',
+    stepUp: 'never',
     endpoint: deleteAccount,
   },
   {
@@ -37,6 +46,7 @@ export const adminAccountRoutes: readonly Route[] = [
     path: '/account/lock',
     access: 'superadmin',
     scope: 'accounts:write',
+    stepUp: 'never',
     endpoint: deleteLock,
   },
   { method: 'GET', path: '/account/:id', access: 'superadmin', scope: 'accounts:read', endpoint: getAccount },
@@ -45,6 +55,7 @@ export const adminAccountRoutes: readonly Route[] = [
     path: '/account/:id/sessions',
     access: 'superadmin',
     scope: 'sessions:write',
+    stepUp: 'never',
     endpoint: deleteAccountSessions,
   },
 ];

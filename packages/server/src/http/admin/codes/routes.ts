@@ -6,14 +6,29 @@ import { getCodes } from './get-codes.ts';
 
 export const adminCodeRoutes: readonly Route[] = [
   { method: 'GET', path: '/otp', access: 'superadmin', scope: 'codes:read', endpoint: getCodes },
-  { method: 'DELETE', path: '/otp', access: 'superadmin', scope: 'codes:write', endpoint: deleteCode },
+  {
+    method: 'DELETE',
+    path: '/otp',
+    access: 'superadmin',
+    scope: 'codes:write',
+    stepUp: 'never',
+    endpoint: deleteCode,
+  },
   {
     method: 'DELETE',
     path: '/otp/cleanup',
     access: 'superadmin',
     scope: 'codes:write',
+    stepUp: 'never',
     endpoint: cleanupCodes,
   },
   // Superadmins' codes are among them, with which a leaked key could lock them out.
-  { method: 'DELETE', path: '/otp/clear', access: 'superadmin', scope: null, endpoint: clearCodes },
+  {
+    method: 'DELETE',
+    path: '/otp/clear',
+    access: 'superadmin',
+    scope: null,
+    stepUp: 'never',
+    endpoint: clearCodes,
+  },
 ];

@@ -12,6 +12,7 @@ export const adminSessionRoutes: readonly Route[] = [
     path: '/session',
     access: 'superadmin',
     scope: 'sessions:write',
+    stepUp: 'never',
     endpoint: deleteSessionByBody,
   },
   {
@@ -19,6 +20,7 @@ export const adminSessionRoutes: readonly Route[] = [
     path: '/session/all',
     access: 'superadmin',
     scope: 'sessions:write',
+    stepUp: 'never',
     endpoint: deleteSessionsOfAccount,
   },
   {
@@ -26,15 +28,24 @@ export const adminSessionRoutes: readonly Route[] = [
     path: '/session/cleanup',
     access: 'superadmin',
     scope: 'sessions:write',
+    stepUp: 'never',
     endpoint: cleanupSessions,
   },
   // Superadmins' sessions are among them.
-  { method: 'DELETE', path: '/session/clear', access: 'superadmin', scope: null, endpoint: clearSessions },
+  {
+    method: 'DELETE',
+    path: '/session/clear',
+    access: 'superadmin',
+    scope: null,
+    stepUp: 'never',
+    endpoint: clearSessions,
+  },
   {
     method: 'DELETE',
     path: '/session/:id',
     access: 'superadmin',
     scope: 'sessions:write',
+    stepUp: 'never',
     endpoint: deleteSession,
   },
 ];

@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { stepUpOf } from '../../src/http/wire/endpoint.ts';
+import { DATABASES } from '../support/databases.ts';
+import { type Answer, assertError, PASSWORD, type SignedUp, type TestKeyward } from '../support/keyward.ts';
+import { declaredRoutes } from '../support/routes.ts';
+import { addSuperadmin } from './admin/admin.ts';
+import { suiteKeyward } from './expectations.ts';
+import { addPerson } from './people.ts';
+
+const OLD_MS = 10 * 60_000;
+const GITHUB = { KEYWARD_IDP2_CLIENT_ID: 'keyward', KEYWARD_IDP2_CLIENT_SECRET: 'secret' };
+const PROVIDER = { client_id: 'a', client_secret: 'b', redirect_uri: 'https://auth.example.org/callback' };
+const MAIL = { host: 'mail.example.org', port: 25, sender: 'auth@example.org' };
+
+/** A request, beside the method. */
+interface Sent {
+  path?: string;
+  body?: unknown;
+}
+type Make = (me: SignedUp, keyward: TestKeyward) => Promise<Sent> | Sent;
+
+let serial = 0;
+const newEmail = () => `stepped${(serial += 1)}@example.org`;
+const SUPERADMIN = { role: 'superadmin' };
+
+/** A change of an account that `fields` describe. */
+function patch(changes: () => object, fields: Parameters<typeof addPerson>[1] = {}): Make {
+  return async (_me, keyward) => {
+    const { id } = await addPerson(keyward, fields);
+    return { body: { account_id: id, ...changes() } };
+  };
+}
+
+const resend: Make = async (_me, keyward) => {
+  const { token } = await addSuperadmin(keyward);
+  const body = { email: newEmail(), ...SUPERADMIN };
+  const invited = await keyward.call('POST', '/invitation', { token, body });
+  assert.equal(invited.status, 201, invited.text);
+  return { path: `/auth/invitation/${String(invited.body['id'])}/resend` };
+};
+
+const unlink: Make = async ({ id }, { app: { services } }) => {
+  const identity = { provider: services.providers.issuerOf('idp2'), subject: String(id) };
+  await services.store.providerLinks.insert({ account_id: id, ...identity, created_at: 0 });
+  return { path: '/auth/account/oauth/idp2' };
+};
+
+const linkOfSuperadmin: Make = async (_me, keyward) => {
+  const { id } = await addSuperadmin(keyward);
+  const identity = { provider: 'https://github.com/login/oauth', subject: `of ${id}` };
+  const link = await keyward.app.services.store.providerLinks.insert({
+    account_id: id,
+    ...identity,
+    created_at: 0,
+  });
+  return { body: { id: link.id } };
+};
+
+/** For each route that may need a step-up, the requests that do. */
+const STEPPED: Record<string, readonly Make[]> = {
+  'POST /auth/account/passkeys': [() => ({ body: {} })],
+  'POST /auth/account/passkeys/options': [() => ({})],
+  'DELETE /auth/account/passkeys/:id': [() => ({ path: '/auth/account/passkeys/1' })],
+  'POST /auth/account/totp': [() => ({})],
+  'POST /auth/account/totp/confirm': [() => ({ body: { code: '123456' } })],
+  'DELETE /auth/account/totp': [() => ({})],
+  'POST /auth/account/recovery-codes': [() => ({})],
+  'DELETE /auth/account/factors': [patch(() => ({}))],
+  'POST /auth/apikey': [() => ({ body: { name: 'Billing', scopes: ['events:read'] } })],
+  'POST /auth/account': [() => ({ body: { name: 'Root', email: newEmail(), ...SUPERADMIN } })],
+  'PATCH /auth/account': [
+    patch(() => ({ password: PASSWORD })),
+    patch(() => SUPERADMIN),
+    patch(() => SUPERADMIN, { status: 'suspended' }),
+    patch(() => ({ email: newEmail() }), SUPERADMIN),
+    patch(() => ({ email_verified: true }), SUPERADMIN),
+    patch(() => ({ status: 'active' }), { ...SUPERADMIN, status: 'suspended' }),
+    ({ id }) => ({ body: { account_id: id, email: newEmail() } }),
+  ],
+  'DELETE /auth/oauth': [linkOfSuperadmin],
+  'POST /auth/invitation': [() => ({ body: { email: newEmail(), ...SUPERADMIN } })],
+  'POST /auth/invitation/:id/resend': [resend],
+  'PATCH /auth/me': [() => ({ body: { email: newEmail() } })],
+  'DELETE /auth/me': [() => ({})],
+  'PUT /auth/update/password': [() => ({ body: { password: PASSWORD } })],
+  'POST /auth/account/oauth/link/:provider': [() => ({ path: '/auth/account/oauth/link/idp2' })],
+  'DELETE /auth/account/oauth/:provider': [unlink],
+  'POST /auth/config/rollback': ['email', 'jwt', 'cookie', 'factors', 'signup', 'events', 'idp1'].map(
+    (section) => () => ({ body: { section, version: 0 } }),
+  ),
+  'POST /auth/config/email': [() => ({ body: MAIL })],
+  'PATCH /auth/config/email': [() => ({ body: { sender: 'other@example.org' } })],
+  'POST /auth/config/jwt': [() => ({ body: { session_duration_days: 7 } })],
+  'PATCH /auth/config/jwt': [() => ({ body: { session_duration_days: 6 } })],
+  'POST /auth/config/cookie': [() => ({ body: {} })],
+  'PATCH /auth/config/cookie': [() => ({ body: { max_age: 60 } })],
+  'POST /auth/config/events': [() => ({ body: { audit_days: 300 } })],
+  'PATCH /auth/config/events': [() => ({ body: { audit_days: 200 } })],
+  'POST /auth/config/factors': [() => ({ body: {} })],
+  'PATCH /auth/config/factors': [() => ({ body: { totp: false } })],
+  'POST /auth/config/signup': [() => ({ body: {} })],
+  'PATCH /auth/config/signup': [() => ({ body: { mode: 'open' } })],
+  'POST /auth/config/:provider': [() => ({ path: '/auth/config/idp1', body: PROVIDER })],
+  'PATCH /auth/config/:provider': [
+    () => ({ path: '/auth/config/idp1', body: { ...PROVIDER, client_id: 'c' } }),
+  ],
+};
+
+/** What stays open to old sessions, on routes where other requests need a step-up. */
+const FREE: Record<string, readonly Make[]> = {
+  'POST /auth/account': [() => ({ body: { name: 'Person', email: newEmail(), password: PASSWORD } })],
+  'PATCH /auth/account': [
+    patch(() => ({ name: 'New', email: newEmail() })),
+    patch(() => ({ name: 'New', status: 'suspended' }), SUPERADMIN),
+    patch(() => ({ role: 'user' }), SUPERADMIN),
+  ],
+  'POST /auth/invitation': [() => ({ body: { email: newEmail() } })],
+  'PATCH /auth/me': [() => ({ body: { name: 'New' } })],
+  'POST /auth/config/email': [() => ({ path: '/auth/config/email?dry_run=true', body: MAIL })],
+  'PATCH /auth/config/jwt': [
+    () => ({ path: '/auth/config/jwt?dry_run=true', body: { session_duration_days: 5 } }),
+  ],
+  'POST /auth/config/rollback': [
+    () => ({ path: '/auth/config/rollback?dry_run=true', body: { section: 'signup', version: 0 } }),
+    () => ({ body: { section: 'branding', version: 0 } }),
+  ],
+};
+
+for (const kind of DATABASES) {
+  describe(`AZ10: step-up of superadmins on ${kind}`, () => {
+    const keyward = suiteKeyward(kind, { settings: GITHUB });
+
+    /** A superadmin who signed in ten minutes ago. */
+    async function oldSuperadmin(): Promise<SignedUp> {
+      const me = await addSuperadmin(keyward);
+      await keyward.app.services.store.accounts.update(me.id, { email_verified: 1 });
+      keyward.clock.advance(OLD_MS);
+      return me;
+    }
+
+    async function ask(me: SignedUp, route: string, { path, body }: Sent, headers = {}): Promise<Answer> {
+      const [method = '', declared = ''] = route.split(' ');
+      return keyward.callRoot(method, path ?? declared, {
+        headers: { accept: 'application/json', authorization: `Bearer ${me.token}`, ...headers },
+        ...(body !== undefined && { body }),
+      });
+    }
+
+    it('AZ10: every route that may need one has its requests here', async () => {
+      const routes = (await declaredRoutes('/auth'))
+        .filter(({ route }) => stepUpOf(route) !== 'never')
+        .map(({ route, path }) => `${route.method} ${path}`);
+      assert.deepEqual(routes.sort(), Object.keys(STEPPED).sort());
+    });
+
+    for (const [route, requests] of Object.entries(STEPPED)) {
+      it(`AZ10: ${route}: an old session is asked for a proof, and may act after it`, async () => {
+        for (const make of requests) {
+          const me = await oldSuperadmin();
+          const sent = await make(me, keyward);
+          const refused = await ask(me, route, sent);
+          assertError(refused, 403, 'ReauthenticationRequiredError');
+          assert.deepEqual(refused.body.details, { methods: ['password'] });
+          const proof = { token: me.token, body: { password: PASSWORD } };
+          assert.equal((await keyward.call('POST', '/account/reauthenticate', proof)).status, 200);
+          const answer = await ask(me, route, sent);
+          assert.ok(answer.status !== 401 && answer.status !== 403, answer.text);
+        }
+      });
+    }
+
+    for (const [route, requests] of Object.entries(FREE)) {
+      it(`AZ10: ${route}: an old session may do the rest`, async () => {
+        for (const make of requests) {
+          const me = await oldSuperadmin();
+          const answer = await ask(me, route, await make(me, keyward));
+          assert.ok(answer.status < 300, answer.text);
+        }
+      });
+    }
+
+    it("AZ10: the console's cookie is asked too", async () => {
+      const me = await oldSuperadmin();
+      const answer = await keyward.call('PATCH', '/config/signup', {
+        headers: { cookie: `keyward_console=${me.token}`, origin: keyward.url, 'x-keyward-console': '1' },
+        body: { mode: 'closed' },
+      });
+      assertError(answer, 403, 'ReauthenticationRequiredError');
+    });
+
+    it('AZ10: a refused change leaves everything as it was', async () => {
+      const me = await oldSuperadmin();
+      const { id, email } = await addPerson(keyward);
+      const body = { account_id: id, ...SUPERADMIN, email: newEmail(), name: 'New' };
+      assertError(await ask(me, 'PATCH /auth/account', { body }), 403, 'ReauthenticationRequiredError');
+      const row = await keyward.app.services.store.accounts.find('id', id);
+      assert.deepEqual([row?.role, row?.email], ['user', email]);
+    });
+
+    it('AZ10: an ordinary account acts with an old session as before', async () => {
+      const me = await addPerson(keyward);
+      keyward.clock.advance(OLD_MS);
+      for (const [route, sent] of [
+        ['PATCH /auth/me', { body: { email: newEmail() } }],
+        ['POST /auth/account/oauth/link/:provider', { path: '/auth/account/oauth/link/idp2' }],
+        ['PUT /auth/update/password', { body: { password: PASSWORD } }],
+      ] as const)
+        assert.equal((await ask(me, route, sent)).status, 200);
+    });
+  });
+}

@@ -429,6 +429,17 @@ export interface EventData {
       name: string | null;
     };
   };
+  /** Ten wrong codes within a day locked the authenticator app of an account, until a passkey, a recovery code or a reset of the password */
+  'factor.locked': {
+    account: EventAccount;
+    factor: {
+      type: 'totp' | 'passkey' | 'recovery_codes';
+      /** A passkey's */
+      id: number | null;
+      /** A passkey's */
+      name: string | null;
+    };
+  };
   /** All factors of an account were removed: by a superadmin, by an operator, or at the first proof of the mailbox */
   'factor.reset': {
     account: EventAccount;

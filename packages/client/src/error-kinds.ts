@@ -31,6 +31,7 @@ export type ServiceErrorKind =
   | 'ReauthenticationRequiredError'
   | 'SecondFactorEnrolmentRequiredError'
   | 'FactorDisabledError'
+  | 'FactorLockedError'
   | 'SignupClosedError'
   | 'EmailDomainNotAllowedError'
   | 'EmailProofRequiredError'

@@ -218,7 +218,7 @@ export interface FactorsApi {
         options: Record<string, unknown>;
       }>
     >;
-    /** Finish a sign-in with the second factor. `POST /auth/login/challenge`. Fails with ChallengeInvalidError, SecondFactorInvalidError, FactorDisabledError, LoginRefusedError, AccountInactiveError, EmailProofRequiredError, RateLimitedError, ServiceUnavailableError */
+    /** Finish a sign-in with the second factor. `POST /auth/login/challenge`. Fails with ChallengeInvalidError, SecondFactorInvalidError, FactorDisabledError, FactorLockedError, LoginRefusedError, AccountInactiveError, EmailProofRequiredError, RateLimitedError, ServiceUnavailableError */
     answer: (
       input: {
         challenge: string;
@@ -264,7 +264,7 @@ export interface FactorsApi {
         expires_at: number;
       }>
     >;
-    /** Prove again who you are: by a factor, or without one by the password or a mailed code. `POST /auth/account/reauthenticate`. Fails with SecondFactorInvalidError, ChallengeInvalidError, FactorDisabledError, InvalidCredentialsError, OTPInvalidError, OTPExpiredError, OTPNotFoundError, RateLimitedError, ServiceUnavailableError */
+    /** Prove again who you are: by a factor, or without one by the password or a mailed code. `POST /auth/account/reauthenticate`. Fails with SecondFactorInvalidError, ChallengeInvalidError, FactorDisabledError, FactorLockedError, InvalidCredentialsError, OTPInvalidError, OTPExpiredError, OTPNotFoundError, RateLimitedError, ServiceUnavailableError */
     prove: (
       input?: {
         /** Six digits of an authenticator app, or a recovery code */

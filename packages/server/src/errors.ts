@@ -77,6 +77,11 @@ export const ERRORS = {
     message: 'The account must have a second factor: enrol one first.',
   },
   FactorDisabledError: { status: 403, message: 'This service does not allow this kind of factor now.' },
+  FactorLockedError: {
+    status: 403,
+    message:
+      'Too many wrong codes of the authenticator app; use a passkey or a recovery code, or reset the password.',
+  },
   SignupClosedError: {
     status: 403,
     message: 'Accounts are not open to everybody here; ask an administrator for one.',

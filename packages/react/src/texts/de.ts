@@ -329,6 +329,8 @@ export const de: Texts = {
     reauthentication_required: 'Zeigen Sie zuerst, dass Sie es sind.',
     second_factor_enrolment_required:
       'Ihr Konto braucht zuerst einen zweiten Schritt. Fügen Sie unten einen hinzu.',
+    factor_locked:
+      'Zu viele falsche Codes der App. Verwenden Sie einen Passkey oder einen Wiederherstellungscode, oder setzen Sie per E-Mail ein neues Passwort.',
     factor_disabled: 'Diese Art des zweiten Schritts ist hier ausgeschaltet.',
     signup_closed: 'Konten stehen hier nicht allen offen. Bitten Sie die Verwaltung um eines.',
     email_domain_not_allowed:

@@ -312,6 +312,8 @@ export const en = {
     login_refused: 'This application does not let the account sign in now.',
     reauthentication_required: 'Show first that it is you.',
     second_factor_enrolment_required: 'Your account needs a second step first. Add one below.',
+    factor_locked:
+      'Too many wrong codes of the app. Use a passkey or a recovery code, or set a new password by mail.',
     factor_disabled: 'This kind of second step is turned off here.',
     signup_closed: 'Accounts are not open to everybody here. Ask an administrator for one.',
     email_domain_not_allowed: 'Emails of this domain are not accepted here. Use another email.',

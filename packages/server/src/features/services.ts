@@ -15,6 +15,7 @@ import { createDocuments } from './documents/documents.ts';
 import { createEmailChangesFeature } from './email-changes/email-changes-feature.ts';
 import { createEvents } from './events/events.ts';
 import { createFactorsFeature } from './factors/factors-feature.ts';
+import { unlockTotp } from './factors/totp-lock.ts';
 import { createFindings } from './findings/findings.ts';
 import { createFrontends } from './frontends/frontends.ts';
 import { createBounded } from './hooks/bounded.ts';
@@ -281,6 +282,7 @@ export function createServices(parts: ServiceParts) {
   const { apiKeys } = createKeysFeature(parts, { events, limiter });
   const forgetCounters = async (account: AccountRow) => {
     await limits.locks.end(account);
+    await unlockTotp(store, account);
     await forgetMailbox(account.email_key);
   };
   const ownerRights = createOwnerRights({

@@ -8,13 +8,16 @@ import { batches, newestId, removeBatch, type Swept } from './sweep.ts';
 import { transact } from './transact.ts';
 
 export type CodeRow = Selectable<Schema['codes']>;
-export type NewCode = Omit<CodeRow, 'id' | 'attempts' | 'stranger_attempts' | 'used_at' | 'account_id'> &
-  Partial<Pick<CodeRow, 'account_id'>>;
+export type NewCode = Omit<
+  CodeRow,
+  'id' | 'attempts' | 'stranger_attempts' | 'used_at' | 'account_id' | 'asker_browser_hash'
+> &
+  Partial<Pick<CodeRow, 'account_id' | 'asker_browser_hash'>>;
 
 /** A code as a list shows it, without its secrets. */
 export type ListedCode = Omit<
   CodeRow,
-  'email_key' | 'code_hash' | 'asker_hash' | 'stranger_attempts' | 'account_id'
+  'email_key' | 'code_hash' | 'asker_hash' | 'asker_browser_hash' | 'stranger_attempts' | 'account_id'
 >;
 
 export interface CodeListRequest extends PageRequest {

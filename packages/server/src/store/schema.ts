@@ -101,6 +101,8 @@ interface CodeTable {
   code_hash: string;
   /** Keyed hash of the address that asked for the code. */
   asker_hash: string;
+  /** Keyed hash of the browser that asked; null if the request did not tell one. */
+  asker_browser_hash: Generated<string | null>;
   /** Wrong guesses. */
   attempts: number;
   /** The part of them that came from other addresses. */
@@ -302,6 +304,9 @@ interface TotpTable {
   /** Encrypted; null if none waits. */
   sealed_pending: string | null;
   pending_until: number | null;
+  /** Wrong codes since `wrong_since`; see `features/factors/totp-lock.ts`. */
+  wrong_codes: Generated<number>;
+  wrong_since: Generated<number | null>;
 }
 
 interface RecoveryCodeTable {

@@ -1,5 +1,8 @@
 import type { Kysely } from 'kysely';
+import { lockRows } from './dialect.ts';
 import type { Schema, TotpRow } from './schema.ts';
+
+const FORGIVEN = { wrong_codes: 0, wrong_since: null } as const;
 
 export type TotpStore = ReturnType<typeof totpStore>;
 
@@ -13,6 +16,39 @@ export function totpStore(db: Kysely<Schema>) {
         .where('account_id', '=', accountId)
         .executeTakeFirst();
       return row ?? null;
+    },
+
+    /** The row, locked until the open transaction ends: whoever else locks it waits. */
+    async lock(accountId: number): Promise<TotpRow | null> {
+      const row = db.selectFrom('totps').selectAll().where('account_id', '=', accountId);
+      return (await lockRows(db, row).executeTakeFirst()) ?? null;
+    },
+
+    /** Writes down how many wrong codes there were since a time. The caller holds the lock. */
+    async setWrong(accountId: number, wrong: Pick<TotpRow, 'wrong_codes' | 'wrong_since'>): Promise<void> {
+      await db.updateTable('totps').set(wrong).where('account_id', '=', accountId).execute();
+    },
+
+    /** Forgets the wrong codes. */
+    async forgive(accountId: number): Promise<void> {
+      await db
+        .updateTable('totps')
+        .set(FORGIVEN)
+        .where('account_id', '=', accountId)
+        .where('wrong_codes', '>', 0)
+        .execute();
+    },
+
+    /** Which of these accounts have at least so many wrong codes. */
+    async withWrong(accountIds: readonly number[], least: number): Promise<number[]> {
+      if (accountIds.length === 0) return [];
+      const rows = await db
+        .selectFrom('totps')
+        .select('account_id')
+        .where('account_id', 'in', accountIds)
+        .where('wrong_codes', '>=', least)
+        .execute();
+      return rows.map(({ account_id: id }) => id);
     },
 
     /** Keeps a secret that waits for its confirmation, in place of an earlier one that waits. */
@@ -47,6 +83,7 @@ export function totpStore(db: Kysely<Schema>) {
           last_used_at: now,
           sealed_pending: null,
           pending_until: null,
+          ...FORGIVEN,
         })
         .where('account_id', '=', accountId)
         .where('sealed_pending', '=', sealed)

@@ -70,6 +70,7 @@ const ERROR_CODES: Record<string, string> = {
   BodyTooLargeError: 'body_too_large',
   ChallengeInvalidError: 'challenge_invalid',
   FactorDisabledError: 'factor_disabled',
+  FactorLockedError: 'factor_locked',
   FactorNotFoundError: 'factor_not_found',
   PasskeyAlreadyExistsError: 'passkey_already_exists',
   PasskeyLimitError: 'passkey_limit',

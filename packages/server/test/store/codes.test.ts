@@ -55,7 +55,14 @@ for (const kind of DATABASES) {
       assert.ok(Number.isSafeInteger(id));
       assert.deepEqual(
         { ...rest },
-        { ...code, account_id: null, attempts: 0, stranger_attempts: 0, used_at: null },
+        {
+          ...code,
+          account_id: null,
+          asker_browser_hash: null,
+          attempts: 0,
+          stranger_attempts: 0,
+          used_at: null,
+        },
       );
     });
 

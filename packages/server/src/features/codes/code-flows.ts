@@ -12,6 +12,7 @@ import type { OpenSignUps, Stranger } from '../accounts/open-sign-ups.ts';
 import type { NewAccountFields, SignUps } from '../accounts/sign-up.ts';
 import type { Captcha } from '../captcha/captcha.ts';
 import type { Entry, SignIns } from '../factors/sign-ins.ts';
+import { unlockTotp } from '../factors/totp-lock.ts';
 import type { EmailChanges } from '../email-changes/email-changes.ts';
 import type { FailureLimiter } from '../limits/failure-limiter.ts';
 import { loginKeys, type LoginLimits } from '../limits/login-limits.ts';
@@ -243,6 +244,7 @@ export function createCodeFlows(deps: {
           by: byOwner(owner, use.client),
           now,
         });
+        await unlockTotp(tables, account);
         return {
           before: row,
           entry: await begin(tables, account, use, 'password-reset'),

@@ -26,6 +26,7 @@ import { createSecondFactor } from './second-factor.ts';
 import { createSignIns } from './sign-ins.ts';
 import { createStoredSecrets } from './stored-secrets.ts';
 import { createTotp } from './totp.ts';
+import { createTotpLock } from './totp-lock.ts';
 
 /** Second factors and passkeys, and the gate between a first factor and a session. */
 export function createFactorsFeature(
@@ -66,6 +67,7 @@ export function createFactorsFeature(
     changes,
     secrets: stored,
     settings,
+    lock: createTotpLock({ notices, clock }),
     limiter,
     limits,
     clock,
@@ -75,9 +77,9 @@ export function createFactorsFeature(
   const passkeys = createPasskeys({ store, relyingParty, settings, clock });
   const secondFactor = createSecondFactor({
     provers: {
-      totp: ({ id }, { code = '' }) => totp.prove(id, code),
+      totp: ({ id }, { code = '' }, { client }) => totp.prove(id, code, client),
       recovery_code: ({ id }, { code = '' }) => recoveryCodes.prove(id, code),
-      passkey: async ({ id: accountId }, { credential }, webauthnChallenge) =>
+      passkey: async ({ id: accountId }, { credential }, { webauthnChallenge }) =>
         credential === undefined || webauthnChallenge === null
           ? null
           : passkeys.prove({ accountId, credential, webauthnChallenge, userVerification: false }),

@@ -7,7 +7,7 @@ import { tellAccount } from '../bodies/account.ts';
 import type { Events } from '../events/events.ts';
 import type { SignInHooks } from '../hooks/sign-in-hooks.ts';
 import type { FailureLimiter } from '../limits/failure-limiter.ts';
-import { addressKey, factorKeys, type LoginLimits } from '../limits/login-limits.ts';
+import { addressKey, type LoginLimits } from '../limits/login-limits.ts';
 import type { Consume } from '../limits/quota.ts';
 import type { Sessions, SignIn } from '../sessions/sessions.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -24,8 +24,8 @@ export interface PasskeySignIn {
   /** @throws KeywardError `FactorDisabledError`, `RateLimitedError` */
   begin(client: Client): Promise<{ challenge: string; options: RequestOptions; expiresAt: number }>;
   /**
-   * Spends the challenge and begins a session, in one transaction. Asks the host. Wrong answers count for the address,
-   * and for the account of the passkey.
+   * Spends the challenge and begins a session, in one transaction. Asks the host. Wrong answers count for the address
+   * alone: nobody guesses a signature, and a stranger must not keep the owner out.
    * @throws KeywardError `FactorDisabledError`, `ChallengeInvalidError`, `SecondFactorInvalidError`,
    * `AccountInactiveError` only after the right passkey, `LoginRefusedError`, `RateLimitedError`,
    * `ServiceUnavailableError`
@@ -103,14 +103,7 @@ export function createPasskeySignIn(deps: {
       const metadata = { method: 'passkey' } as const;
       const { ipAddress } = client;
       const { account, session } = await refusals.tell(
-        limiter.attempt(
-          passkey === null
-            ? [addressKey(limits, ipAddress)]
-            : factorKeys(limits, passkey.account_id, ipAddress),
-          guess,
-          isWrongFactor,
-          signal,
-        ),
+        limiter.attempt([addressKey(limits, ipAddress)], guess, isWrongFactor, signal),
         {
           ...metadata,
           by: anonymous(client),

@@ -5,6 +5,7 @@ import type { Store } from '../../store/database.ts';
 import type { PasskeyRow } from '../../store/schema.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { AuthenticationCredential } from './credentials.ts';
+import { unlockTotp } from './totp-lock.ts';
 import { isEnabled } from './kinds.ts';
 import type { Proof } from './proof.ts';
 import type { RelyingParty } from './relying-party.ts';
@@ -110,7 +111,10 @@ export function createPasskeys(deps: {
         method: 'passkey',
         amr: amrOf({ backupEligible }),
         accountId: passkey.account_id,
-        spend: (tables) => tables.passkeys.use(passkey.id, assertion, clock.now()),
+        async spend(tables, { account }) {
+          await unlockTotp(tables, account);
+          return tables.passkeys.use(passkey.id, assertion, clock.now());
+        },
       };
     },
   };

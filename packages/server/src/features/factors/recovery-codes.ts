@@ -11,6 +11,7 @@ import { trailEvent } from '../trail/trail-event.ts';
 import { onOwnAccount } from './own-account.ts';
 import type { Proof } from './proof.ts';
 import type { StoredSecrets } from './stored-secrets.ts';
+import { unlockTotp } from './totp-lock.ts';
 
 /** What opens an account whose other factors are lost. */
 export interface RecoveryCodes {
@@ -67,6 +68,7 @@ export function createRecoveryCodes(deps: {
         amr: 'otp',
         async spend(tables, { account, client }) {
           if (!(await tables.recoveryCodes.spend(accountId, hash))) return false;
+          await unlockTotp(tables, account);
           left = await tables.recoveryCodes.count(accountId);
           const told = { by: byOwner(account, client), at: clock.now() };
           await tables.events.add([

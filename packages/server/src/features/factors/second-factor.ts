@@ -3,7 +3,7 @@ import type { Client } from '../../lib/client.ts';
 import type { AccountRow, ChallengeRow } from '../../store/schema.ts';
 import { tellAccount } from '../bodies/account.ts';
 import type { FailureLimiter } from '../limits/failure-limiter.ts';
-import { factorKeys, type LoginLimits } from '../limits/login-limits.ts';
+import { addressKey, type LoginLimits } from '../limits/login-limits.ts';
 import type { Settings } from '../settings/settings.ts';
 import { byOwner } from '../trail/origin.ts';
 import type { Refusals } from '../trail/refusals.ts';
@@ -25,16 +25,18 @@ export interface FactorAnswer {
 export type Prover = (
   account: AccountRow,
   answer: FactorAnswer,
-  webauthnChallenge: string | null,
+  within: { webauthnChallenge: string | null; client: Client },
 ) => Promise<Proof | null>;
 
 /** The check of an answer, the same at sign-ins and reauthentications. */
 export interface SecondFactor {
   /**
    * Runs `use` with the proof of a right answer. `use` spends the proof; whatever goes wrong in it takes everything back.
-   * Wrong answers, and those that were used before, count for the account and for the address, over all challenges.
+   * Wrong answers, and those that were used before, count for the address; wrong codes of an app also for the account,
+   * see `TotpLock`.
    * @param challenge dies with its fifth answer that fails; null for codes without one
-   * @throws KeywardError `SecondFactorInvalidError`, `ChallengeInvalidError`, `FactorDisabledError`, `RateLimitedError`
+   * @throws KeywardError `SecondFactorInvalidError`, `ChallengeInvalidError`, `FactorDisabledError`, `FactorLockedError`,
+   * `RateLimitedError`
    */
   check<T>(
     attempt: {
@@ -64,10 +66,14 @@ export function createSecondFactor(deps: {
       if (method !== 'recovery_code' && !isEnabled(method, settings.current.factors))
         throw new KeywardError('FactorDisabledError');
       const work = limiter.attempt(
-        factorKeys(limits, account.id, client.ipAddress),
+        // Not the account: nobody guesses a passkey or a recovery code, and codes of apps have a lock of their own.
+        [addressKey(limits, client.ipAddress)],
         async () => {
           if (challenge !== null) await challenges.attempt(challenge);
-          const proof = await provers[method](account, answer, challenge?.webauthn_challenge ?? null);
+          const proof = await provers[method](account, answer, {
+            webauthnChallenge: challenge?.webauthn_challenge ?? null,
+            client,
+          });
           if (proof === null) throw new KeywardError('SecondFactorInvalidError');
           return use(proof);
         },

@@ -3,7 +3,7 @@ import type { Client } from '../../lib/client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Store } from '../../store/database.ts';
 import type { FailureLimiter } from '../limits/failure-limiter.ts';
-import { factorKeys, type LoginLimits } from '../limits/login-limits.ts';
+import { type LoginLimits, setUpKeys } from '../limits/login-limits.ts';
 import type { Caller } from '../sessions/sessions.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { FactorChanges } from './factor-changes.ts';
@@ -12,6 +12,7 @@ import { onOwnAccount } from './own-account.ts';
 import { isWrongFactor, type Proof } from './proof.ts';
 import { relyingPartyName } from './relying-party.ts';
 import type { StoredSecrets } from './stored-secrets.ts';
+import type { TotpLock } from './totp-lock.ts';
 import { newTotpSecret, stepOfCode, totpUri } from './totp-code.ts';
 
 /** A secret that waits for the first code of the app that got it. */
@@ -26,8 +27,12 @@ export interface PendingTotp {
 
 /** Codes of authenticator apps (RFC 6238). */
 export interface Totp {
-  /** Null for a code that is wrong or was used, and while the settings turn this factor off. */
-  prove(accountId: number, code: string): Promise<Proof | null>;
+  /**
+   * Null for a code that is wrong or was used, and while the settings turn this factor off. A wrong one counts, whatever
+   * becomes of the request; see {@link TotpLock}.
+   * @throws KeywardError `FactorLockedError`, and no code is looked at
+   */
+  prove(accountId: number, code: string, client: Client): Promise<Proof | null>;
   /**
    * Makes a new secret, which waits for {@link PENDING_MS}. A confirmed one stays in force until the new one is
    * confirmed.
@@ -51,6 +56,8 @@ export interface Totp {
 
 export const PENDING_MS = 10 * 60_000;
 
+const NOTHING = { proof: null, tell: null } as const;
+
 const TOTP = { type: 'totp', id: null, name: null } as const;
 
 export function createTotp(deps: {
@@ -58,12 +65,13 @@ export function createTotp(deps: {
   changes: FactorChanges;
   secrets: StoredSecrets;
   settings: Settings;
+  lock: TotpLock;
   limiter: FailureLimiter;
   limits: LoginLimits;
   clock: Clock;
   report: (error: unknown) => void;
 }): Totp {
-  const { store, changes, secrets, settings, limiter, limits, clock, report } = deps;
+  const { store, changes, secrets, settings, lock, limiter, limits, clock, report } = deps;
 
   const isOn = () => isEnabled('totp', settings.current.factors);
   const assertOn = () => {
@@ -77,23 +85,34 @@ export function createTotp(deps: {
     return secret;
   }
 
+  function proofOf(accountId: number, sealed: string, step: number): Proof {
+    return {
+      method: 'totp',
+      amr: 'otp',
+      spend: (tables) => tables.totps.spend(accountId, sealed, step, clock.now()),
+    };
+  }
+
   return {
-    async prove(accountId, code) {
+    async prove(accountId, code, client) {
       if (!isOn()) return null;
-      const [account, row] = await Promise.all([
-        store.accounts.find('id', accountId),
-        store.totps.find(accountId),
-      ]);
-      const sealed = row?.sealed_secret ?? null;
-      if (account === null || row === null || sealed === null) return null;
-      const secret = open(sealed, account.uid);
-      const step = secret === null ? null : stepOfCode(secret, code, clock.now());
-      if (step === null || step <= row.last_step) return null;
-      return {
-        method: 'totp',
-        amr: 'otp',
-        spend: (tables) => tables.totps.spend(accountId, sealed, step, clock.now()),
-      };
+      const account = await store.accounts.find('id', accountId);
+      if (account === null) return null;
+      // Looked at under the lock: of codes that come together, no more are tried than there are guesses.
+      const { proof, tell } = await store.transaction(async (tables) => {
+        const row = await tables.totps.lock(accountId);
+        const sealed = row?.sealed_secret ?? null;
+        if (row === null || sealed === null) return NOTHING;
+        lock.assertOpen(row);
+        const secret = open(sealed, account.uid);
+        if (secret === null) return NOTHING;
+        const step = stepOfCode(secret, code, clock.now());
+        if (step === null) return { proof: null, tell: await lock.count(tables, row, { account, client }) };
+        // Whoever sends a code twice guesses nothing.
+        return { ...NOTHING, proof: step <= row.last_step ? null : proofOf(accountId, sealed, step) };
+      });
+      await tell?.();
+      return proof;
     },
 
     async begin(caller) {
@@ -117,7 +136,7 @@ export function createTotp(deps: {
       const secret = open(sealed, uid);
       if (secret === null) throw nothingPending();
       const step = await limiter.attempt(
-        factorKeys(limits, accountId, client.ipAddress),
+        setUpKeys(limits, caller.row.id, client.ipAddress),
         async () => {
           const found = stepOfCode(secret, code, clock.now());
           if (found === null) throw new KeywardError('SecondFactorInvalidError');

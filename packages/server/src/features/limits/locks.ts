@@ -3,7 +3,7 @@ import type { CountedFailures, FailureKey } from '../../store/failures.ts';
 import type { AccountRow } from '../../store/schema.ts';
 import { CODE_FAILURES, guessCounter, PURPOSES } from '../codes/codes.ts';
 import type { Failures } from './failures.ts';
-import { accountSubject, factorSubject, type LoginLimits } from './login-limits.ts';
+import { accountSubject, type LoginLimits } from './login-limits.ts';
 import { subjectOf } from './memory-failures.ts';
 
 /** The account of a counter. */
@@ -55,7 +55,6 @@ export function createLocks(deps: {
 function subjectsOf({ id, email_key }: Owner): string[] {
   return [
     accountSubject(id),
-    factorSubject(id),
     ...PURPOSES.map((purpose) => guessCounter(purpose, email_key)),
   ];
 }

@@ -22,22 +22,14 @@ export function loginKeys(limits: LoginLimits, who: number | string, ipAddress: 
   return guessKeys(accountSubject(typeof who === 'number' ? who : `?${digest(who)}`), limits, ipAddress);
 }
 
-/**
- * The keys that a wrong second factor counts against, over all challenges. They are apart from those of
- * {@link loginKeys}: somebody who guesses passwords must not use up the guesses of whoever knows the password.
- */
-export function factorKeys(limits: LoginLimits, accountId: number, ipAddress: string): LimitedKey[] {
-  return guessKeys(factorSubject(accountId), limits, ipAddress);
+/** The keys for wrong codes of an app that a session sets up. They tell nothing about the app that is in force. */
+export function setUpKeys(limits: LoginLimits, sessionId: number, ipAddress: string): LimitedKey[] {
+  return [{ key: `set-up:${sessionId}`, ...limits.accountAddress }, addressKey(limits, ipAddress)];
 }
 
 /** The beginning of the keys of {@link loginKeys}, up to a space. */
 export function accountSubject(who: number | string): string {
   return `account:${who}`;
-}
-
-/** The beginning of the keys of {@link factorKeys}, up to a space. */
-export function factorSubject(accountId: number): string {
-  return `factors:${accountId}`;
 }
 
 function guessKeys(subject: string, limits: LoginLimits, ipAddress: string): LimitedKey[] {

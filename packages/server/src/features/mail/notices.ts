@@ -28,6 +28,8 @@ export interface Notices {
   /** A superadmin has removed all factors. */
   factorsReset(account: Addressee, client: Client): Promise<void>;
   recoveryCodesMade(account: Addressee, client: Client): Promise<void>;
+  /** Somebody with the first factor guesses codes of the app. */
+  appCodesGuessed(account: Addressee, client: Client): Promise<void>;
   /** @param left how many codes are left */
   recoveryCodeUsed(account: Addressee, left: number, client: Client): Promise<void>;
   /** @param until when the account is deleted */
@@ -94,6 +96,7 @@ export function createNotices(deps: {
     factorRemoved: (account, factor, client) => notify(account, client, { kind: 'factor_removed', factor }),
     factorsReset: (account, client) => notify(account, client, { kind: 'factors_reset' }),
     recoveryCodesMade: (account, client) => notify(account, client, { kind: 'recovery_codes_made' }),
+    appCodesGuessed: (account, client) => notify(account, client, { kind: 'app_codes_guessed' }),
     recoveryCodeUsed: (account, left, client) =>
       notify(account, client, { kind: 'recovery_code_used', left }),
     deletionRequested: (account, until, client) =>
@@ -109,6 +112,7 @@ type NoticeContent =
         | 'password_changed'
         | 'factors_reset'
         | 'recovery_codes_made'
+        | 'app_codes_guessed'
         | 'deletion_cancelled'
         | 'account_deleted';
     }

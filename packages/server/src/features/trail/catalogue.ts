@@ -183,6 +183,12 @@ export const EVENT_TYPES = {
     about: 'A second factor was removed.',
     data: { ...account, ...factor },
   },
+  'factor.locked': {
+    class: 'audit',
+    about:
+      'Ten wrong codes within a day locked the authenticator app of an account, until a passkey, a recovery code or a reset of the password.',
+    data: { ...account, ...factor },
+  },
   'factor.reset': {
     class: 'audit',
     about:

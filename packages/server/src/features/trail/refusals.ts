@@ -45,6 +45,7 @@ const TOLD: ReadonlySet<ErrorKind> = new Set<ErrorKind>([
   'OTPExpiredError',
   'OTPNotFoundError',
   'SecondFactorInvalidError',
+  'FactorLockedError',
   'RateLimitedError',
 ]);
 
@@ -131,5 +132,5 @@ export function createRefusals(deps: {
 }
 
 function typeOf(kind: ErrorKind): EventType & ('login.failed' | 'login.locked_out') {
-  return kind === 'RateLimitedError' ? 'login.locked_out' : 'login.failed';
+  return kind === 'RateLimitedError' || kind === 'FactorLockedError' ? 'login.locked_out' : 'login.failed';
 }

@@ -23,6 +23,7 @@ export const postChallenge = publicEndpoint({
     'ChallengeInvalidError',
     'SecondFactorInvalidError',
     'FactorDisabledError',
+    'FactorLockedError',
     'LoginRefusedError',
     'AccountInactiveError',
     'EmailProofRequiredError',

@@ -20,6 +20,7 @@ export const postReauthenticate = signedInEndpoint({
     'SecondFactorInvalidError',
     'ChallengeInvalidError',
     'FactorDisabledError',
+    'FactorLockedError',
     'InvalidCredentialsError',
     'OTPInvalidError',
     'OTPExpiredError',

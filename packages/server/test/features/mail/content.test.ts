@@ -44,6 +44,7 @@ const MAILS: readonly MailContent[] = [
   { kind: 'factor_removed', name: 'Ada', factor: 'passkey', at: AT, ipAddress: '203.0.113.7' },
   { kind: 'factors_reset', name: 'Ada', at: AT, ipAddress: '203.0.113.7' },
   { kind: 'recovery_codes_made', name: 'Ada', at: AT, ipAddress: '203.0.113.7' },
+  { kind: 'app_codes_guessed', name: 'Ada', at: AT, ipAddress: '203.0.113.7' },
   { kind: 'recovery_code_used', name: 'Ada', left: 0, at: AT, ipAddress: '203.0.113.7' },
   {
     kind: 'mailbox_proven',

@@ -49,7 +49,7 @@ for (const kind of DATABASES) {
       assertError(await totp(challenge, codeOf(keyward, person.secret)), 400, 'ChallengeInvalidError');
     });
 
-    it('MF3: wrong factors count for the account, over all challenges, and apart from its passwords', async () => {
+    it('MF3: wrong codes of an app count over all challenges and reauthentications, apart from passwords', async () => {
       const person = await enrolled();
       const wrong = wrongCodeOf(keyward, person.secret);
       for (let round = 0; round < 2; round += 1) {
@@ -58,10 +58,10 @@ for (const kind of DATABASES) {
         assert.deepEqual(new Set(all.map(({ status }) => status)), new Set([401]));
       }
       const right = await totp(await challengeOf(person), codeOf(keyward, person.secret));
-      assertError(right, 429, 'RateLimitedError');
+      assertError(right, 403, 'FactorLockedError');
       const body = { code: codeOf(keyward, person.secret) };
       const again = await keyward.call('POST', '/account/reauthenticate', { token: person.token, body });
-      assertError(again, 429, 'RateLimitedError');
+      assertError(again, 403, 'FactorLockedError');
     });
 
     it('MF4: fifty answers at once with one code, over two instances, give one session', async () => {

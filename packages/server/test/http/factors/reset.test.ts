@@ -5,7 +5,7 @@ import { trailOf } from '../../support/trail.ts';
 import { addSuperadmin, assertForSuperadmins, eventsOf, rowsOf } from '../admin/admin.ts';
 import { addMember, assertSession, suiteMailed } from '../codes/support/mailed.ts';
 import { asObject, assertAccount, assertAdministered, assertAnswer, assertRefusal } from '../expectations.ts';
-import { addPerson } from '../people.ts';
+import { addPerson, CLIENT } from '../people.ts';
 import { beginTotp, enrolTotp } from './enrol.ts';
 
 const RESET = { success: true, message: 'Second factors removed successfully' };
@@ -68,7 +68,7 @@ for (const kind of DATABASES) {
       await assertSession(keyward, root.token, 'alive');
       const { totp, recoveryCodes } = keyward.app.services.factors;
       assert.equal(await recoveryCodes.prove(person.id, codes[0] ?? ''), null);
-      assert.equal(await totp.prove(person.id, '123456'), null);
+      assert.equal(await totp.prove(person.id, '123456', CLIENT), null);
       assert.deepEqual(
         await keyward.database.query('select * from totps where account_id = $1', [person.id]),
         [],

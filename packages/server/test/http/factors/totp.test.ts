@@ -24,7 +24,7 @@ for (const kind of DATABASES) {
         ...(languages !== undefined && { headers: { 'accept-language': languages } }),
       });
     const remove = (token: string) => keyward.call('DELETE', '/account/totp', { token });
-    const prove = (id: number, code: string) => keyward.app.services.factors.totp.prove(id, code);
+    const prove = (id: number, code: string) => keyward.app.services.factors.totp.prove(id, code, CLIENT);
     const factorEvents = async (id: number) =>
       (await trailOf(keyward.database))
         .filter(({ type, data }) => type.startsWith('factor.') && Object(data['account']).id === id)

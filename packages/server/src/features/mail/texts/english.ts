@@ -186,6 +186,17 @@ export const english = {
       notYou:
         'If it was not you, somebody else is signed in to your account. Change your password at once, which ends all other sessions, and make new recovery codes.',
     },
+    app_codes_guessed: {
+      subject: 'Wrong codes for your account at {product}',
+      heading: 'Somebody entered wrong codes',
+      paragraphs: [
+        'Somebody, perhaps you, entered three wrong codes of your authenticator app at {product}, after a right password or another first step.',
+        'After ten wrong codes within a day, {product} takes no code of the app any more. A passkey, a recovery code or a new password makes the codes work again.',
+      ],
+      button: '',
+      notYou:
+        'If it was not you, somebody knows your password or reads your mail. Change your password at once.',
+    },
     recovery_code_used: {
       subject: 'A recovery code of your account at {product} was used',
       heading: 'A recovery code was used',

@@ -190,6 +190,17 @@ export const german: MailTexts = {
       notYou:
         'Wenn Sie das nicht waren, ist jemand anderes in Ihrem Konto angemeldet. Ändern Sie sofort Ihr Passwort, das beendet alle anderen Sitzungen, und erzeugen Sie neue Wiederherstellungscodes.',
     },
+    app_codes_guessed: {
+      subject: 'Falsche Codes für Ihr Konto bei {product}',
+      heading: 'Jemand hat falsche Codes eingegeben',
+      paragraphs: [
+        'Jemand, vielleicht Sie, hat bei {product} drei falsche Codes Ihrer Authenticator-App eingegeben, nach dem richtigen Passwort oder einem anderen ersten Schritt.',
+        'Nach zehn falschen Codes an einem Tag nimmt {product} keinen Code der App mehr an. Ein Passkey, ein Wiederherstellungscode oder ein neues Passwort lässt die Codes wieder gelten.',
+      ],
+      button: '',
+      notYou:
+        'Wenn Sie das nicht waren, kennt jemand Ihr Passwort oder liest Ihre Mails. Ändern Sie sofort Ihr Passwort.',
+    },
     recovery_code_used: {
       subject: 'Ein Wiederherstellungscode Ihres Kontos bei {product} wurde verwendet',
       heading: 'Ein Wiederherstellungscode wurde verwendet',

@@ -30,6 +30,7 @@ const TONES = {
   'recovery_code.used': 'warn',
   'factor.added': 'neutral',
   'factor.removed': 'warn',
+  'factor.locked': 'bad',
   'factor.reset': 'warn',
   'provider.linked': 'neutral',
   'provider.unlinked': 'neutral',

@@ -381,6 +381,7 @@ export const de: Texts = {
       'provider.unlinked': 'Anbieter entfernt',
       'factor.added': 'Zweiter Faktor hinzugefügt',
       'factor.removed': 'Zweiter Faktor entfernt',
+      'factor.locked': 'Authenticator-App gesperrt',
       'factor.reset': 'Alle zweiten Faktoren entfernt',
       'session.refresh_reused': 'Ein ersetztes Token wurde wieder benutzt: Jemand hat vielleicht eine Kopie',
       'sessions.ended_by_superadmin': 'Alle Sitzungen aller beendet',

@@ -361,6 +361,7 @@ export const en = {
       'provider.unlinked': 'Provider link removed',
       'factor.added': 'Second factor added',
       'factor.removed': 'Second factor removed',
+      'factor.locked': 'Authenticator app locked',
       'factor.reset': 'All second factors removed',
       'session.refresh_reused': 'A replaced token was used again: somebody may hold a copy',
       'sessions.ended_by_superadmin': 'All sessions of everybody ended',

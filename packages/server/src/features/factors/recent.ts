@@ -21,7 +21,7 @@ export interface Recent {
   methods(caller: Caller): Promise<ReauthenticationMethod[]>;
 }
 
-type Reads = Pick<Tables, 'accounts' | 'recoveryCodes'>;
+type Reads = Pick<Tables, 'accounts' | 'recoveryCodes' | 'totps'>;
 
 export const RECENT_MS = 10 * 60_000;
 

@@ -32,12 +32,12 @@ for (const kind of DATABASES) {
     type On = Pick<MailedKeyward, 'call'>;
 
     async function challenged({ email }: Pick<Enrolled, 'email'>, on: On = keyward, from?: string) {
-      const answer = await on.call('POST', '/login', {
+      const login = await on.call('POST', '/login', {
         body: { identifier: email, password: PASSWORD },
         ...(from !== undefined && { localAddress: from }),
       });
-      assertError(answer, 401, 'SecondFactorRequiredError');
-      const { challenge, methods } = asObject(answer.body.details);
+      assertError(login, 401, 'SecondFactorRequiredError');
+      const { challenge, methods } = asObject(login.body.details);
       return { challenge: asText(challenge), methods: textsOf(methods) };
     }
 

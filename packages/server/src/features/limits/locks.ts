@@ -53,8 +53,5 @@ export function createLocks(deps: {
 }
 
 function subjectsOf({ id, email_key }: Owner): string[] {
-  return [
-    accountSubject(id),
-    ...PURPOSES.map((purpose) => guessCounter(purpose, email_key)),
-  ];
+  return [accountSubject(id), ...PURPOSES.map((purpose) => guessCounter(purpose, email_key))];
 }

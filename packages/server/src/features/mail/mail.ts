@@ -51,7 +51,12 @@ export type MailContent =
       at: number;
       ipAddress: string;
     }
-  | { kind: 'factors_reset' | 'recovery_codes_made' | 'app_codes_guessed'; name: string | null; at: number; ipAddress: string }
+  | {
+      kind: 'factors_reset' | 'recovery_codes_made' | 'app_codes_guessed';
+      name: string | null;
+      at: number;
+      ipAddress: string;
+    }
   | { kind: 'recovery_code_used'; name: string | null; left: number; at: number; ipAddress: string }
   /** `until` is when the account is deleted, in milliseconds since the epoch. */
   | { kind: 'deletion_requested'; name: string | null; until: number; at: number; ipAddress: string }

@@ -18,6 +18,7 @@ const COMMANDS: Record<string, () => Promise<MakeCommand>> = {
   migrate: async () => (await import('./migrate.ts')).migrateCommand,
   backup: async () => (await import('./backup.ts')).backupCommand,
   restore: async () => (await import('./restore.ts')).restoreCommand,
+  copy: async () => (await import('./copy.ts')).copyCommand,
   cleanup: async () => (await import('./cleanup.ts')).cleanupCommand,
   openapi: async () => (await import('./openapi.ts')).openapiCommand,
   version: async () => (await import('./version.ts')).versionCommand,

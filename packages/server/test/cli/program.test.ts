@@ -69,7 +69,7 @@ describe('the command line', { concurrency: 2 }, () => {
       ['serve', '--jwt-secret', 'x'],
       "unknown option '--jwt-secret' (see --help)",
     ],
-    ['a command that is like no other', ['nope'], "unknown command 'nope' (see --help)"],
+    ['a command that is like no other', ['xyzzy'], "unknown command 'xyzzy' (see --help)"],
     ['a missing email', ['superadmin', 'create'], "required option '--email <email>' not specified"],
   ] as const) {
     it(`refuses ${what} with one line and 2`, async () => {

@@ -44,33 +44,6 @@ describe('createHashQueue', () => {
     assert.deepEqual(queue.state(), { running: 0, waiting: 0 });
   });
 
-  it('lets tasks that are done while others wait go on together: with the eighth, after a moment, or when none waits', async () => {
-    const queue = createHashQueue({ permits: 1, maxWaiting: 20 });
-    const { started, task, end } = handTasks();
-    const done: string[] = [];
-    const names = Array.from({ length: 13 }, (_, n) => `task ${n}`);
-    const runs = names.map(async (name) => done.push(await queue.run(task(name))));
-    await turn();
-
-    for (const name of names.slice(0, 7)) await end(name);
-    assert.deepEqual(started, names.slice(0, 8), 'permits are passed on at once');
-    assert.deepEqual(done, []);
-    await end('task 7');
-    assert.deepEqual(done, names.slice(0, 8));
-
-    await end('task 8');
-    assert.equal(done.length, 8);
-    await runs[8];
-    assert.equal(done.length, 9, 'a moment later it goes on alone');
-
-    for (const name of names.slice(9, 11)) await end(name);
-    assert.equal(done.length, 9);
-    await end('task 11');
-    assert.equal(done.length, 12, 'when nobody waits for a permit, all go on at once');
-    await end('task 12');
-    await Promise.all(runs);
-  });
-
   it('leaves permits to others: running tasks end, and fewer follow', async () => {
     const queue = createHashQueue({ permits: 3, maxWaiting: 10 });
     const { started, task, end } = handTasks();

@@ -2,7 +2,6 @@ import os from 'node:os';
 
 import { KeywardError } from '../../errors.ts';
 import { addressBucket } from '../../lib/address.ts';
-import { createLeaveTogether } from './leave-together.ts';
 
 export interface HashQueueSize {
   /** The number of tasks that run at once. */
@@ -26,9 +25,6 @@ export interface HashQueue {
    * Runs `task` as soon as a permit is free. Each address has a line of its own, first come, first served. The lines
    * take turns, so that one address cannot keep the others out. When every place is taken, the longest line gives up
    * its newest place to a shorter one.
-   *
-   * While others wait for a permit, a task that is done passes its own on at once, but goes on together with those that
-   * are done within 50 ms.
    *
    * Rejects with `ServiceUnavailableError` (retry after 1 s) if there is no place for the task or it loses its place.
    * Rejects with the signal's reason if the signal aborts before the task starts; the place is then free at once. A
@@ -59,7 +55,6 @@ export function createHashQueue(size: HashQueueSize): ResizableHashQueue {
   let { permits, maxWaiting } = size;
   let running = 0;
   let waiting = 0;
-  const together = createLeaveTogether();
   /** By address, in the order of their turns. No line is empty. */
   const lines = new Map<string, Line>();
 
@@ -133,8 +128,6 @@ export function createHashQueue(size: HashQueueSize): ResizableHashQueue {
         return await task();
       } finally {
         passPermitOn();
-        if (waiting > 0) await together.wait();
-        else together.leave();
       }
     },
     state: () => ({ running, waiting }),

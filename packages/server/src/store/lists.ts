@@ -1,5 +1,5 @@
+import { LRUCache } from 'lru-cache';
 import type { SelectQueryBuilder } from 'kysely';
-import { createLru } from '../lib/lru.ts';
 import type { Schema } from './schema.ts';
 
 /** A row's place in the order of a list. Among equal values, ids decide. */
@@ -46,7 +46,7 @@ const COUNTING_SHARE = 1 / 20;
 
 /** Remembers high totals for a moment, by query. Who asks for one that is being counted waits for it. */
 export function totals() {
-  const kept = createLru<string, { total: number; until: number }>(100);
+  const kept = new LRUCache<string, { total: number; until: number }>({ max: 100 });
   const counting = new Map<string, Promise<number>>();
 
   async function counted(key: string, now: number, countNow: () => Promise<number>): Promise<number> {

@@ -1,8 +1,8 @@
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
+import { LRUCache } from 'lru-cache';
 import type { QueryResult } from 'kysely';
-import { createLru } from '../lib/lru.ts';
 import { BUSY_TIMEOUT_MS, busyDeadline, whenFree } from './sqlite-busy.ts';
 import { LOG_LIMIT } from './sqlite-log.ts';
 
@@ -46,7 +46,7 @@ function openHandle(file: string | URL, pragmas: string[], readOnly = false): Ha
     database.close();
     throw error;
   }
-  const statements = createLru<string, Prepared>(CACHED_STATEMENTS);
+  const statements = new LRUCache<string, Prepared>({ max: CACHED_STATEMENTS });
 
   function prepare(sql: string): Prepared {
     const cached = statements.get(sql);

@@ -1,5 +1,5 @@
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../lib/clock.ts';
-import { createLru } from '../../lib/lru.ts';
 import { createSerial } from '../../lib/serial.ts';
 import type { Count, CountedEvent, Span } from '../../store/activity.ts';
 import type { Store } from '../../store/database.ts';
@@ -110,7 +110,7 @@ export function createActivity(deps: { store: Store; news: Pick<News, 'look'>; c
       return { kept, later: [...later.values()] };
     });
 
-  const known = createLru<string, { counts: Count[]; until: number }>(500);
+  const known = new LRUCache<string, { counts: Count[]; until: number }>({ max: 500 });
 
   async function outcomesOf(span: Span, ms: number): Promise<Count[]> {
     const key = `${span.since} ${span.until} ${ms}`;

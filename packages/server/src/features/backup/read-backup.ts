@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readTar, type TarEntry, TarError } from '../../lib/tar.ts';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { type Extract, extract } from 'tar-stream';
 import {
   BackupError,
   CONTENTS,
@@ -35,33 +39,37 @@ export async function readBackup(
   known: readonly string[],
   onBytes: (bytes: number) => void,
 ): Promise<ReadBackup> {
-  await using file = await open(path, 'r');
+  const archive = extract();
+  // Its errors end the iteration over the archive.
+  void pipeline(createReadStream(path), archive).catch(() => undefined);
   let manifest: Manifest | undefined;
   let listed: string | undefined;
   const names: string[] = [];
   const sums: string[] = [];
   try {
-    for await (const { name, size, content } of readTar(file)) {
-      if (listed !== undefined) throw new TarError('more follows its sums');
+    for await (const entry of archive) {
+      const { name } = entry.header;
+      if (listed !== undefined) throw new Error('more follows its sums');
       if (manifest === undefined) {
-        if (name !== MANIFEST) throw new TarError('it does not begin with a manifest');
-        const text = await textOf({ name, size }, content);
-        manifest = parseManifest(text, known);
-        sums.push(sumLine(createHash('sha256').update(text), name));
-      } else if (name === SUMS) listed = await textOf({ name, size }, content);
+        if (name !== MANIFEST) throw new Error('it does not begin with a manifest');
+        const description = await textOf(entry);
+        manifest = parseManifest(description, known);
+        sums.push(sumLine(createHash('sha256').update(description), name));
+      } else if (name === SUMS) listed = await textOf(entry);
       else {
         const isNext = CONTENTS.some((expected) => expected === name) && !names.includes(name);
-        if (!isNext) throw new TarError(`it holds ${JSON.stringify(name)}, which no backup has`);
+        if (!isNext) throw new Error(`it holds ${JSON.stringify(name)}, which no backup has`);
         names.push(name);
-        sums.push(await unpack(name, content, folder, onBytes));
+        sums.push(await unpack(name, entry, folder, onBytes));
       }
     }
-    if (manifest === undefined) throw new TarError('it is empty');
+    if (manifest === undefined) throw new Error('it is empty');
     if (listed !== sums.join('') || !names.includes(DATABASE))
-      throw new TarError('its checksums differ from its content');
+      throw new Error('its checksums differ from its content');
     return { manifest, names };
   } catch (error) {
-    if (!(error instanceof TarError)) throw error;
+    // Only errors of the system name a call.
+    if (error instanceof BackupError || !(error instanceof Error) || 'syscall' in error) throw error;
     throw new BackupError(
       manifest === undefined
         ? `is no backup of Keyward, or is damaged at its beginning (${error.message})`
@@ -71,22 +79,23 @@ export async function readBackup(
   }
 }
 
-async function textOf({ size }: TarEntry, content: AsyncIterable<Buffer>): Promise<string> {
-  if (size > MAX_TEXT) throw new TarError('it has a description that is too long');
-  let text = '';
-  for await (const piece of content) text += piece.toString('latin1');
-  return text;
+type Entry = Extract extends AsyncIterable<infer Source> ? Source : never;
+
+async function textOf(entry: Entry): Promise<string> {
+  if (entry.header.size > MAX_TEXT) throw new Error('it has a description that is too long');
+  return text(entry);
 }
 
+/** @returns its line in the list of sums */
 async function unpack(
   name: string,
-  content: AsyncIterable<Buffer>,
+  entry: Entry,
   folder: string,
   onBytes: (bytes: number) => void,
 ): Promise<string> {
   await using file = await open(join(folder, name), 'wx', 0o600);
   const sum = createHash('sha256');
-  for await (const piece of content) {
+  for await (const piece of Readable.from(entry)) {
     sum.update(piece);
     await file.appendFile(piece);
     onBytes(piece.length);

@@ -1,6 +1,9 @@
 import { createHash, type Hash } from 'node:crypto';
-import { type FileHandle, open } from 'node:fs/promises';
-import { TAR_END, tarHeader, tarPadding } from '../../lib/tar.ts';
+import { createReadStream } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { pack } from 'tar-stream';
 import { MANIFEST, type Manifest, SUMS } from './backup-format.ts';
 
 const CHUNK = 1024 * 1024;
@@ -17,45 +20,44 @@ export async function writeBackup(
   files: readonly { name: string; path: string }[],
   onBytes: (bytes: number) => void,
 ): Promise<void> {
-  const seconds = Math.floor(Date.parse(manifest.created_at) / 1_000);
   await using out = await open(path, 'wx', 0o600);
   // The umask may have taken away more.
   await out.chmod(0o600);
+  const archive = pack();
+  const mtime = new Date(manifest.created_at);
   const sums: string[] = [];
   const add = async (name: string, size: number, content: AsyncIterable<Buffer> | Iterable<Buffer>) => {
-    await out.appendFile(tarHeader({ name, size }, seconds));
     const sum = createHash('sha256');
-    for await (const piece of content) {
-      sum.update(piece);
-      await out.appendFile(piece);
-      onBytes(piece.length);
-    }
-    await out.appendFile(tarPadding(size));
+    const measured = async function* () {
+      for await (const piece of content) {
+        sum.update(piece);
+        onBytes(piece.length);
+        yield piece;
+      }
+    };
+    await pipeline(measured, archive.entry({ name, size, mode: 0o600, mtime }));
     sums.push(sumLine(sum, name));
   };
-  const text = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`);
-  await add(MANIFEST, text.length, [text]);
-  for (const file of files) {
-    await using source = await open(file.path, 'r');
-    const { size } = await source.stat();
-    await add(file.name, size, pieces(source, size));
+  const addAll = async () => {
+    const text = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`);
+    await add(MANIFEST, text.length, [text]);
+    for (const file of files) {
+      const { size } = await stat(file.path);
+      await add(file.name, size, createReadStream(file.path, { highWaterMark: CHUNK }));
+    }
+    const list = Buffer.from(sums.join(''));
+    await add(SUMS, list.length, [list]);
+    archive.finalize();
+  };
+  try {
+    await Promise.all([addAll(), out.writeFile(Readable.from(archive))]);
+  } finally {
+    archive.destroy();
   }
-  const list = Buffer.from(sums.join(''));
-  await add(SUMS, list.length, [list]);
-  await out.appendFile(TAR_END);
   await out.sync();
 }
 
 /** A line of `SHA256SUMS`. */
 export function sumLine(sum: Hash, name: string): string {
   return `${sum.digest('hex')}  ${name}\n`;
-}
-
-async function* pieces(source: FileHandle, size: number): AsyncGenerator<Buffer> {
-  const buffer = Buffer.alloc(Math.min(CHUNK, Math.max(1, size)));
-  for (;;) {
-    const { bytesRead } = await source.read(buffer, 0, buffer.length);
-    if (bytesRead === 0) return;
-    yield buffer.subarray(0, bytesRead);
-  }
 }

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, link, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { LRUCache } from 'lru-cache';
 import { KeywardError } from '../../errors.ts';
 import { systemCode } from '../../config/error.ts';
-import { createLru } from '../../lib/lru.ts';
 import type { LineIndex } from './line-index.ts';
 import { appendAll, FILE_MODE } from './open-log.ts';
 import { indexFile, readChunks } from './read-lines.ts';
@@ -59,7 +59,7 @@ export function sourceOf(name: string): LogName | null {
 
 export function createSnapshots(folder: () => string): Snapshots {
   /** By the file's identity and its last change. */
-  const indexes = createLru<string, Promise<LineIndex>>(REMEMBERED);
+  const indexes = new LRUCache<string, Promise<LineIndex>>({ max: REMEMBERED });
 
   function pathOf(name: string): string {
     if (sourceOf(name) === null) throw new KeywardError('LogNotFoundError');

@@ -1,9 +1,9 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { decodeJwt, errors, type JWSHeaderParameters, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { replacedKeys } from '../../config/sections/jwt.ts';
 import { KeywardError } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { createLru, type Lru } from '../../lib/lru.ts';
 import type { JwtSettings, Settings } from '../settings/settings.ts';
 import type { Issuer } from './issuer.ts';
 import { type PublicJwk, publicJwk, type TokenKey, tokenKey } from './keys.ts';
@@ -124,7 +124,7 @@ interface Keys {
   jwt: JwtSettings;
   current: TokenKey;
   replaced: TokenKey[];
-  remembered: Lru<string, Verified>;
+  remembered: LRUCache<string, Verified>;
 }
 
 function deriveKeys(jwt: JwtSettings): Keys {
@@ -132,7 +132,7 @@ function deriveKeys(jwt: JwtSettings): Keys {
     jwt,
     current: tokenKey(jwt),
     replaced: replacedKeys(jwt).map((key) => tokenKey(key, key.until)),
-    remembered: createLru(REMEMBERED_TOKENS),
+    remembered: new LRUCache({ max: REMEMBERED_TOKENS }),
   };
 }
 

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { errorCode, type ErrorKind, KeywardError } from '../../errors.ts';
 import { addressBucket } from '../../lib/address.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { createLru } from '../../lib/lru.ts';
 import { isDatabaseUnavailable } from '../../store/database-errors.ts';
 import type { ToldAccount } from '../bodies/account.ts';
 import type { EventFacts, Events } from '../events/events.ts';
@@ -69,7 +69,7 @@ export function createRefusals(deps: {
   const { events, repetitions, hashKey, clock, report } = deps;
 
   /** The keys of each address, and of the minute. */
-  const told = createLru<string, Set<string>>(MAX_ADDRESSES);
+  const told = new LRUCache<string, Set<string>>({ max: MAX_ADDRESSES });
 
   const hashed = (parts: readonly unknown[]) =>
     createHmac('sha256', hashKey).update(parts.join('\n')).digest('base64url');

@@ -1,4 +1,4 @@
-import { createLru } from '../../lib/lru.ts';
+import { LRUCache } from 'lru-cache';
 import type { Seal } from '../../lib/seal.ts';
 import type { WebhookRow } from '../../store/schema.ts';
 import { newSecret } from './signature.ts';
@@ -23,7 +23,7 @@ type SecretColumns = Pick<WebhookRow, 'sealed_secret' | 'sealed_previous_secret'
 export function createSecrets(seal: Seal): Secrets {
   const place = (uid: string) => `webhook secret ${uid}`;
   /** By place and sealed text, because decryption would cost a quarter of a delivery. */
-  const opened = createLru<string, string>(OPENED);
+  const opened = new LRUCache<string, string>({ max: OPENED });
 
   function open(sealed: string, uid: string): string | null {
     const key = `${uid} ${sealed}`;

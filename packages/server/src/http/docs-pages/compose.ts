@@ -1,6 +1,6 @@
+import { LRUCache } from 'lru-cache';
 import { INDEX } from '../../features/documents/documents.ts';
 import type { Services } from '../../features/services.ts';
-import { createLru } from '../../lib/lru.ts';
 import { version } from '../../package.ts';
 import type { Language } from '../web/boot.ts';
 import { builtWeb } from '../web/built-web.ts';
@@ -19,7 +19,7 @@ export interface PageRequest {
 
 /** Makes the pages. Each is made at its first request, because a long one takes a tenth of a second, and then kept. */
 export function createComposer() {
-  const kept = createLru<string, Promise<Encoded>>(KEPT_PAGES);
+  const kept = new LRUCache<string, Promise<Encoded>>({ max: KEPT_PAGES });
 
   async function frameOf({ services, addresses, language }: PageRequest): Promise<FrameOptions> {
     const [sections, web] = await Promise.all([services.documents.sections(), builtWeb()]);

@@ -1,5 +1,5 @@
 /**
- * Writes pictures of every page: light, dark, and at 360 px, of a service that looks as if it were in use.
+ * Writes pictures of every page: light, dark, and at 1024 and 360 px, of a service that looks as if it were in use.
  *
  * `npm run screenshots --workspace packages/web -- [folder [name …]]`; a name is that of a picture, without its look.
  * The default folder is `packages/web/screenshots`.
@@ -23,6 +23,7 @@ import { HISTORY, seed } from './screenshots/seed.ts';
 const LOOKS = [
   ['light', 'light', { width: 1280, height: 800 }],
   ['dark', 'dark', { width: 1280, height: 800 }],
+  ['laptop', 'light', { width: 1024, height: 700 }],
   ['narrow', 'light', { width: 360, height: 780 }],
 ] as const;
 

@@ -1,21 +1,31 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { type KeyboardEvent, type ReactNode, useRef } from 'react';
+import {
+  Fragment,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useTexts } from '../texts/texts.ts';
+import { fitColumns, type FittingColumn } from './fit-columns.ts';
 import { useRowKeys } from './row-keys.ts';
 import { Failure, Loading } from './states.tsx';
+import { tellCut } from './tell-cut.ts';
 
-export interface Column<Row> {
+/**
+ * Where the columns do not fit side by side, some give way. Their values then stand in a second line of the row, unless
+ * the row opens and shows them there: of such a row, phones show what has no `priority`.
+ */
+export interface Column<Row> extends FittingColumn {
   id: string;
   header: string;
   cell: (row: Row) => ReactNode;
   /** The API's name of the order; without it the column cannot be sorted by. */
   sort?: string;
-  /** Whether narrow screens leave it out. */
-  hideNarrow?: boolean;
-  /** Whether narrow screens, which show no heads, name it before its value. */
+  /** Whether its name stands before its value in the second line, which has no heads. */
   named?: boolean;
-  /** Whether it holds the buttons of the row, at its end. */
-  end?: boolean;
 }
 
 export interface DataTableProps<Row> {
@@ -32,55 +42,121 @@ export interface DataTableProps<Row> {
   onOpen?: (row: Row) => void;
   /** Key of the row that is open. */
   current?: string | number | undefined;
+  /** What stands below the row that is open, in the table. */
+  detail?: (row: Row) => ReactNode;
   /** As the API takes it: `created_at`, with a minus for the reverse. */
   sort?: string | undefined;
   onSort?: (sort: string) => void;
   foot?: ReactNode;
 }
 
-/** A list of records: sortable heads, rows that open, and all states of a list. Below 640 px each row has two lines. */
+/** A list of records: sortable heads, rows that open, and all states of a list. Nothing of it is cut by its edge. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowKey, error, retry, empty, onOpen, current, foot } = props;
+  const { label, columns, rows, rowKey, error, retry, empty, onOpen, current, detail, foot } = props;
   const body = useRef<HTMLTableSectionElement>(null);
+  const frame = useRef<HTMLDivElement>(null);
+  const [room, acts] = useRoom(frame, rows);
   useRowKeys(body);
   if (error !== undefined && error !== null) return <Failure error={error} retry={retry} />;
   if (rows?.length === 0) return <div className="kc-table-frame">{empty}</div>;
+  const { shown, gone, compact } = fitColumns(columns, room, acts);
+  const opens = onOpen !== undefined;
+  const below = opens ? gone.filter(({ priority = 0 }) => compact && priority === 0) : gone;
   return (
-    <div className="kc-table-frame">
+    <div className="kc-table-frame" ref={frame}>
       {rows === undefined ? (
         <Loading rows={6} />
       ) : (
-        <table className="kc-table" aria-label={label}>
+        <table className="kc-table" aria-label={label} data-compact={compact || undefined}>
+          <colgroup>
+            {shown.map(({ column, width }) => (
+              <col key={column.id} style={{ width }} />
+            ))}
+          </colgroup>
           <thead>
             <tr>
-              {columns.map((column) => (
+              {shown.map(({ column }) => (
                 <Head key={column.id} column={column} sort={props.sort} onSort={props.onSort} />
               ))}
             </tr>
           </thead>
-          <tbody ref={body}>
-            {rows.map((row) => (
-              <tr
-                key={rowKey(row)}
-                data-current={rowKey(row) === current || undefined}
-                {...(onOpen !== undefined && opening(() => onOpen(row)))}
-              >
-                {columns.map(({ id, header, cell, hideNarrow, named, end }) => (
-                  <td
-                    key={id}
-                    data-hide-narrow={hideNarrow}
-                    data-named={named === true ? header : undefined}
-                    className={end === true ? 'kc-row-end' : undefined}
-                  >
-                    {cell(row)}
-                  </td>
-                ))}
-              </tr>
-            ))}
+          <tbody ref={body} onPointerOver={tellCut}>
+            {rows.map((row) => {
+              const open = rowKey(row) === current;
+              return (
+                <Fragment key={rowKey(row)}>
+                  <tr data-current={open || undefined} {...(opens && opening(() => onOpen(row)))}>
+                    {shown.map(({ column: { id, cell, end } }, index) =>
+                      end === true ? (
+                        <td key={id} className="kc-row-end">
+                          <div className="kc-acts">{cell(row)}</div>
+                        </td>
+                      ) : (
+                        <td key={id}>
+                          <div className="kc-cell">{cell(row)}</div>
+                          {index === 0 && below.length > 0 && (
+                            <SecondLine columns={below} row={row} width={room} />
+                          )}
+                        </td>
+                      ),
+                    )}
+                  </tr>
+                  {open && detail !== undefined && (
+                    <tr className="kc-row-detail">
+                      <td colSpan={shown.length}>{detail(row)}</td>
+                    </tr>
+                  )}
+                </Fragment>
+              );
+            })}
           </tbody>
         </table>
       )}
       {foot}
+    </div>
+  );
+}
+
+/** The width of the table, and of the widest buttons of a row, in px. */
+function useRoom(
+  frame: RefObject<HTMLDivElement | null>,
+  rows: unknown,
+): readonly [room: number, acts: number] {
+  const [found, setFound] = useState<readonly [number, number]>([0, 0]);
+  useLayoutEffect(() => {
+    const { current } = frame;
+    if (current === null) return undefined;
+    const buttons = [...current.querySelectorAll<HTMLElement>('.kc-acts')];
+    const measure = () => {
+      const acts = Math.max(0, ...buttons.map(({ offsetWidth }) => offsetWidth));
+      const next = [current.clientWidth, acts === 0 ? 0 : acts + PADDING] as const;
+      setFound((before) => (before[0] === next[0] && before[1] === next[1] ? before : next));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    for (const element of [current, ...buttons]) observer.observe(element);
+    return () => observer.disconnect();
+  }, [frame, rows]);
+  return found;
+}
+
+/** Of a cell, at both sides. */
+const PADDING = 24;
+
+/** What has no column of its own, over the whole width of the table. */
+function SecondLine<Row>(props: { columns: readonly Column<Row>[]; row: Row; width: number }) {
+  const { columns, row, width } = props;
+  return (
+    <div className="kc-row-more" style={{ width: width - PADDING }}>
+      {columns.map(({ id, header, cell, named }) => {
+        const value = cell(row);
+        return value === '' || value === null || value === undefined || value === false ? null : (
+          <div className="kc-cell" key={id}>
+            {named === true && <span className="kc-muted">{header}: </span>}
+            {value}
+          </div>
+        );
+      })}
     </div>
   );
 }
@@ -109,25 +185,21 @@ function Head<Row>(props: {
   onSort: ((sort: string) => void) | undefined;
 }) {
   const {
-    column: { header, sort: by, end, hideNarrow },
+    column: { header, sort: by, end },
     sort,
     onSort,
   } = props;
   const texts = useTexts().ui;
   if (by === undefined || onSort === undefined)
     return (
-      <th scope="col" data-hide-narrow={hideNarrow} className={end === true ? 'kc-row-end' : undefined}>
+      <th scope="col" className={end === true ? 'kc-row-end' : undefined}>
         {end === true ? <span className="kc-visually-hidden">{header}</span> : header}
       </th>
     );
   const ascending = sort === by;
   const descending = sort === `-${by}`;
   return (
-    <th
-      scope="col"
-      data-hide-narrow={hideNarrow}
-      aria-sort={ascending ? 'ascending' : descending ? 'descending' : undefined}
-    >
+    <th scope="col" aria-sort={ascending ? 'ascending' : descending ? 'descending' : undefined}>
       <button type="button" title={texts.sortBy(header)} onClick={() => onSort(descending ? by : `-${by}`)}>
         {header}
         {ascending && <IconArrowUp size={12} aria-hidden />}

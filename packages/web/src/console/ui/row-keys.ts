@@ -8,7 +8,7 @@ export function useRowKeys(list: RefObject<HTMLElement | null>): void {
       const down = event.key === 'j' || event.key === 'ArrowDown';
       const up = event.key === 'k' || event.key === 'ArrowUp';
       if ((!down && !up) || event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return;
-      const rows = [...(list.current?.querySelectorAll<HTMLElement>('[tabindex="0"]') ?? [])];
+      const rows = [...(list.current?.querySelectorAll<HTMLElement>('tr[tabindex="0"]') ?? [])];
       const at = rows.findIndex((row) => row === document.activeElement);
       // Outside of the list, the arrows scroll.
       if (at === -1 && event.key.startsWith('Arrow')) return;

@@ -109,6 +109,7 @@ function useColumns(): Column<AdministeredAccount>[] {
       id: 'name',
       header: c.name,
       sort: 'name',
+      width: 170,
       cell: ({ name }) => (
         <span className="kc-account-name">
           <Initials name={name} />
@@ -120,22 +121,26 @@ function useColumns(): Column<AdministeredAccount>[] {
       id: 'handle',
       header: c.handle,
       sort: 'handle',
-      hideNarrow: true,
+      width: 120,
+      grow: 0.4,
+      priority: 4,
       cell: ({ handle }) => <span className="kc-muted">{handle}</span>,
     },
-    { id: 'email', header: c.email, sort: 'email', cell: ({ email }) => email },
+    { id: 'email', header: c.email, sort: 'email', width: 190, grow: 1, cell: ({ email }) => email },
     {
       id: 'phone',
       header: c.phone,
-      hideNarrow: true,
+      width: 130,
+      priority: 5,
       cell: ({ phone }) => <span className="kc-muted">{phone}</span>,
     },
-    { id: 'role', header: c.role, hideNarrow: true, cell: ({ role }) => <RoleBadge role={role} /> },
-    { id: 'status', header: c.status, cell: (account) => <StatusBadges account={account} /> },
+    { id: 'role', header: c.role, width: 100, priority: 2, cell: ({ role }) => <RoleBadge role={role} /> },
+    { id: 'status', header: c.status, width: 96, cell: (account) => <StatusBadges account={account} /> },
     {
       id: 'verified',
       header: c.verified,
-      hideNarrow: true,
+      width: 84,
+      priority: 2,
       cell: ({ email_verified: verified }) =>
         verified ? texts.ui.yes : <span className="kc-muted">{texts.ui.no}</span>,
     },
@@ -143,7 +148,8 @@ function useColumns(): Column<AdministeredAccount>[] {
       id: 'created',
       header: c.created,
       sort: 'created_at',
-      hideNarrow: true,
+      width: 104,
+      priority: 1,
       cell: ({ created_at }) => <When at={created_at} />,
     },
   ];

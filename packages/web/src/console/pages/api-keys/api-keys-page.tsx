@@ -13,7 +13,7 @@ import { SecretOnce } from '../../ui/secret-once.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { useList } from '../../ui/use-list.ts';
-import { dateOf, When } from '../../ui/when.tsx';
+import { dateOf, exactTime, When } from '../../ui/when.tsx';
 import { CreateKey } from './create-key.tsx';
 
 const list = (page: { page: number; limit: number }) => ask(service.admin.apiKeys.list(page));
@@ -39,24 +39,26 @@ export function ApiKeysPage() {
     {
       id: 'name',
       header: t.columns.name,
-      cell: ({ name, hint, expires_at }) => (
+      width: 190,
+      cell: ({ name, hint }) => (
         <>
-          <span className="kc-primary">{name}</span> <code className="kc-muted">{hint}…</code>{' '}
-          {expires_at !== null && dateOf(expires_at).getTime() < Date.now() && (
-            <Badge tone="warn">{t.expired}</Badge>
-          )}
+          <span className="kc-primary">{name}</span> <code className="kc-muted">{hint}…</code>
         </>
       ),
     },
     {
       id: 'scopes',
       header: t.columns.scopes,
+      width: 150,
+      grow: 1,
       cell: ({ scopes }) => <span title={scopes.join('\n')}>{scopes.join(', ')}</span>,
     },
     {
       id: 'addresses',
       header: t.columns.addresses,
-      hideNarrow: true,
+      width: 120,
+      grow: 0.4,
+      priority: 3,
       cell: ({ allowed_addresses }) =>
         allowed_addresses === null ? (
           <span className="kc-muted">{t.anyAddress}</span>
@@ -67,21 +69,33 @@ export function ApiKeysPage() {
     {
       id: 'by',
       header: t.columns.by,
-      hideNarrow: true,
+      width: 140,
+      grow: 0.4,
+      named: true,
+      priority: 2,
       cell: ({ created_by }) =>
         created_by === null ? '' : (accounts.get(created_by)?.email ?? `#${created_by}`),
     },
     {
       id: 'used',
       header: t.columns.used,
+      width: 104,
       named: true,
       cell: ({ last_used_at }) => <When at={last_used_at} />,
     },
     {
       id: 'expires',
       header: t.columns.expires,
+      width: 104,
       named: true,
-      cell: ({ expires_at }) => <When at={expires_at} />,
+      cell: ({ expires_at }) =>
+        expires_at !== null && dateOf(expires_at).getTime() < Date.now() ? (
+          <span title={exactTime(expires_at)}>
+            <Badge tone="warn">{t.expired}</Badge>
+          </span>
+        ) : (
+          <When at={expires_at} />
+        ),
     },
     {
       id: 'revoke',

@@ -76,27 +76,50 @@ export function CodesPage() {
     {
       id: 'email',
       header: t.columns.email,
+      width: 180,
       cell: ({ identifier }) => (
         <Link className="kc-primary" to={consolePath('accounts')} search={{ q: identifier }}>
           {identifier}
         </Link>
       ),
     },
-    { id: 'purpose', header: t.columns.purpose, cell: ({ purpose: of }) => purposes[of] ?? of },
+    {
+      id: 'purpose',
+      header: t.columns.purpose,
+      width: 100,
+      grow: 0.2,
+      cell: ({ purpose: of }) => purposes[of] ?? of,
+    },
     {
       id: 'state',
       header: t.columns.state,
+      width: 90,
       cell: (code) => <Badge tone={TONES[stateOf(code)]}>{t.states[stateOf(code)]}</Badge>,
     },
-    { id: 'attempts', header: t.columns.attempts, hideNarrow: true, cell: ({ attempts }) => attempts },
+    {
+      id: 'attempts',
+      header: t.columns.attempts,
+      width: 90,
+      named: true,
+      priority: 2,
+      cell: ({ attempts }) => attempts,
+    },
     {
       id: 'created',
       header: t.columns.created,
       sort: 'created_at',
-      hideNarrow: true,
+      width: 104,
+      named: true,
+      priority: 1,
       cell: ({ created_at: at }) => <When at={at} />,
     },
-    { id: 'expires', header: t.columns.expires, named: true, cell: ({ expires_at: at }) => <When at={at} /> },
+    {
+      id: 'expires',
+      header: t.columns.expires,
+      width: 104,
+      named: true,
+      cell: ({ expires_at: at }) => <When at={at} />,
+    },
     {
       id: 'remove',
       header: t.remove,

@@ -57,6 +57,7 @@ export function InvitationsPage() {
       id: 'email',
       header: t.columns.email,
       sort: 'email',
+      width: 180,
       cell: ({ email, name }) => (
         <>
           <span className="kc-primary">{email}</span>{' '}
@@ -67,13 +68,17 @@ export function InvitationsPage() {
     {
       id: 'state',
       header: t.columns.state,
+      width: 96,
       cell: ({ status: state }) => <Badge tone={TONES[state]}>{t.states[state]}</Badge>,
     },
-    { id: 'role', header: t.columns.role, cell: ({ role }) => role },
+    { id: 'role', header: t.columns.role, width: 100, cell: ({ role }) => role },
     {
       id: 'by',
       header: t.columns.by,
-      hideNarrow: true,
+      width: 150,
+      grow: 0.6,
+      named: true,
+      priority: 2,
       cell: ({ created_by }) =>
         created_by !== null && <AccountLink id={created_by} account={accounts.get(created_by)} />,
     },
@@ -81,13 +86,16 @@ export function InvitationsPage() {
       id: 'created',
       header: t.columns.created,
       sort: 'created_at',
-      hideNarrow: true,
+      width: 100,
+      named: true,
+      priority: 1,
       cell: ({ created_at }) => <When at={created_at} />,
     },
     {
       id: 'expires',
       header: t.columns.expires,
       sort: 'expires_at',
+      width: 100,
       named: true,
       cell: ({ status: state, expires_at, accepted_at }) => (
         <When at={state === 'accepted' ? accepted_at : expires_at} />

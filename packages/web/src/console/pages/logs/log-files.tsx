@@ -37,14 +37,22 @@ export function LogFiles() {
     {
       id: 'name',
       header: t.files.name,
+      width: 200,
       cell: ({ filename }) => <code className="kc-primary">{filename}</code>,
     },
-    { id: 'size', header: t.files.size, cell: ({ size_bytes }) => sizeOf(size_bytes) },
-    { id: 'records', header: t.files.records, cell: ({ records }) => records.toLocaleString() },
+    { id: 'size', header: t.files.size, width: 90, cell: ({ size_bytes }) => sizeOf(size_bytes) },
+    {
+      id: 'records',
+      header: t.files.records,
+      width: 90,
+      named: true,
+      cell: ({ records }) => records.toLocaleString(),
+    },
     {
       id: 'created',
       header: t.files.created,
-      hideNarrow: true,
+      width: 120,
+      priority: 1,
       cell: ({ created_at }) =>
         created_at === undefined ? (
           <span className="kc-muted">{t.files.grows}</span>

@@ -48,11 +48,14 @@ export function SessionsPage() {
     {
       id: 'account',
       header: t.columns.account,
+      width: 170,
       cell: ({ account_id }) => <AccountLink id={account_id} account={accounts.get(account_id)} />,
     },
     {
       id: 'device',
       header: t.columns.device,
+      width: 160,
+      grow: 1,
       cell: ({ browser, system, device, user_agent, id }) => (
         <span title={user_agent}>
           {[browser, system].filter((part) => part !== null).join(', ') || (device ?? user_agent)}{' '}
@@ -60,19 +63,35 @@ export function SessionsPage() {
         </span>
       ),
     },
-    { id: 'address', header: t.columns.address, cell: ({ ip_address }) => <code>{ip_address}</code> },
+    {
+      id: 'address',
+      header: t.columns.address,
+      width: 120,
+      grow: 0.3,
+      cell: ({ ip_address }) => <code>{ip_address}</code>,
+    },
     {
       id: 'created',
       header: t.columns.created,
       sort: 'created_at',
-      hideNarrow: true,
+      width: 100,
+      named: true,
+      priority: 2,
       cell: ({ created_at }) => <When at={created_at} />,
     },
-    { id: 'used', header: t.columns.used, cell: ({ last_used_at }) => <When at={last_used_at} /> },
+    {
+      id: 'used',
+      header: t.columns.used,
+      width: 100,
+      named: true,
+      cell: ({ last_used_at }) => <When at={last_used_at} />,
+    },
     {
       id: 'expires',
       header: t.columns.expires,
-      hideNarrow: true,
+      width: 100,
+      named: true,
+      priority: 1,
       cell: ({ expires_at }) => <When at={expires_at} />,
     },
     {

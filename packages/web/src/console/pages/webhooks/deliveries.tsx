@@ -35,20 +35,25 @@ export function Deliveries({ id }: { id: string }) {
     refetchInterval: EVERY_MS,
   });
   const columns: Column<Delivery>[] = [
-    { id: 'type', header: t.deliveries.type, cell: ({ type }) => <code>{type}</code> },
+    { id: 'type', header: t.deliveries.type, width: 170, cell: ({ type }) => <code>{type}</code> },
     {
       id: 'state',
       header: t.columns.state,
+      width: 104,
       cell: (delivery) => <Badge tone={TONES[delivery.state]}>{t.deliveries.states[delivery.state]}</Badge>,
     },
     {
       id: 'answer',
       header: t.deliveries.answer,
+      width: 90,
+      grow: 0.5,
+      named: true,
       cell: ({ attempts }) => attempts.at(-1)?.status_code ?? attempts.at(-1)?.error ?? '',
     },
     {
       id: 'at',
       header: t.deliveries.last,
+      width: 104,
       cell: ({ attempts }) => {
         const last = attempts.at(-1);
         return last === undefined ? '' : <When at={last.at} />;
@@ -57,11 +62,11 @@ export function Deliveries({ id }: { id: string }) {
     {
       id: 'next',
       header: t.deliveries.next,
-      hideNarrow: true,
+      width: 104,
+      priority: 1,
       cell: ({ next_attempt_at }) => next_attempt_at !== null && <When at={next_attempt_at} />,
     },
   ];
-  const opened = list.data?.deliveries.find((delivery) => delivery.id === open);
   return (
     <section aria-label={t.deliveries.title}>
       <Group justify="space-between" mb="xs">
@@ -87,6 +92,7 @@ export function Deliveries({ id }: { id: string }) {
         rowKey={(delivery) => delivery.id}
         current={open ?? undefined}
         onOpen={(delivery) => setOpen(open === delivery.id ? null : delivery.id)}
+        detail={(delivery) => <OneDelivery webhook={id} delivery={delivery} />}
         error={list.error}
         retry={() => void list.refetch()}
         empty={<Empty title={t.deliveries.empty}>{t.deliveries.emptyText}</Empty>}
@@ -96,7 +102,6 @@ export function Deliveries({ id }: { id: string }) {
           )
         }
       />
-      {opened !== undefined && <OneDelivery webhook={id} delivery={opened} />}
     </section>
   );
 }
@@ -115,7 +120,7 @@ function OneDelivery({ webhook, delivery }: { webhook: string; delivery: Deliver
     done: () => t.deliveries.retried,
   });
   return (
-    <Stack gap="sm" mt="sm" className="kc-panel kc-panel-body">
+    <Stack gap="sm">
       <Facts
         entries={[
           [t.deliveries.event, <Copyable key="event" value={delivery.event_id} />],

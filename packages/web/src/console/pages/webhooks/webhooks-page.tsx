@@ -33,22 +33,32 @@ export function WebhooksPage() {
     {
       id: 'url',
       header: t.columns.url,
+      width: 240,
+      grow: 2,
       cell: ({ url, description }) => (
         <span title={description}>
           <span className="kc-primary">{url}</span> <span className="kc-muted">{description}</span>
         </span>
       ),
     },
-    { id: 'state', header: t.columns.state, cell: (webhook) => <WebhookState webhook={webhook} /> },
+    {
+      id: 'state',
+      header: t.columns.state,
+      width: 120,
+      cell: (webhook) => <WebhookState webhook={webhook} />,
+    },
     {
       id: 'types',
       header: t.columns.types,
+      width: 160,
+      grow: 1,
       cell: ({ types }) => (types === null ? t.allTypes : <code>{types.join(', ')}</code>),
     },
     {
       id: 'created',
       header: t.columns.created,
-      hideNarrow: true,
+      width: 110,
+      priority: 1,
       cell: ({ created_at }) => <When at={created_at} />,
     },
   ];

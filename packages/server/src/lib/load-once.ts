@@ -7,3 +7,21 @@ export function loadOnce<T>(load: () => Promise<T>): () => Promise<T> {
       throw error;
     }));
 }
+
+/**
+ * The same for each key, for as long as the key lives. Those who call at the same time share one load.
+ * @param load its further arguments must be the same for the same key
+ */
+export function loadOncePer<K extends object, Args extends unknown[], T>(
+  load: (key: K, ...args: Args) => Promise<T>,
+): (key: K, ...args: Args) => Promise<T> {
+  const loaders = new WeakMap<K, () => Promise<T>>();
+  return (key, ...args) => {
+    let loader = loaders.get(key);
+    if (loader === undefined) {
+      loader = loadOnce(() => load(key, ...args));
+      loaders.set(key, loader);
+    }
+    return loader();
+  };
+}

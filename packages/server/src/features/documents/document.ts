@@ -2,8 +2,6 @@
 export interface Document {
   path: string;
   text: string;
-  /** The text in lower case, for searching. */
-  lowerCase: string;
   /** The text of the file: what must be alike on all instances, such as anchors, is made from it. */
   written: string;
 }

@@ -1,11 +1,12 @@
 import { statSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
 import { DOCS_FOLDER } from '../../lib/docs-path.ts';
 import { loadOnce } from '../../lib/load-once.ts';
 import type { Document, Section } from './document.ts';
 import { localise, type Place } from './localise.ts';
 import { type FileText, readFolder } from './read-folder.ts';
-import { type Match, search } from './search.ts';
+import { type Match, search, searchable } from './search.ts';
 
 export interface TreeItem {
   name: string;
@@ -32,6 +33,8 @@ export interface DocumentsOptions {
 
 /** The page that lists the others, in the form of llms.txt. */
 export const INDEX = 'index.md';
+/** Answers to searches, of at most some 30 kB each. */
+const KEPT_SEARCHES = 100;
 /** Of the pages that the index does not name. */
 const MORE = 'More';
 const ENTRY = /^(?:## (?<heading>.+)|- \[(?<title>.+?)\]\((?<path>[^)#\s]+)\)(?:: (?<summary>.+))?)$/gm;
@@ -50,6 +53,9 @@ export function createDocuments({ folders, place, version, warn }: DocumentsOpti
   const documents = loadOnce(read);
   const tree = loadOnce(async () => treeOf([...(await documents()).values()]));
 
+  const searched = loadOnce(async () => inOrder(await documents()).map(searchable));
+  const answers = new LRUCache<string, Promise<Match[]>>({ max: KEPT_SEARCHES });
+
   let turn = Promise.resolve();
 
   async function read(): Promise<ReadonlyMap<string, Document>> {
@@ -59,7 +65,7 @@ export function createDocuments({ folders, place, version, warn }: DocumentsOpti
     }
     const found = [...files.values()].map(({ path, text }): [string, Document] => {
       const localised = localise(text, place());
-      return [path, { path, text: localised, lowerCase: localised.toLowerCase(), written: text }];
+      return [path, { path, text: localised, written: text }];
     });
     return new Map(found.sort(([a], [b]) => byPath(a, b)));
   }
@@ -99,10 +105,14 @@ export function createDocuments({ folders, place, version, warn }: DocumentsOpti
     },
 
     async search(query: string): Promise<Match[]> {
-      // Thousands of searches can come in one packet. In one turn of the event loop they would hold everybody else up.
+      const kept = answers.get(query);
+      if (kept !== undefined) return kept;
+      // Many search at once. In one turn of the event loop they would hold everybody else up.
       turn = turn.then(() => setImmediate());
-      await turn;
-      return search(inOrder(await documents()), query);
+      const answer = turn.then(async () => search(await searched(), query));
+      answers.set(query, answer);
+      answer.catch(() => answers.delete(query));
+      return answer;
     },
 
     /** Never to be changed: it is the same for all. */

@@ -16,42 +16,71 @@ const HEADING = 8;
 const PHRASE = 4;
 const WHOLE_WORD = 2;
 const IN_PATH = 1;
+const MOST_SCORE = TITLE + PHRASE + WHOLE_WORD + IN_PATH;
+
+/** A document, prepared for searching: whoever searches costs everybody time. */
+export interface Searchable {
+  path: string;
+  pathInLowerCase: string;
+  lowerCase: string;
+  lines: readonly { text: string; lowerCase: string; weight: number }[];
+}
+
+export function searchable({ path, text }: Document): Searchable {
+  let fenced = false;
+  const lines = text.split('\n').map((line) => {
+    if (line.startsWith('```')) fenced = !fenced;
+    const marks = fenced ? undefined : /^#+ /.exec(line)?.[0].length;
+    const weight = marks === undefined ? 0 : marks === 2 ? TITLE : HEADING;
+    return { text: line, lowerCase: line.toLowerCase(), weight };
+  });
+  return { path, pathInLowerCase: path.toLowerCase(), lowerCase: text.toLowerCase(), lines };
+}
 
 /**
  * The lines that hold the query, or all of its words, in any case; at most 100. Most relevant first: titles, headings,
- * the words as they stand in the query, whole words.
+ * the words as they stand in the query, whole words; lines of equal weight in reading order.
  */
-export function search(documents: Iterable<Document>, query: string): Match[] {
+export function search(documents: Iterable<Searchable>, query: string): Match[] {
   const phrase = query.trim().toLowerCase();
-  const words = [...new Set(phrase.split(/\s+/))];
-  const found: (Match & { score: number })[] = [];
-  for (const { path, text, lowerCase } of documents) {
-    if (!words.every((word) => lowerCase.includes(word))) continue;
-    const lines = text.split('\n');
-    const inPath = path.toLowerCase().includes(phrase) ? IN_PATH : 0;
-    let fenced = false;
-    for (const [index, line] of lowerCase.split('\n').entries()) {
-      if (line.startsWith('```')) fenced = !fenced;
-      if (!words.every((word) => line.includes(word))) continue;
-      const heading = fenced ? 0 : /^#+ /.exec(line)?.[0].length;
+  // The longest first: fewest lines have it.
+  const words = [...new Set(phrase.split(/\s+/))].sort((a, b) => b.length - a.length);
+  const [first = ''] = phrase.split(/\s+/);
+  /** Of each score, as many as can be among the best. */
+  const best = Array.from(
+    { length: MOST_SCORE + 1 },
+    (): { path: string; line: number; text: string }[] => [],
+  );
+  for (const { path, pathInLowerCase, lowerCase, lines } of documents) {
+    if (!holdsAll(lowerCase, words)) continue;
+    const inPath = pathInLowerCase.includes(phrase) ? IN_PATH : 0;
+    for (let index = 0; index < lines.length; index += 1) {
+      const line = lines[index];
+      if (line === undefined || !holdsAll(line.lowerCase, words)) continue;
       const score =
-        (heading === 2 ? TITLE : heading ? HEADING : 0) +
-        (line.includes(phrase) ? PHRASE : 0) +
-        (words.every((word) => isWholeWord(line, word)) ? WHOLE_WORD : 0) +
+        line.weight +
+        (line.lowerCase.includes(phrase) ? PHRASE : 0) +
+        (words.every((word) => isWholeWord(line.lowerCase, word)) ? WHOLE_WORD : 0) +
         inPath;
-      found.push({
-        path,
-        line: index + 1,
-        snippet: snippetOf(lines[index] ?? '', line.indexOf(words[0] ?? '')),
-        score,
-      });
+      const alike = best[score];
+      if (alike !== undefined && alike.length < MAX_RESULTS)
+        alike.push({ path, line: index + 1, text: line.text });
     }
   }
-  // The sort is stable: lines of equal weight stay in reading order.
-  return found
-    .sort((a, b) => b.score - a.score)
+  return best
+    .toReversed()
+    .flat()
     .slice(0, MAX_RESULTS)
-    .map(({ path, line, snippet }) => ({ path, line, snippet }));
+    .map(({ path, line, text }) => ({
+      path,
+      line,
+      snippet: snippetOf(text, text.toLowerCase().indexOf(first)),
+    }));
+}
+
+function holdsAll(text: string, words: readonly string[]): boolean {
+  for (const word of words) if (!text.includes(word)) return false;
+  return true;
 }
 
 function isWholeWord(line: string, word: string): boolean {

@@ -1,6 +1,10 @@
+import { setImmediate } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
+import type { Document } from '../../features/documents/document.ts';
 import { INDEX } from '../../features/documents/documents.ts';
 import type { Services } from '../../features/services.ts';
+import { loadOncePer } from '../../lib/load-once.ts';
+import { createSerial } from '../../lib/serial.ts';
 import { version } from '../../package.ts';
 import type { Language } from '../web/boot.ts';
 import { builtWeb } from '../web/built-web.ts';
@@ -20,42 +24,50 @@ export interface PageRequest {
 /** Makes the pages. Each is made at its first request, because a long one takes a tenth of a second, and then kept. */
 export function createComposer() {
   const kept = new LRUCache<string, Promise<Encoded>>({ max: KEPT_PAGES });
+  const inTurn = createSerial();
+
+  /** In all languages the same. */
+  const rendered = loadOncePer((document: Document, { addresses, services }: PageRequest) =>
+    // One in a turn of the event loop: many at once would hold everybody else up.
+    inTurn(async () => {
+      await setImmediate();
+      const sections = await services.documents.sections();
+      const paths = new Set([INDEX, ...sections.flatMap(({ pages }) => pages.map((page) => page.path))]);
+      // The renderer and its languages are not needed for a start.
+      const { render } = await import('./render.ts');
+      return render(document, { addresses, has: (one) => paths.has(one) });
+    }),
+  );
 
   async function frameOf({ services, addresses, language }: PageRequest): Promise<FrameOptions> {
     const [sections, web] = await Promise.all([services.documents.sections(), builtWeb()]);
     return { language, addresses, sections, entry: web?.entries.docs ?? null, version: version() };
   }
 
-  async function compose(request: PageRequest, path: string): Promise<Encoded> {
-    const { documents } = request.services;
-    const document = await documents.find(path);
-    if (document === null) throw new Error(`no document: ${path}`);
-    // The renderer and its languages are not needed for a start.
-    const { render } = await import('./render.ts');
-    const frame = await frameOf(request);
-    const paths = new Set([INDEX, ...frame.sections.flatMap(({ pages }) => pages.map((page) => page.path))]);
-    const rendered = render(document, { addresses: request.addresses, has: (one) => paths.has(one) });
-    return encode(documentPage(path, rendered, frame));
+  function keep(key: string, make: () => Promise<Encoded>): Promise<Encoded> {
+    const found = kept.get(key);
+    if (found !== undefined) return found;
+    const made = make();
+    kept.set(key, made);
+    // What failed is tried again.
+    made.catch(() => kept.delete(key));
+    return made;
   }
 
   return {
     /** @returns null if there is no such document */
     async page(request: PageRequest, names: readonly string[]): Promise<Encoded | null> {
-      const { documents } = request.services;
       for (const path of documentsOf(names)) {
-        if ((await documents.find(path)) === null) continue;
-        const key = `${request.language} ${path}`;
-        const made = kept.get(key) ?? compose(request, path);
-        kept.set(key, made);
-        // What failed is tried again.
-        void made.catch(() => kept.delete(key));
-        return made;
+        const document = await request.services.documents.find(path);
+        if (document === null) continue;
+        return keep(`${request.language} ${path}`, async () =>
+          encode(documentPage(path, await rendered(document, request), await frameOf(request))),
+        );
       }
       return null;
     },
 
-    async missing(request: PageRequest): Promise<string> {
-      return missingPage(await frameOf(request));
-    },
+    missing: (request: PageRequest) =>
+      keep(request.language, async () => encode(missingPage(await frameOf(request)))),
   };
 }

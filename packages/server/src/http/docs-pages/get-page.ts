@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { KeywardError } from '../../errors.ts';
 import { preferredLanguage } from '../../lib/accept-language.ts';
 import { type Endpoint, type PublicContext, publicEndpoint } from '../wire/endpoint.ts';
-import { compresses } from '../wire/encoded.ts';
+import { sendEncoded } from '../wire/encoded.ts';
 import { HtmlPage } from '../wire/schemas.ts';
 import { pathOutside } from '../web/compose-boot.ts';
 import { pagePolicy } from '../web/policy.ts';
@@ -50,8 +50,8 @@ export function docsPages(paths: DocsPagePaths): {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': pagePolicy(),
     });
-    if (found === null) return reply.code(404).send(await composer.missing(asked));
-    return reply.send(compresses({ request, reply }) ? found.compressed : found.plain);
+    if (found === null) reply.code(404);
+    return sendEncoded({ request, reply }, found ?? (await composer.missing(asked)));
   }
 
   return {

@@ -1,7 +1,18 @@
 import { Type } from 'typebox';
 import { KeywardError } from '../../errors.ts';
+import type { Document } from '../../features/documents/document.ts';
 import { countLines, countWords, nameOf } from '../../features/documents/documents.ts';
+import { loadOncePer } from '../../lib/load-once.ts';
+import { encode, JSON_TYPE, sendEncoded } from '../wire/encoded.ts';
 import { publicEndpoint } from '../wire/endpoint.ts';
+
+const bodyOf = loadOncePer((document: Document) => {
+  const { path, text } = document;
+  const name = nameOf(document);
+  return encode(
+    JSON.stringify({ name, path, content: text, lines: countLines(text), words: countWords(text) }),
+  );
+});
 
 export const getFile = publicEndpoint({
   summary: 'One file of the documentation',
@@ -23,16 +34,9 @@ export const getFile = publicEndpoint({
     }),
   },
   errors: ['DocumentNotFoundError'],
-  async handle({ services, query }) {
+  async handle({ services, query, request, reply }) {
     const document = await services.documents.find(query.path);
     if (document === null) throw new KeywardError('DocumentNotFoundError');
-    const { path, text } = document;
-    return {
-      name: nameOf(document),
-      path,
-      content: text,
-      lines: countLines(text),
-      words: countWords(text),
-    };
+    return sendEncoded({ request, reply: reply.type(JSON_TYPE) }, await bodyOf(document));
   },
 });

@@ -1,22 +1,25 @@
 import { Type } from 'typebox';
 import type { Services } from '../../features/services.ts';
-import { compresses, encode, type Encoded } from '../wire/encoded.ts';
+import { loadOncePer } from '../../lib/load-once.ts';
+import { encode, sendEncoded } from '../wire/encoded.ts';
 import { publicEndpoint } from '../wire/endpoint.ts';
 import { mountedBelow } from '../wire/mounted.ts';
 
 const Text = Type.String({ contentMediaType: 'text/plain' });
+const TYPE = 'text/plain; charset=utf-8';
 
-/** Of each instance in this process. */
-const whole = new WeakMap<Services['documents'], Encoded>();
+const indexOf = loadOncePer(async (documents: Services['documents'], files: string) =>
+  encode(await documents.index((path) => `${files}?path=${encodeURIComponent(path)}`)),
+);
+const wholeOf = loadOncePer(async (documents: Services['documents']) => encode(await documents.full()));
 
 export const getLlms = publicEndpoint({
   summary: 'The index of the documentation, in the form of llmstxt.org',
   response: { 200: Text },
   errors: [],
-  handle({ services, request, reply }) {
-    reply.type('text/plain; charset=utf-8');
-    const file = `${services.publicUrl()}${mountedBelow(request, '/llms.txt')}/api/documents/file`;
-    return services.documents.index((path) => `${file}?path=${encodeURIComponent(path)}`);
+  async handle({ services, request, reply }) {
+    const files = `${services.publicUrl()}${mountedBelow(request, '/llms.txt')}/api/documents/file`;
+    return sendEncoded({ request, reply: reply.type(TYPE) }, await indexOf(services.documents, files));
   },
 });
 
@@ -24,13 +27,6 @@ export const getLlmsFull = publicEndpoint({
   summary: 'The whole documentation as one text',
   response: { 200: Text },
   errors: [],
-  async handle({ services: { documents }, request, reply }) {
-    let text = whole.get(documents);
-    if (text === undefined) {
-      text = await encode(await documents.full());
-      whole.set(documents, text);
-    }
-    reply.headers({ 'content-type': 'text/plain; charset=utf-8', vary: 'Origin, Accept-Encoding' });
-    return reply.send(compresses({ request, reply }) ? text.compressed : text.plain);
-  },
+  handle: async ({ services, request, reply }) =>
+    sendEncoded({ request, reply: reply.type(TYPE) }, await wholeOf(services.documents)),
 });

@@ -1,14 +1,18 @@
 import { Type } from 'typebox';
 import type { Services } from '../../features/services.ts';
 import type { SettingsValues } from '../../features/settings/settings.ts';
+import { loadOncePer } from '../../lib/load-once.ts';
 import { version } from '../../package.ts';
-import { compresses, encode, type Encoded } from '../wire/encoded.ts';
+import { encode, JSON_TYPE, sendEncoded } from '../wire/encoded.ts';
 import { publicEndpoint } from '../wire/endpoint.ts';
 import { consoleCookies } from '../wire/cookies/request-cookies.ts';
 import type { MountedRoute } from '../wire/mounted.ts';
 
 /** By the settings, which give the cookies their names; a change replaces the settings object. */
-const written = new WeakMap<SettingsValues, Encoded>();
+const documentOf = loadOncePer(
+  async (_settings: SettingsValues, services: Services, routes: readonly MountedRoute[]) =>
+    encode(await write(services, routes)),
+);
 
 export const getOpenApi = publicEndpoint({
   summary: 'This API as an OpenAPI 3.1 document',
@@ -20,14 +24,8 @@ export const getOpenApi = publicEndpoint({
   },
   errors: [],
   async handle({ services, request, reply }) {
-    const settings = services.settings.current;
-    let document = written.get(settings);
-    if (document === undefined) {
-      document = await encode(await write(services, request.server.mounted));
-      written.set(settings, document);
-    }
-    reply.headers({ 'content-type': 'application/json; charset=utf-8', vary: 'Origin, Accept-Encoding' });
-    return reply.send(compresses({ request, reply }) ? document.compressed : document.plain);
+    const document = await documentOf(services.settings.current, services, request.server.mounted);
+    return sendEncoded({ request, reply: reply.type(JSON_TYPE) }, document);
   },
 });
 

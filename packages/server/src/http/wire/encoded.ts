@@ -5,12 +5,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 /** A body as bytes, made once and shared by any number of slow readers. */
 export interface Encoded {
   plain: Buffer;
-  compressed: Buffer;
+  /** Null: compression gains nothing. */
+  compressed: Buffer | null;
 }
+
+/** Shorter bodies are not compressed. */
+const LEAST_COMPRESSED_BYTES = 1024;
 
 export async function encode(text: string): Promise<Encoded> {
   const plain = Buffer.from(text);
-  return { plain, compressed: await promisify(gzip)(plain) };
+  const compressed = plain.length < LEAST_COMPRESSED_BYTES ? null : await promisify(gzip)(plain);
+  return { plain, compressed };
 }
 
 declare module 'fastify' {
@@ -29,3 +34,15 @@ export function compresses({ request, reply }: { request: FastifyRequest; reply:
   if (zipped) reply.header('content-encoding', 'gzip');
   return zipped;
 }
+
+/** Answers with a body that all share. Its content type is the endpoint's to set. */
+export function sendEncoded(
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  { plain, compressed }: Encoded,
+): FastifyReply {
+  const vary = String(reply.getHeader('vary') ?? 'Origin');
+  if (!/accept-encoding/i.test(vary)) reply.header('vary', `${vary}, Accept-Encoding`);
+  return reply.send(compressed !== null && compresses({ request, reply }) ? compressed : plain);
+}
+
+export const JSON_TYPE = 'application/json; charset=utf-8';

@@ -16,6 +16,7 @@ import { refuseOtherMethods } from './other-methods.ts';
 import { refuseAmbiguousRequests, refuseMalformedRequest } from './malformed-request.ts';
 import { directTheLost, type Directions } from './not-found.ts';
 import { compileSerializer, compileValidator } from './schema-compilers.ts';
+import { workInTurn } from './in-turn.ts';
 import { writeTogether } from './write-together.ts';
 
 export interface WireOptions {
@@ -83,9 +84,11 @@ export function createWire(options: WireOptions): FastifyInstance {
     clientErrorHandler: refuseMalformedRequest,
     // These errors occur before any hook.
     frameworkErrors: (error, request, reply) => {
-      measure?.(request, reply);
-      logRequest(request, reply);
-      void handleError(error, request, protect(request, reply));
+      inTurn(request, reply, () => {
+        measure?.(request, reply);
+        logRequest(request, reply);
+        void handleError(error, request, protect(request, reply));
+      });
     },
     routerOptions: ROUTER_OPTIONS,
   });
@@ -101,6 +104,7 @@ export function createWire(options: WireOptions): FastifyInstance {
   const connections = openConnections(app);
   finishOnClose(app, connections);
   cutSlowReaders(app, connections, readingPace);
+  const inTurn = workInTurn(app);
   // First, so that its times contain the other hooks.
   const measure = meters && measureRequests(app, meters);
   if (traces !== undefined) traceRequests(app, traces);

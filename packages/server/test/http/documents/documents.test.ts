@@ -54,8 +54,8 @@ describe('the documentation', () => {
     const { documents } = keyward.app.services;
     await documents.search('a');
     const order: string[] = [];
-    const searching = async () => {
-      await documents.search('a');
+    const searching = async (word: string) => {
+      await documents.search(word);
       order.push('search');
     };
     const others = async () => {
@@ -64,7 +64,7 @@ describe('the documentation', () => {
         order.push('other');
       }
     };
-    await Promise.all([searching(), searching(), searching(), others()]);
+    await Promise.all([searching('token'), searching('code'), searching('key'), others()]);
     assert.match(order.join(' '), /search other .*search/);
   });
 

@@ -6,6 +6,9 @@ import { EVENT_TYPES } from '../../../src/features/trail/catalogue.ts';
 import { errorsByStatus } from '../../../src/http/openapi/errors.ts';
 import { version } from '../../../src/package.ts';
 import { declaredRoutes, registeredPaths } from '../../support/routes.ts';
+import { startKeyward } from '../../support/keyward.ts';
+import { requestFrom } from '../../support/raw-http.ts';
+import { addPerson } from '../people.ts';
 import { asObject, asText, suiteKeyward } from '../expectations.ts';
 
 /** What a path of keys leads to in the document, through references. */
@@ -288,6 +291,24 @@ describe('/openapi.json', () => {
     assert.equal((await at('components', 'securitySchemes', 'accessCookie'))['name'], '__Host-access');
     settings.replace(current);
   });
+});
+
+it('RL21: /openapi.json is written once for all who ask at the same time, also after a change of settings', async ({
+  mock,
+}) => {
+  await using keyward = await startKeyward('sqlite', { inOneProcess: true });
+  const { token } = await addPerson(keyward, { role: 'superadmin' });
+  const written = mock.method(JSON, 'stringify');
+  const times = () =>
+    written.mock.calls.filter(({ arguments: [value] }) => Object(value).openapi !== undefined).length;
+  const askTogether = () =>
+    Promise.all(Array.from({ length: 20 }, () => requestFrom({ port: keyward.port, path: '/openapi.json' })));
+  await askTogether();
+  assert.equal(times(), 1);
+  const change = await keyward.call('PATCH', '/config/branding', { token, body: { name: 'Example' } });
+  assert.equal(change.status, 200, change.text);
+  await askTogether();
+  assert.equal(times(), 2);
 });
 
 describe('/reference', () => {

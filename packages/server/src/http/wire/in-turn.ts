@@ -1,0 +1,79 @@
+import type { Http2ServerRequest, Http2Session } from 'node:http2';
+import type { Socket } from 'node:net';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+/** Requests that may wait behind another of their connection; who sends more is cut off. */
+const MOST_WAITING = 32;
+/** Requests of one connection of HTTP/2 that are worked on at once: its answers need not leave in order. */
+const STREAMS_AT_ONCE = 100;
+
+/** The requests of one connection that have come and have no whole answer yet. */
+interface Line {
+  underWay: number;
+  waiting: (() => void)[];
+}
+
+/**
+ * Works on one request of a connection at a time: the next one begins when the client has taken the answer before it, and
+ * while one waits, the connection is not read. One packet holds thousands of requests, and a client that reads no
+ * answers would otherwise have all of them made, and kept in memory, for 30 bytes each. RFC 9112 §9.3.2 lets a server do so,
+ * and close the connection behind any answer.
+ * @returns the same for requests that reach no hook
+ */
+export function workInTurn(
+  app: FastifyInstance,
+): (request: FastifyRequest, reply: FastifyReply, begin: () => void) => void {
+  const lines = new WeakMap<object, Line>();
+
+  function lineOf(connection: Connection): Line {
+    const known = lines.get(connection);
+    if (known !== undefined) return known;
+    const line: Line = { underWay: 0, waiting: [] };
+    lines.set(connection, line);
+    connection.once('close', () => (line.waiting = []));
+    // Node resumes the connection by itself after each request.
+    connection.on('resume', () => {
+      if (line.waiting.length > 0) pause(connection);
+    });
+    return line;
+  }
+
+  function enter({ raw }: FastifyRequest, reply: FastifyReply, begin: () => void): void {
+    const connection = connectionOf(raw);
+    // The rest of a packet, behind the request for which the connection was cut off.
+    if (connection.destroyed) return;
+    const line = lineOf(connection);
+    const start = () => {
+      line.underWay += 1;
+      reply.raw.once('close', leave);
+      begin();
+    };
+    const leave = () => {
+      line.underWay -= 1;
+      const next = line.waiting.shift();
+      if (next === undefined) return;
+      if (line.waiting.length === 0 && 'resume' in connection) connection.resume();
+      next();
+    };
+    if (line.underWay < (raw.httpVersionMajor === 1 ? 1 : STREAMS_AT_ONCE)) start();
+    else if (line.waiting.length < MOST_WAITING) {
+      line.waiting.push(start);
+      pause(connection);
+    } else connection.destroy();
+  }
+
+  app.addHook('onRequest', enter);
+  return enter;
+}
+
+/** What the requests of one client come over. */
+type Connection = Socket | Http2Session;
+
+function connectionOf(raw: FastifyRequest['raw'] | Http2ServerRequest): Connection {
+  return ('stream' in raw ? raw.stream.session : undefined) ?? raw.socket;
+}
+
+/** A session of HTTP/2 has no such thing: its streams have windows of their own. */
+function pause(connection: Connection): void {
+  if ('pause' in connection) connection.pause();
+}

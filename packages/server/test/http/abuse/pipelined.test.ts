@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { listening } from '../../mount/hosts.ts';
+import { mounted } from '../../mount/mounted.ts';
+import { suiteKeyward } from '../expectations.ts';
+import { publicRequests } from '../../support/public-requests.ts';
+import { parseResponse, rawRequest } from '../../support/raw-http.ts';
+import { until } from '../../support/until.ts';
+
+const CONNECTIONS = 24;
+const REQUESTS = 10;
+/** The machine of the tests is busy. Without the bounds, some routes take a minute. */
+const WORST_MS = 1_500;
+/** That all connections to all routes hold together. */
+const MOST_BYTES = 64 * 2 ** 20;
+/** That one connection holds of an answer which is larger. */
+const MOST_OF_LARGE = 200_000;
+
+/** What is in use, without what waits for its collection. */
+function bytesInUse(): number {
+  setFlagsFromString('--expose-gc');
+  const collect: unknown = runInNewContext('gc');
+  assert.ok(typeof collect === 'function');
+  collect();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+/** Resolves when this process has nothing to do. */
+async function idle(): Promise<void> {
+  let quiet = 0;
+  await until(async () => {
+    const before = performance.eventLoopUtilization();
+    await delay(10);
+    quiet = performance.eventLoopUtilization(before).utilization < 0.3 ? quiet + 1 : 0;
+    return quiet === 3;
+  }, 'nothing is under way');
+}
+
+/** Sends requests in one packet on each of many connections, reads nothing, and waits until all has been done for them. */
+async function ask(server: Server, text: string): Promise<Socket[]> {
+  const taken: Socket[] = [];
+  const take = (socket: Socket) => taken.push(socket);
+  server.on('connection', take);
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const sockets = Array.from({ length: CONNECTIONS }, () => connect(port, '127.0.0.1').pause());
+  for (const socket of sockets) socket.on('error', () => {}).write(text);
+  await until(
+    () => taken.length === CONNECTIONS && taken.every(({ bytesWritten }) => bytesWritten > 0),
+    'each connection has a first answer',
+  );
+  server.off('connection', take);
+  await idle();
+  return sockets;
+}
+
+describe('requests that come together and whose answers nobody reads', () => {
+  const keyward = suiteKeyward('sqlite', { inOneProcess: true });
+
+  it('RL21: hold up nobody and fill no memory, on any public route', async (test) => {
+    const loop = monitorEventLoopDelay({ resolution: 5 });
+    const all: Socket[] = [];
+    const requests = await publicRequests('/auth');
+    for (const { route, text } of requests) {
+      loop.reset();
+      loop.enable();
+      const used = process.cpuUsage();
+      const packet = Array.from({ length: REQUESTS }, (_, index) => text(index)).join('');
+      all.push(...(await ask(keyward.app.server.server, packet)));
+      assert.equal((await keyward.callRoot('GET', '/livez')).status, 200);
+      loop.disable();
+      const worst = loop.max / 1e6;
+      const { user } = process.cpuUsage(used);
+      test.diagnostic(`${route}: ${worst.toFixed(0)} ms of ${(user / 1e3).toFixed(0)}`);
+      assert.ok(worst < WORST_MS, `${route}: the event loop stood still for ${worst} ms`);
+    }
+    const held = bytesInUse();
+    for (const socket of all) socket.destroy();
+    await idle();
+    const bytes = held - bytesInUse();
+    test.diagnostic(`${all.length} connections hold ${(bytes / 2 ** 20).toFixed(1)} MiB`);
+    assert.ok(bytes < MOST_BYTES, `${bytes} bytes`);
+  });
+
+  async function sizeOf(path: string): Promise<number> {
+    const headers = { 'accept-encoding': 'identity' };
+    return Number((await keyward.callRoot('HEAD', path, { headers })).headers.get('content-length'));
+  }
+
+  it('RL21: share each large answer', async (test) => {
+    for (const { route, text } of await publicRequests('/auth')) {
+      if (!route.startsWith('GET')) continue;
+      const size = await sizeOf(text(0).split(' ')[1] ?? '');
+      if (size < MOST_OF_LARGE) continue;
+      const sockets = await ask(keyward.app.server.server, text(0));
+      const held = bytesInUse();
+      for (const socket of sockets) socket.destroy();
+      await idle();
+      const each = (held - bytesInUse()) / CONNECTIONS;
+      test.diagnostic(`${route}: ${(each / 1e3).toFixed(0)} of ${(size / 1e3).toFixed(0)} kB`);
+      assert.ok(each < MOST_OF_LARGE, `${route}: a connection holds ${each} bytes`);
+    }
+  });
+
+  it('RL21: are answered in their order, and none of them while the client is sent an earlier one', async () => {
+    const paths = ['/livez', '/openapi.json', '/auth/config/pulse', '/nowhere', '/livez'];
+    const text = paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: a\r\n`).join('\r\n');
+    let rest = await rawRequest(keyward.port, `${text}Connection: close\r\n\r\n`);
+    const statuses: number[] = [];
+    while (rest !== '') {
+      const answer = parseResponse(rest);
+      statuses.push(answer.status);
+      rest = answer.rest;
+    }
+    assert.deepEqual(statuses, [200, 200, 200, 404, 200]);
+  });
+
+  it('RL21: may have bodies that come later', async () => {
+    const post =
+      'POST /auth/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 4\r\n';
+    async function* bytes() {
+      yield `${'GET /livez HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(3)}${post}Connection: close\r\n\r\n{}`;
+      await delay(20);
+      yield '  ';
+    }
+    const answer = await rawRequest(keyward.port, bytes());
+    assert.deepEqual(
+      [...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status),
+      ['200', '200', '200', '422'],
+    );
+  });
+
+  it('RL21: end the connection when they are too many', async () => {
+    const answer = await rawRequest(keyward.port, 'GET /docs HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(1_000));
+    assert.equal(answer, '');
+  });
+
+  it('RL21: are bounded in a host application too, and leave nothing behind', async () => {
+    await using service = await mounted();
+    const server = createServer((request, response) => service.keyward.node(request, response));
+    await using host = await listening(server);
+    assert.equal((await host.send('/livez')).status, 200);
+    const sockets = await ask(server, 'GET /llms-full.txt HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(30));
+    const held = bytesInUse();
+    for (const socket of sockets) socket.destroy();
+    await idle();
+    const each = (held - bytesInUse()) / CONNECTIONS;
+    assert.ok(each < 2 * MOST_OF_LARGE, `a connection holds ${each} bytes`);
+    const start = performance.now();
+    await service.keyward.close();
+    assert.ok(performance.now() - start < 4_000, 'the service waits for requests that are gone');
+  });
+});

@@ -264,7 +264,7 @@ export interface FactorsApi {
         expires_at: number;
       }>
     >;
-    /** Prove again who you are: by a factor, or without one by the password or a mailed code. `POST /auth/account/reauthenticate`. Fails with SecondFactorInvalidError, ChallengeInvalidError, FactorDisabledError, FactorLockedError, InvalidCredentialsError, OTPInvalidError, OTPExpiredError, OTPNotFoundError, RateLimitedError, ServiceUnavailableError */
+    /** Prove again who you are: by a factor, or without one by the password or a mailed code. `POST /auth/account/reauthenticate`. Fails with ReauthenticationRequiredError, SecondFactorInvalidError, ChallengeInvalidError, FactorDisabledError, FactorLockedError, InvalidCredentialsError, OTPInvalidError, OTPExpiredError, OTPNotFoundError, RateLimitedError, ServiceUnavailableError */
     prove: (
       input?: {
         /** Six digits of an authenticator app, or a recovery code */

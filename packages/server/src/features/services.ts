@@ -183,6 +183,7 @@ export function createServices(parts: ServiceParts) {
     refusals,
     recent: {
       assert: (...asked) => factors.recent.assert(...asked),
+      is: (caller) => factors.recent.is(caller),
       methods: (caller) => factors.recent.methods(caller),
     },
     settings,
@@ -219,8 +220,9 @@ export function createServices(parts: ServiceParts) {
     refusals,
     notices,
     frontends,
-    checkPassword: (caller, currentPassword, { client, signal }) =>
-      reauthenticate(caller, 'check', { currentPassword, client, ...(signal && { signal }) }),
+    checkPassword: async (caller, currentPassword, { client, signal }) => {
+      await reauthenticate(caller, 'check', { currentPassword, client, ...(signal && { signal }) });
+    },
     spendCode: (...use) => codeFlows.reauthenticate(...use),
   });
   const { signIns } = factors;

@@ -15,6 +15,8 @@ export const ACCOUNT_COLUMNS = [
   'accounts.role',
   'accounts.status',
   'accounts.password_hash',
+  'accounts.password_unproven_at',
+  'accounts.email_unproven_at',
   'accounts.second_factors',
   'accounts.metadata',
   'accounts.app_metadata',

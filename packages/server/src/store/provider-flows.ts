@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { ProviderFlowRow, Schema } from './schema.ts';
+import type { NewProviderFlow, ProviderFlowRow, Schema } from './schema.ts';
 import { batches, type Swept } from './sweep.ts';
 
 export type ProviderFlowStore = ReturnType<typeof providerFlowStore>;
@@ -9,7 +9,7 @@ export function providerFlowStore(db: Kysely<Schema>) {
   const inBatch = batches(db);
 
   return {
-    async insert(flow: ProviderFlowRow): Promise<void> {
+    async insert(flow: NewProviderFlow): Promise<void> {
       await db.insertInto('provider_flows').values(flow).execute();
     },
 

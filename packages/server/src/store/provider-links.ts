@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { orDuplicate } from './or-duplicate.ts';
 import { inSteps } from './in-steps.ts';
 import { providerLinkList } from './provider-link-list.ts';
-import type { ProviderLinkRow, Schema } from './schema.ts';
+import type { NewProviderLink, ProviderLinkRow, Schema } from './schema.ts';
 
 export type ProviderLinkStore = ReturnType<typeof providerLinkStore>;
 
@@ -45,14 +45,14 @@ export function providerLinkStore(db: Kysely<Schema>, reader = db) {
     },
 
     /** @throws DuplicateError for an identity that is linked, or a second one of the account at its provider */
-    insert(link: Omit<ProviderLinkRow, 'id'>): Promise<ProviderLinkRow> {
+    insert(link: NewProviderLink): Promise<ProviderLinkRow> {
       return orDuplicate(
         db.insertInto('provider_links').values(link).returningAll().executeTakeFirstOrThrow(),
       );
     },
 
     /** Inserts many links, all or none within a transaction. @throws DuplicateError */
-    async insertMany(links: readonly Omit<ProviderLinkRow, 'id'>[]): Promise<void> {
+    async insertMany(links: readonly NewProviderLink[]): Promise<void> {
       for (const some of inSteps(links))
         await orDuplicate(db.insertInto('provider_links').values(some).execute());
     },

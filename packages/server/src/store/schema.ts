@@ -51,6 +51,10 @@ interface AccountTable {
   status: string;
   /** A PHC string; null if the account signs in without a password. */
   password_hash: string | null;
+  /** When a session that gave no proof set the password; null if it was set with one. */
+  password_unproven_at: Generated<number | null>;
+  /** The same of the email. */
+  email_unproven_at: Generated<number | null>;
   /** The second factors that are enrolled, as bits: see `SECOND_FACTORS`. */
   second_factors: Generated<number>;
   /** JSON: what its owner may change; null for an empty object. */
@@ -83,6 +87,8 @@ interface SessionTable {
   reauthenticated_at: Generated<number | null>;
   /** The last time that a second factor, or a passkey, was proven; null for never. */
   factor_at: Generated<number | null>;
+  /** 1 if it began with a credential that had been set without a proof. */
+  unproven: Generated<number>;
 }
 
 interface RefreshRotationTable {
@@ -130,6 +136,8 @@ interface ProviderLinkTable {
   /** The person's id there. */
   subject: string;
   created_at: number;
+  /** When a session that gave no proof made it; null if it was made with one. */
+  unproven_at: Generated<number | null>;
 }
 
 /** A sign-in or a linking on its way through a provider. */
@@ -145,6 +153,8 @@ interface ProviderFlowTable {
   session_id: number | null;
   /** 1 for a link, 0 for a sign-in. */
   links: number;
+  /** 1 if whoever asked for the link proved who they are. */
+  proven: Generated<number>;
   /** Encrypted: PKCE verifier, nonce and redirect address, separated by spaces. */
   sealed_secrets: string;
   /** The frontend's challenge, for the one-time code that it gets at the end. */
@@ -401,8 +411,12 @@ interface EmailChangeTable {
   old_email: string;
   old_email_key: string;
   old_email_verified: number;
+  /** The account's `email_unproven_at` before the change. */
+  old_email_unproven_at: Generated<number | null>;
   new_email: string;
   new_email_key: string;
+  /** 1 if whoever asked for it proved who they are. */
+  proven: Generated<number>;
   /** The part of the token in the mails to the old mailbox that names this row; the rest is keyed. */
   undo_nonce: string;
   created_at: number;
@@ -435,8 +449,10 @@ export type OutboxRow = Selectable<OutboxTable>;
 export type EventRow = Selectable<EventTable>;
 export type NewEvent = Omit<EventRow, 'id' | 'position'>;
 export type ProviderLinkRow = Selectable<ProviderLinkTable>;
+export type NewProviderLink = Insertable<ProviderLinkTable>;
 export type ExchangeRow = Selectable<ExchangeTable>;
 export type ProviderFlowRow = Selectable<ProviderFlowTable>;
+export type NewProviderFlow = Insertable<ProviderFlowTable>;
 export type WebhookRow = Selectable<WebhookTable>;
 export type NewWebhook = Insertable<WebhookTable>;
 export type WebhookChanges = Updateable<WebhookTable>;

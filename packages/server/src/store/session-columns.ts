@@ -12,4 +12,5 @@ export const SESSION_COLUMNS = [
   'sessions.amr',
   'sessions.reauthenticated_at',
   'sessions.factor_at',
+  'sessions.unproven',
 ] as const;

@@ -23,7 +23,9 @@ import { writeInSteps } from './write-in-steps.ts';
 import type { AccountRow, NewEvent, Schema, SessionRow } from './schema.ts';
 
 /** A session with its account, as one row: the account's `id`, `created_at` … are prefixed. */
-export type SessionWithAccount = SessionRow & Prefixed<Omit<AccountRow, 'password_hash'>>;
+export type SessionWithAccount = SessionRow & Prefixed<Omit<AccountRow, Unread>>;
+
+type Unread = 'password_hash' | 'password_unproven_at' | 'email_unproven_at';
 
 type Prefixed<Row> = { [Column in keyof Row & string as `account__${Column}`]: Row[Column] };
 
@@ -41,6 +43,7 @@ const GIVEN = [
   'refreshed_at',
   'amr',
   'factor_at',
+  'unproven',
 ] as const satisfies readonly (keyof SessionRow)[];
 
 /** The events of a login. */

@@ -43,6 +43,8 @@ for (const kind of DATABASES) {
       const { id, ...rest } = await accounts.insert(fields);
       assert.ok(Number.isSafeInteger(id) && id > 0);
       const empty = {
+        password_unproven_at: null,
+        email_unproven_at: null,
         second_factors: 0,
         metadata: null,
         app_metadata: null,

@@ -57,6 +57,7 @@ export async function changePassword(
     acts: () => ['ownPassword'] as const,
     changes: () => changes,
     presented: keep,
+    proven: true,
     by: BY_SERVICE,
     now: NOW,
   };
@@ -125,6 +126,7 @@ export function newSession(account: Pick<AccountRow, 'id'>, fields: Partial<Begu
     refreshed_at: NOW,
     amr: 'pwd',
     factor_at: null,
+    unproven: 0,
     ...fields,
   };
 }

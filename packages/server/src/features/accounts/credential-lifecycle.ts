@@ -21,6 +21,11 @@ export interface AccountAct {
   keepLink?: number;
   /** Factors that were added at this time or later go, whatever the acts say. */
   factorsSince?: number;
+  /**
+   * Whether whoever acts has proven who they are. A password or email that is set without a proof proves nothing for
+   * some days: see `isUnproven`.
+   */
+  proven: boolean | ((before: AccountRow) => boolean);
   /** Who does it, for the events. */
   by: Origin;
   now: number;
@@ -47,7 +52,7 @@ export type LastingCredential = Exclude<Credential, 'codes' | 'undo'>;
  * got another email, or lost its proof or the presented session; DuplicateError; errors of `changes`
  */
 export async function actOnAccount(tables: Tables, found: AccountRow, act: AccountAct): Promise<ActedOn> {
-  const { acts, changes, presented, keepLink = 0, factorsSince, by, now } = act;
+  const { acts, changes, presented, keepLink = 0, factorsSince, proven, by, now } = act;
   const { id, email_key: emailKey } = found;
   const ownSession = async () =>
     presented === undefined ? null : liveSession(tables, presented, { accountId: id, now });
@@ -79,7 +84,13 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
   const newFactors = factorsSince === undefined ? [] : await tables.factors.deleteSince(id, factorsSince);
   const withoutFactors = dropped.has('factors') && before.second_factors !== 0;
   if (withoutFactors) removed.push('factors');
-  const row = { ...(dropped.has('password') && { password_hash: null }), ...changed };
+  const unprovenAt = (typeof proven === 'boolean' ? proven : proven(before)) ? null : now;
+  const row = {
+    ...(dropped.has('password') && { password_hash: null, password_unproven_at: null }),
+    ...(changed.password_hash !== undefined && { password_unproven_at: unprovenAt }),
+    ...((changed.email_key ?? emailKey) !== emailKey && { email_unproven_at: unprovenAt }),
+    ...changed,
+  };
   const unchanged = Object.keys(row).length === 0;
   const same = withoutFactors ? { ...before, second_factors: 0 } : before;
   const updated = unchanged ? same : await tables.accounts.update(id, row);

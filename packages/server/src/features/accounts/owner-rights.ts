@@ -63,13 +63,17 @@ export function createOwnerRights(deps: {
 }): OwnerRights {
   const { store, reauthenticate, settings, notices, forgetCounters, consume, events, clock } = deps;
 
-  function act(id: number, what: AccountAct, more: (tables: Tables, done: ActedOn) => Promise<void>) {
+  function act(
+    id: number,
+    what: Omit<AccountAct, 'proven'>,
+    more: (tables: Tables, done: ActedOn) => Promise<void>,
+  ) {
     return store.transaction(async (tables) => {
       await tables.accounts.lockSuperadmins();
       const found = await tables.accounts.find('id', id);
       if (found === null) throw new KeywardError('SessionDestroyedError');
       const others = (await tables.accounts.countActive(SUPERADMIN)) - 1;
-      const done = await actOnAccount(tables, found, what);
+      const done = await actOnAccount(tables, found, { ...what, proven: true });
       if (isActiveSuperadmin(done.before) && others < 1) throw new KeywardError('LastSuperadminError');
       await more(tables, done);
       return done;

@@ -46,6 +46,8 @@ const TAKEN_LIMIT: Limit = { limit: 20, windowMs: 3_600_000 };
 
 interface Write {
   acts: readonly Act[];
+  /** Whether the caller has proven who they are; see `AccountAct`. */
+  proven: boolean;
   changes: (before: AccountRow) => AccountChanges;
 }
 
@@ -74,7 +76,7 @@ export function createProfiles(deps: {
     tables: Tables,
     caller: Caller,
     client: Client,
-    { acts, changes }: Write,
+    { acts, changes, proven }: Write,
   ): Promise<AccountRow> {
     const { row } = caller;
     const now = clock.now();
@@ -85,6 +87,7 @@ export function createProfiles(deps: {
       acts: () => acts,
       changes: (before) => ({ ...changes(before), updated_at: now }),
       presented: row.id,
+      proven,
       by: byCaller(caller, client),
       now,
     });
@@ -103,7 +106,7 @@ export function createProfiles(deps: {
       const newEmail = columns.email_key !== undefined && columns.email_key !== caller.row.account__email_key;
       if (newEmail && caller.row.account__role !== 'superadmin')
         policy.assertDomain({ key: columns.email_key ?? '' });
-      if (newEmail) await reauthenticate(caller, 'email', proof);
+      const proven = !newEmail || (await reauthenticate(caller, 'email', proof));
       const { email: address = '', email_key: email = '', handle_key: handle, phone } = columns;
       const waits = newEmail && emailChanges.isAsked();
       const { email: _address, email_key: _key, ...others } = columns;
@@ -114,13 +117,13 @@ export function createProfiles(deps: {
       // Only these can be taken; other changes are never limited.
       const guessed = [columns.email_key, handle, phone].some((value) => typeof value === 'string');
       const now: Write = newEmail
-        ? { acts: ['ownEmail'], changes: changeOf({ ...columns, email_verified: 0 }) }
-        : { acts: [], changes: changeOf(columns) };
-      const later: Write = { acts: [], changes: changeOf(others) };
+        ? { acts: ['ownEmail'], changes: changeOf({ ...columns, email_verified: 0 }), proven }
+        : { acts: [], changes: changeOf(columns), proven };
+      const later: Write = { acts: [], changes: changeOf(others), proven };
       const change = () =>
         (waits
           ? // In one transaction: a refused email must not leave the other fields changed.
-            emailChanges.request(caller, { address, key: email }, proof.client, (tables) =>
+            emailChanges.request(caller, { address, key: email, proven }, proof.client, (tables) =>
               writeIn(tables, caller, proof.client, later),
             )
           : write(caller, proof.client, now)
@@ -147,10 +150,11 @@ export function createProfiles(deps: {
     async changePassword(caller, password, proof) {
       const { account__email: email, account__name: name, account__handle: handle } = caller.row;
       assertPasswordAllowed(password, { profile, email, name, handle });
-      await reauthenticate(caller, 'password', proof);
+      const proven = await reauthenticate(caller, 'password', proof);
       const by = { ipAddress: proof.client.ipAddress, signal: proof.signal };
       const password_hash = await passwords.hash(password, by);
-      await write(caller, proof.client, { acts: ['ownPassword'], changes: () => ({ password_hash }) });
+      const changes = () => ({ password_hash });
+      await write(caller, proof.client, { acts: ['ownPassword'], changes, proven });
       await notices.passwordChanged(addresseeOf(caller), proof.client);
     },
   };

@@ -1,12 +1,15 @@
 import { KeywardError } from '../../errors.ts';
 import type { Client } from '../../lib/client.ts';
+import type { Clock } from '../../lib/clock.ts';
 import type { AccountStore } from '../../store/accounts.ts';
+import type { AccountRow } from '../../store/schema.ts';
 import type { Recent } from '../factors/recent.ts';
 import type { FailureLimiter } from '../limits/failure-limiter.ts';
 import { loginKeys, type LoginLimits } from '../limits/login-limits.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import type { PasswordContext } from '../passwords/password-policy.ts';
 import type { Caller } from '../sessions/sessions.ts';
+import { provesTo } from '../sessions/unproven.ts';
 import type { Settings } from '../settings/settings.ts';
 import { isWrongGuess } from './log-in.ts';
 import { SUPERADMIN } from './superadmin-role.ts';
@@ -21,10 +24,11 @@ export interface Reauthentication {
 /**
  * Requires that proof before a change to a way into the account. A given password is checked in either profile, and a
  * wrong one counts as a wrong guess.
+ * @returns whether there was a proof: what is set without one proves nothing for some days
  * @throws KeywardError `ReauthenticationRequiredError`, `InvalidCredentialsError`, `RateLimitedError`,
  * `ServiceUnavailableError`
  */
-export type Reauthenticate = (caller: Caller, act: SensitiveAct, proof: Reauthentication) => Promise<void>;
+export type Reauthenticate = (caller: Caller, act: SensitiveAct, proof: Reauthentication) => Promise<boolean>;
 
 /** What needs the proof. `check` only asks whether a password is right. */
 export type SensitiveAct = 'password' | 'email' | 'links' | 'deletion' | 'check';
@@ -36,9 +40,10 @@ export function createReauthenticate(deps: {
   limits: LoginLimits;
   profile: PasswordContext['profile'];
   settings: Settings;
-  recent: Pick<Recent, 'assert'>;
+  recent: Pick<Recent, 'assert' | 'is'>;
+  clock: Clock;
 }): Reauthenticate {
-  const { store, passwords, limiter, limits, profile, settings, recent } = deps;
+  const { store, passwords, limiter, limits, profile, settings, recent, clock } = deps;
 
   /** Whether the settings, or the factors of the account, ask for recent authentication. */
   function mustBeRecent(caller: Caller, act: SensitiveAct): boolean {
@@ -50,15 +55,13 @@ export function createReauthenticate(deps: {
     return settings.current.factors.step_up === 'sensitive';
   }
 
-  return async (caller, act, { currentPassword, client, signal }) => {
-    const { account_id: accountId, account__second_factors: bits } = caller.row;
-    const needsRecent = mustBeRecent(caller, act);
-    // The password is what reauthenticates an account without factors.
-    if (needsRecent && (bits !== 0 || currentPassword === undefined)) await recent.assert(caller);
-    if (currentPassword === undefined) {
-      if (profile === 'strict') await recent.assert(caller);
-      return;
-    }
+  /** @returns the account with this password @throws KeywardError `InvalidCredentialsError`, `RateLimitedError` */
+  async function accountWith(
+    currentPassword: string,
+    accountId: number,
+    act: SensitiveAct,
+    { client, signal }: Reauthentication,
+  ): Promise<AccountRow | null> {
     const account = await store.find('id', accountId);
     await limiter.attempt(
       loginKeys(limits, accountId, client.ipAddress),
@@ -75,5 +78,20 @@ export function createReauthenticate(deps: {
       isWrongGuess,
       signal,
     );
+    return account;
+  }
+
+  return async (caller, act, proof) => {
+    const { currentPassword } = proof;
+    const { account_id: accountId, account__second_factors: bits } = caller.row;
+    const needsRecent = mustBeRecent(caller, act);
+    // The password is what reauthenticates an account without factors.
+    if (needsRecent && (bits !== 0 || currentPassword === undefined)) await recent.assert(caller);
+    const account =
+      currentPassword === undefined ? null : await accountWith(currentPassword, accountId, act, proof);
+    if (act === 'check') return true;
+    const byPassword = account !== null && provesTo(caller.row, account.password_unproven_at, clock.now());
+    if (!byPassword && (needsRecent || profile === 'strict')) await recent.assert(caller);
+    return (byPassword && bits === 0) || recent.is(caller);
   };
 }

@@ -114,6 +114,7 @@ export function createAdministration(deps: {
       await tables.accounts.lockSuperadmins();
       const result = await actOnAccount(tables, await existing(tables, id), {
         ...act,
+        proven: true,
         by: actor.by,
         now: clock.now(),
       });

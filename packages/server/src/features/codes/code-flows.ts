@@ -22,6 +22,7 @@ import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { assertPasswordAllowed, type PasswordContext } from '../passwords/password-policy.ts';
 import type { SignUpPolicy } from '../sign-up-policy/sign-up-policy.ts';
 import type { Client } from '../../lib/client.ts';
+import { isUnproven } from '../sessions/unproven.ts';
 import { byOwner } from '../trail/origin.ts';
 import type { Codes, Guess, Purpose } from './codes.ts';
 
@@ -158,6 +159,7 @@ export function createCodeFlows(deps: {
         return { ...changes, ...(row.email_verified === 0 && { email_verified: 1, updated_at: now }) };
       },
       presented: use.session,
+      proven: true,
       by: byOwner(found, use.client),
       now,
     });
@@ -241,6 +243,8 @@ export function createCodeFlows(deps: {
             return { password_hash, email_verified: 1, updated_at: now };
           },
           presented: use.session,
+          // A mailbox that proves nothing cannot make a password that does.
+          proven: (found) => !isUnproven(found.email_unproven_at, now),
           by: byOwner(owner, use.client),
           now,
         });

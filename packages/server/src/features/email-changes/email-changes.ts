@@ -37,7 +37,7 @@ export interface EmailChanges {
    */
   request(
     caller: Caller,
-    email: Email,
+    email: AskedEmail,
     client: Client,
     also: (tables: Tables) => Promise<unknown>,
   ): Promise<AccountRow>;
@@ -63,6 +63,9 @@ export interface EmailChanges {
    */
   undo(token: string, client: Client): Promise<{ changed: boolean }>;
 }
+
+/** A new email, and whether whoever asks for it has proven who they are. */
+export type AskedEmail = Email & { proven: boolean };
 
 export type ConfirmedChange = Pick<ActedOn, 'before' | 'after'> & { change: EmailChangeRow };
 
@@ -140,6 +143,7 @@ export function createEmailChanges(deps: {
         old_email_key: row.account__email_key,
         new_email: email.address,
         new_email_key: email.key,
+        proven: email.proven ? 1 : 0,
         undo_nonce: tokens.newNonce(),
         created_at: now,
         pending_until: now + PENDING_MS,
@@ -153,7 +157,11 @@ export function createEmailChanges(deps: {
         const session = await tables.sessions.findWithAccount(row.id);
         if (account === null || session === null) throw new KeywardError('SessionDestroyedError');
         if (account.email_key !== row.account__email_key) throw changedMeanwhile();
-        await tables.emailChanges.insert({ ...change, old_email_verified: account.email_verified });
+        await tables.emailChanges.insert({
+          ...change,
+          old_email_verified: account.email_verified,
+          old_email_unproven_at: account.email_unproven_at,
+        });
         // Not after the transaction: without a place for this mail there is no change.
         mailOwner('email_change_asked', account, change, client);
         kept.account = account;
@@ -190,6 +198,7 @@ export function createEmailChanges(deps: {
           return { email: new_email, email_key: new_email_key, email_verified: 1, updated_at: now };
         },
         presented: session,
+        proven: change.proven === 1,
         by: byOwner(found, client),
         now,
       }).catch((error: unknown) => {
@@ -214,15 +223,22 @@ export function createEmailChanges(deps: {
       const change = nonce === null ? null : await store.emailChanges.find(nonce);
       const now = clock.now();
       if (change === null || change.expires_at <= now) throw new KeywardError('EmailUndoInvalidError');
-      const { old_email: email, old_email_key: email_key, old_email_verified: email_verified } = change;
+      const old = {
+        email: change.old_email,
+        email_key: change.old_email_key,
+        email_verified: change.old_email_verified,
+        // Otherwise a thief's second change, undone, would make the first mailbox one that proves something.
+        email_unproven_at: change.old_email_unproven_at,
+      };
       const { before, after } = await store
         .transaction(async (tables) => {
           const found = await tables.accounts.find('id', change.account_id);
           if (found === null) throw new KeywardError('EmailUndoInvalidError');
-          const moved = found.email_key !== email_key;
+          const moved = found.email_key !== old.email_key;
           const acted = await actOnAccount(tables, found, {
             acts: () => (moved ? ['emailUndone'] : []),
-            changes: () => (moved ? { email, email_key, email_verified, updated_at: now } : {}),
+            changes: () => (moved ? { ...old, updated_at: now } : {}),
+            proven: true,
             // Otherwise a passkey of whoever moved the email would go on signing them in.
             ...(moved && { factorsSince: change.created_at }),
             by: byOwner(found, client),

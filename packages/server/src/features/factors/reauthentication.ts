@@ -3,11 +3,12 @@ import type { Client } from '../../lib/client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Store, Tables } from '../../store/database.ts';
 import type { AccountRow, ChallengeRow } from '../../store/schema.ts';
+import { changedMeanwhile } from '../accounts/credential-lifecycle.ts';
 import type { Caller } from '../sessions/sessions.ts';
 import type { Challenges } from './challenges.ts';
 import type { AuthenticationCredential } from './credentials.ts';
 import { assertOwnAccount, onOwnAccount } from './own-account.ts';
-import { RECENT_MS } from './recent.ts';
+import { methodWithoutFactors, nothingProves, RECENT_MS } from './recent.ts';
 import type { FactorAnswer, SecondFactor } from './second-factor.ts';
 
 /** What the owner of a session shows. One of them counts, by what the account has. */
@@ -27,7 +28,7 @@ export interface Shown {
  * Proves again who the owner of a session is.
  * @returns until when that counts as recent, in milliseconds since the epoch
  * @throws KeywardError `ValidationError` for the wrong kind of proof, the errors of {@link SecondFactor} with factors,
- * of a password check or of a mailed code without
+ * of a password check or of a mailed code without, `ReauthenticationRequiredError` if nothing proves anything
  */
 export type Reauthenticate = (caller: Caller, shown: Shown) => Promise<number>;
 
@@ -88,19 +89,25 @@ export function createReauthentication(deps: {
     const now = clock.now();
     if (account.second_factors !== 0) {
       await byFactor(caller, account, shown);
-    } else if (account.password_hash !== null) {
+      return now + RECENT_MS;
+    }
+    const method = methodWithoutFactors(account, row, now);
+    if (method === null) throw nothingProves();
+    if (method === 'password') {
       if (shown.password === undefined)
         throw invalidFields({ path: 'password', message: 'is needed: the account has no second factor' });
       await checkPassword(caller, shown.password, shown);
-      await onOwnAccount(deps, caller, ({ sessions }) =>
-        sessions.reauthenticated(row.id, { amr: ['pwd'], factor: false, now }),
-      );
+      await onOwnAccount(deps, caller, async ({ sessions }, locked) => {
+        // Otherwise one set at the same time, without a proof, would count.
+        if (locked.password_hash !== account.password_hash) throw changedMeanwhile();
+        await sessions.reauthenticated(row.id, { amr: ['pwd'], factor: false, now });
+      });
     } else {
       if (shown.otp === undefined)
         throw invalidFields({
           path: 'otp',
           message:
-            'is needed: the account has neither a second factor nor a password; ask for a code with the purpose login',
+            'is needed: the account has no second factor, and no password that was set with a proof; ask for a code with the purpose login',
         });
       await spendCode(account, shown.otp, shown, async (tables) => {
         await assertOwnAccount(tables, caller, now);

@@ -13,6 +13,8 @@ export interface Flow {
   frontend: string;
   /** The session that asked for a link; null if that has ended. Undefined for a sign-in. */
   linkFor: number | null | undefined;
+  /** Whether whoever asked for a link proved who they are. */
+  proven: boolean;
   /** The frontend's challenge, for the code that it receives; null if it sent none. */
   challenge: string | null;
   /** @throws KeywardError `OAuthStateError` when the flow has expired */
@@ -27,6 +29,8 @@ export interface NewFlow {
   /** The cookie that the browser sent, valid or not. */
   browser: string | undefined;
   linkFor?: number | undefined;
+  /** See {@link Flow}; default: false. */
+  proven?: boolean | undefined;
   challenge?: string | undefined;
 }
 
@@ -59,7 +63,7 @@ export function createFlows({
   }
 
   return {
-    async begin({ provider, frontend, redirectUri, browser, linkFor, challenge }) {
+    async begin({ provider, frontend, redirectUri, browser, linkFor, proven, challenge }) {
       // A browser keeps its id, so that flows in several tabs do not end each other.
       const id =
         (browser === undefined ? null : seal.open(browser, COOKIE)) ?? randomBytes(32).toString('hex');
@@ -73,6 +77,7 @@ export function createFlows({
         frontend,
         session_id: linkFor ?? null,
         links: linkFor === undefined ? 0 : 1,
+        proven: proven === true ? 1 : 0,
         sealed_secrets: seal.close(
           [secrets.nonce, secrets.verifier, redirectUri].join(' '),
           context(stateHash),
@@ -92,6 +97,7 @@ export function createFlows({
       return {
         state,
         frontend: row.frontend,
+        proven: row.proven === 1,
         linkFor: row.links === 1 ? row.session_id : undefined,
         challenge: row.code_challenge,
         secrets() {

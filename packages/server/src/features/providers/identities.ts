@@ -16,6 +16,7 @@ import type { Notices } from '../mail/notices.ts';
 import type { Client } from '../../lib/client.ts';
 import type { Caller, SignIn } from '../sessions/sessions.ts';
 import type { SignUpPolicy } from '../sign-up-policy/sign-up-policy.ts';
+import { isUnproven } from '../sessions/unproven.ts';
 import { byCaller, byOwner } from '../trail/origin.ts';
 import type { ProviderProfile } from './profile.ts';
 
@@ -45,9 +46,10 @@ export interface Identities {
   /**
    * Links the identity to the account of a session. An existing link is fine. A link proves nothing about the owner of
    * the mailbox, so it signs nobody in.
+   * @param proven whether whoever asked for it proved who they are; otherwise the link proves nothing for some days
    * @throws KeywardError `SessionDestroyedError`, `AccountInactiveError`, `OAuthAlreadyLinkedError`
    */
-  link(identified: Identified, sessionId: number | null): Promise<void>;
+  link(identified: Identified, sessionId: number | null, proven: boolean): Promise<void>;
   /** The account's links, oldest first. */
   list(accountId: number): Promise<ProviderLinkRow[]>;
   /** @throws KeywardError `OAuthLinkNotFoundError`, `AuthError` for the only way to sign in */
@@ -57,6 +59,8 @@ export interface Identities {
 /** An account after a provider may have proven its mailbox. */
 interface Proven {
   account: AccountRow;
+  /** The link that led to it; null if the email did. */
+  link: ProviderLinkRow | null;
   /** Whether credentials were dropped that the owner should know of. */
   dropped: boolean;
 }
@@ -95,15 +99,22 @@ export function createIdentities(deps: {
     if (linkedNow) await notices.providerLinked(account, providerName, client);
   }
 
-  async function addLink(tables: Tables, account: AccountRow, identified: Identified): Promise<void> {
+  async function addLink(
+    tables: Tables,
+    account: AccountRow,
+    identified: Identified,
+    proven: boolean,
+  ): Promise<ProviderLinkRow> {
     const at = clock.now();
     const made = await tables.providerLinks.insert({
       account_id: account.id,
       ...identityOf(identified),
       created_at: at,
+      unproven_at: proven ? null : at,
     });
     const by = byOwner(account, identified.client);
     await tables.events.add([linkEvent('provider.linked', account, made, { by, at })]);
+    return made;
   }
 
   /**
@@ -125,11 +136,12 @@ export function createIdentities(deps: {
         return isProof(before) && before.email_verified === 0 ? { email_verified: 1, updated_at: now } : {};
       },
       presented: session,
+      proven: true,
       ...(keepLink !== undefined && { keepLink }),
       by: byOwner(found, client),
       now,
     });
-    return { account: after, dropped: removed.length > 0 };
+    return { account: after, link: null, dropped: removed.length > 0 };
   }
 
   /** Signs in to the account that the identity is linked to; null without a link. */
@@ -140,7 +152,8 @@ export function createIdentities(deps: {
     if (found === null || owner === null) return null;
     const proven = await prove(tables, owner, identified, found.id);
     // The previous holder of the lock may have dropped the link, and for good reason.
-    return (await tables.providerLinks.find(identity))?.id === found.id ? proven : null;
+    const link = await tables.providerLinks.find(identity);
+    return link?.id === found.id ? { ...proven, link } : null;
   }
 
   /** Signs in to the account with the identity's email, and links it; null without such an account. */
@@ -160,11 +173,13 @@ export function createIdentities(deps: {
       });
     }
     const link = await tables.providerLinks.find(identityOf(identified));
-    if (link?.account_id === proven.account.id) return { ...proven, linkedNow: false };
+    if (link?.account_id === proven.account.id) return { ...proven, link, linkedNow: false };
     // Mailboxes change hands: if this provider knew the owner by another identity, this is another person.
     await assertNoOther(tables, owner.id, issuer);
-    await addLink(tables, proven.account, identified);
-    return { ...proven, linkedNow: true };
+    // A mailbox that proves nothing cannot make a link that does.
+    const byMailbox = !isUnproven(proven.account.email_unproven_at, clock.now());
+    const made = await addLink(tables, proven.account, identified, byMailbox);
+    return { ...proven, link: made, linkedNow: true };
   }
 
   async function enter(tables: Tables, identified: Identified, newAccount: NewAccount | null) {
@@ -175,17 +190,18 @@ export function createIdentities(deps: {
     if (newAccount === null) throw GONE;
     const by = (created: AccountRow) => byOwner(created, identified.client);
     const account = await insertAccount(tables, newAccount, { method: 'provider', by });
-    await addLink(tables, account, identified);
-    return { account, dropped: false, linkedNow: false, created: true };
+    const link = await addLink(tables, account, identified, true);
+    return { account, link, dropped: false, linkedNow: false, created: true };
   }
 
   function attempt(identified: Identified, newAccount: NewAccount | null) {
     return store.transaction(async (tables) => {
-      const { account, ...outcome } = await enter(tables, identified, newAccount);
+      const { account, link, ...outcome } = await enter(tables, identified, newAccount);
       const entry = await signIns.begin(account, {
         client: identified.client,
         method: 'provider',
         via: identified.providerName,
+        linkUnprovenAt: link?.unproven_at ?? null,
         reason: outcome.created ? 'sign-up' : 'login',
         within: tables,
       });
@@ -247,7 +263,7 @@ export function createIdentities(deps: {
       return entry;
     },
 
-    async link(identified, sessionId) {
+    async link(identified, sessionId, proven) {
       const { linkedNow, ...signIn } = await again(() =>
         store.transaction(async (tables) => {
           const begun = sessionId === null ? null : await tables.sessions.findWithAccount(sessionId);
@@ -261,7 +277,7 @@ export function createIdentities(deps: {
           if (existing?.account_id === account.id) return { account, session, linkedNow: false };
           if (existing !== null) throw new KeywardError('OAuthAlreadyLinkedError');
           await assertNoOther(tables, account.id, identified.issuer);
-          await addLink(tables, account, identified);
+          await addLink(tables, account, identified, proven);
           return { account, session, linkedNow: true };
         }),
       );

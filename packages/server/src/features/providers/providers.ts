@@ -53,6 +53,8 @@ export interface Start {
   client: Client;
   /** The session that asks for a link. */
   linkFor?: number;
+  /** Whether it has proven who its owner is. */
+  proven?: boolean;
   /** The frontend's challenge, for the code that it receives at the end. */
   challenge?: string | undefined;
 }
@@ -205,7 +207,7 @@ export function createProviders(deps: {
     issuerOf: (name) => providers.find((one) => one.name === name)?.issuer ?? name,
     assertConfigured: (provider) => void credentials(provider),
 
-    async begin(provider, { frontend, browser, client, linkFor, challenge }) {
+    async begin(provider, { frontend, browser, client, linkFor, proven, challenge }) {
       const oauth = await clientOf(provider);
       const { redirect_uri: redirectUri } = credentials(provider);
       await consume([{ key: `provider address:${addressBucket(client.ipAddress)}`, ...BEGIN_LIMIT }]);
@@ -215,6 +217,7 @@ export function createProviders(deps: {
         redirectUri: redirectUri === '' ? `${apiUrl()}/${provider.name}/callback` : redirectUri,
         browser,
         linkFor,
+        proven,
         challenge,
       });
       return { url: await oauth.authorizationUrl(flow.state, flow.secrets), browser: flow.browser };
@@ -231,7 +234,7 @@ export function createProviders(deps: {
       const profile = await (await clientOf(provider)).profile(callback, flow.state, flow.secrets());
       const identified = { issuer: provider.issuer, providerName: provider.name, profile, client, session };
       if (flow.linkFor === undefined) return identities.signIn(identified);
-      await identities.link(identified, flow.linkFor);
+      await identities.link(identified, flow.linkFor, flow.proven);
       return null;
     },
   };

@@ -17,6 +17,7 @@ import { anonymous, byCaller, byOwner } from '../trail/origin.ts';
 import { sessionEnds } from '../trail/session-ends.ts';
 import { trailEvent } from '../trail/trail-event.ts';
 import type { IssuedTokens, TokenIssuer } from './issue-tokens.ts';
+import { isUnproven } from './unproven.ts';
 import type { TokenClaims, Tokens, TokenType } from './tokens.ts';
 
 /** An account and the session that has just begun for it. */
@@ -43,6 +44,8 @@ export interface Beginning {
   method: SignInMethod;
   /** The provider by its configured name, or `link` for a code in a mailed link. */
   via?: string | null | undefined;
+  /** For a provider: when its link was made without a proof; null if it was made with one. */
+  linkUnprovenAt?: number | null;
   /** The factor that was proven beside the first, or the passkey that was the only one. */
   proof?: Pick<Proof, 'amr'>;
   /** The open transaction that the session is part of. */
@@ -194,7 +197,7 @@ export function createSessions({
   }
 
   return {
-    async create(account, { client, method, via = null, proof, within }) {
+    async create(account, { client, method, via = null, linkUnprovenAt = null, proof, within }) {
       if (account.second_factors !== 0 && proof === undefined)
         throw new Error('a session of an account with factors begins with one of them');
       policy.assertProven(account);
@@ -211,6 +214,7 @@ export function createSessions({
         refreshed_at: now,
         amr: amrOf(method, proof).join(' '),
         factor_at: proof === undefined ? null : now,
+        unproven: isUnproven(setWithoutProof(account, method, linkUnprovenAt), now) ? 1 : 0,
       };
       const told = { by: byOwner(account, client), at: now };
       const started = trailEvent(
@@ -324,6 +328,17 @@ export function createSessions({
       await store.touch(batch);
     },
   };
+}
+
+/** When the credential that a session begins with was set without a proof; null if it was set with one. */
+function setWithoutProof(
+  account: AccountRow,
+  method: SignInMethod,
+  linkUnprovenAt: number | null,
+): number | null {
+  if (method === 'password') return account.password_unproven_at;
+  if (method === 'code') return account.email_unproven_at;
+  return method === 'provider' ? linkUnprovenAt : null;
 }
 
 const FIRST_FACTORS = { password: ['pwd'], code: ['otp'], provider: ['fed'], passkey: [] } as const;

@@ -87,6 +87,7 @@ export function createSuperadmins(deps: {
         const { before, after } = await actOnAccount(tables, account, {
           acts: () => ['rescue', ...(factors ? (['factorsReset'] as const) : [])],
           changes: () => ({ password_hash, role: ROLE, status: 'active', updated_at: now }),
+          proven: true,
           by: BY_OPERATOR,
           now,
         });

@@ -203,6 +203,7 @@ async function update(
   const { after, removed } = await actOnAccount(tables, known, {
     acts: (before) => actsOf(before, columns),
     changes: (before) => ({ ...rest, ...mergedWhenLocked(data, before), email, updated_at: now }),
+    proven: true,
     by: BY_OPERATOR,
     now,
   });

@@ -17,6 +17,7 @@ export const postReauthenticate = signedInEndpoint({
     200: Type.Object({ authenticated_until: UnixSeconds('Until when the session counts as recent') }),
   },
   errors: [
+    'ReauthenticationRequiredError',
     'SecondFactorInvalidError',
     'ChallengeInvalidError',
     'FactorDisabledError',

@@ -35,7 +35,7 @@ export const postLink = signedInEndpoint({
     services.providers.assertConfigured(provider);
     const named = requestedFrontend(context, sent.frontend_url ?? query.frontend_url);
     const frontend = named ?? services.frontends.fallback;
-    await services.reauthenticate(caller, 'links', {
+    const proven = await services.reauthenticate(caller, 'links', {
       currentPassword: sent.current_password,
       client,
       signal,
@@ -45,6 +45,7 @@ export const postLink = signedInEndpoint({
       browser: browserCookie(context),
       client,
       linkFor: caller.row.id,
+      proven,
     });
     setBrowserCookie(reply, context, browser);
     // A page's fetch can neither follow a redirect to another site nor read its target.

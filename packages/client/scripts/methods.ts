@@ -27,6 +27,7 @@ export const METHODS = {
   sessions: {
     list: 'GET /auth/me/sessions',
     end: 'DELETE /auth/me/sessions/:id',
+    endOthers: 'DELETE /auth/me/sessions',
   },
   providers: {
     list: 'GET /auth/providers',

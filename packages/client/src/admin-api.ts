@@ -105,6 +105,8 @@ export interface AdminApi {
       options?: CallOptions,
     ) => Promise<
       Result<{
+        /** Where the service keeps its data */
+        database: 'sqlite' | 'postgres';
         findings: {
           id: string;
           /** What the check looks at */

@@ -1052,6 +1052,8 @@ export interface Api {
       },
       options?: CallOptions,
     ) => Promise<Result<Action>>;
+    /** End all of your own sessions but the one that asks. `DELETE /auth/me/sessions` */
+    endOthers: (input?: undefined, options?: CallOptions) => Promise<Result<CountedAction>>;
   };
   providers: {
     /** The identity providers that people can sign in with, in the order of their slots. `GET /auth/providers` */
@@ -2392,7 +2394,7 @@ export const ROUTES = {
   updatePassword: '+PUT update/password',
   logout: '+POST logout',
   logoutAll: '+POST logout-all',
-  sessions: { list: '+GET me/sessions', end: '+DELETE me/sessions/:id' },
+  sessions: { list: '+GET me/sessions', end: '+DELETE me/sessions/:id', endOthers: '+DELETE me/sessions' },
   providers: {
     list: 'GET providers',
     links: '+GET account/oauth/links',

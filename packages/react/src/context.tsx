@@ -30,6 +30,8 @@ export interface ServiceFacts {
   pictures: boolean;
   /** What the application is called. Default: left out */
   applicationName: string;
+  /** For how many days a deleted account can be had back by a sign-in; null: not known, which is the default */
+  deletionGraceDays: number | null;
   /** Whether a mailed link may sign in; its page must be one of this application's. Default: true */
   mailedLinks: boolean;
 }

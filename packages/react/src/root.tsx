@@ -33,6 +33,7 @@ const FACTS: Omit<ServiceFacts, 'providers'> = {
   signUpMode: 'open',
   captcha: null,
   applicationName: '',
+  deletionGraceDays: null,
   mailedLinks: true,
   pictures: true,
   factors: { totp: true, passkeys: true },

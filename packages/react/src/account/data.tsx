@@ -15,7 +15,7 @@ export interface DataProps {
 
 /** The rights of the account's owner. */
 export function Data({ email, onDeleted }: DataProps): ReactNode {
-  const { client, texts } = useKeyward();
+  const { client, texts, facts, signOut } = useKeyward();
   const words = texts.data;
   const exporting = useAct();
   const deleting = useAct('email');
@@ -30,7 +30,10 @@ export function Data({ email, onDeleted }: DataProps): ReactNode {
 
   async function remove() {
     const result = await deleting.run('delete', () => client.deleteAccount());
-    if (result?.data) onDeleted(result.data.deletion_at);
+    if (!result?.data) return;
+    onDeleted(result.data.deletion_at);
+    // What this browser keeps of the session that is gone.
+    await signOut();
   }
 
   return (
@@ -54,7 +57,7 @@ export function Data({ email, onDeleted }: DataProps): ReactNode {
       {asking && (
         <Question
           title={words.deleteTitle(email)}
-          text={words.deleteAsk}
+          text={words.deleteAsk(facts.deletionGraceDays)}
           button={words.deleteButton}
           act={deleting}
           disabled={typed.trim().toLowerCase() !== email.toLowerCase()}

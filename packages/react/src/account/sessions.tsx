@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useKeyward } from '../context.tsx';
 import { Button } from '../parts/button.tsx';
 import { Icon, type IconName } from '../parts/icons.tsx';
+import { Question } from '../parts/question.tsx';
 import type { Texts } from '../texts/en.ts';
 import { ago, exactTime } from '../times.ts';
 import { useAct } from '../use-act.ts';
@@ -15,11 +16,19 @@ export function Sessions(): ReactNode {
   const act = useAct();
   const loaded = useLoaded(client.sessions.list);
   const [news, setNews] = useState<string | null>(null);
+  const [asking, setAsking] = useState(false);
 
   async function end({ id }: OwnSession) {
     setNews(null);
     const result = await act.run(`end-${id}`, () => client.sessions.end({ id }));
     if (result?.error === null) setNews(words.ended);
+    await loaded.reload();
+  }
+
+  async function endOthers() {
+    setNews(null);
+    const result = await act.run('others', () => client.sessions.endOthers());
+    if (result?.data) setNews(words.othersEnded(result.data.count));
     await loaded.reload();
   }
 
@@ -62,12 +71,24 @@ export function Sessions(): ReactNode {
       </Whole>
       <div className="kw-row kw-end">
         <Button
-          busy={act.busy === 'everywhere'}
-          onClick={() => void act.run('everywhere', () => signOut(true))}
+          disabled={loaded.data?.sessions.every(({ current }) => current) ?? true}
+          busy={act.busy === 'others'}
+          onClick={() => void endOthers()}
         >
-          {texts.account.signOutEverywhere}
+          {texts.account.signOutOthers}
         </Button>
+        <Button onClick={() => setAsking(true)}>{texts.account.signOutEverywhere}</Button>
       </div>
+      {asking && (
+        <Question
+          title={words.everywhereTitle}
+          text={words.everywhereText}
+          button={texts.account.signOutEverywhere}
+          act={act}
+          onYes={() => void act.run('everywhere', () => signOut(true))}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </Section>
   );
 }

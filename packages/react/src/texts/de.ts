@@ -137,6 +137,7 @@ export const de: Texts = {
     title: 'Ihr Konto',
     signOut: 'Abmelden',
     signOutEverywhere: 'Überall abmelden',
+    signOutOthers: 'Andere Geräte abmelden',
     save: 'Speichern',
     saved: 'Gespeichert.',
     remove: 'Entfernen',
@@ -231,6 +232,10 @@ export const de: Texts = {
     end: 'Beenden',
     endOne: (device) => `Sitzung von ${device} beenden`,
     ended: 'Die Sitzung ist beendet.',
+    othersEnded: (count) =>
+      count === 1 ? 'Ein anderes Gerät ist abgemeldet.' : `${count} andere Geräte sind abgemeldet.`,
+    everywhereTitle: 'Überall abmelden?',
+    everywhereText: 'Sie werden auf allen Geräten abgemeldet, auch auf diesem.',
     active: (time) => `Aktiv ${time}`,
   },
   data: {
@@ -239,15 +244,22 @@ export const de: Texts = {
     exportText: 'Alles, was wir über Ihr Konto haben, als JSON-Datei.',
     exportFile: 'konto.json',
     delete: 'Konto löschen',
-    deleteText: 'Ihr Konto und alles, was dazu gehört, geht verloren.',
+    deleteText: 'Löscht Ihr Konto und alles, was dazu gehört.',
     deleteTitle: (email) => `${email} löschen?`,
-    deleteAsk:
-      'Alle Sitzungen enden, und Sie können sich nicht mehr anmelden. Geben Sie Ihre E-Mail-Adresse ein, um Ihr Konto zu löschen.',
+    deleteAsk: (days) => {
+      const ending = 'Sie werden auf allen Geräten abgemeldet.';
+      const typing = 'Geben Sie Ihre E-Mail-Adresse ein, um fortzufahren.';
+      if (days === null) return `${ending} Ihr Konto wird gelöscht. ${typing}`;
+      return days === 0
+        ? `${ending} Ihr Konto und alles, was dazu gehört, wird sofort gelöscht, und niemand kann es zurückholen. ${typing}`
+        : `${ending} Ihr Konto wird in ${days === 1 ? 'einem Tag' : `${days} Tagen`} gelöscht. Wenn Sie sich vorher anmelden, behalten Sie es. ${typing}`;
+    },
     deleteButton: 'Konto löschen',
     gone: 'Ihr Konto ist gelöscht',
-    goneText: 'Hier ist nichts mehr davon.',
+    goneText: 'Sie sind auf allen Geräten abgemeldet.',
     going: 'Ihr Konto wird gelöscht',
-    goingText: (date) => `Das geschieht am ${date}. Melden Sie sich vorher an, um es zu behalten.`,
+    goingText: (date) =>
+      `Sie sind auf allen Geräten abgemeldet. Das Konto wird am ${date} gelöscht. Melden Sie sich vorher an, um es zu behalten.`,
   },
   captcha: {
     title: 'Zeigen Sie, dass Sie kein Programm sind',

@@ -133,6 +133,7 @@ export const en = {
     title: 'Your account',
     signOut: 'Sign out',
     signOutEverywhere: 'Sign out everywhere',
+    signOutOthers: 'Sign out other devices',
     save: 'Save',
     saved: 'Saved.',
     remove: 'Remove',
@@ -226,6 +227,10 @@ export const en = {
     end: 'End',
     endOne: (device: string) => `End the session of ${device}`,
     ended: 'The session has ended.',
+    othersEnded: (count: number) =>
+      count === 1 ? 'One other device is signed out.' : `${count} other devices are signed out.`,
+    everywhereTitle: 'Sign out everywhere?',
+    everywhereText: 'You are signed out on all devices, this one included.',
     active: (time: string) => `Active ${time}`,
   },
   data: {
@@ -234,14 +239,21 @@ export const en = {
     exportText: 'Everything that we hold about your account, as a JSON file.',
     exportFile: 'account.json',
     delete: 'Delete account',
-    deleteText: 'Your account and everything that belongs to it goes.',
+    deleteText: 'Deletes your account and everything that belongs to it.',
     deleteTitle: (email: string) => `Delete ${email}?`,
-    deleteAsk: 'All sessions end, and your sign-in stops working. Type your email to delete your account.',
+    deleteAsk: (days: number | null) => {
+      const ending = 'You are signed out on all devices.';
+      if (days === null) return `${ending} Your account is deleted. Type your email to go on.`;
+      return days === 0
+        ? `${ending} Your account and everything that belongs to it is deleted at once, and nobody can bring it back. Type your email to go on.`
+        : `${ending} Your account is deleted in ${days === 1 ? 'one day' : `${days} days`}. If you sign in before then, you keep it. Type your email to go on.`;
+    },
     deleteButton: 'Delete account',
     gone: 'Your account is deleted',
-    goneText: 'Nothing of it is left here.',
+    goneText: 'You are signed out on all devices.',
     going: 'Your account will be deleted',
-    goingText: (date: string) => `It goes on ${date}. Sign in before then to keep it.`,
+    goingText: (date: string) =>
+      `You are signed out on all devices. The account is deleted on ${date}. Sign in before then to keep it.`,
   },
   captcha: {
     title: 'Show that you are not a program',

@@ -72,6 +72,7 @@ export const ACCESS: Record<string, string> = {
   'DELETE /auth/me': 'bearer',
   'GET /auth/me/export': 'bearer',
   'GET /auth/me/sessions': 'bearer',
+  'DELETE /auth/me/sessions': 'bearer',
   'DELETE /auth/me/sessions/:id': 'bearer',
   'PUT /auth/update/password': 'bearer',
   'POST /auth/logout': 'bearer',

@@ -12,6 +12,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { styleNonce } from './boot.ts';
+import { mendLocale } from './lib/locale.ts';
 import { queryClient } from './query-client.ts';
 import { router } from './router.tsx';
 import { loadTexts, presentLanguage } from './texts/languages.ts';
@@ -21,6 +22,7 @@ import { cssVariables, theme } from './theme.ts';
 // The library that keeps the page from scrolling below a dialog takes the nonce of its style element from here.
 Object.assign(globalThis, { __webpack_nonce__: styleNonce });
 
+mendLocale();
 const language = presentLanguage();
 const texts = await loadTexts(language);
 document.documentElement.lang = language;

@@ -28,6 +28,7 @@ export function App({ boot, client, texts, first }: AppProps): ReactNode {
       pictures: false,
       captcha: boot.signUp.captcha,
       signUpMode: boot.signUp.mode,
+      deletionGraceDays: boot.deletionGraceDays,
       applicationName: name,
     }),
     [boot, name],

@@ -114,6 +114,18 @@ describe('the console', { skip: !HAS_BROWSER && 'npm brings a browser for Linux 
     await page.getByRole('heading', { name: 'Sessions', level: 1 }).waitFor();
   });
 
+  it('draws its charts where the system of the browser names no locale', async () => {
+    await using visit = await openConsole(site, '/console/sessions', { used: false });
+    const { page } = visit;
+    await page.addInitScript(
+      "Object.defineProperty(Navigator.prototype, 'language', { get: () => 'en-US@posix', configurable: true })",
+    );
+    await page.goto(`${site.url}/console`);
+    await page.getByRole('heading', { name: 'Sign-ins over time' }).waitFor();
+    await page.locator('.uplot').first().waitFor();
+    await page.getByText('Database: SQLite').waitFor();
+  });
+
   it('says that the service does not answer, and goes on when it does', async () => {
     await using visit = await openConsole(site, '/console/sessions');
     const storageState = await visit.context.storageState();

@@ -14,6 +14,7 @@ import {
   newEmail,
   press,
   scriptBytes,
+  tokenOf,
   see,
   signIn,
   typeIn,
@@ -73,9 +74,20 @@ describe('the page of the account', IN_BROWSER, () => {
       await end.click();
     await see(page, 'The session has ended');
     assert.equal((await site.keyward.call('GET', '/me', { token })).status, 200, 'this one was not listed');
-    await press(page, 'Sign out everywhere');
-    await see(page, 'You are signed out');
+    await page.reload();
+    const own = await tokenOf(page);
+    await press(page, 'Sign out other devices');
+    await see(page, 'One other device is signed out');
     assert.equal((await site.keyward.call('GET', '/me', { token })).status, 401);
+    assert.equal((await site.keyward.call('GET', '/me', { token: own })).status, 200);
+    assert.ok(await page.getByRole('button', { name: 'Sign out other devices' }).isDisabled());
+    await press(page, 'Sign out everywhere');
+    const question = page.getByRole('dialog', { name: 'Sign out everywhere?' });
+    await question.getByText('this one included').waitFor();
+    assert.equal((await site.keyward.call('GET', '/me', { token: own })).status, 200, 'it asks');
+    await question.getByRole('button', { name: 'Sign out everywhere' }).click();
+    await see(page, 'You are signed out');
+    assert.equal((await site.keyward.call('GET', '/me', { token: own })).status, 401);
   });
 
   it('exports what is held, and deletes the account of who types its email', async () => {
@@ -102,6 +114,11 @@ describe('the page of the account', IN_BROWSER, () => {
     await dialog.getByLabel('Email').fill(email);
     await remove.click();
     await arriveAt(page, 'Your account is deleted');
+    // What is left of the session must not make the sign-in say that it has ended.
+    await page.waitForFunction("localStorage.getItem('keyward') === null");
+    await press(page, 'Continue');
+    await arriveAt(page, /Sign in/);
+    assert.equal(await page.getByText('Your session has ended').count(), 0);
     assert.equal((await site.keyward.call('GET', '/me', { token })).status, 401);
   });
 

@@ -38,8 +38,8 @@ export async function openConsole(
       sameSite: 'Strict' as const,
     }));
   const visit = await site.open(path, {
-    ...options,
     used: true,
+    ...options,
     context: { ...options.context, storageState: { cookies, origins: [] } },
   });
   return { ...visit, root };

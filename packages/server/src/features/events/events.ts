@@ -42,6 +42,7 @@ export const EVENTS = {
   },
   'session.ended': { level: 'INFO', message: 'Signed out' },
   'session.all_ended': { level: 'INFO', message: 'Signed out everywhere' },
+  'session.others_ended': { level: 'INFO', message: 'Signed out on other devices' },
   'provider.signed_in': { level: 'INFO', message: 'Signed in with a provider' },
   'provider.failed': { level: 'WARNING', message: 'A sign-in with a provider failed' },
   'provider.linked': { level: 'INFO', message: 'A provider was linked' },

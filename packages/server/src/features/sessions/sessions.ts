@@ -81,6 +81,8 @@ export interface Sessions {
   end(session: SessionRow, reason: SessionEnd, by: Origin): Promise<void>;
   /** Ends all sessions of the caller's account. */
   endAll(caller: Caller, client: Client): Promise<void>;
+  /** Ends the other sessions of the caller's account. @returns how many were live */
+  endOthers(caller: Caller, client: Client): Promise<number>;
   /** Writes when sessions were last used. Called every 30 seconds and at the end. */
   flushUses(): Promise<void>;
 }
@@ -318,6 +320,16 @@ export function createSessions({
       await database.transaction(async ({ sessions, events: trail }) => {
         const ended = await sessions.deleteOfAccount(caller.row.account_id);
         await trail.add(sessionEnds(ended, 'logout_all', told));
+      });
+    },
+
+    async endOthers(caller, client) {
+      const told = { by: byCaller(caller, client), at: clock.now() };
+      return database.transaction(async ({ sessions, events: trail }) => {
+        const { id: except, account_id: accountId } = caller.row;
+        const ends = sessionEnds(await sessions.deleteOfAccount(accountId, { except }), 'revoked', told);
+        await trail.add(ends);
+        return ends.length;
       });
     },
 

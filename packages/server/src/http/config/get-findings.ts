@@ -9,6 +9,7 @@ export const getFindings = adminEndpoint({
   summary: 'What the checks of `keyward doctor` find in this deployment, the most serious first',
   response: {
     200: Type.Object({
+      database: Type.Enum(['sqlite', 'postgres'], { description: 'Where the service keeps its data' }),
       findings: Type.Array(
         Type.Object({
           id: Type.String({ examples: ['mail'] }),
@@ -37,9 +38,10 @@ export const getFindings = adminEndpoint({
     }),
   },
   errors: [],
-  async handle({ services: { findings } }) {
+  async handle({ services: { findings, store } }) {
     const checks = await findings.list();
     return {
+      database: store.kind,
       findings: checks.map(({ check: { id, title, docs }, found }) => ({
         id,
         title,

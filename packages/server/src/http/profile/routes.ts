@@ -1,6 +1,7 @@
 import { postEmailUndo } from './post-email-undo.ts';
 import type { Route } from '../wire/endpoint.ts';
 import { deleteMe } from './delete-me.ts';
+import { deleteOtherSessions } from './delete-other-sessions.ts';
 import { deleteSession } from './delete-session.ts';
 import { getExport } from './get-export.ts';
 import { getMe } from './get-me.ts';
@@ -17,6 +18,13 @@ export const profileRoutes: readonly Route[] = [
   { method: 'DELETE', path: '/me', access: 'bearer', stepUp: 'by act', endpoint: deleteMe },
   { method: 'GET', path: '/me/export', access: 'bearer', endpoint: getExport },
   { method: 'GET', path: '/me/sessions', access: 'bearer', endpoint: getSessions },
+  {
+    method: 'DELETE',
+    path: '/me/sessions',
+    access: 'bearer',
+    stepUp: 'never',
+    endpoint: deleteOtherSessions,
+  },
   { method: 'DELETE', path: '/me/sessions/:id', access: 'bearer', stepUp: 'never', endpoint: deleteSession },
   { method: 'PUT', path: '/update/password', access: 'bearer', stepUp: 'by act', endpoint: updatePassword },
   { method: 'POST', path: '/logout', access: 'bearer', stepUp: 'never', endpoint: logout },

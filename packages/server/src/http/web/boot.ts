@@ -24,6 +24,8 @@ export interface Boot {
     /** Null: nobody is asked. */
     captcha: { provider: 'turnstile' | 'hcaptcha' | 'recaptcha'; siteKey: string } | null;
   };
+  /** For how many days a sign-in brings a deleted account back. */
+  deletionGraceDays: number;
   /** Which second factors the settings allow; a passkey also signs in alone. */
   factors: { totp: boolean; passkeys: boolean };
   /** Those that are configured, in the order of their slots. */

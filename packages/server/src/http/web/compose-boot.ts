@@ -39,6 +39,7 @@ export function bootOf(services: Services, paths: WebPaths, language: Language):
     minPasswordLength: services.minPasswordLength,
     cookieMode: cookie.cookie_mode,
     signUp: { mode: signup.mode, captcha: captchaOf(signup) },
+    deletionGraceDays: signup.deletion_grace_days,
     factors: { totp: factors.totp, passkeys: factors.passkeys },
     providers: services.providers.choices(),
     branding: brandingOf(services),

@@ -86,9 +86,30 @@ for (const kind of DATABASES) {
       assert.equal((await keyward.call('GET', '/me', { token: victim.token })).status, 200);
     });
 
+    it('ends the others and keeps the one that asks, and nobody else’s', async () => {
+      const [person, stranger] = [await addPerson(keyward), await addPerson(keyward)];
+      const others = [await newSession(keyward, person.id), await newSession(keyward, person.id)];
+      const sessions = () => keyward.call('DELETE', '/me/sessions', { token: person.token });
+      const answer = await sessions();
+      assert.deepEqual(answer.body, {
+        success: true,
+        message: 'Other sessions destroyed successfully',
+        count: 2,
+      });
+      assert.deepEqual(
+        (await list(person.token)).map(({ current }) => current),
+        [true],
+      );
+      for (const { token } of others)
+        assertRefusal(await keyward.call('GET', '/me', { token }), 401, 'SessionDestroyedError');
+      assert.equal((await keyward.call('GET', '/me', { token: stranger.token })).status, 200);
+      assert.equal((await sessions()).body['count'], 0);
+    });
+
     it('401: without a token', async () => {
       assertRefusal(await keyward.call('GET', '/me/sessions'), 401, 'TokenMissingError');
       assertRefusal(await end(undefined, 1), 401, 'TokenMissingError');
+      assertRefusal(await keyward.call('DELETE', '/me/sessions'), 401, 'TokenMissingError');
     });
   });
 }

@@ -2,6 +2,7 @@ import { KeywardProvider, SignIn } from '@keyward/react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { boot } from '../boot.ts';
+import { useStore } from '../lib/store.ts';
 import { ask, service } from '../service.ts';
 import { componentTexts } from '../texts/component-texts.ts';
 import { useTexts } from '../texts/texts.ts';
@@ -23,6 +24,7 @@ const PATHS = { resetPassword: `${boot.webPath}/reset-password` };
 export function Door({ ended }: { ended: boolean }) {
   const t = useTexts().session;
   const client = useQueryClient();
+  const cause = useStore(sessionEnded.cause);
   const [refused, setRefused] = useState<string>();
   useEffect(() => {
     document.title = `${t.title} · Keyward`;
@@ -38,7 +40,7 @@ export function Door({ ended }: { ended: boolean }) {
     client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' });
     client.setQueryData(meQuery.queryKey, account);
   }, [client]);
-  const notice = refused === undefined ? (ended ? t.ended : undefined) : t.notSuperadmin(refused);
+  const notice = refused === undefined ? (ended ? (cause ?? t.ended) : undefined) : t.notSuperadmin(refused);
   return (
     <DoorFrame>
       <KeywardProvider client={service} texts={componentTexts} facts={FACTS} paths={PATHS}>

@@ -124,6 +124,7 @@ export const de: Texts = {
     spans: { day: '24 Stunden', week: '7 Tage', month: '30 Tage' },
     links: 'Verknüpfungen',
     version: 'Version',
+    database: (name: string) => `Datenbank: ${name}.`,
     pulse: 'Der Dienst antwortet.',
     noPulse: 'Der Dienst antwortet nicht.',
     activity: 'Anmeldungen im Lauf der Zeit',
@@ -214,10 +215,12 @@ export const de: Texts = {
       activated: (email: string) => `${email} ist aktiv und kann sich wieder anmelden.`,
       suspendSelfTitle: 'Ihr eigenes Konto sperren?',
       suspendSelfText: 'Sie werden sofort abgemeldet. Ein anderer Superadmin muss Sie wieder aktivieren.',
+      suspendedSelf: 'Sie haben Ihr Konto gesperrt. Ein anderer Superadmin muss es wieder aktivieren.',
       endSessions: 'Alle Sitzungen beenden',
       endSessionsTitle: (email: string) => `Alle Sitzungen von ${email} beenden?`,
       endSessionsText: 'Die Person wird auf jedem Gerät abgemeldet und kann sich wieder anmelden.',
       endOwnSessionsText: 'Es sind Ihre eigenen: Auch hier werden Sie abgemeldet.',
+      signedOutSelf: 'Sie haben alle Ihre Sitzungen beendet.',
       sessionsEnded: (count: number) =>
         count === 1 ? 'Eine Sitzung ist beendet.' : `${count} Sitzungen sind beendet.`,
       sessionEnded: 'Die Sitzung ist beendet.',
@@ -247,7 +250,10 @@ export const de: Texts = {
       delete: 'Konto löschen',
       deleteTitle: (email: string) => `${email} löschen?`,
       deleteText:
-        'Das Konto geht mit Sitzungen, Anbietern, Faktoren und Codes. Niemand kann es zurückholen. Seine Ereignisse bleiben.',
+        'Das Konto wird sofort gelöscht, mit Sitzungen, Anbietern, Faktoren und Codes. Niemand kann es zurückholen. Seine Ereignisse bleiben.',
+      deleteSelfText:
+        'Das ist Ihr eigenes Konto. Es wird sofort gelöscht, Sie werden hier und auf allen Geräten abgemeldet, und niemand kann es zurückholen. Seine Ereignisse bleiben.',
+      deletedSelf: 'Ihr Konto ist gelöscht.',
       deleted: (email: string) => `${email} ist gelöscht.`,
       linkRemoved: 'Der Anbieter ist entfernt.',
     },

@@ -117,6 +117,7 @@ export const en = {
     spans: { day: '24 hours', week: '7 days', month: '30 days' },
     links: 'Provider links',
     version: 'Version',
+    database: (name: string) => `Database: ${name}.`,
     pulse: 'The service answers.',
     noPulse: 'The service does not answer.',
     activity: 'Sign-ins over time',
@@ -205,10 +206,12 @@ export const en = {
       activated: (email: string) => `${email} is active and can sign in again.`,
       suspendSelfTitle: 'Suspend your own account?',
       suspendSelfText: 'You are signed out at once. Another superadmin must activate you again.',
+      suspendedSelf: 'You have suspended your account. Another superadmin must activate it again.',
       endSessions: 'End all sessions',
       endSessionsTitle: (email: string) => `End all sessions of ${email}?`,
       endSessionsText: 'They are signed out on every device, and can sign in again.',
       endOwnSessionsText: 'These are your own: you are signed out here too.',
+      signedOutSelf: 'You have ended all your sessions.',
       sessionsEnded: (count: number) =>
         count === 1 ? 'One session has ended.' : `${count} sessions have ended.`,
       sessionEnded: 'The session has ended.',
@@ -236,7 +239,10 @@ export const en = {
       delete: 'Delete account',
       deleteTitle: (email: string) => `Delete ${email}?`,
       deleteText:
-        'The account goes with its sessions, provider links, factors and codes. Nobody can bring it back. Its events stay in the trail.',
+        'The account is deleted at once, with its sessions, provider links, factors and codes. Nobody can bring it back. Its events stay in the list of events.',
+      deleteSelfText:
+        'This is your own account. It is deleted at once, you are signed out here and on all devices, and nobody can bring it back. Its events stay in the list of events.',
+      deletedSelf: 'Your account is deleted.',
       deleted: (email: string) => `${email} is deleted.`,
       linkRemoved: 'The provider link is removed.',
     },

@@ -4,6 +4,7 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { presentLanguage } from '../texts/languages.ts';
 import { useTexts } from '../texts/texts.ts';
+import { inDigits } from './in-digits.ts';
 import { exactTime } from './when.tsx';
 
 export interface Series {
@@ -59,7 +60,7 @@ export function Chart({ label, times, series, height = 180, kind = 'lines', onBr
           ...series.map((one) => ({
             label: one.label,
             // Nothing until the pointer is over a time.
-            value: (_: uPlot, value: number | null) => (value === null ? '' : number.format(value)),
+            value: (_: uPlot, value: number | null) => (value === null ? '' : inDigits(value)),
             stroke: colour(one.colour),
             // A bar of nothing would leave its outline.
             width: kind === 'bars' ? 0 : 1.5,
@@ -125,7 +126,6 @@ export function Chart({ label, times, series, height = 180, kind = 'lines', onBr
 /** They count, so no line stands between two numbers. */
 const WHOLE = Array.from({ length: 10 }, (_, power) => [1, 2, 5].map((step) => step * 10 ** power)).flat();
 
-const number = new Intl.NumberFormat(presentLanguage());
 const hour = new Intl.DateTimeFormat(presentLanguage(), { hour: 'numeric', minute: '2-digit' });
 const day = new Intl.DateTimeFormat(presentLanguage(), { month: 'short', day: 'numeric' });
 

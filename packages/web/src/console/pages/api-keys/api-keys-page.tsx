@@ -57,6 +57,7 @@ export function ApiKeysPage() {
       id: 'addresses',
       header: t.columns.addresses,
       width: 120,
+      named: true,
       grow: 0.4,
       priority: 3,
       cell: ({ allowed_addresses }) =>

@@ -57,7 +57,7 @@ export function InvitationsPage() {
       id: 'email',
       header: t.columns.email,
       sort: 'email',
-      width: 180,
+      width: 210,
       cell: ({ email, name }) => (
         <>
           <span className="kc-primary">{email}</span>{' '}

@@ -7,6 +7,7 @@ import { ask, isServiceError, service } from '../../service.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { inDigits } from '../../ui/in-digits.ts';
 import { notify } from '../../ui/notices.tsx';
 import { When } from '../../ui/when.tsx';
 import { downloadLog } from './download-log.ts';
@@ -46,7 +47,7 @@ export function LogFiles() {
       header: t.files.records,
       width: 90,
       named: true,
-      cell: ({ records }) => records.toLocaleString(),
+      cell: ({ records }) => inDigits(records),
     },
     {
       id: 'created',

@@ -3,6 +3,7 @@ import { IconPlayerPause, IconPlayerPlay, IconHelpCircle } from '@tabler/icons-r
 import type { ChangeQuery } from '../../lib/address.ts';
 import { useStore } from '../../lib/store.ts';
 import { useTexts } from '../../texts/texts.ts';
+import { inDigits } from '../../ui/in-digits.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import { LEVELS, weightOf } from './levels.ts';
 import type { Feed } from './log-feed.ts';
@@ -42,7 +43,7 @@ export function ViewerBar({ filter, change, counts, found, feed, live }: ViewerB
             aria-pressed={levels.includes(level)}
             onClick={() => toggle(level)}
           >
-            {level} <span>{(counts.get(level) ?? 0).toLocaleString()}</span>
+            {level} <span>{inDigits(counts.get(level) ?? 0)}</span>
           </button>
         ))}
       </div>

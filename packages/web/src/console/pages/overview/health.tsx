@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import { useState } from 'react';
-import { ask, service } from '../../service.ts';
+import { type FindingsAnswer, findingsQuery } from '../../data/findings.ts';
 import { consolePath, documentation } from '../../shell/paths.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
@@ -10,8 +10,7 @@ import { Panel } from '../../ui/page.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
 import './overview.css';
 
-const list = () => ask(service.admin.config.findings());
-type Finding = Awaited<ReturnType<typeof list>>['findings'][number];
+type Finding = FindingsAnswer['findings'][number];
 
 const TONES: Record<Finding['status'], Tone> = { error: 'bad', warning: 'warn', note: 'accent', ok: 'good' };
 const ICONS = {
@@ -40,11 +39,7 @@ const PLACES: Readonly<Record<string, string>> = {
 export function Health() {
   const t = useTexts().overview.health;
   const [all, setAll] = useState(false);
-  const { data, error, refetch } = useQuery({
-    queryKey: ['findings'],
-    queryFn: list,
-    refetchInterval: 60_000,
-  });
+  const { data, error, refetch } = useQuery(findingsQuery);
   if (error !== null) return <Failure error={error} retry={() => void refetch()} />;
   if (data === undefined)
     return (

@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { boot } from '../../boot.ts';
+import { findingsQuery } from '../../data/findings.ts';
 import { ask, service } from '../../service.ts';
 import { consolePath } from '../../shell/paths.ts';
-import { presentLanguage } from '../../texts/languages.ts';
 import { useTexts } from '../../texts/texts.ts';
+import { inDigits } from '../../ui/in-digits.ts';
 import { Failure } from '../../ui/states.tsx';
 import './overview.css';
 
-const number = new Intl.NumberFormat(presentLanguage());
+const DATABASES = { sqlite: 'SQLite', postgres: 'PostgreSQL' };
 
 /** How much there is, and what runs. */
 export function Numbers() {
@@ -24,6 +25,7 @@ export function Numbers() {
     queryFn: () => ask(service.config.pulse()),
     refetchInterval: 15_000,
   });
+  const database = useQuery(findingsQuery).data?.database;
   if (counts.error !== null) return <Failure error={counts.error} retry={() => void counts.refetch()} />;
   const tiles = [
     { id: 'accounts', label: texts.sections.accounts, value: counts.data?.accounts },
@@ -37,7 +39,7 @@ export function Numbers() {
         <li key={id}>
           <Link to={consolePath(id)}>
             <span>{label}</span>
-            <b>{value === undefined ? '–' : number.format(value)}</b>
+            <b>{value === undefined ? '–' : inDigits(value)}</b>
           </Link>
         </li>
       ))}
@@ -45,7 +47,10 @@ export function Numbers() {
         <div>
           <span>{t.version}</span>
           <b>{boot.version}</b>
-          <small>{pulse.data === undefined ? t.noPulse : t.pulse}</small>
+          <small>
+            {database !== undefined && `${t.database(DATABASES[database])} `}
+            {pulse.data === undefined ? t.noPulse : t.pulse}
+          </small>
         </div>
       </li>
     </ul>

@@ -48,7 +48,7 @@ export function SessionsPage() {
     {
       id: 'account',
       header: t.columns.account,
-      width: 170,
+      width: 200,
       cell: ({ account_id }) => <AccountLink id={account_id} account={accounts.get(account_id)} />,
     },
     {
@@ -58,15 +58,15 @@ export function SessionsPage() {
       grow: 1,
       cell: ({ browser, system, device, user_agent, id }) => (
         <span title={user_agent}>
-          {[browser, system].filter((part) => part !== null).join(', ') || (device ?? user_agent)}{' '}
-          {id === present && <Badge tone="accent">{t.thisOne}</Badge>}
+          {id === present && <Badge tone="accent">{t.thisOne}</Badge>}{' '}
+          {[browser, system].filter((part) => part !== null).join(', ') || (device ?? user_agent)}
         </span>
       ),
     },
     {
       id: 'address',
       header: t.columns.address,
-      width: 120,
+      width: 136,
       grow: 0.3,
       cell: ({ ip_address }) => <code>{ip_address}</code>,
     },

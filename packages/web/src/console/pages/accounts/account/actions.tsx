@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { FullAccount } from '../../../data/accounts.ts';
+import { sessionEnded } from '../../../session/ended.ts';
 import { useMe } from '../../../session/me.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
@@ -50,13 +51,19 @@ export function Actions(props: { account: FullAccount; acts: AccountActs; onGone
       {button(t.delete, ask('delete'), { danger: true })}
 
       {asking === 'suspend' &&
-        confirm(t.suspendSelfTitle, t.suspendSelfText, t.suspend, () => acts.update({ status: 'suspended' }))}
+        confirm(t.suspendSelfTitle, t.suspendSelfText, t.suspend, async () => {
+          await acts.update({ status: 'suspended' });
+          sessionEnded.becauseOf(t.suspendedSelf);
+        })}
       {asking === 'sessions' &&
         confirm(
           t.endSessionsTitle(account.email),
           isMe ? t.endOwnSessionsText : t.endSessionsText,
           t.endSessions,
-          acts.endSessions,
+          async () => {
+            await acts.endSessions();
+            if (isMe) sessionEnded.becauseOf(t.signedOutSelf);
+          },
         )}
       {asking === 'factors' &&
         confirm(t.resetFactorsTitle(account.email), t.resetFactorsText, t.resetFactors, acts.resetFactors)}
@@ -68,11 +75,12 @@ export function Actions(props: { account: FullAccount; acts: AccountActs; onGone
           phrase={account.email}
           onConfirm={async () => {
             await acts.remove();
+            if (isMe) sessionEnded.becauseOf(t.deletedSelf);
             onGone();
           }}
           onClose={close}
         >
-          {t.deleteText}
+          {isMe ? t.deleteSelfText : t.deleteText}
         </Confirm>
       )}
     </div>

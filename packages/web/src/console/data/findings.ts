@@ -1,0 +1,12 @@
+import { queryOptions } from '@tanstack/react-query';
+import { ask, service } from '../service.ts';
+
+const list = () => ask(service.admin.config.findings());
+export type FindingsAnswer = Awaited<ReturnType<typeof list>>;
+
+/** What the checks of the deployment find. */
+export const findingsQuery = queryOptions({
+  queryKey: ['findings'],
+  queryFn: list,
+  refetchInterval: 60_000,
+});

@@ -13,6 +13,7 @@ export const METHODS = {
   acceptInvitation: 'POST /auth/signup/invitation',
   resetPassword: 'POST /auth/forgot/password',
   exchangeCode: 'POST /auth/token/exchange',
+  handOver: 'POST /auth/token/code',
   sendOtp: 'POST /auth/send/email/otp/:purpose',
   sendLink: 'POST /auth/send/email/link/:purpose',
   confirmLink: 'POST /auth/link/:purpose',

@@ -785,6 +785,24 @@ export interface Api {
     },
     options?: CallOptions,
   ) => Promise<Result<TokenResponse>>;
+  /** Hand this session over to a frontend: the address there, with a one-time code in place of tokens. `POST /auth/token/code`. Fails with FrontendUrlNotAllowedError */
+  handOver: (
+    input: {
+      /** Address of a page of an allowed frontend */
+      return_to: string;
+      /** Only its verifier can exchange the code, at `POST token/exchange`, within a minute */
+      code_challenge: string;
+      code_challenge_method?: 'S256';
+      /** What the frontend wants back, unchanged */
+      state?: string;
+    },
+    options?: CallOptions,
+  ) => Promise<
+    Result<{
+      /** `return_to`, with `code`, `code_challenge` and `state`; in cookie mode without a code */
+      location: string;
+    }>
+  >;
   /** Mail a code; with a link if the frontend is known. `POST /auth/send/email/otp/{purpose}`. Fails with FrontendUrlNotAllowedError, SignupClosedError, EmailDomainNotAllowedError, RateLimitedError, EmailNotConfiguredError, ServiceUnavailableError */
   sendOtp: (
     input: {
@@ -2383,6 +2401,7 @@ export const ROUTES = {
   acceptInvitation: 'POST signup/invitation',
   resetPassword: '?POST forgot/password',
   exchangeCode: 'POST token/exchange',
+  handOver: '+POST token/code',
   sendOtp: 'POST send/email/otp/:purpose',
   sendLink: 'POST send/email/link/:purpose',
   confirmLink: '?POST link/:purpose',

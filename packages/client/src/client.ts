@@ -23,6 +23,12 @@ export interface KeywardClient extends Api, FactorActs {
      */
     loginUrl: (input: { provider: string; frontend_url?: string }) => Promise<Result<string>>;
   };
+  /**
+   * Begins a sign-in at the service's own pages, and goes there. They lead back to `return_to`, where `handleRedirect`
+   * finishes it: tokens are never in an address. This browser has ten minutes, so call this when a button is pressed.
+   * @returns the address, for whatever has no page to leave
+   */
+  signInWithPages: (options?: PagesOptions) => Promise<Result<string>>;
   logs: Api['logs'] & {
     /**
      * Follows a log: the last ten records, then each new one, also over lost connections. A final error is the last
@@ -49,6 +55,15 @@ export interface KeywardClient extends Api, FactorActs {
    * and nothing changes. A refusal of the service is the error. A `SecondFactorRequiredError` is for `answerChallenge`.
    */
   handleRedirect: (options?: RedirectOptions) => Promise<Result<Redirect | null>>;
+}
+
+export interface PagesOptions {
+  /** A page of an allowed frontend that calls `handleRedirect`. Default: `/oauth/callback` of `frontendUrl` */
+  return_to?: string;
+  /** At most 512 characters that `handleRedirect` gives back: where the person was, for example */
+  state?: string;
+  /** Default: `signin` */
+  page?: 'signin' | 'signup';
 }
 
 export interface RedirectOptions {
@@ -205,7 +220,8 @@ export function connect(
     if (error) return failed(error);
     if ('page' in brought) return ok(brought);
     const session = await arrive(brought, confirm, arriving);
-    return ok({ page: 'oauth/callback', session });
+    const { state } = brought;
+    return ok({ page: 'oauth/callback', session, ...(state !== undefined && { state }) });
   }
 
   const getSession = (): Promise<Result<Session | null>> =>
@@ -229,6 +245,8 @@ export function connect(
     );
   }
 
+  const frontend = () => options.frontendUrl ?? page.location?.origin ?? '';
+
   const client: KeywardClient = {
     ...api,
     me,
@@ -237,7 +255,7 @@ export function connect(
     logoutAll: then(api.logoutAll, forget),
     providers: {
       ...api.providers,
-      loginUrl: ({ provider, frontend_url = options.frontendUrl ?? page.location?.origin ?? '' }) =>
+      loginUrl: ({ provider, frontend_url = frontend() }) =>
         caught(async () => {
           const query = new URLSearchParams({ frontend_url });
           const challenge = await begun.challenge();
@@ -245,6 +263,21 @@ export function connect(
           return ok(transport.address(`${encodeURIComponent(provider)}/login?${query}`));
         }),
     },
+    signInWithPages: ({ return_to = `${frontend()}/oauth/callback`, state, page: start = 'signin' } = {}) =>
+      caught(async () => {
+        const challenge = await begun.challenge();
+        if (!challenge)
+          throw new TypeError('A sign-in at the pages of the service needs https, or a page on this machine');
+        const query = new URLSearchParams({
+          return_to,
+          code_challenge: challenge,
+          code_challenge_method: 'S256',
+          ...(state !== undefined && { state }),
+        });
+        const address = transport.address(`/${start}?${query}`);
+        page.location?.assign?.(address);
+        return ok(address);
+      }),
     logs: {
       ...api.logs,
       stream,

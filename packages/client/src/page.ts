@@ -1,7 +1,7 @@
 /** Globals that exist only in pages, or not in every runtime. */
 interface Page {
   document?: object;
-  location?: { href: string; origin: string };
+  location?: { href: string; origin: string; assign?(url: string): void };
   history?: { state: unknown; replaceState(state: unknown, unused: string, url: string): void };
   localStorage?: Storage;
   navigator?: {

@@ -6,7 +6,13 @@ import type { Result } from './types.ts';
 /** The content of a redirect from the service to one of the frontend's pages. */
 export type Redirect =
   /** Signed in by a provider or a magic link. */
-  | { page: 'oauth/callback'; session: Session; linked?: never }
+  | {
+      page: 'oauth/callback';
+      session: Session;
+      linked?: never;
+      /** What `signInWithPages` was given. */
+      state?: string;
+    }
   /** This provider is now linked to the account that asked for it. The session is unchanged. */
   | { page: 'oauth/callback'; session?: never; linked: string }
   /** The mailbox is confirmed. */
@@ -31,6 +37,7 @@ export interface Handover {
   /** The challenge that the sign-in began with, if any. */
   code_challenge?: string;
   token_type?: string;
+  state?: string;
   /** For the second factor, instead of a session. */
   challenge?: string;
   /** With commas between them. */
@@ -57,7 +64,7 @@ const PAGES = [
   'signup',
 ] as const;
 const OURS =
-  /^((access|refresh)_token|token_type|code|(code_)?challenge|methods|expires_at|error(_code)?|linked|verified|purpose|email|otp)$/;
+  /^((access|refresh)_token|token_type|code|(code_)?challenge|methods|expires_at|error(_code)?|linked|state|verified|purpose|email|otp)$/;
 
 /** Reads an address; null if no redirect of the service led to it. */
 export function readRedirect(href: string): Result<Redirect | Handover> | null {

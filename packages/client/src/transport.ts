@@ -45,7 +45,7 @@ export function createTransport(options: ClientOptions): Transport {
     return (
       root +
       (path.startsWith('/')
-        ? path.replace(/^(?=\/mailbox\/)/, webPath).replace(/^\/log\b/, logPath)
+        ? path.replace(/^(?=\/(mailbox\/|sign))/, webPath).replace(/^\/log\b/, logPath)
         : `${prefix}/${path}`)
     );
   }

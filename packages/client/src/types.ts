@@ -27,7 +27,7 @@ export interface ClientOptions {
   prefix?: string;
   /** Path that its logs are mounted at. Default: `/log` */
   logPath?: string;
-  /** Path that its console and its mailbox are mounted at. Default: none, they are at the root */
+  /** Path that its pages, its console and its mailbox are mounted at. Default: none, they are at the root */
   webPath?: string;
   /**
    * Where to keep the session. `cookies` keeps nothing here, for a service in cookie mode. Default: `localStorage` in a

@@ -59,6 +59,34 @@ describe('pages that the service redirects to', () => {
         errorOf(await client.handleRedirect({ href: used.href }), 'InvalidTokenError');
     });
 
+  it("a sign-in at the service's pages begins here, and only here can it be finished", async () => {
+    await using keyward = await startMailed('sqlite', { settings: { KEYWARD_DUAL_TOKEN_MODE: 'on' } });
+    const { client } = countingClient(keyward.url, { frontendUrl: `${FRONTEND}/shop` });
+    const { client: pages } = countingClient(keyward.url);
+    const { client: other } = countingClient(keyward.url, { frontendUrl: FRONTEND });
+    const { email, token } = await addMember(keyward);
+    const begin = async (options = {}) => new URL(dataOf(await client.signInWithPages(options)));
+    /** What the pages do once somebody is signed in there. */
+    async function finish({ searchParams }: URL): Promise<string> {
+      const { code_challenge_method: method, ...body } = Object.fromEntries(searchParams);
+      assert.equal(method, 'S256');
+      const { status, text, body: answer } = await keyward.call('POST', '/token/code', { token, body });
+      assert.equal(status, 200, text);
+      return String(answer['location']);
+    }
+    const address = await begin({ state: '/cart' });
+    assert.equal(address.origin + address.pathname, `${keyward.url}/signin`);
+    assert.equal(address.searchParams.get('return_to'), `${FRONTEND}/shop/oauth/callback`);
+    const href = await finish(address);
+    errorOf(await other.handleRedirect({ href, confirm: () => true }), 'UnexpectedSignInError');
+    const arrived = dataOf(await client.handleRedirect({ href }));
+    assert.ok(arrived?.page === 'oauth/callback' && arrived.session !== undefined);
+    assert.deepEqual([arrived.session.account.email, arrived.state], [email, '/cart']);
+    assert.equal(dataOf(await client.me()).account.email, email);
+    assert.equal((await begin({ page: 'signup' })).pathname, '/signup');
+    assert.equal(dataOf(await pages.getSession()), null);
+  });
+
   it('OA20: with `sameBrowser` a mailed link signs in only where it was asked for', async () => {
     await using keyward = await startMailed('sqlite');
     const options = { frontendUrl: FRONTEND, sameBrowser: true };

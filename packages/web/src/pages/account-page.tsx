@@ -1,14 +1,13 @@
 import { Account, type SignedOutReason } from '@keyward/react';
 import { type ReactNode, useCallback } from 'react';
+import { queryOf } from './address.ts';
 import type { PageProps } from './pages.ts';
 
 export function AccountPage({ place: { base }, replace }: PageProps): ReactNode {
   const onSignedOut = useCallback(
     (reason: SignedOutReason) =>
       replace(
-        reason === 'left'
-          ? `${base}/signin`
-          : `${base}/signin?${new URLSearchParams({ return_to: `${base}/account` }).toString()}`,
+        reason === 'left' ? `${base}/signin` : `${base}/signin${queryOf({ returnTo: `${base}/account` })}`,
       ),
     [base, replace],
   );

@@ -3,6 +3,7 @@ import type { Texts } from '@keyward/react';
 import { KeywardRoot } from '@keyward/react/parts';
 import { type ReactNode, useCallback, useMemo } from 'react';
 import type { Boot } from '../../../server/src/http/web/boot.ts';
+import { queryOf } from './address.ts';
 import { Frame } from './frame.tsx';
 import { type Shown, useRouter } from './router.ts';
 
@@ -33,17 +34,17 @@ export function App({ boot, client, texts, first }: AppProps): ReactNode {
     }),
     [boot, name],
   );
-  const { returnTo } = place;
+  const { back } = place;
   const paths = useMemo(() => {
     // Whoever goes from one form to another still comes back to where they were.
-    const query = returnTo === null ? '' : `?${new URLSearchParams({ return_to: returnTo }).toString()}`;
+    const query = queryOf(back);
     return {
       signIn: `${base}/signin${query}`,
       signUp: `${base}/signup${query}`,
       resetPassword: `${base}/reset-password${query}`,
       account: `${base}/account`,
     };
-  }, [base, returnTo]);
+  }, [base, back]);
   const onHeading = useCallback((heading: string) => (document.title = `${heading} · ${name}`), [name]);
   return (
     <KeywardRoot

@@ -11,22 +11,26 @@ import {
 } from '@keyward/react';
 import { type ReactNode, useCallback } from 'react';
 import type { PageProps } from './pages.ts';
-import { addressOf, forget, recall, remember } from './return.ts';
+import { addressOf, forget, handedOver, recall, remember } from './return.ts';
 
 /** The component of each page but the account's. */
 export function FormPage({ place, replace }: PageProps): ReactNode {
-  const { paths } = useKeyward();
-  const { href, page, returnTo } = place;
+  const { paths, client } = useKeyward();
+  const { href, page, back } = place;
 
   const onSignedIn = useCallback(() => {
-    const to = addressOf(returnTo ?? recall());
+    const wanted = back ?? recall();
     forget();
-    if (to === null || to === addressOf(paths.account)) replace(paths.account);
-    else location.replace(to);
-  }, [returnTo, paths, replace]);
+    const leave = async () => {
+      const to = addressOf(wanted?.returnTo) ?? (await handedOver(client, wanted));
+      if (to === null || to === addressOf(paths.account)) replace(paths.account);
+      else location.replace(to);
+    };
+    void leave();
+  }, [back, client, paths, replace]);
 
   // The sign-in may end on another page, or in another tab.
-  const onLeave = useCallback(() => (returnTo === null ? forget() : remember(returnTo)), [returnTo]);
+  const onLeave = useCallback(() => (back === null ? forget() : remember(back)), [back]);
 
   switch (page) {
     case '/account':

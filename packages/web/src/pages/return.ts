@@ -1,3 +1,6 @@
+import type { FactorsClient } from '@keyward/client/factors';
+import type { Back } from './address.ts';
+
 /** The same in all tabs, because a mailed link opens a tab of its own. */
 const KEY = 'keyward.return_to';
 
@@ -5,18 +8,18 @@ const KEY = 'keyward.return_to';
 const LIFETIME_MS = 11 * 60_000;
 
 /** Keeps where to go after a sign-in that ends on another page. */
-export function remember(path: string): void {
-  localStorage.setItem(KEY, JSON.stringify({ path, until: Date.now() + LIFETIME_MS }));
+export function remember(back: Back): void {
+  localStorage.setItem(KEY, JSON.stringify({ back, until: Date.now() + LIFETIME_MS }));
 }
 
 export function forget(): void {
   localStorage.removeItem(KEY);
 }
 
-export function recall(): string | null {
+export function recall(): Back | null {
   try {
-    const kept: { path?: unknown; until?: unknown } = JSON.parse(localStorage.getItem(KEY) ?? '{}');
-    return typeof kept.path === 'string' && Number(kept.until) > Date.now() ? kept.path : null;
+    const kept: { back?: Back; until?: unknown } = JSON.parse(localStorage.getItem(KEY) ?? '{}');
+    return kept.back !== undefined && Number(kept.until) > Date.now() ? kept.back : null;
   } catch {
     return null;
   }
@@ -27,8 +30,28 @@ export function recall(): string | null {
  * password is what phishing wants.
  * @returns the whole address, because a path such as `//example.org` would be another origin
  */
-export function addressOf(path: string | null): string | null {
-  if (path === null || !path.startsWith('/') || !URL.canParse(path, location.origin)) return null;
+export function addressOf(path: string | undefined): string | null {
+  if (path === undefined || !path.startsWith('/') || !URL.canParse(path, location.origin)) return null;
   const url = new URL(path, location.origin);
   return url.origin === location.origin ? url.href : null;
+}
+
+/** Where the client keeps the session. */
+const SESSION = 'keyward';
+
+/**
+ * The page of another frontend that asked for the sign-in, with a one-time code; null if none did, or none that is
+ * allowed. The session is then the frontend's: two that renewed the same one would end it.
+ */
+export async function handedOver(client: FactorsClient, back: Back | null): Promise<string | null> {
+  if (back?.challenge === undefined) return null;
+  const { returnTo, challenge, state } = back;
+  const { data } = await client.handOver({
+    return_to: returnTo,
+    code_challenge: challenge,
+    ...(state !== undefined && { state }),
+  });
+  if (data === null) return null;
+  localStorage.removeItem(SESSION);
+  return data.location;
 }

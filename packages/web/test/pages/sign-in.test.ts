@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { addPerson } from '../../../server/test/http/people.ts';
 import { PASSWORD } from '../../../server/test/support/keyward.ts';
@@ -89,6 +90,46 @@ describe('signing up and in on the pages', IN_BROWSER, () => {
       await page.waitForURL((url) => url.pathname !== '/signin');
       assert.equal(new URL(page.url()).origin, site.url, foreign);
     }
+  });
+
+  it('signs in for another frontend, which gets a code and no token, whatever way leads in', async () => {
+    const frontend = 'http://localhost:5173';
+    const verifier = 'v'.repeat(43);
+    const challenge = createHash('sha256').update(verifier).digest('base64url');
+    const query = (return_to: string) =>
+      new URLSearchParams({ return_to, code_challenge: challenge, state: '/cart?a=b' }).toString();
+    const { email } = await addPerson(site.keyward);
+    await using visit = await site.open(`/signin?${query(`${frontend}/in`)}`, {
+      origins: [frontend],
+      statuses: [400],
+    });
+    const { page, context } = visit;
+    await context.route(`${frontend}/**`, (route) => route.fulfill({ body: 'the application' }));
+    const arrived = async (on: typeof page) => {
+      await on.waitForURL(({ origin }) => origin === frontend);
+      const { code, ...rest } = Object.fromEntries(new URL(on.url()).searchParams);
+      assert.deepEqual(rest, { code_challenge: challenge, state: '/cart?a=b' });
+      const body = { code, code_verifier: verifier };
+      const taken = await site.keyward.call('POST', '/token/exchange', { body });
+      assert.equal(Object(taken.body['account']).email, email, taken.text);
+    };
+    await signIn(page, email);
+    await arrived(page);
+
+    // The session is the frontend's now. By mail, the way leads through another tab.
+    await page.goto(`${site.url}/signup?${query(`${frontend}/in`)}`);
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await typeIn(page, { Email: email });
+    await press(page, 'Email me a magic link');
+    await arriveAt(page, 'Check your mail');
+    const tab = await context.newPage();
+    await page.close();
+    await tab.goto(await linkFor(site, email, 'link'));
+    await arrived(tab);
+
+    await tab.goto(`${site.url}/signin?${query('https://evil.example/in')}`);
+    await signIn(tab, email);
+    await arriveAt(tab, 'Your account');
   });
 
   it('signs in with a mailed code, and tells nobody whether an account exists', async () => {

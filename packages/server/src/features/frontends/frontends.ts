@@ -13,6 +13,11 @@ export interface Frontends {
    * @throws KeywardError `FrontendUrlNotAllowedError`
    */
   resolve(frontendUrl: string): string;
+  /**
+   * The address of one page of a frontend, where the browser goes after a sign-in; it may have a query.
+   * @throws KeywardError `FrontendUrlNotAllowedError`
+   */
+  page(address: string): URL;
   /** The destination of redirects when the requested address is not allowed. */
   readonly fallback: string;
 }
@@ -47,6 +52,13 @@ export function createFrontends(own: () => string, allowed: readonly string[]): 
     isAllowed(origin) {
       const url = parse(origin);
       return url !== null && url.origin === origin && isAllowedUrl(url);
+    },
+
+    page(address) {
+      const url = parse(address);
+      if (url === null || url.username !== '' || url.password !== '' || url.hash !== '' || !isAllowedUrl(url))
+        throw new KeywardError('FrontendUrlNotAllowedError');
+      return url;
     },
 
     resolve(frontendUrl) {

@@ -13,6 +13,8 @@ export interface Handover {
    * logs (RFC 9700 §4.3).
    */
   query(signIn: SignIn, challenge: string | null): Promise<Record<string, string>>;
+  /** A one-time code for a session. @param challenge null: whoever has the code can exchange it */
+  code(sessionId: number, challenge: string | null): Promise<string>;
   /**
    * @param verifier the text that the challenge was made from (RFC 7636 §4.6); null without a challenge
    * @throws KeywardError `InvalidTokenError` for an unknown, used or old code, and for a wrong verifier, which spends
@@ -31,19 +33,24 @@ export function createHandover(deps: {
 }): Handover {
   const { store, sessions, profile, clock } = deps;
 
+  async function newCode(sessionId: number, challenge: string | null): Promise<string> {
+    const code = randomBytes(32).toString('base64url');
+    const expiresAt = clock.now() + CODE_LIFETIME_MS;
+    await store.exchanges.insert({
+      code_hash: digest(code),
+      session_id: sessionId,
+      code_challenge: challenge,
+      expires_at: expiresAt,
+    });
+    return code;
+  }
+
   return {
+    code: newCode,
+
     async query(signIn, challenge) {
-      if (profile === 'strict' || challenge !== null) {
-        const code = randomBytes(32).toString('base64url');
-        const expiresAt = clock.now() + CODE_LIFETIME_MS;
-        await store.exchanges.insert({
-          code_hash: digest(code),
-          session_id: signIn.session.id,
-          code_challenge: challenge,
-          expires_at: expiresAt,
-        });
-        return { code };
-      }
+      if (profile === 'strict' || challenge !== null)
+        return { code: await newCode(signIn.session.id, challenge) };
       const { accessToken, refreshToken } = await sessions.issue(signIn);
       return {
         access_token: accessToken,

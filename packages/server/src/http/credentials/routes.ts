@@ -6,6 +6,7 @@ import { loginPassword } from './login-password.ts';
 import { signup } from './signup.ts';
 import { signupOtp } from './signup-otp.ts';
 import { signupPassword } from './signup-password.ts';
+import { tokenCode } from './token-code.ts';
 import { tokenExchange } from './token-exchange.ts';
 import { tokenRefresh } from './token-refresh.ts';
 
@@ -19,4 +20,5 @@ export const credentialRoutes: readonly Route[] = [
   { method: 'POST', path: '/forgot/password', access: 'public', endpoint: forgotPassword },
   { method: 'POST', path: '/token/refresh', access: 'public', endpoint: tokenRefresh },
   { method: 'POST', path: '/token/exchange', access: 'public', endpoint: tokenExchange },
+  { method: 'POST', path: '/token/code', access: 'bearer', stepUp: 'never', endpoint: tokenCode },
 ];

@@ -1,0 +1,49 @@
+import { Type } from 'typebox';
+import { cookiesOf } from '../wire/cookies/request-cookies.ts';
+import { signedInEndpoint } from '../wire/endpoint.ts';
+import { body, CodeChallenge } from '../wire/schemas.ts';
+
+export const tokenCode = signedInEndpoint({
+  summary: 'Hand this session over to a frontend: the address there, with a one-time code in place of tokens',
+  body: body({
+    return_to: Type.String({
+      maxLength: 2048,
+      description: 'Address of a page of an allowed frontend',
+      examples: ['https://app.example.com/oauth/callback'],
+    }),
+    ...CodeChallenge,
+    code_challenge: Type.String({
+      format: 'code-challenge',
+      examples: ['E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'],
+      description: 'Only its verifier can exchange the code, at `POST token/exchange`, within a minute',
+    }),
+    state: Type.Optional(
+      Type.String({
+        format: 'well-formed',
+        maxLength: 512,
+        examples: ['/cart'],
+        description: 'What the frontend wants back, unchanged',
+      }),
+    ),
+  }),
+  response: {
+    200: Type.Object({
+      location: Type.String({
+        description: '`return_to`, with `code`, `code_challenge` and `state`; in cookie mode without a code',
+        examples: ['https://app.example.com/oauth/callback?code=2b1f0Qm0sY4cM3v3kq0s7w&state=7'],
+      }),
+    }),
+  },
+  errors: ['FrontendUrlNotAllowedError'],
+  async handle({ body: { return_to, code_challenge, state }, request, services, caller }) {
+    const location = services.frontends.page(return_to);
+    // The browser has the cookies already.
+    const handed =
+      cookiesOf(request, services) === null
+        ? { code: await services.handover.code(caller.row.id, code_challenge) }
+        : { token_type: 'Cookie' };
+    const query = { ...handed, code_challenge, ...(state !== undefined && { state }) };
+    for (const [name, value] of Object.entries(query)) location.searchParams.set(name, value);
+    return { location: location.href };
+  },
+});

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { describe, it } from 'node:test';
+import { setCookies, valueOf } from '../cookies/cookies.ts';
+import { assertRefusal, asText, suiteKeyward } from '../expectations.ts';
+import { addPerson } from '../people.ts';
+import { DATABASES } from '../../support/databases.ts';
+import { assertError } from '../../support/keyward.ts';
+
+const FRONTEND = 'https://app.example.org';
+const code_verifier = 'v'.repeat(43);
+const code_challenge = createHash('sha256').update(code_verifier).digest('base64url');
+
+for (const kind of DATABASES) {
+  describe(`POST /token/code on ${kind}`, () => {
+    const keyward = suiteKeyward(kind, {
+      settings: { KEYWARD_ALLOWED_FRONTENDS: FRONTEND, KEYWARD_DUAL_TOKEN_MODE: 'on' },
+    });
+    const exchange = (body: Record<string, unknown>) => keyward.call('POST', '/token/exchange', { body });
+    const ask = (token: string | undefined, fields: Record<string, unknown> = {}) =>
+      keyward.call('POST', '/token/code', {
+        token,
+        body: { return_to: `${FRONTEND}/in?tab=2`, code_challenge, ...fields },
+      });
+    const locationOf = async (token: string, fields: Record<string, unknown> = {}) => {
+      const { status, text, body } = await ask(token, fields);
+      assert.equal(status, 200, text);
+      return new URL(asText(body['location']));
+    };
+
+    it('hands the session over to an allowed frontend, by a code that only its verifier exchanges, once', async () => {
+      const { email, token } = await addPerson(keyward);
+      const location = await locationOf(token, { state: 'where & what' });
+      assert.equal(location.origin + location.pathname, `${FRONTEND}/in`);
+      const { tab, code, state, ...rest } = Object.fromEntries(location.searchParams);
+      assert.deepEqual([tab, state, rest], ['2', 'where & what', { code_challenge }]);
+
+      const taken = await exchange({ code, code_verifier });
+      assert.equal(taken.status, 200, taken.text);
+      assert.equal(Object(taken.body['account']).email, email);
+      const refresh = { refresh_token: taken.body['refresh_token'] };
+      assert.equal((await keyward.call('POST', '/token/refresh', { body: refresh })).status, 200);
+      assertRefusal(await exchange({ code, code_verifier }), 401, 'InvalidTokenError');
+
+      for (const proof of [{}, { code_verifier: 'w'.repeat(43) }]) {
+        const next = (await locationOf(token)).searchParams.get('code');
+        assertRefusal(await exchange({ code: next, ...proof }), 401, 'InvalidTokenError');
+        assertRefusal(await exchange({ code: next, code_verifier }), 401, 'InvalidTokenError');
+      }
+      const late = (await locationOf(token)).searchParams.get('code');
+      keyward.clock.advance(60_000);
+      assertRefusal(await exchange({ code: late, code_verifier }), 401, 'InvalidTokenError');
+    });
+
+    it('refuses other origins, a missing challenge, and callers without a session', async () => {
+      const { token } = await addPerson(keyward);
+      for (const return_to of [
+        'https://evil.example/in',
+        'https://app.example.org.evil.example/',
+        'https://user@app.example.org/',
+        `${FRONTEND}/in#x`,
+        '//app.example.org/in',
+        'javascript:alert(1)',
+        'https://app.example.org\\@evil.example/',
+      ])
+        assertError(await ask(token, { return_to }), 400, 'FrontendUrlNotAllowedError');
+      assertError(await ask(token, { code_challenge: undefined }), 422, 'ValidationError');
+      assertError(await ask(token, { code_challenge: 'plain' }), 422, 'ValidationError');
+      assertError(await ask(token, { state: 'x'.repeat(513) }), 422, 'ValidationError');
+      assertRefusal(await ask(undefined), 401, 'TokenMissingError');
+    });
+
+    it('in cookie mode leads there without a code: the browser has the cookies', async () => {
+      const { email } = await addPerson(keyward);
+      setCookies(keyward, { cookie_mode: true });
+      try {
+        const body = { identifier: email, password: 'Correct-horse-1' };
+        const access = valueOf(await keyward.call('POST', '/login/password', { body }), 'access_token');
+        const { status, body: answer } = await keyward.call('POST', '/token/code', {
+          headers: { cookie: `access_token=${access}`, origin: keyward.url },
+          body: { return_to: `${FRONTEND}/in`, code_challenge },
+        });
+        const location = new URL(asText(answer['location']));
+        assert.deepEqual(
+          [status, Object.fromEntries(location.searchParams)],
+          [200, { token_type: 'Cookie', code_challenge }],
+        );
+      } finally {
+        setCookies(keyward, { cookie_mode: false });
+      }
+    });
+  });
+}

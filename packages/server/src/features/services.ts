@@ -159,7 +159,7 @@ export function createServices(parts: ServiceParts) {
     events,
     limiter,
     consume,
-    queue: shared?.mails,
+    sender: shared?.mails,
   });
   const captcha = createCaptcha({
     settings: () => settings.current.signup,

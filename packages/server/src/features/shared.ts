@@ -1,8 +1,7 @@
 import type { Seats } from '../lib/followers.ts';
 import type { Counters } from './limits/limits-feature.ts';
 import type { Keeping } from './logs/keeper.ts';
-import type { QueuedMail } from './mail/compose.ts';
-import type { DeliveryQueue } from './mail/delivery-queue.ts';
+import type { MailSender } from './mail/mailer.ts';
 import type { SharedSettings } from './settings/settings-feature.ts';
 
 /**
@@ -13,7 +12,7 @@ export interface Shared {
   /** The number of processes that share the machine. */
   processes: number;
   counters: Counters;
-  mails: DeliveryQueue<QueuedMail>;
+  mails: MailSender;
   settings: SharedSettings;
   logs: Keeping;
   /** For streams of events. */

@@ -19,6 +19,7 @@ const TABLES = Object.keys({
   settings: true,
   failures: true,
   outbox: true,
+  mail_queue: true,
   events: true,
   event_head: true,
   event_counts: true,

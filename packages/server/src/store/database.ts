@@ -21,6 +21,7 @@ import { factorStore } from './factors.ts';
 import { failureStore } from './failures.ts';
 import { invitationStore } from './invitations.ts';
 import { countAlong } from './list-walk.ts';
+import { mailQueueStore } from './mail-queue.ts';
 import { applyMigrations } from './maintenance.ts';
 import { migrate } from './migrate.ts';
 import { outboxStore } from './outbox.ts';
@@ -52,11 +53,13 @@ function queriesOf(db: Kysely<Schema>) {
 /**
  * @param reader where long reads go: outside of transactions
  * @param told takes the events of an open transaction, or of a statement outside of one
+ * @param mailed is called when mails are stored
  */
 function tablesOf(
   db: Kysely<Schema>,
   reader: Kysely<Schema>,
   told: Told,
+  mailed: () => void,
   queries: ReturnType<typeof queriesOf>,
   sessionRules: SessionRules,
 ) {
@@ -71,6 +74,7 @@ function tablesOf(
     settings: settingStore(db),
     failures: failureStore(db),
     outbox: outboxStore(db),
+    mailQueue: mailQueueStore(db, mailed),
     events: eventStore(db, told, queries.events, reader),
     activity: activityStore(db, reader),
     webhooks: webhookStore(db, queries.webhooks),
@@ -124,19 +128,24 @@ export async function openStore(options: DatabaseOptions) {
   const told: Told = (events) => {
     for (const listener of listeners) listener(events);
   };
+  const mailListeners = new Set<() => void>();
+  const mailed = () => {
+    for (const listener of mailListeners) listener();
+  };
   return {
     kind: options.kind,
-    ...tablesOf(db, reader, told, queries, sessionRules),
+    ...tablesOf(db, reader, told, mailed, queries, sessionRules),
     sessionRules,
     /** Runs `work` in one transaction: all of it holds, or none. */
     async transaction<T>(work: (tables: Tables) => Promise<T>): Promise<T> {
       const events: NewEvent[] = [];
+      let mails = false;
+      const tell: Told = (stored) => events.push(...stored);
       const result = await db
         .transaction()
-        .execute((trx) =>
-          work(tablesOf(trx, trx, (stored) => events.push(...stored), queries, sessionRules)),
-        );
+        .execute((trx) => work(tablesOf(trx, trx, tell, () => (mails = true), queries, sessionRules)));
       if (events.length > 0) told(events);
+      if (mails) mailed();
       return result;
     },
     /**
@@ -146,6 +155,10 @@ export async function openStore(options: DatabaseOptions) {
     onEvents(listener: Told): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    /** Calls `listener` after each commit of this store that holds mails. It must not throw. */
+    onMails(listener: () => void): void {
+      mailListeners.add(listener);
     },
     /** Calls `listener` for each statement that a pooler mixed up. It must not throw. */
     onPoolerError(listener: (error: PoolerError) => void): void {

@@ -6,7 +6,7 @@ export type OutboxStore = ReturnType<typeof outboxStore>;
 /** Both databases accept far more parameters in a statement than this many rows have. */
 const ROWS_PER_INSERT = 100;
 
-/** Mails that a shutdown could not deliver. */
+/** Mails that a shutdown of an earlier release could not deliver. */
 export function outboxStore(db: Kysely<Schema>) {
   return {
     async keep(rows: readonly OutboxRow[]): Promise<void> {

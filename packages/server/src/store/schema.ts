@@ -15,6 +15,7 @@ export interface Schema {
   settings: SettingTable;
   failures: FailureTable;
   outbox: OutboxTable;
+  mail_queue: MailQueueTable;
   events: EventTable;
   event_head: EventHeadTable;
   event_counts: EventCountTable;
@@ -180,12 +181,28 @@ interface FailureTable {
   window_ends_at: number;
 }
 
+/** Mails that a shutdown of an earlier release has kept. */
 interface OutboxTable {
   /** The mail's id; it stays the same over restarts. */
   id: string;
   /** Encrypted JSON. */
   sealed_mail: string;
   expires_at: number;
+}
+
+/** Mails that leave however often the service is killed. */
+interface MailQueueTable {
+  /** The mail's id; the same at each attempt. */
+  id: string;
+  /** Encrypted JSON. */
+  sealed_mail: string;
+  expires_at: number;
+  /** When it is to be claimed: the next attempt, or the end of a claim. */
+  due_at: number;
+  /** How often it was claimed. */
+  attempts: number;
+  /** Names the holder of the claim; null without one. */
+  lease: string | null;
 }
 
 /** The trail. A row is stored in the transaction of its act and never changes, apart from `position` and `count`. */
@@ -446,6 +463,7 @@ export type TotpRow = Selectable<TotpTable>;
 export type PasskeyRow = Selectable<PasskeyTable>;
 export type NewPasskey = Insertable<PasskeyTable>;
 export type OutboxRow = Selectable<OutboxTable>;
+export type MailRow = Selectable<MailQueueTable>;
 export type EventRow = Selectable<EventTable>;
 export type NewEvent = Omit<EventRow, 'id' | 'position'>;
 export type ProviderLinkRow = Selectable<ProviderLinkTable>;

@@ -5,7 +5,7 @@ import type { CatchUp } from './settings.ts';
 /** What the supervisor offers a worker, besides what they share. */
 export interface SupervisorOffer {
   /** The first call. */
-  begin(): { given: Config['given']; port: number; mailRoom: number };
+  begin(): { given: Config['given']; port: number };
   /** From here on, the worker is told of changes. */
   join(): void;
   /** The worker listens. */

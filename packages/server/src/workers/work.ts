@@ -20,7 +20,6 @@ import { remoteSettings } from './settings.ts';
 export interface Beginning {
   config: Config;
   channel: Channel;
-  mailRoom: number;
 }
 
 /**
@@ -29,13 +28,13 @@ export interface Beginning {
  */
 export async function begin(): Promise<Beginning> {
   const channel = createChannel(portToSupervisor());
-  const { given, port, mailRoom } = await channel.remote<SupervisorOffer>('supervisor').begin();
+  const { given, port } = await channel.remote<SupervisorOffer>('supervisor').begin();
   const config = withPort(loadConfig({ env: {}, options: given, cwd: process.cwd(), dotenv: false }), port);
-  return { config: { ...config, database: shareOf(config, 'worker') }, channel, mailRoom };
+  return { config: { ...config, database: shareOf(config, 'worker') }, channel };
 }
 
 /** Answers requests as one of the processes of a service. Resolves when it listens. @throws the errors of `createApp` */
-export async function work({ config, channel, mailRoom }: Beginning): Promise<void> {
+export async function work({ config, channel }: Beginning): Promise<void> {
   let starting: Promise<App> | undefined;
   const stop = stopOnSignal(async (fatal) => {
     const app = await starting?.catch(() => undefined);
@@ -44,7 +43,7 @@ export async function work({ config, channel, mailRoom }: Beginning): Promise<vo
   });
   const supervisor = channel.remote<SupervisorOffer>('supervisor');
   starting = createApp(config, () => loadSecrets(config), {
-    shared: sharedOver(channel, config.workers.most, mailRoom),
+    shared: sharedOver(channel, config.workers.most),
     sharesPort: grows(config.workers),
     // The supervisor says the same.
     warn: () => {},
@@ -66,13 +65,13 @@ export async function work({ config, channel, mailRoom }: Beginning): Promise<vo
 }
 
 /** What a process takes from the owner at the other end of `channel`. */
-export function sharedOver(channel: Channel, processes: number, mailRoom: number): Shared {
+export function sharedOver(channel: Channel, processes: number): Shared {
   const supervisor = channel.posted<SupervisorOffer>('supervisor');
   return {
     processes,
     counters: remoteCounters(channel),
     // The supervisor reports what it cannot do.
-    mails: remoteMails(channel, mailRoom, () => {}),
+    mails: remoteMails(channel, () => {}),
     settings: remoteSettings(channel),
     logs: remoteLogs(channel, createMachineTime()),
     eventSeats: remoteEventSeats(channel),

@@ -61,7 +61,7 @@ export function createWorkerPool(
     members.add(member);
     offerShared(channel, owner, () => joinedBut(member));
     const offer: SupervisorOffer = {
-      begin: () => ({ given, port, mailRoom: services.mailer.room() }),
+      begin: () => ({ given, port }),
       join() {
         member.joined = channel.remote<WorkerOffer>('worker');
         totals?.add(member.joined);

@@ -53,7 +53,7 @@ export async function createAppInWorkers(
       wakeDispatcher: () => services.dispatcher.wake(),
     };
     here.offer('supervisor', offer);
-    const shared = sharedOver(there, count, services.mailer.room());
+    const shared = sharedOver(there, count);
     apps.push(await createApp(at(index === 0 ? port : 0), loadSecrets, { ...parts, shared }));
   }
   const [first] = apps;

@@ -267,7 +267,7 @@ export function createCodeFlows(deps: {
         return prove(tables, use, ['active', 'pending'], { status: 'active', updated_at: clock.now() });
       });
       if ('change' in proof) {
-        emailChanges.tellConfirmed(proof, use.client);
+        await emailChanges.tellConfirmed(proof, use.client);
         return proof.after;
       }
       const { before, account, firstProof } = proof;

@@ -69,7 +69,8 @@ export function createSendCode(deps: {
   return async ({ email, purpose, form, frontend, challenge, client, change }) => {
     // A code that opens nothing helps nobody. Whether somebody has an account makes no difference.
     if (purpose === 'signup') policy.assertMayOpen({ email, proof: 'mailbox', invited: false });
-    mailer.assertConfigured();
+    const asker = `address:${addressBucket(client.ipAddress)}`;
+    await mailer.assertRoom(asker);
     const { ofPurpose, ofMailbox } = mailCounters(purpose, email.key);
     await consume([
       { key: ofPurpose, ...PER_EMAIL },
@@ -94,7 +95,7 @@ export function createSendCode(deps: {
     });
 
     const content = contentFor(account);
-    if (content !== null) mailer.send({ to, languages: client.languages, expiresAt, ...content });
+    if (content !== null) mailer.send({ to, languages: client.languages, expiresAt, ...content }, asker);
     return expiresAt;
 
     function contentFor(known: AccountRow | null): MailContent | null {

@@ -53,7 +53,7 @@ export interface EmailChanges {
     use: { email: Email; client: Client; session?: number | undefined },
   ): Promise<ConfirmedChange>;
   /** Tells the old mailbox of a change that was made. */
-  tellConfirmed(change: ConfirmedChange, client: Client): void;
+  tellConfirmed(change: ConfirmedChange, client: Client): Promise<void>;
   /**
    * Brings back the email that the account had before the change of a token, ends all sessions, and drops the password
    * and the factors that were added since; or cancels a change that still waits. What came after the change cannot be undone any more.
@@ -98,14 +98,15 @@ export function createEmailChanges(deps: {
   const undoLink = (nonce: string) =>
     `${frontends.fallback}/email-undo?${new URLSearchParams({ token: tokens.of(nonce) }).toString()}`;
 
-  function mailOwner(
+  async function mailOwner(
+    tables: Pick<Tables, 'mailQueue'>,
     kind: 'email_change_asked' | 'email_change_made',
     owner: Pick<AccountRow, 'name' | 'email' | 'email_verified'>,
     change: Pick<EmailChangeRow, 'new_email' | 'undo_nonce' | 'expires_at'>,
     client: Client,
-  ): void {
+  ): Promise<void> {
     const { new_email, undo_nonce, expires_at: until } = change;
-    mailer.send({
+    await mailer.keep(tables, {
       kind,
       to: owner.email,
       languages: client.languages,
@@ -162,8 +163,8 @@ export function createEmailChanges(deps: {
           old_email_verified: account.email_verified,
           old_email_unproven_at: account.email_unproven_at,
         });
-        // Not after the transaction: without a place for this mail there is no change.
-        mailOwner('email_change_asked', account, change, client);
+        // Not after the transaction: without this mail there is no change.
+        await mailOwner(tables, 'email_change_asked', account, change, client);
         kept.account = account;
       };
       const { origin = '' } = client;
@@ -209,9 +210,9 @@ export function createEmailChanges(deps: {
       return { before, after, change: { ...change, expires_at: until } };
     },
 
-    tellConfirmed({ before, change }, client) {
+    async tellConfirmed({ before, change }, client) {
       try {
-        mailOwner('email_change_made', before, change, client);
+        await mailOwner(store, 'email_change_made', before, change, client);
       } catch (error) {
         // The change has happened, and the first mail can undo it.
         report(error);

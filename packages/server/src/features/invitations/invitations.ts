@@ -97,11 +97,15 @@ export function createInvitations(deps: {
     return { token, columns: { token_hash: digest(token), expires_at: clock.now() + days * DAY_MS } };
   }
 
-  /** In the transaction, so that there is no invitation whose mail finds no place in the queue. */
-  function send({ client }: Actor, token: string, { email, frontend, expires_at: until }: InvitationRow) {
+  function send(
+    tables: Tables,
+    { client }: Actor,
+    token: string,
+    { email, frontend, expires_at: until }: InvitationRow,
+  ) {
     const link = `${frontend ?? publicUrl()}/invitation?${new URLSearchParams({ token }).toString()}`;
     const content = { kind: 'invitation', name: null, link, until } as const;
-    mailer.send({ to: email, languages: client.languages, expiresAt: until, ...content });
+    return mailer.keep(tables, { to: email, languages: client.languages, expiresAt: until, ...content });
   }
 
   function announce(
@@ -137,7 +141,7 @@ export function createInvitations(deps: {
           ...ofToken,
         });
         await tables.events.add([invitationEvent('invitation.created', row, told(actor))]);
-        send(actor, token, row);
+        await send(tables, actor, token, row);
         return row;
       });
       announce(actor, 'created', invitation);
@@ -157,7 +161,7 @@ export function createInvitations(deps: {
         const row = await tables.invitations.renew(id, { ...columns, frontend: named });
         if (row === null) throw new KeywardError('InvitationNotFoundError');
         await tables.events.add([invitationEvent('invitation.created', row, told(actor))]);
-        send(actor, token, row);
+        await send(tables, actor, token, row);
         return row;
       });
       announce(actor, 'resent', invitation);

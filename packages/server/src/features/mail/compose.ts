@@ -14,6 +14,10 @@ export interface QueuedMail {
   mail: Mail;
   /** The mail's own expiry. */
   expiresAt: number;
+  /** Whose request it comes from: mails of many askers take turns. */
+  asker: string;
+  /** Of its kind, an address gets only so many in a time: see `notices.ts`. */
+  isNotice?: true;
 }
 
 /** The input of nodemailer. Subject, HTML and text are always set. */

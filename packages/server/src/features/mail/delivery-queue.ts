@@ -1,7 +1,11 @@
 import type { Clock } from '../../lib/clock.ts';
+import { createFairLine } from './fair-line.ts';
 
-/** `refused`: give this item up. `later`: retry this item. `away`: nothing can be delivered now. */
-export type Outcome = 'done' | 'refused' | 'later' | 'away';
+/**
+ * `refused`: give this item up. `later`: retry this item. `away`: nothing can be delivered now. `left`: it is out of the
+ * queue, and somebody else says what became of it.
+ */
+export type Outcome = 'done' | 'refused' | 'later' | 'away' | 'left';
 
 export interface QueueState {
   /** Accepted and not finished: waiting or in delivery. */
@@ -15,10 +19,13 @@ export interface QueueState {
 }
 
 export interface DeliveryQueue<Item> {
-  /** Accepts an item and returns at once. False if there is no room, or if the queue is closing. */
+  /**
+   * Accepts an item and returns at once. In a full queue it takes the place of the newest one of whoever has the most.
+   * False if nobody has more than its own asker, or if the queue is closing.
+   */
   add(item: Item): boolean;
-  /** The number of further items that fit; 0 while closing. */
-  room(): number;
+  /** Whether an item of this asker would be accepted now. */
+  hasRoom(asker: string): boolean | Promise<boolean>;
   state(): QueueState;
   /**
    * Accepts nothing more, delivers due items for `deadlineMs`, and then ends the deliveries that still run.
@@ -33,8 +40,8 @@ export interface DeliveryQueueParts<Item> {
   concurrency: number;
   /** Must not throw. The signal aborts when the queue stops waiting for it. */
   deliver: (item: Item, signal: AbortSignal) => Promise<Outcome>;
-  /** Told of each item that has expired. */
-  onExpired: (item: Item) => void;
+  /** Told of each item that is given up without an attempt. */
+  onDropped: (item: Item, why: 'expired' | 'crowded out') => void;
   clock: Clock;
   /** From 0 to below 1. */
   random: () => number;
@@ -54,17 +61,23 @@ const LONGEST_BACK_OFF_MS = 15_000;
 const SHORTEST_START_MS = 20;
 const LONGEST_START_MS = 80;
 
+/** What a queue delivers. */
+export interface Deliverable {
+  expiresAt: number;
+  /** Whose request it comes from: an address, or an account. */
+  asker: string;
+}
+
 /**
  * A bounded queue in memory that tries until each item expires. An item that is refused for now waits alone, with
  * exponential back-off. While the other side is away, everything waits, and a single item tests whether it is back. So
  * a thousand items cost a dead server no more attempts than one, and they leave at once when it is back.
  */
-export function createDeliveryQueue<Item extends { expiresAt: number }>(
+export function createDeliveryQueue<Item extends Deliverable>(
   parts: DeliveryQueueParts<Item>,
 ): DeliveryQueue<Item> {
-  const { capacity, concurrency, deliver, onExpired, clock, random } = parts;
-  /** In the order of the attempts. */
-  let ready: Entry<Item>[] = [];
+  const { capacity, concurrency, deliver, onDropped, clock, random } = parts;
+  const ready = createFairLine<Entry<Item>>(({ item }) => item.asker);
   const running = new Set<Entry<Item>>();
   const resting = new Set<Entry<Item>>();
   let sent = 0;
@@ -92,17 +105,42 @@ export function createDeliveryQueue<Item extends { expiresAt: number }>(
   function isExpired({ item }: Entry<Item>): boolean {
     if (item.expiresAt > clock.now()) return false;
     failed++;
-    onExpired(item);
+    onDropped(item, 'expired');
     return true;
   }
 
   function dropExpired(): void {
-    ready = ready.filter((entry) => !isExpired(entry));
+    ready.filter((entry) => !isExpired(entry));
     for (const entry of resting) if (isExpired(entry)) resting.delete(entry);
   }
 
   function size(): number {
-    return ready.length + running.size + resting.size;
+    return ready.size + running.size + resting.size;
+  }
+
+  /** Whoever has so many items that one of them should give way to one of `asker`; undefined if nobody has. */
+  function greediest(asker: string): string | undefined {
+    const counts = new Map<string, number>();
+    for (const { item } of [...ready, ...running, ...resting])
+      counts.set(item.asker, (counts.get(item.asker) ?? 0) + 1);
+    const [most] = [...counts].toSorted(([, a], [, b]) => b - a);
+    return most !== undefined && most[1] > (counts.get(asker) ?? 0) + 1 ? most[0] : undefined;
+  }
+
+  /** Whether there is a place for an item of `asker`; makes one where that is fair. */
+  function makeRoom(asker: string): boolean {
+    if (size() < capacity) return true;
+    dropExpired();
+    if (size() < capacity) return true;
+    const from = greediest(asker);
+    if (from === undefined) return false;
+    const rested = [...resting].findLast(({ item }) => item.asker === from);
+    const entry = ready.pop(from) ?? rested;
+    if (entry === undefined) return false;
+    resting.delete(entry);
+    failed++;
+    onDropped(entry.item, 'crowded out');
+    return true;
   }
 
   function wake(): void {
@@ -123,7 +161,7 @@ export function createDeliveryQueue<Item extends { expiresAt: number }>(
     if (outcome !== 'away') awayInRow = 0;
     if (outcome === 'done') sent++;
     else if (outcome === 'refused') failed++;
-    else {
+    else if (outcome !== 'left') {
       entry.failures++;
       if (outcome === 'later') rest(entry);
       else {
@@ -158,9 +196,7 @@ export function createDeliveryQueue<Item extends { expiresAt: number }>(
 
   return {
     add(item) {
-      if (closing) return false;
-      if (size() >= capacity) dropExpired();
-      if (size() >= capacity) return false;
+      if (closing || !makeRoom(item.asker)) return false;
       ready.push({ item, failures: 0 });
       if (!starting) {
         starting = true;
@@ -172,10 +208,10 @@ export function createDeliveryQueue<Item extends { expiresAt: number }>(
       return true;
     },
 
-    room() {
-      if (closing) return 0;
+    hasRoom(asker) {
+      if (closing) return false;
       if (size() >= capacity) dropExpired();
-      return capacity - size();
+      return size() < capacity || greediest(asker) !== undefined;
     },
 
     state() {

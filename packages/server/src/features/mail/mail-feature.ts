@@ -6,10 +6,8 @@ import type { FailureLimiter } from '../limits/failure-limiter.ts';
 import type { Consume } from '../limits/quota.ts';
 import type { Settings } from '../settings/settings.ts';
 import { createMailboxKey } from './mailbox-key.ts';
-import type { QueuedMail } from './compose.ts';
-import type { DeliveryQueue } from './delivery-queue.ts';
-import { createMailer } from './mailer.ts';
-import { createNotices } from './notices.ts';
+import { createMailer, type MailSender } from './mailer.ts';
+import { createNotices, noticeLimits } from './notices.ts';
 
 /** The mail queue, the notices to account owners, and the key to the mailbox of caught mails. */
 export function createMailFeature(
@@ -19,14 +17,14 @@ export function createMailFeature(
     events,
     limiter,
     consume,
-    queue,
+    sender,
   }: {
     settings: Settings;
     events: Events;
     limiter: FailureLimiter;
     consume: Consume;
-    /** The queue of the process that sends the mails of this one; undefined: this one sends them. */
-    queue: DeliveryQueue<QueuedMail> | undefined;
+    /** The process that sends the mails of this one; undefined: this one sends them. */
+    sender: MailSender | undefined;
   },
 ) {
   const mailer = createMailer({
@@ -35,15 +33,16 @@ export function createMailFeature(
     production: config.production,
     dataDir: config.dataDir,
     templates: config.mail.templates ?? null,
-    outbox: store.outbox,
+    store,
     events,
     seal: createSeal(deriveKey(secrets.masterKey, 'seal')),
     clock,
-    queue,
+    sender,
+    admit: noticeLimits(consume),
     report: (error) => report(error, 'mail'),
     around,
   });
-  const notices = createNotices({ mailer, clock, consume, report: (error) => report(error, 'notice') });
+  const notices = createNotices({ mailer, store, clock, report: (error) => report(error, 'notice') });
   const mailboxKey = createMailboxKey({ masterKey: secrets.masterKey, limiter, limits: config.limits });
   return { mailer, mailboxKey, notices };
 }

@@ -4,7 +4,8 @@ import type { SecondFactor } from '../factors/kinds.ts';
 import type { Limit } from '../limits/failure-limiter.ts';
 import type { Consume } from '../limits/quota.ts';
 import type { Client } from '../../lib/client.ts';
-import { type Addressee, type FirstProof, greetedName } from './mail.ts';
+import type { Tables } from '../../store/database.ts';
+import { type Addressee, type FirstProof, greetedName, type Mail } from './mail.ts';
 import type { Mailer } from './mailer.ts';
 
 /**
@@ -44,29 +45,37 @@ const WORTH_SENDING_MS = 24 * 3_600_000;
 /** Notices of one kind to one address. More would tell nothing new, and would let anybody fill a stranger's mailbox. */
 const PER_ADDRESSEE: Limit = { limit: 5, windowMs: 3_600_000 };
 
+/** Applied when a notice leaves: nothing may keep it from being stored with its act. */
+export function noticeLimits(consume: Consume): (mail: Mail) => Promise<boolean> {
+  return async ({ kind, to }) => {
+    try {
+      await consume([{ key: `notice:${kind}:${to.toLowerCase()}`, ...PER_ADDRESSEE }]);
+      return true;
+    } catch (error) {
+      if (error instanceof KeywardError && error.kind === 'RateLimitedError') return false;
+      throw error;
+    }
+  };
+}
+
 export function createNotices(deps: {
-  mailer: Mailer;
+  mailer: Pick<Mailer, 'keep'>;
+  store: Pick<Tables, 'mailQueue'>;
   clock: Clock;
-  consume: Consume;
   report: (error: unknown) => void;
 }): Notices {
-  const { mailer, clock, consume, report } = deps;
+  const { mailer, store, clock, report } = deps;
 
   async function notify(account: Addressee, client: Client, content: NoticeContent): Promise<void> {
     const now = clock.now();
     const facts = { name: greetedName(account), at: now, ipAddress: client.ipAddress };
     try {
-      await consume([{ key: `notice:${content.kind}:${account.email.toLowerCase()}`, ...PER_ADDRESSEE }]);
-      mailer.send({
-        to: account.email,
-        languages: client.languages,
-        expiresAt: now + WORTH_SENDING_MS,
-        ...facts,
-        ...content,
-      });
+      const expiresAt = now + WORTH_SENDING_MS;
+      const mail = { to: account.email, languages: client.languages, expiresAt, ...facts, ...content };
+      await mailer.keep(store, mail, { notice: true });
     } catch (error) {
-      // The change that the notice reports has happened; neither a full queue nor a limit may undo it.
-      if (!(error instanceof KeywardError && error.kind === 'RateLimitedError')) report(error);
+      // The change that the notice reports has happened.
+      report(error);
     }
   }
 

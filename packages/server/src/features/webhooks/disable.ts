@@ -1,5 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
-import type { Store } from '../../store/database.ts';
+import type { Store, Tables } from '../../store/database.ts';
 import type { WebhookRow } from '../../store/schema.ts';
 import { SUPERADMIN } from '../accounts/superadmin-role.ts';
 import type { Events } from '../events/events.ts';
@@ -14,33 +14,25 @@ const WORTH_SENDING_MS = 24 * 3_600_000;
 /**
  * Makes the function that disables a webhook and mails the active superadmins. Of several callers at once, one does so.
  */
-export function createDisable(deps: {
-  store: Store;
-  mailer: Mailer;
-  events: Events;
-  clock: Clock;
-  report: (error: unknown) => void;
-}) {
-  const { store, mailer, events, clock, report } = deps;
+export function createDisable(deps: { store: Store; mailer: Mailer; events: Events; clock: Clock }) {
+  const { store, mailer, events, clock } = deps;
 
-  async function tellSuperadmins(webhook: WebhookRow, kind: 'webhook_gone' | 'webhook_failing') {
+  async function tellSuperadmins(
+    tables: Tables,
+    webhook: WebhookRow,
+    kind: 'webhook_gone' | 'webhook_failing',
+  ) {
     const now = clock.now();
-    for (const account of await store.accounts.activeWith(SUPERADMIN)) {
-      try {
-        mailer.send({
-          kind,
-          to: account.email,
-          name: greetedName(account),
-          languages: webhook.languages,
-          webhook: `${shownUrl(webhook.url)} (${webhook.uid})`,
-          at: now,
-          expiresAt: now + WORTH_SENDING_MS,
-        });
-      } catch (error) {
-        // It is disabled all the same.
-        report(error);
-      }
-    }
+    for (const account of await tables.accounts.activeWith(SUPERADMIN))
+      await mailer.keep(tables, {
+        kind,
+        to: account.email,
+        name: greetedName(account),
+        languages: webhook.languages,
+        webhook: `${shownUrl(webhook.url)} (${webhook.uid})`,
+        at: now,
+        expiresAt: now + WORTH_SENDING_MS,
+      });
   }
 
   return async (webhookId: number, url: string, why: 'gone' | { failingBefore: number }): Promise<void> => {
@@ -55,12 +47,12 @@ export function createDisable(deps: {
       const after = await tables.webhooks.update(before.id, { enabled: 0, disabled_reason: reason });
       const told = { by: BY_SERVICE, at: clock.now() };
       await tables.events.add([webhookEvent('disabled', { before, after }, told)]);
+      if (after !== null) await tellSuperadmins(tables, after, `webhook_${reason}`);
       return after;
     });
     if (disabled === null) return;
     events.emit('webhook.disabled', {
       metadata: { webhook_id: disabled.uid, url: shownUrl(disabled.url), reason },
     });
-    await tellSuperadmins(disabled, `webhook_${reason}`);
   };
 }

@@ -58,7 +58,7 @@ export function createWebhooksFeature(
     store,
     clock,
     random: Math.random,
-    disable: createDisable({ store, mailer, events, clock, report: tell }),
+    disable: createDisable({ store, mailer, events, clock }),
     report: tell,
   });
   const dispatcher = createDispatcher({

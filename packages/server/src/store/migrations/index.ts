@@ -16,6 +16,7 @@ import { activity } from './0015-activity.ts';
 import { signInVia } from './0016-sign-in-via.ts';
 import { unproven } from './0018-unproven.ts';
 import { guesses } from './0019-guesses.ts';
+import { mailQueue } from './0020-mail-queue.ts';
 import { providerLinkList } from './0009-provider-link-list.ts';
 
 /** In order. A released migration is never edited: add another. */
@@ -38,4 +39,5 @@ export const MIGRATIONS: readonly Migration[] = [
   signInVia,
   unproven,
   guesses,
+  mailQueue,
 ];

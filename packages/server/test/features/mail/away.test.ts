@@ -46,7 +46,7 @@ describe('a server that is away', () => {
       const { port } = broken;
       const timeouts = { connect: 400, silence: 400, mail: 800 };
       await using test = await startMailer({ email: { host: LOCAL, port }, timeouts });
-      test.mailer.send(codeMail(test.clock));
+      test.send(codeMail(test.clock));
       test.begin();
       await until(() => test.mailer.state().retrying > 0, 'a failure');
       assert.equal(test.mailer.state().retrying, 1);
@@ -62,14 +62,13 @@ describe('a server that is away', () => {
     const { port, connections } = broken;
     const timeouts = { connect: 1_000, silence: 1_000, mail: 2_000 };
     await using test = await startMailer({ email: { host: LOCAL, port }, timeouts });
-    const send = (index: number) =>
-      test.mailer.send(codeMail(test.clock, { to: `person${index}@example.org` }));
+    const send = (index: number) => test.send(codeMail(test.clock, { to: `person${index}@example.org` }));
     for (let index = 0; index < MAIL_QUEUE_SIZE; index++) send(index);
 
     const refused = (error: unknown) =>
       error instanceof KeywardError && error.kind === 'ServiceUnavailableError' && error.retryAfter === 10;
-    assert.throws(() => send(MAIL_QUEUE_SIZE), refused);
-    assert.throws(() => test.mailer.assertConfigured(), refused);
+    const asker = 'address:192.0.2.1';
+    await assert.rejects(test.mailer.assertRoom(asker), refused);
 
     test.begin();
     await until(() => test.clock.slept.length === 2, 'the first pause');
@@ -100,17 +99,50 @@ describe('a server that is away', () => {
     // No further waiting: time stands still now.
     await until(() => test.mailer.state().sent >= 150, 'many more mails');
     assert.equal(new Set(recipients).size, recipients.length);
-    assert.doesNotThrow(() => test.mailer.assertConfigured());
+    await test.mailer.assertRoom(asker);
+  });
+
+  it('lets nobody keep the mails of others away, nor hold them up, however many they ask for', async () => {
+    await using broken = await startBroken((socket) => socket.destroy());
+    const { port } = broken;
+    await using test = await startMailer({ email: { host: LOCAL, port } });
+    const [one, two, three] = ['address:192.0.2.1', 'address:192.0.2.2', 'address:192.0.2.3'];
+    for (let index = 0; index < MAIL_QUEUE_SIZE; index++)
+      test.send(codeMail(test.clock, { to: `p${index}@example.org` }), index % 3 === 0 ? one : two);
+    // Whoever has the most gets nothing more; others take their places.
+    await assert.rejects(test.mailer.assertRoom(two));
+    await test.mailer.assertRoom(three);
+    for (let index = 0; index < 20; index++)
+      test.send(codeMail(test.clock, { to: `other${index}@example.org` }), three);
+    assert.equal(test.mailer.state().queued, MAIL_QUEUE_SIZE);
+    assert.equal(test.mailer.state().failed, 20);
+    assert.match(test.mailer.state().lastError?.message ?? '', /no room/);
+    test.begin();
+    await until(() => test.mailer.state().retrying > 0, 'a failure');
+    await broken[Symbol.asyncDispose]();
+    const recipients: string[] = [];
+    await using _ = await startMailServer({
+      port,
+      smtp: {
+        onData: (stream, { envelope }, done) => {
+          recipients.push(...envelope.rcptTo.map(({ address }) => address));
+          stream.resume().once('end', () => done());
+        },
+      },
+    });
+    await inTime(test.clock, () => recipients.length >= 75, 'some mails');
+    // They take turns.
+    assert.equal(recipients.slice(0, 75).filter((to) => to.startsWith('other')).length, 20);
   });
 
   it('gives a mail up when it expires, and makes room for others', async () => {
     await using broken = await startBroken((socket) => socket.destroy());
     await using test = await startMailer({ email: { host: LOCAL, port: broken.port } });
-    for (let index = 0; index < MAIL_QUEUE_SIZE; index++) test.mailer.send(codeMail(test.clock));
+    for (let index = 0; index < MAIL_QUEUE_SIZE; index++) test.send(codeMail(test.clock));
     test.begin();
     await until(() => test.mailer.state().retrying > 0, 'a failure');
     test.clock.advance(600_000);
-    assert.doesNotThrow(() => test.mailer.send(codeMail(test.clock)));
+    test.send(codeMail(test.clock));
     await until(() => test.mailer.state().failed === MAIL_QUEUE_SIZE, 'all given up');
     assert.equal(test.mailer.state().queued, 1);
   });
@@ -118,8 +150,8 @@ describe('a server that is away', () => {
   it('does not send a mail that is past its time', async () => {
     await using server = await startMailServer();
     await using test = await startMailer({ email: { host: LOCAL, port: server.port } });
-    test.mailer.send({ ...codeMail(test.clock), expiresAt: test.clock.now() + 10 });
-    test.mailer.send(codeMail(test.clock, { to: 'b@example.org' }));
+    test.send({ ...codeMail(test.clock), expiresAt: test.clock.now() + 10 });
+    test.send(codeMail(test.clock, { to: 'b@example.org' }));
     test.begin();
     await server.nextMail('b@example.org');
     assert.equal(server.mails.length, 1);
@@ -137,11 +169,10 @@ describe('a server that is away', () => {
       },
     });
     await using test = await startMailer({ email: { host: LOCAL, port: server.port } });
-    test.mailer.send(codeMail(test.clock, { to: 'poison@example.org' }));
+    test.send(codeMail(test.clock, { to: 'poison@example.org' }));
     test.begin();
     await until(() => test.mailer.state().retrying === 1, 'a failure');
-    for (let index = 0; index < 20; index++)
-      test.mailer.send(codeMail(test.clock, { to: `p${index}@example.org` }));
+    for (let index = 0; index < 20; index++) test.send(codeMail(test.clock, { to: `p${index}@example.org` }));
     await inTime(test.clock, () => server.mails.length === 20, 'all the others');
     assert.equal(test.mailer.state().failed, 0);
   });

@@ -14,7 +14,7 @@ import { codeMail, inTime, startMailer } from './harness.ts';
 describe('without a mail server, in development', () => {
   it('writes each mail into the data directory, for this user only, as mail programs open it', async () => {
     await using test = await startMailer();
-    test.mailer.send(codeMail(test.clock));
+    test.send(codeMail(test.clock));
     test.begin();
     await until(() => test.mailer.state().sent === 1, 'caught');
     const folder = join(test.database.dataDir, 'mail');
@@ -35,7 +35,7 @@ describe('without a mail server, in development', () => {
     const mailWith = async (name: string, colour: string) => {
       Object.assign(branding, { name, colour });
       await test.mailer.caught?.clear();
-      test.mailer.send(codeMail(test.clock));
+      test.send(codeMail(test.clock));
       test.begin();
       await until(() => test.mailer.state().queued === 0, 'caught');
       const [summary = assert.fail('no mail')] = (await test.mailer.caught?.list()) ?? [];
@@ -68,7 +68,7 @@ describe('without a mail server, in development', () => {
     assert.deepEqual(await caught.list(), []);
     assert.equal(await caught.clear(), 0);
     for (const to of ['a@example.org', 'b@example.org']) {
-      test.mailer.send(codeMail(test.clock, { to, link: null }));
+      test.send(codeMail(test.clock, { to, link: null }));
       test.begin();
       await until(() => test.mailer.state().queued === 0, 'caught');
     }
@@ -105,7 +105,10 @@ describe('without a mail server, in development', () => {
     for (let index = 0; index < KEPT_MAILS + 5; index++) {
       clock.advance(1);
       const createdAt = clock.now();
-      await mails.add({ id: `n${index}`, createdAt, expiresAt: createdAt, mail: codeMail(clock) }, message);
+      await mails.add(
+        { id: `n${index}`, createdAt, expiresAt: createdAt, mail: codeMail(clock), asker: '' },
+        message,
+      );
     }
     const list = await mails.list();
     assert.equal(list.length, KEPT_MAILS);
@@ -118,7 +121,7 @@ describe('without a mail server, in development', () => {
 
   it('passes over files that are damaged', async () => {
     await using test = await startMailer();
-    test.mailer.send(codeMail(test.clock));
+    test.send(codeMail(test.clock));
     test.begin();
     await until(() => test.mailer.state().sent === 1, 'caught');
     const folder = join(test.database.dataDir, 'mail');
@@ -135,7 +138,7 @@ describe('without a mail server, in development', () => {
     await using test = await startMailer();
     const folder = join(test.database.dataDir, 'mail');
     writeFileSync(folder, 'in the way');
-    test.mailer.send(codeMail(test.clock));
+    test.send(codeMail(test.clock));
     test.begin();
     await until(() => test.mailer.state().retrying === 1, 'a failure');
     rmSync(folder);
@@ -148,11 +151,11 @@ describe('without a mail server, in development', () => {
     await using test = await startMailer();
     test.set({ host: '127.0.0.1', port: server.port });
     assert.equal(test.mailer.caught, null);
-    test.mailer.send(codeMail(test.clock));
+    test.send(codeMail(test.clock));
     test.begin();
     await server.nextMail('ada@example.org');
     test.set({ host: '' });
-    test.mailer.send(codeMail(test.clock));
+    test.send(codeMail(test.clock));
     test.begin();
     await until(async () => (await test.mailer.caught?.list())?.length === 1, 'caught');
   });
@@ -166,7 +169,7 @@ describe('without a mail server, in production', () => {
       () => test.mailer.assertConfigured(),
       (error: unknown) => error instanceof KeywardError && error.kind === 'EmailNotConfiguredError',
     );
-    test.mailer.send(codeMail(test.clock));
+    test.send(codeMail(test.clock));
     test.begin();
     await until(() => test.mailer.state().failed === 1, 'dropped');
     assert.equal(test.mailer.state().lastError?.message, 'There is no mail server.');

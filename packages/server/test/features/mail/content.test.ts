@@ -236,7 +236,7 @@ describe('a mail whose texts hold every kind of letter', () => {
     await using test = await startMailer({
       email: { host: '127.0.0.1', port: server.port, sender_name: 'Käse & Zoë 株式会社 "Ltd", Inc.' },
     });
-    test.mailer.send(codeMail(test.clock, { name: 'Ælfgifu Ōsaka 🦉', languages: 'de' }));
+    test.send(codeMail(test.clock, { name: 'Ælfgifu Ōsaka 🦉', languages: 'de' }));
     test.begin();
     const { raw } = await server.nextMail('ada@example.org');
     const parsed = await PostalMime.parse(Buffer.from(raw, 'latin1'));

@@ -10,7 +10,7 @@ describe('delivering a mail', () => {
   it('sends one mail with both bodies, and headers that say what it is', async () => {
     await using server = await startMailServer();
     await using test = await startMailer({ email: { host: LOCAL, port: server.port } });
-    test.mailer.send(codeMail(test.clock));
+    test.send(codeMail(test.clock));
     test.begin();
     const { envelope, parsed, raw } = await server.nextMail('ada@example.org');
     assert.deepEqual(envelope, { from: 'auth@id.example.org', to: ['ada@example.org'] });
@@ -35,7 +35,7 @@ describe('delivering a mail', () => {
   it('OT15: gives the server exactly one recipient, whatever the rest of the mail holds', async () => {
     await using server = await startMailServer();
     await using test = await startMailer({ email: { host: LOCAL, port: server.port } });
-    test.mailer.send(codeMail(test.clock, { name: 'eve@example.net, Eve <eve@example.net>' }));
+    test.send(codeMail(test.clock, { name: 'eve@example.net, Eve <eve@example.net>' }));
     test.begin();
     const { envelope, parsed } = await server.nextMail('ada@example.org');
     assert.deepEqual(envelope.to, ['ada@example.org']);
@@ -48,7 +48,7 @@ describe('delivering a mail', () => {
     await using server = await startMailServer();
     await using test = await startMailer({ email: { host: LOCAL, port: server.port } });
     const before = test.clock.slept.length;
-    test.mailer.send(codeMail(test.clock));
+    test.send(codeMail(test.clock));
     assert.equal(test.clock.slept.length, before + 1);
     assert.deepEqual(test.mailer.state(), { queued: 1, retrying: 0, sent: 0, failed: 0, lastError: null });
     test.begin();
@@ -71,7 +71,7 @@ describe('delivering a mail', () => {
     await using test = await startMailer({
       email: { host: LOCAL, port: server.port, username: 'us%er', password: 'wrong' },
     });
-    test.mailer.send(codeMail(test.clock));
+    test.send(codeMail(test.clock));
     test.begin();
     await until(() => test.mailer.state().retrying > 0, 'a failure');
     assert.match(test.mailer.state().lastError?.message ?? '', /535 Bad credentials/);
@@ -93,7 +93,7 @@ describe('a server that refuses', () => {
       },
     });
     await using test = await startMailer({ email: { host: LOCAL, port: server.port } });
-    test.mailer.send(codeMail(test.clock));
+    test.send(codeMail(test.clock));
     test.begin();
     await until(() => test.mailer.state().retrying === 1, 'a failure');
     assert.match(test.mailer.state().lastError?.message ?? '', /530/);
@@ -120,8 +120,8 @@ describe('a server that refuses', () => {
         },
       });
       await using test = await startMailer({ email: { host: LOCAL, port: server.port } });
-      test.mailer.send(codeMail(test.clock));
-      test.mailer.send(codeMail(test.clock, { to: 'b@example.org' }));
+      test.send(codeMail(test.clock));
+      test.send(codeMail(test.clock, { to: 'b@example.org' }));
       test.begin();
       await until(() => test.mailer.state().failed === 2, 'both given up');
       test.clock.advance(60_000);
@@ -143,8 +143,8 @@ describe('a server that refuses', () => {
       },
     });
     await using test = await startMailer({ email: { host: LOCAL, port: server.port } });
-    test.mailer.send(codeMail(test.clock, { to: 'grey@example.org' }));
-    test.mailer.send(codeMail(test.clock));
+    test.send(codeMail(test.clock, { to: 'grey@example.org' }));
+    test.send(codeMail(test.clock));
     test.begin();
     await server.nextMail('ada@example.org');
     // With the middle of the jitter, three quarters of 1, 2 and 4 seconds.
@@ -166,7 +166,7 @@ describe('a server that refuses', () => {
       let busy = true;
       await using server = await startMailServer({ smtp: smtp(() => busy) });
       await using test = await startMailer({ email: { host: LOCAL, port: server.port } });
-      for (const to of ['a@example.org', 'b@example.org']) test.mailer.send(codeMail(test.clock, { to }));
+      for (const to of ['a@example.org', 'b@example.org']) test.send(codeMail(test.clock, { to }));
       test.begin();
       await until(() => test.mailer.state().retrying > 0, 'a failure');
       assert.match(test.mailer.state().lastError?.message ?? '', /421|Too busy/);

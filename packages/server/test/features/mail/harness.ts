@@ -28,6 +28,8 @@ const SEAL = createSeal(randomBytes(32));
 /** A mailer over a database of its own. Time stands still until a test moves it: sleeps last until then. */
 export interface TestMailer extends AsyncDisposable {
   mailer: Mailer;
+  /** @param asker default: one address */
+  send(mail: Mail, asker?: string): void;
   clock: FakeClock;
   database: TestDatabase;
   store: Store;
@@ -62,7 +64,7 @@ export async function startMailer(options: TestMailerOptions = {}): Promise<Test
     production: false,
     dataDir: database.dataDir,
     templates: null,
-    outbox: store.outbox,
+    store,
     events: createEvents(
       () => clock.now(),
       (error) => reported.push(error),
@@ -76,6 +78,7 @@ export async function startMailer(options: TestMailerOptions = {}): Promise<Test
   });
   return {
     mailer,
+    send: (mail, asker = 'address:192.0.2.1') => mailer.send(mail, asker),
     clock,
     database,
     store,

@@ -16,7 +16,7 @@ describe('hostile values', () => {
       deliver: async (fields: object, sender: Partial<EmailSettings> = {}): Promise<ReceivedMail> => {
         // Other settings take another connection.
         if (Object.keys(sender).length > 0) test.set(sender);
-        test.mailer.send({ ...codeMail(test.clock), ...fields });
+        test.send({ ...codeMail(test.clock), ...fields });
         test.begin();
         const mail = await server.nextMail('ada@example.org');
         // The connection is used again: a new one costs a tenth of a second.

@@ -60,7 +60,7 @@ describe('TLS to the mail server', () => {
     await using test = await startMailer({
       email: { host: 'localhost', port: server.port, use_tls: true, username: 'ada', password: 'secret' },
     });
-    test.mailer.send(codeMail(test.clock));
+    test.send(codeMail(test.clock));
     test.begin();
     const { secure, user } = await server.nextMail('ada@example.org');
     assert.deepEqual({ secure, user }, { secure: true, user: 'ada' });
@@ -74,7 +74,7 @@ describe('TLS to the mail server', () => {
       smtp: { ...startTls(), secure: true, disabledCommands: ['AUTH'] },
     });
     await using test = await startMailer({ email: { host: 'localhost', port, use_tls: true } });
-    test.mailer.send(codeMail(test.clock));
+    test.send(codeMail(test.clock));
     test.begin();
     const { secure } = await server.nextMail('ada@example.org');
     assert.equal(secure, true);
@@ -86,7 +86,7 @@ describe('TLS to the mail server', () => {
     await using test = await startMailer({
       email: { host: 'localhost', port: server.port, use_tls: true, username: 'ada', password: 'secret' },
     });
-    test.mailer.send(codeMail(test.clock));
+    test.send(codeMail(test.clock));
     test.begin();
     await until(() => test.mailer.state().retrying > 0, 'a failure');
     assert.match(test.mailer.state().lastError?.message ?? '', /STARTTLS/);
@@ -104,7 +104,7 @@ describe('TLS to the mail server', () => {
       const email = { host: 'localhost', use_tls: true, username: 'ada', password: 'secret' };
       await using server = await startMailServer({ smtp: { ...accepting, ...bad } });
       await using test = await startMailer({ email: { ...email, port: server.port } });
-      test.mailer.send(codeMail(test.clock));
+      test.send(codeMail(test.clock));
       test.begin();
       await until(() => test.mailer.state().retrying > 0, 'a failure');
       assert.match(test.mailer.state().lastError?.message ?? '', /certificate|altnames/i);
@@ -126,7 +126,7 @@ describe('TLS to the mail server', () => {
       await using test = await startMailer({
         email: { host: 'localhost', port: server.port, use_tls: true },
       });
-      test.mailer.send(codeMail(test.clock));
+      test.send(codeMail(test.clock));
       test.begin();
       await until(() => test.mailer.state().retrying > 0, 'a failure');
       assert.equal(server.mails.length, 0);
@@ -147,7 +147,7 @@ describe('TLS to the mail server', () => {
         await using test = await startMailer({
           email: { host, port: server.port, use_tls: false, username: 'ada', password: 'secret' },
         });
-        test.mailer.send(codeMail(test.clock));
+        test.send(codeMail(test.clock));
         test.begin();
         await until(() => test.mailer.state().retrying > 0, 'a failure');
         assert.deepEqual([plain.authentications(), server.mails.length], [0, 0]);
@@ -163,7 +163,7 @@ describe('TLS to the mail server', () => {
           [offering, true],
         ] as const) {
           await using test = await startMailer({ email: { host, port: server.port } });
-          test.mailer.send(codeMail(test.clock));
+          test.send(codeMail(test.clock));
           test.begin();
           assert.equal((await server.nextMail('ada@example.org')).secure, secure);
         }
@@ -173,7 +173,7 @@ describe('TLS to the mail server', () => {
         const own = await makeCertificate({ ip: host });
         await using server = await startMailServer({ host, smtp: { ...own, disabledCommands: ['AUTH'] } });
         await using test = await startMailer({ email: { host, port: server.port } });
-        test.mailer.send(codeMail(test.clock));
+        test.send(codeMail(test.clock));
         test.begin();
         await until(() => test.mailer.state().retrying > 0, 'a failure');
         assert.equal(server.mails.length, 0);

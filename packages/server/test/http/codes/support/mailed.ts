@@ -222,5 +222,7 @@ export function accessTokenOf({ status, body, text }: Answer): string {
  */
 export async function mailsDelivered(keyward: TestKeyward): Promise<void> {
   const { mailer } = keyward.app.services;
-  await until(() => mailer.state().queued === 0, 'all mails are sent', 15_000);
+  const isSent = async () =>
+    mailer.state().queued === 0 && (await keyward.database.query('select id from mail_queue')).length === 0;
+  await until(isSent, 'all mails are sent', 15_000);
 }

@@ -463,6 +463,13 @@ export interface EventData {
     /** Which ones */
     which: 'one' | 'expired' | 'all';
   };
+  /** Wrong mailed codes over all accounts passed the limit: until the time, only the browser that asked for a code may try it */
+  'codes.restricted': {
+    /** How many there may be */
+    limit: number;
+    /** UTC, as YYYY-MM-DDTHH:mm:ss.sss without a zone */
+    until: string;
+  };
   /** The settings of a section changed */
   'settings.changed': {
     /** Its name, as in `{prefix}/config/{section}` */

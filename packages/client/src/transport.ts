@@ -22,6 +22,9 @@ const SPEC = /(\w+) ([^?]+)\??(.*)/;
 /** Otherwise `localhost:4000` would be relative to the page's address, or have the scheme `localhost`. */
 const ADDRESS = /^(https?:\/\/.|\/|$)/i;
 
+/** Calls that a cookie belongs to which is not the session's. */
+const WITH_COOKIES = /oauth\/link\/|challenge|^(login|signup|send|link|forgot)\b|reauthenticate$/;
+
 /** @throws TypeError for an invalid `url` */
 export function createTransport(options: ClientOptions): Transport {
   const {
@@ -81,9 +84,9 @@ export function createTransport(options: ClientOptions): Transport {
       headers['content-type'] = 'application/json';
       init.body = JSON.stringify(body);
     }
-    // The provider's callback needs the cookie that linking sets, and a challenge the one of the redirect that brought
-    // it. Not every runtime knows this field.
-    if (storage === 'cookies' || /oauth\/link\/|challenge/.test(path)) init.credentials = 'include';
+    // The provider's callback needs the cookie that linking sets, a challenge the one of the redirect that brought it, and
+    // a code or a password the one that tells this browser from others. Not every runtime knows this field.
+    if (storage === 'cookies' || WITH_COOKIES.test(path)) init.credentials = 'include';
     if (signal) init.signal = signal;
     const search = String(query);
     const place = address(pathname);

@@ -141,7 +141,7 @@ describe('second factors', async () => {
     assert.equal(dataOf(await client.me()).account.name, 'Ada');
   });
 
-  it('sends the cookie that a redirect has set, and none with other calls', async () => {
+  it('sends cookies with what proves who somebody is, and none with other calls', async () => {
     const sent: [string, unknown][] = [];
     const { client } = countingClient(keyward.url, {
       fetch: (input, init) => {
@@ -152,9 +152,11 @@ describe('second factors', async () => {
     const { email, secret } = await personWithTotp();
     const { challenge } = challengeOf(await client.login({ identifier: email, password: PASSWORD }));
     dataOf(await client.answerChallenge({ challenge, method: 'totp', code: codeOf(keyward, secret, 1) }));
+    dataOf(await client.me());
     assert.deepEqual(sent, [
-      ['/auth/login', undefined],
+      ['/auth/login', 'include'],
       ['/auth/login/challenge', 'include'],
+      ['/auth/me', undefined],
     ]);
   });
 

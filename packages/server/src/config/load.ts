@@ -158,6 +158,7 @@ function readLimits(read: Reader): LimitsConfig {
     accountAddress: read.value(LIMITS.accountAddress),
     account: read.value(LIMITS.account),
     address: read.value(LIMITS.address),
+    codes: read.value(LIMITS.codes),
     mails: read.value(LIMITS.mails),
     mailbox: read.value(LIMITS.mailbox),
     signUps: read.value(LIMITS.signUps),

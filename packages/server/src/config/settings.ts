@@ -234,6 +234,12 @@ export const LIMITS = {
     default: '1000/1h',
     help: 'Failed attempts from one address (IPv6: one /64)',
   },
+  codes: {
+    name: 'KEYWARD_LIMIT_CODES',
+    kind: kinds.limit,
+    default: '300/15m',
+    help: 'Wrong mailed codes over all accounts; beyond it, only the browser that asked for a code may try it',
+  },
   mails: {
     name: 'KEYWARD_LIMIT_MAILS',
     kind: kinds.limit,

@@ -144,7 +144,7 @@ export function createServices(parts: ServiceParts) {
     logs.print(line, 'ERROR');
   });
   const limits = createLimitsFeature(parts, shared?.counters ?? null);
-  const { limiter, consume, retries } = limits;
+  const { limiter, browsers, consume, retries } = limits;
   const share = machineShare(shared?.processes);
   const hashQueue = createHashQueue(hashQueueSize(...share));
   const costlyQueue = createHashQueue(costlyQueueSize(MAX_CHECK_MEMORY / 1024, ...share));
@@ -232,6 +232,7 @@ export function createServices(parts: ServiceParts) {
     captcha,
     signUpPolicy,
     passwords,
+    browsers,
     limiter,
     consume,
     forgetCounters: (keys) => limits.forget(keys),
@@ -324,6 +325,7 @@ export function createServices(parts: ServiceParts) {
     sessions,
     handover,
     apiKeys,
+    browsers,
     factors,
     logs,
     hashQueue,

@@ -6,6 +6,8 @@ export interface Client {
   languages: string;
   /** The request's `Origin`, for the links in these mails. */
   origin?: string | undefined;
+  /** The cookie that tells one browser from others; it may be anything. See `features/limits/browsers.ts`. */
+  browser?: string | undefined;
   /** Id of the request, for the events that it causes. `path` has no query. */
   requestId: string;
   method: string;

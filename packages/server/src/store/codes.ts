@@ -14,6 +14,8 @@ export type NewCode = Omit<
 > &
   Partial<Pick<CodeRow, 'account_id' | 'asker_browser_hash'>>;
 
+export type CodeAsker = Pick<CodeRow, 'asker_hash' | 'asker_browser_hash'>;
+
 /** A code as a list shows it, without its secrets. */
 export type ListedCode = Omit<
   CodeRow,
@@ -98,6 +100,19 @@ export function codeStore(db: Kysely<Schema>, reader = db) {
           .values({ ...code, attempts: 0, stranger_attempts: 0, used_at: null })
           .execute();
       });
+    },
+
+    /** Who asked for the newest code for an email and purpose; null without a code. */
+    async askerOf(emailKey: string, purpose: string): Promise<CodeAsker | null> {
+      const row = await db
+        .selectFrom('codes')
+        .select(['asker_hash', 'asker_browser_hash'])
+        .where('email_key', '=', emailKey)
+        .where('purpose', '=', purpose)
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      return row ?? null;
     },
 
     /**

@@ -115,7 +115,7 @@ export function createCodeFlows(deps: {
 
   function guess(use: CodeUse, purpose: Purpose): Guess {
     const { email, code, client, signal } = use;
-    return { email, purpose, code, ipAddress: client.ipAddress, ...(signal && { signal }) };
+    return { email, purpose, code, client, ...(signal && { signal }) };
   }
 
   /**

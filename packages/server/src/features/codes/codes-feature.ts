@@ -7,6 +7,7 @@ import type { Core } from '../core.ts';
 import type { EmailChanges } from '../email-changes/email-changes.ts';
 import type { Events } from '../events/events.ts';
 import type { SignInHooks } from '../hooks/sign-in-hooks.ts';
+import type { Browsers } from '../limits/browsers.ts';
 import type { FailureLimiter } from '../limits/failure-limiter.ts';
 import type { Consume } from '../limits/quota.ts';
 import type { Mailer } from '../mail/mailer.ts';
@@ -18,11 +19,13 @@ import type { SignUpPolicy } from '../sign-up-policy/sign-up-policy.ts';
 import type { Refusals } from '../trail/refusals.ts';
 import type { SignIns } from '../factors/sign-ins.ts';
 import { createCodeFlows } from './code-flows.ts';
-import { createCodes, guessCounter, PURPOSES } from './codes.ts';
+import { createCodeGuesses, guessCounter } from './code-guesses.ts';
+import { createCodes, PURPOSES } from './codes.ts';
 import { createMagicLinks } from './magic-link.ts';
 import { createSendCode, mailCounters } from './send-code.ts';
 import { createSendVerification } from './send-verification.ts';
 import { tellCodeFlows } from './tell-code-flows.ts';
+import { tellRestricted } from './tell-restricted.ts';
 
 /** Emailed codes and magic links: how they are sent and used. */
 export function createCodesFeature(
@@ -33,6 +36,7 @@ export function createCodesFeature(
     captcha: Captcha;
     signUpPolicy: SignUpPolicy;
     passwords: PasswordHasher;
+    browsers: Browsers;
     limiter: FailureLimiter;
     consume: Consume;
     forgetCounters: (keys: readonly string[]) => Promise<void>;
@@ -51,12 +55,18 @@ export function createCodesFeature(
   const { limits, profile, prefix } = config;
   const { signUpPolicy: policy, limiter, consume, mailer, events, refusals, signInHooks: hooks } = parts;
   const magicLinks = createMagicLinks({ publicUrl, prefix, magicLinks: config.magicLinks });
+  const hashKey = deriveKey(secrets.masterKey, 'codes');
   const codes = createCodes({
     store,
     limiter,
-    addressLimit: limits.address,
+    guesses: createCodeGuesses({
+      browsers: parts.browsers,
+      limits,
+      hashKey,
+      restricted: (until) => tellRestricted({ store, consume, events, limit: limits.codes, clock }, until),
+    }),
     clock,
-    hashKey: deriveKey(secrets.masterKey, 'codes'),
+    hashKey,
     randomInt,
   });
   const sendCode = createSendCode({

@@ -4,48 +4,39 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Email } from '../../lib/email.ts';
 import type { CodeRow } from '../../store/codes.ts';
 import type { Tables, Store } from '../../store/database.ts';
-import type { FailureLimiter, Limit } from '../limits/failure-limiter.ts';
-import { addressBucket } from '../../lib/address.ts';
-import { addressKey } from '../limits/login-limits.ts';
+import type { FailureLimiter } from '../limits/failure-limiter.ts';
+import type { CodeClient, CodeGuesses } from './code-guesses.ts';
 
 export const PURPOSES = ['signup', 'login', 'reset', 'verify'] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
 export const CODE_LIFETIME_MS = 10 * 60_000;
 /**
- * Wrong guesses that burn a code. With a million codes, a sixth guess would be too cheap. The address that asked for
- * the code has this many, and all others together as many: otherwise a stranger's guesses would take the code from
- * its owner.
+ * Wrong guesses that burn a code. With a million codes, a sixth guess would be too cheap. The browser or address that
+ * asked for the code has this many, and all others together as many: otherwise a stranger's guesses would take the code
+ * from its owner.
  */
 const MAX_ATTEMPTS = 5;
-/** Wrong guesses for one email and purpose, over all its codes. */
-export const CODE_FAILURES: Limit = { limit: 20, windowMs: 3_600_000 };
-
-/** The counter of wrong guesses over all codes for a mailbox and purpose. */
-export function guessCounter(purpose: Purpose, emailKey: string): string {
-  return `code:${purpose}:${emailKey}`;
-}
-
 /** A code that somebody presents. */
 export interface Guess {
   email: Email;
   purpose: Purpose;
   code: string;
-  ipAddress: string;
+  client: CodeClient;
   /** Aborts when the client is gone. */
   signal?: AbortSignal;
 }
 
 export interface Codes {
   /**
-   * Makes a code for a request from an address and retires the one before. Only the answer holds the code itself.
+   * Makes a code for whoever asks and retires the one before. Only the answer holds the code itself.
    * @param of.within runs in the transaction that stores the code
    * @param of.change the account whose change of email the code finishes
    */
   issue(
     email: Email,
     purpose: Purpose,
-    ipAddress: string,
+    client: CodeClient,
     of?: { within?: (tables: Tables) => Promise<void>; change?: number | null },
   ): Promise<{ code: string; expiresAt: number }>;
   /**
@@ -74,31 +65,20 @@ const REFUSALS: ReadonlySet<string> = new Set<Refusal>([
 export function createCodes(deps: {
   store: Store;
   limiter: Pick<FailureLimiter, 'attempt'>;
-  /** Failures from one address, over all accounts. */
-  addressLimit: Limit;
+  guesses: CodeGuesses;
   clock: Clock;
   /** Keys the hashes, so that a copy of the database alone does not reveal the codes. */
   hashKey: Buffer;
   randomInt: (limit: number) => number;
 }): Codes {
-  const { store, limiter, addressLimit, clock, hashKey, randomInt } = deps;
-
-  function keyedHash(...parts: readonly string[]): string {
-    return createHmac('sha256', hashKey).update(parts.join('\n')).digest('base64url');
-  }
+  const { store, limiter, guesses, clock, hashKey, randomInt } = deps;
 
   function hash(email: Email, purpose: Purpose, code: string): string {
-    return keyedHash(purpose, email.key, code);
+    return createHmac('sha256', hashKey).update([purpose, email.key, code].join('\n')).digest('base64url');
   }
 
-  function hashAsker(email: Email, ipAddress: string): string {
-    return keyedHash('asker', email.key, addressBucket(ipAddress));
-  }
-
-  /** Most people enter a code at the address from which they asked for it. */
-  function isStranger(row: CodeRow, { email, ipAddress }: Guess): boolean {
-    return row.asker_hash !== hashAsker(email, ipAddress);
-  }
+  const isStranger = (row: CodeRow, { email, client }: Guess): boolean =>
+    guesses.guesserOf(row, email, client) === 'stranger';
 
   function isBurned(row: CodeRow, guess: Guess): boolean {
     const byAsker = row.attempts - row.stranger_attempts;
@@ -116,10 +96,10 @@ export function createCodes(deps: {
 
   /** The only way to check a code: one budget, counted while the row is locked. */
   async function look<T>(guess: Guess, whenRight: (tables: Tables, row: CodeRow) => Promise<T>): Promise<T> {
-    const code = { key: guessCounter(guess.purpose, guess.email.key), ...CODE_FAILURES };
-    const address = addressKey({ address: addressLimit }, guess.ipAddress);
+    const { email, purpose, client } = guess;
+    const asker = await store.codes.askerOf(email.key, purpose);
     return limiter.attempt(
-      [code, address],
+      guesses.budgetOf(email, purpose, client, asker),
       async () => {
         const outcome = await store.transaction(
           async (tables): Promise<{ refusal: Refusal } | { result: T }> => {
@@ -137,13 +117,13 @@ export function createCodes(deps: {
       },
       // A miss without a code counts for the address only: it tests which mailboxes have a code, but must not lock
       // the owner out of the email and purpose.
-      (error, { key }) => (key === code.key ? isWrong(error) : isMiss(error)),
+      (error, { key }) => (key.startsWith('address:') ? isMiss(error) : isWrong(error)),
       guess.signal,
     );
   }
 
   return {
-    async issue(email, purpose, ipAddress, { within = async () => {}, change = null } = {}) {
+    async issue(email, purpose, client, { within = async () => {}, change = null } = {}) {
       const code = String(randomInt(1_000_000)).padStart(6, '0');
       const now = clock.now();
       const expiresAt = now + CODE_LIFETIME_MS;
@@ -153,7 +133,7 @@ export function createCodes(deps: {
           email_key: email.key,
           purpose,
           code_hash: hash(email, purpose, code),
-          asker_hash: hashAsker(email, ipAddress),
+          ...guesses.askerOf(email, client),
           created_at: now,
           expires_at: expiresAt,
           account_id: change,

@@ -25,6 +25,8 @@ export interface CodeRequest {
   /** The frontend's challenge, for the code that a login link hands it. */
   challenge?: string | undefined;
   client: Client;
+  /** The cookie that a browser without one gets with the answer. */
+  newBrowser?: string | undefined;
   /** The change of an account's email that the code finishes. `keep` runs in the transaction that stores the code. */
   change?: { accountId: number; keep: (tables: Tables) => Promise<void> };
 }
@@ -66,7 +68,7 @@ export function createSendCode(deps: {
     return (await store.emailChanges.pendingFor(key, clock.now()))?.account_id ?? null;
   }
 
-  return async ({ email, purpose, form, frontend, challenge, client, change }) => {
+  return async ({ email, purpose, form, frontend, challenge, client, newBrowser, change }) => {
     // A code that opens nothing helps nobody. Whether somebody has an account makes no difference.
     if (purpose === 'signup') policy.assertMayOpen({ email, proof: 'mailbox', invited: false });
     const asker = `address:${addressBucket(client.ipAddress)}`;
@@ -86,13 +88,18 @@ export function createSendCode(deps: {
     const about = { account: account && tellAccount(account), email: to, purpose };
     const sent = trailEvent('code.sent', about, { by: anonymous(client), at: clock.now() });
     // Every request makes a code, so that unknown addresses cost the same. Nobody learns the decoys.
-    const { code, expiresAt } = await codes.issue(email, purpose, client.ipAddress, {
-      change: isChange ? changing : null,
-      within: async (tables) => {
-        await tables.events.addOrPretend(sent, isSent);
-        await change?.keep(tables);
+    const { code, expiresAt } = await codes.issue(
+      email,
+      purpose,
+      { ...client, newBrowser },
+      {
+        change: isChange ? changing : null,
+        within: async (tables) => {
+          await tables.events.addOrPretend(sent, isSent);
+          await change?.keep(tables);
+        },
       },
-    });
+    );
 
     const content = contentFor(account);
     if (content !== null) mailer.send({ to, languages: client.languages, expiresAt, ...content }, asker);

@@ -30,6 +30,10 @@ export const EVENTS = {
   'account.deleted': { level: 'WARNING', message: "An account was deleted at its owner's wish" },
   'account.exported': { level: 'INFO', message: 'The owner took a copy of all that is held' },
   'code.requested': { level: 'INFO', message: 'A code was requested' },
+  'code.restricted': {
+    level: 'ERROR',
+    message: 'Too many wrong codes: only browsers that asked may try one now',
+  },
   'code.failed': { level: 'WARNING', message: 'A code was refused' },
   'session.refreshed': { level: 'INFO', message: 'Tokens were refreshed' },
   'session.refresh_reused': {

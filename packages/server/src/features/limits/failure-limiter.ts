@@ -8,6 +8,19 @@ export type Limit = Pick<FailureKey, 'limit' | 'windowMs'>;
 /** A subject whose failures are counted, such as an account from one address. */
 export type LimitedKey = FailureKey;
 
+/** A key without a place. `retryAfter` is in seconds. */
+export type FullKey = Place & { retryAfter: number };
+
+/** The keys of a guess, and what counts in their place. */
+export interface Budget {
+  keys: readonly LimitedKey[];
+  /**
+   * Asked once, when some of the keys are full: the keys that count in place of all of them; null refuses the guess.
+   * @throws KeywardError in place of the refusal
+   */
+  instead: (full: readonly FullKey[]) => Promise<readonly LimitedKey[] | null>;
+}
+
 export interface FailureLimiter {
   /**
    * Runs a guess that may fail. `isFailure` says which errors count, and for which keys. Any other outcome, success
@@ -20,7 +33,7 @@ export interface FailureLimiter {
    * place taken for {@link MAX_WAIT_MS}; the signal's reason, when it aborts before the guess
    */
   attempt<T>(
-    keys: readonly LimitedKey[],
+    budget: Budget | readonly LimitedKey[],
     guess: () => Promise<T>,
     isFailure: (error: unknown, key: LimitedKey) => boolean,
     signal?: AbortSignal,
@@ -136,6 +149,21 @@ export function createFailureLimiter(
     }
   }
 
+  async function admit(
+    budget: Budget | readonly LimitedKey[],
+    signal: AbortSignal | undefined,
+  ): Promise<{ keys: readonly LimitedKey[]; places: Place[] }> {
+    const { keys, instead = null } = 'instead' in budget ? budget : { keys: budget };
+    try {
+      return { keys, places: await takePlaces(keys, signal) };
+    } catch (error) {
+      if (instead === null || !(error instanceof Exhausted)) throw error;
+      const others = await instead(error.keys);
+      if (others === null) throw error;
+      return { keys: others, places: await takePlaces(others, signal) };
+    }
+  }
+
   /** @param counted the places that keep counting until their windows end */
   async function endPlaces(
     keys: readonly LimitedKey[],
@@ -152,8 +180,8 @@ export function createFailureLimiter(
   }
 
   return {
-    async attempt(keys, guess, isFailure, signal) {
-      const places = await takePlaces(keys, signal);
+    async attempt(budget, guess, isFailure, signal) {
+      const { keys, places } = await admit(budget, signal);
       let failed: Place[] = [];
       try {
         return await guess();
@@ -181,9 +209,23 @@ export function createFailureLimiter(
 }
 
 /** The refusal for keys without a place. It ends when their windows do. */
+class Exhausted extends KeywardError {
+  readonly keys: readonly FullKey[];
+
+  constructor(exhausted: readonly Place[], now: number) {
+    const keys = exhausted.map((key) => ({ ...key, retryAfter: secondsUntil(key.windowEndsAt, now) }));
+    super('RateLimitedError', { retryAfter: Math.max(...keys.map(({ retryAfter }) => retryAfter)) });
+    this.keys = keys;
+  }
+}
+
 export function rateLimited(exhausted: readonly Place[], now: number): KeywardError {
-  const end = Math.max(...exhausted.map(({ windowEndsAt }) => windowEndsAt));
-  return new KeywardError('RateLimitedError', { retryAfter: Math.max(1, Math.ceil((end - now) / 1000)) });
+  return new Exhausted(exhausted, now);
+}
+
+/** What `Retry-After` tells. */
+function secondsUntil(end: number, now: number): number {
+  return Math.max(1, Math.ceil((end - now) / 1000));
 }
 
 function delayAfter(failures: number): number {

@@ -1,6 +1,7 @@
 import { deriveKey } from '../../lib/derive-key.ts';
 import type { FailureStore } from '../../store/failures.ts';
 import type { Core } from '../core.ts';
+import { createBrowsers } from './browsers.ts';
 import { createCrowds } from './crowds.ts';
 import { createFailureLimiter } from './failure-limiter.ts';
 import type { Failures } from './failures.ts';
@@ -37,6 +38,7 @@ export function createLimitsFeature({ store, config, secrets, clock }: Core, sha
   return {
     counters,
     limiter: createFailureLimiter(failures, clock),
+    browsers: createBrowsers({ key: deriveKey(secrets.masterKey, 'browsers'), clock }),
     consume: createQuota(failures, clock),
     retries: createRetries({
       store: counters.retries,

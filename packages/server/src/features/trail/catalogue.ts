@@ -214,6 +214,12 @@ export const EVENT_TYPES = {
     about: 'A superadmin removed mailed codes.',
     data: { ...count, which: oneOf(['one', 'expired', 'all'], 'Which ones') },
   },
+  'codes.restricted': {
+    class: 'audit',
+    about:
+      'Wrong mailed codes over all accounts passed the limit: until the time, only the browser that asked for a code may try it.',
+    data: { limit: Type.Integer({ description: 'How many there may be' }), until: Timestamp },
+  },
   'settings.changed': {
     class: 'audit',
     about: 'The settings of a section changed.',

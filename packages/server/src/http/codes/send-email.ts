@@ -3,6 +3,7 @@ import { parseEmail } from '../../lib/email.ts';
 import { invalidEmail } from '../../features/accounts/identity.ts';
 import { publicEndpoint } from '../wire/endpoint.ts';
 import { body, CodeChallenge, Email, FrontendUrl, PurposeParams } from '../wire/schemas.ts';
+import { newBrowser } from '../wire/cookies/browser-cookie.ts';
 import { requestedFrontend } from './frontend.ts';
 
 function sendEmail(form: 'code' | 'link', summary: string) {
@@ -32,6 +33,7 @@ function sendEmail(form: 'code' | 'link', summary: string) {
         frontend,
         challenge: context.body.code_challenge,
         client,
+        newBrowser: newBrowser(context),
       });
       const metadata = { purpose: params.purpose, form, email: email.address };
       services.events.emit('code.requested', { client, metadata });

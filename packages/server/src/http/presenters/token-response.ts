@@ -4,6 +4,7 @@ import { type Challenged, type Entry, isChallenged } from '../../features/factor
 import type { IssuedTokens } from '../../features/sessions/issue-tokens.ts';
 import type { AccountRow } from '../../store/schema.ts';
 import { bindToBrowser } from '../factors/challenge-cookie.ts';
+import { markBrowser } from '../wire/cookies/browser-cookie.ts';
 import { assertNoForeignPage } from '../wire/cookies/origin.ts';
 import { cookiesOf } from '../wire/cookies/request-cookies.ts';
 import { setTokenCookies } from '../wire/cookies/token-cookies.ts';
@@ -47,6 +48,7 @@ export async function presentSignIn(context: PublicContext, entry: Entry): Promi
   if (isChallenged(entry))
     throw new KeywardError('SecondFactorRequiredError', { details: presentChallenge(entry) });
   const tokens = await context.services.sessions.issue(entry);
+  markBrowser(context, entry.account.id);
   return { ...presentTokens(context, tokens), account: presentAccount(entry.account) };
 }
 
@@ -88,6 +90,7 @@ export async function handOver(
     const { methods, expires_at } = presentChallenge(entry);
     return { challenge: token, methods: methods.join(','), expires_at: String(expires_at), ...begun };
   }
+  markBrowser(context, entry.account.id);
   const cookies = cookiesOf(context.request, services);
   if (cookies === null) return { ...(await services.handover.query(entry, challenge)), ...begun };
   // A page is led through a redirect without the console's header, which only scripts send.

@@ -7,6 +7,7 @@ import { canonicalAddress } from '../../lib/address.ts';
 import type { ApiKeyRow } from '../../store/schema.ts';
 import { authorize } from './access.ts';
 import { captchaToken } from './captcha.ts';
+import { browserCookie } from './cookies/browser-cookie.ts';
 import { assertNoForeignPage } from './cookies/origin.ts';
 import { cookiesOf } from './cookies/request-cookies.ts';
 import { authorizeSignOut } from './cookies/sign-out.ts';
@@ -142,6 +143,7 @@ class Context implements PublicContext {
       userAgent: (request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT_LENGTH),
       languages: request.headers['accept-language'] ?? '',
       origin: request.headers.origin,
+      browser: browserCookie(request, services),
       requestId: request.id,
       method: request.method,
       path: requestPath(request.url),

@@ -422,6 +422,19 @@ for (const kind of DATABASES) {
           }),
         'login.failed lovelace by lovelace: method totp, reason second_factor_invalid, count 1',
       );
+      keyward.clock.advance(60_000);
+      await tells(
+        async () => {
+          await keyward.database.query('update totps set wrong_codes = 9');
+          await refused('POST', '/login/challenge', null, {
+            challenge: await challenge(),
+            method: 'totp',
+            code: codeOf(keyward, secret, 5),
+          });
+        },
+        'factor.locked lovelace by lovelace: factor totp',
+        'login.failed lovelace by lovelace: method totp, reason second_factor_invalid, count 1',
+      );
       await tells(
         async () =>
           enter(
@@ -719,6 +732,21 @@ for (const kind of DATABASES) {
           'account.unlocked',
           'account.deletion_cancelled',
         ],
+      );
+    });
+
+    it('guesses of codes over all accounts', async () => {
+      await keyward.database.query(
+        "insert into failures (key, count, running, window_ends_at) values ('wrong-codes', 300, 0, $1) on conflict (key) do update set count = 300, window_ends_at = excluded.window_ends_at",
+        [keyward.clock.now() + 60_000],
+      );
+      await keyward.app.services.restoreFailures();
+      const last = (await toldLines(keyward.database)).length;
+      const body = { email: 'nobody@example.org', otp: '123456' };
+      for (let guess = 0; guess < 2; guess += 1) await refused('POST', '/link/verify', null, body);
+      assert.deepEqual(
+        (await toldLines(keyward.database)).slice(last).filter((line) => line.startsWith('codes.')),
+        ['codes.restricted nobody by service'],
       );
     });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash, createHmac, randomInt } from 'node:crypto';
 import { describe, it } from 'node:test';
+import { createCodeGuesses } from '../../../src/features/codes/code-guesses.ts';
 import { createCodes, type Purpose } from '../../../src/features/codes/codes.ts';
 import type { Store } from '../../../src/store/database.ts';
 import { parseEmail } from '../../../src/lib/email.ts';
@@ -33,17 +34,30 @@ const TABLES = [
   'outbox',
 ];
 
+const HERE = { ipAddress: '127.0.0.1' };
+
+const LIMITS = {
+  address: { limit: 1_000, windowMs: 3_600_000 },
+  codes: { limit: 1_000, windowMs: 3_600_000 },
+};
+
 /** The generator with everything real but what it is given. */
 function codesOf(
   keyward: TestKeyward,
   parts: { hashKey?: Buffer; random?: (limit: number) => number; store?: Store } = {},
 ) {
+  const hashKey = parts.hashKey ?? Buffer.alloc(32, 1);
   return createCodes({
     store: parts.store ?? keyward.app.services.store,
     limiter: { attempt: (_keys, guess) => guess() },
-    addressLimit: { limit: 1_000, windowMs: 3_600_000 },
+    guesses: createCodeGuesses({
+      browsers: keyward.app.services.browsers,
+      limits: LIMITS,
+      hashKey,
+      restricted: async () => {},
+    }),
     clock: keyward.clock,
-    hashKey: parts.hashKey ?? Buffer.alloc(32, 1),
+    hashKey,
     randomInt: parts.random ?? randomInt,
   });
 }
@@ -76,7 +90,7 @@ for (const kind of DATABASES) {
           store: { ...store, ...tables, transaction: (work) => work(tables) },
         });
         for (let count = 0; count < 1_000; count += 1) {
-          const { code } = await codes.issue(email('spread@example.org'), 'signup', '127.0.0.1');
+          const { code } = await codes.issue(email('spread@example.org'), 'signup', HERE);
           assert.match(code, /^\d{6}$/);
           tens[Number(code[0])] = (tens[Number(code[0])] ?? 0) + 1;
         }
@@ -95,9 +109,9 @@ for (const kind of DATABASES) {
         },
       });
       const owner = email('zeros@example.org');
-      const { code, expiresAt } = await codes.issue(owner, 'signup', '127.0.0.1');
+      const { code, expiresAt } = await codes.issue(owner, 'signup', HERE);
       assert.deepEqual([code, expiresAt, limits], ['000007', keyward.clock.now() + 600_000, [1_000_000]]);
-      await codes.check({ email: owner, purpose: 'signup', code, ipAddress: '127.0.0.1' });
+      await codes.check({ email: owner, purpose: 'signup', code, client: HERE });
     });
 
     it('OT1: is expired after 601 s', async () => {
@@ -140,7 +154,7 @@ for (const kind of DATABASES) {
     it('OT2: the same code has another hash for another purpose, address or key', async () => {
       const hashFor = async (purpose: 'login' | 'reset', address: string, key: number) => {
         const codes = codesOf(keyward, { hashKey: Buffer.alloc(32, key), random: () => 123_456 });
-        await codes.issue(email(address), purpose, '127.0.0.1');
+        await codes.issue(email(address), purpose, HERE);
         const [row] = await keyward.database.query(
           'select code_hash from codes where email_key = $1 and purpose = $2',
           [address, purpose],

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { DATABASES } from '../../support/databases.ts';
 import { type Answer, assertError, PASSWORD, startKeyward } from '../../support/keyward.ts';
 import { trailOf } from '../../support/trail.ts';
+import { visitorOf } from '../../support/visitor.ts';
 import { addSuperadmin } from '../admin/admin.ts';
 import {
   addMember,
@@ -31,11 +32,8 @@ for (const kind of DATABASES) {
     type Enrolled = Awaited<ReturnType<typeof enrolled>>;
     type On = Pick<MailedKeyward, 'call'>;
 
-    async function challenged({ email }: Pick<Enrolled, 'email'>, on: On = keyward, from?: string) {
-      const login = await on.call('POST', '/login', {
-        body: { identifier: email, password: PASSWORD },
-        ...(from !== undefined && { localAddress: from }),
-      });
+    async function challenged({ email }: Pick<Enrolled, 'email'>, on: On = keyward) {
+      const login = await on.call('POST', '/login', { body: { identifier: email, password: PASSWORD } });
       assertError(login, 401, 'SecondFactorRequiredError');
       const { challenge, methods } = asObject(login.body.details);
       return { challenge: asText(challenge), methods: textsOf(methods) };
@@ -44,12 +42,9 @@ for (const kind of DATABASES) {
     const reauthenticate = ({ token }: Enrolled, code: string) =>
       keyward.call('POST', '/account/reauthenticate', { token, body: { code } });
 
-    async function answer(person: Enrolled, method: string, code: string, on: On = keyward, from?: string) {
-      const { challenge } = await challenged(person, on, from);
-      return on.call('POST', '/login/challenge', {
-        body: { challenge, method, code },
-        ...(from !== undefined && { localAddress: from }),
-      });
+    async function answer(person: Enrolled, method: string, code: string, on: On = keyward) {
+      const { challenge } = await challenged(person, on);
+      return on.call('POST', '/login/challenge', { body: { challenge, method, code } });
     }
 
     async function guess(person: Enrolled, times: number): Promise<void> {
@@ -70,7 +65,7 @@ for (const kind of DATABASES) {
         keyward.clock.advance(16 * 60_000);
         const refused =
           wrong % 2 === 0
-            ? await answer(person, 'totp', person.wrong(), keyward, `127.0.3.${wrong + 1}`)
+            ? await answer(person, 'totp', person.wrong(), visitorOf(keyward, `127.0.3.${wrong + 1}`))
             : await reauthenticate(person, person.wrong());
         assertError(refused, 401, 'SecondFactorInvalidError');
         if (wrong === 1) await assertNoMail(keyward, person.email);

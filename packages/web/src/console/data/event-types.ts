@@ -27,6 +27,7 @@ const TONES = {
   'login.locked_out': 'bad',
   'code.sent': 'neutral',
   'codes.removed': 'neutral',
+  'codes.restricted': 'bad',
   'recovery_code.used': 'warn',
   'factor.added': 'neutral',
   'factor.removed': 'warn',

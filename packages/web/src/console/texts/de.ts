@@ -392,6 +392,7 @@ export const de: Texts = {
       'session.refresh_reused': 'Ein ersetztes Token wurde wieder benutzt: Jemand hat vielleicht eine Kopie',
       'sessions.ended_by_superadmin': 'Alle Sitzungen aller beendet',
       'codes.removed': 'Codes entfernt',
+      'codes.restricted': 'Codes eingeschränkt: zu viele falsche',
       'settings.changed': 'Einstellungen geändert',
       'log.changed': 'Log geändert',
       'accounts.imported': 'Konten importiert',

@@ -372,6 +372,7 @@ export const en = {
       'session.refresh_reused': 'A replaced token was used again: somebody may hold a copy',
       'sessions.ended_by_superadmin': 'All sessions of everybody ended',
       'codes.removed': 'Codes removed',
+      'codes.restricted': 'Codes restricted: too many wrong ones',
       'settings.changed': 'Settings changed',
       'log.changed': 'Log changed',
       'accounts.imported': 'Accounts imported',

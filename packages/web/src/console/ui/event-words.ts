@@ -75,6 +75,7 @@ function detailOf(event: KeywardEvent, { eventWords: t }: Texts): string | undef
     case 'accounts.exported':
     case 'accounts.imported':
     case 'codes.removed':
+    case 'codes.restricted':
     case 'factor.locked':
     case 'factor.reset':
     case 'log.changed':

@@ -1,0 +1,74 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Clock } from '../../lib/clock.ts';
+
+/** For how long an account knows a browser, or an address, that it signed in from. */
+export const KNOWN_MS = 30 * 86_400_000;
+
+/**
+ * What a browser keeps in a cookie, so that strangers cannot use up its guesses: a random id, and a mark for each of the
+ * last accounts that signed in there. A mark is a keyed hash, so nobody reads an account from it or makes one, and the
+ * service stores nothing.
+ */
+export interface Browsers {
+  /** A browser without marks. */
+  make(): string;
+  /** The id; null for anything that is no such cookie. */
+  idOf(cookie: string | undefined): string | null;
+  /** The id, if the account signed in there within {@link KNOWN_MS}; otherwise null. */
+  knownBy(accountId: number, cookie: string | undefined): string | null;
+  /** The cookie after a sign-in of the account. */
+  marked(accountId: number, cookie: string | undefined): string;
+}
+
+const DAY_MS = 86_400_000;
+/** Accounts of one browser. */
+const MAX_MARKS = 5;
+const ID_BYTES = 16;
+const COOKIE = /^[\w-]{22}(?:\.[0-9a-z]{1,5}-[\w-]{22}){0,5}$/;
+
+export function createBrowsers({ key, clock }: { key: Buffer; clock: Clock }): Browsers {
+  const today = () => Math.floor(clock.now() / DAY_MS);
+
+  function markOf(id: string, accountId: number, day: number): string {
+    const hash = createHmac('sha256', key).update(`${id} ${accountId} ${day}`).digest();
+    return `${day.toString(36)}-${hash.subarray(0, ID_BYTES).toString('base64url')}`;
+  }
+
+  function partsOf(cookie: string | undefined): { id: string; marks: string[] } | null {
+    if (cookie === undefined || !COOKIE.test(cookie)) return null;
+    const [id = '', ...marks] = cookie.split('.');
+    return { id, marks };
+  }
+
+  const dayOf = (mark: string) => Number.parseInt(mark, 36);
+
+  function isFresh(mark: string): boolean {
+    const age = today() - dayOf(mark);
+    return age >= 0 && age * DAY_MS < KNOWN_MS;
+  }
+
+  const isOf = (id: string, accountId: number, mark: string) => {
+    const expected = markOf(id, accountId, dayOf(mark));
+    return mark.length === expected.length && timingSafeEqual(Buffer.from(mark), Buffer.from(expected));
+  };
+
+  const make = () => randomBytes(ID_BYTES).toString('base64url');
+
+  return {
+    make,
+
+    idOf: (cookie) => partsOf(cookie)?.id ?? null,
+
+    knownBy(accountId, cookie) {
+      const parts = partsOf(cookie);
+      const known = parts?.marks.some((mark) => isFresh(mark) && isOf(parts.id, accountId, mark)) ?? false;
+      return known ? (parts?.id ?? null) : null;
+    },
+
+    marked(accountId, cookie) {
+      const { id, marks } = partsOf(cookie) ?? { id: make(), marks: [] };
+      const others = marks.filter((mark) => isFresh(mark) && !isOf(id, accountId, mark));
+      return [id, markOf(id, accountId, today()), ...others.slice(0, MAX_MARKS - 1)].join('.');
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import type { FastifyRequest } from 'fastify';
+import type { Services } from '../../../features/services.ts';
+import { KNOWN_MS } from '../../../features/limits/browsers.ts';
+import type { PublicContext } from '../endpoint.ts';
+import { cookiesNamed, setCookie } from './cookie.ts';
+
+/** Tells one browser from others, so that strangers cannot use up its guesses. It opens nothing. */
+const NAME = 'keyward_browser';
+
+/**
+ * Over https the prefix makes browsers refuse the cookie from any other host (RFC 6265bis §4.1.3.2), and the page that
+ * asks may belong to another site.
+ */
+function place({ publicUrl }: Pick<Services, 'publicUrl'>) {
+  return publicUrl().startsWith('https:')
+    ? ({ name: `__Host-${NAME}`, secure: true, sameSite: 'none' } as const)
+    : ({ name: NAME, secure: false, sameSite: 'lax' } as const);
+}
+
+/** The cookie of a request; undefined without one, and for several, because somebody else may have set one of them. */
+export function browserCookie(
+  request: Pick<FastifyRequest, 'headers'>,
+  services: Pick<Services, 'publicUrl'>,
+): string | undefined {
+  if (request.headers.cookie === undefined) return undefined;
+  const [cookie, ...more] = cookiesNamed(request, place(services).name);
+  return more.length > 0 ? undefined : cookie;
+}
+
+function keep({ services, reply }: PublicContext, value: string): void {
+  const { name, secure, sameSite } = place(services);
+  setCookie(reply, name, value, {
+    path: '/',
+    domain: null,
+    httpOnly: true,
+    secure,
+    sameSite,
+    maxAge: KNOWN_MS / 1000,
+  });
+}
+
+/** Gives a browser without the cookie a new one. @returns it; undefined for a browser that has one */
+export function newBrowser(context: PublicContext): string | undefined {
+  const { browsers } = context.services;
+  if (browsers.idOf(context.client.browser) !== null) return undefined;
+  const cookie = browsers.make();
+  keep(context, cookie);
+  return cookie;
+}
+
+/** Lets the browser show later that the account has signed in there. */
+export function markBrowser(context: PublicContext, accountId: number): void {
+  const { client, services } = context;
+  const cookie = services.browsers.marked(accountId, client.browser);
+  if (cookie !== client.browser) keep(context, cookie);
+}

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { DATABASES } from '../../support/databases.ts';
+import { assertError, type TestKeyward } from '../../support/keyward.ts';
+import { codeIn } from '../../support/mail-server.ts';
+import { trailOf } from '../../support/trail.ts';
+import { type Visitor, visitorOf } from '../../support/visitor.ts';
+import {
+  addMember,
+  codeFor,
+  startMailed,
+  suiteMailed,
+  waitForNextMail,
+  wrongCode,
+} from './support/mailed.ts';
+
+const BROWSER = /^[\w-]{22}$/;
+
+/** What becomes of a code: the error's code, or `right`. */
+async function present(by: Pick<TestKeyward, 'call'>, email: string, otp: string): Promise<string> {
+  const answer = await by.call('POST', '/link/login', { body: { email, otp } });
+  return answer.status === 200 ? 'right' : String(answer.body['error_code']);
+}
+
+const ask = (by: Pick<TestKeyward, 'call'>, email: string) =>
+  by.call('POST', '/send/email/otp/login', { body: { email } });
+
+for (const kind of DATABASES) {
+  describe(`who may guess codes on ${kind}`, () => {
+    const keyward = suiteMailed(kind);
+
+    async function codeOf(visitor: Visitor, email: string): Promise<string> {
+      const sent = await ask(visitor, email);
+      assert.equal(sent.status, 200, sent.text);
+      return codeIn(await keyward.mail.nextMail(email));
+    }
+
+    it('OT23: an hour of guesses by strangers leaves the codes to whoever asks for them', async () => {
+      const { email } = await addMember(keyward);
+      const owner = visitorOf(keyward, '127.0.0.1', 'cookies');
+      const guesser = visitorOf(keyward, '127.0.9.1');
+      for (let codes = 0; codes < 4; codes += 1) {
+        waitForNextMail(keyward);
+        const otp = await codeOf(owner, email);
+        for (let guess = 1; guess <= 5; guess += 1)
+          assert.equal(await present(guesser, email, wrongCode(otp, guess)), 'otp_invalid');
+      }
+      waitForNextMail(keyward);
+      const otp = await codeOf(owner, email);
+      assert.equal(await present(guesser, email, otp), 'rate_limited');
+      assert.equal(await present(owner, email, otp), 'right');
+    });
+
+    it('OT23: and so do guesses on codes that the stranger asked for', async () => {
+      const { email } = await addMember(keyward);
+      const owner = visitorOf(keyward, '127.0.0.1', 'cookies');
+      const guesser = visitorOf(keyward, '127.0.9.2', 'cookies');
+      for (let codes = 0; codes < 4; codes += 1) {
+        waitForNextMail(keyward);
+        const otp = await codeOf(guesser, email);
+        for (let guess = 1; guess <= 5; guess += 1)
+          assert.equal(await present(guesser, email, wrongCode(otp, guess)), 'otp_invalid');
+      }
+      waitForNextMail(keyward);
+      assert.equal(await present(guesser, email, await codeOf(guesser, email)), 'rate_limited');
+      waitForNextMail(keyward);
+      assert.equal(await present(owner, email, await codeOf(owner, email)), 'right');
+    });
+
+    it('OT23: a browser that keeps its cookie shares its guesses with nobody at its address', async () => {
+      const { email } = await addMember(keyward);
+      const owner = visitorOf(keyward, '127.0.9.3', 'cookies');
+      const neighbour = visitorOf(keyward, '127.0.9.3');
+      waitForNextMail(keyward);
+      // The first request brings the cookie.
+      assert.equal(await present(owner, email, await codeOf(owner, email)), 'right');
+      const [name, cookie] = [...owner.cookies][0] ?? [];
+      assert.equal(name, 'keyward_browser');
+      assert.match(cookie?.split('.')[0] ?? '', BROWSER);
+      waitForNextMail(keyward);
+      const otp = await codeOf(owner, email);
+      for (let guess = 1; guess <= 5; guess += 1)
+        assert.equal(await present(neighbour, email, wrongCode(otp, guess)), 'otp_invalid');
+      assert.equal(await present(neighbour, email, otp), 'otp_not_found');
+      // The same browser at another address.
+      const moved = visitorOf(keyward, '127.0.9.4', 'cookies');
+      moved.cookies.set('keyward_browser', cookie ?? '');
+      assert.equal(await present(moved, email, otp), 'right');
+    });
+  });
+
+  describe(`guesses of codes over all accounts on ${kind}`, () => {
+    it('OT24: beyond a rate, only the browser that asked may guess, and the deployment tells', async () => {
+      await using keyward = await startMailed(kind, { settings: { KEYWARD_LIMIT_CODES: '30/15m' } });
+      const owner = visitorOf(keyward, '127.0.0.1', 'cookies');
+      const { email } = await addMember(keyward);
+      await ask(owner, email);
+      const own = codeIn(await keyward.mail.nextMail(email));
+      const others: { email: string; otp: string }[] = [];
+      for (let person = 0; person < 8; person += 1) {
+        const member = await addMember(keyward);
+        others.push({ email: member.email, otp: await codeFor(keyward, 'login', member.email) });
+      }
+      const answers = await Promise.all(
+        others.flatMap((one, person) =>
+          Array.from({ length: 5 }, (_, guess) =>
+            present(visitorOf(keyward, `127.0.8.${person + 1}`), one.email, wrongCode(one.otp, guess + 1)),
+          ),
+        ),
+      );
+      assert.equal(answers.filter((answer) => answer === 'otp_invalid').length, 30);
+      assert.equal(answers.filter((answer) => answer === 'rate_limited').length, 10);
+
+      // The address that asked is not enough.
+      const [first] = others;
+      const { email: other = '', otp = '' } = first ?? {};
+      const refused = await keyward.call('POST', '/login/otp', { body: { email: other, otp } });
+      assertError(refused, 429, 'RateLimitedError');
+      assert.match(String(refused.body['message']), /only in the browser that asked for it/);
+      assert.ok(Number(refused.headers.get('retry-after')) <= 900);
+      assert.equal(await present(owner, email, wrongCode(own)), 'otp_invalid');
+      assert.equal(await present(owner, email, own), 'right');
+
+      const told = await trailOf(keyward.database, 'codes.restricted');
+      assert.equal(told.length, 1);
+      assert.equal(told[0]?.data['limit'], 30);
+      keyward.clock.advance(16 * 60_000);
+      await ask(keyward, other);
+      assert.equal(await present(keyward, other, codeIn(await keyward.mail.nextMail(other))), 'right');
+    });
+  });
+}

@@ -90,7 +90,10 @@ export function createCodeGuesses(deps: {
       const ofAll = guessCounter(purpose, email.key);
       const own = { browser: asker?.asker_browser_hash, address: asker?.asker_hash, stranger: null }[guesser];
       const keys: LimitedKey[] = [
-        { key: own == null ? ofAll : `${ofAll} asker:${own.slice(0, 22)}`, ...CODE_FAILURES },
+        {
+          key: own === undefined || own === null ? ofAll : `${ofAll} asker:${own.slice(0, 22)}`,
+          ...CODE_FAILURES,
+        },
         addressKey(limits, client.ipAddress),
       ];
       return {

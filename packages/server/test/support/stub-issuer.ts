@@ -80,7 +80,7 @@ export async function startStubIssuer(peculiarities: Peculiarities = {}): Promis
       case '/authorize':
         return authorize(url.searchParams, response);
       case '/token':
-        return exchange(form, response);
+        return exchange(clientOf(request, form), form, response);
       default:
         return json(response, 404, {});
     }
@@ -100,11 +100,15 @@ export async function startStubIssuer(peculiarities: Peculiarities = {}): Promis
     json(response, 200, { action: back.href, fields });
   }
 
-  async function exchange(form: URLSearchParams, response: ServerResponse): Promise<void> {
+  async function exchange(
+    client: { id: string; secret: string },
+    form: URLSearchParams,
+    response: ServerResponse,
+  ): Promise<void> {
     state.exchanged.push(form);
     const nonce = flows.get(form.get('code') ?? '');
     flows.delete(form.get('code') ?? '');
-    const known = form.get('client_id') === CLIENT.id && (await isSecret(form.get('client_secret') ?? ''));
+    const known = client.id === CLIENT.id && (await isSecret(client.secret));
     if (!known || (refusesPkce === true && form.has('code_verifier')))
       return json(response, 401, { error: 'invalid_client' });
     if (nonce === undefined) return json(response, 400, { error: 'invalid_grant' });
@@ -117,6 +121,16 @@ export async function startStubIssuer(peculiarities: Peculiarities = {}): Promis
   }
 
   return state;
+}
+
+/** RFC 6749 §2.3.1: the client is in the header, where both parts are as a form would have them, or in the form. */
+function clientOf({ headers }: IncomingMessage, form: URLSearchParams): { id: string; secret: string } {
+  const header = /^Basic (.+)$/.exec(headers.authorization ?? '')?.[1];
+  if (header === undefined)
+    return { id: form.get('client_id') ?? '', secret: form.get('client_secret') ?? '' };
+  const parts = Buffer.from(header, 'base64').toString().replaceAll('+', ' ').split(':');
+  const [id = '', secret = ''] = parts.map((part) => decodeURIComponent(part));
+  return { id, secret };
 }
 
 function json(response: ServerResponse, status: number, value: unknown): void {

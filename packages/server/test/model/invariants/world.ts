@@ -1,0 +1,197 @@
+import type { Authenticator } from '../../support/authenticator.ts';
+import type { Browser } from '../../support/browser.ts';
+
+/*
+ * Who holds what may lead into an account, and which of it must not lead in any more. It says nothing of how the service
+ * decides: it knows what people did, and what a proof of the mailbox owes its owner.
+ */
+
+export const PEOPLE = ['stranger', 'owner', 'thief'] as const;
+export type Person = (typeof PEOPLE)[number];
+
+/** Each person reads the mailbox of that name; the owner reads a second one too. */
+export const MAILBOXES = [...PEOPLE, 'second'] as const;
+export type Mailbox = (typeof MAILBOXES)[number];
+
+export const readerOf = (mailbox: Mailbox): Person => (mailbox === 'second' ? 'owner' : mailbox);
+
+export type Purpose = 'signup' | 'login' | 'reset' | 'verify';
+
+/** What may lead into an account, now or later. */
+export type Thing =
+  | { kind: 'session'; id: number; access: string; refresh: string | undefined }
+  | { kind: 'password'; secret: string; laundered: boolean }
+  | { kind: 'phone'; phone: string }
+  | { kind: 'link'; provider: Provider; subject: string; laundered: boolean }
+  | { kind: 'passkey'; id: string; authenticator: Authenticator }
+  | { kind: 'app'; secret: string }
+  | { kind: 'pending app'; secret: string }
+  | { kind: 'recovery codes'; codes: string[] }
+  | { kind: 'challenge'; token: string; browser: Browser | null; entry: Entry }
+  | { kind: 'code'; purpose: Purpose; email: string; otp: string; isChange: boolean }
+  | { kind: 'visit'; browser: Browser; callback: URL; claims: Claims; session: number | null }
+  | { kind: 'undo'; token: string; email: string; since: number }
+  | { kind: 'disown'; path: string; token: string }
+  | { kind: 'invitation'; token: string; email: string };
+
+export type ThingKind = Thing['kind'];
+export type Provider = 'idp1' | 'idp2';
+
+/** What a provider says of whoever comes. */
+export interface Claims {
+  provider: Provider;
+  subject: string;
+  email: string;
+  verified: boolean;
+}
+
+/** How somebody got in, as far as it matters later. */
+export interface Entry {
+  /** The mailbox that was read for it; null where none was. */
+  mailbox: string | null;
+  how: 'code' | 'verify' | 'reset' | 'provider' | 'password' | 'invitation' | 'passkey';
+  laundered: boolean;
+  /** The identity that the sign-in links. */
+  links: Claims | null;
+  /** The account, where that is known beforehand. */
+  account?: number;
+  /** The session that came with it. */
+  presented?: number | undefined;
+}
+
+export interface Held<T extends Thing = Thing> {
+  by: Person;
+  account: number;
+  /** When the holder got it into the account. */
+  at: number;
+  thing: T;
+  /** Why it must not lead in any more; null while it may. */
+  over: string | null;
+}
+
+export interface SessionFacts {
+  account: number;
+  /** The last proof that counts as recent; -Infinity for none. */
+  provenAt: number;
+}
+
+/** A mailbox that was proven to be the one of an account's email. */
+export interface Proof {
+  email: string;
+  by: Person;
+  at: number;
+}
+
+export interface World {
+  held: Held[];
+  sessions: Map<number, SessionFacts>;
+  /** By account. It counts while the account has that email. */
+  proofs: Map<number, Proof>;
+  /** Accounts whose email was changed by a session without a recent proof, and when. */
+  movedBlindly: Map<number, { email: string; at: number }>;
+  /** The same for changes that wait. */
+  askedBlindly: Map<number, string>;
+  /** Accounts that a superadmin has set to `pending`. */
+  heldBack: Set<number>;
+}
+
+export const MINUTE = 60_000;
+export const DAY = 86_400_000;
+export const RECENT = 10 * MINUTE;
+
+const SHORT = ['challenge', 'code', 'visit', 'pending app'] as const satisfies ThingKind[];
+const FACTORS = ['passkey', 'app', 'recovery codes'] as const satisfies ThingKind[];
+const ENTRANCES = ['password', 'session'] as const satisfies ThingKind[];
+const ALL = [...ENTRANCES, ...FACTORS, ...SHORT, 'link', 'phone', 'undo', 'disown'] as const;
+
+/** What of others an act of an account's owner or of a superadmin ends. */
+const ENDS = {
+  firstVerify: [...FACTORS, ...SHORT, 'link', 'phone'],
+  firstProof: ALL,
+  reset: [...ENTRANCES, ...SHORT],
+  ownPassword: [...ENTRANCES, ...SHORT],
+  undo: [...ENTRANCES, ...SHORT],
+  disown: [...ENTRANCES, ...SHORT, 'phone'],
+  assignedUnproven: ['session', ...FACTORS, ...SHORT, 'link'],
+  assignedProven: ['session', ...SHORT],
+  promotionUnproven: ['session', ...FACTORS, ...SHORT, 'link'],
+  promotionProven: ['session', ...SHORT],
+  inactive: ['session', 'challenge'],
+  factorsReset: ['session', ...FACTORS, ...SHORT],
+  deletion: ALL,
+} as const satisfies Record<string, readonly ThingKind[]>;
+
+export type Ending = keyof typeof ENDS;
+
+export interface EndOptions {
+  /** Whose things stay; null: nobody's. */
+  but?: Person | null;
+  /** The session that stays, with all its copies. */
+  own?: number | undefined;
+  /** Others of these kinds end too, by when they came in. */
+  also?: { kinds: readonly ThingKind[]; since: number } | { kinds: readonly ThingKind[]; until: number };
+}
+
+/** Notes what an act ends. @returns what it is the end of now */
+export function end(
+  world: World,
+  account: number,
+  act: Ending,
+  { but = null, own, also }: EndOptions = {},
+): Held[] {
+  const kinds: readonly ThingKind[] = ENDS[act];
+  const ended = world.held.filter((one) => {
+    const { thing, at } = one;
+    if (one.account !== account || one.by === but || one.over !== null) return false;
+    if (thing.kind === 'session' && thing.id === own) return false;
+    if (kinds.includes(thing.kind)) return true;
+    if (also?.kinds.includes(thing.kind) !== true) return false;
+    return 'since' in also ? at >= also.since : at < also.until;
+  });
+  for (const one of ended) one.over = act;
+  return ended;
+}
+
+export const FACTOR_KINDS: readonly ThingKind[] = FACTORS;
+
+export function createWorld(): World {
+  return {
+    held: [],
+    sessions: new Map(),
+    proofs: new Map(),
+    movedBlindly: new Map(),
+    askedBlindly: new Map(),
+    heldBack: new Set(),
+  };
+}
+
+/** Takes a thing up; the same link or session in the same account is one thing. */
+export function hold(world: World, by: Person, account: number, at: number, thing: Thing): Held {
+  if (thing.kind === 'link')
+    world.held = world.held.filter(
+      (one) =>
+        one.thing.kind !== 'link' ||
+        one.account !== account ||
+        one.thing.provider !== thing.provider ||
+        one.thing.subject !== thing.subject,
+    );
+  const held = { by, account, at, thing, over: null };
+  world.held.push(held);
+  return held;
+}
+
+export function isKind<K extends ThingKind>(held: Held, kind: K): held is Held<Extract<Thing, { kind: K }>> {
+  return held.thing.kind === kind;
+}
+
+/** What somebody holds of a kind and may still use, newest first. */
+export function holdings<K extends ThingKind>(
+  world: World,
+  by: Person,
+  kind: K,
+): Held<Extract<Thing, { kind: K }>>[] {
+  return world.held
+    .filter((one): one is Held<Extract<Thing, { kind: K }>> => isKind(one, kind) && one.by === by)
+    .filter(({ over }) => over === null)
+    .toReversed();
+}

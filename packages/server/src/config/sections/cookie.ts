@@ -42,17 +42,11 @@ export const cookieFields = {
       description: 'Domain of the cookies; null: only the host that set them',
     }),
     null,
-    { guarded: true },
   ),
-  secure: field(Type.Boolean({ description: 'Whether cookies travel over HTTPS only' }), false, {
-    guarded: true,
-  }),
-  httponly: field(Type.Boolean({ description: 'Whether cookies are out of reach for scripts' }), true, {
-    guarded: true,
-  }),
+  secure: field(Type.Boolean({ description: 'Whether cookies travel over HTTPS only' }), false),
+  httponly: field(Type.Boolean({ description: 'Whether cookies are out of reach for scripts' }), true),
   samesite: field(SameSite, 'lax', {
     accepts: describedAs(Type.String({ maxLength: 20 }), SameSite),
-    guarded: true,
   }),
   max_age: field(
     Type.Unsafe<number | null>({

@@ -72,6 +72,7 @@ export const jwtFields = {
       },
     ),
     [],
+    { guarded: true },
   ),
   claims: field(
     Type.Record(Type.String({ minLength: 1, maxLength: 64 }), Type.String({ minLength: 1, maxLength: 200 }), {
@@ -81,6 +82,7 @@ export const jwtFields = {
       examples: [{ plan: 'app_metadata.plan' }],
     }),
     {},
+    { guarded: true },
   ),
   sliding: field(
     Type.Boolean({

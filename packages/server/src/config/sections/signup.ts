@@ -53,7 +53,6 @@ export const signupFields = {
         'Who tells people from programs: at sign-ups, at sends of codes, and at logins after failures',
     }),
     null,
-    { guarded: true },
   ),
   captcha_site_key: field(
     Type.String({
@@ -63,7 +62,6 @@ export const signupFields = {
       examples: ['0x4AAAAAAAA'],
     }),
     '',
-    { guarded: true },
   ),
   captcha_secret: field(
     Type.String({

@@ -31,6 +31,32 @@ const RESERVED: ReadonlySet<string> = new Set(
   ].flatMap((line) => line.split(' ')),
 );
 
+/** Services decide by these who somebody is and what they may do. */
+const RIGHTS: ReadonlySet<string> = new Set([
+  'email',
+  'email_verified',
+  'roles',
+  'groups',
+  'permissions',
+  'scope',
+  'scp',
+  'entitlements',
+  'org',
+]);
+/** The fields that owners write. */
+const WRITTEN_BY_OWNERS: ReadonlySet<string> = new Set(['metadata', 'handle', 'name', 'phone', 'email']);
+
+/**
+ * Whether a claim would let owners give themselves rights. Of names with a namespace, such as `https://example.org/roles`
+ * or `cognito:groups`, the last part counts.
+ */
+export function letsOwnersDecide(name: string, path: string): boolean {
+  const meaning = name.toLowerCase().split(/[/:]/).at(-1) ?? '';
+  const [field = ''] = path.split('.');
+  const isEmailItself = meaning === 'email' && path === 'email';
+  return RIGHTS.has(meaning) && WRITTEN_BY_OWNERS.has(field) && !isEmailItself;
+}
+
 /** Whether a custom claim must not have this name. */
 export function isReserved(name: string): boolean {
   return RESERVED.has(name);

@@ -21,6 +21,10 @@ import {
 import { postRollback } from './post-rollback.ts';
 import { pulse } from './pulse.ts';
 
+/**
+ * What decides who is who, and who learns what was done, is closed to keys: with it, a leaked one could weaken the
+ * sign-in of superadmins, lock them out, or remove its traces.
+ */
 export const configRoutes: readonly Route[] = [
   { method: 'GET', path: '/config/pulse', access: 'public', endpoint: pulse },
   { method: 'GET', path: '/config/load', access: 'superadmin', scope: 'settings:read', endpoint: load },
@@ -105,7 +109,7 @@ export const configRoutes: readonly Route[] = [
     method: 'POST',
     path: '/config/cookie',
     access: 'superadmin',
-    scope: 'settings:write',
+    scope: null,
     stepUp: 'by act',
     endpoint: cookieSection.post,
   },
@@ -113,7 +117,7 @@ export const configRoutes: readonly Route[] = [
     method: 'PATCH',
     path: '/config/cookie',
     access: 'superadmin',
-    scope: 'settings:write',
+    scope: null,
     stepUp: 'by act',
     endpoint: cookieSection.patch,
   },
@@ -145,7 +149,7 @@ export const configRoutes: readonly Route[] = [
     method: 'POST',
     path: '/config/events',
     access: 'superadmin',
-    scope: 'settings:write',
+    scope: null,
     stepUp: 'by act',
     endpoint: eventsSection.post,
   },
@@ -153,7 +157,7 @@ export const configRoutes: readonly Route[] = [
     method: 'PATCH',
     path: '/config/events',
     access: 'superadmin',
-    scope: 'settings:write',
+    scope: null,
     stepUp: 'by act',
     endpoint: eventsSection.patch,
   },
@@ -161,7 +165,6 @@ export const configRoutes: readonly Route[] = [
     method: 'POST',
     path: '/config/factors',
     access: 'superadmin',
-    // With it, a leaked key could weaken superadmins' sign-in, or lock them out.
     scope: null,
     stepUp: 'by act',
     endpoint: factorsSection.post,
@@ -178,7 +181,7 @@ export const configRoutes: readonly Route[] = [
     method: 'POST',
     path: '/config/signup',
     access: 'superadmin',
-    scope: 'settings:write',
+    scope: null,
     stepUp: 'by act',
     endpoint: signupSection.post,
   },
@@ -186,7 +189,7 @@ export const configRoutes: readonly Route[] = [
     method: 'PATCH',
     path: '/config/signup',
     access: 'superadmin',
-    scope: 'settings:write',
+    scope: null,
     stepUp: 'by act',
     endpoint: signupSection.patch,
   },

@@ -122,6 +122,11 @@ const REFUSED: [variables: Record<string, string>, message: RegExp | string][] =
   [{ KEYWARD_LOG_REDACT_PATTERNS: 'ok,(' }, /^KEYWARD_LOG_REDACT_PATTERNS: is not a regular expression/],
   [{ KEYWARD_JWT_CLAIMS: '["a"]' }, /^KEYWARD_JWT_CLAIMS: .* is not a table; use a JSON object/],
   [{ KEYWARD_JWT_CLAIMS: '{"iss": "email"}' }, /^KEYWARD_JWT_CLAIMS: is a claim with a meaning/],
+  [
+    { KEYWARD_JWT_CLAIMS: '{"roles": "metadata.roles"}' },
+    /^KEYWARD_JWT_CLAIMS: must not come from metadata\.roles, .*; use app_metadata/,
+  ],
+  [{ KEYWARD_COOKIE_REFRESH_NAME: 'keyward_console_refresh' }, /^KEYWARD_COOKIE_REFRESH_NAME: must not begin/],
   [{ KEYWARD_JWT_CLAIMS: '{"a": 1}' }, /^KEYWARD_JWT_CLAIMS: /],
   [{ KEYWARD_JWT_AUDIENCE: '[1]' }, /^KEYWARD_JWT_AUDIENCE: "\[1\]" is not a list; use /],
   [

@@ -175,6 +175,27 @@ for (const kind of ANY_DATABASE) {
       assert.equal(keyward.app.services.settings.current.jwt, before);
     });
 
+    it('TK16: names that decide about rights never come from what owners write', async () => {
+      const { post, set } = await superadminOf(keyward);
+      const names = ['email', 'email_verified', 'roles', 'groups', 'permissions', 'scp', 'entitlements', 'org'];
+      const written = ['metadata', 'metadata.roles', 'metadata.a.b', 'handle', 'name', 'phone'];
+      const others = ['Roles', 'https://example.org/roles', 'cognito:groups', 'urn:x:scp', 'https://x/scope'];
+      for (const claims of [
+        ...names.flatMap((name) => written.map((path) => ({ [name]: path }))),
+        ...others.map((name) => ({ [name]: 'metadata.mine' })),
+        { roles: 'email' },
+        { email_verified: 'email' },
+      ]) {
+        const [name] = Object.keys(claims);
+        const refused = await post('/config/jwt', { session_duration_days: 7, claims });
+        assertRefusal(refused, 400, 'InvalidConfigError', [`claims.${name}`]);
+        assert.match(String(refused.body['message']), /; use app_metadata/);
+      }
+      const claims = { email: 'email', email_verified: 'email_verified', roles: 'app_metadata.roles' };
+      await set('jwt', { session_duration_days: 7, claims: { ...claims, org: 'external_id' } });
+      await set('jwt', { session_duration_days: 7 });
+    });
+
     it('TK15: leaves custom claims out beyond 1 KiB, with a warning, and the login succeeds', async () => {
       const { set } = await superadminOf(keyward);
       const warnings: ServiceEvent[] = [];

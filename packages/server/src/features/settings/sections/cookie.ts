@@ -2,6 +2,12 @@ import { invalidFields } from '../../../errors.ts';
 import { cookieFields, SAME_SITE } from '../../../config/sections/cookie.ts';
 import { invalidConfig, sectionKind } from '../section-kind.ts';
 
+/**
+ * The console's cookies and others of the service. An allowed frontend must not get what counts as one of them. Browsers
+ * compare the prefixes, and perhaps proxies the names, without regard to case.
+ */
+const OWN_COOKIE = /^(?:__(?:host|secure)-)*keyward_/i;
+
 export const cookie = sectionKind({
   fields: cookieFields,
   stepUp: true,
@@ -20,6 +26,12 @@ export const cookie = sectionKind({
         'secure',
         'must be true with samesite "none", because browsers refuse such cookies without it',
       );
+    for (const [name, value] of Object.entries({ access_cookie_name, refresh_cookie_name }))
+      if (OWN_COOKIE.test(value))
+        throw invalidConfig(
+          name,
+          'must not begin with keyward_, as the cookies of the service itself do; use another name, such as access_token',
+        );
     // RFC 6265bis §4.1.3. Browsers compare the prefixes without regard to case.
     for (const [name, value] of Object.entries({ access_cookie_name, refresh_cookie_name })) {
       const [prefix] = /^__(?:Host|Secure)-/i.exec(value) ?? [];

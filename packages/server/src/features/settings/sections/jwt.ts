@@ -8,7 +8,7 @@ import {
 } from '../../../config/sections/jwt.ts';
 import { createSigningKey, MIN_SECRET_BYTES, PRIVATE_KEYS } from '../../../config/signing-secret.ts';
 import { invalidConfig, isKept, sectionKind, type Some } from '../section-kind.ts';
-import { CLAIM_FIELDS, isClaimPath, isReserved } from '../../sessions/claim-rules.ts';
+import { CLAIM_FIELDS, isClaimPath, isReserved, letsOwnersDecide } from '../../sessions/claim-rules.ts';
 import { isPublished } from '../published-secret.ts';
 
 /** A token with it and all other claims stays below 4 KiB, the most that browsers keep of a cookie. */
@@ -106,6 +106,11 @@ export const jwt = sectionKind({
         throw invalidConfig(
           `claims.${name}`,
           `${JSON.stringify(path)} is nothing that a token may tell; use one of ${CLAIM_FIELDS.join(', ')}, or a part of the last two, such as app_metadata.plan`,
+        );
+      if (letsOwnersDecide(name, path))
+        throw invalidConfig(
+          `claims.${name}`,
+          `must not come from ${path}, which owners write themselves, because services decide by it; use app_metadata, such as app_metadata.${name}`,
         );
     }
   },

@@ -616,6 +616,8 @@ export interface AdminApi {
         private_key?: string | null;
         /** Client ids of your apps for phones, whose ID tokens sign in too */
         native_client_ids?: string[] | null;
+        /** Whether an email counts as proven because this provider says so; for `oidc` and `microsoft`, where others may run it */
+        trusts_email?: boolean | null;
         /** Without query and fragment */
         redirect_uri?: string | null;
         /** Names of fields that give up their saved values: from then on the environment or the default counts */

@@ -1303,6 +1303,8 @@ export interface Api {
             private_key?: string;
             /** Client ids of your apps for phones, whose ID tokens sign in too */
             native_client_ids?: string[];
+            /** Whether an email counts as proven because this provider says so; for `oidc` and `microsoft`, where others may run it */
+            trusts_email?: boolean;
             /** As registered at the provider, without query and fragment; unset: `{public address}{prefix}/{name}/callback` */
             redirect_uri: string;
           }
@@ -1795,6 +1797,8 @@ export interface Api {
         private_key?: string | null;
         /** Client ids of your apps for phones, whose ID tokens sign in too */
         native_client_ids?: string[] | null;
+        /** Whether an email counts as proven because this provider says so; for `oidc` and `microsoft`, where others may run it */
+        trusts_email?: boolean | null;
         /** Without query and fragment */
         redirect_uri: string;
       },

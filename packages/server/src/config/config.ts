@@ -112,6 +112,8 @@ export interface ProviderConfig {
   readonly privateKey?: string;
   /** Further client ids whose ID tokens sign in. Undefined: none. */
   readonly nativeClientIds?: readonly string[];
+  /** Whether its word about an email counts, where the preset alone does not say so. Undefined: no. */
+  readonly trustsEmail?: boolean;
   /** Undefined: `{publicUrl}{prefix}/{name}/callback`. */
   readonly redirectUri?: string;
   /** Undefined: the preset's. */

@@ -68,6 +68,12 @@ function provider(id: SlotId, preset?: PresetName) {
       unset: 'none: only the client id',
       help: 'Client ids of your apps for phones, whose ID tokens sign in too',
     },
+    trustsEmail: {
+      name: `${variable}_TRUSTS_EMAIL`,
+      kind: kinds.onOff,
+      unset: 'off',
+      help: 'Whether an email counts as proven because this provider says so; for oidc and microsoft, where others may run it',
+    },
     redirectUri: {
       name: `${variable}_REDIRECT_URI`,
       kind: kinds.redirectUri,

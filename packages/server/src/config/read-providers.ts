@@ -36,6 +36,7 @@ function readProvider(read: Reader, slot: ProviderSlotSettings, preset: PresetNa
   const { id, settings } = slot;
   const issuer = read.optional(settings.issuer);
   const nativeClientIds = read.optional(settings.nativeClientIds);
+  const trustsEmail = read.optional(settings.trustsEmail);
   const redirectUri = read.optional(settings.redirectUri);
   const label = read.optional(settings.label);
   const scopes = read.optional(settings.scopes);
@@ -46,6 +47,7 @@ function readProvider(read: Reader, slot: ProviderSlotSettings, preset: PresetNa
     ...(issuer !== undefined && { issuer }),
     ...(preset === 'apple' ? readAppleCredentials(read, settings) : readCredentials(read, settings)),
     ...(nativeClientIds !== undefined && { nativeClientIds }),
+    ...(trustsEmail !== undefined && { trustsEmail }),
     ...(redirectUri !== undefined && { redirectUri }),
     ...(label !== undefined && { label }),
     ...(scopes !== undefined && { scopes }),

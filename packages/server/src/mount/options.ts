@@ -78,6 +78,8 @@ export interface ProviderOptions {
   privateKey?: string | undefined;
   /** Client ids of apps for phones, whose ID tokens sign in too. */
   nativeClientIds?: readonly string[] | undefined;
+  /** Whether its word about an email counts, for the presets `oidc` and `microsoft`. Default: false. */
+  trustsEmail?: boolean | undefined;
   redirectUri?: string | undefined;
   name?: string | undefined;
   /** What the buttons of the pages call it. */

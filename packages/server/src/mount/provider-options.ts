@@ -23,8 +23,11 @@ const TEXTS = {
   keyId: kinds.appleId,
   privateKey: applePrivateKey,
   redirectUri: kinds.redirectUri,
-} as const satisfies { [Field in Exclude<keyof ProviderSlot, keyof typeof LISTS>]: kinds.Kind<string> };
+} as const satisfies {
+  [Field in Exclude<keyof ProviderSlot, keyof typeof LISTS | keyof typeof SWITCHES>]: kinds.Kind<string>;
+};
 
+const SWITCHES = { trustsEmail: kinds.onOff } as const;
 const LISTS = { scopes: kinds.scopes, nativeClientIds: kinds.clientIds } as const;
 
 /** Checks the providers that a host adds to the slots. @throws ConfigError */
@@ -53,9 +56,9 @@ export function checkProviderOptions({
     if (typeof slot !== 'object' || slot === null)
       throw new ConfigError(`${label}: not an object; give one.`);
     for (const field of Object.keys(slot)) {
-      if (!(field in LISTS) && !(field in TEXTS))
+      if (!(field in LISTS) && !(field in TEXTS) && !(field in SWITCHES))
         throw new ConfigError(
-          `${label}.${field}: there is no such option; use ${Object.keys({ ...TEXTS, ...LISTS }).join(', ')}.`,
+          `${label}.${field}: there is no such option; use ${Object.keys({ ...TEXTS, ...LISTS, ...SWITCHES }).join(', ')}.`,
         );
     }
     for (const [field, kind] of Object.entries(TEXTS)) {
@@ -72,6 +75,8 @@ export function checkProviderOptions({
       if (given === undefined || LISTS[name].parse([...given].join(' ')) !== undefined) continue;
       throw new ConfigError(`${label}.${name}: not ${LISTS[name].noun}; use an array of strings.`);
     }
+    if (slot.trustsEmail !== undefined && typeof slot.trustsEmail !== 'boolean')
+      throw new ConfigError(`${label}.trustsEmail: not ${SWITCHES.trustsEmail.noun}; use true or false.`);
     for (const field of ['id', 'name'] as const) {
       if (taken.has(slot[field]))
         throw new ConfigError(

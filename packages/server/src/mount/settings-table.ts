@@ -84,6 +84,7 @@ function provider(settings: ProviderSlotSettings['settings']) {
     keyId: text(settings.keyId),
     privateKey: text(settings.privateKey),
     nativeClientIds: list(settings.nativeClientIds),
+    trustsEmail: flag(settings.trustsEmail),
     redirectUri: text(settings.redirectUri),
     name: text(settings.name),
     label: text(settings.label),

@@ -2,6 +2,8 @@ import { isLoopback } from '../../config/addresses.ts';
 import { SECTIONS } from '../../config/sections.ts';
 import { SERVER, STORAGE, SUPERADMIN, TOKENS } from '../../config/settings.ts';
 import { MIN_SECRET_BYTES } from '../../config/signing-secret.ts';
+import { vouchesFor } from '../providers/preset.ts';
+import { PRESETS } from '../providers/presets.ts';
 import { isPublished } from '../settings/published-secret.ts';
 import { type Check, note, serious, warning } from './check.ts';
 import { type Facts, UNUSED_DAYS } from './facts.ts';
@@ -196,6 +198,32 @@ export const EXPOSURE_CHECKS: readonly Check[] = [
         : warning(
             `${without} active superadmin${without === 1 ? ' has' : 's have'} no second factor, so a password or a mailbox is enough to become one`,
             'let each of them add an authenticator app or a passkey; policy=superadmins in config/factors makes it a rule',
+          );
+    },
+  },
+  {
+    id: 'provider-emails',
+    title: 'Emails from identity providers',
+    docs: 'providers.md#whose-word-counts',
+    look: ({ config, settings }) => {
+      const others = config.providers.flatMap(({ id, name, preset, issuer }) => {
+        const known = PRESETS[preset];
+        const { client_id: clientId = '', trusts_email: trusted = false } = settings.providers[id] ?? {};
+        const counts = known !== undefined && vouchesFor(known, issuer ?? known.issuer);
+        return clientId === '' || counts ? [] : [{ id, name, trusted }];
+      });
+      const namesOf = (these: typeof others) => these.map(({ name }) => name).join(', ');
+      const trusted = others.filter((one) => one.trusted);
+      if (trusted.length > 0)
+        return note(
+          `whoever runs ${namesOf(trusted)} can enter every account by its email, but for those of superadmins`,
+          'leave trusts_email on only if that is you',
+        );
+      return others.length === 0
+        ? null
+        : note(
+            `the word of ${namesOf(others)} that an email is verified does not count, because others may run it: people link it to an account that they have`,
+            `if you alone run it, set ${others.map(({ id }) => `KEYWARD_${id.toUpperCase()}_TRUSTS_EMAIL=on`).join(', ')}`,
           );
     },
   },

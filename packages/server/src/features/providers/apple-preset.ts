@@ -5,8 +5,9 @@ import { asClaims, readProfile } from './profile.ts';
  * Sign in with Apple. Apple requires `form_post` for the scopes `name` and `email`, may write `email_verified` as a text,
  * and sends the name once, at the first sign-in, in a field beside the code.
  */
-export const apple: Preset = {
+export const apple = {
   issuer: 'https://appleid.apple.com',
+  vouches: true,
   scopes: ['openid', 'name', 'email'],
   parameters: { response_mode: 'form_post' },
   authentication: 'post',
@@ -19,7 +20,7 @@ export const apple: Preset = {
       names: [nameIn(brought.get('user') ?? '{}')],
     });
   },
-};
+} satisfies Preset;
 
 /** Only the name: the email beside it is unsigned, so anybody could write another one there. */
 function nameIn(user: string): string {

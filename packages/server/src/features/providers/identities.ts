@@ -6,6 +6,7 @@ import { DuplicateError } from '../../store/duplicate-error.ts';
 import type { AccountRow, NewAccount, ProviderLinkRow } from '../../store/schema.ts';
 import { linkEvent } from '../accounts/account-events.ts';
 import { insertAccount } from '../accounts/insert-account.ts';
+import { SUPERADMIN } from '../accounts/superadmin-role.ts';
 import { actOnAccount } from '../accounts/credential-lifecycle.ts';
 import type { OpenSignUps } from '../accounts/open-sign-ups.ts';
 import type { AccountDraft, SignUps } from '../accounts/sign-up.ts';
@@ -36,7 +37,8 @@ export interface Identified {
 export interface Identities {
   /**
    * Begins a session for the account that the identity is linked to. Without a link, for the account with the same
-   * email, which is then linked if the provider says that the email is verified. Otherwise for a new account.
+   * email, which is then linked if the provider says that the email is verified and its word counts, but never for a
+   * superadmin's. Otherwise for a new account.
    * @throws KeywardError `AccountInactiveError`, `ProviderEmailMissingError`, `EmailAlreadyExistsError` when the email
    * is another account's and not verified, `OAuthAlreadyLinkedError` when that account is linked to another identity at
    * this provider, the errors of the {@link SignUpPolicy}, `LoginRefusedError`, `RateLimitedError` when the address has
@@ -166,12 +168,12 @@ export function createIdentities(deps: {
     const proven = await (profile.emailVerified
       ? prove(tables, owner, identified)
       : enterLinked(tables, identified));
-    if (proven === null) {
+    // A provider's word is not enough to enter a superadmin's account; whose it is, the answer does not tell.
+    if (proven === null || (proven.link === null && proven.account.role === SUPERADMIN))
       throw new KeywardError('EmailAlreadyExistsError', {
         message:
-          'An account with this email exists already, and the provider does not confirm that the email is yours; sign in another way, then link the provider.',
+          'An account with this email exists already; sign in to it in another way, then link the provider.',
       });
-    }
     const link = await tables.providerLinks.find(identityOf(identified));
     if (link?.account_id === proven.account.id) return { ...proven, link, linkedNow: false };
     // Mailboxes change hands: if this provider knew the owner by another identity, this is another person.

@@ -2,10 +2,11 @@ import type { Preset } from './preset.ts';
 import { asClaims, readProfile } from './profile.ts';
 
 /** @param hosts without a final slash; docs/providers/protocols.md sums up the documentation */
-export function gitHub(hosts: { web: string; api: string }): Preset {
+export function gitHub(hosts: { web: string; api: string }) {
   const headers = { accept: 'application/vnd.github+json', 'x-github-api-version': '2022-11-28' };
   return {
     issuer: `${hosts.web}/login/oauth`,
+    vouches: true,
     scopes: ['read:user', 'user:email'],
     endpoints: {
       authorization: `${hosts.web}/login/oauth/authorize`,
@@ -26,13 +27,14 @@ export function gitHub(hosts: { web: string; api: string }): Preset {
         avatarUrl: user['avatar_url'],
       });
     },
-  };
+  } satisfies Preset;
 }
 
 /** @param hosts without a final slash; docs/providers/protocols.md sums up the documentation */
-export function discord(hosts: { web: string; images: string }): Preset {
+export function discord(hosts: { web: string; images: string }) {
   return {
     issuer: hosts.web,
+    vouches: true,
     scopes: ['identify', 'email'],
     endpoints: {
       authorization: `${hosts.web}/oauth2/authorize`,
@@ -52,13 +54,14 @@ export function discord(hosts: { web: string; images: string }): Preset {
             : null,
       });
     },
-  };
+  } satisfies Preset;
 }
 
 /** @param hosts without a final slash; docs/providers/protocols.md sums up the documentation */
-export function x(hosts: { web: string; api: string }): Preset {
+export function x(hosts: { web: string; api: string }) {
   return {
     issuer: hosts.web,
+    vouches: true,
     scopes: ['users.read', 'tweet.read', 'users.email'],
     endpoints: { authorization: `${hosts.web}/i/oauth2/authorize`, token: `${hosts.api}/2/oauth2/token` },
     authentication: 'basic',
@@ -74,16 +77,17 @@ export function x(hosts: { web: string; api: string }): Preset {
         avatarUrl: user['profile_image_url'],
       });
     },
-  };
+  } satisfies Preset;
 }
 
 /**
  * Facebook does not say whether an email is verified, so none counts as verified.
  * @param hosts without a final slash; docs/providers/protocols.md sums up the documentation
  */
-export function facebook(hosts: { web: string; graph: string }): Preset {
+export function facebook(hosts: { web: string; graph: string }) {
   return {
     issuer: hosts.web,
+    vouches: true,
     scopes: ['email', 'public_profile'],
     endpoints: {
       authorization: `${hosts.web}/${GRAPH_VERSION}/dialog/oauth`,
@@ -99,7 +103,7 @@ export function facebook(hosts: { web: string; graph: string }): Preset {
         avatarUrl: asClaims(asClaims(user['picture'])['data'])['url'],
       });
     },
-  };
+  } satisfies Preset;
 }
 
 const GRAPH_VERSION = 'v24.0';
@@ -108,9 +112,10 @@ const GRAPH_VERSION = 'v24.0';
  * Spotify documents that nobody has verified its emails, so none counts as verified.
  * @param hosts without a final slash; docs/providers/protocols.md sums up the documentation
  */
-export function spotify(hosts: { accounts: string; api: string }): Preset {
+export function spotify(hosts: { accounts: string; api: string }) {
   return {
     issuer: hosts.accounts,
+    vouches: true,
     scopes: ['user-read-email'],
     endpoints: { authorization: `${hosts.accounts}/authorize`, token: `${hosts.accounts}/api/token` },
     authentication: 'basic',
@@ -124,5 +129,5 @@ export function spotify(hosts: { accounts: string; api: string }): Preset {
         avatarUrl: asClaims(images[0])['url'],
       });
     },
-  };
+  } satisfies Preset;
 }

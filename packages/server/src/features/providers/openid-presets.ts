@@ -28,30 +28,40 @@ async function openIdProfile(source: ProfileSource, { claim, yes } = STANDARD) {
 }
 
 /** @param issuer empty: each slot gives its own */
-export function openId(issuer: string): Preset {
-  return { issuer, scopes: OPENID_SCOPES, profile: (source) => openIdProfile(source) };
+export function openId(issuer: string) {
+  return {
+    issuer,
+    scopes: OPENID_SCOPES,
+    vouches: issuer !== '',
+    profile: (source) => openIdProfile(source),
+  } satisfies Preset;
 }
 
 /**
  * Microsoft never sends `email_verified`, and lets the administrator of any tenant enter any email. The optional claim
  * `xms_edov` says that the owner of the email's domain stands behind it; an app must be set up to receive it.
  */
-export const microsoft: Preset = {
+export const microsoft = {
   ...openId('https://login.microsoftonline.com/common/v2.0'),
+  vouches: (issuer: string) => SINGLE_TENANT.test(issuer),
   profile: (source) => openIdProfile(source, { claim: 'xms_edov', yes: [true, 1, '1', 'true'] }),
-};
+} satisfies Preset;
+
+/** The address of one tenant, by its id. */
+const SINGLE_TENANT =
+  /^https:\/\/login\.microsoftonline\.com\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\/v2\.0\/?$/i;
 
 /** LinkedIn answers `invalid_client` to a secret with a code verifier, and leaves the nonce out of its ID tokens. */
-export const linkedIn: Preset = {
+export const linkedIn = {
   ...openId('https://www.linkedin.com/oauth'),
   authentication: 'post',
   lacks: ['pkce', 'nonce'],
-};
+} satisfies Preset;
 
 const SLACK_TEAM = 'https://slack.com/team_id';
 
 /** Slack's ids of users are unique within a workspace only, so the workspace is a part of the identity. */
-export const slack: Preset = {
+export const slack = {
   ...openId('https://slack.com'),
   authentication: 'post',
   lacks: ['pkce'],
@@ -61,10 +71,10 @@ export const slack: Preset = {
     if (profile === null || typeof team !== 'string' || team === '') return null;
     return { ...profile, subject: `${team}:${profile.subject}` };
   },
-};
+} satisfies Preset;
 
 /** Twitch has a scope of its own for the email, sends only the claims that were asked for, and lists scopes as an array. */
-export const twitch: Preset = {
+export const twitch = {
   ...openId('https://id.twitch.tv/oauth2'),
   scopes: ['openid', 'user:read:email'],
   parameters: {
@@ -77,4 +87,4 @@ export const twitch: Preset = {
     ...answer,
     ...(scope !== undefined && { scope: Array.isArray(scope) ? scope.join(' ') : scope }),
   }),
-};
+} satisfies Preset;

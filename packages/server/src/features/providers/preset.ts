@@ -10,6 +10,11 @@ export interface Preset {
    */
   issuer: string;
   scopes: readonly string[];
+  /**
+   * Whether its word that an email is verified counts although nobody has set `trusts_email`: it verifies each mailbox
+   * itself, and nobody else can run it. `true` holds for the preset's own issuer. Absent: no.
+   */
+  vouches?: boolean | ((issuer: string) => boolean);
   /** For a provider of plain OAuth 2. Absent: OpenID Connect with discovered endpoints. */
   endpoints?: { authorization: string; token: string };
   /** Further parameters of the authorization request. */
@@ -22,4 +27,10 @@ export interface Preset {
   repair?: (answer: Claims) => Claims;
   /** @returns null when the provider does not say who the person is */
   profile(source: ProfileSource): Promise<ProviderProfile | null>;
+}
+
+/** Whether the preset's word about emails counts by itself. @param issuer of the slot */
+export function vouchesFor({ vouches = false, issuer: own, endpoints }: Preset, issuer: string): boolean {
+  if (typeof vouches === 'function') return vouches(issuer);
+  return vouches && (endpoints !== undefined || issuer === own);
 }

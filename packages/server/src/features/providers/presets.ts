@@ -6,7 +6,7 @@ import type { Preset } from './preset.ts';
 
 export type Presets = Readonly<Record<string, Preset>>;
 
-const BUILT_IN: Readonly<Record<PresetName, Preset>> = {
+const BUILT_IN: Readonly<Record<PresetName, Preset & Required<Pick<Preset, 'vouches'>>>> = {
   google: { label: 'Google', ...openId('https://accounts.google.com') },
   apple: { label: 'Apple', ...apple },
   github: { label: 'GitHub', ...gitHub({ web: 'https://github.com', api: 'https://api.github.com' }) },

@@ -11,7 +11,9 @@ import type { Entry } from '../factors/sign-ins.ts';
 import type { Identities } from './identities.ts';
 import type { SentIdToken } from './id-token.ts';
 import type { OAuthClient, Person } from './oauth-client.ts';
+import { vouchesFor } from './preset.ts';
 import type { Presets } from './presets.ts';
+import type { ProviderProfile } from './profile.ts';
 
 /** A place for a provider. The configuration has up to ten; a host application can add more. */
 export type ProviderSlot = Omit<ProviderConfig, 'id' | 'preset'> & {
@@ -185,6 +187,13 @@ export function createProviders(deps: {
     return client;
   }
 
+  /** A profile whose email counts as verified only if the word of this provider counts. */
+  function heard<P extends ProviderProfile>(provider: Provider, profile: P): P {
+    const { preset, address } = inSlot(provider);
+    const counts = vouchesFor(preset, address) || credentials(provider).trusts_email;
+    return { ...profile, emailVerified: profile.emailVerified && counts };
+  }
+
   return {
     names: deps.slots.map(({ name }) => name),
 
@@ -225,13 +234,15 @@ export function createProviders(deps: {
 
     async personOf(provider, sent) {
       const { client_id: clientId, native_client_ids: others } = credentials(provider);
-      return (await clientOf(provider)).personOf({ ...sent, audiences: [clientId, ...others] });
+      const person = await (await clientOf(provider)).personOf({ ...sent, audiences: [clientId, ...others] });
+      return { ...person, profile: heard(provider, person.profile) };
     },
 
     take: (provider, state, browser) => flows.take({ provider: provider.id, state, browser }),
 
     async finish(provider, flow, callback, client, session) {
-      const profile = await (await clientOf(provider)).profile(callback, flow.state, flow.secrets());
+      const told = await (await clientOf(provider)).profile(callback, flow.state, flow.secrets());
+      const profile = heard(provider, told);
       const identified = { issuer: provider.issuer, providerName: provider.name, profile, client, session };
       if (flow.linkFor === undefined) return identities.signIn(identified);
       await identities.link(identified, flow.linkFor, flow.proven);

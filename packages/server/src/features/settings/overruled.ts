@@ -16,6 +16,7 @@ const PROVIDER_VARIABLES: Readonly<Record<string, Readonly<Record<string, string
       key_id: settings.keyId.name,
       private_key: settings.privateKey.name,
       native_client_ids: settings.nativeClientIds.name,
+      trusts_email: settings.trustsEmail.name,
       redirect_uri: settings.redirectUri.name,
     },
   ]),

@@ -105,6 +105,7 @@ export function createSections({ config, secrets, slots }: SectionParts): Sectio
         ...(slot.keyId !== undefined && { key_id: slot.keyId }),
         ...(slot.privateKey !== undefined && { private_key: slot.privateKey }),
         ...(slot.nativeClientIds !== undefined && { native_client_ids: [...slot.nativeClientIds] }),
+        ...(slot.trustsEmail !== undefined && { trusts_email: slot.trustsEmail }),
         ...(slot.redirectUri !== undefined && { redirect_uri: slot.redirectUri }),
       }),
       read: (all) => all.providers[slot.id] ?? initialValues(provider, {}),

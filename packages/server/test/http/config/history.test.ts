@@ -183,6 +183,7 @@ for (const kind of DATABASES) {
           client_id: 'environment',
           client_secret: 'environment',
           native_client_ids: 'default',
+          trusts_email: 'default',
           redirect_uri: 'default',
         },
       });

@@ -34,7 +34,13 @@ for (const kind of ANY_DATABASE) {
 
     it('200: the defaults and the environment, with the providers under their names', async () => {
       const { get } = await superadminOf(keyward);
-      const nothing = { client_id: '', client_secret: '', native_client_ids: [], redirect_uri: '' };
+      const nothing = {
+        client_id: '',
+        client_secret: '',
+        native_client_ids: [],
+        trusts_email: false,
+        redirect_uri: '',
+      };
       const logs_dir = join(keyward.database.dataDir, 'logs');
       const expected = {
         email: {

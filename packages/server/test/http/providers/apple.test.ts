@@ -164,7 +164,13 @@ for (const kind of ANY_DATABASE) {
       const redirect_uri = `${keyward.url}/auth/apple/callback`;
       const own = { client_id: CLIENT.id, team_id: TEAM_ID, key_id: KEY_ID, redirect_uri };
       const loaded: unknown = (await keyward.call('GET', '/config/load', { token })).body['apple'];
-      assert.deepEqual(loaded, { ...own, private_key: '***', native_client_ids: [], redirect_uri: '' });
+      assert.deepEqual(loaded, {
+        ...own,
+        private_key: '***',
+        native_client_ids: [],
+        trusts_email: false,
+        redirect_uri: '',
+      });
 
       for (const [body, field, name] of [
         [{ ...own, client_secret: 'x' }, 'client_secret', 'apple'],

@@ -11,6 +11,7 @@ const credentials = (fields: Record<string, unknown> = {}) => ({
   client_id: CLIENT.id,
   client_secret: CLIENT.secret,
   redirect_uri: 'http://127.0.0.1/auth/x/callback',
+  trusts_email: true,
   ...fields,
 });
 
@@ -22,9 +23,9 @@ for (const kind of DATABASES) {
     const configure = (name: string, body: unknown) =>
       keyward.call('POST', `/config/${name}`, { token, body });
     const saved = (id: string) => {
-      const { client_id, client_secret, redirect_uri } =
+      const { client_id, client_secret, redirect_uri, trusts_email } =
         keyward.app.services.settings.current.providers[id] ?? assert.fail();
-      return { client_id, client_secret, redirect_uri };
+      return { client_id, client_secret, redirect_uri, trusts_email };
     };
 
     it('takes effect for the next flow, and for no other provider', async () => {

@@ -9,13 +9,14 @@ import { CLIENT, startOidcProvider, type TestOidcProvider } from '../../support/
 export const FRONTEND = 'http://localhost:3000';
 export const OTHER_FRONTEND = 'http://localhost:4000/app';
 
-/** The settings of a slot for an OpenID provider. */
+/** The settings of a slot for an OpenID provider whose word about emails counts. */
 export function oidcSlot(slot: 'IDP1' | 'IDP2' | 'IDP3', issuer: string): Record<string, string> {
   return {
     [`KEYWARD_${slot}_PRESET`]: 'oidc',
     [`KEYWARD_${slot}_ISSUER`]: issuer,
     [`KEYWARD_${slot}_CLIENT_ID`]: CLIENT.id,
     [`KEYWARD_${slot}_CLIENT_SECRET`]: CLIENT.secret,
+    [`KEYWARD_${slot}_TRUSTS_EMAIL`]: 'on',
   };
 }
 

@@ -32,6 +32,10 @@ const fields: Readonly<Record<string, SectionFields>> = {
       label: 'Clients Ihrer Apps',
       help: 'Client-IDs, deren ID-Tokens auch anmelden. Eine je Zeile.',
     },
+    trusts_email: {
+      label: 'Seinen E-Mail-Adressen trauen',
+      help: 'Für OpenID Connect und Microsoft mit mehreren Mandanten. Nur, wenn allein Sie ihn betreiben: Wer ihn betreibt, kommt über die E-Mail-Adresse in jedes Konto.',
+    },
     redirect_uri: {
       label: 'Redirect-URI',
       help: 'Tragen Sie genau diese Adresse beim Anbieter ein, sonst scheitern dort Anmeldungen.',

@@ -31,6 +31,10 @@ const fields: Readonly<Record<string, SectionFields>> = {
       label: 'Clients of your apps',
       help: 'Client IDs whose ID tokens sign in too. One per line.',
     },
+    trusts_email: {
+      label: 'Trust its emails',
+      help: 'For OpenID Connect and Microsoft with several tenants. Only if you alone run it: whoever runs it can enter each account by its email.',
+    },
     redirect_uri: {
       label: 'Redirect URI',
       help: 'Register exactly this address at the provider, or sign-ins fail there.',

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { Type } from 'typebox';
 import { describedAs } from '../../../lib/documented.ts';
 import { PRIVATE_KEYS } from '../../../config/signing-secret.ts';
@@ -40,6 +39,13 @@ const fields = {
       description: 'Client ids of your apps for phones, whose ID tokens sign in too',
     }),
     [],
+  ),
+  trusts_email: field(
+    Type.Boolean({
+      description:
+        'Whether an email counts as proven because this provider says so; for `oidc` and `microsoft`, where others may run it',
+    }),
+    false,
   ),
   redirect_uri: field(
     Type.String({
@@ -116,8 +122,8 @@ function settle(
 ): Some {
   const misplaced = foreign.filter((name) => input[name] !== undefined && input[name] !== null);
   if (misplaced.length > 0) throw invalidFields(...misplaced.map((path) => ({ path, message: reason })));
-  // The values as shown can be sent back, even for a provider without credentials.
-  if (isDeepStrictEqual(next, values)) return merged;
+  // The values as shown can be sent back, even for a provider without credentials, and other fields change alone.
+  if (own.every((name) => next[name] === values[name])) return merged;
   const missing = own.filter((name) => next[name] === '');
   const message = `must not be empty: a provider needs all ${own.length === 3 ? 'three' : 'five'}`;
   if (missing.length > 0) throw invalidFields(...missing.map((path) => ({ path, message })));

@@ -126,7 +126,10 @@ const REFUSED: [variables: Record<string, string>, message: RegExp | string][] =
     { KEYWARD_JWT_CLAIMS: '{"roles": "metadata.roles"}' },
     /^KEYWARD_JWT_CLAIMS: must not come from metadata\.roles, .*; use app_metadata/,
   ],
-  [{ KEYWARD_COOKIE_REFRESH_NAME: 'keyward_console_refresh' }, /^KEYWARD_COOKIE_REFRESH_NAME: must not begin/],
+  [
+    { KEYWARD_COOKIE_REFRESH_NAME: 'keyward_console_refresh' },
+    /^KEYWARD_COOKIE_REFRESH_NAME: must not begin/,
+  ],
   [{ KEYWARD_JWT_CLAIMS: '{"a": 1}' }, /^KEYWARD_JWT_CLAIMS: /],
   [{ KEYWARD_JWT_AUDIENCE: '[1]' }, /^KEYWARD_JWT_AUDIENCE: "\[1\]" is not a list; use /],
   [

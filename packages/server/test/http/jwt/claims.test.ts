@@ -177,7 +177,16 @@ for (const kind of ANY_DATABASE) {
 
     it('TK16: names that decide about rights never come from what owners write', async () => {
       const { post, set } = await superadminOf(keyward);
-      const names = ['email', 'email_verified', 'roles', 'groups', 'permissions', 'scp', 'entitlements', 'org'];
+      const names = [
+        'email',
+        'email_verified',
+        'roles',
+        'groups',
+        'permissions',
+        'scp',
+        'entitlements',
+        'org',
+      ];
       const written = ['metadata', 'metadata.roles', 'metadata.a.b', 'handle', 'name', 'phone'];
       const others = ['Roles', 'https://example.org/roles', 'cognito:groups', 'urn:x:scp', 'https://x/scope'];
       for (const claims of [

@@ -86,7 +86,7 @@ describe('keyward.fetch', () => {
     const saved = await send('/auth/config/cookie', json({ cookie_mode: true }, bearer(token).headers));
     assert.equal(saved.status, 200, await saved.text());
     const login = await send('/auth/login', json({ identifier: ROOT.email, password: ROOT.password }));
-    assert.equal(login.headers.getSetCookie().length, 2);
+    assert.equal(login.headers.getSetCookie().length, 3);
     const head = await send('/auth/config/pulse', { method: 'HEAD' });
     assert.deepEqual([head.status, head.body], [200, null]);
     const preflight = await send('/auth/login', {

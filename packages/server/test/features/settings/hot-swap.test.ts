@@ -83,7 +83,7 @@ function count(counts: Map<string, number>, what: string): void {
 /** What an answer to a login says about the settings that it was made with: all old, or all new. */
 function assertWhole(answer: Answer, now: number): void {
   const { token_type, access_token } = answer.body;
-  const cookies = answer.headers.getSetCookie().filter((cookie) => !cookie.startsWith('keyward_browser='));
+  const cookies = answer.headers.getSetCookie().filter((cookie) => !cookie.startsWith('keyward_device='));
   if (token_type === 'Cookie') {
     assert.equal(access_token, undefined);
     const names = cookies.map((cookie) => cookie.split('=')[0]);

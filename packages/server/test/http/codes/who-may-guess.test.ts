@@ -75,7 +75,7 @@ for (const kind of DATABASES) {
       // The first request brings the cookie.
       assert.equal(await present(owner, email, await codeOf(owner, email)), 'right');
       const [name, cookie] = [...owner.cookies][0] ?? [];
-      assert.equal(name, 'keyward_browser');
+      assert.equal(name, 'keyward_device');
       assert.match(cookie?.split('.')[0] ?? '', BROWSER);
       waitForNextMail(keyward);
       const otp = await codeOf(owner, email);
@@ -84,7 +84,7 @@ for (const kind of DATABASES) {
       assert.equal(await present(neighbour, email, otp), 'otp_not_found');
       // The same browser at another address.
       const moved = visitorOf(keyward, '127.0.9.4', 'cookies');
-      moved.cookies.set('keyward_browser', cookie ?? '');
+      moved.cookies.set('keyward_device', cookie ?? '');
       assert.equal(await present(moved, email, otp), 'right');
     });
   });

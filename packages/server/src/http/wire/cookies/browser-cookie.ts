@@ -5,7 +5,7 @@ import type { PublicContext } from '../endpoint.ts';
 import { cookiesNamed, setCookie } from './cookie.ts';
 
 /** Tells one browser from others, so that strangers cannot use up its guesses. It opens nothing. */
-const NAME = 'keyward_browser';
+const NAME = 'keyward_device';
 
 /**
  * Over https the prefix makes browsers refuse the cookie from any other host (RFC 6265bis §4.1.3.2), and the page that

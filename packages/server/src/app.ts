@@ -19,32 +19,16 @@ export interface App {
   services: Services;
   /** Null unless something serves them. */
   metrics: Metrics | null;
-  /** Leaves a part of what the service may use to other processes. */
-  limit(own: Partial<OwnLimits>): void;
-  /** Lets each client that is connected now come back on a new connection, after its next answer. */
-  renewConnections(): void;
   /** Listens at the configured address. @returns the configuration, with the port found for port 0 */
   listen(): Promise<Config>;
-  /**
-   * Stops accepting, lets requests and mails finish, writes pending notes, closes the database.
-   * @param stopOthers resolves when no other process needs this one
-   */
-  close(stopOthers?: () => Promise<void>): Promise<void>;
-}
-
-/** What one process may use of what its service may. */
-export interface OwnLimits {
-  connections: number;
-  /** Connections to PostgreSQL; null on SQLite. */
-  database: number | null;
+  /** Stops accepting, lets requests and mails finish, writes pending notes, closes the database. */
+  close(): Promise<void>;
 }
 
 /** The parts that tests and host applications replace. */
 export interface AppParts extends RootPaths, Omit<RunParts, 'pagesPath' | 'around'> {
   /** Adds up what all processes have measured; default: this one is alone. */
   totals?: Totals | undefined;
-  /** Whether other processes listen at the same port. */
-  sharesPort?: boolean;
   onUndeclared?: OnUndeclared;
   /** Whether answers are compressed for clients that take it. Default: true. */
   compress?: boolean;
@@ -61,7 +45,7 @@ export async function createApp(
   loadSecrets: () => Secrets,
   parts: AppParts = {},
 ): Promise<App> {
-  const { shared, totals, sharesPort = false } = parts;
+  const { shared, totals } = parts;
   const web = config.web ? parts : { ...parts, webPath: false as const };
   const measuring = config.management === undefined ? null : await import('./measuring.ts');
   const metrics = measuring?.createMetrics() ?? null;
@@ -96,11 +80,6 @@ export async function createApp(
     server,
     services,
     metrics,
-    limit({ connections, database }) {
-      if (connections !== undefined) server.server.maxConnections = connections;
-      if (database !== undefined && database !== null) running.limitConnections(database);
-    },
-    renewConnections: () => server.renewConnections(),
     async listen() {
       // The owner of what is shared serves the metrics of all processes.
       if (measuring !== null && metrics !== null && config.management !== undefined && shared === undefined)
@@ -110,18 +89,16 @@ export async function createApp(
           (error) => report(error, 'metrics'),
         );
       server.server.maxConnections = Math.ceil(config.maxConnections / (shared?.processes ?? 1));
-      // Node's option, which Fastify hands on without knowing it.
-      const where = { ...config.listen, reusePort: sharesPort };
-      await server.listen(where);
+      await server.listen({ ...config.listen });
       const address = server.addresses()[0];
       const port = typeof address === 'object' ? address.port : config.listen.port;
       const ready = withManagementPort(withPort(config, port), management?.port ?? 0);
       await running.announce(ready);
       return ready;
     },
-    close: (stopOthers) =>
+    close: () =>
       running.close(async () => {
-        await Promise.all([server.close(), stopOthers?.()]);
+        await server.close();
         // Until here, so that whoever watches sees the end.
         await management?.close();
         metrics?.close();

@@ -3,7 +3,6 @@ import { availableParallelism } from 'node:os';
 import { relative } from 'node:path';
 import { isLoopback, localUrl, unbracket } from './config/addresses.ts';
 import type { Config } from './config/config.ts';
-import { grows } from './config/load.ts';
 import { mailboxAddress } from './features/mail/mailbox-key.ts';
 import type { Services } from './features/services.ts';
 import { version } from './package.ts';
@@ -65,11 +64,9 @@ function nameForPasskeys(publicUrl: string): string[] {
   return [`for passkeys too, start it with --public-url http://localhost:${port}`];
 }
 
-function workersAt(workers: Config['workers'], cores: number): string[] {
-  const { first, most } = workers;
-  const count = grows(workers) ? `${first}, up to ${most} while busy,` : String(first);
-  const all = `${count} on ${cores} ${cores === 1 ? 'core' : 'cores'}`;
-  return most < cores ? [all, `--workers auto uses all cores`] : [all];
+function workersAt(workers: number, cores: number): string[] {
+  const all = `${workers} on ${cores} ${cores === 1 ? 'core' : 'cores'}`;
+  return workers < cores ? [all, `--workers auto uses all cores`] : [all];
 }
 
 /** Relative to the working directory if it lies below it. */

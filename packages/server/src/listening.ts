@@ -24,24 +24,6 @@ export async function findPort(config: Config): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : config.listen.port;
 }
 
-/**
- * Keeps out a second service that starts together with this one: both would find the port free, and then share it. The
- * claim is a name of Linux, which drops it with this process. Where there can be none, it claims nothing.
- * @throws ConfigError
- */
-export async function claimPort(config: Config): Promise<void> {
-  const { host, port } = config.listen;
-  // The system gives nobody else a port that it has chosen.
-  if (port === 0) return;
-  const claim = createServer((connection) => connection.destroy()).unref();
-  try {
-    claim.listen({ path: `\0keyward at ${host} ${port}` });
-    await once(claim, 'listening');
-  } catch (error) {
-    if (systemCode(error) === 'EADDRINUSE') throw listenError(error, config);
-  }
-}
-
 /** The error of listening at the configured address, with its remedy; any other error as it is. */
 export function listenError(error: unknown, { listen: { host, port } }: Config): unknown {
   switch (systemCode(error)) {

@@ -23,8 +23,6 @@ import { openStore, type Store } from './store/database.ts';
 export interface RunningServices {
   services: Services;
   report: (error: unknown, requestId: string) => void;
-  /** See {@link Store}. */
-  limitConnections: Store['limitConnections'];
   /**
    * Tells services, commands and refused instances the address, and the log what has started.
    * @param ready the configuration with the ports that were found
@@ -141,7 +139,6 @@ export async function runServices(
   return {
     services,
     report,
-    limitConnections: (most) => store.limitConnections(most),
     async announce(ready) {
       publicUrl = ready.publicUrl;
       lock?.announce(publicUrl);

@@ -66,13 +66,14 @@ export function initCommand(io: Io): Command {
 
 /**
  * What production takes unless somebody has chosen: the strict profile, which only development does without, refresh
- * tokens, and a key that others can verify with. A secret that exists stays.
+ * tokens, all cores, and a key that others can verify with. A secret that exists stays.
  */
 function forProduction(values: Variables, cwd: string): Variables {
   if (values[SERVER.env.name] !== 'production') return {};
   return {
     [SERVER.profile.name]: 'strict',
     [DUAL_TOKEN_MODE]: 'on',
+    [SERVER.workers.name]: 'auto',
     ...(isMissing(values, cwd, TOKENS.secret.name, 'jwt-secret') && { [TOKENS.algorithm.name]: 'ES256' }),
   };
 }

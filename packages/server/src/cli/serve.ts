@@ -18,7 +18,7 @@ Examples:
   $ KEYWARD_DATABASE_URL=postgres://user:password@db/keyward keyward serve`;
 
 async function serve(config: Config): Promise<void> {
-  if (config.workers.first > 1) return (await import('../workers/supervise.ts')).supervise(config);
+  if (config.workers > 1) return (await import('../workers/supervise.ts')).supervise(config);
   return (await import('../main.ts')).main(config);
 }
 

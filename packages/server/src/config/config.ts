@@ -22,11 +22,7 @@ export interface Config {
   /** Addresses and CIDR ranges that webhooks may reach although they are not public. */
   readonly webhookNetworks: readonly string[];
   /** Processes of the listening server that answer requests. */
-  readonly workers: {
-    readonly first: number;
-    /** More than `first`: further ones begin while these are busy. */
-    readonly most: number;
-  };
+  readonly workers: number;
   /** Simultaneous connections of the listening server; a host application sets its own limit. */
   readonly maxConnections: number;
   /** Where metrics are served. Port 0 picks a free one; see `withManagementPort`. Undefined: nowhere. */

@@ -63,10 +63,10 @@ export function wholeNumber(min: number, max: number): Kind<number> {
 /** Beyond this, processes only take memory from each other. */
 const MAX_WORKERS = 256;
 
-export const workers: Kind<number | 'auto' | 'as-needed'> = {
+export const workers: Kind<number | 'auto'> = {
   noun: 'a number of processes',
-  use: `as-needed, auto, or a whole number from 1 to ${MAX_WORKERS}`,
-  parse: (text) => (text === 'auto' || text === 'as-needed' ? text : wholeNumber(1, MAX_WORKERS).parse(text)),
+  use: `auto, or a whole number from 1 to ${MAX_WORKERS}`,
+  parse: (text) => (text === 'auto' ? text : wholeNumber(1, MAX_WORKERS).parse(text)),
 };
 
 export const onOff: Kind<boolean> = {

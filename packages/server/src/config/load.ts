@@ -12,12 +12,6 @@ import { LIMITS, MAIL, SERVER, STORAGE, SUPERADMIN, TOKENS } from './settings.ts
 import { readSources } from './sources.ts';
 import type { Given, Variables } from './sources.ts';
 
-/** Whether connections spread over the processes that listen at one port. */
-const CAN_SHARE_PORT = process.platform === 'linux';
-
-/** Connections to PostgreSQL of one process, at least: with a single one, a transaction keeps out everybody else. */
-export const LEAST_CONNECTIONS = 2;
-
 export interface LoadConfigInput {
   /** Usually `process.env`. Names that do not begin with `KEYWARD_` are ignored. */
   env: Variables;
@@ -59,7 +53,7 @@ export function loadConfig(input: LoadConfigInput): Config {
     allowedFrontends: read.optional(SERVER.allowedFrontends) ?? [],
     trustedProxies: read.optional(SERVER.trustedProxies) ?? [],
     webhookNetworks: read.optional(SERVER.webhookNetworks) ?? [],
-    workers: readWorkers(read, database),
+    workers: readWorkers(read),
     maxConnections: read.value(SERVER.maxConnections),
     ...(managementPort !== undefined && {
       management: { host: read.value(SERVER.managementHost), port: managementPort },
@@ -102,20 +96,9 @@ export function withManagementPort(config: Config, port: number): Config {
   return deepFreeze({ ...config, management: { ...config.management, port } });
 }
 
-/** Whether the first process answers too, and others begin when it is busy. */
-export function grows({ first, most }: Config['workers']): boolean {
-  return first < most;
-}
-
-function readWorkers(read: Reader, database: DatabaseConfig): Config['workers'] {
+function readWorkers(read: Reader): number {
   const workers = read.value(SERVER.workers);
-  if (typeof workers === 'number') return { first: workers, most: workers };
-  const cores = availableParallelism();
-  if (workers === 'auto') return { first: cores, most: cores };
-  if (!CAN_SHARE_PORT) return { first: 1, most: 1 };
-  // Nobody has asked for so many processes, so load must not make them take more connections than they may.
-  const served = database.kind === 'sqlite' ? cores : Math.floor(database.poolSize / LEAST_CONNECTIONS);
-  return { first: 1, most: Math.max(1, Math.min(cores, served)) };
+  return workers === 'auto' ? availableParallelism() : workers;
 }
 
 function readDatabase(read: Reader, cwd: string, dataDir: string): DatabaseConfig {

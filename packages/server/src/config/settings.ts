@@ -67,8 +67,8 @@ export const SERVER = {
   workers: {
     name: 'KEYWARD_WORKERS',
     kind: kinds.workers,
-    default: 'as-needed',
-    help: 'Processes that answer requests; auto: one for each core; as-needed: one, and up to one for each core while they are busy',
+    default: '1',
+    help: 'Processes that answer requests; auto: one for each core',
   },
   maxConnections: {
     name: 'KEYWARD_MAX_CONNECTIONS',

@@ -371,13 +371,6 @@ export function createServices(parts: ServiceParts) {
     minPasswordLength: MIN_PASSWORD_LENGTH[profile],
     readiness: createReadiness(store, clock),
 
-    /** Leaves memory and cores for password hashes to other processes. @param processes with this one */
-    shareMachine(processes: number): void {
-      const part = machineShare(processes);
-      hashQueue.resize(hashQueueSize(...part));
-      costlyQueue.resize(costlyQueueSize(MAX_CHECK_MEMORY / 1024, ...part));
-    },
-
     /** Loads the failures that were counted before the start. Called once, before the first request. */
     restoreFailures: () => limits.restore(),
 

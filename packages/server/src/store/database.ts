@@ -26,7 +26,7 @@ import { applyMigrations } from './maintenance.ts';
 import { migrate } from './migrate.ts';
 import { outboxStore } from './outbox.ts';
 import { passkeyStore } from './passkeys.ts';
-import type { PoolerError, ResizablePool } from './postgres-pool.ts';
+import type { PoolerError, PoolCounts } from './postgres-pool.ts';
 import { providerFlowStore } from './provider-flows.ts';
 import { providerLinkStore } from './provider-links.ts';
 import { recoveryCodeStore } from './recovery-codes.ts';
@@ -100,8 +100,8 @@ export async function openStore(options: DatabaseOptions) {
   // On SQLite, the service's own connection migrates: to open the file twice is a part of each start.
   if (options.kind === 'postgres') await applyMigrations(options);
   const poolerErrors = new Set<(error: PoolerError) => void>();
-  let pool: ResizablePool | undefined;
-  let poolSize = options.kind === 'sqlite' ? 0 : options.poolSize;
+  let pool: PoolCounts | undefined;
+  const poolSize = options.kind === 'sqlite' ? 0 : options.poolSize;
   const db = new Kysely<Schema>({
     dialect: createDialect(
       options,
@@ -177,11 +177,6 @@ export async function openStore(options: DatabaseOptions) {
       sqlite: sqliteLoad(db),
       pool: pool === undefined ? null : { pool, most: poolSize },
     }),
-    /** Leaves connections to PostgreSQL to other processes. @param most of this one from now on */
-    limitConnections(most: number): void {
-      poolSize = most;
-      pool?.resize(most);
-    },
     /** The version of the database, as it names itself. */
     version: () => databaseVersion(db),
     /** The number of rows in each main table. */

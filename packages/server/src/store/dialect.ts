@@ -16,7 +16,7 @@ import type { NewEvent, Schema, SessionRow } from './schema.ts';
 import {
   createPool,
   type PoolerError,
-  type ResizablePool,
+  type PoolCounts,
   type PostgresOptions,
   WITHOUT_LIMITS,
 } from './postgres-pool.ts';
@@ -47,7 +47,7 @@ export function createDialect(
   options: DatabaseOptions,
   use: Use = 'service',
   onPoolerError?: (error: PoolerError) => void,
-  onPool?: (pool: ResizablePool) => void,
+  onPool?: (pool: PoolCounts) => void,
 ): Dialect {
   return options.kind === 'sqlite'
     ? sqliteDialect(options.file, use === 'look' ? 'read' : 'write')

@@ -58,17 +58,12 @@ export interface PoolCounts {
   readonly waitingCount: number;
 }
 
-export interface ResizablePool extends PoolCounts {
-  /** Further connections begin only while there are fewer; those beyond it end with what they are used for. */
-  resize(most: number): void;
-}
-
 /** @param limited whether connections and statements are waited for only so long */
 export async function createPool(
   options: PostgresOptions,
   limited: boolean,
   onPoolerError: OnPoolerError = () => {},
-): Promise<PostgresPool & ResizablePool> {
+): Promise<PostgresPool & PoolCounts> {
   // A start on SQLite need not load it.
   const pg = await import('pg');
   const { INT8 } = pg.types.builtins;
@@ -97,16 +92,7 @@ export async function createPool(
     const begin = limited && !prepare ? `begin; ${limitsOf('local')}` : 'begin';
     wrapQueries(client, begin, names, onPoolerError);
   });
-  return Object.assign(pool, {
-    resize(most: number) {
-      pool.options.max = most;
-      if (pool.listenerCount('release') > 0) return;
-      // The pool ends only those without work, and in a busy process none is without.
-      pool.on('release', (_error, client) => {
-        if (pool.totalCount > pool.options.max) void client.end();
-      });
-    },
-  });
+  return pool;
 }
 
 /** The names of prepared statements. */

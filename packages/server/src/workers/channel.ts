@@ -3,9 +3,8 @@ import { DuplicateError } from '../store/duplicate-error.ts';
 
 /*
  * `workers`: one service in several processes of one machine. One of them owns what exists once (log files, mails,
- * counters, settings in memory, sweeps): a supervisor, or the first process of a service that grows, which answers
- * requests too. Workers answer requests, and reach it over channels. It offers the command line `supervise`, `work` and
- * `createGrowth`, and may use everything below them; nothing else imports it.
+ * counters, settings in memory, sweeps): the supervisor. Workers answer requests, and reach it over channels. It offers
+ * the command line `supervise` and `work`, and may use everything below them; nothing else imports it.
  */
 
 /** Carries messages to one other process and from it, in their order. The two sides run the same program. */
@@ -47,7 +46,8 @@ export interface Channel {
   offer(name: string, object: object): void;
   /**
    * The other side's object. Its calls arrive in their order.
-   * @throws (each call) what the method threw, KeywardErrors whole; ServiceUnavailableError when the other side is gone
+   * @throws (each call) what the method threw, KeywardErrors whole; ServiceUnavailableError when the other side is gone,
+   * or has not answered in time
    */
   remote<T>(name: string): Remote<T>;
   /** The same without answers: cheaper, and lost in silence when the other side is gone. */
@@ -58,12 +58,37 @@ export interface Channel {
 
 type Method = (...args: readonly unknown[]) => unknown;
 
-export function createChannel(port: Port): Channel {
+/** How long a call waits for its answer; and how often that is looked at. */
+export interface Patience {
+  ms: number;
+  checkMs: number;
+}
+
+/** A process that has not answered for so long hangs. */
+export const PATIENCE: Patience = { ms: 10_000, checkMs: 1_000 };
+
+interface Call extends PromiseWithResolvers<unknown> {
+  /** The check before it. */
+  since: number;
+}
+
+export function createChannel(port: Port, patience: Patience = PATIENCE): Channel {
   const offered = new Map<string, object>();
-  const waiting = new Map<number, PromiseWithResolvers<unknown>>();
+  /** In the order of the calls. */
+  const waiting = new Map<number, Call>();
   const closeListeners = new Set<() => void>();
   let calls = 0;
   let closed = false;
+  // Checks are counted, not time: while this process stands still, it hears no answer.
+  let checks = 0;
+  const timer = setInterval(() => {
+    checks += 1;
+    for (const [id, { since, reject }] of waiting) {
+      if ((checks - since) * patience.checkMs <= patience.ms) break;
+      waiting.delete(id);
+      reject(gone());
+    }
+  }, patience.checkMs).unref();
 
   function methodOf(object: string, method: string): Method {
     const target = offered.get(object);
@@ -91,6 +116,7 @@ export function createChannel(port: Port): Channel {
   });
   port.onClose(() => {
     closed = true;
+    clearInterval(timer);
     for (const { reject } of waiting.values()) reject(gone());
     waiting.clear();
     for (const listener of closeListeners) listener();
@@ -99,10 +125,10 @@ export function createChannel(port: Port): Channel {
   function call(object: string, method: string, args: readonly unknown[]): Promise<unknown> {
     if (closed) return Promise.reject(gone());
     const id = (calls += 1);
-    const promise = Promise.withResolvers<unknown>();
-    waiting.set(id, promise);
+    const made = { ...Promise.withResolvers<unknown>(), since: checks };
+    waiting.set(id, made);
     port.send({ kind: 'call', id, object, method, args });
-    return promise.promise;
+    return made.promise;
   }
 
   function post(object: string, method: string, args: readonly unknown[]): void {

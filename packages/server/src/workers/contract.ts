@@ -10,14 +10,16 @@ export interface SupervisorOffer {
   join(): void;
   /** The worker listens. */
   ready(): void;
+  /** Shows by its answer that the supervisor does not hang. */
+  ping(): void;
   /** Lets the dispatcher look for deliveries that are due. */
   wakeDispatcher(): void;
 }
 
 /** What a worker offers the supervisor. */
 export interface WorkerOffer extends CatchUp, Measured {
-  /** Another process answers too: lets clients come back on new connections. */
-  renewConnections(): void;
+  /** Shows by its answer that the worker does not hang. */
+  ping(): void;
   /** Finishes what is under way, and ends the process. */
   stop(): void;
 }

@@ -11,6 +11,11 @@ interface Others {
   tell(): Promise<void>;
 }
 
+interface OfferedVersions extends VersionRows {
+  /** The worker has given up a call of `enter`, its first: the turn goes on to the next. */
+  abandon(): void;
+}
+
 /** What each process of a service offers the others. */
 export type CatchUp = Pick<RuntimeSettings, 'catchUp'>;
 
@@ -24,12 +29,21 @@ export function offerSettings(
 ): void {
   let isIn = false;
   let isGone = false;
-  const offered: VersionRows = {
+  let abandoned = 0;
+  const offered: OfferedVersions = {
     ...rows,
     async enter() {
       await rows.enter();
-      if (isGone) await rows.leave();
-      else isIn = true;
+      if (abandoned > 0) abandoned -= 1;
+      else if (!isGone) {
+        isIn = true;
+        return;
+      }
+      await rows.leave();
+    },
+    abandon() {
+      if (isIn) void offered.leave();
+      else abandoned += 1;
     },
     async leave() {
       isIn = false;
@@ -56,7 +70,13 @@ export async function tellAll(processes: readonly CatchUp[]): Promise<void> {
 }
 
 export function remoteSettings(channel: Channel): SharedSettings {
-  const { newest, find, add, list, enter, leave } = channel.remote<VersionRows>('versions');
+  const { newest, find, add, list, enter, leave } = channel.remote<OfferedVersions>('versions');
+  const { abandon } = channel.posted<OfferedVersions>('versions');
   const { tell } = channel.remote<Others>('settings');
-  return { rows: { newest, find, add, list, enter, leave }, tellOthers: () => tell() };
+  const tryToEnter = () =>
+    enter().catch((error: unknown) => {
+      abandon();
+      throw error;
+    });
+  return { rows: { newest, find, add, list, enter: tryToEnter, leave }, tellOthers: () => tell() };
 }

@@ -58,7 +58,7 @@ export async function supervise(config: Config): Promise<void> {
         (error) => running.report(error, 'metrics'),
       );
     }
-    await Promise.all(Array.from({ length: found.workers.first }, pool.add));
+    await Promise.all(Array.from({ length: found.workers }, pool.add));
   } catch (error) {
     await close(running);
     throw error;

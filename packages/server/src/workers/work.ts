@@ -1,20 +1,26 @@
 import { inspect } from 'node:util';
 import { createApp, type App } from '../app.ts';
 import type { Config } from '../config/config.ts';
-import { grows, loadConfig, withPort } from '../config/load.ts';
+import { loadConfig, withPort } from '../config/load.ts';
 import { loadSecrets } from '../config/secrets.ts';
 import type { Shared } from '../features/shared.ts';
+import { systemClock } from '../lib/clock.ts';
 import { createMachineTime } from '../lib/machine-time.ts';
+import { outlets } from '../lib/outlet.ts';
 import { stopOnSignal } from '../stop.ts';
-import { type Channel, createChannel } from './channel.ts';
+import { type Channel, createChannel, type Remote } from './channel.ts';
 import type { SupervisorOffer, WorkerOffer } from './contract.ts';
 import { remoteCounters } from './counters.ts';
 import { remoteEventSeats } from './event-seats.ts';
 import { remoteMails } from './mails.ts';
 import { remoteLogs } from './logs-worker.ts';
 import { shareOf } from './pools.ts';
+import { watchHeartbeat } from './heartbeat.ts';
 import { portToSupervisor } from './ports.ts';
 import { remoteSettings } from './settings.ts';
+
+/** Thrice ten seconds: a slow disk can hold the supervisor up, and its end is the end of all. */
+const SUPERVISOR_TIMES = 3;
 
 /** What a worker has from the owner when it begins. */
 export interface Beginning {
@@ -43,8 +49,7 @@ export async function work({ config, channel }: Beginning): Promise<void> {
   });
   const supervisor = channel.remote<SupervisorOffer>('supervisor');
   starting = createApp(config, () => loadSecrets(config), {
-    shared: sharedOver(channel, config.workers.most),
-    sharesPort: grows(config.workers),
+    shared: sharedOver(channel, config.workers),
     // The supervisor says the same.
     warn: () => {},
   });
@@ -53,7 +58,7 @@ export async function work({ config, channel }: Beginning): Promise<void> {
     catchUp: () => app.services.runtimeSettings.catchUp(),
     // Asked only where there are metrics.
     snapshot: async () => app.metrics?.snapshot() ?? [],
-    renewConnections: () => app.renewConnections(),
+    ping: () => {},
     stop,
   };
   channel.offer('worker', offer);
@@ -62,6 +67,25 @@ export async function work({ config, channel }: Beginning): Promise<void> {
   await app.services.runtimeSettings.catchUp();
   await app.listen();
   await supervisor.ready();
+  void endWithHungSupervisor(supervisor);
+}
+
+/**
+ * Ends the service when its supervisor hangs: new clients would wait for it for ever, and a service manager sees only
+ * that it runs. Its other workers end with it.
+ */
+async function endWithHungSupervisor(supervisor: Remote<SupervisorOffer>): Promise<void> {
+  const pid = process.ppid;
+  await watchHeartbeat(
+    () => supervisor.ping(),
+    () => !process.connected,
+    { clock: systemClock, times: SUPERVISOR_TIMES },
+  );
+  if (!process.connected) return;
+  outlets.stderr.print('keyward: the supervisor does not answer any more; the service ends\n');
+  process.kill(pid, 'SIGKILL');
+  // In a container, the supervisor may be the first process, which hears no signal from within.
+  process.exit(1);
 }
 
 /** What a process takes from the owner at the other end of `channel`. */

@@ -7,6 +7,7 @@ import { systemClock } from '../lib/clock.ts';
 import { outlets } from '../lib/outlet.ts';
 import { createChannel, type Remote } from './channel.ts';
 import type { SupervisorOffer, WorkerOffer } from './contract.ts';
+import { watchHeartbeat } from './heartbeat.ts';
 import { WORKER_ENVIRONMENT } from './mark.ts';
 import { offerShared, type Owner } from './offer-shared.ts';
 import { portTo } from './ports.ts';
@@ -16,6 +17,8 @@ const DRAIN_MS = 8_500;
 /** The pause before a worker that never became ready is replaced; it doubles each time, up to the maximum. */
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2_000;
+/** A worker that is not ready by then hangs. */
+const START_MS = 60_000;
 
 /** The workers of the process that owns what they share. */
 export interface WorkerPool {
@@ -67,6 +70,7 @@ export function createWorkerPool(
         totals?.add(member.joined);
       },
       ready: resolve,
+      ping: () => {},
       wakeDispatcher: () => services.dispatcher.wake(),
     };
     channel.offer('supervisor', offer);
@@ -80,13 +84,29 @@ export function createWorkerPool(
       if (member.joined !== null) totals?.remove(member.joined);
       reject(new Error(`a worker ended before it was ready (${signal ?? `exit code ${code}`})`));
     });
-    await promise;
+    const late = setTimeout(() => endHung(worker), START_MS).unref();
+    await promise.finally(() => clearTimeout(late));
     failures = 0;
+    void watch(member);
     worker.once('exit', (code, signal) => {
       if (stopping) return;
       tell(`worker ${worker.process.pid} ended (${signal ?? `exit code ${code}`}); another takes its place`);
       void replace();
     });
+  }
+
+  /** Ends a worker that does not answer: whoever is connected to it would wait for ever. */
+  async function watch({ worker, joined }: Member): Promise<void> {
+    if (joined === null) return;
+    const isOver = () => stopping || !worker.isConnected();
+    await watchHeartbeat(() => joined.ping(), isOver, { clock, times: 1 });
+    if (!isOver()) endHung(worker);
+  }
+
+  function endHung(worker: Worker): void {
+    tell(`worker ${worker.process.pid} does not answer any more`);
+    // A process that hangs hears no other signal.
+    worker.process.kill('SIGKILL');
   }
 
   async function replace(): Promise<void> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { ConfigError } from '../../src/config/error.ts';
@@ -43,7 +43,7 @@ describe('the configuration', () => {
     it('needs no setting at all', () => {
       assert.deepEqual(load({ PATH: '/bin', PORT: '1' }), {
         listen: { host: '127.0.0.1', port: 4000 },
-        workers: { first: 1, most: process.platform === 'linux' ? availableParallelism() : 1 },
+        workers: 1,
         maxConnections: 4_096,
         traces: false,
         prefix: '/auth',
@@ -105,17 +105,6 @@ describe('the configuration', () => {
         ['auth.internal', 'http://auth.internal:80'],
       ] as const) {
         assert.equal(load({ KEYWARD_HOST: host, KEYWARD_PORT: '80' }).publicUrl, url);
-      }
-    });
-
-    it('lets load begin no more processes than the connections to PostgreSQL serve', () => {
-      for (const [poolSize, most] of [
-        ['1', 1],
-        ['3', 1],
-        ['1000', process.platform === 'linux' ? availableParallelism() : 1],
-      ] as const) {
-        const postgres = { KEYWARD_DATABASE_URL: 'postgres://db/k', KEYWARD_DATABASE_POOL_SIZE: poolSize };
-        assert.deepEqual(load(postgres).workers, { first: 1, most });
       }
     });
 

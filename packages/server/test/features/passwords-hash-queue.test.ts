@@ -44,22 +44,6 @@ describe('createHashQueue', () => {
     assert.deepEqual(queue.state(), { running: 0, waiting: 0 });
   });
 
-  it('leaves permits to others: running tasks end, and fewer follow', async () => {
-    const queue = createHashQueue({ permits: 3, maxWaiting: 10 });
-    const { started, task, end } = handTasks();
-    const runs = ['a', 'b', 'c', 'd', 'e'].map((name) => queue.run(task(name)));
-    await turn();
-    queue.resize({ permits: 1, maxWaiting: 2 });
-    await assert.rejects(queue.run(task('f')), { kind: 'ServiceUnavailableError' });
-    await end('a');
-    await end('b');
-    assert.deepEqual(queue.state(), { running: 1, waiting: 2 });
-    assert.deepEqual(started, ['a', 'b', 'c']);
-    for (const name of ['c', 'd', 'e']) await end(name);
-    assert.deepEqual(await Promise.all(runs), ['a', 'b', 'c', 'd', 'e']);
-    assert.deepEqual(queue.state(), { running: 0, waiting: 0 });
-  });
-
   it('gives the permit of a failed task on', async () => {
     const queue = createHashQueue({ permits: 1, maxWaiting: 1 });
     const { started, task, end, fail } = handTasks();

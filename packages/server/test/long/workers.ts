@@ -5,7 +5,7 @@ import { seededRandom } from '../failures/random.ts';
 import { WITHOUT_LIMITS } from '../failures/without-limits.ts';
 import { tempFolder } from '../support/at-exit.ts';
 import { createTestDatabase, WITHOUT_POSTGRES } from '../support/databases.ts';
-import { EAGER_SERVICE, type KeywardProcess, startProcess } from '../support/process.ts';
+import { type KeywardProcess, startProcess } from '../support/process.ts';
 import { freePort } from '../support/servers.ts';
 import { type Part, Skipped } from './part.ts';
 import { assertWhole, startLoad } from './through-outage.ts';
@@ -26,7 +26,7 @@ const childrenOf = (pid: number): number[] =>
 export const workers: Part = {
   name: 'workers',
   about:
-    'Two instances of several processes, one of them as needed, killed at random, and their PostgreSQL away once: nothing is lost',
+    'Two instances of several processes, killed at random, and their PostgreSQL away once: nothing is lost',
   limit: 4,
   async run(tell) {
     if (WITHOUT_POSTGRES) throw new Skipped(WITHOUT_POSTGRES);
@@ -45,7 +45,7 @@ export const workers: Part = {
     );
     const start = async (index: number): Promise<KeywardProcess> =>
       startProcess({
-        ...(index === 0 ? { args: ['serve', '--workers', '2'] } : { script: EAGER_SERVICE }),
+        args: ['serve', '--workers', '2'],
         timeoutMs: 60_000,
         env: {
           ...WITHOUT_LIMITS,

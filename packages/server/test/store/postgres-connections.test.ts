@@ -5,9 +5,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Kysely, sql } from 'kysely';
 import { isDatabaseUnavailable } from '../../src/store/database-errors.ts';
 import { createDialect } from '../../src/store/dialect.ts';
-import { PoolerError, type ResizablePool } from '../../src/store/postgres-pool.ts';
+import { PoolerError } from '../../src/store/postgres-pool.ts';
 import { createTestDatabase, WITHOUT_POSTGRES } from '../support/databases.ts';
-import { until } from '../support/until.ts';
 
 interface Things {
   things: { id: number; label: string };
@@ -74,37 +73,6 @@ describe('connections to PostgreSQL', { skip: WITHOUT_POSTGRES, concurrency: 4 }
     for (const error of await Promise.all(failures)) assert.ok(isDatabaseUnavailable(error), String(error));
     const labels = [await find(1), await find(2), await find(3)].map((row) => row?.label);
     assert.deepEqual(labels, ['thing 1', 'thing 2', 'thing 3']);
-  });
-
-  it('that are more than there may be from now on end with their work, and leave the others theirs', async () => {
-    const database = await createTestDatabase('postgres');
-    let pool: ResizablePool | undefined;
-    const db = new Kysely<Things>({
-      dialect: createDialect(
-        { kind: 'postgres', url: database.url, poolSize: 3 },
-        'service',
-        undefined,
-        (opened) => (pool = opened),
-      ),
-    });
-    let answered = 0;
-    const end = new AbortController();
-    const ask = async (): Promise<void> => {
-      while (!end.signal.aborted) {
-        await sql`select pg_sleep(0.01)`.execute(db);
-        answered += 1;
-      }
-    };
-    const asking = Array.from({ length: 4 }, ask);
-    await until(() => pool?.totalCount === 3, 'three connections');
-    pool?.resize(1);
-    await until(() => pool?.totalCount === 1, 'one connection', 5_000);
-    const before = answered;
-    await until(() => answered > before + 4, 'further answers');
-    end.abort();
-    await Promise.all(asking);
-    await db.destroy();
-    await database.drop();
   });
 
   it('RE6: that do not answer in time are not used again', async () => {

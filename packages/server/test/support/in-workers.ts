@@ -44,7 +44,7 @@ export async function createAppInWorkers(
   const { services } = owner;
   const apps: App[] = [];
   for (let index = 0; index < count; index += 1) {
-    const [here, there] = portPair().ends.map(createChannel);
+    const [here, there] = portPair().ends.map((end) => createChannel(end));
     if (here === undefined || there === undefined) throw new Error('A pair has two ends');
     offerShared(here, { services, logs }, () =>
       apps.filter((_, other) => other !== index).map((app) => app.services.runtimeSettings),

@@ -43,9 +43,6 @@ export interface ProcessOptions {
 /** The script of the command line, which runs the sources beside it. */
 export const SOURCE_COMMAND_LINE = fileURLToPath(new URL('bin/keyward.js', PACKAGE));
 
-/** The script of a service that begins as one process, and to which another one comes almost at once when it has work. */
-export const EAGER_SERVICE = fileURLToPath(new URL('eager-service.ts', import.meta.url));
-
 /** The script of the command line as it is published. */
 export const commandLine = (): string => fileURLToPath(packageFile('bin/keyward.js'));
 

@@ -7,13 +7,23 @@ import { portPair } from '../support/ports.ts';
 
 function connected<T extends object>(object: T) {
   const { ends, close } = portPair();
-  const [here, there] = ends.map((port) => createChannel(port));
+  const [here, there] = ends.map((end) => createChannel(end));
   assert.ok(here !== undefined && there !== undefined);
   there.offer('object', object);
   return { remote: here.remote<T>('object'), posted: here.posted<T>('object'), close };
 }
 
 describe('a channel between two processes', () => {
+  it('gives up calls that are not answered in time, and those only', async () => {
+    const { ends } = portPair();
+    const [here, there] = ends.map((port) => createChannel(port, { ms: 100, checkMs: 10 }));
+    assert.ok(here !== undefined && there !== undefined);
+    there.offer('object', { hang: () => new Promise(() => {}), answer: () => 'here' });
+    const remote = here.remote<{ hang(): Promise<void>; answer(): string }>('object');
+    await assert.rejects(remote.hang(), { kind: 'ServiceUnavailableError', retryAfter: 1 });
+    assert.equal(await remote.answer(), 'here');
+  });
+
   it('brings arguments and results of any plain kind', async () => {
     const { remote } = connected({ echo: (...args: unknown[]) => args });
     const plain = [1, 'ä', null, undefined, { list: [new Map([['a', 1]])] }, 10n];

@@ -25,7 +25,7 @@ describe('the places of several workers for streams of events', () => {
   function connect(): Seats {
     const pair = portPair();
     pairs.push(pair);
-    const [here, there] = pair.ends.map(createChannel);
+    const [here, there] = pair.ends.map((end) => createChannel(end));
     assert.ok(here && there);
     offerEventSeats(here, own);
     return remoteEventSeats(there);

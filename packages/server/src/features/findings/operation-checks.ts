@@ -1,5 +1,4 @@
 import { isLoopback, unbracket } from '../../config/addresses.ts';
-import { grows } from '../../config/load.ts';
 import { MAIL, SERVER, STORAGE } from '../../config/settings.ts';
 import { type Check, note, serious, warning } from './check.ts';
 
@@ -94,15 +93,13 @@ export const OPERATION_CHECKS: readonly Check[] = [
     beforeStart: true,
     title: 'Cores',
     docs: 'operations.md#use-all-cores',
-    look: ({ config: { workers }, cores }) => {
-      const { most } = workers;
-      return most < cores
+    look: ({ config: { workers }, cores }) =>
+      workers < cores
         ? note(
-            `this machine has ${cores} cores, and ${most === 1 ? 'one process answers' : `${most} processes answer`} requests`,
-            `to use all cores, set ${SERVER.workers.name}=auto${grows(workers) ? `, or raise ${STORAGE.databasePoolSize.name}` : ''}`,
+            `this machine has ${cores} cores, and ${workers === 1 ? 'one process answers' : `${workers} processes answer`} requests`,
+            `to use all cores, set ${SERVER.workers.name}=auto`,
           )
-        : null;
-    },
+        : null,
   },
   {
     id: 'clock',

@@ -36,10 +36,7 @@ export interface HashQueue {
 }
 
 /** A queue that leaves a part of the machine to processes that begin later. */
-export interface ResizableHashQueue extends HashQueue {
-  /** Running tasks beyond the new size end as they would; no others take their places. */
-  resize(size: HashQueueSize): void;
-}
+export interface ResizableHashQueue extends HashQueue {}
 
 /** Resolves with a permit; rejects when the place is lost. */
 type Waiter = PromiseWithResolvers<void>;
@@ -131,9 +128,6 @@ export function createHashQueue(size: HashQueueSize): ResizableHashQueue {
       }
     },
     state: () => ({ running, waiting }),
-    resize(next) {
-      ({ permits, maxWaiting } = next);
-    },
   };
 }
 

@@ -131,6 +131,12 @@ export interface LimitsConfig {
   readonly mailbox: Limit;
   /** Accounts that one address (IPv6: /64) can open. */
   readonly signUps: Limit;
+  /** Changes by the owner of one account. */
+  readonly changes: Limit;
+  /** Rows that one address (IPv6: /64) causes without an account. */
+  readonly anonymous: Limit;
+  /** Both over all accounts and addresses, each on its own. */
+  readonly total: Limit;
   /** Live sessions of one account. */
   readonly sessionsPerAccount: number;
 }

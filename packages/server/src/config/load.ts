@@ -145,6 +145,9 @@ function readLimits(read: Reader): LimitsConfig {
     mails: read.value(LIMITS.mails),
     mailbox: read.value(LIMITS.mailbox),
     signUps: read.value(LIMITS.signUps),
+    changes: read.value(LIMITS.changes),
+    anonymous: read.value(LIMITS.anonymous),
+    total: read.value(LIMITS.total),
     sessionsPerAccount: read.value(LIMITS.sessionsPerAccount),
   };
 }

@@ -258,6 +258,24 @@ export const LIMITS = {
     default: '100/1h',
     help: 'Accounts that one address (IPv6: one /64) can open',
   },
+  changes: {
+    name: 'KEYWARD_LIMIT_CHANGES',
+    kind: kinds.limit,
+    default: '300/1h',
+    help: 'Changes that the owner of an account makes to it',
+  },
+  anonymous: {
+    name: 'KEYWARD_LIMIT_ANONYMOUS',
+    kind: kinds.limit,
+    default: '2500/1h',
+    help: 'Sign-ups, requests for codes, and sign-ins by providers and passkeys that one address (IPv6: one /64) begins',
+  },
+  total: {
+    name: 'KEYWARD_LIMIT_TOTAL',
+    kind: kinds.limit,
+    default: '100000/1h',
+    help: 'The same over all addresses, and changes over all accounts',
+  },
   sessionsPerAccount: {
     name: 'KEYWARD_SESSIONS_PER_ACCOUNT',
     kind: kinds.wholeNumber(1, 100_000),

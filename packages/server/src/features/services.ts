@@ -22,6 +22,7 @@ import { createBounded } from './hooks/bounded.ts';
 import { createSignInHooks, type HostHooks } from './hooks/sign-in-hooks.ts';
 import { createInvitationsFeature } from './invitations/invitations-feature.ts';
 import { createKeysFeature } from './keys/keys-feature.ts';
+import { createActLimits } from './limits/act-limits.ts';
 import { createLimitsFeature } from './limits/limits-feature.ts';
 import type { Keeping as LogKeeping } from './logs/keeper.ts';
 import { createLogs } from './logs/logs.ts';
@@ -176,7 +177,6 @@ export function createServices(parts: ServiceParts) {
     sendVerification: (...to) => sendVerification(...to),
     passwords,
     limiter,
-    consume,
     retries,
     notices,
     events,
@@ -214,7 +214,6 @@ export function createServices(parts: ServiceParts) {
     settings,
     sessions,
     limiter,
-    consume,
     signInHooks,
     events,
     refusals,
@@ -256,7 +255,6 @@ export function createServices(parts: ServiceParts) {
     openSignUps,
     signIns,
     notices,
-    consume,
     limiter,
     signInHooks,
     events,
@@ -306,6 +304,7 @@ export function createServices(parts: ServiceParts) {
     counters: limits.counters,
     versionRows,
     locks: limits.locks,
+    actLimits: createActLimits({ consume, limits: config.limits }),
     instance: instanceName(config.dataDir),
     prefix,
     publicUrl,

@@ -64,6 +64,23 @@ export function challengeStore(db: Kysely<Schema>) {
       await db.deleteFrom('challenges').where('account_id', '=', accountId).execute();
     },
 
+    /** Leaves only so many of an account, the newest. */
+    async deleteOldest(accountId: number, purpose: ChallengeRow['purpose'], kept: number): Promise<void> {
+      await db
+        .deleteFrom('challenges')
+        .where('token_hash', 'in', (query) =>
+          query
+            .selectFrom('challenges')
+            .select('token_hash')
+            .where('account_id', '=', accountId)
+            .where('purpose', '=', purpose)
+            .orderBy('expires_at', 'desc')
+            .limit(kept + 1)
+            .offset(kept),
+        )
+        .execute();
+    },
+
     async deleteOfSession(sessionId: number, purpose: ChallengeRow['purpose']): Promise<void> {
       await db
         .deleteFrom('challenges')

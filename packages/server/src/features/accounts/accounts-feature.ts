@@ -5,7 +5,6 @@ import type { EmailChanges } from '../email-changes/email-changes.ts';
 import type { Events } from '../events/events.ts';
 import type { Recent } from '../factors/recent.ts';
 import type { FailureLimiter } from '../limits/failure-limiter.ts';
-import type { Consume } from '../limits/quota.ts';
 import type { Retries } from '../limits/retries.ts';
 import type { Notices } from '../mail/notices.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -28,7 +27,6 @@ export function createAccountsFeature(
     sendVerification: SendVerification;
     passwords: PasswordHasher;
     limiter: FailureLimiter;
-    consume: Consume;
     retries: Retries;
     notices: Notices;
     events: Events;

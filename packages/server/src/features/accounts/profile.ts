@@ -5,7 +5,6 @@ import type { AccountChanges, AccountRow } from '../../store/schema.ts';
 import type { SendVerification } from '../codes/send-verification.ts';
 import type { EmailChanges } from '../email-changes/email-changes.ts';
 import type { FailureLimiter, Limit } from '../limits/failure-limiter.ts';
-import type { Consume } from '../limits/quota.ts';
 import { addressKey, type LoginLimits } from '../limits/login-limits.ts';
 import type { Addressee } from '../mail/mail.ts';
 import type { Notices } from '../mail/notices.ts';
@@ -38,9 +37,6 @@ export interface Profiles {
   changePassword(caller: Caller, password: string, proof: Reauthentication): Promise<void>;
 }
 
-/** Each change of metadata is an event that is kept long, and may have some 16 KiB. */
-const METADATA_CHANGES: Limit = { limit: 300, windowMs: 3_600_000 };
-
 /** An attempt to find out which emails, handles and phones exist is a guess too. */
 const TAKEN_LIMIT: Limit = { limit: 20, windowMs: 3_600_000 };
 
@@ -56,7 +52,6 @@ export function createProfiles(deps: {
   reauthenticate: Reauthenticate;
   passwords: PasswordHasher;
   limiter: FailureLimiter;
-  consume: Consume;
   limits: LoginLimits;
   profile: PasswordContext['profile'];
   notices: Notices;
@@ -65,7 +60,7 @@ export function createProfiles(deps: {
   emailChanges: Pick<EmailChanges, 'isAsked' | 'request'>;
   clock: Clock;
 }): Profiles {
-  const { store, reauthenticate, passwords, limiter, consume, limits, profile } = deps;
+  const { store, reauthenticate, passwords, limiter, limits, profile } = deps;
   const { notices, sendVerification, policy, emailChanges, clock } = deps;
 
   /**
@@ -130,7 +125,6 @@ export function createProfiles(deps: {
         ).catch((error: unknown) => {
           throw asTaken(error);
         });
-      if (metadata !== undefined) await consume([{ key: `metadata:${accountId}`, ...METADATA_CHANGES }]);
       const account = await (guessed
         ? limiter.attempt(
             // By the address too: the holder of many accounts could otherwise ask with each of them.

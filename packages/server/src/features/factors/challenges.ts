@@ -51,6 +51,8 @@ export interface Challenges {
 
 export const CHALLENGE_LIFETIME_MS = 10 * 60_000;
 const MAX_ANSWERS = 5;
+/** Sign-ins to one account that wait for a factor. */
+const MAX_OPEN = 100;
 
 export function createChallenges({
   store,
@@ -63,9 +65,10 @@ export function createChallenges({
     async open(tables, challenge) {
       const token = randomBytes(32).toString('base64url');
       const expiresAt = clock.now() + CHALLENGE_LIFETIME_MS;
-      const { session_id: session = null, purpose } = challenge;
-      // Otherwise one session could fill the table.
+      const { session_id: session = null, account_id: account = null, purpose } = challenge;
+      // Otherwise one session, or whoever knows one password, could fill the table.
       if (session !== null) await tables.challenges.deleteOfSession(session, purpose);
+      else if (account !== null) await tables.challenges.deleteOldest(account, purpose, MAX_OPEN - 1);
       await tables.challenges.insert({
         account_id: null,
         session_id: null,

@@ -5,7 +5,6 @@ import type { Events } from '../events/events.ts';
 import type { Frontends } from '../frontends/frontends.ts';
 import type { SignInHooks } from '../hooks/sign-in-hooks.ts';
 import type { FailureLimiter } from '../limits/failure-limiter.ts';
-import type { Consume } from '../limits/quota.ts';
 import type { Notices } from '../mail/notices.ts';
 import type { Caller, Sessions } from '../sessions/sessions.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -35,7 +34,6 @@ export function createFactorsFeature(
     settings: Settings;
     sessions: Sessions;
     limiter: FailureLimiter;
-    consume: Consume;
     signInHooks: SignInHooks;
     events: Events;
     refusals: Refusals;
@@ -50,7 +48,7 @@ export function createFactorsFeature(
     ) => Promise<void>;
   },
 ) {
-  const { settings, sessions, signInHooks, events, refusals, limiter, consume, notices, frontends } = parts;
+  const { settings, sessions, signInHooks, events, refusals, limiter, notices, frontends } = parts;
   const { limits } = config;
   const challenges = createChallenges({ store, clock });
   const methods = createAvailableMethods(settings);
@@ -123,7 +121,6 @@ export function createFactorsFeature(
       signInHooks,
       limiter,
       limits,
-      consume,
       settings,
       events,
       refusals,

@@ -1,5 +1,4 @@
 import { KeywardError } from '../../errors.ts';
-import { addressBucket } from '../../lib/address.ts';
 import type { Client } from '../../lib/client.ts';
 import type { Store } from '../../store/database.ts';
 import type { AccountRow, PasskeyRow } from '../../store/schema.ts';
@@ -8,7 +7,6 @@ import type { Events } from '../events/events.ts';
 import type { SignInHooks } from '../hooks/sign-in-hooks.ts';
 import type { FailureLimiter } from '../limits/failure-limiter.ts';
 import { addressKey, type LoginLimits } from '../limits/login-limits.ts';
-import type { Consume } from '../limits/quota.ts';
 import type { Sessions, SignIn } from '../sessions/sessions.ts';
 import type { Settings } from '../settings/settings.ts';
 import { anonymous } from '../trail/origin.ts';
@@ -21,8 +19,8 @@ import { isWrongFactor } from './proof.ts';
 
 /** Sign-in by a passkey alone. Its user must be verified, so it is two factors by itself. */
 export interface PasskeySignIn {
-  /** @throws KeywardError `FactorDisabledError`, `RateLimitedError` */
-  begin(client: Client): Promise<{ challenge: string; options: RequestOptions; expiresAt: number }>;
+  /** @throws KeywardError `FactorDisabledError` */
+  begin(): Promise<{ challenge: string; options: RequestOptions; expiresAt: number }>;
   /**
    * Spends the challenge and begins a session, in one transaction. Asks the host. Wrong answers count for the address
    * alone: nobody guesses a signature, and a stranger must not keep the owner out.
@@ -38,9 +36,6 @@ export interface PasskeySignIn {
   }): Promise<SignIn>;
 }
 
-/** Anybody can begin, and each beginning leaves a row for a while. This bounds them without limiting a large office. */
-const BEGIN_LIMIT = { limit: 10_000, windowMs: 3_600_000 };
-
 export function createPasskeySignIn(deps: {
   store: Store;
   passkeys: Passkeys;
@@ -49,21 +44,19 @@ export function createPasskeySignIn(deps: {
   signInHooks: SignInHooks;
   limiter: FailureLimiter;
   limits: LoginLimits;
-  consume: Consume;
   settings: Settings;
   events: Events;
   refusals: Refusals;
 }): PasskeySignIn {
-  const { store, passkeys, challenges, sessions, signInHooks, limiter, limits, consume } = deps;
+  const { store, passkeys, challenges, sessions, signInHooks, limiter, limits } = deps;
   const { settings, events, refusals } = deps;
 
   const ownerOf = async (passkey: PasskeyRow | null): Promise<AccountRow | null> =>
     passkey === null ? null : store.accounts.find('id', passkey.account_id);
 
   return {
-    async begin({ ipAddress }) {
+    async begin() {
       const options = await passkeys.options(null);
-      await consume([{ key: `passkey address:${addressBucket(ipAddress)}`, ...BEGIN_LIMIT }]);
       const { token, expiresAt } = await challenges.open(store, {
         purpose: 'passkey_login',
         webauthn_challenge: options.challenge,

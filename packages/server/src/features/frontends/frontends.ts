@@ -22,6 +22,9 @@ export interface Frontends {
   readonly fallback: string;
 }
 
+/** Anybody can have it stored, and the path is theirs to choose. */
+const MAX_ADDRESS = 512;
+
 /** No white space, backslash or control character: browsers read them differently from servers. */
 const PLAIN_HTTP_URL = /^https?:\/\/[^\s\\\p{Cc}]+$/iu;
 
@@ -66,7 +69,9 @@ export function createFrontends(own: () => string, allowed: readonly string[]): 
       const plain =
         url !== null && url.username === '' && url.password === '' && url.search === '' && url.hash === '';
       if (!plain || !isAllowedUrl(url)) throw new KeywardError('FrontendUrlNotAllowedError');
-      return (url.origin + url.pathname).replace(/\/+$/, '');
+      const address = (url.origin + url.pathname).replace(/\/+$/, '');
+      if (address.length > MAX_ADDRESS) throw new KeywardError('FrontendUrlNotAllowedError');
+      return address;
     },
   };
 }

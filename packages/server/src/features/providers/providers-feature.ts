@@ -6,7 +6,6 @@ import type { Core } from '../core.ts';
 import type { Events } from '../events/events.ts';
 import type { SignInHooks } from '../hooks/sign-in-hooks.ts';
 import type { FailureLimiter } from '../limits/failure-limiter.ts';
-import type { Consume } from '../limits/quota.ts';
 import type { Notices } from '../mail/notices.ts';
 import type { SignIns } from '../factors/sign-ins.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -29,14 +28,13 @@ export function createProvidersFeature(
     openSignUps: OpenSignUps;
     signIns: SignIns;
     notices: Notices;
-    consume: Consume;
     limiter: FailureLimiter;
     signInHooks: SignInHooks;
     events: Events;
   },
 ) {
   const { slots, presets, settings, signUpPolicy, signUps, openSignUps, signIns } = parts;
-  const { notices, consume, signInHooks, events } = parts;
+  const { notices, signInHooks, events } = parts;
   const identities = createIdentities({
     store,
     policy: signUpPolicy,
@@ -58,7 +56,6 @@ export function createProvidersFeature(
       clock,
     }),
     identities,
-    consume,
     apiUrl: () => publicUrl() + config.prefix,
     clock,
   });

@@ -1,8 +1,6 @@
 import type { ProviderConfig } from '../../config/config.ts';
 import { KeywardError } from '../../errors.ts';
-import { addressBucket } from '../../lib/address.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { Consume } from '../limits/quota.ts';
 import type { Client } from '../../lib/client.ts';
 import type { ProviderSettings, Settings } from '../settings/settings.ts';
 import { createAppleSecret } from './apple-secret.ts';
@@ -52,7 +50,6 @@ export interface Start {
   frontend: string;
   /** The browser's cookie, valid or not. */
   browser: string | undefined;
-  client: Client;
   /** The session that asks for a link. */
   linkFor?: number;
   /** Whether it has proven who its owner is. */
@@ -76,7 +73,7 @@ export interface Providers {
   assertConfigured(provider: Provider): void;
   /**
    * @returns the address to send the browser to, and the cookie for it
-   * @throws KeywardError `ProviderNotConfiguredError`, `ProviderFailedError`, `RateLimitedError`
+   * @throws KeywardError `ProviderNotConfiguredError`, `ProviderFailedError`
    */
   begin(provider: Provider, start: Start): Promise<{ url: string; browser: string }>;
   /**
@@ -102,21 +99,17 @@ export interface Providers {
   ): Promise<Entry | null>;
 }
 
-/** Every flow leaves a row for a while. This bounds them without limiting a large office. */
-const BEGIN_LIMIT = { limit: 10_000, windowMs: 3_600_000 };
-
 export function createProviders(deps: {
   slots: readonly ProviderSlot[];
   presets: Presets;
   settings: Settings;
   flows: Flows;
   identities: Identities;
-  consume: Consume;
   /** The address of the API from outside, with the prefix. */
   apiUrl: () => string;
   clock: Clock;
 }): Providers {
-  const { presets, settings, flows, identities, consume, apiUrl, clock } = deps;
+  const { presets, settings, flows, identities, apiUrl, clock } = deps;
   const clients = new Map<string, { of: ProviderSettings; client: OAuthClient }>();
 
   const providers = deps.slots.map((slot) => {
@@ -216,10 +209,9 @@ export function createProviders(deps: {
     issuerOf: (name) => providers.find((one) => one.name === name)?.issuer ?? name,
     assertConfigured: (provider) => void credentials(provider),
 
-    async begin(provider, { frontend, browser, client, linkFor, proven, challenge }) {
+    async begin(provider, { frontend, browser, linkFor, proven, challenge }) {
       const oauth = await clientOf(provider);
       const { redirect_uri: redirectUri } = credentials(provider);
-      await consume([{ key: `provider address:${addressBucket(client.ipAddress)}`, ...BEGIN_LIMIT }]);
       const flow = await flows.begin({
         provider: provider.id,
         frontend,

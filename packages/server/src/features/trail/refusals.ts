@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import type { LimitsConfig } from '../../config/config.ts';
 import { errorCode, type ErrorKind, KeywardError } from '../../errors.ts';
 import { addressBucket } from '../../lib/address.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -53,20 +54,30 @@ const MINUTE_MS = 60_000;
 /**
  * Events of one address in a minute. Further accounts and identifiers share one: each row is a commit, a place among
  * the activity that is kept, and a delivery for each webhook, and whoever guesses names would get as many as there are.
+ * So do those beyond the anonymous rows of the hour; when the deployment has had all of its own, all addresses share one.
  */
 const MAX_EVENTS = 100;
 /** Addresses whose events are counted at the same time. */
 const MAX_ADDRESSES = 10_000;
+
+/** Rows since a time. */
+interface Window {
+  rows: number;
+  endsAt: number;
+}
 
 export function createRefusals(deps: {
   events: Events;
   repetitions: Repetitions;
   /** Keeps what was typed, perhaps a password in the wrong field, out of the keys. */
   hashKey: Buffer;
+  limits: Pick<LimitsConfig, 'anonymous' | 'total'>;
   clock: Clock;
   report: (error: unknown) => void;
 }): Refusals {
-  const { events, repetitions, hashKey, clock, report } = deps;
+  const { events, repetitions, hashKey, limits, clock, report } = deps;
+  const ofAddresses = new LRUCache<string, Window>({ max: MAX_ADDRESSES });
+  const ofAll: Window = { rows: 0, endsAt: 0 };
 
   /** The keys of each address, and of the minute. */
   const told = new LRUCache<string, Set<string>>({ max: MAX_ADDRESSES });
@@ -74,12 +85,26 @@ export function createRefusals(deps: {
   const hashed = (parts: readonly unknown[]) =>
     createHmac('sha256', hashKey).update(parts.join('\n')).digest('base64url');
 
-  /** Whether the address may have an event with this key. */
-  function hasRoom(addressAndMinute: string, key: string): boolean {
-    const keys = told.get(addressAndMinute) ?? new Set();
-    told.set(addressAndMinute, keys);
-    if (keys.size < MAX_EVENTS) keys.add(key);
-    return keys.has(key);
+  /** Begins the next window when one is over. */
+  function hasRoom(window: Window, { limit, windowMs }: LimitsConfig['total']): boolean {
+    const now = clock.now();
+    if (window.endsAt <= now) Object.assign(window, { rows: 0, endsAt: now + windowMs });
+    return window.rows < limit;
+  }
+
+  /** Whether an event with this key is the attempt's own, or shared by its address, or by all addresses. */
+  function roomFor(address: string, minute: number, key: string): 'own' | 'address' | 'all' {
+    const keys = told.get(`${address} ${minute}`) ?? new Set();
+    told.set(`${address} ${minute}`, keys);
+    if (keys.has(key)) return 'own';
+    const ofAddress = ofAddresses.get(address) ?? { rows: 0, endsAt: 0 };
+    ofAddresses.set(address, ofAddress);
+    if (!hasRoom(ofAll, limits.total)) return 'all';
+    if (keys.size >= MAX_EVENTS || !hasRoom(ofAddress, limits.anonymous)) return 'address';
+    keys.add(key);
+    ofAll.rows += 1;
+    ofAddress.rows += 1;
+    return 'own';
   }
 
   async function store(kind: ErrorKind, attempt: Attempt): Promise<void> {
@@ -88,12 +113,12 @@ export function createRefusals(deps: {
     const minute = Math.floor(at / MINUTE_MS);
     const address = addressBucket(by.client?.ip_address ?? '');
     const type = typeOf(kind);
-    const keyOf = (who: string) => hashed([type, method, reason, who, address, minute]);
+    const keyOf = (...from: unknown[]) => hashed([type, method, reason, ...from, minute]);
     const found = await find();
-    const own = keyOf(found === null ? `?${typed}` : String(found.id));
-    const fits = hasRoom(`${address} ${minute}`, own);
-    const account = fits ? found : null;
-    const merge_key = fits ? own : keyOf('');
+    const own = keyOf(found === null ? `?${typed}` : String(found.id), address);
+    const room = roomFor(address, minute, own);
+    const account = room === 'own' ? found : null;
+    const merge_key = room === 'own' ? own : room === 'address' ? keyOf('', address) : keyOf('', '');
     const event =
       type === 'login.locked_out'
         ? trailEvent('login.locked_out', { account, method, count: 1 }, { by, at })

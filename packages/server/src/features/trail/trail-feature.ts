@@ -17,7 +17,7 @@ import { eventBody } from './trail-event.ts';
 
 /** The durable trail: what happened, kept with what it changed, and told to whoever follows it. */
 export function createTrailFeature(
-  { store, secrets, clock, report }: Core,
+  { store, config, secrets, clock, report }: Core,
   parts: {
     /** The configured name of the provider with this issuer. */
     providerName: (issuer: string) => string;
@@ -55,6 +55,7 @@ export function createTrailFeature(
       events: parts.events,
       repetitions,
       hashKey: deriveKey(secrets.masterKey, 'refusals'),
+      limits: config.limits,
       clock,
       report: (error) => report(error, 'event'),
     }),

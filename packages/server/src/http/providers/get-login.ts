@@ -13,6 +13,7 @@ export const getLogin = publicEndpoint({
   query: Type.Object({ frontend_url: FrontendUrl, ...CodeChallenge }),
   response: { 307: Type.Null(), 204: Type.Null() },
   errors: ['RouteNotFoundError', 'ProviderNotConfiguredError'],
+  limitsItself: true,
   async handle(context) {
     const { services, params, query, client, request, reply } = context;
     const provider = services.providers.named(params.provider);
@@ -22,7 +23,8 @@ export const getLogin = publicEndpoint({
     try {
       frontend = services.frontends.resolve(query.frontend_url);
       const challenge = query.code_challenge;
-      const start = { frontend, browser: browserCookie(context), client, challenge };
+      await services.actLimits.byAddress(client.ipAddress);
+      const start = { frontend, browser: browserCookie(context), challenge };
       const { url, browser } = await services.providers.begin(provider, start);
       setBrowserCookie(reply, context, browser);
       return await reply.redirect(url, 307);

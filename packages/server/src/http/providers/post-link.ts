@@ -43,7 +43,6 @@ export const postLink = signedInEndpoint({
     const { url, browser } = await services.providers.begin(provider, {
       frontend,
       browser: browserCookie(context),
-      client,
       linkFor: caller.row.id,
       proven,
     });

@@ -1,5 +1,6 @@
 import type { ErrorKind } from '../../errors.ts';
 import { ACCESS_ERRORS } from './access.ts';
+import { limitOf } from './acts.ts';
 import { type Route, stepUpOf } from './endpoint.ts';
 
 /** The kinds that any route can answer with. */
@@ -28,6 +29,7 @@ export function declaredErrors(route: Route): ReadonlySet<ErrorKind> {
       ? (['OriginNotAllowedError'] as const)
       : []),
     ...(method === 'GET' ? [] : ANY_BODY),
+    ...(limitOf(route) === null ? [] : (['RateLimitedError'] as const)),
     ...(endpoint.captcha === undefined ? [] : (['CaptchaRequiredError', 'RateLimitedError'] as const)),
     ...(validated ? (['ValidationError'] as const) : []),
     // For a value that is too long, or whose encoding is broken.

@@ -93,6 +93,8 @@ export interface Contract {
   signsOut?: true;
   /** Open to sessions whose account must enrol a second factor first. */
   unenrolled?: true;
+  /** It asks its limit (see `acts.ts`) itself, because it answers a refusal in its own way. */
+  limitsItself?: true;
   /** Statuses of this route that differ from the catalogue. */
   errorStatus?: Partial<Record<ErrorKind, number>>;
 }

@@ -6,6 +6,7 @@ import type { Services } from '../../features/services.ts';
 import { canonicalAddress } from '../../lib/address.ts';
 import type { ApiKeyRow } from '../../store/schema.ts';
 import { authorize } from './access.ts';
+import { limitOf } from './acts.ts';
 import { captchaToken } from './captcha.ts';
 import { browserCookie } from './cookies/browser-cookie.ts';
 import { assertNoForeignPage } from './cookies/origin.ts';
@@ -49,6 +50,7 @@ export function mountRoutes(
 
   for (const route of routes) {
     const { method, path, access, endpoint } = route;
+    const limit = endpoint.limitsItself === true ? null : limitOf(route);
     const status = Number(Object.keys(endpoint.response)[0]);
     const admit = async (request: FastifyRequest, reply: FastifyReply) => {
       if (access === 'public') return;
@@ -101,11 +103,13 @@ export function mountRoutes(
           const context = new Context(services, request, reply);
           if (endpoint.captcha === 'always')
             await services.captcha.assertSolved({ token: captchaToken(request), client: context.client });
+          if (limit === 'address') await services.actLimits.byAddress(context.client.ipAddress);
           return endpoint.handle(context);
         }
-        return access === 'bearer'
-          ? endpoint.handle(new CallerContext(services, request, reply))
-          : endpoint.handle(new ActorContext(services, request, reply));
+        if (access !== 'bearer') return endpoint.handle(new ActorContext(services, request, reply));
+        const context = new CallerContext(services, request, reply);
+        if (limit === 'account') await services.actLimits.byAccount(context.caller.row.account_id);
+        return endpoint.handle(context);
       },
     });
   }

@@ -5,7 +5,10 @@ import { createEvents } from '../../../src/features/events/events.ts';
 import { createRefusals } from '../../../src/features/trail/refusals.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 
-it('RL20: whoever guesses names from one address fills neither the trail nor the queues of webhooks', async () => {
+const HOUR_MS = 3_600_000;
+
+/** Refusals with so many rows an hour for an address, and for all. */
+function counted(anonymous: number, total: number) {
   const clock = createFakeClock(1_800_000_000_000);
   const keys = new Map<string, number>();
   const fail = (error: unknown) => assert.fail(String(error));
@@ -16,6 +19,10 @@ it('RL20: whoever guesses names from one address fills neither the trail nor the
       write: async () => {},
     },
     hashKey: randomBytes(32),
+    limits: {
+      anonymous: { limit: anonymous, windowMs: HOUR_MS },
+      total: { limit: total, windowMs: HOUR_MS },
+    },
     clock,
     report: fail,
   });
@@ -26,7 +33,11 @@ it('RL20: whoever guesses names from one address fills neither the trail nor the
       account: () => null,
       typed,
     });
+  return { clock, keys, guess };
+}
 
+it('RL20: whoever guesses names from one address fills neither the trail nor the queues of webhooks', async () => {
+  const { clock, keys, guess } = counted(2_500, 100_000);
   for (let index = 0; index < 1_000; index += 1) await guess(`nobody${index}`, '192.0.2.1');
   assert.equal(keys.size, 101);
   assert.deepEqual(
@@ -40,4 +51,18 @@ it('RL20: whoever guesses names from one address fills neither the trail nor the
   clock.advance(60_000);
   await guess('nobody7', '192.0.2.1');
   assert.equal(keys.size, 103);
+});
+
+it('RL20: an address has so many rows an hour, and so have all addresses together', async () => {
+  const { clock, keys, guess } = counted(150, 400);
+  for (let minute = 0; minute < 4; minute += 1, clock.advance(60_000))
+    for (let index = 0; index < 60; index += 1) await guess(`nobody${minute} ${index}`, '192.0.2.1');
+  // 60, 60, 30 of its own, and one in each minute for the rest.
+  assert.equal(keys.size, 152);
+  for (let address = 0; address < 500; address += 1) await guess('nobody', `198.51.100.${address}`);
+  // 250 of their own, and one for all others.
+  assert.equal(keys.size, 152 + 250 + 1);
+  clock.advance(HOUR_MS);
+  await guess('nobody', '192.0.2.1');
+  assert.equal(keys.size, 152 + 250 + 1 + 1);
 });

@@ -68,12 +68,12 @@ for (const kind of DATABASES) {
     });
 
     if (kind === 'sqlite')
-      it('may change 300 times an hour; the rest of the profile still may', async () => {
+      it('may change 300 times an hour, like the rest of the profile', async () => {
         const { token } = await addPerson(keyward);
         for (let count = 0; count < 300; count += 1) await patch(token, {});
         assertRefusal(await patch(token, {}), 429, 'RateLimitedError');
         const body = { name: 'Ada King' };
-        assert.equal((await keyward.call('PATCH', '/me', { token, body })).status, 200);
+        assertRefusal(await keyward.call('PATCH', '/me', { token, body }), 429, 'RateLimitedError');
         keyward.clock.advance(3_600_000);
         assert.equal((await patch(token, {})).status, 200);
       });

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { ACTS, actOf } from '../../../src/http/wire/acts.ts';
+import type { Route } from '../../../src/http/wire/endpoint.ts';
+import { DATABASES } from '../../support/databases.ts';
+import { assertError, type TestKeyward } from '../../support/keyward.ts';
+import { type DeclaredRoute, declaredRoutes } from '../../support/routes.ts';
+import { suiteKeyward } from '../expectations.ts';
+import { addPerson } from '../people.ts';
+
+const nameOf = ({ method, path }: Route) => `${method} ${path}`;
+const isForEverybody = ({ access }: Route) => access === 'public' || access === 'bearer';
+
+/** The rows of every table, but counters. */
+async function rowsOf({ database }: TestKeyward): Promise<Record<string, unknown>> {
+  const tables = await database.query(
+    "select name from sqlite_master where type = 'table' and name not in ('failures')",
+  );
+  const rows: Record<string, unknown> = {};
+  for (const { name } of tables)
+    rows[String(name)] = (await database.query(`select count(*) as rows from ${String(name)}`))[0]?.['rows'];
+  return rows;
+}
+
+describe('RL22: the table of acts', () => {
+  const keyward = suiteKeyward('sqlite', { settings: { KEYWARD_LIMIT_CHANGES: '10000/1h' } });
+  let routes: DeclaredRoute[];
+  before(async () => {
+    routes = await declaredRoutes('/auth');
+  });
+
+  it('has every route that writes, and no other', () => {
+    const known = new Set(
+      routes.filter(({ route }) => isForEverybody(route)).map(({ route }) => nameOf(route)),
+    );
+    assert.deepEqual(
+      Object.keys(ACTS).filter((name) => !known.has(name)),
+      [],
+    );
+    for (const { route } of routes) assert.doesNotThrow(() => actOf(route));
+    assert.throws(
+      () => actOf({ method: 'POST', access: 'public', path: '/new' }),
+      /POST \/new: add what bounds its writes to ACTS/,
+    );
+  });
+
+  it('has every GET that writes: all others leave the database as it was', async () => {
+    const { token } = await addPerson(keyward);
+    const reads = routes.filter(
+      ({ route }) => route.method === 'GET' && isForEverybody(route) && actOf(route) === null,
+    );
+    assert.ok(reads.length > 20);
+    for (const { path, route } of reads) {
+      const earlier = await rowsOf(keyward);
+      const address = path.replace(':provider', 'idp1').replace(':purpose', 'login').replaceAll(/:\w+/g, '1');
+      await keyward.callRoot('GET', address, { token });
+      assert.deepEqual(await rowsOf(keyward), earlier, nameOf(route));
+    }
+  });
+});
+
+for (const kind of DATABASES) {
+  describe(`RL22: acts in number on ${kind}`, () => {
+    const keyward = suiteKeyward(kind, {
+      settings: {
+        KEYWARD_LIMIT_CHANGES: '5/1h',
+        KEYWARD_LIMIT_ANONYMOUS: '6/1h',
+        KEYWARD_LIMIT_TOTAL: '9/1h',
+        KEYWARD_TRUSTED_PROXIES: '127.0.0.0/8',
+      },
+    });
+    const events = async (account: number) =>
+      (await keyward.database.query('select id from events where account_id = $1 and audit = 1', [account]))
+        .length;
+
+    it('the owner of an account makes so many changes an hour, of whatever kind, and all accounts so many', async () => {
+      const [ada, bob] = [await addPerson(keyward), await addPerson(keyward)];
+      const rename = (token: string, name: string) => keyward.call('PATCH', '/me', { token, body: { name } });
+      for (let index = 0; index < 4; index += 1)
+        assert.equal((await rename(ada.token, `Ada ${index}`)).status, 200);
+      await keyward.call('POST', '/account/totp', { token: ada.token });
+      const count = await events(ada.id);
+      const refused = await rename(ada.token, 'Ada again');
+      assertError(refused, 429, 'RateLimitedError');
+      assert.equal(refused.headers.get('retry-after'), '3600');
+      assert.equal(await events(ada.id), count);
+      // Reading and signing out are no acts of this kind.
+      assert.equal((await keyward.call('GET', '/me', { token: ada.token })).status, 200);
+      for (let index = 0; index < 4; index += 1)
+        assert.equal((await rename(bob.token, `Bob ${index}`)).status, 200);
+      const { token } = await addPerson(keyward);
+      assertError(await rename(token, 'Nobody'), 429, 'RateLimitedError');
+      assert.equal((await keyward.call('POST', '/logout', { token: ada.token })).status, 200);
+      keyward.clock.advance(3_600_000);
+    });
+
+    it('an address leaves so many rows an hour without an account, and all addresses so many', async () => {
+      const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
+      const begin = (address: string) => keyward.call('POST', '/login/passkey/options', from(address));
+      for (let index = 0; index < 3; index += 1) assert.equal((await begin('192.0.2.1')).status, 200);
+      for (let index = 0; index < 3; index += 1)
+        await keyward.call('POST', '/send/email/otp/login', {
+          ...from('192.0.2.1'),
+          body: { email: `nobody${index}@example.org` },
+        });
+      const refused = await begin('192.0.2.1');
+      assertError(refused, 429, 'RateLimitedError');
+      assert.equal(refused.headers.get('retry-after'), '3600');
+      for (let index = 0; index < 3; index += 1) assert.equal((await begin('192.0.2.2')).status, 200);
+      assertError(await begin('192.0.2.3'), 429, 'RateLimitedError');
+      assert.equal((await keyward.database.query('select token_hash from challenges')).length, 6);
+      keyward.clock.advance(3_600_000);
+      assert.equal((await begin('192.0.2.3')).status, 200);
+    });
+  });
+}

@@ -783,7 +783,7 @@ export interface Api {
     },
     options?: CallOptions,
   ) => Promise<Result<TokenResponse>>;
-  /** Exchange the one-time code of a redirect for tokens. `POST /auth/token/exchange`. Fails with InvalidTokenError, AccountInactiveError */
+  /** Exchange the one-time code of a redirect for tokens. `POST /auth/token/exchange`. Fails with InvalidTokenError, AccountInactiveError, EmailProofRequiredError */
   exchangeCode: (
     input: {
       code: string;

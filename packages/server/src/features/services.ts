@@ -202,6 +202,7 @@ export function createServices(parts: ServiceParts) {
   });
   const frontends = createFrontends(() => publicUrl() + pagesPath, config.allowedFrontends);
   const emailChanges = createEmailChangesFeature(parts, {
+    policy: signUpPolicy,
     settings,
     sendCode: (request) => sendCode(request),
     mailer,

@@ -7,6 +7,7 @@ import type { Consume } from '../limits/quota.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { Notices } from '../mail/notices.ts';
 import type { Settings } from '../settings/settings.ts';
+import type { SignUpPolicy } from '../sign-up-policy/sign-up-policy.ts';
 import { createEmailChanges } from './email-changes.ts';
 import { createUndoTokens } from './undo-token.ts';
 
@@ -21,6 +22,7 @@ export function createEmailChangesFeature(
     consume: Consume;
     frontends: Frontends;
     events: Events;
+    policy: Pick<SignUpPolicy, 'assertDomain'>;
   },
 ) {
   const tokens = createUndoTokens(deriveKey(secrets.masterKey, 'email undo'));

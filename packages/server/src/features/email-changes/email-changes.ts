@@ -5,6 +5,7 @@ import type { Email } from '../../lib/email.ts';
 import type { Store, Tables } from '../../store/database.ts';
 import type { AccountRow, EmailChangeRow } from '../../store/schema.ts';
 import { type ActedOn, actOnAccount, changedMeanwhile } from '../accounts/credential-lifecycle.ts';
+import { SUPERADMIN } from '../accounts/superadmin-role.ts';
 import { asTaken } from '../accounts/identity.ts';
 import type { SendCode } from '../codes/send-code.ts';
 import type { Events } from '../events/events.ts';
@@ -16,6 +17,7 @@ import type { Mailer } from '../mail/mailer.ts';
 import { maskEmail, type Notices } from '../mail/notices.ts';
 import type { Caller } from '../sessions/sessions.ts';
 import type { Settings } from '../settings/settings.ts';
+import type { SignUpPolicy } from '../sign-up-policy/sign-up-policy.ts';
 import { byOwner } from '../trail/origin.ts';
 import type { UndoTokens } from './undo-token.ts';
 
@@ -44,7 +46,7 @@ export interface EmailChanges {
   /**
    * Makes the change that a code was mailed for, in the transaction that spends the code.
    * @param use.session the live session that came with the code
-   * @throws KeywardError `OTPNotFoundError` if the change does not wait any more, `AccountInactiveError`,
+   * @throws KeywardError `OTPNotFoundError` if the change does not wait any more, `AccountInactiveError`, `EmailDomainNotAllowedError`,
    * `EmailAlreadyExistsError`, `ServiceUnavailableError`
    */
   confirm(
@@ -83,14 +85,27 @@ export function createEmailChanges(deps: {
   mailer: Mailer;
   consume: Consume;
   frontends: Frontends;
+  policy: Pick<SignUpPolicy, 'assertDomain'>;
   tokens: UndoTokens;
   events: Events;
   notices: Pick<Notices, 'emailChanged'>;
   clock: Clock;
   report: (error: unknown) => void;
 }): EmailChanges {
-  const { store, settings, sendCode, mailer, consume, frontends, tokens, events, notices, clock, report } =
-    deps;
+  const {
+    store,
+    settings,
+    sendCode,
+    mailer,
+    consume,
+    frontends,
+    policy,
+    tokens,
+    events,
+    notices,
+    clock,
+    report,
+  } = deps;
 
   const isAsked = () => settings.current.signup.confirm_email_change;
 
@@ -193,8 +208,10 @@ export function createEmailChanges(deps: {
       if (change?.new_email_key !== email.key || found === null) throw new KeywardError('OTPNotFoundError');
       const { before, after } = await actOnAccount(tables, found, {
         acts: () => ['ownEmail'],
-        changes: ({ status }) => {
+        changes: ({ status, role }) => {
           if (status !== 'active') throw new KeywardError('AccountInactiveError');
+          // The rule may be newer than the wish.
+          if (role !== SUPERADMIN) policy.assertDomain(email);
           const { new_email, new_email_key } = change;
           return { email: new_email, email_key: new_email_key, email_verified: 1, updated_at: now };
         },

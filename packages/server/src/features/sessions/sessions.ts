@@ -61,7 +61,7 @@ export interface Sessions {
    * got another password or other factors meanwhile; Error if it has factors and none was proven
    */
   create(account: AccountRow, begin: Beginning): Promise<SessionRow>;
-  /** The tokens of a session that has just begun. */
+  /** The tokens of a session that has just begun. @throws KeywardError `EmailProofRequiredError` */
   issue(signIn: SignIn): Promise<IssuedTokens>;
   /**
    * @param expected.type the token's type: `access`, except at a logout, which also takes a refresh token
@@ -74,7 +74,7 @@ export interface Sessions {
    * Exchanges a refresh token. With rotation, its first use replaces it. For {@link REFRESH_GRACE_MS} after that, the
    * replaced token leads to the newest of its chain. Later its use destroys the session, because somebody else may
    * hold a copy (RFC 9700 §4.14.2).
-   * @throws KeywardError `InvalidTokenError` or `AccountInactiveError`
+   * @throws KeywardError `InvalidTokenError`, `AccountInactiveError`, or `EmailProofRequiredError`, which spends nothing
    */
   refresh(refreshToken: string, client: Client): Promise<Required<IssuedTokens>>;
   /** Ends a session, unless that has happened already. */
@@ -253,6 +253,8 @@ export function createSessions({
     },
 
     async issue({ session, account: row }) {
+      // Again, for a one-time code that is exchanged later.
+      policy.assertProven(row);
       const account = presentAccount(row);
       const jwt = begunUnder.get(session) ?? settings.current.jwt;
       return jwt.dual_token_mode
@@ -278,6 +280,7 @@ export function createSessions({
       const row = await sessionOf(claims, 'InvalidTokenError');
       // Another service with the same key has sessions with the same ids, but not of the same millisecond.
       if (begun !== row.created_at) throw new KeywardError('InvalidTokenError');
+      policy.assertProven({ role: row.account__role, email_verified: row.account__email_verified });
       const facts = { client, accountId: row.account_id, sessionId: row.id };
       const end = nextEnd(row, jwt, now);
       if (!rotation) {

@@ -10,7 +10,7 @@ export const tokenExchange = publicEndpoint({
     code_verifier: Type.Optional(CodeVerifier),
   }),
   response: { 200: TokenResponseSchema },
-  errors: ['InvalidTokenError', 'AccountInactiveError'],
+  errors: ['InvalidTokenError', 'AccountInactiveError', 'EmailProofRequiredError'],
   issuesTokens: true,
   async handle(context) {
     const { code, code_verifier: verifier = null } = context.body;

@@ -19,7 +19,7 @@ export const tokenRefresh = publicEndpoint({
       ...DeliveredTokens,
     }),
   },
-  errors: ['TokenMissingError', 'InvalidTokenError', 'AccountInactiveError'],
+  errors: ['TokenMissingError', 'InvalidTokenError', 'AccountInactiveError', 'EmailProofRequiredError'],
   issuesTokens: true,
   async handle(context) {
     const { services, body: given } = context;

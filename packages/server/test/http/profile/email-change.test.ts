@@ -71,6 +71,25 @@ for (const kind of DATABASES) {
       return [email, Number(verified)];
     };
 
+    it('SU12: a change that waits ends at a rule about domains that came meanwhile', async () => {
+      await asked(true);
+      const person = await addMember(keyward);
+      const email = newEmail();
+      const { otp } = await ask(person, email);
+      const { token } = await addSuperadmin(keyward);
+      const set = (blocked_domains: string[]) =>
+        keyward.call('PATCH', '/config/signup', { token, body: { blocked_domains } });
+      assert.equal((await set(['example.net'])).status, 200);
+      try {
+        const body = { email, otp };
+        const refused = await keyward.call('POST', '/link/verify', { token: person.token, body });
+        assertError(refused, 403, 'EmailDomainNotAllowedError');
+        assert.deepEqual(await emailOf(person), [person.email, 1]);
+      } finally {
+        await set([]);
+      }
+    });
+
     it('EC1: counts once the new mailbox is proven; until then nothing but the owner’s view shows it', async () => {
       await asked(true);
       const person = await addMember(keyward);

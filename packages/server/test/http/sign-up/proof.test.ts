@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { after, describe, it } from 'node:test';
+import { createBrowser } from '../../support/browser.ts';
 import { Authenticator } from '../../support/authenticator.ts';
 import { DATABASES } from '../../support/databases.ts';
 import { assertError, PASSWORD, type SignedUp } from '../../support/keyward.ts';
@@ -11,7 +13,15 @@ import { asObject, asText } from '../expectations.ts';
 import { beginTotp, codeOf } from '../factors/enrol.ts';
 import { enrol, signIn } from '../factors/passkeys.ts';
 import { addPerson } from '../people.ts';
-import { assertFailed, assertSignedIn, count, signInWith, suiteSetup } from '../providers/harness.ts';
+import {
+  assertFailed,
+  assertSignedIn,
+  count,
+  FRONTEND,
+  loginUrl,
+  signInWith,
+  suiteSetup,
+} from '../providers/harness.ts';
 
 for (const kind of DATABASES) {
   describe(`require_verified_email on ${kind}`, async () => {
@@ -59,6 +69,45 @@ for (const kind of DATABASES) {
       accessTokenOf(
         await keyward.call('POST', '/signup/otp', { body: { name: 'Ada', email, password: PASSWORD, otp } }),
       );
+    });
+
+    it('SU12: sessions keep no token without the proof: from the moment of the rule, and after a change of email', async () => {
+      const { set } = await superadminOf(keyward);
+      await set('jwt', { session_duration_days: 7, dual_token_mode: true });
+      try {
+        const refresh = ({ refreshToken }: Pick<SignedUp, 'refreshToken'>) =>
+          keyward.call('POST', '/token/refresh', { body: { refresh_token: refreshToken } });
+        const person = await unproven();
+        assertError(await refresh(person), 403, 'EmailProofRequiredError');
+        const otp = await codeFor(mailed, 'verify', person.email);
+        const proof = { body: { email: person.email, otp } };
+        assert.equal((await keyward.call('POST', '/link/verify', proof)).status, 200);
+        // The refusal has spent nothing.
+        const renewed = await refresh(person);
+        assert.equal(renewed.status, 200, renewed.text);
+        const token = accessTokenOf(renewed);
+        const moved = await keyward.call('PATCH', '/me', { token, body: { email: 'ceo@example.org' } });
+        assert.equal(moved.status, 200, moved.text);
+        const refreshToken = asText(renewed.body['refresh_token']);
+        assertError(await refresh({ refreshToken }), 403, 'EmailProofRequiredError');
+        const root = await addPerson(keyward, { role: 'superadmin' });
+        assert.equal((await refresh(root)).status, 200);
+      } finally {
+        await set('jwt', { session_duration_days: 7 });
+      }
+    });
+
+    it('SU12: nor does a one-time code that was handed out before the rule', async () => {
+      await require(false);
+      const [provider] = providers;
+      provider.user = { sub: 'handed', email: 'handed@example.org', email_verified: false };
+      const verifier = 'v'.repeat(43);
+      const challenge = createHash('sha256').update(verifier).digest('base64url');
+      const address = `${loginUrl(keyward, 'idp1')}&code_challenge=${challenge}&code_challenge_method=S256`;
+      const { searchParams } = await createBrowser().followTo(address, FRONTEND);
+      const body = { code: searchParams.get('code'), code_verifier: verifier };
+      await require(true);
+      assertError(await keyward.call('POST', '/token/exchange', { body }), 403, 'EmailProofRequiredError');
     });
 
     it('SU4: an account signs in with its password only once its mailbox is proven', async () => {

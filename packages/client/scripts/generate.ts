@@ -212,9 +212,15 @@ function signature(
   const { params, query, body, response, summary, errors } = endpoint;
   const input = merge(params, query, body);
   const all = Object.values(input.properties ?? {});
-  const optional = input.required?.every((one) => input.properties?.[one]?.default !== undefined) ?? true;
-  const parameter =
-    all.length === 0 ? 'input?: undefined' : `input${optional ? '?' : ''}: ${typeOf(input, names, true)}`;
+  const forms: Schema = body ?? {};
+  const type = (forms.documented?.oneOf ?? [input])
+    .map(({ required = [] }) => (required === input.required ? input : formOf(input, required)))
+    .map((form) => typeOf(form, names, true))
+    .join(' | ');
+  const optional =
+    forms.documented?.oneOf === undefined &&
+    (input.required ?? []).every((one) => input.properties?.[one]?.default !== undefined);
+  const parameter = all.length === 0 ? 'input?: undefined' : `input${optional ? '?' : ''}: ${type}`;
   const [open, closer] = CLOSER[key] ?? ['', ''];
   const declared = typeOf(answerOf(response), names);
   if (!declared.includes(open)) throw new Error(`${key} no longer answers ${open}`);
@@ -225,6 +231,11 @@ function signature(
     ...(errors.length > 0 ? [`Fails with ${errors.join(', ')}`] : []),
   ]);
   return `${doc}${name}: (${parameter}, options?: CallOptions) => Promise<Result<${answer}>>;`;
+}
+
+/** The input of a method whose body has one of several forms. */
+function formOf({ properties = {} }: Schema, required: readonly string[]): Schema {
+  return objectOf(Object.fromEntries(Object.entries(properties).filter(([name]) => required.includes(name))));
 }
 
 /**

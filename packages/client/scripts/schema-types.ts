@@ -4,6 +4,8 @@ export interface Schema {
   const?: unknown;
   enum?: unknown[];
   anyOf?: Schema[];
+  /** Forms of an object, each with all of its fields. */
+  oneOf?: { required: string[] }[];
   properties?: Record<string, Schema>;
   required?: string[];
   items?: Schema;

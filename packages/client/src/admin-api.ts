@@ -54,6 +54,8 @@ export interface AdminApi {
         role?: string;
         /** For the account: an object of at most 8 KiB of JSON */
         metadata?: Record<string, unknown>;
+        /** For the account, which its owner cannot change: an object of at most 8 KiB of JSON */
+        app_metadata?: Record<string, unknown>;
         /** Days until the link ends; default: 7 */
         expires_in_days?: number;
         /** Base address of an allowed frontend */
@@ -740,7 +742,7 @@ export interface AdminApi {
         ip_address?: string;
         /** Events from this time on; UTC without a zone */
         since?: string;
-        /** Events before this time */
+        /** Events before this time; later than `since` */
         until?: string;
         /** A `cursor` of an earlier answer, of any instance */
         after?: string;

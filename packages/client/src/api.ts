@@ -175,6 +175,8 @@ export interface Invitation {
   role: string;
   /** For the account: an object of at most 8 KiB of JSON */
   metadata: Record<string, unknown>;
+  /** For the account, which its owner cannot change: an object of at most 8 KiB of JSON */
+  app_metadata: Record<string, unknown>;
   status: 'pending' | 'accepted' | 'expired';
   /** The account of the superadmin who invited */
   created_by: number | null;
@@ -218,6 +220,8 @@ export interface ListedLink {
   account_id: number;
   /** The person's id at the provider */
   subject: string;
+  /** The same */
+  provider_user_id: string;
 }
 
 export interface Otp {
@@ -1311,7 +1315,7 @@ export interface Api {
         >
       >
     >;
-    /** The numbers of rows in the main tables. `GET /auth/config/counts` */
+    /** How many accounts, provider links, live sessions and unused codes there are, as in their lists. `GET /auth/config/counts` */
     counts: (
       input?: undefined,
       options?: CallOptions,
@@ -1889,10 +1893,10 @@ export interface Api {
           accounts: AdministeredAccount[];
         }>
       >;
-      /** Find an account by id, email, handle, phone, uid or external_id; `accounts` repeats it as a list of one. `GET /auth/account/query`. Fails with UserNotFoundError */
+      /** Find an account by id, email, handle, phone, uid or external_id, or by a part of its name; `accounts` has all that match, newest first. `GET /auth/account/query`. Fails with UserNotFoundError */
       find: (
         input: {
-          field: 'id' | 'email' | 'handle' | 'phone' | 'uid' | 'external_id';
+          field: 'id' | 'email' | 'handle' | 'phone' | 'uid' | 'external_id' | 'name';
           value: string;
         },
         options?: CallOptions,
@@ -2123,7 +2127,7 @@ export interface Api {
           limit?: number;
           /** A leading minus reverses the order. Default: "-created_at" */
           sort?: 'created_at' | '-created_at';
-          /** The email */
+          /** The email, or a part of one */
           identifier?: string;
           purpose?: 'signup' | 'login' | 'reset' | 'verify';
           /** true: only used codes; false: only unused ones. Default: false */
@@ -2146,11 +2150,17 @@ export interface Api {
           otps: Otp[];
         }>
       >;
-      /** Remove a code. `DELETE /auth/otp`. Fails with OTPNotFoundError */
+      /** Remove a code, by its id, or by its email and purpose. `DELETE /auth/otp`. Fails with OTPNotFoundError */
       delete: (
-        input: {
-          id: number;
-        },
+        input:
+          | {
+              id: number;
+            }
+          | {
+              /** The email */
+              identifier: string;
+              purpose: 'signup' | 'login' | 'reset' | 'verify';
+            },
         options?: CallOptions,
       ) => Promise<Result<Action>>;
       /** Remove the expired codes. `DELETE /auth/otp/cleanup` */
@@ -2171,7 +2181,8 @@ export interface Api {
           /** A leading minus reverses the order. Default: "-created_at" */
           sort?: 'created_at' | '-created_at';
           /** The field to search for value: an id equals it, a text contains it, a time begins with it */
-          field?: 'id' | 'account_id' | 'provider' | 'subject' | 'created_at';
+          field?:
+            'id' | 'account_id' | 'provider' | 'subject' | 'provider_id' | 'provider_user_id' | 'created_at';
           /** Required with field; taken literally; ASCII letters match in either case. Empty: everything */
           value?: string;
         },
@@ -2200,7 +2211,9 @@ export interface Api {
           limit?: number;
           /** A leading minus reverses the order. Default: "-created_at" */
           sort?: 'created_at' | '-created_at';
-          field: 'id' | 'account_id' | 'provider' | 'subject' | 'created_at';
+          /** The field to search for value: an id equals it, a text contains it, a time begins with it */
+          field:
+            'id' | 'account_id' | 'provider' | 'subject' | 'provider_id' | 'provider_user_id' | 'created_at';
           value: string;
         },
         options?: CallOptions,
@@ -2219,9 +2232,15 @@ export interface Api {
       >;
       /** Remove a provider link of any account, even its only way to sign in. `DELETE /auth/oauth`. Fails with OAuthLinkNotFoundError */
       delete: (
-        input: {
-          id: number;
-        },
+        input:
+          | {
+              id: number;
+            }
+          | {
+              account_id: number;
+              /** Its name, as links have it */
+              provider: string;
+            },
         options?: CallOptions,
       ) => Promise<Result<Action>>;
     };
@@ -2251,7 +2270,7 @@ export interface Api {
         offset?: number;
         /** asc: oldest first. Default: "asc" */
         order?: 'asc' | 'desc';
-        /** One or more levels, separated by commas */
+        /** One or more of DEBUG, INFO, WARNING, ERROR, CRITICAL, with commas between them; in either case */
         level?: string;
         /** One or more events, separated by commas; `login` finds `login.failed` */
         event?: string;
@@ -2259,7 +2278,7 @@ export interface Api {
         q?: string;
         /** Records from this time on; UTC without a zone */
         since?: string;
-        /** Records before this time */
+        /** Records before this time, later than `since` */
         until?: string;
         /** Records about this account; only for app logs */
         account_id?: number;

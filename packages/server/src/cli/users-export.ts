@@ -43,7 +43,7 @@ export function usersExportCommand(io: Io): Command {
       const file = output === undefined ? null : createWriteStream(output, { flags: 'wx', mode: 0o600 });
       if (file !== null) await opened(file, output ?? '');
       // Before the first account leaves: an export that is cut off has been told too.
-      const { accounts: count } = await store.counts();
+      const { accounts: count } = await store.counts(systemClock.now());
       const told = { by: BY_OPERATOR, at: systemClock.now() };
       await store.events.add([trailEvent('accounts.exported', { count }, told)]);
       const progress = progressOf(file === null ? null : io.stderr);

@@ -27,7 +27,7 @@ export interface CodeListRequest extends PageRequest {
   /** Whether they were used, and whether they have expired; undefined: either. */
   used: boolean | undefined;
   expired: boolean | undefined;
-  condition?: Condition | undefined;
+  conditions?: readonly Condition[];
 }
 
 const LISTED_COLUMNS = [
@@ -49,7 +49,13 @@ export function codeStore(db: Kysely<Schema>, reader = db) {
 
   return {
     /** One page of the codes, ordered by when they were made. */
-    async list({ filter, used, expired, condition, ...request }: CodeListRequest): Promise<Page<ListedCode>> {
+    async list({
+      filter,
+      used,
+      expired,
+      conditions: more = [],
+      ...request
+    }: CodeListRequest): Promise<Page<ListedCode>> {
       const { now } = request;
       const asked: [column: string, condition: RawBuilder<SqlBool>][] = [];
       const { email_key: email, purpose } = filter;
@@ -60,7 +66,7 @@ export function codeStore(db: Kysely<Schema>, reader = db) {
           'expires_at',
           sql`${unindexed(reader, 'expires_at')} ${sql.raw(expired ? '<=' : '>')} ${now}`,
         ]);
-      if (condition !== undefined) asked.push([condition.column, met(reader, condition, 'unindexed')]);
+      for (const one of more) asked.push([one.column, met(reader, one, 'unindexed')]);
       const conditions = asked.map(([, one]) => one);
       const columns = new Set(asked.map(([column]) => column));
       columns.delete('id');
@@ -81,9 +87,7 @@ export function codeStore(db: Kysely<Schema>, reader = db) {
         column: 'created_at',
         filter: conditions.length === 0 ? undefined : { condition: allOf(conditions), columns: [...columns] },
       };
-      const total = await totalOf([purpose, used, expired, condition], now, () =>
-        countAlong(reader, entries),
-      );
+      const total = await totalOf([purpose, used, expired, more], now, () => countAlong(reader, entries));
       return pageAlong(reader, entries, { ...request, total }, read);
     },
 

@@ -179,8 +179,8 @@ export async function openStore(options: DatabaseOptions) {
     }),
     /** The version of the database, as it names itself. */
     version: () => databaseVersion(db),
-    /** The number of rows in each main table. */
-    counts: () => countRows(reader),
+    /** How many rows the lists of the main tables have that are not asked for more: live sessions, unused codes. */
+    counts: (now: number) => countRows(reader, usedSince(now, sessionRules), now),
     /** The number of live sessions, by the rules in force or by others. */
     countSessions: (now: number, rules = sessionRules) => countSessions(reader, usedSince(now, rules), now),
     close: async () => {
@@ -191,13 +191,17 @@ export async function openStore(options: DatabaseOptions) {
   };
 }
 
-async function countRows(db: Kysely<Schema>) {
+async function countRows(db: Kysely<Schema>, since: number | null, now: number) {
   // Along indexes, which are shorter than the rows.
   const [accounts, oauth, sessions, otp] = await Promise.all([
     countAlong(db, { table: 'accounts', column: 'created_at' }),
     countAlong(db, { table: 'provider_links', column: 'created_at' }),
-    countAlong(db, { table: 'sessions', column: 'expires_at' }),
-    countAlong(db, { table: 'codes', column: 'expires_at' }),
+    countSessions(db, since, now),
+    countAlong(db, {
+      table: 'codes',
+      column: 'expires_at',
+      filter: { condition: sql<SqlBool>`used_at is null`, columns: ['used_at'] },
+    }),
   ]);
   return { accounts, oauth, sessions, otp };
 }

@@ -55,12 +55,13 @@ const ODD = fc.oneof(
 /** Values that a schema of the description allows. @param components what references lead to */
 export function fitting(schema: unknown, components: Json, name = ''): fc.Arbitrary<unknown> {
   if (!isObject(schema)) return fc.jsonValue({ maxDepth: 1 });
-  const { $ref, type, enum: choices, properties, items, anyOf } = schema;
+  const { $ref, type, enum: choices, properties, items, anyOf, oneOf } = schema;
   if (typeof $ref === 'string') return fitting(components[$ref.split('/').at(-1) ?? ''], components, name);
   if ('const' in schema) return fc.constant(schema['const']);
   if (HARMLESS[name] !== undefined) return fc.constantFrom(...HARMLESS[name]);
   if (Array.isArray(choices)) return fc.constantFrom<unknown>(...choices);
   if (Array.isArray(anyOf)) return fc.oneof(...anyOf.map((one) => fitting(one, components, name)));
+  if (Array.isArray(oneOf)) return fc.oneof(...oneOf.map((one) => fitting(formOf(schema, one), components)));
   const types = [type].flat();
   const values = types.map((one): fc.Arbitrary<unknown> => {
     switch (one) {
@@ -83,6 +84,18 @@ export function fitting(schema: unknown, components: Json, name = ''): fc.Arbitr
   return known.length > 0 && !isObject(properties)
     ? fc.oneof({ weight: 3, arbitrary: fc.constantFrom<unknown>(...known) }, ...values)
     : fc.oneof(...values);
+}
+
+/** One of the forms of an object: the fields that it requires, and no others. */
+function formOf({ properties, ...schema }: Json, form: unknown): Json {
+  const required = isObject(form) && Array.isArray(form['required']) ? form['required'] : [];
+  const fields = Object.entries(isObject(properties) ? properties : {});
+  return {
+    ...schema,
+    oneOf: undefined,
+    required,
+    properties: Object.fromEntries(fields.filter(([name]) => required.includes(name))),
+  };
 }
 
 /** An object that fits but for one field, or something else altogether. */

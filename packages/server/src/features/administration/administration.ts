@@ -75,12 +75,25 @@ export interface Administration {
   removeSessions(actor: Actor, which: 'expired' | 'all'): Promise<number>;
   removeCodes(actor: Actor, which: 'expired' | 'all'): Promise<number>;
   /** @throws KeywardError `OTPNotFoundError` */
-  removeCode(actor: Actor, id: number): Promise<void>;
+  removeCode(actor: Actor, which: number | CodeOf): Promise<void>;
   /**
    * Removes a link even if it is the account's only way in: a link that a stranger has planted must go.
    * @throws KeywardError `OAuthLinkNotFoundError`
    */
-  removeLink(actor: Actor, id: number): Promise<void>;
+  removeLink(actor: Actor, which: number | LinkOf): Promise<void>;
+}
+
+/** The code that a mailbox has for a purpose. */
+export interface CodeOf {
+  emailKey: string;
+  purpose: string;
+}
+
+/** The link that an account has to a provider. */
+export interface LinkOf {
+  accountId: number;
+  /** Its issuer. */
+  provider: string;
 }
 
 export function createAdministration(deps: {
@@ -271,9 +284,10 @@ export function createAdministration(deps: {
       return count;
     },
 
-    async removeCode(actor, id) {
+    async removeCode(actor, which) {
       const code = await acting(store, actor, async ({ accounts, codes, events: trail }) => {
-        const removed = await codes.delete(id);
+        const id = typeof which === 'number' ? which : (await codes.lock(which.emailKey, which.purpose))?.id;
+        const removed = id === undefined ? null : await codes.delete(id);
         if (removed === null) return null;
         const owner = await accounts.find('email_key', removed.email_key);
         if (owner !== null) assertMayTouch(actor, owner);
@@ -281,13 +295,18 @@ export function createAdministration(deps: {
         return removed;
       });
       if (code === null) throw new KeywardError('OTPNotFoundError', { message: 'There is no such code.' });
-      tell('admin.codes_removed', actor, { code_id: id, purpose: code.purpose, count: 1 });
+      tell('admin.codes_removed', actor, { code_id: code.id, purpose: code.purpose, count: 1 });
     },
 
-    async removeLink(actor, id) {
+    async removeLink(actor, which) {
       const link = await acting(store, actor, async (tables) => {
         const { accounts, providerLinks, events: trail } = tables;
-        const removed = await providerLinks.delete(id);
+        const id =
+          typeof which === 'number'
+            ? which
+            : (await providerLinks.ofAccount(which.accountId)).find((one) => one.provider === which.provider)
+                ?.id;
+        const removed = id === undefined ? null : await providerLinks.delete(id);
         const account = removed === null ? null : await accounts.find('id', removed.account_id);
         if (removed === null || account === null) return removed;
         assertMayTouch(actor, account);
@@ -297,8 +316,8 @@ export function createAdministration(deps: {
       });
       if (link === null)
         throw new KeywardError('OAuthLinkNotFoundError', { message: 'There is no such provider link.' });
-      const { account_id, provider } = link;
-      tell('admin.link_removed', actor, { link_id: id, account_id, provider });
+      const { id: link_id, account_id, provider } = link;
+      tell('admin.link_removed', actor, { link_id, account_id, provider });
     },
   };
 }

@@ -98,6 +98,7 @@ const BY_NAME: Json = {
   snippet: '# Cookie mode',
   content: '# Cookie mode\n',
   subject: 'Your code: 482915',
+  provider_user_id: '118234567890123456789',
   link: 'https://app.example.org/oauth/callback',
   html: '<p>Your code: 482915</p>',
   text: 'Your code: 482915',
@@ -151,6 +152,8 @@ export function exampleOf(schema: unknown, components: Json, requiredOnly = fals
   if (Array.isArray(choices)) return choices[0];
   if (Array.isArray(schema['anyOf'])) return exampleOf(schema['anyOf'][0], components, requiredOnly, name);
   if (isObject(properties)) {
+    const [form = schema] = Array.isArray(schema['oneOf']) ? schema['oneOf'] : [];
+    if (form !== schema) return formExample(schema, form, components);
     const required = Array.isArray(schema['required']) ? schema['required'] : [];
     const wanted = Object.entries(properties).filter(
       ([key, value]) =>
@@ -195,4 +198,15 @@ function typeOf(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
   return Number.isInteger(value) ? 'integer' : typeof value;
+}
+
+/** An object of one of its forms, which names all of its fields. */
+function formExample({ properties }: Json, form: unknown, components: Json): unknown {
+  const names: unknown[] = isObject(form) && Array.isArray(form['required']) ? form['required'] : [];
+  const fields = Object.entries(isObject(properties) ? properties : {});
+  return Object.fromEntries(
+    fields
+      .filter(([name]) => names.includes(name))
+      .map(([name, field]) => [name, exampleOf(field, components, true, name)]),
+  );
 }

@@ -17,13 +17,15 @@ export const ListedLinkSchema = Type.Object({
   ...LinkSchema.properties,
   account_id: Type.Integer(),
   subject: Type.String({ description: "The person's id at the provider" }),
+  provider_user_id: Type.String({ description: 'The same' }),
 });
 
 export function presentListedLink(
   services: Services,
   link: ProviderLinkRow,
 ): Static<typeof ListedLinkSchema> {
-  return { ...presentLink(services, link), account_id: link.account_id, subject: link.subject };
+  const { account_id, subject } = link;
+  return { ...presentLink(services, link), account_id, subject, provider_user_id: subject };
 }
 
 export function presentLink(

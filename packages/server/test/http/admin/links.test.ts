@@ -24,7 +24,13 @@ for (const kind of DATABASES) {
         subject,
         created_at,
       });
-      return { id, account_id: person.id, subject, created_at: timestampOf(created_at) };
+      return {
+        id,
+        account_id: person.id,
+        subject,
+        provider_user_id: subject,
+        created_at: timestampOf(created_at),
+      };
     }
 
     it('GET /oauth/ 200: the links of all accounts, newest first, found by field and value', async () => {

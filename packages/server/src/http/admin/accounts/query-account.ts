@@ -3,11 +3,18 @@ import { KeywardError } from '../../../errors.ts';
 import { parseEmail } from '../../../lib/email.ts';
 import { parseHandle } from '../../../lib/handle.ts';
 import { parsePhone } from '../../../lib/phone.ts';
+import { searchKey } from '../../../lib/text.ts';
+import type { Services } from '../../../features/services.ts';
+import type { AccountRow } from '../../../store/schema.ts';
 import type { AccountStore } from '../../../store/accounts.ts';
 import { callableEndpoint } from '../../wire/endpoint.ts';
-import { AdministeredAccountSchema, presentAdministeredAccount } from './administered-account.ts';
+import { AdministeredAccountSchema, presentAdministeredAccounts } from './administered-account.ts';
 
 const FIELDS = ['id', 'email', 'handle', 'phone', 'uid', 'external_id'] as const;
+/** No two accounts share any of the fields above. */
+const SHARED = 'name';
+/** As many as a page of the list can have. */
+const MOST = 100;
 
 type Key = Parameters<AccountStore['find']>;
 
@@ -23,9 +30,9 @@ const KEYS: Record<(typeof FIELDS)[number], [Key[0], (value: string) => Key[1] |
 
 export const queryAccount = callableEndpoint({
   summary:
-    'Find an account by id, email, handle, phone, uid or external_id; `accounts` repeats it as a list of one',
+    'Find an account by id, email, handle, phone, uid or external_id, or by a part of its name; `accounts` has all that match, newest first',
   query: Type.Object({
-    field: Type.Enum([...FIELDS]),
+    field: Type.Enum([...FIELDS, SHARED]),
     value: Type.String({ format: 'text', minLength: 1, maxLength: 320 }),
   }),
   response: {
@@ -35,13 +42,40 @@ export const queryAccount = callableEndpoint({
     }),
   },
   errors: ['UserNotFoundError'],
-  async handle({ services, query: { field, value } }) {
-    const [column, read] = KEYS[field];
-    const key = read(value);
-    const account = key === null ? null : await services.store.accounts.find(column, key);
-    if (account === null) throw new KeywardError('UserNotFoundError');
-    const presented = await presentAdministeredAccount(services, account);
+  async handle({ services, query: { field, value }, signal }) {
+    const rows =
+      field === SHARED ? await named(services, value, signal) : await having(services, field, value);
+    const accounts = await presentAdministeredAccounts(services, rows);
+    const [first] = accounts;
+    if (first === undefined) throw new KeywardError('UserNotFoundError');
     // Clients that render results like the list read them there.
-    return { ...presented, accounts: [presented] };
+    return { ...first, accounts };
   },
 });
+
+async function having(
+  { store }: Services,
+  field: (typeof FIELDS)[number],
+  value: string,
+): Promise<AccountRow[]> {
+  const [column, read] = KEYS[field];
+  const key = read(value);
+  const account = key === null ? null : await store.accounts.find(column, key);
+  return account === null ? [] : [account];
+}
+
+async function named({ store, clock }: Services, value: string, signal?: AbortSignal): Promise<AccountRow[]> {
+  const page = await store.accounts.list({
+    page: 1,
+    after: null,
+    limit: MOST,
+    descending: true,
+    now: clock.now(),
+    signal,
+    order: 'created_at',
+    condition: { column: 'name_key', contains: searchKey(value) },
+    search: null,
+    filter: {},
+  });
+  return [...page.rows];
+}

@@ -31,7 +31,9 @@ const FIELDS = {
 };
 
 const CODES = listOf('codes', ['created_at'], {
-  identifier: Type.Optional(Type.String({ format: 'text', maxLength: 320, description: 'The email' })),
+  identifier: Type.Optional(
+    Type.String({ format: 'text', maxLength: 320, description: 'The email, or a part of one' }),
+  ),
   purpose: Type.Optional(Type.Enum([...PURPOSES])),
   used: Type.Boolean({ default: false, description: 'true: only used codes; false: only unused ones' }),
   expired: Type.Optional(Type.Boolean()),
@@ -47,14 +49,16 @@ export const getCodes = callableEndpoint({
   errors: [],
   async handle({ services, query, signal }) {
     const { identifier, purpose, used, expired } = query;
+    const email = identifier === undefined ? null : parseEmail(identifier);
+    const part = identifier === undefined || email !== null ? undefined : FIELDS.identifier(identifier);
     const asked = CODES.asked(query, { now: services.clock.now(), signal });
     const page = await services.store.codes.list({
       ...asked.request,
       used,
       expired,
-      condition: conditionOf(FIELDS, query),
+      conditions: [conditionOf(FIELDS, query), part ?? undefined].filter((one) => one !== undefined),
       filter: {
-        ...(identifier !== undefined && { email_key: parseEmail(identifier)?.key ?? identifier }),
+        ...(email !== null && { email_key: email.key }),
         ...(purpose !== undefined && { purpose }),
       },
     });

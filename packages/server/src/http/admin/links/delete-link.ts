@@ -1,14 +1,28 @@
+import { Type } from 'typebox';
 import { adminEndpoint } from '../../wire/endpoint.ts';
 import { Id } from '../../wire/lists.ts';
-import { ActionSchema, body } from '../../wire/schemas.ts';
+import { eitherBody, oneForm } from '../../wire/either-body.ts';
+import { ActionSchema } from '../../wire/schemas.ts';
 
 export const deleteLink = adminEndpoint({
   summary: 'Remove a provider link of any account, even its only way to sign in',
-  body: body({ id: Id }),
+  body: eitherBody(
+    { id: Id },
+    {
+      account_id: Id,
+      provider: Type.String({ format: 'text', maxLength: 300, description: 'Its name, as links have it' }),
+    },
+  ),
   response: { 200: ActionSchema },
   errors: ['OAuthLinkNotFoundError'],
-  async handle({ services, body: { id }, actor }) {
-    await services.administration.removeLink(actor, id);
+  async handle({ services, body: given, actor }) {
+    const link = oneForm(given, ['id'], ['account_id', 'provider']);
+    await services.administration.removeLink(
+      actor,
+      'id' in link
+        ? link.id
+        : { accountId: link.account_id, provider: services.providers.issuerOf(link.provider) },
+    );
     return { success: true, message: 'Provider link removed successfully' };
   },
 });

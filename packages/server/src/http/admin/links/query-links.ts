@@ -2,13 +2,11 @@ import { Type } from 'typebox';
 import { KeywardError } from '../../../errors.ts';
 import { adminEndpoint } from '../../wire/endpoint.ts';
 import { listOf } from '../../wire/lists.ts';
-import { conditionOf } from '../field-query.ts';
+import { conditionOf, fieldQuery } from '../field-query.ts';
 import { LINK_FIELDS, LinkPageSchema, listLinks } from './list-links.ts';
 
-const FIELDS: (keyof typeof LINK_FIELDS)[] = ['id', 'account_id', 'provider', 'subject', 'created_at'];
-
 const LINKS = listOf('links', ['created_at'], {
-  field: Type.Enum(FIELDS),
+  field: Type.Required(Type.Object(fieldQuery(LINK_FIELDS))).properties.field,
   value: Type.String({ format: 'text', minLength: 1, maxLength: 320 }),
 });
 

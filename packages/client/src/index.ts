@@ -1,7 +1,14 @@
 export type * from './api.ts';
 export type { ServiceErrorKind } from './error-kinds.ts';
 export type { Confirm } from './arrivals.ts';
-export { createClient, type KeywardClient, type RedirectOptions, type StreamLog } from './client.ts';
+export {
+  createClient,
+  type KeywardClient,
+  type PagesOptions,
+  type RedirectOptions,
+  type StreamLog,
+} from './client.ts';
+export { dateOf } from './date-of.ts';
 export {
   KeywardError,
   type CallError,

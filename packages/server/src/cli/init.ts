@@ -5,7 +5,7 @@ import { Command } from 'commander';
 import { systemProblem } from '../config/error.ts';
 import { loadConfig } from '../config/load.ts';
 import type { SECRET_FILES } from '../config/secrets.ts';
-import { variablesOf } from '../config/sections.ts';
+import { variableOf } from '../config/sections.ts';
 import type { JwtAlgorithm } from '../config/sections/jwt.ts';
 import { SERVER, STORAGE, TOKENS } from '../config/settings.ts';
 import { createSigningKey, PRIVATE_KEYS } from '../config/signing-secret.ts';
@@ -30,7 +30,7 @@ Examples:
   $ keyward init --yes
   $ keyward init --yes --env production --public-url https://auth.example.org`;
 
-const [DUAL_TOKEN_MODE = ''] = variablesOf('jwt', 'dual_token_mode');
+const DUAL_TOKEN_MODE = variableOf('jwt', 'dual_token_mode');
 
 export function initCommand(io: Io): Command {
   const command = new Command('init')

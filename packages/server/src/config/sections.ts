@@ -33,6 +33,11 @@ export type SectionValues = {
 /** The values that the start gives, by section and field. */
 export type FirstValues = { readonly [Name in SectionName]: Partial<SectionValues[Name]> };
 
+/** The variable of the start that gives the first value of a field. */
+export function variableOf(section: SectionName, field: string): string {
+  return variablesOf(section, field)[0] ?? field;
+}
+
 /** The variables of the start that give the first value of a field, the one that counts most first. */
 export function variablesOf(section: string, field: string): readonly string[] {
   const found = Object.entries<{ prefix: string; fields: Fields }>(SECTIONS).find(

@@ -383,6 +383,8 @@ interface InvitationTable {
   role: string;
   /** JSON, for the account; null for none. */
   metadata: string | null;
+  /** The same. */
+  app_metadata: Generated<string | null>;
   /** SHA-256 of the token, as base64url. */
   token_hash: string;
   /** The frontend that the mailed link leads to; null for the service itself. */

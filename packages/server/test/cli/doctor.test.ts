@@ -35,6 +35,7 @@ async function found(env: Record<string, string>): Promise<Map<string, string>> 
   const folder = tempFolder();
   const config = loadConfig({ env, cwd: folder.path });
   const results = examine(await gatherFacts(config, folder.path));
+  assert.doesNotMatch(JSON.stringify(results.map((one) => one.found)), /undefined/);
   // It only looks.
   assert.deepEqual(readdirSync(folder.path), []);
   folder.remove();

@@ -1,5 +1,5 @@
 import { isLoopback } from '../../config/addresses.ts';
-import { SECTIONS } from '../../config/sections.ts';
+import { variableOf } from '../../config/sections.ts';
 import { SERVER, STORAGE, SUPERADMIN, TOKENS } from '../../config/settings.ts';
 import { MIN_SECRET_BYTES } from '../../config/signing-secret.ts';
 import { vouchesFor } from '../providers/preset.ts';
@@ -117,13 +117,12 @@ export const EXPOSURE_CHECKS: readonly Check[] = [
     title: 'Sign-ups',
     docs: 'sign-up.md',
     look: ({ config, settings: { signup } }) => {
-      const { mode, captcha, captcha_secret: secret } = SECTIONS.signup.fields;
       // Who has to prove a mailbox of a named domain is not everybody.
       const bound = signup.allowed_domains.length > 0 && signup.require_verified_email;
       return config.production && signup.mode === 'open' && signup.captcha === null && !bound
         ? warning(
             'everybody may open accounts, and no captcha keeps out programs that open many from many addresses',
-            `set ${captcha.variable} and ${secret.variable}, or ${mode.variable}=invite; or the same fields in config/signup`,
+            `set ${variableOf('signup', 'captcha')} and ${variableOf('signup', 'captcha_secret')}, or ${variableOf('signup', 'mode')}=invite; or the same fields in config/signup`,
           )
         : null;
     },
@@ -281,13 +280,13 @@ export const EXPOSURE_CHECKS: readonly Check[] = [
         return jwt.session_duration_days > 1
           ? warning(
               `a stolen token works for up to ${jwt.session_duration_days} days, or until its session ends`,
-              `set ${SECTIONS.jwt.fields.dual_token_mode.variable}=on, or dual_token_mode in the settings at run time`,
+              `set ${variableOf('jwt', 'dual_token_mode')}=on, or dual_token_mode in the settings at run time`,
             )
           : null;
       return jwt.access_token_expire_minutes > HOUR_MINUTES
         ? warning(
             `a stolen access token works for ${jwt.access_token_expire_minutes} minutes`,
-            `set ${SECTIONS.jwt.fields.access_token_expire_minutes.variable} to ${HOUR_MINUTES} or less`,
+            `set ${variableOf('jwt', 'access_token_expire_minutes')} to ${HOUR_MINUTES} or less`,
           )
         : null;
     },

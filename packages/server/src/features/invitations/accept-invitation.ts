@@ -68,7 +68,7 @@ export function createAcceptInvitation(deps: {
     const { token, password = null, handle, phone } = acceptance;
     const by = { ipAddress: client.ipAddress, signal };
     const invitation = await live(token);
-    const { id, email, email_key: key, role, metadata } = invitation;
+    const { id, email, email_key: key, role, metadata, app_metadata } = invitation;
     policy.assertMayOpen({ email: { key }, proof: 'mailbox', invited: true });
     const name = acceptance.name ?? invitation.name;
     if (name === null)
@@ -81,7 +81,7 @@ export function createAcceptInvitation(deps: {
       store.transaction(async (tables) => {
         const account = await insertAccount(
           tables,
-          { ...draft.columns, ...chosen, password_hash, metadata },
+          { ...draft.columns, ...chosen, password_hash, metadata, app_metadata },
           { method: 'invitation', by: (created) => byOwner(created, client) },
         );
         const now = clock.now();

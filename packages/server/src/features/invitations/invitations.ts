@@ -27,6 +27,8 @@ export interface InvitationFields {
   role?: string | undefined;
   /** At most 8 KiB of JSON. */
   metadata?: Metadata | undefined;
+  /** At most 8 KiB of JSON, which the owner of the account cannot change. */
+  appMetadata?: Metadata | undefined;
   /** Default: {@link DEFAULT_DAYS}. */
   expiresInDays?: number | undefined;
   /** The resolved frontend that the mailed link leads to; null for the service's own page. */
@@ -118,11 +120,17 @@ export function createInvitations(deps: {
   }
 
   return {
-    async create(actor, { email, name, role = 'user', metadata = {}, expiresInDays, frontend }) {
+    async create(
+      actor,
+      { email, name, role = 'user', metadata = {}, appMetadata = {}, expiresInDays, frontend },
+    ) {
       await assertMayInvite(actor, { role });
       const { address, key } = parseEmail(email) ?? invalidEmail();
       const columns = name === undefined ? {} : identityColumns({ name });
-      const stored = mergeMetadata('metadata', null, metadata);
+      const stored = {
+        metadata: mergeMetadata('metadata', null, metadata),
+        app_metadata: mergeMetadata('app_metadata', null, appMetadata),
+      };
       await assertNoAccount(store, key);
       await assertMayMail(key);
       const { token, columns: ofToken } = newToken(expiresInDays);
@@ -134,7 +142,7 @@ export function createInvitations(deps: {
           email_key: key,
           name: columns.name ?? null,
           role,
-          metadata: stored,
+          ...stored,
           frontend,
           created_by: accountIdOf(actor),
           created_at: clock.now(),
@@ -197,7 +205,10 @@ function invitationEvent(
 /** @throws KeywardError `EmailAlreadyExistsError` */
 async function assertNoAccount({ accounts }: Pick<Tables, 'accounts'>, emailKey: string): Promise<void> {
   if ((await accounts.find('email_key', emailKey)) !== null)
-    throw new KeywardError('EmailAlreadyExistsError');
+    throw new KeywardError('EmailAlreadyExistsError', {
+      message:
+        'This email has an account already, so there is nothing to accept: change the account, or let its owner sign in.',
+    });
 }
 
 async function existing({ invitations }: Pick<Tables, 'invitations'>, id: number): Promise<InvitationRow> {

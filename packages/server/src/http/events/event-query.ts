@@ -7,8 +7,18 @@ import { describedAs } from '../../lib/documented.ts';
 import type { EventFilter } from '../../store/event-list.ts';
 import { Id } from '../wire/lists.ts';
 
+/** RFC 3339, or the interface's own form. A `+` that was not encoded arrives as a space. */
+const TIME = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?)(?:([Zz])|([+ -])(\d{2}:\d{2}))?$/;
+const ACTOR = /^(?:(account|superadmin|key):([1-9]\d{0,15})|operator|service)$/;
+
 /** A parameter that {@link timeOf} reads. */
-export const Time = (description: string) => Type.Optional(Type.String({ maxLength: 40, description }));
+export const Time = (description: string) =>
+  Type.Optional(
+    describedAs(
+      Type.String({ maxLength: 40 }),
+      Type.String({ maxLength: 40, pattern: TIME.source, description, examples: ['2026-01-31T12:00:00Z'] }),
+    ),
+  );
 
 /** The parameters that choose events. */
 export const FILTERS = {
@@ -27,15 +37,19 @@ export const FILTERS = {
   ),
   account_id: Type.Optional({ ...Id, description: 'Events about this account' }),
   actor_id: Type.Optional(
-    Type.String({
-      maxLength: 40,
-      description: 'Who did it: `account:7`, `key:3`, `operator` or `service`',
-      examples: ['account:7'],
-    }),
+    describedAs(
+      Type.String({ maxLength: 40 }),
+      Type.String({
+        maxLength: 40,
+        pattern: ACTOR.source,
+        description: 'Who did it: `account:7`, `key:3`, `operator` or `service`',
+        examples: ['account:7'],
+      }),
+    ),
   ),
   ip_address: Type.Optional(Type.String({ maxLength: 100, description: 'Where the request came from' })),
   since: Time('Events from this time on; UTC without a zone'),
-  until: Time('Events before this time'),
+  until: Time('Events before this time; later than `since`'),
 };
 
 export const After = Type.Optional(
@@ -83,8 +97,6 @@ function typesOf(patterns: readonly string[]): readonly string[] {
   });
 }
 
-const ACTOR = /^(?:(account|superadmin|key):([1-9]\d{0,15})|operator|service)$/;
-
 function actorOf(text: string): string {
   const [whole, kind, id] = ACTOR.exec(text) ?? [];
   if (whole === undefined)
@@ -102,9 +114,6 @@ function addressOf(text: string): string {
     throw invalidFields({ path: 'ip_address', message: 'must be an IP address, as in 192.0.2.10' });
   return address;
 }
-
-/** RFC 3339, or the interface's own form. A `+` that was not encoded arrives as a space. */
-const TIME = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?)(?:([Zz])|([+ -])(\d{2}:\d{2}))?$/;
 
 /** @throws KeywardError `ValidationError` */
 export function timeOf(path: string, text: string): number {

@@ -15,6 +15,13 @@ export const Metadata = Type.Unsafe<Record<string, unknown>>({
   examples: [{ team: 'blue' }],
 });
 
+export const AppMetadata = Type.Unsafe<Record<string, unknown>>({
+  type: 'object',
+  additionalProperties: true,
+  description: 'For the account, which its owner cannot change: an object of at most 8 KiB of JSON',
+  examples: [{ plan: 'pro' }],
+});
+
 export const ExpiresInDays = Type.Integer({
   minimum: 1,
   maximum: MAX_DAYS,
@@ -33,6 +40,7 @@ export const InvitationSchema = Type.Object({
   name: nullable(Type.String()),
   role: Type.String(),
   metadata: Metadata,
+  app_metadata: AppMetadata,
   status: State,
   created_by: nullable(Type.Integer({ description: 'The account of the superadmin who invited' })),
   created_at: Timestamp,
@@ -48,13 +56,14 @@ export const InvitationSchema = Type.Object({
 
 /** @param now milliseconds since the epoch */
 export function presentInvitation(row: InvitationRow, now: number): Static<typeof InvitationSchema> {
-  const { id, email, name, role, metadata, created_by, account_id } = row;
+  const { id, email, name, role, metadata, app_metadata, created_by, account_id } = row;
   return {
     id,
     email,
     name,
     role,
     metadata: readMetadata(metadata),
+    app_metadata: readMetadata(app_metadata),
     status: row.accepted_at !== null ? 'accepted' : row.expires_at > now ? 'pending' : 'expired',
     created_by,
     created_at: timestamp(row.created_at),

@@ -3,7 +3,7 @@ import { Label } from '../admin/schemas.ts';
 import { requestedFrontend } from '../codes/frontend.ts';
 import { callableEndpoint } from '../wire/endpoint.ts';
 import { body, Email, FrontendUrl, Name } from '../wire/schemas.ts';
-import { ExpiresInDays, InvitationSchema, Metadata, presentInvitation } from './invitation.ts';
+import { AppMetadata, ExpiresInDays, InvitationSchema, Metadata, presentInvitation } from './invitation.ts';
 
 export const postInvitation = callableEndpoint({
   summary: 'Mail somebody a link that opens an account; it replaces an earlier one for the same email',
@@ -12,6 +12,7 @@ export const postInvitation = callableEndpoint({
     name: Type.Optional(Name),
     role: Type.Optional(Label),
     metadata: Type.Optional(Metadata),
+    app_metadata: Type.Optional(AppMetadata),
     expires_in_days: Type.Optional(ExpiresInDays),
     frontend_url: Type.Optional(FrontendUrl),
   }),
@@ -25,9 +26,10 @@ export const postInvitation = callableEndpoint({
   ],
   async handle(context) {
     const { services, actor, body: given } = context;
-    const { email, name, role, metadata, expires_in_days: expiresInDays, frontend_url: named } = given;
+    const { email, name, role, metadata, app_metadata: appMetadata } = given;
+    const { expires_in_days: expiresInDays, frontend_url: named } = given;
     const frontend = requestedFrontend(context, named);
-    const fields = { email, name, role, metadata, expiresInDays, frontend };
+    const fields = { email, name, role, metadata, appMetadata, expiresInDays, frontend };
     return presentInvitation(await services.invitations.create(actor, fields), services.clock.now());
   },
 });

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { invalidFields } from '../../errors.ts';
+import { describedAs } from '../../lib/documented.ts';
 import { LEVELS } from '../../features/logs/entries.ts';
 import type { Filter, Format, Person } from '../../features/logs/filter.ts';
 import { FORMATS } from '../../features/logs/logs.ts';
@@ -28,7 +29,15 @@ const Query = closedQuery({
   ),
   order: Type.Enum(['asc', 'desc'], { default: 'asc', description: 'asc: oldest first' }),
   level: Type.Optional(
-    Type.String({ maxLength: 100, description: 'One or more levels, separated by commas' }),
+    describedAs(
+      Type.String({ maxLength: 100 }),
+      Type.String({
+        maxLength: 100,
+        pattern: `^(?:${LEVELS.join('|')})(?:,(?:${LEVELS.join('|')}))*$`,
+        description: `One or more of ${LEVELS.join(', ')}, with commas between them; in either case`,
+        examples: ['WARNING,ERROR'],
+      }),
+    ),
   ),
   event: Type.Optional(
     Type.String({
@@ -38,9 +47,19 @@ const Query = closedQuery({
   ),
   q: Type.Optional(Type.String({ maxLength: 200, description: 'A text in the record, case-insensitive' })),
   since: Type.Optional(
-    Type.String({ maxLength: 40, description: 'Records from this time on; UTC without a zone' }),
+    Type.String({
+      maxLength: 40,
+      description: 'Records from this time on; UTC without a zone',
+      examples: ['2026-01-31T12:00:00Z'],
+    }),
   ),
-  until: Type.Optional(Type.String({ maxLength: 40, description: 'Records before this time' })),
+  until: Type.Optional(
+    Type.String({
+      maxLength: 40,
+      description: 'Records before this time, later than `since`',
+      examples: ['2026-02-01T12:00:00Z'],
+    }),
+  ),
   account_id: Type.Optional({ ...Id, description: 'Records about this account; only for app logs' }),
   email: Type.Optional(
     Type.String({

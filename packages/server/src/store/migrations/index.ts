@@ -17,6 +17,7 @@ import { signInVia } from './0016-sign-in-via.ts';
 import { unproven } from './0018-unproven.ts';
 import { guesses } from './0019-guesses.ts';
 import { mailQueue } from './0020-mail-queue.ts';
+import { invitationData } from './0021-invitation-data.ts';
 import { providerLinkList } from './0009-provider-link-list.ts';
 
 /** In order. A released migration is never edited: add another. */
@@ -40,4 +41,5 @@ export const MIGRATIONS: readonly Migration[] = [
   unproven,
   guesses,
   mailQueue,
+  invitationData,
 ];

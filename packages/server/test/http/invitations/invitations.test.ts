@@ -73,8 +73,9 @@ for (const kind of DATABASES) {
     it('open an account as invited, with the mailbox proven, and sign in; the token is stored as a hash', async () => {
       const email = newEmail();
       const metadata = { team: 'blue', seats: 3 };
+      const app_metadata = { plan: 'pro' };
       const { id, token, link, answer } = await invite(
-        { email, name: 'Ada', role: 'editor', metadata, frontend_url: FRONTEND },
+        { email, name: 'Ada', role: 'editor', metadata, app_metadata, frontend_url: FRONTEND },
         { 'accept-language': 'de' },
       );
       const now = keyward.clock.now();
@@ -84,6 +85,7 @@ for (const kind of DATABASES) {
         name: 'Ada',
         role: 'editor',
         metadata,
+        app_metadata,
         status: 'pending',
         created_by: root?.id,
         created_at: timestampOf(now),
@@ -105,7 +107,9 @@ for (const kind of DATABASES) {
       const me = await keyward.call('GET', '/me', { token: asText(accepted.body['access_token']) });
       assert.equal(me.status, 200, me.text);
       const accountId = Number(account['id']);
-      assert.deepEqual(JSON.parse(String((await accountRow(keyward, accountId))['metadata'])), metadata);
+      const stored = await accountRow(keyward, accountId);
+      assert.deepEqual(JSON.parse(String(stored['metadata'])), metadata);
+      assert.deepEqual(JSON.parse(String(stored['app_metadata'])), app_metadata);
       await keyward.logIn(email);
 
       const list = await keyward.call('GET', `/invitation/?q=${email}`, { token: await rootToken() });
@@ -283,6 +287,7 @@ for (const kind of DATABASES) {
       await refused({ expires_in_days: 0 }, 'expires_in_days');
       await refused({ expires_in_days: 91 }, 'expires_in_days');
       await refused({ metadata: [] }, 'metadata');
+      await refused({ app_metadata: { text: 'é'.repeat(4_096) } }, 'app_metadata');
       await refused({ metadata: { text: 'é'.repeat(4_096) } }, 'metadata');
       assertError(
         await keyward.call('POST', '/invitation/', {

@@ -5,39 +5,6 @@ import { applyMigrations, listMigrations } from './maintenance.ts';
 import { type PostgresOptions, WITHOUT_LIMITS } from './postgres-pool.ts';
 import type { Schema } from './schema.ts';
 
-type Table = Exclude<keyof Schema, 'keyward_migrations'>;
-
-/** Every table, after those that its rows refer to. The type lets no table be forgotten, a test shows the order. */
-const TABLES = Object.keys({
-  accounts: true,
-  sessions: true,
-  refresh_rotations: true,
-  codes: true,
-  exchanges: true,
-  provider_links: true,
-  provider_flows: true,
-  settings: true,
-  failures: true,
-  outbox: true,
-  mail_queue: true,
-  events: true,
-  event_head: true,
-  event_counts: true,
-  event_counts_head: true,
-  webhooks: true,
-  deliveries: true,
-  challenges: true,
-  totps: true,
-  recovery_codes: true,
-  passkey_users: true,
-  passkeys: true,
-  set_up_tokens: true,
-  invitations: true,
-  api_keys: true,
-  email_changes: true,
-  used_id_tokens: true,
-} satisfies Record<Table, true>);
-
 /** They have one row from the start. */
 const HEADS = new Set(['event_head', 'event_counts_head']);
 
@@ -89,7 +56,7 @@ export async function copyToPostgres(
   return await withTarget(target, (db) =>
     db.transaction().execute(async (trx) => {
       await sql.raw(WITHOUT_LIMITS).execute(trx);
-      const all = sql.join(TABLES.map((name) => sql.table(name)));
+      const all = sql.join(tablesOf(source.database).map((name) => sql.table(name)));
       // Instances that run on it already wait, and find what was copied.
       await sql`lock table ${all} in access exclusive mode`.execute(trx);
       const counts = await countBoth(source.database, trx);
@@ -109,6 +76,24 @@ export async function copyToPostgres(
       return counts;
     }),
   );
+}
+
+/** Every table with rows of its own, after those that its rows refer to. */
+function tablesOf(source: DatabaseSync): string[] {
+  const ordered = new Set<string>();
+  const add = (table: string): void => {
+    if (ordered.has(table)) return;
+    for (const { table: referred } of source
+      .prepare('select "table" from pragma_foreign_key_list(?)')
+      .all(table))
+      if (referred !== table) add(String(referred));
+    ordered.add(table);
+  };
+  const found = source.prepare(
+    "select name from sqlite_schema where type = 'table' and name not glob 'sqlite_*' and name <> 'keyward_migrations' order by name",
+  );
+  for (const { name } of found.all()) add(String(name));
+  return [...ordered];
 }
 
 async function assertCurrent(file: string): Promise<void> {
@@ -138,7 +123,7 @@ async function withTarget<T>(target: PostgresOptions, use: (db: Kysely<Schema>) 
 
 async function countBoth(source: DatabaseSync, db: Kysely<Schema>): Promise<TableCount[]> {
   const counts: TableCount[] = [];
-  for (const table of TABLES) {
+  for (const table of tablesOf(source)) {
     const { rows: found } = await sql<{ there: boolean }>`
       select to_regclass(${table}) is not null as there`.execute(db);
     const { rows: present } = found[0]?.there
@@ -161,7 +146,7 @@ async function copyTables(
 ): Promise<void> {
   const total = counts.reduce((sum, { rows }) => sum + rows, 0);
   let done = 0;
-  for (const table of TABLES) {
+  for (const table of tablesOf(source)) {
     const names = await columnsOf(source, trx, table);
     const columns = sql.join(names.map((name) => sql.ref(name)));
     const rows = source.prepare(`select ${names.join(', ')} from ${table}`).iterate();
@@ -207,8 +192,8 @@ async function columnsOf(source: DatabaseSync, trx: Kysely<Schema>, table: strin
 /** Ids are never given twice, so the next ones follow those of rows that are gone too. */
 async function continueIds(source: DatabaseSync, trx: Kysely<Schema>): Promise<void> {
   for (const { name, seq } of source.prepare('select name, seq from sqlite_sequence').all()) {
-    const table = TABLES.find((one) => one === name);
-    if (table === undefined || Number(seq) === 0) continue;
+    const table = String(name);
+    if (Number(seq) === 0) continue;
     await sql`select setval(pg_get_serial_sequence(${table}, 'id'), ${Number(seq)})`.execute(trx);
     // SQLite's ids of events are their positions.
     if (table === 'events') await sql`update event_head set position = ${Number(seq)}`.execute(trx);

@@ -79,6 +79,26 @@ for (const kind of DATABASES) {
       ]);
     });
 
+    it('in strict, names the word that makes a password personal, also that of a name nobody gave', async () => {
+      await using keyward = await startKeyward(kind);
+      const { url, dataDir } = keyward.database;
+      const env = { KEYWARD_DATABASE_URL: url, KEYWARD_DATA_DIR: dataDir, KEYWARD_PROFILE: 'strict' };
+      const create = (input: string) =>
+        runHere(['superadmin', 'create', '--email', 'grace@example.org', '--password-stdin'], { env, input });
+      for (const [password, word] of [
+        ['my-Superadmin-4821-x\n', 'Superadmin'],
+        ['xx-Grace-42-xx\n', 'grace'],
+      ] as const) {
+        const { code, stderr } = await create(password);
+        assert.equal(code, 1);
+        assert.equal(
+          stderr,
+          `keyward: The password is too weak: choose one without "${word}", which is part of the account's name, handle or email address.\n`,
+        );
+      }
+      assert.equal((await create('kT7vouzg-2\n')).code, 0);
+    });
+
     it('removes second factors where it is told to, and otherwise says that they stay', async () => {
       await using keyward = await startKeyward(kind);
       const ada = await addPerson(keyward, { email: EMAIL });

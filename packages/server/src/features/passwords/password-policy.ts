@@ -29,15 +29,16 @@ export function assertPasswordAllowed(password: string, context: PasswordContext
   assertHashable(password);
   const text = password.normalize('NFKC');
   const rules: PasswordRule[] = [];
+  const personal = context.profile === 'strict' ? personalWordIn(text, context) : undefined;
   if (Array.from(text).length < MIN_PASSWORD_LENGTH[context.profile]) rules.push('min_length');
   if (!/\p{Lu}/u.test(text)) rules.push('uppercase');
   if (!/\p{Ll}/u.test(text)) rules.push('lowercase');
   if (!/\p{Nd}/u.test(text)) rules.push('digit');
   if (context.profile === 'strict') {
     if (isCommonPassword(text)) rules.push('common');
-    if (isPersonal(text, context)) rules.push('personal');
+    if (personal !== undefined) rules.push('personal');
   }
-  if (rules.length > 0) throw weakPassword(rules, context.profile);
+  if (rules.length > 0) throw weakPassword(rules, context.profile, personal);
 }
 
 /**
@@ -61,6 +62,7 @@ function fitsInBytes(password: string): boolean {
 function weakPassword(
   rules: PasswordRule[],
   profile: PasswordContext['profile'] = 'documented',
+  personal = '',
 ): KeywardError {
   const remedies = {
     min_length: `use at least ${MIN_PASSWORD_LENGTH[profile]} characters`,
@@ -70,7 +72,7 @@ function weakPassword(
     max_bytes: 'use at most 1,024 bytes',
     well_formed: 'use whole Unicode characters',
     common: 'choose one that is not among the most common passwords',
-    personal: 'leave out your name, handle and email address',
+    personal: `choose one without "${personal}", which is part of the account's name, handle or email address`,
   } satisfies Record<PasswordRule, string>;
   return new KeywardError('WeakPasswordError', {
     message: `The password is too weak: ${rules.map((rule) => remedies[rule]).join('; ')}.`,
@@ -78,13 +80,14 @@ function weakPassword(
   });
 }
 
-function isPersonal(password: string, { email, name, handle }: PasswordContext): boolean {
+/** The first part of the name, handle or email address that the password contains. */
+function personalWordIn(password: string, { email, name, handle }: PasswordContext): string | undefined {
   const mailbox = email?.replace(/@[^@]*$/, '') ?? '';
   const words = [mailbox, mailbox.split('+')[0], handle, name, ...(name?.split(/\s+/) ?? [])];
   const text = squeeze(password);
   return words
-    .map((word) => squeeze(word ?? ''))
-    .some((word) => Array.from(word).length >= MIN_PERSONAL_LENGTH && text.includes(word));
+    .filter((word) => typeof word === 'string')
+    .find((word) => Array.from(squeeze(word)).length >= MIN_PERSONAL_LENGTH && text.includes(squeeze(word)));
 }
 
 /** Letters and digits alone, so that `Ada.Lovelace` is found in `ada_lovelace1A`. */

@@ -254,6 +254,7 @@ export function createCases(world: World): Record<string, Case> {
     'DELETE /log/:name': admin('DELETE', '/log/app-none', undefined, 404),
     'POST /log/:name/reset': admin('POST', '/log/server/reset'),
 
+    'DELETE /auth/me/sessions': each(() => world.stranger('DELETE', () => '/auth/me/sessions')),
     'DELETE /auth/me/sessions/:id': each(() =>
       world.stranger('DELETE', ({ session }) => `/auth/me/sessions/${session}`),
     ),

@@ -801,6 +801,8 @@ export interface AdminApi {
           delivered: number;
           /** Deliveries to webhooks that were given up; for the last 30 days */
           undelivered: number;
+          /** Deliveries to webhooks whose last attempt failed, and that are tried again */
+          retrying: number;
         }[];
         /** How people signed in, the most frequent way first */
         methods: {

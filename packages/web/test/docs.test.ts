@@ -80,12 +80,17 @@ describe('the documentation in a browser', IN_BROWSER, () => {
       await noFindings(visit.page);
     });
 
-  it('the reference has no finding, and leads back', async () => {
-    await using visit = await site.open('/reference');
-    const { page } = visit;
-    await page.getByRole('heading', { name: 'Keyward' }).waitFor();
-    await noFindings(page);
-    await page.getByRole('banner').getByRole('link', { name: 'Documentation' }).click();
-    await page.waitForURL(/\/docs$/);
-  });
+  for (const narrow of [false, true])
+    it(`the reference has no finding${narrow ? ' at 360 px' : ', and leads back'}`, async () => {
+      await using visit = await site.open('/reference', { narrow });
+      const { page } = visit;
+      await page.getByRole('heading', { name: 'Keyward' }).waitFor();
+      await noFindings(page);
+      if (narrow) return;
+      await page
+        .getByRole('navigation', { name: 'Keyward' })
+        .getByRole('link', { name: 'Documentation' })
+        .click();
+      await page.waitForURL(/\/docs$/);
+    });
 });

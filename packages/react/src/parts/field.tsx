@@ -52,7 +52,8 @@ export function Field({
         {end}
       </div>
       {error !== undefined && (
-        <p className="kw-error" id={`${id}-error`}>
+        // Said when it comes: whoever sends a form with Enter stays in its field.
+        <p className="kw-error" id={`${id}-error`} role="alert">
           {error}
         </p>
       )}

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { jsonText } from './dialect.ts';
+import { jsonText, lastNumber } from './dialect.ts';
 import { inSteps } from './in-steps.ts';
 import type { DeliveryRow, EventRow, Schema } from './schema.ts';
 import { transact } from './transact.ts';
@@ -24,6 +24,9 @@ export interface Span {
   since: number;
   until: number;
 }
+
+/** Some milliseconds, also where receivers have been away for hours. */
+const MOST_WAITING = 10_000;
 
 /** The count of a total, which PostgreSQL would give as a text. */
 const total = sql<number>`cast(sum(count) as bigint)`;
@@ -105,6 +108,18 @@ export function activityStore(db: Kysely<Schema>, reader = db) {
         .where('finished_at', '<', until)
         .groupBy([beginning('finished_at', ms), 'state'])
         .execute(),
+
+    /** When the last attempts were made of deliveries that wait for another one: of {@link MOST_WAITING} at most. */
+    async retrying(): Promise<number[]> {
+      const waiting = await reader
+        .selectFrom('deliveries')
+        .select(lastNumber(db, 'attempts', 'at').as('at'))
+        .where('state', '=', sql.lit<DeliveryRow['state']>('pending'))
+        .where('attempts', '!=', '[]')
+        .limit(MOST_WAITING)
+        .execute();
+      return waiting.flatMap(({ at }) => (at === null ? [] : [at]));
+    },
 
     /** Forgets the hours before a time. */
     async forget(before: number): Promise<void> {

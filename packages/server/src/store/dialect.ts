@@ -186,6 +186,13 @@ export function jsonText(db: Kysely<Schema>, column: string, name: string): RawB
     : sql`${sql.ref(column)} ->> ${sql.lit(name)}`;
 }
 
+/** A number in the last object of the JSON array in a column; null for an empty array. */
+export function lastNumber(db: Kysely<Schema>, column: string, name: string): RawBuilder<number | null> {
+  return isPostgres(db)
+    ? sql`cast(${sql.ref(column)}::json -> -1 ->> ${sql.lit(name)} as bigint)`
+    : sql`${sql.ref(column)} ->> ${sql.lit(`$[#-1].${name}`)}`;
+}
+
 /** Whether events wait for their positions. SQLite has one writer, so their ids are their positions. */
 export function placesEvents(db: Kysely<Schema>): boolean {
   return isPostgres(db);

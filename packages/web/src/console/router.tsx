@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-router';
 import { boot } from './boot.ts';
 import { parseQuery, writeQuery } from './lib/address.ts';
+import { loaded } from './lib/loaded.ts';
 import { Gate } from './session/gate.tsx';
 import { Broken, NotFound } from './shell/lost-pages.tsx';
 import { Shell } from './shell/shell.tsx';
@@ -29,7 +30,7 @@ function page(path: string, load: () => Promise<Record<string, unknown>>, name: 
   return createRoute({
     getParentRoute: () => inside,
     path,
-    component: lazyRouteComponent(load, name),
+    component: lazyRouteComponent(() => loaded(load), name),
   });
 }
 
@@ -46,7 +47,7 @@ const tree = root.addChildren([
       createRoute({
         getParentRoute: () => accounts,
         path: '$id',
-        component: lazyRouteComponent(loadAccounts, 'AccountPanel'),
+        component: lazyRouteComponent(() => loaded(loadAccounts), 'AccountPanel'),
       }),
     ]),
     page('sessions', () => import('./pages/sessions/sessions-page.tsx'), 'SessionsPage'),
@@ -66,13 +67,16 @@ const tree = root.addChildren([
   createRoute({
     getParentRoute: () => root,
     path: 'setup',
-    component: lazyRouteComponent(() => import('./pages/set-up/set-up-page.tsx'), 'SetUpPage'),
+    component: lazyRouteComponent(() => loaded(() => import('./pages/set-up/set-up-page.tsx')), 'SetUpPage'),
   }),
   // The address that the start prints, with a key in its fragment: nobody need be signed in.
   createRoute({
     getParentRoute: () => root,
     path: 'mailbox',
-    component: lazyRouteComponent(() => import('./pages/mailbox/mailbox-page.tsx'), 'OpenMailboxPage'),
+    component: lazyRouteComponent(
+      () => loaded(() => import('./pages/mailbox/mailbox-page.tsx')),
+      'OpenMailboxPage',
+    ),
   }),
 ]);
 

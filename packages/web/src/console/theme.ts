@@ -109,6 +109,8 @@ export const theme = createTheme({
       }),
     }),
     Checkbox: { vars: () => ({ root: { '--checkbox-icon-color': 'var(--kw-card)' } }) },
+    // Said when it comes: whoever sends a form with Enter stays in its field.
+    InputWrapper: { defaultProps: { errorProps: { role: 'alert' } } },
     TextInput: { defaultProps: { size: 'sm' } },
     PasswordInput: { defaultProps: { size: 'sm' } },
     NumberInput: { defaultProps: { size: 'sm' } },

@@ -1,6 +1,6 @@
 import type { FactorsClient } from '@keyward/client/factors';
 import type { Texts } from '@keyward/react';
-import { KeywardRoot } from '@keyward/react/parts';
+import { Button, KeywardRoot } from '@keyward/react/parts';
 import { type ReactNode, useCallback, useMemo } from 'react';
 import type { Boot } from '../../../server/src/http/web/boot.ts';
 import { queryOf } from './address.ts';
@@ -17,7 +17,7 @@ export interface AppProps {
 
 /** The pages for end users: one of the components each, in the frame of the brand. */
 export function App({ boot, client, texts, first }: AppProps): ReactNode {
-  const { place, view: View, navigate, replace } = useRouter(first);
+  const { place, view: View, navigate, replace, retry } = useRouter(first);
   const { base } = first.place;
   const { name } = boot.branding;
   const facts = useMemo(
@@ -56,6 +56,11 @@ export function App({ boot, client, texts, first }: AppProps): ReactNode {
       onHeading={onHeading}
     >
       <Frame branding={boot.branding} wide={place.page === '/account'}>
+        {retry !== null && (
+          <p className="kw" role="alert">
+            {texts.account.loadFailed} <Button onClick={retry}>{texts.tryAgain}</Button>
+          </p>
+        )}
         <View key={place.href} place={place} replace={replace} />
       </Frame>
     </KeywardRoot>

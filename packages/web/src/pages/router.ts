@@ -12,15 +12,21 @@ export interface Router extends Shown {
   navigate: (path: string) => void;
   /** As `navigate`, without a way back. */
   replace: (path: string) => void;
+  /** Tries again to load what the address names; null: it is shown, or on its way. */
+  retry: (() => void) | null;
 }
 
 /** Goes from page to page without loading the document. What is shown stays until the next page can be drawn. */
 export function useRouter(first: Shown): Router {
   const [shown, setShown] = useState(first);
+  const [failed, setFailed] = useState(false);
   const arrive = useCallback(() => {
     const place = takeAddress();
     const show = async () => {
-      const view = await viewOf(place.page);
+      // Without a connection, its code cannot be loaded.
+      const view = await viewOf(place.page).catch(() => null);
+      setFailed(view === null);
+      if (view === null) return;
       setShown({ place, view });
       scrollTo(0, 0);
     };
@@ -44,5 +50,5 @@ export function useRouter(first: Shown): Router {
     },
     [arrive],
   );
-  return { ...shown, navigate, replace };
+  return { ...shown, navigate, replace, retry: failed ? arrive : null };
 }

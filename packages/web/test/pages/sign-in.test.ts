@@ -274,6 +274,7 @@ describe('the pages in cookie mode', IN_BROWSER, () => {
     await page.reload();
     await arriveAt(page, 'Your account');
     await press(page, 'Sign out everywhere');
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();
     await see(page, 'You are signed out');
     await page.goto(`${site.url}/account`);
     await page.waitForURL('**/signin?return_to=%2Faccount');

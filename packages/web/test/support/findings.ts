@@ -22,7 +22,7 @@ export async function noFindings(page: Page): Promise<void> {
     await page.emulateMedia({ colorScheme });
     await page.evaluate(SETTLE);
     const axe = new AxeBuilder(colorScheme === 'dark' && isAlone ? { page, axeSource: THERE } : { page })
-      .options({ resultTypes: ['violations'] })
+      .options({ resultTypes: ['violations'], rules: { 'label-content-name-mismatch': { enabled: true } } })
       .setLegacyMode(isAlone);
     const { violations } = await (colorScheme === 'light' ? axe : axe.withRules(OF_COLOURS)).analyze();
     const found = violations.flatMap(({ id, help, nodes }) =>

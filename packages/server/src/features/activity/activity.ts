@@ -27,6 +27,8 @@ export interface ActivityBucket {
   /** Deliveries to webhooks that succeeded, and those that were given up. */
   delivered: number;
   undelivered: number;
+  /** Deliveries whose last attempt failed then, and that will be tried again. */
+  retrying: number;
 }
 
 export interface Activity {
@@ -160,7 +162,12 @@ export function createActivity(deps: { store: Store; news: Pick<News, 'look'>; c
         lockouts: 0,
         delivered: 0,
         undelivered: 0,
+        retrying: 0,
       }));
+      for (const at of await store.activity.retrying()) {
+        const bucket = buckets[Math.floor((at - span.since) / ms)];
+        if (bucket !== undefined) bucket.retrying += 1;
+      }
       const methods = new Map<string, number>();
       const found = [...(await happened(span, ms)), ...(await outcomes(span, ms))];
       for (const { at, name, count } of found) {

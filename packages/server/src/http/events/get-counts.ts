@@ -33,6 +33,7 @@ export const getCounts = adminEndpoint({
           lockouts: Count('Sign-ins that were refused because of too many failures'),
           delivered: Count('Deliveries to webhooks that succeeded; for the last 30 days'),
           undelivered: Count('Deliveries to webhooks that were given up; for the last 30 days'),
+          retrying: Count('Deliveries to webhooks whose last attempt failed, and that are tried again'),
         }),
         { description: 'All hours or days of the time, also those in which nothing happened' },
       ),

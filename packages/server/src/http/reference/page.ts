@@ -22,7 +22,7 @@ export function referencePage({ document, script, docs, origin }: PageOptions): 
   html: string;
   policy: string;
 } {
-  const start = `${IN_CONSOLE}\nScalar.createApiReference('#app', { ...${inScript({ ...CONFIGURATION, url: document })}, ...inConsole })\n${NAME_BUTTONS}`;
+  const start = `${IN_CONSOLE}\nScalar.createApiReference('#app', { ...${inScript({ ...CONFIGURATION, url: document })}, ...inConsole })\n${MEND}`;
   const policy = [
     "default-src 'none'",
     `script-src 'self' '${contentHash(start)}'`,
@@ -46,7 +46,7 @@ export function referencePage({ document, script, docs, origin }: PageOptions): 
 </head>
 <body>
 <noscript><p>This page needs JavaScript. The same as a document: <a href="${document}">${document}</a></p></noscript>
-${docs === null ? '' : `<header class="back"><a href="${docs}">Documentation</a></header>\n`}<div id="app"></div>
+${docs === null ? '' : `<nav class="back" aria-label="Keyward"><a href="${docs}">Documentation</a></nav>\n`}<div id="app"></div>
 <script src="${script}"></script>
 <script>${start}</script>
 </body>
@@ -68,9 +68,10 @@ const IN_CONSOLE = `const inConsole = parent === window ? {} : {
   },
 };`;
 
-/** Buttons of the script that have a picture only get a name, whenever they appear. */
-const NAME_BUTTONS = `new MutationObserver(() => {
+/** What the script leaves out, whenever it appears: names of buttons with a picture only, and the way of the keyboard into lists that scroll. */
+const MEND = `new MutationObserver(() => {
   for (const button of document.querySelectorAll('.scalar-code-copy:not([aria-label])')) button.setAttribute('aria-label', 'Copy');
+  for (const list of document.querySelectorAll('.endpoints:not([tabindex])')) if (getComputedStyle(list).overflowY !== 'visible') list.tabIndex = 0;
 }).observe(document.body, { childList: true, subtree: true });`;
 
 /** Switches off every feature that would contact another host. */

@@ -174,12 +174,14 @@ for (const kind of DATABASES) {
         claimed.map((delivery, index) => ({
           ...delivery,
           state: states[index] ?? 'pending',
+          ...(index === 3 && { attempts: JSON.stringify([{ at: 1 }, { at: hour - 25 * HOUR_MS }]) }),
           finished_at: index === 3 ? null : hour - 26 * HOUR_MS + index * 1_000,
         })),
       );
       const query = `?since=${at(hour - 30 * HOUR_MS)}&until=${at(hour - 20 * HOUR_MS)}`;
       assert.deepEqual(happened(await counts(query)), {
         [at(hour - 26 * HOUR_MS)]: { delivered: 2, undelivered: 1 },
+        [at(hour - 25 * HOUR_MS)]: { retrying: 1 },
       });
     });
 

@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, Suspense } from 'react';
+import { loaded } from '../lib/loaded.ts';
 import { useStore } from '../lib/store.ts';
 import { useTexts } from '../texts/texts.ts';
 import { Failure } from '../ui/states.tsx';
@@ -6,7 +7,7 @@ import { sessionEnded } from './ended.ts';
 import { MeProvider, useSession } from './me.ts';
 
 /** A tenth of all scripts, which whoever is signed in does not need. */
-const Door = lazy(async () => ({ default: (await import('./door.tsx')).Door }));
+const Door = lazy(() => loaded(async () => ({ default: (await import('./door.tsx')).Door })));
 
 /**
  * Shows the console to superadmins, and the door to everybody else. The address stays, so the page that somebody asked

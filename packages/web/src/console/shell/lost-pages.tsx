@@ -1,7 +1,11 @@
 import { Button } from '@mantine/core';
 import { type ErrorComponentProps, Link } from '@tanstack/react-router';
+import { useCallback, useEffect, useState } from 'react';
 import { useTexts } from '../texts/texts.ts';
+import { NotLoadedError } from '../lib/loaded.ts';
+import { service } from '../service.ts';
 import { Page } from '../ui/page.tsx';
+import { connection } from './connection.ts';
 import { consolePath } from './paths.ts';
 
 export function NotFound() {
@@ -20,11 +24,41 @@ export function NotFound() {
 /** A mistake of the console itself; the rest of it goes on. */
 export function Broken({ error }: ErrorComponentProps) {
   const texts = useTexts().shell;
+  if (error instanceof NotLoadedError) return <NotLoaded />;
   return (
     <Page title={texts.broken} intro={texts.brokenText}>
       <pre className="kc-json">{error instanceof Error ? (error.stack ?? error.message) : String(error)}</pre>
       <div>
         <Button onClick={() => location.reload()}>{texts.reload}</Button>
+      </div>
+    </Page>
+  );
+}
+
+/** So that a page that can never be loaded does not load for ever. */
+const LOADED_AGAIN = 'keyward-loaded-again';
+
+/** Loads the document again as soon as the service answers, which also brings a new version. Until then, nothing leaves. */
+function NotLoaded() {
+  const texts = useTexts();
+  const [trying, setTrying] = useState(false);
+  const again = useCallback(async (asked: boolean) => {
+    setTrying(asked);
+    const { error } = await service.config.pulse();
+    setTrying(false);
+    if (error !== null && !error.status) return connection.lost();
+    if (!asked && sessionStorage.getItem(LOADED_AGAIN) === location.pathname) return undefined;
+    sessionStorage.setItem(LOADED_AGAIN, location.pathname);
+    return location.reload();
+  }, []);
+  useEffect(() => void again(false), [again]);
+  useEffect(() => connection.onReturn(() => void again(true)), [again]);
+  return (
+    <Page title={texts.shell.notLoaded} intro={texts.shell.notLoadedText}>
+      <div>
+        <Button loading={trying} onClick={() => void again(true)}>
+          {texts.ui.retry}
+        </Button>
       </div>
     </Page>
   );

@@ -19,8 +19,17 @@ export function PersonMenu({ onShortcuts }: { onShortcuts: () => void }) {
     <div className="kc-side-end">
       <Menu position="top-start" width={216}>
         <Menu.Target>
-          <button type="button" className="kc-person" aria-label={texts.shell.signedInAs(me.email)}>
-            <Avatar src={me.avatar_url} name={me.name} size={28} radius={8} color="cobalt" alt="" />
+          <button type="button" className="kc-person">
+            <span className="kc-visually-hidden">{texts.shell.signedInAs(me.email)}</span>
+            <Avatar
+              aria-hidden
+              src={me.avatar_url}
+              name={me.name}
+              size={28}
+              radius={8}
+              color="cobalt"
+              alt=""
+            />
             <span>
               <b>{me.name}</b>
               <small>{me.email}</small>

@@ -34,6 +34,9 @@ export const de: Texts = {
     notFoundText:
       'Die Adresse führt in dieser Konsole nirgendwohin. Öffnen Sie den Überblick, oder gehen Sie zurück.',
     toOverview: 'Überblick öffnen',
+    notLoaded: 'Diese Seite konnte nicht geladen werden',
+    notLoadedText:
+      'Prüfen Sie Ihre Verbindung. Sonst ist nichts verloren, und die Seite öffnet sich von selbst, sobald Keyward antwortet.',
     broken: 'Diese Seite ist gescheitert',
     brokenText:
       'Der Fehler liegt in der Konsole. Laden Sie die Seite neu; scheitert sie wieder, melden Sie ihn mit dem Text darunter.',
@@ -143,7 +146,8 @@ export const de: Texts = {
     },
     deliveries: 'Zustellungen an Webhooks',
     delivered: 'Zugestellt',
-    undelivered: 'Gescheitert',
+    retrying: 'Gescheitert, neuer Versuch folgt',
+    undelivered: 'Aufgegeben',
     health: {
       title: 'Zustand',
       well: 'Alles ist in Ordnung',

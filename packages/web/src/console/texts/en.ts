@@ -31,6 +31,9 @@ export const en = {
     notFound: 'There is no such page',
     notFoundText: 'The address leads nowhere in this console. Open the overview, or go back.',
     toOverview: 'Open the overview',
+    notLoaded: 'This page could not be loaded',
+    notLoadedText:
+      'Check your connection. Nothing else is lost, and the page opens by itself when Keyward answers.',
     broken: 'This page failed',
     brokenText:
       'The fault is in the console. Load the page again; if it fails again, report it with the text below.',
@@ -136,7 +139,8 @@ export const en = {
     } as Record<string, string>,
     deliveries: 'Deliveries to webhooks',
     delivered: 'Succeeded',
-    undelivered: 'Failed',
+    retrying: 'Failed, tried again later',
+    undelivered: 'Given up',
     health: {
       title: 'Health',
       well: 'Everything is well',

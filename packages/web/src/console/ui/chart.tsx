@@ -60,7 +60,8 @@ export function Chart({ label, times, series, height = 180, kind = 'lines', onBr
           ...series.map((one) => ({
             label: one.label,
             // Nothing until the pointer is over a time.
-            value: (_: uPlot, value: number | null) => (value === null ? '' : inDigits(value)),
+            value: (_: uPlot, value: number | null, __: number, at: number | null) =>
+              value === null || at === null ? '' : inDigits(one.values[at] ?? 0),
             stroke: colour(one.colour),
             // A bar of nothing would leave its outline.
             width: kind === 'bars' ? 0 : 1.5,
@@ -78,7 +79,7 @@ export function Chart({ label, times, series, height = 180, kind = 'lines', onBr
           ],
         },
       },
-      [[...times], ...series.map(({ values }) => [...values])],
+      [[...times], ...(kind === 'bars' ? stacked(series) : series.map(({ values }) => [...values]))],
       element,
     );
     const observer = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height }));
@@ -120,6 +121,13 @@ export function Chart({ label, times, series, height = 180, kind = 'lines', onBr
         </div>
       </details>
     </figure>
+  );
+}
+
+/** Each bar stands on those of the series after it. */
+function stacked(series: readonly Series[]): number[][] {
+  return series.map(({ values }, index) =>
+    values.map((_, at) => series.slice(index).reduce((sum, one) => sum + (one.values[at] ?? 0), 0)),
   );
 }
 

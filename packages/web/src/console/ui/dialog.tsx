@@ -2,24 +2,30 @@ import { Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTexts } from '../texts/texts.ts';
 import { useTopmost } from './topmost.ts';
+import { useReturnFocus } from './use-return-focus.ts';
 
 export interface DialogProps {
   title: string;
   onClose: () => void;
   children: ReactNode;
   size?: string | number;
+  /** Whether only a button inside closes it: what it shows comes no second time. */
+  stays?: boolean;
 }
 
 /** Something short that must be done or left before the page goes on. */
-export function Dialog({ title, onClose, children, size }: DialogProps) {
+export function Dialog({ title, onClose, children, size, stays = false }: DialogProps) {
   const texts = useTexts().ui;
   const topmost = useTopmost();
+  useReturnFocus();
   return (
     <Modal
       opened
       onClose={onClose}
       title={title}
-      closeOnEscape={topmost}
+      closeOnEscape={topmost && !stays}
+      closeOnClickOutside={!stays}
+      withCloseButton={!stays}
       closeButtonProps={{ 'aria-label': texts.close }}
       {...(size !== undefined && { size })}
     >

@@ -1,7 +1,8 @@
-import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
+import { Alert, Button, Group, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTexts } from '../texts/texts.ts';
 import { CopyButton } from './copy.tsx';
+import { Dialog } from './dialog.tsx';
 
 /** A secret that the service shows this one time. @param props.children what it is for */
 export function SecretOnce(props: {
@@ -13,7 +14,7 @@ export function SecretOnce(props: {
   const { title, secret, children, onClose } = props;
   const texts = useTexts().ui;
   return (
-    <Modal opened onClose={onClose} title={title} closeOnClickOutside={false} withCloseButton={false}>
+    <Dialog onClose={onClose} title={title} stays>
       <Stack gap="md">
         <div>{children}</div>
         <code className="kc-json">{secret}</code>
@@ -25,6 +26,6 @@ export function SecretOnce(props: {
           <Button onClick={onClose}>{texts.kept}</Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

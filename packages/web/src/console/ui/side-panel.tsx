@@ -2,6 +2,7 @@ import { Drawer } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTexts } from '../texts/texts.ts';
 import { useTopmost } from './topmost.ts';
+import { useReturnFocus } from './use-return-focus.ts';
 
 /** One record, beside the list that it was opened from. Its address opens it again; Back closes it. */
 export function SidePanel(props: {
@@ -13,6 +14,7 @@ export function SidePanel(props: {
   const { title, onClose, children, size } = props;
   const texts = useTexts().ui;
   const topmost = useTopmost();
+  useReturnFocus();
   return (
     <Drawer
       opened

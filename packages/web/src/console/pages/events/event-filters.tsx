@@ -2,13 +2,16 @@ import { Button, TextInput } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { isEventPattern } from '../../data/event-types.ts';
 import type { ChangeQuery, Query } from '../../lib/address.ts';
+import { loaded } from '../../lib/loaded.ts';
 import { useTexts } from '../../texts/texts.ts';
 import type { FieldProblems } from '../../lib/field-problems.ts';
 import { useTyped } from '../../ui/use-typed.ts';
 import { isFiltered, NO_FILTER } from './event-filter.ts';
 
 /** It draws more than the rest of the page, so it comes after it. */
-const TypeFilter = lazy(async () => ({ default: (await import('./type-filter.tsx')).TypeFilter }));
+const TypeFilter = lazy(() =>
+  loaded(async () => ({ default: (await import('./type-filter.tsx')).TypeFilter })),
+);
 
 const PAUSE_MS = 300;
 

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo } from 'react';
+import { loaded } from '../../lib/loaded.ts';
 import { ask, service } from '../../service.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Panel } from '../../ui/page.tsx';
@@ -7,7 +8,7 @@ import { Empty, Failure, Loading } from '../../ui/states.tsx';
 import { askedFor, type Span } from './spans.ts';
 import './overview.css';
 
-const Chart = lazy(async () => ({ default: (await import('../../ui/chart.tsx')).Chart }));
+const Chart = lazy(() => loaded(async () => ({ default: (await import('../../ui/chart.tsx')).Chart })));
 
 /** What happened, as pictures: sign-ups, sign-ins and failures, the methods, and deliveries to webhooks. */
 export function Activity({ span }: { span: Span }) {
@@ -30,6 +31,7 @@ export function Activity({ span }: { span: Span }) {
   const deliveries = useMemo(
     () => [
       { label: t.delivered, colour: '--kw-good', values: data?.buckets.map((one) => one.delivered) ?? [] },
+      { label: t.retrying, colour: '--kw-warn', values: data?.buckets.map((one) => one.retrying) ?? [] },
       { label: t.undelivered, colour: '--kw-bad', values: data?.buckets.map((one) => one.undelivered) ?? [] },
     ],
     [data, t],

@@ -42,7 +42,7 @@ export function FieldRow(props: FieldRowProps) {
           {unit !== undefined && <span className="kc-muted">{unit}</span>}
         </div>
         {problem !== undefined && (
-          <p className="kc-field-problem" id={`${id}-problem`}>
+          <p className="kc-field-problem" id={`${id}-problem`} role="alert">
             {problem}
           </p>
         )}

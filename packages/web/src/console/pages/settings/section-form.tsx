@@ -83,6 +83,11 @@ export function SectionForm({ section, groups, suggested, heads }: SectionFormPr
 
 function SaveBar({ form, count }: { form: Form; count: number }) {
   const texts = settingsTexts;
+  // It comes, and grows, over the field that somebody types in.
+  useEffect(() => {
+    if (count > 0 && document.activeElement?.closest('.kc-field'))
+      document.activeElement.scrollIntoView({ block: 'nearest' });
+  }, [count]);
   const { plan, discard, saving, problems, error } = form;
   return (
     <div className="kc-save" data-pending={count > 0 || undefined}>

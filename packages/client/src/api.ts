@@ -759,7 +759,7 @@ export interface Api {
     },
     options?: CallOptions,
   ) => Promise<Result<TokenResponse>>;
-  /** Accept an invitation: opens its account, with the mailbox proven, and signs in at once. `POST /auth/signup/invitation`. Fails with InvitationInvalidError, SignupClosedError, LoginRefusedError, WeakPasswordError, EmailAlreadyExistsError, HandleAlreadyExistsError, PhoneAlreadyExistsError, RateLimitedError, ServiceUnavailableError */
+  /** Accept an invitation: opens its account, with the mailbox proven, and signs in at once. `POST /auth/signup/invitation`. Fails with InvitationInvalidError, SignupClosedError, LoginRefusedError, AccountInactiveError, WeakPasswordError, EmailAlreadyExistsError, HandleAlreadyExistsError, PhoneAlreadyExistsError, RateLimitedError, ServiceUnavailableError */
   acceptInvitation: (
     input: {
       /** As the mailed link holds it */
@@ -852,7 +852,7 @@ export interface Api {
       expires_at: number;
     }>
   >;
-  /** Use a magic link's code without opening the link, for a page that asks before it spends the code. `POST /auth/link/{purpose}`. Fails with LoginRefusedError, SecondFactorRequiredError, SignupClosedError, EmailDomainNotAllowedError, OTPInvalidError, OTPExpiredError, OTPNotFoundError, UserNotFoundError, AccountInactiveError, EmailAlreadyExistsError, ServiceUnavailableError, RateLimitedError */
+  /** Use a magic link's code without opening the link, for a page that asks before it spends the code. `POST /auth/link/{purpose}`. Fails with LoginRefusedError, SecondFactorRequiredError, SignupClosedError, EmailDomainNotAllowedError, OTPInvalidError, OTPExpiredError, OTPNotFoundError, UserNotFoundError, AccountInactiveError, EmailAlreadyExistsError, ReauthenticationRequiredError, ServiceUnavailableError, RateLimitedError */
   confirmLink: (
     input: {
       purpose: 'signup' | 'login' | 'reset' | 'verify';
@@ -962,7 +962,7 @@ export interface Api {
       pending_email?: string;
     }>
   >;
-  /** Undo a change of email from its old mailbox: brings the old email back and ends all sessions, or cancels a change that still waits. `POST /auth/email/undo`. Fails with EmailUndoInvalidError, EmailAlreadyExistsError, ServiceUnavailableError */
+  /** Take back a change that a mail told: brings the old email back, ends all sessions, drops the password and what was added since. `POST /auth/email/undo`. Fails with EmailUndoInvalidError, EmailAlreadyExistsError, ServiceUnavailableError */
   undoEmailChange: (
     input: {
       /** As the mailed link holds it */
@@ -2026,7 +2026,7 @@ export interface Api {
         },
         options?: CallOptions,
       ) => Promise<Result<AdministeredAccount>>;
-      /** Change an account; a null or empty phone or avatar_url is cleared. `PATCH /auth/account`. Fails with WeakPasswordError, UserNotFoundError, EmailAlreadyExistsError, HandleAlreadyExistsError, PhoneAlreadyExistsError, ExternalIdAlreadyExistsError, LastSuperadminError */
+      /** Change an account; a null or empty phone or avatar_url is cleared. `PATCH /auth/account`. Fails with WeakPasswordError, UserNotFoundError, EmailAlreadyExistsError, HandleAlreadyExistsError, PhoneAlreadyExistsError, ExternalIdAlreadyExistsError, LastSuperadminError, EmailNotConfiguredError */
       update: (
         input: {
           account_id: number;

@@ -38,7 +38,7 @@ export interface FactorsApi {
       required: boolean;
     }>
   >;
-  /** Make new recovery codes; the earlier ones stop working. `POST /auth/account/recovery-codes`. Fails with FactorNotFoundError */
+  /** Make new recovery codes; the earlier ones stop working. `POST /auth/account/recovery-codes`. Fails with EmailProofRequiredError, FactorNotFoundError */
   renewRecoveryCodes: (
     input?: undefined,
     options?: CallOptions,
@@ -49,7 +49,7 @@ export interface FactorsApi {
     }>
   >;
   totp: {
-    /** Begin to add an authenticator app, or to replace it; nothing changes before the confirmation. `POST /auth/account/totp`. Fails with FactorDisabledError */
+    /** Begin to add an authenticator app, or to replace it; nothing changes before the confirmation. `POST /auth/account/totp`. Fails with EmailProofRequiredError, FactorDisabledError */
     begin: (
       input?: undefined,
       options?: CallOptions,
@@ -64,7 +64,7 @@ export interface FactorsApi {
         expires_at: number;
       }>
     >;
-    /** Confirm an authenticator app with a code that it shows; the first factor comes with recovery codes. `POST /auth/account/totp/confirm`. Fails with FactorDisabledError, ChallengeInvalidError, SecondFactorInvalidError, RateLimitedError, ServiceUnavailableError */
+    /** Confirm an authenticator app with a code that it shows; the first factor comes with recovery codes. `POST /auth/account/totp/confirm`. Fails with EmailProofRequiredError, FactorDisabledError, ChallengeInvalidError, SecondFactorInvalidError, RateLimitedError, ServiceUnavailableError */
     confirm: (
       input: {
         /** Six digits, perhaps with spaces */
@@ -83,7 +83,7 @@ export interface FactorsApi {
     remove: (input?: undefined, options?: CallOptions) => Promise<Result<Action>>;
   };
   passkeys: {
-    /** Begin to add a passkey: what the browser makes it from. `POST /auth/account/passkeys/options`. Fails with FactorDisabledError, PasskeyLimitError */
+    /** Begin to add a passkey: what the browser makes it from. `POST /auth/account/passkeys/options`. Fails with EmailProofRequiredError, FactorDisabledError, PasskeyLimitError */
     options: (
       input?: undefined,
       options?: CallOptions,
@@ -96,7 +96,7 @@ export interface FactorsApi {
         expires_at: number;
       }>
     >;
-    /** Add a passkey that the browser has made; the first factor comes with recovery codes. `POST /auth/account/passkeys`. Fails with FactorDisabledError, ChallengeInvalidError, SecondFactorInvalidError, PasskeyAlreadyExistsError, PasskeyLimitError */
+    /** Add a passkey that the browser has made; the first factor comes with recovery codes. `POST /auth/account/passkeys`. Fails with EmailProofRequiredError, FactorDisabledError, ChallengeInvalidError, SecondFactorInvalidError, PasskeyAlreadyExistsError, PasskeyLimitError */
     add: (
       input: {
         challenge: string;

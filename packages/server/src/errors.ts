@@ -40,7 +40,7 @@ export const ERRORS = {
   },
   EmailUndoInvalidError: {
     status: 400,
-    message: 'This change of email cannot be undone any more; reset the password, or ask an administrator.',
+    message: 'This change cannot be undone any more; reset the password, or ask an administrator.',
   },
   FrontendUrlNotAllowedError: {
     status: 400,

@@ -1,25 +1,22 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { KeywardError } from '../errors.ts';
-import type { AccountRow } from '../store/schema.ts';
 import { type Io, print } from './io.ts';
 import { configOf, withSettings } from './settings-options.ts';
 import { emailOption, passwordStdinOption } from './superadmin-options.ts';
 
 const DESCRIPTION = `Restore access: give an account a new password, make it an active superadmin,
-end its sessions and remove its provider links. With --factors, also remove its
-second factors and recovery codes, for somebody who has lost them.
+end its sessions, and remove its provider links, second factors and recovery
+codes. Its email counts as verified.
 
 Asks for the password, or reads it from standard input. The service may run
 meanwhile; use the same settings as for "keyward serve".
 
 Examples:
   $ keyward superadmin reset --email ada@example.org
-  $ keyward superadmin reset --email ada@example.org --factors
   $ keyward superadmin reset --email ada@example.org --password-stdin < pw.txt`;
 
 interface Options {
   email: string;
-  factors?: boolean;
   passwordStdin?: true;
 }
 
@@ -28,33 +25,25 @@ export function superadminResetCommand(io: Io): Command {
     .summary('give a superadmin a new password')
     .description(DESCRIPTION)
     .addOption(emailOption())
-    .option('--factors', 'also remove its second factors and recovery codes')
+    // An earlier version kept factors without it.
+    .addOption(new Option('--factors').hideHelp())
     .addOption(passwordStdinOption());
-  return withSettings(command, 'storage').action(
-    async ({ email, factors = false, passwordStdin }: Options) => {
-      const config = configOf(command, io);
-      const { newPassword } = await import('./new-password.ts');
-      const { withSuperadmins } = await import('./superadmins.ts');
-      const password = await newPassword(passwordStdin === true, { profile: config.profile, email }, io);
-      const account = await withSuperadmins(config, async (superadmins) => {
-        if (!(await superadmins.has(email))) {
-          throw new KeywardError('UserNotFoundError', {
-            message: `${email} has no account; to create it, run: keyward superadmin create --email ${email}`,
-          });
-        }
-        return superadmins.reset(email, password, { factors });
-      });
-      await print(
-        io,
-        `${account.email} is an active superadmin with the new password; its sessions have ended, and its provider links are gone.\n${factorsLine(account, factors)}`,
-      );
-    },
-  );
-}
-
-function factorsLine({ email, second_factors: bits }: AccountRow, removed: boolean): string {
-  if (removed) return 'It has no second factor any more.\n';
-  return bits === 0
-    ? ''
-    : `It still asks for a second factor; to remove it, run: keyward superadmin reset --email ${email} --factors\n`;
+  return withSettings(command, 'storage').action(async ({ email, passwordStdin }: Options) => {
+    const config = configOf(command, io);
+    const { newPassword } = await import('./new-password.ts');
+    const { withSuperadmins } = await import('./superadmins.ts');
+    const password = await newPassword(passwordStdin === true, { profile: config.profile, email }, io);
+    const account = await withSuperadmins(config, async (superadmins) => {
+      if (!(await superadmins.has(email))) {
+        throw new KeywardError('UserNotFoundError', {
+          message: `${email} has no account; to create it, run: keyward superadmin create --email ${email}`,
+        });
+      }
+      return superadmins.reset(email, password);
+    });
+    await print(
+      io,
+      `${account.email} is an active superadmin with the new password; its sessions have ended, and its provider links and second factors are gone.\n`,
+    );
+  });
 }

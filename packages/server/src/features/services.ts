@@ -44,6 +44,7 @@ import { createSettingsFeature, type SharedSettings } from './settings/settings-
 import { createSignUpPolicy } from './sign-up-policy/sign-up-policy.ts';
 import { createSuperadminFeature } from './superadmin/superadmin-feature.ts';
 import { BY_SERVICE } from './trail/origin.ts';
+import { createUndoFeature } from './undo/undo-feature.ts';
 import { createTrailFeature } from './trail/trail-feature.ts';
 import { createWebhooksFeature, type WebhookNetwork } from './webhooks/webhooks-feature.ts';
 
@@ -171,6 +172,9 @@ export function createServices(parts: ServiceParts) {
     events,
     clock,
   });
+  const frontends = createFrontends(() => publicUrl() + pagesPath, config.allowedFrontends);
+  const undo = createUndoFeature(parts, { frontends });
+  const { undoLinks } = undo;
   const accounts = createAccountsFeature(parts, {
     captcha,
     signUpPolicy,
@@ -188,9 +192,10 @@ export function createServices(parts: ServiceParts) {
     },
     settings,
     emailChanges: {
-      isAsked: () => emailChanges.isAsked(),
+      isAsked: (account) => emailChanges.isAsked(account),
       request: (...change) => emailChanges.request(...change),
     },
+    undoLinks,
   });
   const { signUps, openSignUps, logIn, profiles, reauthenticate } = accounts;
   const signInHooks = createSignInHooks({
@@ -200,8 +205,7 @@ export function createServices(parts: ServiceParts) {
     refusals,
     bounded,
   });
-  const frontends = createFrontends(() => publicUrl() + pagesPath, config.allowedFrontends);
-  const emailChanges = createEmailChangesFeature(parts, {
+  const { emailChanges, undoChange } = createEmailChangesFeature(parts, {
     policy: signUpPolicy,
     settings,
     sendCode: (request) => sendCode(request),
@@ -209,6 +213,8 @@ export function createServices(parts: ServiceParts) {
     notices,
     consume,
     frontends,
+    tokens: undo.tokens,
+    undoLinks,
     events,
   });
   const factors = createFactorsFeature(parts, {
@@ -219,6 +225,8 @@ export function createServices(parts: ServiceParts) {
     events,
     refusals,
     notices,
+    undoLinks,
+    finishLink: (...end) => identities.finishLink(...end),
     frontends,
     checkPassword: async (caller, currentPassword, { client, signal }) => {
       await reauthenticate(caller, 'check', { currentPassword, client, ...(signal && { signal }) });
@@ -241,6 +249,7 @@ export function createServices(parts: ServiceParts) {
     signIns,
     mailer,
     notices,
+    undoLinks,
     emailChanges,
     providerName: (issuer) => providers.nameOf(issuer),
     signInHooks,
@@ -256,6 +265,7 @@ export function createServices(parts: ServiceParts) {
     openSignUps,
     signIns,
     notices,
+    undoLinks,
     limiter,
     signInHooks,
     events,
@@ -343,6 +353,7 @@ export function createServices(parts: ServiceParts) {
     sendCode,
     codeFlows,
     emailChanges,
+    undoChange,
     identities,
     providers,
     invitations,
@@ -358,6 +369,7 @@ export function createServices(parts: ServiceParts) {
       forgetCounters,
       events,
       recent: factors.recent,
+      emailChanges,
       profile,
       clock,
     }),

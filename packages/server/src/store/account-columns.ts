@@ -17,6 +17,8 @@ export const ACCOUNT_COLUMNS = [
   'accounts.password_hash',
   'accounts.password_unproven_at',
   'accounts.email_unproven_at',
+  'accounts.password_after_proof',
+  'accounts.awaits_proof',
   'accounts.second_factors',
   'accounts.metadata',
   'accounts.app_metadata',

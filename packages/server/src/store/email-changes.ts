@@ -39,6 +39,11 @@ export function emailChangeStore(db: Kysely<Schema>) {
       await db.insertInto('email_changes').values(change).execute();
     },
 
+    /** Adds what can be undone and waits for nothing. */
+    async keep(change: NewEmailChange): Promise<void> {
+      await db.insertInto('email_changes').values(change).execute();
+    },
+
     /** The change of an account that waits for its proof. */
     pendingOf: (accountId: number, now: number) => pending('account_id', accountId, now),
 

@@ -113,6 +113,20 @@ export function eventStore(
       told(inOrder.filter(({ uid }) => stored.has(uid)));
     },
 
+    /** The first event of a type about an account; null if it is gone, or was never stored. */
+    async firstOf(accountId: number, type: string): Promise<EventRow | null> {
+      const row = await db
+        .selectFrom('events')
+        .selectAll()
+        .where('account_id', '=', accountId)
+        .where('type', '=', type)
+        // As the index says. By id, SQLite would look through the events of everybody.
+        .orderBy('position')
+        .limit(1)
+        .executeTakeFirst();
+      return row ?? null;
+    },
+
     async find(uid: string): Promise<EventRow | null> {
       const row = await db.selectFrom('events').selectAll().where('uid', '=', uid).executeTakeFirst();
       return row ?? null;

@@ -1,9 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from './schema.ts';
 
-/** The bit of factors that were there while the mailbox was proven. */
-export const FACTORS_PROVEN = 4;
-
 /** Id and name of a passkey. */
 export type RemovedFactor =
   { type: 'totp'; id: null; name: null } | { type: 'passkey'; id: number; name: string };
@@ -14,17 +11,13 @@ export type FactorStore = ReturnType<typeof factorStore>;
 export function factorStore(db: Kysely<Schema>) {
   const TABLES = ['totps', 'passkeys', 'recovery_codes'] as const;
 
-  /**
-   * Writes which factors an account has into its row, and whether they were there while its mailbox was proven. Without
-   * any, its recovery codes open nothing and go.
-   */
+  /** Writes which factors an account has into its row. Without any, its recovery codes open nothing and go. */
   async function recount(accountId: number): Promise<number> {
     const totp = sql<number>`case when exists (select 1 from totps where account_id = ${accountId} and sealed_secret is not null) then 1 else 0 end`;
     const passkey = sql<number>`case when exists (select 1 from passkeys where account_id = ${accountId}) then 2 else 0 end`;
-    const proven = sql<number>`case when (email_verified = 1 or second_factors >= ${FACTORS_PROVEN}) and ${totp} + ${passkey} > 0 then ${FACTORS_PROVEN} else 0 end`;
     const { second_factors: bits } = await db
       .updateTable('accounts')
-      .set({ second_factors: sql<number>`${totp} + ${passkey} + ${proven}` })
+      .set({ second_factors: sql<number>`${totp} + ${passkey}` })
       .where('id', '=', accountId)
       .returning('second_factors')
       .executeTakeFirstOrThrow();
@@ -41,15 +34,25 @@ export function factorStore(db: Kysely<Schema>) {
       await recount(accountId);
     },
 
-    /**
-     * Removes the factors that an account has had only since then, and what waits for confirmation.
-     * @returns them
-     */
-    async deleteSince(accountId: number, since: number): Promise<RemovedFactor[]> {
+    /** Removes the secret of an app that waits for its confirmation. */
+    async dropPending(accountId: number): Promise<void> {
       await db
         .updateTable('totps')
         .set({ sealed_pending: null, pending_until: null })
         .where('account_id', '=', accountId)
+        .where('sealed_pending', 'is not', null)
+        .execute();
+    },
+
+    /**
+     * Removes the factors and recovery codes that an account has had only since then.
+     * @returns the factors
+     */
+    async deleteSince(accountId: number, since: number): Promise<RemovedFactor[]> {
+      await db
+        .deleteFrom('recovery_codes')
+        .where('account_id', '=', accountId)
+        .where((is) => is.or([is('created_at', '>=', since), is('created_at', 'is', null)]))
         .execute();
       const totps = await db
         .deleteFrom('totps')

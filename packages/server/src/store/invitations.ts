@@ -96,7 +96,7 @@ export function invitationStore(db: Kysely<Schema>, reader = db) {
       return row ?? null;
     },
 
-    /** Ends the open invitations for an email that now has an account. */
+    /** Ends the open invitations for an email that an account has proven. */
     async settle(emailKey: string, accountId: number, now: number): Promise<void> {
       await db
         .updateTable('invitations')
@@ -108,7 +108,7 @@ export function invitationStore(db: Kysely<Schema>, reader = db) {
     },
 
     /**
-     * Accepts an invitation for an account that has just been added, which {@link settle} has ended the invitation for.
+     * Accepts an invitation for an account that was added or proven just now, for which {@link settle} has ended it.
      * So the account comes first: two that add one with the same email wait for each other there, and nowhere else.
      * @returns whether it was live; of any number of simultaneous callers, only one is told true
      */
@@ -138,11 +138,19 @@ export function invitationStore(db: Kysely<Schema>, reader = db) {
         .execute();
     },
 
-    /** Removes what is known of an account's invitations: by its email, or because it has become the account. */
-    async deleteOfAccount(accountId: number, emailKey: string): Promise<void> {
+    /**
+     * Removes what is known of an account's invitations: because it has become the account, or by its email.
+     * @param emailKey null for an email that was never proven: an invitation for it is somebody else's
+     */
+    async deleteOfAccount(accountId: number, emailKey: string | null): Promise<void> {
       await db
         .deleteFrom('invitations')
-        .where((is) => is.or([is('email_key', '=', emailKey), is('account_id', '=', accountId)]))
+        .where((is) =>
+          is.or([
+            is('account_id', '=', accountId),
+            ...(emailKey === null ? [] : [is('email_key', '=', emailKey)]),
+          ]),
+        )
         .execute();
     },
 

@@ -89,12 +89,20 @@ export function providerLinkStore(db: Kysely<Schema>, reader = db) {
       return row ?? null;
     },
 
-    /** @param except the id of a link that stays; @returns them as they were */
-    deleteOfAccount(accountId: number, except = 0): Promise<ProviderLinkRow[]> {
+    /**
+     * @param but.except the id of a link that stays
+     * @param but.since the time before which links stay
+     * @returns those that are gone, as they were
+     */
+    deleteOfAccount(
+      accountId: number,
+      { except = 0, since = 0 }: { except?: number; since?: number } = {},
+    ): Promise<ProviderLinkRow[]> {
       return db
         .deleteFrom('provider_links')
         .where('account_id', '=', accountId)
         .where('id', '!=', except)
+        .where('created_at', '>=', since)
         .returningAll()
         .execute();
     },

@@ -28,9 +28,13 @@ export function recoveryCodeStore(db: Kysely<Schema>) {
     },
 
     /** Removes the codes of an account and adds these. */
-    async replace(accountId: number, codeHashes: readonly string[]): Promise<void> {
+    async replace(accountId: number, codeHashes: readonly string[], now: number): Promise<void> {
       await db.deleteFrom('recovery_codes').where('account_id', '=', accountId).execute();
-      const rows = codeHashes.map((code_hash) => ({ account_id: accountId, code_hash }));
+      const rows = codeHashes.map((code_hash) => ({
+        account_id: accountId,
+        code_hash,
+        created_at: now,
+      }));
       await db.insertInto('recovery_codes').values(rows).execute();
     },
 

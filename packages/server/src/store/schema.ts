@@ -56,6 +56,10 @@ interface AccountTable {
   password_unproven_at: Generated<number | null>;
   /** The same of the email. */
   email_unproven_at: Generated<number | null>;
+  /** 1 if whoever set the password had proven the mailbox of the email, or proved it with that; null or 0 otherwise. */
+  password_after_proof: Generated<number | null>;
+  /** 1 if the proof of the mailbox makes a `pending` account active; otherwise only superadmins do. */
+  awaits_proof: Generated<number | null>;
   /** The second factors that are enrolled, as bits: see `SECOND_FACTORS`. */
   second_factors: Generated<number>;
   /** JSON: what its owner may change; null for an empty object. */
@@ -313,6 +317,9 @@ interface ChallengeTable {
   browser_hash: string | null;
   /** The frontend's challenge (RFC 7636 §4.2); null without one. */
   code_challenge: string | null;
+  /** The identity that the sign-in links to the account at its end: issuer and subject; null for none. */
+  link_provider: string | null;
+  link_subject: string | null;
   /** The bytes that an authenticator signs, as base64url; null before they were asked for. */
   webauthn_challenge: string | null;
   attempts: number;
@@ -340,6 +347,8 @@ interface RecoveryCodeTable {
   account_id: number;
   /** Keyed hash. */
   code_hash: string;
+  /** Null if it was made before times were kept. */
+  created_at: Generated<number | null>;
 }
 
 /** What authenticators call an account by. */
@@ -421,8 +430,9 @@ interface ApiKeyTable {
 }
 
 /**
- * A change of an account's email that its owner has asked for. While it lasts, the old mailbox can bring its email back,
- * whatever became of the change and of later ones.
+ * A change of an account that the mailbox of that time can undo: of the email, or of something else that leads into the
+ * account, for which both emails are the same. While it lasts, the old mailbox can bring its email back, whatever
+ * became of the change and of later ones.
  */
 interface EmailChangeTable {
   id: Generated<number>;
@@ -443,6 +453,8 @@ interface EmailChangeTable {
   pending_until: number | null;
   /** Until when it can be undone. */
   expires_at: number;
+  /** What was added at this time or later goes with the change; null: a time before `created_at`. */
+  undo_since: Generated<number | null>;
 }
 
 /** An ID token that has signed somebody in, until it expires. */

@@ -25,7 +25,8 @@ import type { AccountRow, NewEvent, Schema, SessionRow } from './schema.ts';
 /** A session with its account, as one row: the account's `id`, `created_at` … are prefixed. */
 export type SessionWithAccount = SessionRow & Prefixed<Omit<AccountRow, Unread>>;
 
-type Unread = 'password_hash' | 'password_unproven_at' | 'email_unproven_at';
+type Unread =
+  'password_hash' | 'password_unproven_at' | 'password_after_proof' | 'email_unproven_at' | 'awaits_proof';
 
 type Prefixed<Row> = { [Column in keyof Row & string as `account__${Column}`]: Row[Column] };
 

@@ -57,6 +57,7 @@ for (const kind of DATABASES) {
               id: 'b1',
               email: email('better'),
               name: 'Better',
+              emailVerified: true,
               twoFactorEnabled: true,
               twoFactor: { secret: TEXT_KEY, backupCodes: ['Ab3dE-fGh1J', 'zZ9yY-xX8wW'] },
               accounts: [{ providerId: 'credential', ...scryptless }],
@@ -68,6 +69,7 @@ for (const kind of DATABASES) {
             {
               id: randomUUID(),
               email: email('supa'),
+              email_confirmed_at: '2025-01-01T00:00:00Z',
               encrypted_password: password_hash,
               mfa_factors: [
                 { factor_type: 'totp', status: 'unverified', secret: 'AAAAAAAAAAAAAAAA' },
@@ -77,7 +79,14 @@ for (const kind of DATABASES) {
           ],
         }),
         await importing('keyward', {
-          users: [{ email: email('own'), password_hash, totp_secret: BASE32.toLowerCase() }],
+          users: [
+            {
+              email: email('own'),
+              email_verified: true,
+              password_hash,
+              totp_secret: BASE32.toLowerCase(),
+            },
+          ],
         }),
       ];
       assert.deepEqual(
@@ -126,6 +135,7 @@ for (const kind of DATABASES) {
           {
             id,
             email,
+            emailVerified: true,
             username: 'cloak',
             enabled: true,
             credentials: [
@@ -211,6 +221,7 @@ for (const kind of DATABASES) {
         users: [
           {
             email: 'two-apps@factors.example.org',
+            email_confirmed_at: '2025-01-01T00:00:00Z',
             encrypted_password: password_hash,
             mfa_factors: [
               verified('phone'),
@@ -226,9 +237,23 @@ for (const kind of DATABASES) {
       assert.equal((await answer({ challenge, method: 'totp', code: first })).status, 200);
     });
 
+    it('refuses factors of somebody whose email nobody has verified: the first proof would remove them', async () => {
+      const record = { email: 'unproven@factors.example.org', totp_secret: BASE32 };
+      for (const options of [['--dry-run'], []]) {
+        const { code, stderr } = await importing('keyward', { users: [record] }, ...options);
+        assert.equal(code, 3);
+        assert.match(stderr, /totp_secret needs a verified email; .*--without totp_secret/);
+      }
+    });
+
     it('people reauthenticate with an imported recovery code of digits', async () => {
       const email = 'digits@factors.example.org';
-      const fields = { password_hash, totp_secret: BASE32, recovery_codes: ['12345-67890'] };
+      const fields = {
+        email_verified: true,
+        password_hash,
+        totp_secret: BASE32,
+        recovery_codes: ['12345-67890'],
+      };
       assert.equal((await importing('keyward', { users: [{ email, ...fields }] })).code, 0);
       const { challenge } = await challengeOf(email);
       const code = codeOf(Secret.fromBase32(BASE32)).replace(/(?=...$)/, ' ');
@@ -245,6 +270,7 @@ for (const kind of DATABASES) {
     it('refuses passkeys and user handles that are taken, in a dry run too', async () => {
       const person = (name: string, credential: string, handle: string) => ({
         email: `${name}@taken.example.org`,
+        email_verified: true,
         passkeys: [{ credential_id: credential, public_key: 'AAAA' }],
         passkey_user_handle: handle,
       });
@@ -308,6 +334,7 @@ for (const kind of DATABASES) {
       const email = 'told@taken.example.org';
       assert.equal((await importing('keyward', { users: [{ email }] })).code, 0);
       const fields = {
+        email_verified: true,
         totp_secret: BASE32,
         recovery_codes: ['Ab3dE-fGh1J'],
         passkeys: [{ credential_id: 'Cred7AAA', public_key: 'AAAA', name: 'Ada’s key' }],

@@ -2,13 +2,14 @@ import type { Account, Session, World } from './world.ts';
 
 /** What happens to an account that may end credentials which its owner has not proven. */
 export type Event =
-  | 'proof by code'
-  | 'proof by provider'
+  | 'proof by sign-in'
+  | 'proof by verify'
   | 'reset'
   | 'password changed'
   | 'email changed'
   | 'superadmin set the password'
   | 'superadmin set the email'
+  | 'superadmin vouched for the email'
   | 'no longer active'
   | 'active again'
   | 'deleted';
@@ -26,11 +27,13 @@ const DROPPED: Fate = { password: 'dropped', sessions: 'ended', links: 'dropped'
 /** What becomes of an account's credentials. `proven` is judged before the event. */
 function fateOf(event: Event, proven: boolean, profile: World['profile']): Fate {
   switch (event) {
-    case 'proof by code':
+    case 'proof by verify':
       if (proven) return NOTHING;
       return profile === 'strict' ? DROPPED : { ...NOTHING, links: 'dropped', codes: 'dropped' };
-    case 'proof by provider':
+    case 'proof by sign-in':
       return proven ? NOTHING : DROPPED;
+    case 'superadmin vouched for the email':
+      return { ...DROPPED, ...(proven && { password: 'kept', links: 'kept' }) };
     case 'reset':
     case 'superadmin set the password':
     case 'superadmin set the email':

@@ -10,6 +10,7 @@ import type { Notices } from '../mail/notices.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { SignUpPolicy } from '../sign-up-policy/sign-up-policy.ts';
 import type { Refusals } from '../trail/refusals.ts';
+import type { UndoLinks } from '../undo/undo-links.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { createLogIn } from './log-in.ts';
 import { createOpenSignUps } from './open-sign-ups.ts';
@@ -34,6 +35,7 @@ export function createAccountsFeature(
     settings: Settings;
     recent: Recent;
     emailChanges: Pick<EmailChanges, 'isAsked' | 'request'>;
+    undoLinks: UndoLinks;
   },
 ) {
   const { profile, limits } = config;

@@ -1,5 +1,4 @@
 import { KeywardError } from '../../errors.ts';
-import { FACTORS_PROVEN } from '../../store/factors.ts';
 import type { Tables } from '../../store/database.ts';
 import type { AccountChanges, AccountRow } from '../../store/schema.ts';
 import type { Origin } from '../trail/catalogue.ts';
@@ -10,8 +9,8 @@ import { assertNotReserved } from './reserved-email.ts';
 export interface AccountAct {
   /** The acts of this request, given the account as it was before. */
   acts: (before: AccountRow) => readonly Act[];
-  /** The changes to the row; may throw. A dropped password becomes null unless the changes set one. */
-  changes: (before: AccountRow) => AccountChanges;
+  /** The changes to the row; may throw. What is dropped becomes null unless the changes set it. */
+  changes: (before: AccountRow, own: number | null) => AccountChanges;
   /**
    * The session that came with the request. If it is alive, the person who proves the mailbox already uses the
    * account: the mailbox counts as proven, and this session stays.
@@ -19,8 +18,8 @@ export interface AccountAct {
   presented?: number | undefined;
   /** A link that stays because it proves the mailbox. */
   keepLink?: number;
-  /** Factors that were added at this time or later go, whatever the acts say. */
-  factorsSince?: number;
+  /** Links, factors and recovery codes that were added at this time or later go, whatever the acts say. */
+  addedSince?: number | undefined;
   /**
    * Whether whoever acts has proven who they are. A password or email that is set without a proof proves nothing for
    * some days: see `isUnproven`.
@@ -41,7 +40,7 @@ export interface ActedOn {
 }
 
 /** The credentials that people know they have. */
-export type LastingCredential = Exclude<Credential, 'codes' | 'undo'>;
+export type LastingCredential = Exclude<Credential, 'doubtful password' | 'codes' | 'undo'>;
 
 /**
  * Changes an account and drops credentials, in an open transaction, with an event for each change. Whether the mailbox is proven is judged by the
@@ -52,16 +51,12 @@ export type LastingCredential = Exclude<Credential, 'codes' | 'undo'>;
  * got another email, or lost its proof or the presented session; DuplicateError; errors of `changes`
  */
 export async function actOnAccount(tables: Tables, found: AccountRow, act: AccountAct): Promise<ActedOn> {
-  const { acts, changes, presented, keepLink = 0, factorsSince, proven, by, now } = act;
+  const { acts, changes, presented, keepLink, addedSince, proven, by, now } = act;
   const { id, email_key: emailKey } = found;
   const ownSession = async () =>
     presented === undefined ? null : liveSession(tables, presented, { accountId: id, now });
   const droppedFrom = (account: AccountRow, own: number | null) =>
-    droppedBy(
-      acts(account),
-      account.email_verified === 1 || own !== null,
-      account.second_factors >= FACTORS_PROVEN,
-    );
+    droppedBy(acts(account), account.email_verified === 1 || own !== null);
 
   const first = droppedFrom(found, await ownSession());
   const isDeletion = acts(found).includes('deletion');
@@ -75,32 +70,41 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
   const dropped = droppedFrom(before, own);
   if (before.email_key !== emailKey || (dropped.has('codes') && !first.has('codes')))
     throw changedMeanwhile();
-  const changed = changes(before);
+  const changed = changes(before, own);
 
   const removed: LastingCredential[] = [];
-  const unlinked = dropped.has('links') ? await tables.providerLinks.deleteOfAccount(id, keepLink) : [];
+  const unlinked = dropped.has('links')
+    ? await tables.providerLinks.deleteOfAccount(id, { except: keepLink ?? 0 })
+    : addedSince === undefined
+      ? []
+      : await tables.providerLinks.deleteOfAccount(id, { since: addedSince });
   if (unlinked.length > 0) removed.push('links');
-  if (dropped.has('factors')) await tables.factors.deleteOfAccount(id);
-  const newFactors = factorsSince === undefined ? [] : await tables.factors.deleteSince(id, factorsSince);
-  const withoutFactors = dropped.has('factors') && before.second_factors !== 0;
+  // Factors rest on a proven mailbox: whoever proves the next one must not meet those of somebody else.
+  const losesProof = before.email_verified === 1 && changed.email_verified === 0;
+  const dropsFactors = dropped.has('factors') || losesProof;
+  if (dropsFactors) await tables.factors.deleteOfAccount(id);
+  const newFactors = addedSince === undefined ? [] : await tables.factors.deleteSince(id, addedSince);
+  const withoutFactors = dropsFactors && before.second_factors !== 0;
   if (withoutFactors) removed.push('factors');
   const unprovenAt = (typeof proven === 'boolean' ? proven : proven(before)) ? null : now;
   const row = {
-    ...(dropped.has('password') && { password_hash: null, password_unproven_at: null }),
+    ...((dropped.has('password') ||
+      (dropped.has('doubtful password') && before.password_after_proof !== 1)) && {
+      password_hash: null,
+      password_unproven_at: null,
+    }),
+    ...(dropped.has('phone') && before.phone !== null && { phone: null }),
     ...(changed.password_hash !== undefined && { password_unproven_at: unprovenAt }),
     ...((changed.email_key ?? emailKey) !== emailKey && { email_unproven_at: unprovenAt }),
     ...changed,
+    ...passwordProof(before, changed, own),
   };
   const unchanged = Object.keys(row).length === 0;
   const same = withoutFactors ? { ...before, second_factors: 0 } : before;
-  const updated = unchanged ? same : await tables.accounts.update(id, row);
-  if (updated === null) throw new KeywardError('UserNotFoundError');
-  const nowProven = before.email_verified === 0 && updated.email_verified === 1;
-  const after =
-    nowProven && updated.second_factors !== 0
-      ? { ...updated, second_factors: await tables.factors.recount(id) }
-      : updated;
+  const after = unchanged ? same : await tables.accounts.update(id, row);
+  if (after === null) throw new KeywardError('UserNotFoundError');
   if (before.password_hash !== null && after.password_hash === null) removed.push('password');
+  if (before.phone !== null && after.phone === null && dropped.has('phone')) removed.push('phone');
   const ended = dropped.has('sessions')
     ? await tables.sessions.deleteOfAccount(id, { except: own ?? 0 })
     : [];
@@ -110,23 +114,48 @@ export async function actOnAccount(tables: Tables, found: AccountRow, act: Accou
     // After the sessions, which take their own codes along: a logout locks them in this order.
     await tables.exchanges.deleteOfAccount(id);
     await tables.providerFlows.deleteOfAccount(id);
-    await tables.invitations.deleteOpen(emailKey);
+    await tables.factors.dropPending(id);
     await tables.emailChanges.close(id);
   }
   if (dropped.has('undo')) await tables.emailChanges.deleteOfAccount(id);
   if (isDeletion) {
-    await tables.invitations.deleteOfAccount(id, emailKey);
+    await tables.invitations.deleteOfAccount(id, before.email_verified === 1 ? emailKey : null);
     await tables.accounts.delete(id);
   }
-  if (after.email_key !== emailKey) {
-    if (acts(before).includes('ownEmail'))
-      await assertNotReserved(tables, after.email_key, { now, except: id });
+  const moved = after.email_key !== emailKey;
+  if (moved && acts(before).includes('ownEmail'))
+    await assertNotReserved(tables, after.email_key, { now, except: id });
+  // Not when somebody only types the invited email.
+  if (after.email_verified === 1 && (moved || before.email_verified === 0))
     await tables.invitations.settle(after.email_key, id, now);
-  }
   await tables.events.add(
     accountEvents({ acts: acts(before), before, after, ended, unlinked, newFactors }, { by, at: now }),
   );
   return { before, after, own, removed };
+}
+
+/**
+ * Whether the password is that of somebody who has proven the mailbox, where the changes decide that. A session of the
+ * account beside a proof shows the same person. Another mailbox is another proof.
+ */
+function passwordProof(
+  before: AccountRow,
+  changed: AccountChanges,
+  own: number | null,
+): Pick<AccountChanges, 'password_after_proof'> {
+  const { email_verified: proven = before.email_verified, email_key: key = before.email_key } = changed;
+  if (typeof changed.password_hash === 'string') return { password_after_proof: proven };
+  if (proven === before.email_verified && key === before.email_key) return {};
+  return { password_after_proof: own === null ? 0 : proven };
+}
+
+/**
+ * What a sign-in by the mailbox changes. A mailbox is proven together with the session, so not before the factors of an
+ * account that keeps them.
+ */
+export function provenBySignIn(before: AccountRow, own: number | null): AccountChanges {
+  const isChallenged = own !== null && before.second_factors !== 0;
+  return before.email_verified === 1 || isChallenged ? {} : { email_verified: 1 };
 }
 
 /** The acts that a new status implies; undefined means no new status. */

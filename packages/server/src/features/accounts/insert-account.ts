@@ -12,7 +12,7 @@ const VOUCHED: ReadonlySet<string> = new Set<EventData<'account.created'>['metho
 ]);
 
 /**
- * Adds an account with its event, in an open transaction, and ends the invitations for its email.
+ * Adds an account with its event, in an open transaction, and ends the invitations for its email if that is proven.
  * @param how who creates it; a function, because most accounts are created by their owners
  * @throws DuplicateError
  */
@@ -23,8 +23,9 @@ export async function insertAccount(
 ): Promise<AccountRow> {
   // Superadmins and operators may give the email away.
   if (!VOUCHED.has(how.method)) await assertNotReserved(tables, row.email_key, { now: row.created_at });
-  const account = await tables.accounts.insert(row);
-  await tables.invitations.settle(account.email_key, account.id, account.created_at);
+  const account = await tables.accounts.insert({ ...row, password_after_proof: row.email_verified });
+  if (account.email_verified === 1)
+    await tables.invitations.settle(account.email_key, account.id, account.created_at);
   const by = typeof how.by === 'function' ? how.by(account) : how.by;
   const data = { account: tellAccount(account), method: how.method };
   await tables.events.add([trailEvent('account.created', data, { by, at: account.created_at })]);

@@ -1,16 +1,17 @@
 /**
  * A way into an account. `codes` are all short-lived proofs: mailed codes, one-time codes in redirects, provider links
- * that have begun, changes of the email that wait for their proof, and challenges for a factor. Challenges also end with
- * the sessions. `factors` open nothing alone, but they can shut the owner out. `undo` are the mailed links that bring an
- * earlier email back.
+ * that have begun, apps that wait for confirmation, changes of the email that wait for their proof, and challenges for a
+ * factor. Challenges also end with the sessions. `factors` open nothing alone, but they can shut the owner out. `phone`
+ * signs in beside the password. `doubtful password` is one that was set before the mailbox was proven. `undo` are the
+ * mailed links that bring an earlier email back.
  */
-export type Credential = 'password' | 'sessions' | 'links' | 'factors' | 'codes' | 'undo';
+export type Credential =
+  'password' | 'doubtful password' | 'sessions' | 'links' | 'factors' | 'phone' | 'codes' | 'undo';
 
 type Fate = Record<'unproven' | 'proven', readonly Credential[]>;
 
-const ALL = ['password', 'sessions', 'links', 'factors', 'codes', 'undo'] as const;
-const REPLACED = ['sessions', 'links', 'codes'] as const;
-const FOREIGN = [...REPLACED, 'factors', 'undo'] as const;
+const ALL = ['password', 'sessions', 'links', 'factors', 'phone', 'codes', 'undo'] as const;
+const FOREIGN = ['sessions', 'links', 'factors', 'codes', 'undo'] as const;
 
 function always(dropped: readonly Credential[]): Fate {
   return { unproven: dropped, proven: dropped };
@@ -23,26 +24,33 @@ function always(dropped: readonly Credential[]): Fate {
  */
 const LIFECYCLE = {
   /**
-   * The first proof by a mailed code or link. The password and the sessions stay, and a mail tells the owner of them.
+   * The first proof without a sign-in. The password and the sessions stay, and a mail tells the owner of them, with a
+   * link that drops them.
    */
-  proof: { unproven: ['links', 'factors', 'codes', 'undo'], proven: [] },
-  /** The first proof, after which the owner starts alone. */
+  proof: { unproven: ['links', 'factors', 'phone', 'codes', 'undo'], proven: [] },
+  /** The first proof that signs in, after which the owner starts alone. */
   soleProof: { unproven: ALL, proven: [] },
   /** A mailed code replaces the password. */
-  reset: { unproven: FOREIGN, proven: ['sessions', 'codes'] },
+  reset: { unproven: [...FOREIGN, 'phone'], proven: ['sessions', 'codes'] },
   ownPassword: always(['sessions', 'codes']),
   ownEmail: always(['codes']),
   /**
-   * The mailbox of an earlier email brings it back. Whoever moved the email may have added provider links, and the new
-   * mailbox was enough to replace the password. Earlier links to undo stay: otherwise a second change would shed the
-   * first one's. Of the factors, those go that are newer than the change.
+   * A mailed link takes a change back, whatever it was: whoever made it was signed in. Links and factors go that were
+   * added since. Earlier links to undo stay: otherwise a second change would shed the first one's.
    */
-  emailUndone: always([...REPLACED, 'password']),
+  undone: always(['password', 'sessions', 'codes']),
+  /** The same by the mailbox that was just proven: nothing from before the proof is its owner's. */
+  disowned: always(['password', 'sessions', 'phone', 'codes']),
   /** A superadmin sets the password or the email. */
   assigned: { unproven: FOREIGN, proven: ['sessions', 'codes', 'undo'] },
-  promotion: { unproven: FOREIGN, proven: ['codes'] },
+  /** A superadmin vouches for the present email. Earlier mailboxes must not bring theirs back. */
+  vouched: { unproven: ['undo'], proven: [] },
+  promotion: {
+    unproven: [...FOREIGN, 'doubtful password'],
+    proven: ['doubtful password', 'sessions', 'codes', 'undo'],
+  },
   /** An operator gives a superadmin a new password. */
-  rescue: { unproven: FOREIGN, proven: [...REPLACED, 'undo'] },
+  rescue: always(FOREIGN),
   /** A superadmin or an operator removes all factors of somebody who has lost them. */
   factorsReset: always(['sessions', 'factors', 'codes']),
   /** Any status but `active`. Mailed codes stay: they grant nothing now, and the right one tells its owner why. */
@@ -57,23 +65,9 @@ const LIFECYCLE = {
 /** What happens to an account, as far as its credentials care. */
 export type Act = keyof typeof LIFECYCLE;
 
-/**
- * The credentials that acts drop.
- * @param proven whether the mailbox is proven
- * @param factorsProven whether it was while the account had its factors. A new email is not proven, but makes the
- * factors nobody else's: otherwise whoever reads the new mailbox could shed them
- */
-export function droppedBy(
-  acts: readonly Act[],
-  proven: boolean,
-  factorsProven: boolean,
-): ReadonlySet<Credential> {
+/** The credentials that acts drop. @param proven whether the mailbox is proven */
+export function droppedBy(acts: readonly Act[], proven: boolean): ReadonlySet<Credential> {
   return new Set(
-    acts.flatMap((act): readonly Credential[] => {
-      const fate: Fate = LIFECYCLE[act];
-      const dropped = proven ? fate.proven : fate.unproven;
-      const kept = factorsProven && !fate.proven.includes('factors');
-      return kept ? dropped.filter((credential) => credential !== 'factors') : dropped;
-    }),
+    acts.flatMap((act): readonly Credential[] => LIFECYCLE[act][proven ? 'proven' : 'unproven']),
   );
 }

@@ -14,6 +14,7 @@ import type { Client } from '../../lib/client.ts';
 import type { Caller } from '../sessions/sessions.ts';
 import type { SignUpPolicy } from '../sign-up-policy/sign-up-policy.ts';
 import { byCaller } from '../trail/origin.ts';
+import type { UndoLinks } from '../undo/undo-links.ts';
 import { type AccountData, dataColumns } from './account-data.ts';
 import { actOnAccount, changedMeanwhile } from './credential-lifecycle.ts';
 import type { Act } from './lifecycle.ts';
@@ -24,7 +25,7 @@ export type ProfileChanges = IdentityFields & Pick<AccountData, 'metadata'>;
 
 export interface Profiles {
   /**
-   * If the settings ask for the proof of a new mailbox, everything but the email changes now; see {@link EmailChanges}.
+   * If a new mailbox must be proven first, everything but the email changes now; see {@link EmailChanges}.
    * @throws KeywardError `ValidationError`, `EmailDomainNotAllowedError` for a new email, the three `…AlreadyExistsError`s, `RateLimitedError`, those of
    * {@link EmailChanges}, and in the strict profile the errors of {@link Reauthenticate}
    */
@@ -58,10 +59,11 @@ export function createProfiles(deps: {
   sendVerification: SendVerification;
   policy: SignUpPolicy;
   emailChanges: Pick<EmailChanges, 'isAsked' | 'request'>;
+  undoLinks: UndoLinks;
   clock: Clock;
 }): Profiles {
   const { store, reauthenticate, passwords, limiter, limits, profile } = deps;
-  const { notices, sendVerification, policy, emailChanges, clock } = deps;
+  const { notices, sendVerification, policy, emailChanges, undoLinks, clock } = deps;
 
   /**
    * Writes only if the account still has the email that the decision was made for. Otherwise a proof of the old
@@ -103,7 +105,7 @@ export function createProfiles(deps: {
         policy.assertDomain({ key: columns.email_key ?? '' });
       const proven = !newEmail || (await reauthenticate(caller, 'email', proof));
       const { email: address = '', email_key: email = '', handle_key: handle, phone } = columns;
-      const waits = newEmail && emailChanges.isAsked();
+      const waits = newEmail && emailChanges.isAsked({ second_factors: caller.row.account__second_factors });
       const { email: _address, email_key: _key, ...others } = columns;
       const changeOf = (values: AccountChanges) => (before: AccountRow) => ({
         ...values,
@@ -111,16 +113,30 @@ export function createProfiles(deps: {
       });
       // Only these can be taken; other changes are never limited.
       const guessed = [columns.email_key, handle, phone].some((value) => typeof value === 'string');
+      const moved = changeOf({ ...columns, email_verified: 0 });
       const now: Write = newEmail
-        ? { acts: ['ownEmail'], changes: changeOf({ ...columns, email_verified: 0 }), proven }
+        ? {
+            acts: ['ownEmail'],
+            changes: (before) => {
+              // A factor that was added meanwhile would be dropped with the proof.
+              if (emailChanges.isAsked(before)) throw changedMeanwhile();
+              return moved(before);
+            },
+            proven,
+          }
         : { acts: [], changes: changeOf(columns), proven };
       const later: Write = { acts: [], changes: changeOf(others), proven };
       const change = () =>
         (waits
           ? // In one transaction: a refused email must not leave the other fields changed.
-            emailChanges.request(caller, { address, key: email, proven }, proof.client, (tables) =>
-              writeIn(tables, caller, proof.client, later),
-            )
+            emailChanges
+              .request(
+                { id: accountId, email_key: caller.row.account__email_key },
+                { address, key: email, proven },
+                proof.client,
+                (tables) => writeIn(tables, caller, proof.client, later),
+              )
+              .then(({ account }) => account)
           : write(caller, proof.client, now)
         ).catch((error: unknown) => {
           throw asTaken(error);
@@ -147,9 +163,12 @@ export function createProfiles(deps: {
       const proven = await reauthenticate(caller, 'password', proof);
       const by = { ipAddress: proof.client.ipAddress, signal: proof.signal };
       const password_hash = await passwords.hash(password, by);
-      const changes = () => ({ password_hash });
-      await write(caller, proof.client, { acts: ['ownPassword'], changes, proven });
-      await notices.passwordChanged(addresseeOf(caller), proof.client);
+      const undo = await store.transaction(async (tables) => {
+        const change: Write = { acts: ['ownPassword'], changes: () => ({ password_hash }), proven };
+        const account = await writeIn(tables, caller, proof.client, change);
+        return undoLinks.keep(tables, account, 'password');
+      });
+      await notices.passwordChanged(addresseeOf(caller), proof.client, undo);
     },
   };
 }

@@ -16,9 +16,16 @@ import {
 import { differenceOf, linkEvent, shown } from '../accounts/account-events.ts';
 import { type AccountData, dataColumns } from '../accounts/account-data.ts';
 import { insertAccount } from '../accounts/insert-account.ts';
-import { type AccountAct, type ActedOn, actOnAccount, statusActs } from '../accounts/credential-lifecycle.ts';
+import {
+  type AccountAct,
+  type ActedOn,
+  actOnAccount,
+  changedMeanwhile,
+  statusActs,
+} from '../accounts/credential-lifecycle.ts';
 import { asTaken, identityColumns, type IdentityFields } from '../accounts/identity.ts';
 import type { NewAccountFields, SignUp } from '../accounts/sign-up.ts';
+import type { EmailChanges } from '../email-changes/email-changes.ts';
 import type { EventName, Events } from '../events/events.ts';
 import { tellAccount } from '../bodies/account.ts';
 import { factorsOf } from '../factors/kinds.ts';
@@ -48,9 +55,10 @@ export interface Administration {
   /** @throws KeywardError `WeakPasswordError`, `ValidationError`, the `…AlreadyExistsError`s */
   createAccount(actor: Actor, fields: NewAccountFields): Promise<AccountRow>;
   /**
-   * Drops the credentials that `LIFECYCLE` names. A new email counts as not verified unless the edit says otherwise. A
-   * mail tells the owner of a new password or email.
-   * @throws KeywardError as above, `UserNotFoundError`, `LastSuperadminError`, `RoleMismatchError`,
+   * Drops the credentials that `LIFECYCLE` names. A new email counts as not verified unless the edit says otherwise; for
+   * a proven account with second factors it then waits until its owner confirms it. A mail tells the owner of a new
+   * password or email.
+   * @throws those of {@link EmailChanges} for an email that waits; KeywardError as above, `UserNotFoundError`, `LastSuperadminError`, `RoleMismatchError`,
    * `ServiceUnavailableError`
    */
   changeAccount(actor: Actor, id: number, edit: AccountEdit): Promise<AccountRow>;
@@ -105,10 +113,12 @@ export function createAdministration(deps: {
   forgetCounters: (account: AccountRow) => Promise<void>;
   events: Events;
   recent: Pick<Recent, 'assert'>;
+  emailChanges: Pick<EmailChanges, 'request'>;
   profile: PasswordContext['profile'];
   clock: Clock;
 }): Administration {
-  const { store, signUp, passwords, notices, forgetCounters, events, recent, profile, clock } = deps;
+  const { store, signUp, passwords, notices, forgetCounters, events, recent, emailChanges, profile, clock } =
+    deps;
 
   function tell(name: EventName, actor: Actor, metadata: Record<string, unknown>): void {
     events.emit(name, { ...factsOf(actor), metadata });
@@ -116,31 +126,39 @@ export function createAdministration(deps: {
 
   const told = ({ by }: Actor) => ({ by, at: clock.now() });
 
+  /** @property needsStepUp whether what was done needs recent authentication */
+  type Change = Pick<AccountAct, 'acts' | 'changes'> & { needsStepUp?: (done: ActedOn) => boolean };
+
+  const onAccount = (actor: Actor, id: number, act: Change) =>
+    store.transaction((tables) => onAccountIn(tables, actor, id, act));
+
   /** Acts on an account; nothing holds if the act is refused. */
-  function onAccount(
+  async function onAccountIn(
+    tables: Tables,
     actor: Actor,
     id: number,
-    act: Pick<AccountAct, 'acts' | 'changes'>,
-    needsStepUp: (result: ActedOn) => boolean = () => false,
+    { needsStepUp = () => false, ...act }: Change,
   ): Promise<ActedOn> {
-    return store.transaction(async (tables) => {
-      await tables.accounts.lockSuperadmins();
-      const result = await actOnAccount(tables, await existing(tables, id), {
-        ...act,
-        proven: true,
-        by: actor.by,
-        now: clock.now(),
-      });
-      const { before, after } = result;
-      assertMayTouch(actor, before);
-      assertMayTouch(actor, after);
-      if (needsStepUp(result)) await assertRecent(actor, recent, tables);
-      if (isActiveSuperadmin(before) && !(await tables.accounts.hasActive(SUPERADMIN)))
-        throw new KeywardError('LastSuperadminError');
-      await assertStillActs(tables, actor, before);
-      return result;
+    await tables.accounts.lockSuperadmins();
+    const result = await actOnAccount(tables, await existing(tables, id), {
+      ...act,
+      proven: true,
+      by: actor.by,
+      now: clock.now(),
     });
+    const { before, after } = result;
+    assertMayTouch(actor, before);
+    assertMayTouch(actor, after);
+    if (needsStepUp(result)) await assertRecent(actor, recent, tables);
+    if (isActiveSuperadmin(before) && !(await tables.accounts.hasActive(SUPERADMIN)))
+      throw new KeywardError('LastSuperadminError');
+    await assertStillActs(tables, actor, before);
+    return result;
   }
+
+  /** Whether a new email must be confirmed by the owner: otherwise the factors would rest on a mailbox of nobody. */
+  const mustConfirm = (account: AccountRow, { email_verified: verified }: AccountEdit) =>
+    account.second_factors !== 0 && account.email_verified === 1 && verified !== true;
 
   async function passwordHash(known: AccountRow, edit: AccountEdit, signal: AbortSignal | undefined) {
     const { password, email = known.email, name = known.name, handle = known.handle } = edit;
@@ -167,29 +185,41 @@ export function createAdministration(deps: {
       const known = await existing(store, id);
       const password_hash = await passwordHash(known, edit, actor.signal);
       const newPassword = password_hash !== undefined;
-      const newEmail = (before: AccountRow) => (columns.email_key ?? before.email_key) !== before.email_key;
-
-      const { before, after } = await onAccount(
-        actor,
-        id,
-        {
-          acts: (account) => [
-            ...(newPassword || newEmail(account) ? (['assigned'] as const) : []),
-            ...(role === SUPERADMIN && account.role !== SUPERADMIN ? (['promotion'] as const) : []),
-            ...statusActs(account, status),
-          ],
-          changes: (account) => ({
-            ...columns,
+      const { email: address = '', email_key: key = known.email_key, ...others } = columns;
+      const waits = key !== known.email_key && mustConfirm(known, edit);
+      const now: typeof columns = waits ? others : columns;
+      const newEmail = (before: AccountRow) => (now.email_key ?? before.email_key) !== before.email_key;
+      const change: Change = {
+        acts: (account) => [
+          ...(newPassword || newEmail(account) ? (['assigned'] as const) : []),
+          ...(verified === true ? ([newEmail(account) ? 'soleProof' : 'vouched'] as const) : []),
+          ...(role === SUPERADMIN && account.role !== SUPERADMIN ? (['promotion'] as const) : []),
+          ...statusActs(account, status),
+        ],
+        changes: (account) => {
+          if (newEmail(account) && mustConfirm(account, edit)) throw changedMeanwhile();
+          return {
+            ...now,
             ...dataColumns(edit, account),
             ...(role !== undefined && { role }),
-            ...(status !== undefined && { status }),
+            ...(status !== undefined && { status, awaits_proof: null }),
             ...(newEmail(account) && { email_verified: 0 }),
             ...(verified !== undefined && { email_verified: verified ? 1 : 0 }),
             ...(newPassword && { password_hash }),
             updated_at: clock.now(),
-          }),
+          };
         },
-        (acted) => newPassword || reCredentials(acted),
+        needsStepUp: (done) => newPassword || waits || reCredentials(done),
+      };
+      const client = inNoLanguage(actor.client);
+      const { before, after } = await (
+        waits
+          ? emailChanges
+              .request(known, { address, key, proven: true }, client, (tables) =>
+                onAccountIn(tables, actor, id, change),
+              )
+              .then(({ done }) => done)
+          : onAccount(actor, id, change)
       ).catch((error: unknown) => {
         throw asTaken(error);
       });
@@ -197,7 +227,8 @@ export function createAdministration(deps: {
       const difference = differenceOf(before, after);
       if (newPassword) Object.assign(difference.after, { password: 'changed' });
       tell('admin.account_changed', actor, { account_id: id, ...difference });
-      const client = inNoLanguage(actor.client);
+      if (before.second_factors !== 0 && after.second_factors === 0)
+        await notices.factorsReset(before, client);
       if (newPassword) await notices.passwordChanged(before, client);
       if (newEmail(before)) await notices.emailChanged(before, after.email, client);
       return after;

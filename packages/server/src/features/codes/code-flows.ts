@@ -5,7 +5,7 @@ import type { AccountStore } from '../../store/accounts.ts';
 import type { Tables } from '../../store/database.ts';
 import type { AccountChanges, AccountRow } from '../../store/schema.ts';
 import { insertAccount } from '../accounts/insert-account.ts';
-import { actOnAccount, statusActs } from '../accounts/credential-lifecycle.ts';
+import { actOnAccount, provenBySignIn, statusActs } from '../accounts/credential-lifecycle.ts';
 import type { Arrival } from '../hooks/sign-in-hooks.ts';
 import { isWrongGuess } from '../accounts/log-in.ts';
 import type { OpenSignUps, Stranger } from '../accounts/open-sign-ups.ts';
@@ -24,7 +24,9 @@ import type { SignUpPolicy } from '../sign-up-policy/sign-up-policy.ts';
 import type { Client } from '../../lib/client.ts';
 import { isUnproven } from '../sessions/unproven.ts';
 import { byOwner } from '../trail/origin.ts';
+import type { UndoLinks } from '../undo/undo-links.ts';
 import type { Codes, Guess, Purpose } from './codes.ts';
+import { openingOf } from './opening.ts';
 
 /** A code as somebody presents it, and for which email. */
 export interface CodeUse {
@@ -57,8 +59,10 @@ export interface CodeFlows {
   /** Sets a new password and ends all earlier sessions. @throws as {@link logIn}, and `WeakPasswordError` */
   resetPassword(use: CodeUse, password: string): Promise<Entry>;
   /**
-   * Marks the email as verified and a pending account as active, or makes the change of email that the code was mailed
-   * for. @throws as {@link logIn}, and `EmailAlreadyExistsError` */
+   * Marks the email as verified, and an account active that waits for that; or makes the change of email that the code
+   * was mailed for.
+   * @throws as {@link logIn}; for a change `EmailAlreadyExistsError`, `ReauthenticationRequiredError`
+   */
   verifyEmail(use: CodeUse): Promise<AccountRow>;
   /**
    * Spends a code for a login without a session: its reader is signed in already.
@@ -86,6 +90,7 @@ export function createCodeFlows(deps: {
   captcha: Captcha;
   limits: LoginLimits;
   notices: Notices;
+  undoLinks: UndoLinks;
   emailChanges: Pick<EmailChanges, 'confirm' | 'tellConfirmed'>;
   /** The configured name of the provider with this issuer. */
   providerName: (issuer: string) => string;
@@ -104,6 +109,7 @@ export function createCodeFlows(deps: {
     captcha,
     limits,
     notices,
+    undoLinks,
     emailChanges,
     providerName,
     profile,
@@ -141,22 +147,31 @@ export function createCodeFlows(deps: {
 
   /**
    * Proves the mailbox of an account.
+   * @param by `verify` signs nobody in; only there the owner may keep what was there before, and learns of it
    * @param statuses the statuses that the account may have
-   * @param changes further changes to the row
    */
   async function prove(
     tables: Tables,
     use: CodeUse,
+    by: 'login' | 'verify',
     statuses: readonly string[],
-    changes: AccountChanges = {},
   ): Promise<{ before: AccountRow; account: AccountRow; firstProof: FirstProof | null }> {
     const now = clock.now();
     const found = await accountOf(tables, use.email);
+    const sole = by === 'login' || profile === 'strict';
+    // Only an import makes accounts that wait for this proof. A status that a superadmin has set stays.
+    const status = (row: AccountRow) =>
+      by === 'verify' && row.status === 'pending' && row.awaits_proof === 1 ? 'active' : undefined;
     const { before, after, own, removed } = await actOnAccount(tables, found, {
-      acts: (row) => [profile === 'strict' ? 'soleProof' : 'proof', ...statusActs(row, changes.status)],
-      changes: (row) => {
+      acts: (row) => [sole ? 'soleProof' : 'proof', ...statusActs(row, status(row))],
+      changes: (row, ownSession) => {
         assertStatus(row, statuses);
-        return { ...changes, ...(row.email_verified === 0 && { email_verified: 1, updated_at: now }) };
+        const lifted = status(row);
+        const changes: AccountChanges = {
+          ...(lifted !== undefined && { status: lifted, awaits_proof: null }),
+          ...(by === 'login' ? provenBySignIn(row, ownSession) : { email_verified: 1 }),
+        };
+        return Object.keys(changes).length === 0 ? {} : { ...changes, updated_at: now };
       },
       presented: use.session,
       proven: true,
@@ -164,12 +179,12 @@ export function createCodeFlows(deps: {
       now,
     });
     if (before.email_verified === 1 || own !== null) return { before, account: after, firstProof: null };
-    const kept = await tables.sessions.liveOfAccount(after.id, now);
-    return {
-      before,
-      account: after,
-      firstProof: { password: after.password_hash !== null, sessions: kept, removed },
-    };
+    const sessions = await tables.sessions.liveOfAccount(after.id, now);
+    const password = after.password_hash !== null;
+    const isForeign = password || sessions.length > 0;
+    const opened = isForeign ? await openingOf(tables, before) : null;
+    const undo = isForeign ? await undoLinks.keep(tables, after, 'account') : null;
+    return { before, account: after, firstProof: { password, sessions, removed, opened, undo } };
   }
 
   const begin = (within: Tables, account: AccountRow, { client, via }: CodeUse, reason: Arrival['reason']) =>
@@ -217,7 +232,7 @@ export function createCodeFlows(deps: {
       const known = await assertKnown(use);
       if (password !== undefined) await assertPassword(known, password, use);
       const { before, firstProof, entry } = await codes.spend(guess(use, 'login'), async (tables) => {
-        const proof = await prove(tables, use, ACTIVE);
+        const proof = await prove(tables, use, 'login', ACTIVE);
         return { ...proof, entry: await begin(tables, proof.account, use, 'login') };
       });
       if (firstProof !== null) await notices.mailboxProven(before, firstProof, use.client);
@@ -238,9 +253,9 @@ export function createCodeFlows(deps: {
         const owner = await accountOf(tables, use.email);
         const { before: row, after: account } = await actOnAccount(tables, owner, {
           acts: () => ['reset'],
-          changes: (found) => {
+          changes: (found, own) => {
             assertStatus(found, ACTIVE);
-            return { password_hash, email_verified: 1, updated_at: now };
+            return { password_hash, ...provenBySignIn(found, own), updated_at: now };
           },
           presented: use.session,
           // A mailbox that proves nothing cannot make a password that does.
@@ -263,8 +278,7 @@ export function createCodeFlows(deps: {
     async verifyEmail(use) {
       const proof = await codes.spend(guess(use, 'verify'), async (tables, { account_id: changing }) => {
         if (changing !== null) return emailChanges.confirm(tables, changing, use);
-        // A pending account waits for this proof. A suspended one stays suspended.
-        return prove(tables, use, ['active', 'pending'], { status: 'active', updated_at: clock.now() });
+        return prove(tables, use, 'verify', ['active', 'pending']);
       });
       if ('change' in proof) {
         await emailChanges.tellConfirmed(proof, use.client);

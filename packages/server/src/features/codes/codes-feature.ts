@@ -18,6 +18,7 @@ import type { Settings } from '../settings/settings.ts';
 import type { SignUpPolicy } from '../sign-up-policy/sign-up-policy.ts';
 import type { Refusals } from '../trail/refusals.ts';
 import type { SignIns } from '../factors/sign-ins.ts';
+import type { UndoLinks } from '../undo/undo-links.ts';
 import { createCodeFlows } from './code-flows.ts';
 import { createCodeGuesses, guessCounter } from './code-guesses.ts';
 import { createCodes, PURPOSES } from './codes.ts';
@@ -45,6 +46,7 @@ export function createCodesFeature(
     signIns: SignIns;
     mailer: Mailer;
     notices: Notices;
+    undoLinks: UndoLinks;
     providerName: (issuer: string) => string;
     signInHooks: SignInHooks;
     events: Events;

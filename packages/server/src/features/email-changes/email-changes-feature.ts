@@ -1,4 +1,3 @@
-import { deriveKey } from '../../lib/derive-key.ts';
 import type { SendCode } from '../codes/send-code.ts';
 import type { Core } from '../core.ts';
 import type { Events } from '../events/events.ts';
@@ -9,11 +8,13 @@ import type { Notices } from '../mail/notices.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { SignUpPolicy } from '../sign-up-policy/sign-up-policy.ts';
 import { createEmailChanges } from './email-changes.ts';
-import { createUndoTokens } from './undo-token.ts';
+import type { UndoLinks } from '../undo/undo-links.ts';
+import type { UndoTokens } from '../undo/undo-token.ts';
+import { createUndoChange } from './undo-change.ts';
 
-/** Changes of emails that are confirmed, and that can be undone. */
+/** Changes of emails that are confirmed, and the links that take changes back. */
 export function createEmailChangesFeature(
-  { store, secrets, clock, report }: Core,
+  { store, clock, report }: Core,
   parts: {
     settings: Settings;
     sendCode: SendCode;
@@ -21,16 +22,12 @@ export function createEmailChangesFeature(
     notices: Notices;
     consume: Consume;
     frontends: Frontends;
+    tokens: UndoTokens;
+    undoLinks: UndoLinks;
     events: Events;
     policy: Pick<SignUpPolicy, 'assertDomain'>;
   },
 ) {
-  const tokens = createUndoTokens(deriveKey(secrets.masterKey, 'email undo'));
-  return createEmailChanges({
-    ...parts,
-    store,
-    tokens,
-    clock,
-    report: (error) => report(error, 'email change'),
-  });
+  const deps = { ...parts, store, clock, report: (error: unknown) => report(error, 'email change') };
+  return { emailChanges: createEmailChanges(deps), undoChange: createUndoChange(deps) };
 }

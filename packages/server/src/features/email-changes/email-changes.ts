@@ -14,40 +14,46 @@ import type { Limit } from '../limits/failure-limiter.ts';
 import type { Consume } from '../limits/quota.ts';
 import { greetedName } from '../mail/mail.ts';
 import type { Mailer } from '../mail/mailer.ts';
-import { maskEmail, type Notices } from '../mail/notices.ts';
-import type { Caller } from '../sessions/sessions.ts';
+import { maskEmail } from '../mail/notices.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { SignUpPolicy } from '../sign-up-policy/sign-up-policy.ts';
 import { byOwner } from '../trail/origin.ts';
-import type { UndoTokens } from './undo-token.ts';
+import { presentEmail, UNDO_MS, type UndoLinks } from '../undo/undo-links.ts';
+import type { UndoTokens } from '../undo/undo-token.ts';
 
 /**
  * Changes of emails that count only when the new mailbox is proven, and that the old mailbox can undo.
  */
 export interface EmailChanges {
-  /** Whether the settings ask for the proof. */
-  isAsked(): boolean;
-  /** The email that waits for its proof; undefined without one, and while the settings do not ask. */
-  pendingEmail(accountId: number): Promise<string | undefined>;
+  /**
+   * Whether an account changes its email in this way: if the settings ask for it, and always with second factors.
+   * Otherwise they would be in front of a mailbox that was never proven.
+   */
+  isAsked(account: Pick<AccountRow, 'second_factors'>): boolean;
+  /** The email that waits for its proof; undefined without one. */
+  pendingEmail(account: Pick<AccountRow, 'id' | 'second_factors'>): Promise<string | undefined>;
   /**
    * Mails a code to the new mailbox, and the link that undoes the change to the present one. It reserves nothing, and
    * replaces a change that waits.
-   * @param also runs in the transaction that keeps the change, before it
+   * @param known the account as it was when the change was decided
+   * @param also runs in the transaction that keeps the change, before it; throws if the change must not be asked for
    * @returns the account, whose email is still the old one
    * @throws KeywardError `EmailAlreadyExistsError`, `RateLimitedError`, `EmailNotConfiguredError`,
-   * `ServiceUnavailableError`, `SessionDestroyedError`
+   * `ServiceUnavailableError`, `UserNotFoundError`
    */
-  request(
-    caller: Caller,
+  request<T>(
+    known: Pick<AccountRow, 'id' | 'email_key'>,
     email: AskedEmail,
     client: Client,
-    also: (tables: Tables) => Promise<unknown>,
-  ): Promise<AccountRow>;
+    also: (tables: Tables) => Promise<T>,
+  ): Promise<{ account: AccountRow; done: T }>;
   /**
    * Makes the change that a code was mailed for, in the transaction that spends the code.
-   * @param use.session the live session that came with the code
-   * @throws KeywardError `OTPNotFoundError` if the change does not wait any more, `AccountInactiveError`, `EmailDomainNotAllowedError`,
-   * `EmailAlreadyExistsError`, `ServiceUnavailableError`
+   * @param use.session the session that came with the code: otherwise a click would make its reader the owner of an
+   * account that a stranger has opened
+   * @throws KeywardError `OTPNotFoundError` if the change does not wait any more, `ReauthenticationRequiredError` without
+   * a live session of the account, `AccountInactiveError`, `EmailDomainNotAllowedError`, `EmailAlreadyExistsError`,
+   * `ServiceUnavailableError`
    */
   confirm(
     tables: Tables,
@@ -56,14 +62,6 @@ export interface EmailChanges {
   ): Promise<ConfirmedChange>;
   /** Tells the old mailbox of a change that was made. */
   tellConfirmed(change: ConfirmedChange, client: Client): Promise<void>;
-  /**
-   * Brings back the email that the account had before the change of a token, ends all sessions, and drops the password
-   * and the factors that were added since; or cancels a change that still waits. What came after the change cannot be undone any more.
-   * @returns whether the email had changed
-   * @throws KeywardError `EmailUndoInvalidError`; `EmailAlreadyExistsError` if another account has got an email whose
-   * mailbox was never proven; `ServiceUnavailableError`
-   */
-  undo(token: string, client: Client): Promise<{ changed: boolean }>;
 }
 
 /** A new email, and whether whoever asks for it has proven who they are. */
@@ -73,8 +71,6 @@ export type ConfirmedChange = Pick<ActedOn, 'before' | 'after'> & { change: Emai
 
 /** How long the new mailbox can confirm; the code for it can be asked for again. */
 const PENDING_MS = 24 * 3_600_000;
-/** How long the old mailbox can undo. */
-const UNDO_MS = 7 * 86_400_000;
 /** Each is a mail to the owner that no limit may hold back: a change must not happen without it. */
 const PER_ACCOUNT: Limit = { limit: 10, windowMs: 3_600_000 };
 
@@ -87,31 +83,16 @@ export function createEmailChanges(deps: {
   frontends: Frontends;
   policy: Pick<SignUpPolicy, 'assertDomain'>;
   tokens: UndoTokens;
+  undoLinks: UndoLinks;
   events: Events;
-  notices: Pick<Notices, 'emailChanged'>;
   clock: Clock;
   report: (error: unknown) => void;
 }): EmailChanges {
-  const {
-    store,
-    settings,
-    sendCode,
-    mailer,
-    consume,
-    frontends,
-    policy,
-    tokens,
-    events,
-    notices,
-    clock,
-    report,
-  } = deps;
+  const { store, settings, sendCode, mailer, consume, frontends, policy, tokens, undoLinks } = deps;
+  const { events, clock, report } = deps;
 
-  const isAsked = () => settings.current.signup.confirm_email_change;
-
-  /** To a frontend that no request chooses: whoever holds a session must not lead the owner astray. */
-  const undoLink = (nonce: string) =>
-    `${frontends.fallback}/email-undo?${new URLSearchParams({ token: tokens.of(nonce) }).toString()}`;
+  const isAsked: EmailChanges['isAsked'] = ({ second_factors: bits }) =>
+    bits !== 0 || settings.current.signup.confirm_email_change;
 
   async function mailOwner(
     tables: Pick<Tables, 'mailQueue'>,
@@ -128,8 +109,7 @@ export function createEmailChanges(deps: {
       expiresAt: until,
       name: greetedName(owner),
       newEmail: maskEmail(new_email, owner),
-      link: undoLink(undo_nonce),
-      until,
+      ...undoLinks.of('email', undo_nonce, until),
       at: clock.now(),
       ipAddress: client.ipAddress,
     });
@@ -143,20 +123,22 @@ export function createEmailChanges(deps: {
   return {
     isAsked,
 
-    async pendingEmail(accountId) {
-      if (!isAsked()) return undefined;
-      return (await store.emailChanges.pendingOf(accountId, clock.now()))?.new_email;
+    async pendingEmail(account) {
+      if (!isAsked(account)) return undefined;
+      return (await store.emailChanges.pendingOf(account.id, clock.now()))?.new_email;
     },
 
-    async request(caller, email, client, also) {
-      const { row } = caller;
+    async request<T>(
+      known: Pick<AccountRow, 'id' | 'email_key'>,
+      email: AskedEmail,
+      client: Client,
+      also: (tables: Tables) => Promise<T>,
+    ) {
       await assertFree(store, email);
-      await consume([{ key: `email-change:${row.account_id}`, ...PER_ACCOUNT }]);
+      await consume([{ key: `email-change:${known.id}`, ...PER_ACCOUNT }]);
       const now = clock.now();
       const change = {
-        account_id: row.account_id,
-        old_email: row.account__email,
-        old_email_key: row.account__email_key,
+        account_id: known.id,
         new_email: email.address,
         new_email_key: email.key,
         proven: email.proven ? 1 : 0,
@@ -165,22 +147,16 @@ export function createEmailChanges(deps: {
         pending_until: now + PENDING_MS,
         expires_at: now + UNDO_MS,
       };
-      const kept: { account?: AccountRow } = {};
+      const kept: { outcome?: { account: AccountRow; done: T } } = {};
       const keep = async (tables: Tables) => {
-        await also(tables);
-        const account = await tables.accounts.lock(row.account_id);
-        // The previous holder of the lock may have ended it.
-        const session = await tables.sessions.findWithAccount(row.id);
-        if (account === null || session === null) throw new KeywardError('SessionDestroyedError');
-        if (account.email_key !== row.account__email_key) throw changedMeanwhile();
-        await tables.emailChanges.insert({
-          ...change,
-          old_email_verified: account.email_verified,
-          old_email_unproven_at: account.email_unproven_at,
-        });
+        const done = await also(tables);
+        const account = await tables.accounts.lock(known.id);
+        if (account === null) throw new KeywardError('UserNotFoundError');
+        if (account.email_key !== known.email_key) throw changedMeanwhile();
+        await tables.emailChanges.insert({ ...change, ...presentEmail(account) });
         // Not after the transaction: without this mail there is no change.
         await mailOwner(tables, 'email_change_asked', account, change, client);
-        kept.account = account;
+        kept.outcome = { account, done };
       };
       const { origin = '' } = client;
       const frontend = frontends.isAllowed(origin) ? frontends.resolve(origin) : null;
@@ -190,23 +166,19 @@ export function createEmailChanges(deps: {
         form: 'link',
         frontend,
         client,
-        change: { accountId: row.account_id, keep },
+        change: { accountId: known.id, keep },
       });
-      events.emit('account.email_change_asked', { client, accountId: row.account_id, sessionId: row.id });
-      if (kept.account === undefined) throw new KeywardError('SessionDestroyedError');
-      return kept.account;
+      if (kept.outcome === undefined) throw changedMeanwhile();
+      events.emit('account.email_change_asked', { client, accountId: known.id });
+      return kept.outcome;
     },
 
     async confirm(tables, accountId, { email, client, session }) {
       const now = clock.now();
-      // Whoever is signed in elsewhere would give their mailbox to the account of somebody else who has typed it.
-      const presented = session === undefined ? null : await tables.sessions.findWithAccount(session);
-      if (presented !== null && presented.account_id !== accountId)
-        throw new KeywardError('OTPNotFoundError');
       const change = await tables.emailChanges.pendingOf(accountId, now);
       const found = await tables.accounts.find('id', accountId);
       if (change?.new_email_key !== email.key || found === null) throw new KeywardError('OTPNotFoundError');
-      const { before, after } = await actOnAccount(tables, found, {
+      const { before, after, own } = await actOnAccount(tables, found, {
         acts: () => ['ownEmail'],
         changes: ({ status, role }) => {
           if (status !== 'active') throw new KeywardError('AccountInactiveError');
@@ -222,6 +194,10 @@ export function createEmailChanges(deps: {
       }).catch((error: unknown) => {
         throw asTaken(error);
       });
+      if (own === null)
+        throw new KeywardError('ReauthenticationRequiredError', {
+          message: 'Sign in to the account whose email changes, then confirm the new email again.',
+        });
       const until = now + UNDO_MS;
       await tables.emailChanges.confirm(change.id, until);
       return { before, after, change: { ...change, expires_at: until } };
@@ -234,46 +210,6 @@ export function createEmailChanges(deps: {
         // The change has happened, and the first mail can undo it.
         report(error);
       }
-    },
-
-    async undo(token, client) {
-      const nonce = tokens.read(token);
-      const change = nonce === null ? null : await store.emailChanges.find(nonce);
-      const now = clock.now();
-      if (change === null || change.expires_at <= now) throw new KeywardError('EmailUndoInvalidError');
-      const old = {
-        email: change.old_email,
-        email_key: change.old_email_key,
-        email_verified: change.old_email_verified,
-        // Otherwise a thief's second change, undone, would make the first mailbox one that proves something.
-        email_unproven_at: change.old_email_unproven_at,
-      };
-      const { before, after } = await store
-        .transaction(async (tables) => {
-          const found = await tables.accounts.find('id', change.account_id);
-          if (found === null) throw new KeywardError('EmailUndoInvalidError');
-          const moved = found.email_key !== old.email_key;
-          const acted = await actOnAccount(tables, found, {
-            acts: () => (moved ? ['emailUndone'] : []),
-            changes: () => (moved ? { ...old, updated_at: now } : {}),
-            proven: true,
-            // Otherwise a passkey of whoever moved the email would go on signing them in.
-            ...(moved && { factorsSince: change.created_at }),
-            by: byOwner(found, client),
-            now,
-          });
-          if (!(await tables.emailChanges.deleteFrom(change)))
-            throw new KeywardError('EmailUndoInvalidError');
-          return acted;
-        })
-        .catch((error: unknown) => {
-          throw asTaken(error);
-        });
-      const changed = before.email_key !== after.email_key;
-      events.emit('account.email_change_undone', { client, accountId: after.id, metadata: { changed } });
-      // The mailbox that loses the account.
-      if (changed) await notices.emailChanged(before, after.email, client);
-      return { changed };
     },
   };
 }

@@ -1,12 +1,14 @@
 import { KeywardError } from '../../errors.ts';
 import type { Client } from '../../lib/client.ts';
 import type { Store } from '../../store/database.ts';
+import { DuplicateError } from '../../store/duplicate-error.ts';
 import type { ChallengeRow } from '../../store/schema.ts';
 import type { Events } from '../events/events.ts';
 import type { Arrival, SignInHooks } from '../hooks/sign-in-hooks.ts';
 import type { Sessions, SignIn } from '../sessions/sessions.ts';
 import type { Bindings, Challenges } from './challenges.ts';
 import type { FactorAnswer, SecondFactor } from './second-factor.ts';
+import type { FinishLink } from './sign-ins.ts';
 
 /** An answer to the challenge of a sign-in. */
 export interface ChallengeAnswer extends FactorAnswer, Bindings {
@@ -16,8 +18,8 @@ export interface ChallengeAnswer extends FactorAnswer, Bindings {
 }
 
 /**
- * Finishes a sign-in with its second factor: spends the challenge and the factor, and begins the session, in one
- * transaction. Asks the host, once.
+ * Finishes a sign-in with its second factor: spends the challenge and the factor, links the identity of a provider, and
+ * begins the session, in one transaction. Asks the host, once.
  * @throws KeywardError `ChallengeInvalidError`, `AccountInactiveError`, `LoginRefusedError`, and the errors of {@link
  * SecondFactor}
  */
@@ -28,10 +30,11 @@ export function createAnswerChallenge(deps: {
   sessions: Sessions;
   challenges: Challenges;
   secondFactor: SecondFactor;
+  finishLink: FinishLink;
   signInHooks: SignInHooks;
   events: Events;
 }): AnswerChallenge {
-  const { store, sessions, challenges, secondFactor, signInHooks, events } = deps;
+  const { store, sessions, challenges, secondFactor, finishLink, signInHooks, events } = deps;
 
   return async ({ challenge: token, client, signal, browser, verifier, ...answer }) => {
     const challenge = await challenges.find(token, 'login');
@@ -52,8 +55,14 @@ export function createAnswerChallenge(deps: {
           await challenges.spend(tables, challenge);
           if (!(await proof.spend(tables, { account, client })))
             throw new KeywardError('SecondFactorInvalidError');
+          const { link_provider: provider, link_subject: subject } = challenge;
+          const tellLink =
+            provider === null || subject === null
+              ? null
+              : await finishLink(tables, account, { provider, subject }, client).catch(startAgain);
           return {
             account,
+            tellLink,
             session: await sessions.create(account, {
               client,
               method,
@@ -67,7 +76,8 @@ export function createAnswerChallenge(deps: {
         return begun;
       },
     );
-    const { account, session } = signIn;
+    const { account, session, tellLink } = signIn;
+    await tellLink?.();
     await signInHooks.admit({ account, client, method, reason }, session);
     events.emit('login.succeeded', {
       client,
@@ -75,8 +85,16 @@ export function createAnswerChallenge(deps: {
       sessionId: session.id,
       metadata: { method, second_factor: answer.method },
     });
-    return signIn;
+    return { account, session };
   };
+}
+
+/** Somebody else has linked the identity meanwhile; the next sign-in says so. */
+function startAgain(error: unknown): never {
+  const taken =
+    error instanceof DuplicateError ||
+    (error instanceof KeywardError && error.kind === 'OAuthAlreadyLinkedError');
+  throw taken ? new KeywardError('ChallengeInvalidError', { cause: error }) : error;
 }
 
 const METHODS = ['password', 'code', 'provider'] as const;

@@ -77,6 +77,8 @@ export function createChallenges({
         reason: null,
         browser_hash: null,
         code_challenge: null,
+        link_provider: null,
+        link_subject: null,
         webauthn_challenge: null,
         ...challenge,
         token_hash: digest(token),

@@ -10,8 +10,9 @@ import type { Settings } from '../settings/settings.ts';
 import type { EventData } from '../trail/catalogue.ts';
 import { byCaller } from '../trail/origin.ts';
 import { trailEvent } from '../trail/trail-event.ts';
+import type { UndoLinks } from '../undo/undo-links.ts';
 import { mustEnrol, type SecondFactor } from './kinds.ts';
-import { onOwnAccount } from './own-account.ts';
+import { assertMailboxProven, onOwnAccount } from './own-account.ts';
 import type { Proof } from './proof.ts';
 import { RECOVERY_CODES, type RecoveryCodes } from './recovery-codes.ts';
 
@@ -24,7 +25,7 @@ export interface FactorChanges {
    * Adds a factor, under the account's lock. It counts as proven for the caller's session.
    * @param enrolment.add writes the factor, and may throw
    * @returns the recovery codes that come with the first factor; null with any other
-   * @throws KeywardError `SessionDestroyedError`, and the errors of `add`
+   * @throws KeywardError `EmailProofRequiredError`, `SessionDestroyedError`, and the errors of `add`
    */
   add(
     caller: Caller,
@@ -51,15 +52,17 @@ export function createFactorChanges(deps: {
   store: Pick<Store, 'transaction'>;
   recoveryCodes: Pick<RecoveryCodes, 'replace'>;
   notices: Pick<Notices, 'factorAdded' | 'factorRemoved'>;
+  undoLinks: UndoLinks;
   settings: Settings;
   clock: Clock;
 }): FactorChanges {
-  const { recoveryCodes, notices, settings, clock } = deps;
+  const { recoveryCodes, notices, undoLinks, settings, clock } = deps;
 
   return {
     async add(caller, client, { amr, add }) {
       const now = clock.now();
-      const { account, factor, codes } = await onOwnAccount(deps, caller, async (tables, owner) => {
+      const { account, factor, codes, undo } = await onOwnAccount(deps, caller, async (tables, owner) => {
+        assertMailboxProven(owner);
         const added = await add(tables, owner);
         await tables.factors.recount(owner.id);
         const isFirst = owner.second_factors === 0;
@@ -71,9 +74,10 @@ export function createFactorChanges(deps: {
             trailEvent('factor.added', { account: tellAccount(owner), factor: one }, told),
           ),
         );
-        return { account: owner, factor: added, codes: made };
+        const kept = await undoLinks.keep(tables, owner, 'factor');
+        return { account: owner, factor: added, codes: made, undo: kept };
       });
-      await notices.factorAdded(account, factor.type, client);
+      await notices.factorAdded(account, factor.type, client, undo);
       return codes;
     },
 

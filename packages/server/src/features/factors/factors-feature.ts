@@ -9,6 +9,7 @@ import type { Notices } from '../mail/notices.ts';
 import type { Caller, Sessions } from '../sessions/sessions.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Refusals } from '../trail/refusals.ts';
+import type { UndoLinks } from '../undo/undo-links.ts';
 import { createAnswerChallenge } from './answer.ts';
 import { createChallenges } from './challenges.ts';
 import { createFactorChanges } from './factor-changes.ts';
@@ -22,7 +23,7 @@ import { createRecent } from './recent.ts';
 import { createRecoveryCodes } from './recovery-codes.ts';
 import { createRelyingParty } from './relying-party.ts';
 import { createSecondFactor } from './second-factor.ts';
-import { createSignIns } from './sign-ins.ts';
+import { createSignIns, type FinishLink } from './sign-ins.ts';
 import { createStoredSecrets } from './stored-secrets.ts';
 import { createTotp } from './totp.ts';
 import { createTotpLock } from './totp-lock.ts';
@@ -38,6 +39,8 @@ export function createFactorsFeature(
     events: Events;
     refusals: Refusals;
     notices: Notices;
+    undoLinks: UndoLinks;
+    finishLink: FinishLink;
     frontends: Frontends;
     checkPassword: (caller: Caller, password: string, shown: Shown) => Promise<void>;
     spendCode: (
@@ -49,6 +52,7 @@ export function createFactorsFeature(
   },
 ) {
   const { settings, sessions, signInHooks, events, refusals, limiter, notices, frontends } = parts;
+  const { undoLinks, finishLink } = parts;
   const { limits } = config;
   const challenges = createChallenges({ store, clock });
   const methods = createAvailableMethods(settings);
@@ -57,9 +61,10 @@ export function createFactorsFeature(
     store,
     secrets: stored,
     notices,
+    undoLinks,
     clock,
   });
-  const changes = createFactorChanges({ store, recoveryCodes, notices, settings, clock });
+  const changes = createFactorChanges({ store, recoveryCodes, notices, undoLinks, settings, clock });
   const totp = createTotp({
     store,
     changes,
@@ -101,6 +106,7 @@ export function createFactorsFeature(
       sessions,
       challenges,
       secondFactor,
+      finishLink,
       signInHooks,
       events,
     }),

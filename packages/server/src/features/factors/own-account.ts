@@ -18,6 +18,18 @@ export async function assertOwnAccount(tables: Tables, { row }: Caller, now: num
 }
 
 /**
+ * Factors rest on the mailbox: whoever first proves it drops what was there before. So it comes first.
+ * @throws KeywardError `EmailProofRequiredError`
+ */
+export function assertMailboxProven({ email_verified: proven }: Pick<AccountRow, 'email_verified'>): void {
+  if (proven === 1) return;
+  throw new KeywardError('EmailProofRequiredError', {
+    message:
+      'Verify the email first: ask for a code at /send/email/otp/verify, and confirm it at /link/verify.',
+  });
+}
+
+/**
  * Runs a change of the caller's own factors in one transaction.
  * @throws KeywardError as {@link assertOwnAccount}
  */

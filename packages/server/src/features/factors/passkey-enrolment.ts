@@ -12,7 +12,7 @@ import type { Challenges } from './challenges.ts';
 import type { RegistrationCredential } from './credentials.ts';
 import type { FactorChanges, ToldFactor } from './factor-changes.ts';
 import { isEnabled } from './kinds.ts';
-import { onOwnAccount } from './own-account.ts';
+import { assertMailboxProven, onOwnAccount } from './own-account.ts';
 import {
   amrOf,
   CEREMONY_TIMEOUT_MS,
@@ -52,7 +52,7 @@ export interface BegunEnrolment {
 export interface PasskeyEnrolment {
   /**
    * Begins an enrolment, for this session alone.
-   * @throws KeywardError `FactorDisabledError`, `PasskeyLimitError`, `SessionDestroyedError`
+   * @throws KeywardError `FactorDisabledError`, `EmailProofRequiredError`, `PasskeyLimitError`, `SessionDestroyedError`
    */
   begin(caller: Caller): Promise<BegunEnrolment>;
   /**
@@ -111,6 +111,7 @@ export function createPasskeyEnrolment(deps: {
       assertOn();
       const challenge = newWebauthnChallenge();
       return onOwnAccount(deps, caller, async (tables, account) => {
+        assertMailboxProven(account);
         const enrolled = await assertRoom(tables, account.id);
         const id = await handleOf(tables, account.id);
         const { token, expiresAt } = await challenges.open(tables, {

@@ -8,7 +8,8 @@ import type { Notices } from '../mail/notices.ts';
 import type { Caller } from '../sessions/sessions.ts';
 import { byCaller, byOwner } from '../trail/origin.ts';
 import { trailEvent } from '../trail/trail-event.ts';
-import { onOwnAccount } from './own-account.ts';
+import type { UndoLinks } from '../undo/undo-links.ts';
+import { assertMailboxProven, onOwnAccount } from './own-account.ts';
 import type { Proof } from './proof.ts';
 import type { StoredSecrets } from './stored-secrets.ts';
 import { unlockTotp } from './totp-lock.ts';
@@ -21,7 +22,8 @@ export interface RecoveryCodes {
   replace(tables: Tables, accountId: number): Promise<string[]>;
   /**
    * Replaces the caller's codes. A mail tells the owner.
-   * @throws KeywardError `FactorNotFoundError` for an account without a factor, `SessionDestroyedError`
+   * @throws KeywardError `FactorNotFoundError` for an account without a factor, `EmailProofRequiredError`,
+   * `SessionDestroyedError`
    */
   renew(caller: Caller, client: Client): Promise<string[]>;
 }
@@ -42,15 +44,17 @@ export function createRecoveryCodes(deps: {
   store: Store;
   secrets: StoredSecrets;
   notices: Pick<Notices, 'recoveryCodesMade' | 'recoveryCodeUsed'>;
+  undoLinks: UndoLinks;
   clock: Clock;
 }): RecoveryCodes {
-  const { store, secrets, notices, clock } = deps;
+  const { store, secrets, notices, undoLinks, clock } = deps;
 
   async function replace(tables: Tables, accountId: number): Promise<string[]> {
     const codes = Array.from({ length: CODES }, newCode);
     await tables.recoveryCodes.replace(
       accountId,
       codes.map((code) => secrets.hashRecoveryCode(accountId, code)),
+      clock.now(),
     );
     return codes.map(grouped);
   }
@@ -81,15 +85,16 @@ export function createRecoveryCodes(deps: {
     },
 
     async renew(caller, client) {
-      const { account, codes } = await onOwnAccount(deps, caller, async (tables, owner) => {
+      const { account, codes, undo } = await onOwnAccount(deps, caller, async (tables, owner) => {
         if (owner.second_factors === 0) throw new KeywardError('FactorNotFoundError');
+        assertMailboxProven(owner);
         const made = await replace(tables, owner.id);
         const data = { account: tellAccount(owner), factor: RECOVERY_CODES };
         const told = { by: byCaller(caller, client), at: clock.now() };
         await tables.events.add([trailEvent('factor.added', data, told)]);
-        return { account: owner, codes: made };
+        return { account: owner, codes: made, undo: await undoLinks.keep(tables, owner, 'factor') };
       });
-      await notices.recoveryCodesMade(account, client);
+      await notices.recoveryCodesMade(account, client, undo);
       return codes;
     },
   };

@@ -2,7 +2,8 @@ import { changedMeanwhile } from '../accounts/credential-lifecycle.ts';
 import type { Arrival } from '../hooks/sign-in-hooks.ts';
 import type { Beginning, Sessions, SignIn } from '../sessions/sessions.ts';
 import type { Store, Tables } from '../../store/database.ts';
-import type { AccountRow } from '../../store/schema.ts';
+import type { Client } from '../../lib/client.ts';
+import type { AccountRow, ProviderLinkRow } from '../../store/schema.ts';
 import type { Challenges, OpenChallenge } from './challenges.ts';
 import type { FactorMethod } from './kinds.ts';
 import type { AvailableMethods } from './methods.ts';
@@ -24,7 +25,24 @@ export function isChallenged(entry: Entry): entry is Challenged {
 export interface FirstFactor extends Omit<Beginning, 'proof' | 'method'> {
   method: Exclude<Beginning['method'], 'passkey'>;
   reason: Arrival['reason'];
+  /** An identity that the caller links beside a session; a challenge keeps it until the session begins. */
+  link?: Identity | undefined;
 }
+
+/** A person at a provider. */
+export type Identity = Pick<ProviderLinkRow, 'provider' | 'subject'>;
+
+/**
+ * Links the identity of a sign-in, in the transaction that begins its session, under the account's lock.
+ * @returns what tells the owner after the commit; null if it was linked already
+ * @throws KeywardError `OAuthAlreadyLinkedError`, DuplicateError
+ */
+export type FinishLink = (
+  tables: Tables,
+  account: AccountRow,
+  identity: Identity,
+  client: Client,
+) => Promise<(() => Promise<void>) | null>;
 
 /** The only way from a first factor to a session. */
 export interface SignIns {
@@ -47,7 +65,7 @@ export function createSignIns(deps: {
   async function challenge(
     tables: Tables,
     account: AccountRow,
-    { method, via = null, reason }: FirstFactor,
+    { method, via = null, reason, link }: FirstFactor,
   ): Promise<Challenged> {
     // As when a session begins: a simultaneous change of the password may be because of this very person.
     const now = await tables.accounts.lock(account.id);
@@ -62,6 +80,8 @@ export function createSignIns(deps: {
       method,
       via,
       reason,
+      link_provider: link?.provider ?? null,
+      link_subject: link?.subject ?? null,
     });
     return { account, challenge: { ...open, methods: await methods.of(account, tables) } };
   }

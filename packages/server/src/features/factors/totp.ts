@@ -8,7 +8,7 @@ import type { Caller } from '../sessions/sessions.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { FactorChanges } from './factor-changes.ts';
 import { isEnabled } from './kinds.ts';
-import { onOwnAccount } from './own-account.ts';
+import { assertMailboxProven, onOwnAccount } from './own-account.ts';
 import { isWrongFactor, type Proof } from './proof.ts';
 import { relyingPartyName } from './relying-party.ts';
 import type { StoredSecrets } from './stored-secrets.ts';
@@ -36,7 +36,7 @@ export interface Totp {
   /**
    * Makes a new secret, which waits for {@link PENDING_MS}. A confirmed one stays in force until the new one is
    * confirmed.
-   * @throws KeywardError `FactorDisabledError`, `SessionDestroyedError`
+   * @throws KeywardError `FactorDisabledError`, `EmailProofRequiredError`, `SessionDestroyedError`
    */
   begin(caller: Caller): Promise<PendingTotp>;
   /**
@@ -120,9 +120,10 @@ export function createTotp(deps: {
       const { account__uid: uid, account__email: email } = caller.row;
       const secret = newTotpSecret();
       const expiresAt = clock.now() + PENDING_MS;
-      await onOwnAccount(deps, caller, ({ totps }, { id }) =>
-        totps.begin(id, secrets.sealTotp(uid, secret), expiresAt),
-      );
+      await onOwnAccount(deps, caller, ({ totps }, owner) => {
+        assertMailboxProven(owner);
+        return totps.begin(owner.id, secrets.sealTotp(uid, secret), expiresAt);
+      });
       const uri = totpUri(secret, { issuer: relyingPartyName(settings.current), label: email });
       return { secret, uri, expiresAt };
     },

@@ -1,10 +1,11 @@
 import { KeywardError, invalidFields } from '../../errors.ts';
 import type { Client } from '../../lib/client.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { Store } from '../../store/database.ts';
-import type { InvitationRow } from '../../store/schema.ts';
+import type { Store, Tables } from '../../store/database.ts';
+import type { AccountChanges, AccountRow, InvitationRow } from '../../store/schema.ts';
+import { actOnAccount } from '../accounts/credential-lifecycle.ts';
 import { insertAccount } from '../accounts/insert-account.ts';
-import { isTaken } from '../accounts/identity.ts';
+import { asTaken, identityColumns, isTaken } from '../accounts/identity.ts';
 import type { OpenSignUps } from '../accounts/open-sign-ups.ts';
 import type { SignUps } from '../accounts/sign-up.ts';
 import { tellAccount } from '../bodies/account.ts';
@@ -12,6 +13,7 @@ import type { Events } from '../events/events.ts';
 import { type Entry, isChallenged, type SignIns } from '../factors/sign-ins.ts';
 import type { SignInHooks } from '../hooks/sign-in-hooks.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
+import { assertPasswordAllowed, type PasswordContext } from '../passwords/password-policy.ts';
 import type { SignUpPolicy } from '../sign-up-policy/sign-up-policy.ts';
 import { byOwner } from '../trail/origin.ts';
 import { trailEvent } from '../trail/trail-event.ts';
@@ -30,16 +32,20 @@ export interface Acceptance {
 }
 
 /**
- * Opens the account of an invitation, with its mailbox proven, and signs in. A refusal spends nothing.
+ * Opens the account of an invitation, with its mailbox proven, and signs in. An account with the email that nobody has
+ * proven becomes that account: this is its first proof. A refusal spends nothing.
  * @throws KeywardError `InvitationInvalidError` for a token that is unknown, used, revoked or over;
- * `EmailAlreadyExistsError` if the email has got an account in another way, which only the holder of the token learns;
- * `SignupClosedError`; the errors of a sign-up
+ * `EmailAlreadyExistsError` if the email has got a proven account in another way, which only the holder of the token
+ * learns; `AccountInactiveError`, `SignupClosedError`; the errors of a sign-up
  */
 export type AcceptInvitation = (
   acceptance: Acceptance,
   client: Client,
   signal: AbortSignal,
 ) => Promise<Entry>;
+
+/** What accounts have without a word of a superadmin. */
+const FIRST_ROLE = 'user';
 
 export function createAcceptInvitation(deps: {
   store: Store;
@@ -51,8 +57,9 @@ export function createAcceptInvitation(deps: {
   signIns: SignIns;
   hooks: SignInHooks;
   events: Events;
+  profile: PasswordContext['profile'];
 }): AcceptInvitation {
-  const { store, clock, policy, signUps, openSignUps, passwords, signIns, hooks, events } = deps;
+  const { store, clock, policy, signUps, openSignUps, passwords, signIns, hooks, events, profile } = deps;
 
   /** One look-up by the hash, whatever becomes of it, so that the time tells nothing. */
   async function live(token: string): Promise<InvitationRow> {
@@ -68,11 +75,33 @@ export function createAcceptInvitation(deps: {
     const { token, password = null, handle, phone } = acceptance;
     const by = { ipAddress: client.ipAddress, signal };
     const invitation = await live(token);
-    const { id, email, email_key: key, role, metadata, app_metadata } = invitation;
+    const { email, email_key: key, role, metadata, app_metadata } = invitation;
     policy.assertMayOpen({ email: { key }, proof: 'mailbox', invited: true });
     const name = acceptance.name ?? invitation.name;
     if (name === null)
       throw invalidFields({ path: 'name', message: 'is required: the invitation does not say it' });
+    const unproven = await store.accounts.find('email_key', key);
+    if (unproven !== null) {
+      if (password !== null) assertPasswordAllowed(password, { profile, email, name, handle });
+      const fields = { name, ...(handle !== undefined && { handle }), ...(phone !== undefined && { phone }) };
+      const columns = identityColumns(fields);
+      const password_hash = password === null ? null : await passwords.hash(password, by);
+      const changes = {
+        ...columns,
+        password_hash,
+        metadata,
+        ...(app_metadata !== null && { app_metadata }),
+        email_verified: 1,
+        updated_at: clock.now(),
+      };
+      return openSignUps.guess(by, () =>
+        store
+          .transaction((tables) => claim(tables, unproven, { invitation, changes, client }))
+          .catch((error: unknown) => {
+            throw asTaken(error);
+          }),
+      );
+    }
     const fields = { name, email, password, handle, phone, role, emailVerified: true };
     // Not counted as a sign-up of the address: whoever invited has chosen how many there are.
     const draft = await openSignUps.guess(by, () => signUps.draft(fields));
@@ -84,15 +113,46 @@ export function createAcceptInvitation(deps: {
           { ...draft.columns, ...chosen, password_hash, metadata, app_metadata },
           { method: 'invitation', by: (created) => byOwner(created, client) },
         );
-        const now = clock.now();
-        if (!(await tables.invitations.accept(id, account.id, now)))
-          throw new KeywardError('InvitationInvalidError');
-        const told = { by: byOwner(account, client), at: now };
-        const data = { account: tellAccount(account), invitation: { id, email, role } };
-        await tables.events.add([trailEvent('invitation.accepted', data, told)]);
-        return signIns.begin(account, { client, method: 'code', reason: 'sign-up', within: tables });
+        return enter(tables, account, invitation, client);
       }),
     );
+  }
+
+  /** Hands an account that somebody has opened with the invited email over to its owner. */
+  async function claim(
+    tables: Tables,
+    unproven: AccountRow,
+    { invitation, changes, client }: { invitation: InvitationRow; changes: AccountChanges; client: Client },
+  ): Promise<Entry> {
+    // Only a superadmin can have given it another role than the first one.
+    const role = (before: AccountRow) => (invitation.role === FIRST_ROLE ? before.role : invitation.role);
+    const { after } = await actOnAccount(tables, unproven, {
+      acts: () => ['soleProof'],
+      changes: (before) => {
+        if (before.email_verified === 1) throw new KeywardError('EmailAlreadyExistsError');
+        if (before.status !== 'active') throw new KeywardError('AccountInactiveError');
+        return { ...changes, role: role(before) };
+      },
+      proven: true,
+      by: byOwner(unproven, client),
+      now: clock.now(),
+    });
+    return enter(tables, after, invitation, client);
+  }
+
+  async function enter(
+    tables: Tables,
+    account: AccountRow,
+    { id, email, role }: InvitationRow,
+    client: Client,
+  ): Promise<Entry> {
+    const now = clock.now();
+    if (!(await tables.invitations.accept(id, account.id, now)))
+      throw new KeywardError('InvitationInvalidError');
+    const told = { by: byOwner(account, client), at: now };
+    const data = { account: tellAccount(account), invitation: { id, email, role } };
+    await tables.events.add([trailEvent('invitation.accepted', data, told)]);
+    return signIns.begin(account, { client, method: 'code', reason: 'sign-up', within: tables });
   }
 
   return async (acceptance, client, signal) => {

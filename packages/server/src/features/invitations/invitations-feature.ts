@@ -39,6 +39,7 @@ export function createInvitationsFeature(
       clock,
       policy: parts.signUpPolicy,
       hooks: parts.signInHooks,
+      profile: config.profile,
     }),
   };
 }

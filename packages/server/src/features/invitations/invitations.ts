@@ -131,11 +131,11 @@ export function createInvitations(deps: {
         metadata: mergeMetadata('metadata', null, metadata),
         app_metadata: mergeMetadata('app_metadata', null, appMetadata),
       };
-      await assertNoAccount(store, key);
+      await assertNotProven(store, key);
       await assertMayMail(key);
       const { token, columns: ofToken } = newToken(expiresInDays);
       const invitation = await acting(store, actor, async (tables) => {
-        await assertNoAccount(tables, key);
+        await assertNotProven(tables, key);
         for (const replaced of await tables.invitations.deleteOpen(key)) assertMayTouch(actor, replaced);
         const row = await tables.invitations.insert({
           email: address,
@@ -161,11 +161,11 @@ export function createInvitations(deps: {
       await assertMayInvite(actor, known);
       // It may not be allowed any more.
       const named = frontend ?? (known.frontend === null ? null : frontends.resolve(known.frontend));
-      await assertNoAccount(store, known.email_key);
+      await assertNotProven(store, known.email_key);
       await assertMayMail(known.email_key);
       const { token, columns } = newToken(expiresInDays);
       const invitation = await acting(store, actor, async (tables) => {
-        await assertNoAccount(tables, known.email_key);
+        await assertNotProven(tables, known.email_key);
         const row = await tables.invitations.renew(id, { ...columns, frontend: named });
         if (row === null) throw new KeywardError('InvitationNotFoundError');
         await tables.events.add([invitationEvent('invitation.created', row, told(actor))]);
@@ -202,9 +202,9 @@ function invitationEvent(
   return trailEvent(type, { invitation: { id, email, role } }, told);
 }
 
-/** @throws KeywardError `EmailAlreadyExistsError` */
-async function assertNoAccount({ accounts }: Pick<Tables, 'accounts'>, emailKey: string): Promise<void> {
-  if ((await accounts.find('email_key', emailKey)) !== null)
+/** Anybody can open an account with an email that they only type. @throws KeywardError `EmailAlreadyExistsError` */
+async function assertNotProven({ accounts }: Pick<Tables, 'accounts'>, emailKey: string): Promise<void> {
+  if ((await accounts.find('email_key', emailKey))?.email_verified === 1)
     throw new KeywardError('EmailAlreadyExistsError', {
       message:
         'This email has an account already, so there is nothing to accept: change the account, or let its owner sign in.',

@@ -1,6 +1,7 @@
 import type { AccountRow } from '../../store/schema.ts';
 import type { Purpose } from '../codes/codes.ts';
 import type { SecondFactor } from '../factors/kinds.ts';
+import type { UndoLink } from '../undo/undo-links.ts';
 
 /** A mail to one person. */
 export type Mail = {
@@ -28,7 +29,7 @@ export type MailContent =
   | { kind: 'signup_notice'; name: string | null; link: string | null }
   /** `until` is when the link ends, in milliseconds since the epoch. */
   | { kind: 'invitation'; name: null; link: string; until: number }
-  | { kind: 'password_changed'; name: string | null; at: number; ipAddress: string }
+  | ({ kind: 'password_changed'; name: string | null; at: number; ipAddress: string } & MaybeUndone)
   /** To the address that the account had before. `newEmail` is masked: `a•••@example.org`. */
   | { kind: 'email_changed'; name: string | null; newEmail: string; at: number; ipAddress: string }
   /** The same, while the new mailbox is to be proven, and once it is. `link` undoes the change until `until`. */
@@ -41,22 +42,28 @@ export type MailContent =
       at: number;
       ipAddress: string;
     }
-  | { kind: 'provider_linked'; name: string | null; provider: string; at: number; ipAddress: string }
+  | ({
+      kind: 'provider_linked';
+      name: string | null;
+      provider: string;
+      at: number;
+      ipAddress: string;
+    } & MaybeUndone)
   /** A provider was the first to prove the mailbox. Earlier passwords, sessions and links are gone. */
   | { kind: 'access_dropped'; name: string | null; provider: string; at: number; ipAddress: string }
-  | {
+  | ({
       kind: 'factor_added' | 'factor_removed';
       name: string | null;
       factor: SecondFactor;
       at: number;
       ipAddress: string;
-    }
-  | {
+    } & MaybeUndone)
+  | ({
       kind: 'factors_reset' | 'recovery_codes_made' | 'app_codes_guessed';
       name: string | null;
       at: number;
       ipAddress: string;
-    }
+    } & MaybeUndone)
   | { kind: 'recovery_code_used'; name: string | null; left: number; at: number; ipAddress: string }
   /** `until` is when the account is deleted, in milliseconds since the epoch. */
   | { kind: 'deletion_requested'; name: string | null; until: number; at: number; ipAddress: string }
@@ -82,7 +89,27 @@ export interface FirstProof {
   password: boolean;
   /** The sessions that stay, newest first. */
   sessions: readonly { created_at: number; ip_address: string }[];
-  removed: readonly ('password' | 'sessions' | 'links' | 'factors')[];
+  removed: readonly ('password' | 'sessions' | 'links' | 'factors' | 'phone')[];
+  /** Who opened the account; null if nothing of theirs is left. */
+  opened: Opening | null;
+  /** What drops the rest. */
+  undo: UndoLink | null;
+}
+
+/** How an account came about. */
+export interface Opening {
+  name: string;
+  /** Milliseconds since the epoch. */
+  at: number;
+  /** Null for what is not known. */
+  ipAddress: string | null;
+  browser: string | null;
+  system: string | null;
+}
+
+/** A change of somebody who was signed in can be taken back; what the service or a superadmin did cannot. */
+interface MaybeUndone {
+  undo?: UndoLink | undefined;
 }
 
 export type NoticeKind = Exclude<MailContent['kind'], 'code' | 'link'>;

@@ -5,15 +5,17 @@ import type { Limit } from '../limits/failure-limiter.ts';
 import type { Consume } from '../limits/quota.ts';
 import type { Client } from '../../lib/client.ts';
 import type { Tables } from '../../store/database.ts';
+import type { UndoLink } from '../undo/undo-links.ts';
 import { type Addressee, type FirstProof, greetedName, type Mail } from './mail.ts';
 import type { Mailer } from './mailer.ts';
 
 /**
- * Mails that tell the owner of an account what happened to it. They carry no secret. Each takes the account as it was
+ * Mails that tell the owner of an account what happened to it. They carry no secret but a link that takes it back. Each takes the account as it was
  * before the change: text that was entered before the mailbox was proven may be a stranger's.
  */
 export interface Notices {
-  passwordChanged(account: Addressee, client: Client): Promise<void>;
+  /** @param undo what takes the change back; none for a superadmin's */
+  passwordChanged(account: Addressee, client: Client, undo?: UndoLink): Promise<void>;
   /** To the address that the account had before. */
   emailChanged(account: Addressee, newEmail: string, client: Client): Promise<void>;
   /** Sends nothing if nothing was kept or removed. */
@@ -21,14 +23,14 @@ export interface Notices {
   /** @param providers the configured names of the providers that stay linked */
   passwordReset(account: Addressee, providers: readonly string[], client: Client): Promise<void>;
   /** @param provider its configured name */
-  providerLinked(account: Addressee, provider: string, client: Client): Promise<void>;
+  providerLinked(account: Addressee, provider: string, client: Client, undo: UndoLink): Promise<void>;
   /** @param provider the provider that has proven the mailbox */
   accessDropped(account: Addressee, provider: string, client: Client): Promise<void>;
-  factorAdded(account: Addressee, factor: SecondFactor, client: Client): Promise<void>;
+  factorAdded(account: Addressee, factor: SecondFactor, client: Client, undo: UndoLink): Promise<void>;
   factorRemoved(account: Addressee, factor: SecondFactor, client: Client): Promise<void>;
   /** A superadmin has removed all factors. */
   factorsReset(account: Addressee, client: Client): Promise<void>;
-  recoveryCodesMade(account: Addressee, client: Client): Promise<void>;
+  recoveryCodesMade(account: Addressee, client: Client, undo: UndoLink): Promise<void>;
   /** Somebody with the first factor guesses codes of the app. */
   appCodesGuessed(account: Addressee, client: Client): Promise<void>;
   /** @param left how many codes are left */
@@ -80,16 +82,16 @@ export function createNotices(deps: {
   }
 
   return {
-    passwordChanged: (account, client) => notify(account, client, { kind: 'password_changed' }),
+    passwordChanged: (account, client, undo) => notify(account, client, { kind: 'password_changed', undo }),
     emailChanged: (account, newEmail, client) =>
       notify(account, client, {
         kind: 'email_changed',
         newEmail: maskEmail(newEmail, account),
       }),
-    async mailboxProven(account, { password, sessions, removed }, client) {
-      if (!password && sessions.length + removed.length === 0) return;
+    async mailboxProven(account, { sessions, ...proof }, client) {
+      if (!proof.password && sessions.length + proof.removed.length === 0) return;
       const open = sessions.map(({ created_at, ip_address }) => ({ created_at, ip_address }));
-      await notify(account, client, { kind: 'mailbox_proven', password, sessions: open, removed });
+      await notify(account, client, { kind: 'mailbox_proven', ...proof, sessions: open });
     },
     passwordReset: (account, providers, client) =>
       notify(
@@ -97,14 +99,16 @@ export function createNotices(deps: {
         client,
         providers.length === 0 ? { kind: 'password_changed' } : { kind: 'password_reset', providers },
       ),
-    providerLinked: (account, provider, client) =>
-      notify(account, client, { kind: 'provider_linked', provider }),
+    providerLinked: (account, provider, client, undo) =>
+      notify(account, client, { kind: 'provider_linked', provider, undo }),
     accessDropped: (account, provider, client) =>
       notify(account, client, { kind: 'access_dropped', provider }),
-    factorAdded: (account, factor, client) => notify(account, client, { kind: 'factor_added', factor }),
+    factorAdded: (account, factor, client, undo) =>
+      notify(account, client, { kind: 'factor_added', factor, undo }),
     factorRemoved: (account, factor, client) => notify(account, client, { kind: 'factor_removed', factor }),
     factorsReset: (account, client) => notify(account, client, { kind: 'factors_reset' }),
-    recoveryCodesMade: (account, client) => notify(account, client, { kind: 'recovery_codes_made' }),
+    recoveryCodesMade: (account, client, undo) =>
+      notify(account, client, { kind: 'recovery_codes_made', undo }),
     appCodesGuessed: (account, client) => notify(account, client, { kind: 'app_codes_guessed' }),
     recoveryCodeUsed: (account, left, client) =>
       notify(account, client, { kind: 'recovery_code_used', left }),
@@ -124,14 +128,15 @@ type NoticeContent =
         | 'app_codes_guessed'
         | 'deletion_cancelled'
         | 'account_deleted';
+      undo?: UndoLink | undefined;
     }
   | { kind: 'deletion_requested'; until: number }
-  | { kind: 'factor_added' | 'factor_removed'; factor: SecondFactor }
+  | { kind: 'factor_added' | 'factor_removed'; factor: SecondFactor; undo?: UndoLink }
   | { kind: 'recovery_code_used'; left: number }
   | ({ kind: 'mailbox_proven' } & FirstProof)
   | { kind: 'password_reset'; providers: readonly string[] }
   | { kind: 'email_changed'; newEmail: string }
-  | { kind: 'provider_linked' | 'access_dropped'; provider: string };
+  | { kind: 'provider_linked' | 'access_dropped'; provider: string; undo?: UndoLink };
 
 const HIDDEN = '•••';
 

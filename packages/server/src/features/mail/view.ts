@@ -1,6 +1,6 @@
 import { contrast, readableOn } from '../../lib/contrast.ts';
 import { isWebUrl } from '../../lib/text.ts';
-import type { FirstProof, MailContent } from './mail.ts';
+import type { FirstProof, MailContent, Opening } from './mail.ts';
 import type { MailTexts } from './texts/english.ts';
 
 /** The `it` of a template: everything that a mail says, as plain text and in one language. */
@@ -90,9 +90,11 @@ export function viewOf(mail: MailContent, texts: MailTexts, product: string, col
   }
 
   const own = texts.notices[mail.kind];
+  const undo = 'undo' in mail ? (mail.undo ?? null) : null;
+  const notYou = mail.kind === 'mailbox_proven' ? texts.undo.account : texts.undo.change;
   const values = {
     newEmail: 'newEmail' in mail ? mail.newEmail : '',
-    until: 'until' in mail ? utc(mail.until, language) : '',
+    until: undo !== null ? utc(undo.until, language) : 'until' in mail ? utc(mail.until, language) : '',
     webhook: 'webhook' in mail ? oneLine(mail.webhook) : '',
     factor: 'factor' in mail ? texts.factors[mail.factor] : '',
     left: 'left' in mail ? String(mail.left) : '',
@@ -108,7 +110,10 @@ export function viewOf(mail: MailContent, texts: MailTexts, product: string, col
       ...(mail.kind === 'mailbox_proven' ? provenParagraphs(mail, texts, fill) : []),
     ],
     code: '',
-    button: buttonFor(fill(own.button), 'link' in mail ? mail.link : null),
+    button:
+      undo === null
+        ? buttonFor(fill(own.button), 'link' in mail ? mail.link : null)
+        : buttonFor(texts.undo.button, undo.link),
     validity: '',
     or: '',
     details: [
@@ -118,7 +123,7 @@ export function viewOf(mail: MailContent, texts: MailTexts, product: string, col
         ? [{ label: texts.ipAddress, value: mail.ipAddress }]
         : []),
     ],
-    notYou: fill(own.notYou, values),
+    notYou: fill(undo === null ? own.notYou : notYou, values),
   };
 }
 
@@ -129,7 +134,7 @@ const NAMED_SESSIONS = 5;
 
 /** Sessions are named by time and address alone: anybody can choose the name that a browser sends. */
 function provenParagraphs(
-  { password, sessions, removed }: FirstProof,
+  { password, sessions, removed, opened }: FirstProof,
   { proven, language }: MailTexts,
   fill: Fill,
 ): string[] {
@@ -141,6 +146,7 @@ function provenParagraphs(
   const more = sessions.length - named.length;
   if (more > 0) named.push(fill(proven.moreSessions, { count: String(more) }));
   return [
+    ...(opened === null ? [] : [openingParagraph(opened, { proven, language }, fill)]),
     ...(password ? [fill(proven.password)] : []),
     ...(named.length > 0 ? [fill(proven.sessions, { sessions: list(named, language) })] : []),
     ...(removed.length > 0
@@ -154,6 +160,21 @@ function provenParagraphs(
         ]
       : []),
   ];
+}
+
+function openingParagraph(
+  { name, at, ipAddress, browser, system }: Opening,
+  { proven, language }: Pick<MailTexts, 'proven' | 'language'>,
+  fill: Fill,
+): string {
+  const device = [browser, system].filter((part) => part !== null);
+  const known = [
+    fill(proven.openedAt, { when: utc(at, language) }),
+    ...(greetable(name) === null ? [] : [fill(proven.openedBy, { name: oneLine(name) })]),
+    ...(device.length === 0 ? [] : [fill(proven.openedWith, { device: device.join(', ') })]),
+    ...(ipAddress === null ? [] : [fill(proven.openedFrom, { ipAddress })]),
+  ];
+  return fill(proven.opened, { opening: known.join(', ') });
 }
 
 function list(items: readonly string[], language: string): string {

@@ -7,11 +7,17 @@ import type { AccountRow, NewAccount, ProviderLinkRow } from '../../store/schema
 import { linkEvent } from '../accounts/account-events.ts';
 import { insertAccount } from '../accounts/insert-account.ts';
 import { SUPERADMIN } from '../accounts/superadmin-role.ts';
-import { actOnAccount } from '../accounts/credential-lifecycle.ts';
+import { actOnAccount, provenBySignIn } from '../accounts/credential-lifecycle.ts';
 import type { OpenSignUps } from '../accounts/open-sign-ups.ts';
 import type { AccountDraft, SignUps } from '../accounts/sign-up.ts';
 import type { Events } from '../events/events.ts';
-import { type Entry, isChallenged, type SignIns } from '../factors/sign-ins.ts';
+import {
+  type Entry,
+  type FinishLink,
+  type Identity,
+  isChallenged,
+  type SignIns,
+} from '../factors/sign-ins.ts';
 import type { Arrival, SignInHooks } from '../hooks/sign-in-hooks.ts';
 import type { Notices } from '../mail/notices.ts';
 import type { Client } from '../../lib/client.ts';
@@ -19,6 +25,7 @@ import type { Caller, SignIn } from '../sessions/sessions.ts';
 import type { SignUpPolicy } from '../sign-up-policy/sign-up-policy.ts';
 import { isUnproven } from '../sessions/unproven.ts';
 import { byCaller, byOwner } from '../trail/origin.ts';
+import type { UndoLink, UndoLinks } from '../undo/undo-links.ts';
 import type { ProviderProfile } from './profile.ts';
 
 /** A person whom a provider has identified. */
@@ -54,6 +61,8 @@ export interface Identities {
   link(identified: Identified, sessionId: number | null, proven: boolean): Promise<void>;
   /** The account's links, oldest first. */
   list(accountId: number): Promise<ProviderLinkRow[]>;
+  /** Links the identity of a sign-in that needed a factor. */
+  finishLink: FinishLink;
   /** @throws KeywardError `OAuthLinkNotFoundError`, `AuthError` for the only way to sign in */
   unlink(caller: Caller, issuer: string, client: Client): Promise<void>;
 }
@@ -62,9 +71,11 @@ export interface Identities {
 interface Proven {
   account: AccountRow;
   /** The link that led to it; null if the email did. */
-  link: ProviderLinkRow | null;
+  via: ProviderLinkRow | null;
   /** Whether credentials were dropped that the owner should know of. */
   dropped: boolean;
+  /** The identity to link together with the session; undefined if it is linked. */
+  link?: Identity;
 }
 
 /** For an account that disappeared during the request. */
@@ -83,40 +94,60 @@ export function createIdentities(deps: {
   openSignUps: OpenSignUps;
   signIns: SignIns;
   notices: Notices;
+  undoLinks: UndoLinks;
+  /** The configured name of the provider with this issuer. */
+  providerName: (issuer: string) => string;
   events: Events;
   hooks: SignInHooks;
   clock: Clock;
 }): Identities {
-  const { store, policy, signUps, openSignUps, signIns, notices, events, hooks, clock } = deps;
+  const { store, policy, signUps, openSignUps, signIns, notices, undoLinks } = deps;
+  const { providerName, events, hooks, clock } = deps;
 
   /** Reports the act to the logs, and a new link to the owner. */
   async function tell(
     name: 'provider.signed_in' | 'provider.linked',
     { account, session }: SignIn,
-    { client, providerName }: Identified,
-    linkedNow: boolean,
+    { client, providerName: provider }: Identified,
+    linked: UndoLink | null,
   ): Promise<void> {
-    const metadata = { provider: providerName, linked_now: linkedNow };
+    const metadata = { provider, linked_now: linked !== null };
     events.emit(name, { client, accountId: account.id, sessionId: session.id, metadata });
-    if (linkedNow) await notices.providerLinked(account, providerName, client);
+    if (linked !== null) await notices.providerLinked(account, provider, client, linked);
   }
 
+  /** @returns what takes the link back */
   async function addLink(
     tables: Tables,
     account: AccountRow,
-    identified: Identified,
-    proven: boolean,
-  ): Promise<ProviderLinkRow> {
+    identity: Identity,
+    { client, proven }: { client: Client; proven: boolean },
+  ): Promise<UndoLink> {
     const at = clock.now();
     const made = await tables.providerLinks.insert({
       account_id: account.id,
-      ...identityOf(identified),
+      ...identity,
       created_at: at,
       unproven_at: proven ? null : at,
     });
-    const by = byOwner(account, identified.client);
-    await tables.events.add([linkEvent('provider.linked', account, made, { by, at })]);
-    return made;
+    await tables.events.add([
+      linkEvent('provider.linked', account, made, { by: byOwner(account, client), at }),
+    ]);
+    return undoLinks.keep(tables, account, 'provider');
+  }
+
+  /** @returns null if the identity is linked to the account already */
+  async function linkNew(
+    tables: Tables,
+    account: AccountRow,
+    identity: Identity,
+    by: { client: Client; proven: boolean },
+  ): Promise<UndoLink | null> {
+    const existing = await tables.providerLinks.find(identity);
+    if (existing?.account_id === account.id) return null;
+    if (existing !== null) throw new KeywardError('OAuthAlreadyLinkedError');
+    await assertNoOther(tables, account.id, identity.provider);
+    return addLink(tables, account, identity, by);
   }
 
   /**
@@ -133,9 +164,10 @@ export function createIdentities(deps: {
     const isProof = ({ email_key: key }: AccountRow) => profile.emailVerified && profile.email?.key === key;
     const { after, removed } = await actOnAccount(tables, found, {
       acts: (account) => (isProof(account) ? ['soleProof'] : []),
-      changes: (before) => {
+      changes: (before, own) => {
         assertActive(before);
-        return isProof(before) && before.email_verified === 0 ? { email_verified: 1, updated_at: now } : {};
+        const proof = isProof(before) ? provenBySignIn(before, own) : {};
+        return Object.keys(proof).length === 0 ? {} : { ...proof, updated_at: now };
       },
       presented: session,
       proven: true,
@@ -143,7 +175,7 @@ export function createIdentities(deps: {
       by: byOwner(found, client),
       now,
     });
-    return { account: after, link: null, dropped: removed.length > 0 };
+    return { account: after, via: null, dropped: removed.length > 0 };
   }
 
   /** Signs in to the account that the identity is linked to; null without a link. */
@@ -155,11 +187,11 @@ export function createIdentities(deps: {
     const proven = await prove(tables, owner, identified, found.id);
     // The previous holder of the lock may have dropped the link, and for good reason.
     const link = await tables.providerLinks.find(identity);
-    return link?.id === found.id ? { ...proven, link } : null;
+    return link?.id === found.id ? { ...proven, via: link } : null;
   }
 
-  /** Signs in to the account with the identity's email, and links it; null without such an account. */
-  async function enterByEmail(tables: Tables, identified: Identified) {
+  /** Signs in to the account with the identity's email, which is to be linked; null without such an account. */
+  async function enterByEmail(tables: Tables, identified: Identified): Promise<Proven | null> {
     const { profile, issuer } = identified;
     if (profile.email === null) throw new KeywardError('ProviderEmailMissingError');
     const owner = await tables.accounts.find('email_key', profile.email.key);
@@ -169,45 +201,51 @@ export function createIdentities(deps: {
       ? prove(tables, owner, identified)
       : enterLinked(tables, identified));
     // A provider's word is not enough to enter a superadmin's account; whose it is, the answer does not tell.
-    if (proven === null || (proven.link === null && proven.account.role === SUPERADMIN))
+    if (proven === null || (proven.via === null && proven.account.role === SUPERADMIN))
       throw new KeywardError('EmailAlreadyExistsError', {
         message:
           'An account with this email exists already; sign in to it in another way, then link the provider.',
       });
     const link = await tables.providerLinks.find(identityOf(identified));
-    if (link?.account_id === proven.account.id) return { ...proven, link, linkedNow: false };
+    if (link?.account_id === proven.account.id) return { ...proven, via: link };
     // Mailboxes change hands: if this provider knew the owner by another identity, this is another person.
     await assertNoOther(tables, owner.id, issuer);
-    // A mailbox that proves nothing cannot make a link that does.
-    const byMailbox = !isUnproven(proven.account.email_unproven_at, clock.now());
-    const made = await addLink(tables, proven.account, identified, byMailbox);
-    return { ...proven, link: made, linkedNow: true };
+    return { ...proven, link: identityOf(identified) };
   }
+
+  /** A mailbox that proves nothing cannot make a link that does. */
+  const mailboxProves = ({ email_unproven_at: at }: AccountRow) => !isUnproven(at, clock.now());
 
   async function enter(tables: Tables, identified: Identified, newAccount: NewAccount | null) {
     const linked = await enterLinked(tables, identified);
-    if (linked !== null) return { ...linked, linkedNow: false, created: false };
+    if (linked !== null) return { ...linked, created: false };
     const known = await enterByEmail(tables, identified);
     if (known !== null) return { ...known, created: false };
     if (newAccount === null) throw GONE;
     const by = (created: AccountRow) => byOwner(created, identified.client);
     const account = await insertAccount(tables, newAccount, { method: 'provider', by });
-    const link = await addLink(tables, account, identified, true);
-    return { account, link, dropped: false, linkedNow: false, created: true };
+    await addLink(tables, account, identityOf(identified), { client: identified.client, proven: true });
+    return { account, via: null, dropped: false, created: true };
   }
 
   function attempt(identified: Identified, newAccount: NewAccount | null) {
     return store.transaction(async (tables) => {
-      const { account, link, ...outcome } = await enter(tables, identified, newAccount);
+      const { account, via, link, ...outcome } = await enter(tables, identified, newAccount);
+      const { client } = identified;
+      const proven = mailboxProves(account);
+      // With factors, the challenge keeps it until the last one is shown.
+      const linksNow = link !== undefined && account.second_factors === 0;
+      const linked = linksNow ? await addLink(tables, account, link, { client, proven }) : null;
       const entry = await signIns.begin(account, {
-        client: identified.client,
+        client,
         method: 'provider',
         via: identified.providerName,
-        linkUnprovenAt: link?.unproven_at ?? null,
+        linkUnprovenAt: via !== null ? via.unproven_at : proven ? null : clock.now(),
         reason: outcome.created ? 'sign-up' : 'login',
+        link,
         within: tables,
       });
-      return { entry, ...outcome };
+      return { entry, linked, ...outcome };
     });
   }
 
@@ -225,9 +263,9 @@ export function createIdentities(deps: {
       const by = { ipAddress: identified.client.ipAddress };
       const { emailVerified } = identified.profile;
       // Limits take their places before the transaction: within it, their counters would need a second connection.
-      const { linkedNow, dropped, created, entry } = await again(async () => {
-        const linked = (await store.providerLinks.find(identityOf(identified))) !== null;
-        if (linked || draft === null) return attempt(identified, null);
+      const { linked, dropped, created, entry } = await again(async () => {
+        const isLinked = (await store.providerLinks.find(identityOf(identified))) !== null;
+        if (isLinked || draft === null) return attempt(identified, null);
         // Otherwise the owner of a provider could test for each email whether it has an account here.
         const known = (await store.accounts.find('email_key', draft.columns.email_key)) !== null;
         // An email that is not verified never leads to its account, and must not tell that there is one.
@@ -254,19 +292,16 @@ export function createIdentities(deps: {
         method: 'provider',
         reason: created ? 'sign-up' : 'login',
       };
-      if (isChallenged(entry)) {
-        // The sign-in is told, and the host asked, after the last factor; the link exists already.
-        if (linkedNow) await notices.providerLinked(before, identified.providerName, identified.client);
-        return entry;
-      }
+      // The sign-in and its link are told, and the host asked, after the last factor.
+      if (isChallenged(entry)) return entry;
       if (created) await hooks.signedUp(arrival);
       await hooks.admit(arrival, entry.session);
-      await tell('provider.signed_in', { ...entry, account: before }, identified, linkedNow);
+      await tell('provider.signed_in', { ...entry, account: before }, identified, linked);
       return entry;
     },
 
     async link(identified, sessionId, proven) {
-      const { linkedNow, ...signIn } = await again(() =>
+      const { linked, ...signIn } = await again(() =>
         store.transaction(async (tables) => {
           const begun = sessionId === null ? null : await tables.sessions.findWithAccount(sessionId);
           const account = begun === null ? null : await tables.accounts.lock(begun.account_id);
@@ -275,15 +310,18 @@ export function createIdentities(deps: {
           if (session === null || account === null || session.expires_at <= clock.now())
             throw new KeywardError('SessionDestroyedError');
           assertActive(account);
-          const existing = await tables.providerLinks.find(identityOf(identified));
-          if (existing?.account_id === account.id) return { account, session, linkedNow: false };
-          if (existing !== null) throw new KeywardError('OAuthAlreadyLinkedError');
-          await assertNoOther(tables, account.id, identified.issuer);
-          await addLink(tables, account, identified, proven);
-          return { account, session, linkedNow: true };
+          const identity = identityOf(identified);
+          const by = { client: identified.client, proven };
+          return { account, session, linked: await linkNew(tables, account, identity, by) };
         }),
       );
-      await tell('provider.linked', signIn, identified, linkedNow);
+      await tell('provider.linked', signIn, identified, linked);
+    },
+
+    async finishLink(tables, account, identity, client) {
+      const linked = await linkNew(tables, account, identity, { client, proven: mailboxProves(account) });
+      if (linked === null) return null;
+      return () => notices.providerLinked(account, providerName(identity.provider), client, linked);
     },
 
     list: (accountId) => store.providerLinks.ofAccount(accountId),
@@ -308,7 +346,7 @@ export function createIdentities(deps: {
   };
 }
 
-function identityOf({ issuer, profile }: Identified): Pick<ProviderLinkRow, 'provider' | 'subject'> {
+function identityOf({ issuer, profile }: Identified): Identity {
   return { provider: issuer, subject: profile.subject };
 }
 

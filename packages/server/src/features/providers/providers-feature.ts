@@ -10,6 +10,7 @@ import type { Notices } from '../mail/notices.ts';
 import type { SignIns } from '../factors/sign-ins.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { SignUpPolicy } from '../sign-up-policy/sign-up-policy.ts';
+import type { UndoLinks } from '../undo/undo-links.ts';
 import { createFlows } from './flows.ts';
 import { createIdentities } from './identities.ts';
 import { createNativeSignIn } from './native-sign-in.ts';
@@ -28,13 +29,14 @@ export function createProvidersFeature(
     openSignUps: OpenSignUps;
     signIns: SignIns;
     notices: Notices;
+    undoLinks: UndoLinks;
     limiter: FailureLimiter;
     signInHooks: SignInHooks;
     events: Events;
   },
 ) {
   const { slots, presets, settings, signUpPolicy, signUps, openSignUps, signIns } = parts;
-  const { notices, signInHooks, events } = parts;
+  const { notices, undoLinks, signInHooks, events } = parts;
   const identities = createIdentities({
     store,
     policy: signUpPolicy,
@@ -42,6 +44,8 @@ export function createProvidersFeature(
     openSignUps,
     signIns,
     notices,
+    undoLinks,
+    providerName: (issuer) => providers.nameOf(issuer),
     events,
     hooks: signInHooks,
     clock,

@@ -32,11 +32,11 @@ export interface Superadmins {
     assertAllowed?: (tables: Tables) => Promise<void>,
   ): Promise<AccountRow>;
   /**
-   * The way back in: gives an account a new password, makes it an active superadmin, and drops every other way into it.
-   * @param also.factors whether its second factors go too; otherwise a sign-in still asks for them. Default: false
+   * The way back in: gives an account a new password, makes it an active superadmin with a proven email, because whoever
+   * may run commands on the server vouches for it, and drops every other way into it, second factors included.
    * @throws KeywardError `UserNotFoundError`, `WeakPasswordError`
    */
-  reset(email: string, password: string, also?: { factors?: boolean }): Promise<AccountRow>;
+  reset(email: string, password: string): Promise<AccountRow>;
 }
 
 const ROLE = 'superadmin';
@@ -72,7 +72,7 @@ export function createSuperadmins(deps: {
       );
     },
 
-    async reset(email, password, { factors = false } = {}) {
+    async reset(email, password) {
       const account = await find(email);
       if (account === null) throw new KeywardError('UserNotFoundError');
       assertPasswordAllowed(password, {
@@ -85,8 +85,15 @@ export function createSuperadmins(deps: {
       const now = clock.now();
       return store.transaction(async (tables) => {
         const { before, after } = await actOnAccount(tables, account, {
-          acts: () => ['rescue', ...(factors ? (['factorsReset'] as const) : [])],
-          changes: () => ({ password_hash, role: ROLE, status: 'active', updated_at: now }),
+          acts: () => ['rescue', 'soleProof'],
+          changes: () => ({
+            password_hash,
+            role: ROLE,
+            status: 'active',
+            awaits_proof: null,
+            email_verified: 1,
+            updated_at: now,
+          }),
           proven: true,
           by: BY_OPERATOR,
           now,

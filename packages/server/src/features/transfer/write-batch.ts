@@ -2,7 +2,6 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { deriveHandle, withSuffix } from '../../lib/handle.ts';
 import type { Store, Tables } from '../../store/database.ts';
 import { DuplicateError } from '../../store/duplicate-error.ts';
-import { FACTORS_PROVEN } from '../../store/factors.ts';
 import type { AccountRow, NewAccount } from '../../store/schema.ts';
 import { actOnAccount, statusActs } from '../accounts/credential-lifecycle.ts';
 import { type Act, droppedBy } from '../accounts/lifecycle.ts';
@@ -110,6 +109,7 @@ async function write(
     const factors = factorsFor(known, draft);
     const problems = [
       ...superadminProblems(draft, known, superadmins),
+      ...proofProblems(draft, known, factors),
       ...taken.problems(draft, factors),
       ...(known === undefined || known === 'planned' ? [] : mergeProblems(draft.data, known)),
     ];
@@ -176,6 +176,9 @@ function newAccount({ email, email_key, columns, data }: UserDraft, taken: Taken
     password_hash: null,
     external_id: null,
     metadata: null,
+    // As in the other product: its owner verifies the email.
+    awaits_proof: columns.status === 'pending' ? 1 : null,
+    password_after_proof: columns.email_verified ?? 0,
     app_metadata: null,
     ...columns,
     ...mergedColumns(data),
@@ -226,8 +229,7 @@ function actsOf(
 /** The factors that a draft's account takes over: none if it has its own and keeps them. */
 function factorsFor(known: Known, { columns, factors }: UserDraft): ImportedFactors {
   if (known === undefined || known === 'planned' || known.second_factors === 0) return factors;
-  const factorsProven = known.second_factors >= FACTORS_PROVEN;
-  const dropped = droppedBy(actsOf(known, columns), known.email_verified === 1, factorsProven);
+  const dropped = droppedBy(actsOf(known, columns), known.email_verified === 1);
   return dropped.has('factors') ? factors : NO_FACTORS;
 }
 
@@ -251,6 +253,20 @@ function superadminProblems(draft: UserDraft, known: Known, allowed: boolean): F
       message: 'would make a superadmin; add --superadmins if you mean that, or leave the role out',
     },
   ];
+}
+
+/** An account with factors has a proven email: otherwise whoever first proves it would remove them. */
+function proofProblems(
+  { columns, factors: given }: UserDraft,
+  known: Known,
+  factors: ImportedFactors,
+): FieldProblem[] {
+  const verified =
+    columns.email_verified ?? (known === undefined || known === 'planned' ? 0 : known.email_verified);
+  if (verified === 1 || (factors.totpSecret === null && factors.passkeys.length === 0)) return [];
+  const field = given.totpSecret === null ? 'passkeys' : 'totp_secret';
+  const message = `needs a verified email; set email_verified to true if you know that the mailbox is theirs, or leave it out: --without ${field}`;
+  return [{ field, message }];
 }
 
 /** The draft without the droppable fields that belong to others. */

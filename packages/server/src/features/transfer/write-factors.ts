@@ -47,6 +47,7 @@ export async function writeFactors(
     await tables.recoveryCodes.replace(
       id,
       [...new Set(codes)].map((code) => secrets().hashRecoveryCode(id, code)),
+      now,
     );
     added.push(RECOVERY_CODES);
   }

@@ -26,6 +26,7 @@ export const postLink = publicEndpoint({
     'UserNotFoundError',
     'AccountInactiveError',
     'EmailAlreadyExistsError',
+    'ReauthenticationRequiredError',
     'ServiceUnavailableError',
     'RateLimitedError',
   ],

@@ -11,7 +11,7 @@ export const postPasskeyOptions = signedInEndpoint({
       expires_at: UnixSeconds('When the challenge ends'),
     }),
   },
-  errors: ['FactorDisabledError', 'PasskeyLimitError'],
+  errors: ['EmailProofRequiredError', 'FactorDisabledError', 'PasskeyLimitError'],
   unenrolled: true,
   async handle({ services: { factors }, caller }) {
     const { challenge, options, expiresAt } = await factors.passkeyEnrolment.begin(caller);

@@ -20,6 +20,7 @@ export const postPasskey = signedInEndpoint({
     }),
   },
   errors: [
+    'EmailProofRequiredError',
     'FactorDisabledError',
     'ChallengeInvalidError',
     'SecondFactorInvalidError',

@@ -5,7 +5,7 @@ import { RecoveryCodesSchema } from './recovery-codes.ts';
 export const postRecoveryCodes = signedInEndpoint({
   summary: 'Make new recovery codes; the earlier ones stop working',
   response: { 200: Type.Object({ recovery_codes: RecoveryCodesSchema }) },
-  errors: ['FactorNotFoundError'],
+  errors: ['EmailProofRequiredError', 'FactorNotFoundError'],
   unenrolled: true,
   async handle({ services, caller, client }) {
     return { recovery_codes: await services.factors.recoveryCodes.renew(caller, client) };

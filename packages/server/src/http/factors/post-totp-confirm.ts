@@ -23,6 +23,7 @@ export const postTotpConfirm = signedInEndpoint({
     }),
   },
   errors: [
+    'EmailProofRequiredError',
     'FactorDisabledError',
     'ChallengeInvalidError',
     'SecondFactorInvalidError',

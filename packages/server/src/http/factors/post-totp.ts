@@ -18,7 +18,7 @@ export const postTotp = signedInEndpoint({
       expires_at: Type.Integer({ description: 'When the secret must be confirmed, in Unix seconds' }),
     }),
   },
-  errors: ['FactorDisabledError'],
+  errors: ['EmailProofRequiredError', 'FactorDisabledError'],
   unenrolled: true,
   async handle({ services, caller }) {
     const { secret, uri, expiresAt } = await services.factors.totp.begin(caller);

@@ -22,6 +22,7 @@ export const postSignupInvitation = publicEndpoint({
     'InvitationInvalidError',
     'SignupClosedError',
     'LoginRefusedError',
+    'AccountInactiveError',
     'WeakPasswordError',
     'EmailAlreadyExistsError',
     'HandleAlreadyExistsError',

@@ -57,7 +57,10 @@ export const getMe = signedInEndpoint({
   errors: [],
   unenrolled: true,
   async handle({ services, caller: { row, claims } }) {
-    const pending = await services.emailChanges.pendingEmail(row.account_id);
+    const pending = await services.emailChanges.pendingEmail({
+      id: row.account_id,
+      second_factors: row.account__second_factors,
+    });
     return {
       account: presentOwnAccount(presentAccountOf(row), pending),
       session: { ...presentSession(row), ...authenticationOf(row) },

@@ -39,6 +39,6 @@ export const patchMe = signedInEndpoint({
       ...(currentPassword !== undefined && { currentPassword }),
     };
     const account = await services.profiles.update(caller, changes, proof);
-    return presentOwnAccount(presentAccount(account), await services.emailChanges.pendingEmail(account.id));
+    return presentOwnAccount(presentAccount(account), await services.emailChanges.pendingEmail(account));
   },
 });

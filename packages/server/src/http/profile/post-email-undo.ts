@@ -4,7 +4,7 @@ import { ActionSchema, body } from '../wire/schemas.ts';
 
 export const postEmailUndo = publicEndpoint({
   summary:
-    'Undo a change of email from its old mailbox: brings the old email back and ends all sessions, or cancels a change that still waits',
+    'Take back a change that a mail told: brings the old email back, ends all sessions, drops the password and what was added since',
   body: body({
     token: Type.String({
       format: 'text',
@@ -16,10 +16,10 @@ export const postEmailUndo = publicEndpoint({
   response: { 200: ActionSchema },
   errors: ['EmailUndoInvalidError', 'EmailAlreadyExistsError', 'ServiceUnavailableError'],
   async handle({ services, body: { token }, client }) {
-    const { changed } = await services.emailChanges.undo(token, client);
+    const { changed } = await services.undoChange(token, client);
     const message = changed
       ? 'Email restored successfully; all sessions have ended'
-      : 'Email change cancelled successfully';
+      : 'Change undone successfully; all sessions have ended';
     return { success: true, message };
   },
 });

@@ -14,6 +14,7 @@ import { unplacedEvents } from './0013-unplaced-events.ts';
 import { applications } from './0014-applications.ts';
 import { activity } from './0015-activity.ts';
 import { signInVia } from './0016-sign-in-via.ts';
+import { unfinished } from './0017-unfinished-proofs.ts';
 import { unproven } from './0018-unproven.ts';
 import { guesses } from './0019-guesses.ts';
 import { mailQueue } from './0020-mail-queue.ts';
@@ -38,6 +39,7 @@ export const MIGRATIONS: readonly Migration[] = [
   applications,
   activity,
   signInVia,
+  unfinished,
   unproven,
   guesses,
   mailQueue,

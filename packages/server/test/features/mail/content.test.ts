@@ -18,6 +18,7 @@ const AT = Date.UTC(2026, 10, 21, 14, 5);
 
 /** One mail of each kind, and for codes and links of each purpose. */
 const TOKEN_LINK = 'https://id.example.org/invitation?token=qV3';
+const UNDO = { link: 'https://id.example.org/email-undo?token=qV3', until: AT };
 const MAILS: readonly MailContent[] = [
   ...PURPOSES.flatMap((purpose): MailContent[] => [
     { kind: 'code', purpose, code: '482913', link: LINK, minutes: 10, name: 'Ada' },
@@ -27,6 +28,7 @@ const MAILS: readonly MailContent[] = [
   { kind: 'signup_notice', name: 'Ada', link: 'https://app.example.org' },
   { kind: 'signup_notice', name: 'Ada', link: null },
   { kind: 'password_changed', name: 'Ada', at: AT, ipAddress: '203.0.113.7' },
+  { kind: 'password_changed', name: 'Ada', at: AT, ipAddress: '203.0.113.7', undo: UNDO },
   { kind: 'email_changed', name: 'Ada', newEmail: 'b•••@example.net', at: AT, ipAddress: '203.0.113.7' },
   { kind: 'invitation', name: null, link: TOKEN_LINK, until: AT },
   ...(['email_change_asked', 'email_change_made'] as const).map((kind): MailContent => ({
@@ -40,7 +42,7 @@ const MAILS: readonly MailContent[] = [
   })),
   { kind: 'provider_linked', name: 'Ada', provider: 'github', at: AT, ipAddress: '2001:db8::1' },
   { kind: 'access_dropped', name: 'Ada', provider: 'github', at: AT, ipAddress: '2001:db8::1' },
-  { kind: 'factor_added', name: 'Ada', factor: 'totp', at: AT, ipAddress: '203.0.113.7' },
+  { kind: 'factor_added', name: 'Ada', factor: 'totp', at: AT, ipAddress: '203.0.113.7', undo: UNDO },
   { kind: 'factor_removed', name: 'Ada', factor: 'passkey', at: AT, ipAddress: '203.0.113.7' },
   { kind: 'factors_reset', name: 'Ada', at: AT, ipAddress: '203.0.113.7' },
   { kind: 'recovery_codes_made', name: 'Ada', at: AT, ipAddress: '203.0.113.7' },
@@ -55,6 +57,8 @@ const MAILS: readonly MailContent[] = [
       ip_address: '203.0.113.9',
     })),
     removed: ['links'],
+    opened: { name: 'Eve', at: AT, ipAddress: '203.0.113.9', browser: 'Firefox', system: 'Linux' },
+    undo: UNDO,
     at: AT,
     ipAddress: '203.0.113.7',
   },
@@ -63,7 +67,9 @@ const MAILS: readonly MailContent[] = [
     name: 'Ada',
     password: false,
     sessions: [],
-    removed: ['password', 'sessions', 'links'],
+    removed: ['password', 'sessions', 'links', 'phone'],
+    opened: null,
+    undo: null,
     at: AT,
     ipAddress: '203.0.113.7',
   },
@@ -98,7 +104,8 @@ describe('every mail in every language', () => {
         }
         assert.ok(visible(html).includes('Example'), about);
         const code = 'code' in mail ? mail.code : '';
-        const link = 'link' in mail ? mail.link : null;
+        const undo = 'undo' in mail ? (mail.undo?.link ?? null) : null;
+        const link = 'link' in mail ? mail.link : undo;
         // Subjects show on lock screens.
         if (code !== '') assert.ok(!subject.includes(code), about);
         assert.equal(text.includes('482913'), code !== '', about);
@@ -131,12 +138,13 @@ describe('every mail in every language', () => {
   it('names what a first proof found', async () => {
     const [kept, dropped] = MAILS.filter(({ kind }) => kind === 'mailbox_proven');
     const { text } = await render(kept ?? assert.fail());
+    assert.match(text, /opened on .* UTC, under the name Eve, with Firefox, Linux, from 203\.0\.113\.9\./);
     assert.match(text, /keeps its earlier password/);
     assert.match(text, /November 21, 2026 at 2:05.PM UTC from 203\.0\.113\.9,.*, and 2 more\./);
     assert.match(text, /removed, because .*: linked providers\./);
     assert.match(
       (await render(dropped ?? assert.fail(), 'de')).text,
-      /: das Passwort, alle Sitzungen und verknüpfte Anbieter\./,
+      /: das Passwort, alle Sitzungen, verknüpfte Anbieter und die Telefonnummer\./,
     );
   });
 

@@ -58,21 +58,18 @@ for (const kind of DATABASES) {
       accessTokenOf(await logIn({ email, otp }));
     });
 
-    it('OA9, CL4: the first login by code keeps what there is, proves the mailbox and mails a notice', async () => {
-      const { id, email, token } = await addMember(keyward, { verified: false });
+    it('OA9, CL4: the first login by code leaves nothing that was there before, and mails a notice', async () => {
+      const { id, email, token } = await addMember(keyward, { verified: false, phone: '+4930901821' });
       const other = await newSession(keyward, id);
-      const before = await accountRow(keyward, id);
       accessTokenOf(await logIn({ email, otp: await codeFor(keyward, 'login', email) }));
       const after = await accountRow(keyward, id);
-      assert.equal(after['email_verified'], 1);
-      assert.equal(after['password_hash'], before['password_hash']);
-      await assertSession(keyward, token, 'alive');
-      await assertSession(keyward, other.token, 'alive');
+      assert.deepEqual([after['email_verified'], after['password_hash'], after['phone']], [1, null, null]);
+      await assertSession(keyward, token, 'ended');
+      await assertSession(keyward, other.token, 'ended');
       const { parsed } = await keyward.mail.nextMail(email);
       assert.match(parsed.subject ?? '', /confirmed your email address/i);
-      assert.match(parsed.text ?? '', /keeps its earlier password\..*password reset/);
-      assert.match(parsed.text ?? '', /Earlier sessions stay signed in: .* from 127\.0\.0\.1 and .* from/);
-      assert.doesNotMatch(parsed.text ?? '', /\b\d{6}\b/);
+      assert.match(parsed.text ?? '', /were removed, .*: the password, the phone number, and all sessions\./);
+      assert.doesNotMatch(parsed.text ?? '', /\b\d{6}\b|https?:/);
 
       waitForNextMail(keyward);
       accessTokenOf(await logIn({ email, otp: await codeFor(keyward, 'login', email) }));

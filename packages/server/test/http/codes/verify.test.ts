@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DATABASES } from '../../support/databases.ts';
-import { assertError } from '../../support/keyward.ts';
-import { assertAnswer } from '../expectations.ts';
+import { assertError, PASSWORD } from '../../support/keyward.ts';
+import { linkIn } from '../../support/mail-server.ts';
+import { addSuperadmin } from '../admin/admin.ts';
+import { asObject, assertAnswer } from '../expectations.ts';
 import { accountRow } from '../people.ts';
 import {
+  accessTokenOf,
   addMember,
   assertErrorRedirect,
   assertNoMail,
@@ -42,9 +45,10 @@ for (const kind of DATABASES) {
       await assertNoMail(keyward, email);
     });
 
-    it('verify: a pending account becomes active, by either route', async () => {
+    it('verify: an account that was imported as pending becomes active, by either route', async () => {
       for (const by of ['POST', 'GET']) {
         const { id, email } = await addMember(keyward, { verified: false, status: 'pending' });
+        await keyward.app.services.store.accounts.update(id, { awaits_proof: 1 });
         assert.equal((await send(keyward, 'login', email)).status, 200);
         const otp = await codeFor(keyward, 'verify', email);
         if (by === 'POST') assert.equal((await post('verify', email, otp)).status, 200);
@@ -54,6 +58,43 @@ for (const kind of DATABASES) {
         await keyward.mail.nextMail(email);
         await assertNoMail(keyward, email);
       }
+    });
+
+    it('CL6: verify proves the mailbox of an account that a superadmin has made pending, and does not lift that', async () => {
+      const { token } = await addSuperadmin(keyward);
+      const made = await addMember(keyward, { verified: false });
+      const pending = { account_id: made.id, status: 'pending' };
+      assert.equal((await keyward.call('PATCH', '/account/', { token, body: pending })).status, 200);
+      const otp = await codeFor(keyward, 'verify', made.email);
+      assert.equal((await post('verify', made.email, otp)).status, 200);
+      const { status, email_verified } = await accountRow(keyward, made.id);
+      assert.deepEqual({ status, email_verified }, { status: 'pending', email_verified: 1 });
+    });
+
+    it('CL4: the first proof mails who has opened the account, and a link that drops what they left', async () => {
+      const headers = {
+        'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+      };
+      const email = 'opened@example.org';
+      const body = { name: 'Eve', email, password: PASSWORD };
+      const opened = await keyward.call('POST', '/signup/password', { body, headers });
+      const token = accessTokenOf(opened);
+      assert.equal((await post('verify', email, await codeFor(keyward, 'verify', email))).status, 200);
+      await assertSession(keyward, token, 'alive');
+      const mail = await keyward.mail.nextMail(email);
+      assert.match(
+        mail.parsed.text ?? '',
+        /was opened on .* UTC, under the name Eve, with Firefox, Linux, from 127\.0\.0\.1\./,
+      );
+      const link = new URL(linkIn(mail));
+      assert.equal(link.searchParams.get('change'), 'account');
+      const undo = { body: { token: link.searchParams.get('token') } };
+      assert.equal((await keyward.call('POST', '/email/undo', undo)).status, 200);
+      await assertSession(keyward, token, 'ended');
+      const login = { body: { identifier: email, password: PASSWORD } };
+      assertError(await keyward.call('POST', '/login', login), 401, 'InvalidCredentialsError');
+      const id = Number(asObject(opened.body['account'])['id']);
+      assert.equal((await accountRow(keyward, id))['email_verified'], 1);
     });
 
     it('verify: no other status is lifted, and the code stays good', async () => {

@@ -36,6 +36,7 @@ type Profile = 'documented' | 'strict';
 
 const NOTHING: Row = ['kept', 'lives', 'lives', 'kept', 'kept'];
 const ALL: Row = ['dropped', 'ended', 'ended', 'dropped', 'dropped'];
+/** Of a proof that signs nobody in. */
 const PROOF: Record<Profile, Row> = {
   documented: ['kept', 'lives', 'lives', 'dropped', 'dropped'],
   strict: ALL,
@@ -84,7 +85,7 @@ const movesEmail: Acted['act'] = async ({ id, token }, keyward) => {
   assert.equal(moved.status, 200, moved.text);
   if (moved.body['email'] === email) return;
   const otp = codeIn(await keyward.mail.nextMail(email));
-  await succeed(keyward.call('POST', '/link/verify', { body: { email, otp } }));
+  await succeed(keyward.call('POST', '/link/verify', { token, body: { email, otp } }));
 };
 
 /** Deletes the account, after so many days of grace. */
@@ -102,12 +103,12 @@ const leaves =
 const ACTS: Record<string, Acted> = {
   'POST /login/otp': {
     act: ({ email }, keyward) => present(keyward, email, LOGIN),
-    unproven: PROOF,
+    unproven: ALL,
     proven: NOTHING,
   },
   'POST /link/login': {
     act: ({ email }, keyward) => present(keyward, email, LINK),
-    unproven: PROOF,
+    unproven: ALL,
     proven: NOTHING,
   },
   'GET /link/login': {
@@ -116,7 +117,7 @@ const ACTS: Record<string, Acted> = {
       const { query } = await openLink(keyward, 'login', { email, otp, frontend_url: FRONTEND });
       assert.equal(query['error'], undefined);
     },
-    unproven: PROOF,
+    unproven: ALL,
     proven: NOTHING,
   },
   'POST /link/verify': {
@@ -136,7 +137,7 @@ const ACTS: Record<string, Acted> = {
   },
   'POST /login/otp beside a session of somebody else': {
     act: ({ email }, keyward, root) => present(keyward, email, LOGIN, root.token),
-    unproven: PROOF,
+    unproven: ALL,
     proven: NOTHING,
   },
   'GET /{provider}/callback with a verified email': {
@@ -167,6 +168,18 @@ const ACTS: Record<string, Acted> = {
     act: movesEmail,
     unproven: ['kept', 'lives', 'lives', 'kept', 'dropped'],
     proven: ['kept', 'lives', 'lives', 'kept', 'dropped'],
+  },
+  'POST /email/undo of a new password': {
+    act: async ({ email, token }, keyward) => {
+      const body = { password: NEW_PASSWORD };
+      await succeed(keyward.call('PUT', '/update/password', { token, body }));
+      const link = new URL(linkIn(await keyward.mail.nextMail(email)));
+      assert.equal(link.searchParams.get('change'), 'password');
+      const undo = { token: link.searchParams.get('token') };
+      await succeed(keyward.call('POST', '/email/undo', { body: undo }));
+    },
+    unproven: ALL,
+    proven: ALL,
   },
   'POST /email/undo': {
     act: async (person, keyward, root) => {
@@ -199,8 +212,22 @@ const ACTS: Record<string, Acted> = {
   },
   'PATCH /account/ that promotes': {
     act: changed({ role: 'superadmin' }),
-    unproven: ['kept', 'ended', 'ended', 'dropped', 'dropped'],
-    proven: ['kept', 'lives', 'lives', 'kept', 'dropped'],
+    unproven: ['dropped', 'ended', 'ended', 'dropped', 'dropped'],
+    proven: ['kept', 'ended', 'ended', 'kept', 'dropped'],
+  },
+  'PATCH /account/ that promotes after a proof that kept the password': {
+    act: async (person, keyward, root) => {
+      await present(keyward, person.email, VERIFY);
+      await changed({ role: 'superadmin' })(person, keyward, root);
+    },
+    unproven: ['dropped', 'ended', 'ended', 'dropped', 'dropped'],
+    proven: ['kept', 'ended', 'ended', 'kept', 'dropped'],
+  },
+  'PATCH /account/ with another email and email_verified': {
+    act: (person, ...others) =>
+      changed({ email: `vouched${person.id}@example.net`, email_verified: true })(person, ...others),
+    unproven: ALL,
+    proven: ['kept', 'ended', 'ended', 'kept', 'dropped'],
   },
   'keyward superadmin reset': {
     act: ({ email }, keyward) => keyward.app.services.superadmins.reset(email, NEW_PASSWORD),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { Secret, TOTP } from 'otpauth';
 import { type SignedUp, type TestKeyward } from '../../support/keyward.ts';
 import { asObject, asText } from '../expectations.ts';
+import { proveMailbox } from '../people.ts';
 
 export interface EnrolledTotp {
   secret: string;
@@ -26,6 +27,7 @@ export function wrongCodeOf(keyward: TestKeyward, secret: string): string {
 
 /** A secret that waits for its confirmation. */
 export async function beginTotp(keyward: TestKeyward, token: string): Promise<string> {
+  await proveMailbox(keyward, token);
   const begun = await keyward.call('POST', '/account/totp', { token });
   assert.equal(begun.status, 200, begun.text);
   return asText(begun.body['secret']);

@@ -3,13 +3,14 @@ import { after, describe, it } from 'node:test';
 import { createBrowser } from '../../support/browser.ts';
 import { DATABASES } from '../../support/databases.ts';
 import { type Answer, assertError, PASSWORD, type SignedUp } from '../../support/keyward.ts';
+import { codeIn } from '../../support/mail-server.ts';
 import { startOidcProvider } from '../../support/oidc-provider.ts';
 import { addSuperadmin } from '../admin/admin.ts';
-import { addMember, codeFor, FRONTEND, suiteMailed } from '../codes/support/mailed.ts';
+import { addMember, assertNoMail, codeFor, FRONTEND, suiteMailed } from '../codes/support/mailed.ts';
 import { asObject } from '../expectations.ts';
-import { CLIENT } from '../people.ts';
+import { accountRow, CLIENT } from '../people.ts';
 import { loginUrl, oidcSlot } from '../providers/harness.ts';
-import { codeOf, enrolTotp } from './enrol.ts';
+import { beginTotp, codeOf, enrolTotp } from './enrol.ts';
 
 const NEW_PASSWORD = 'kT7vouzg-2';
 
@@ -25,7 +26,7 @@ for (const kind of DATABASES) {
 
     async function planted(verified: boolean): Promise<SignedUp> {
       provider.register([`${keyward.url}/auth/idp1/callback`]);
-      root ??= await addSuperadmin(keyward);
+      root = await addSuperadmin(keyward);
       const person = await addMember(keyward, { verified });
       const { database } = keyward;
       await database.query(
@@ -104,7 +105,7 @@ for (const kind of DATABASES) {
       'keyward superadmin reset': {
         act: ({ email }) => keyward.app.services.superadmins.reset(email, NEW_PASSWORD),
         unproven: 'dropped',
-        proven: 'kept',
+        proven: 'dropped',
       },
       'DELETE /account/factors': {
         act: ({ id }) => keyward.call('DELETE', `/account/factors?account_id=${id}`, { token: root?.token }),
@@ -115,23 +116,92 @@ for (const kind of DATABASES) {
     /** The acts after which an open challenge can no longer be answered: they end sessions, or replace what was proven. */
     const HARMLESS = new Set(['POST /login/otp', 'POST /link/verify', 'GET /idp1/callback']);
 
-    it('a new mailbox does not shed the factors of a proven one, however it is proven', async () => {
-      for (const proof of ['/link/verify', '/login/otp', '/forgot/password'] as const) {
-        provider.register([`${keyward.url}/auth/idp1/callback`]);
-        const person = await addMember(keyward);
-        await enrolTotp(keyward, person);
-        await keyward.mail.nextMail(person.email);
-        const email = `moved.${person.id}@example.org`;
-        const moved = await keyward.call('PATCH', '/me', { token: person.token, body: { email } });
-        assert.equal(moved.status, 200, moved.text);
-        const purpose = proof === '/link/verify' ? 'verify' : proof === '/login/otp' ? 'login' : 'reset';
-        const shown = await post(proof, {
-          ...(await code(purpose, { ...person, email })),
-          ...(purpose === 'reset' && { password: NEW_PASSWORD }),
-        });
-        assert.equal(shown.status, purpose === 'verify' ? 200 : 401, shown.text);
-        assert.equal(await rowsOf('totps', person), 1);
+    const emailOf = async ({ id }: SignedUp) => {
+      const row = await accountRow(keyward, id);
+      return [row['email'], Number(row['email_verified'])];
+    };
+
+    it('MF20: an unproven mailbox gets no factor, and one with factors changes only by a confirmed change', async () => {
+      const person = await addMember(keyward, { verified: false });
+      const { token } = person;
+      for (const path of ['/account/totp', '/account/passkeys/options'])
+        assertError(await keyward.call('POST', path, { token }), 403, 'EmailProofRequiredError');
+      const shown = { token, body: await code('verify', person) };
+      assert.equal((await keyward.call('POST', '/link/verify', shown)).status, 200);
+      await enrolTotp(keyward, person);
+      await keyward.mail.nextMail(person.email);
+
+      // The settings do not ask for it.
+      const email = `moved.${person.id}@example.org`;
+      const moved = await keyward.call('PATCH', '/me', { token, body: { email } });
+      assert.deepEqual([moved.body['email'], moved.body['pending_email']], [person.email, email]);
+      const otp = codeIn(await keyward.mail.nextMail(email));
+      for (const session of [undefined, (await addMember(keyward)).token]) {
+        const alone = await keyward.call('POST', '/link/verify', { token: session, body: { email, otp } });
+        assertError(alone, 403, 'ReauthenticationRequiredError');
       }
+      assert.deepEqual(await emailOf(person), [person.email, 1]);
+      const beside = await keyward.call('POST', '/link/verify', { token, body: { email, otp } });
+      assert.equal(beside.status, 200, beside.text);
+      assert.deepEqual(await emailOf(person), [email, 1]);
+      assert.equal(await rowsOf('totps', person), 1);
+    });
+
+    it('MF21: an app that was begun before a change of the email is not confirmed after it', async () => {
+      const person = await addMember(keyward);
+      const secret = await beginTotp(keyward, person.token);
+      const email = `moved.${person.id}@example.org`;
+      const { token } = person;
+      assert.equal((await keyward.call('PATCH', '/me', { token, body: { email } })).body['email'], email);
+      const confirm = () =>
+        keyward.call('POST', '/account/totp/confirm', { token, body: { code: codeOf(keyward, secret) } });
+      assertError(await confirm(), 400, 'ChallengeInvalidError');
+      const shown = { token, body: await code('verify', { ...person, email }) };
+      assert.equal((await keyward.call('POST', '/link/verify', shown)).status, 200);
+      assertError(await confirm(), 400, 'ChallengeInvalidError');
+    });
+
+    it('MF22: a provider signs in to an account with factors, and links, only together with the factor', async () => {
+      const person = await addMember(keyward);
+      const { secret } = await enrolTotp(keyward, person);
+      await keyward.mail.nextMail(person.email);
+      provider.register([`${keyward.url}/auth/idp1/callback`]);
+      provider.user = { sub: `of ${person.id}`, email: person.email, email_verified: true };
+      const browser = createBrowser();
+      const end = await browser.followTo(loginUrl(keyward, 'idp1', FRONTEND), FRONTEND);
+      const challenge = end.searchParams.get('challenge');
+      assert.equal(typeof challenge, 'string', end.href);
+      assert.equal(await rowsOf('provider_links', person), 0);
+      await assertNoMail(keyward, person.email);
+      keyward.clock.advance(30_000);
+      const address = `${keyward.url}/auth/login/challenge`;
+      const cookie = `keyward_challenge=${browser.cookie(address, 'keyward_challenge')}`;
+      const body = { challenge, method: 'totp', code: codeOf(keyward, secret) };
+      const answer = await keyward.call('POST', '/login/challenge', { body, headers: { cookie } });
+      assert.equal(answer.status, 200, answer.text);
+      assert.equal(await rowsOf('provider_links', person), 1);
+      const { parsed } = await keyward.mail.nextMail(person.email);
+      assert.equal(parsed.subject, 'A new way to sign in to Example');
+    });
+
+    it('MF20: a superadmin’s new email for an account with factors waits for its owner, unless it is vouched for', async () => {
+      root = await addSuperadmin(keyward);
+      const person = await addMember(keyward);
+      await enrolTotp(keyward, person);
+      const [first, second] = [`set.${person.id}@example.org`, `vouched.${person.id}@example.org`];
+      const set = await patch({ email: first })(person);
+      assert.equal(set.status, 200, set.text);
+      assert.deepEqual(await emailOf(person), [person.email, 1]);
+      const otp = codeIn(await keyward.mail.nextMail(first));
+      const body = { email: first, otp };
+      assert.equal((await keyward.call('POST', '/link/verify', { token: person.token, body })).status, 200);
+      assert.deepEqual(await emailOf(person), [first, 1]);
+      assert.equal((await patch({ email: second, email_verified: true })(person)).status, 200);
+      assert.deepEqual(await emailOf(person), [second, 1]);
+      assert.equal(await rowsOf('totps', person), 1);
+      // Without a proof there are no factors either.
+      assert.equal((await patch({ email_verified: false })(person)).status, 200);
+      assert.equal(await rowsOf('totps', person), 0);
     });
 
     it('a superadmin moves the mailbox of an account with factors only after a recent proof', async () => {
@@ -140,12 +210,12 @@ for (const kind of DATABASES) {
       keyward.clock.advance(20 * 60_000);
       const change = (fields: object) =>
         keyward.call('PATCH', '/account/', { token: admin.token, body: { account_id: admin.id, ...fields } });
-      for (const fields of [{ email: 'evil@example.org' }, { email_verified: true }])
+      for (const fields of [{ email: 'evil@example.org' }, { email_verified: false }])
         assertError(await change(fields), 403, 'ReauthenticationRequiredError');
       assert.equal((await change({ name: 'Root' })).status, 200);
       const body = { code: codeOf(keyward, secret) };
       await keyward.call('POST', '/account/reauthenticate', { token: admin.token, body });
-      const moved = await change({ email: `moved.${admin.id}@example.org` });
+      const moved = await change({ email: `moved.${admin.id}@example.org`, email_verified: true });
       assert.equal(moved.status, 200, moved.text);
     });
 

@@ -8,12 +8,14 @@ import type {
   RequestOptions,
 } from '../../support/authenticator.ts';
 import type { Answer, TestKeyward } from '../../support/keyward.ts';
+import { proveMailbox } from '../people.ts';
 
 /** Begins an enrolment. */
 export async function beginEnrolment(
   keyward: TestKeyward,
   token: string,
 ): Promise<{ challenge: string; options: CreationOptions }> {
+  await proveMailbox(keyward, token);
   const answer = await keyward.call('POST', '/account/passkeys/options', { token });
   assert.equal(answer.status, 200, answer.text);
   return JSON.parse(answer.text);

@@ -76,7 +76,7 @@ for (const kind of DATABASES) {
       assert.equal(await prove(grace.id, code), null);
       // Nor does a writer of the database make them.
       await keyward.database.query(
-        'insert into recovery_codes select cast($1 as integer), code_hash from recovery_codes where account_id = $2',
+        'insert into recovery_codes (account_id, code_hash) select cast($1 as integer), code_hash from recovery_codes where account_id = $2',
         [grace.id, ada.id],
       );
       assert.equal(await prove(grace.id, code), null);

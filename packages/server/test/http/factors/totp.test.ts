@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { FACTORS_PROVEN } from '../../../src/store/factors.ts';
 import { DATABASES } from '../../support/databases.ts';
 import { holdAccount } from '../../support/hold-account.ts';
 import { trailOf } from '../../support/trail.ts';
@@ -64,7 +63,7 @@ for (const kind of DATABASES) {
         id,
       ]);
       assert.equal(Number(session?.['factor_at']), keyward.clock.now());
-      assert.equal((await accountRow(keyward, id))['second_factors'], 1 + FACTORS_PROVEN);
+      assert.equal((await accountRow(keyward, id))['second_factors'], 1);
 
       const named = { id: null, name: null };
       assert.deepEqual(await factorEvents(id), [

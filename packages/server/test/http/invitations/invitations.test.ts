@@ -6,7 +6,14 @@ import { assertError, PASSWORD, type Answer, type SignedUp } from '../../support
 import { linkIn } from '../../support/mail-server.ts';
 import { trailOf } from '../../support/trail.ts';
 import { addSuperadmin, assertForSuperadmins, eventsOf, rowsOf } from '../admin/admin.ts';
-import { assertNoMail, codeFor, FRONTEND, suiteMailed } from '../codes/support/mailed.ts';
+import {
+  addMember,
+  assertNoMail,
+  codeFor,
+  FRONTEND,
+  mailsDelivered,
+  suiteMailed,
+} from '../codes/support/mailed.ts';
 import {
   asObject,
   assertAccount,
@@ -202,9 +209,9 @@ for (const kind of DATABASES) {
       assert.equal(opened.status, 200, opened.text);
     });
 
-    it('IN6: an email with an account cannot be invited; one that gets an account ends its invitation', async () => {
+    it('IN6: an email with a proven account cannot be invited; only a proof ends its invitation', async () => {
       const admin = { token: await rootToken() };
-      const known = await addPerson(keyward);
+      const known = await addMember(keyward);
       assertError(
         await keyward.call('POST', '/invitation/', { ...admin, body: { email: known.email.toUpperCase() } }),
         409,
@@ -213,26 +220,52 @@ for (const kind of DATABASES) {
       await assertNoMail(keyward, known.email);
 
       const email = newEmail();
-      const { id, token } = await invite({ email, role: 'editor' });
-      const person = await keyward.signUp({ email });
-      // Only the holder of the token learns of the account.
-      assertError(await accept({ token, name: 'Ada' }), 409, 'EmailAlreadyExistsError');
-      assertError(await accept({ token: 'x', name: 'Ada' }), 400, 'InvitationInvalidError');
-      const list = await keyward.call('GET', `/invitation/?field=id&value=${id}`, admin);
-      const [row] = rowsOf(list, 'invitations');
-      assert.deepEqual([row?.['status'], row?.['account_id']], ['expired', person.id]);
-      assertError(
-        await keyward.call('POST', `/invitation/${id}/resend`, admin),
-        409,
-        'EmailAlreadyExistsError',
-      );
-      // With the account goes what is known of its invitations.
-      await keyward.call('DELETE', '/account/', { ...admin, body: { account_id: person.id } });
+      const { id, token } = await invite({ email, name: 'Ada', role: 'editor' });
+      // Somebody only types the email, in each way.
+      const squatter = await keyward.signUp({ email });
+      const mine = { token: squatter.token, body: { password: 'kT7vouzg-2' } };
+      assert.equal((await keyward.call('PUT', '/update/password', mine)).status, 200);
+      assert.equal((await keyward.call('DELETE', '/me', { token: squatter.token })).status, 200);
+      const mover = await keyward.signUp();
+      const move = { token: mover.token, body: { email } };
+      assert.equal((await keyward.call('PATCH', '/me', move)).status, 200);
+      const status = async () => {
+        const list = await keyward.call('GET', `/invitation/?field=id&value=${id}`, admin);
+        return rowsOf(list, 'invitations')[0]?.['status'];
+      };
+      assert.equal(await status(), 'pending');
+      await mailsDelivered(keyward);
+      // But for the invitation, which was read.
+      for (let read = 1; read < keyward.mail.mailsTo(email).length; read += 1)
+        await keyward.mail.nextMail(email);
+      assert.equal((await keyward.call('POST', `/invitation/${id}/resend`, admin)).status, 200);
+      const { token: again } = await mailed(email);
       assertError(await accept({ token, name: 'Ada' }), 400, 'InvitationInvalidError');
+
+      // Accepting is the first proof of the account: the squatter is out.
+      const phone = '+4930901820';
+      assert.equal((await keyward.call('PATCH', '/me', { token: mover.token, body: { phone } })).status, 200);
+      const accepted = await accept({ token: again, password: 'Compiler-1' });
+      assert.equal(accepted.status, 200, accepted.text);
+      const account = asObject(accepted.body['account']);
+      assert.deepEqual(
+        [account['id'], account['role'], account['name'], account['phone'], account['email_verified']],
+        [mover.id, 'editor', 'Ada', null, true],
+      );
+      assertError(await keyward.call('GET', '/me', { token: mover.token }), 401, 'SessionDestroyedError');
+      const login = { body: { identifier: email, password: PASSWORD } };
+      assertError(await keyward.call('POST', '/login', login), 401, 'InvalidCredentialsError');
+      assert.equal(await status(), 'accepted');
+      // With a proven account goes what is known of its invitations.
+      await keyward.call('DELETE', '/account/', { ...admin, body: { account_id: mover.id } });
       assert.deepEqual(
         await keyward.database.query('select id from invitations where email = $1', [email]),
         [],
       );
+
+      // An email with an unproven account is invited as any other.
+      const typed = await addMember(keyward, { verified: false });
+      await invite({ email: typed.email });
 
       const other = newEmail();
       const { token: second } = await invite({ email: other });

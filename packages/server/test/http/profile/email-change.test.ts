@@ -12,14 +12,15 @@ import {
   assertSession,
   codeFor,
   FRONTEND,
+  mailsDelivered,
   send,
   suiteMailed,
   waitForNextMail,
 } from '../codes/support/mailed.ts';
-import { enrolTotp } from '../factors/enrol.ts';
+import { codeOf, enrolTotp } from '../factors/enrol.ts';
 import { enrol } from '../factors/passkeys.ts';
 import { asObject, assertAnswer, assertRefusal } from '../expectations.ts';
-import { accountRow, newSession } from '../people.ts';
+import { accountRow, CLIENT, newSession } from '../people.ts';
 
 const DAY = 86_400_000;
 let serial = 0;
@@ -61,8 +62,8 @@ for (const kind of DATABASES) {
       return link.searchParams.get('token') ?? '';
     }
 
-    const confirm = (email: string, otp: string): Promise<Answer> =>
-      keyward.call('POST', '/link/verify', { body: { email, otp } });
+    const confirm = (email: string, otp: string, token?: string): Promise<Answer> =>
+      keyward.call('POST', '/link/verify', { token, body: { email, otp } });
 
     const undo = (token: string): Promise<Answer> => keyward.call('POST', '/email/undo', { body: { token } });
 
@@ -109,7 +110,8 @@ for (const kind of DATABASES) {
       const { otp = '', ...rest } = Object.fromEntries(link.searchParams);
       assert.deepEqual(rest, { purpose: 'verify', email });
       await undoTokenTo(person.email);
-      assert.equal((await confirm(email, otp)).status, 200);
+      assertError(await confirm(email, otp), 403, 'ReauthenticationRequiredError');
+      assert.equal((await confirm(email, otp, person.token)).status, 200);
       assert.deepEqual(await emailOf(person), [email, 1]);
       await assertSession(keyward, person.token, 'alive');
       const now = asObject((await keyward.call('GET', '/me', { token: person.token })).body['account']);
@@ -127,11 +129,10 @@ for (const kind of DATABASES) {
       const { otp } = await ask(person, email);
       assertError(await confirm(person.email, otp), 404, 'OTPNotFoundError');
       const { token: elsewhere } = await addMember(keyward);
-      const beside = { token: elsewhere, body: { email, otp } };
-      assertError(await keyward.call('POST', '/link/verify', beside), 404, 'OTPNotFoundError');
+      assertError(await confirm(email, otp, elsewhere), 403, 'ReauthenticationRequiredError');
       // Somebody else opens an account with the email: a pending change reserves nothing.
       const other = await keyward.signUp({ email });
-      assertError(await confirm(email, otp), 409, 'EmailAlreadyExistsError');
+      assertError(await confirm(email, otp, person.token), 409, 'EmailAlreadyExistsError');
       assert.deepEqual(await emailOf(other), [email, 0]);
       assert.deepEqual(await emailOf(person), [person.email, 1]);
       const refused = await patch(person.token, { email, name: 'Not kept' });
@@ -145,10 +146,10 @@ for (const kind of DATABASES) {
       const [first, second] = [newEmail(), newEmail()];
       const { otp } = await ask(person, first);
       await ask(person, second);
-      assertError(await confirm(first, otp), 404, 'OTPNotFoundError');
+      assertError(await confirm(first, otp, person.token), 404, 'OTPNotFoundError');
       waitForNextMail(keyward);
       const again = await codeFor(keyward, 'verify', second);
-      assertAnswer(await confirm(second, again), 200, {
+      assertAnswer(await confirm(second, again, person.token), 200, {
         success: true,
         message: 'Email verified successfully',
         email: second,
@@ -167,7 +168,7 @@ for (const kind of DATABASES) {
       const person = await addMember(keyward);
       const email = newEmail();
       const { otp, undo: token } = await ask(person, email);
-      assert.equal((await confirm(email, otp)).status, 200);
+      assert.equal((await confirm(email, otp, person.token)).status, 200);
       assert.equal(await undoTokenTo(person.email), token);
       const { token: other } = await newSession(keyward, person.id);
       const reset = await codeFor(keyward, 'reset', email);
@@ -181,50 +182,102 @@ for (const kind of DATABASES) {
       const body = { email, otp: reset, password: 'kT7vouzg-2' };
       assertError(await keyward.call('POST', '/forgot/password', { body }), 404, 'UserNotFoundError');
       assert.match((await keyward.mail.nextMail(email)).parsed.subject ?? '', /was changed/);
+      assert.match((await keyward.mail.nextMail(person.email)).parsed.subject ?? '', /^Reset your password/);
       assertRefusal(await undo(token), 400, 'EmailUndoInvalidError');
     });
 
-    it('EC9: undoing takes the password and the factors away that somebody has set by the new mailbox', async () => {
+    it('EC9: undoing takes away what somebody has added since seven days before: passwords, factors, recovery codes, links', async () => {
       await asked(true);
       const owner = await addMember(keyward);
-      await enrolTotp(keyward, owner);
-      await keyward.mail.nextMail(owner.email);
-      keyward.clock.advance(1000);
+      const rowsOf = async (table: string) =>
+        (await keyward.database.query(`select account_id from ${table} where account_id = $1`, [owner.id]))
+          .length;
+      const link = (provider: string) =>
+        keyward.app.services.store.providerLinks.insert({
+          account_id: owner.id,
+          provider,
+          subject: owner.email,
+          created_at: keyward.clock.now(),
+        });
+      const { secret } = await enrolTotp(keyward, owner);
+      await link('https://own');
+      keyward.clock.advance(3 * DAY);
+      // The thief comes days before the email changes.
+      const { sessions, store } = keyward.app.services;
+      const account = (await store.accounts.find('id', owner.id)) ?? assert.fail();
+      const proof = { amr: 'otp' } as const;
+      const session = await sessions.create(account, { client: CLIENT, method: 'password', proof });
+      const thief = { token: (await sessions.issue({ account, session })).accessToken };
+      await link('https://planted');
+      assert.equal((await enrol(keyward, thief.token, new Authenticator())).status, 201);
+      const renewed = await keyward.call('POST', '/account/recovery-codes', { token: thief.token });
+      assert.equal(renewed.status, 200, renewed.text);
+      keyward.clock.advance(6 * DAY);
+      // Beside the app, older than that.
+      await mailsDelivered(keyward);
+      const seen = keyward.mail.mailsTo(owner.email).length;
+      for (let n = 0; n < seen; n += 1) await keyward.mail.nextMail(owner.email);
+      const again = { token: thief.token, body: { code: codeOf(keyward, secret) } };
+      assert.equal((await keyward.call('POST', '/account/reauthenticate', again)).status, 200);
       const email = newEmail();
-      const { otp, undo: token } = await ask(owner, email);
-      assert.equal((await confirm(email, otp)).status, 200);
-      const made = await enrol(keyward, owner.token, new Authenticator());
-      assert.equal(made.status, 201, made.text);
-      await keyward.mail.nextMail(email);
-      const rowsOf = (table: string) =>
-        keyward.database.query(`select account_id from ${table} where account_id = $1`, [owner.id]);
+      const { otp, undo: token } = await ask({ ...owner, token: thief.token }, email);
+      assert.equal((await confirm(email, otp, thief.token)).status, 200);
       const password = 'kT7vouzg-2';
       const reset = await codeFor(keyward, 'reset', email);
       const body = { email, otp: reset, password };
       assertError(await keyward.call('POST', '/forgot/password', { body }), 401, 'SecondFactorRequiredError');
-      assert.deepEqual((await rowsOf('passkeys')).length, 1);
+      assert.deepEqual([await rowsOf('passkeys'), await rowsOf('recovery_codes')], [1, 10]);
 
       assert.equal((await undo(token)).status, 200);
       const login = { body: { identifier: owner.email, password } };
       assertError(await keyward.call('POST', '/login', login), 401, 'InvalidCredentialsError');
-      assert.deepEqual((await rowsOf('passkeys')).length, 0);
-      assert.deepEqual((await rowsOf('totps')).length, 1);
-      const { second_factors: bits } = await accountRow(keyward, owner.id);
-      // The app, from the time at which the mailbox was proven.
-      assert.equal(Number(bits), 5);
+      const left = ['passkeys', 'recovery_codes', 'totps', 'provider_links'].map(rowsOf);
+      assert.deepEqual(await Promise.all(left), [0, 0, 1, 1]);
+      assert.equal(Number((await accountRow(keyward, owner.id))['second_factors']), 1);
       const removed = await trailOf(keyward.database, 'factor.removed');
       assert.equal(asObject(removed.at(-1)?.data['factor'])['type'], 'passkey');
     });
 
-    it('EC5: undoing a change that waits cancels it, and ends nothing else', async () => {
+    it('EC10: the mails of a new password, factor, provider and new recovery codes carry the same link', async () => {
+      await asked(false);
+      for (const [change, act] of Object.entries({
+        password: ({ token }: SignedUp) =>
+          keyward.call('PUT', '/update/password', { token, body: { password: 'kT7vouzg-2' } }),
+        factor: ({ token }: SignedUp) => enrol(keyward, token, new Authenticator()),
+      })) {
+        const owner = await addMember(keyward);
+        const done = await act(owner);
+        assert.ok(done.status < 300, done.text);
+        const undoLink = new URL(linkIn(await keyward.mail.nextMail(owner.email)));
+        assert.equal(undoLink.searchParams.get('change'), change);
+        // A later change of the email goes with it.
+        const moved = await patch(owner.token, { email: newEmail() });
+        assert.equal(moved.status, 200, moved.text);
+        const token = undoLink.searchParams.get('token') ?? '';
+        assert.equal((await undo(token)).status, 200);
+        assert.deepEqual(await emailOf(owner), [owner.email, 1]);
+        const row = await accountRow(keyward, owner.id);
+        assert.deepEqual([row['password_hash'], Number(row['second_factors'])], [null, 0]);
+        await assertSession(keyward, owner.token, 'ended');
+        assertRefusal(await undo(token), 400, 'EmailUndoInvalidError');
+      }
+    });
+
+    it('EC5: undoing a change that waits cancels it, and takes the rest away too', async () => {
       await asked(true);
       const person = await addMember(keyward);
       const email = newEmail();
       const { otp, undo: token } = await ask(person, email);
-      assertAnswer(await undo(token), 200, { success: true, message: 'Email change cancelled successfully' });
-      assertError(await confirm(email, otp), 404, 'OTPNotFoundError');
-      await assertSession(keyward, person.token, 'alive');
+      const made = await enrol(keyward, person.token, new Authenticator());
+      assert.equal(made.status, 201, made.text);
+      assertAnswer(await undo(token), 200, {
+        success: true,
+        message: 'Change undone successfully; all sessions have ended',
+      });
+      assertError(await confirm(email, otp, person.token), 404, 'OTPNotFoundError');
+      await assertSession(keyward, person.token, 'ended');
       assert.deepEqual(await emailOf(person), [person.email, 1]);
+      assert.equal(Number((await accountRow(keyward, person.id))['second_factors']), 0);
     });
 
     it('EC6: whoever holds a session cannot shed the link: not by more changes, a password or another account', async () => {
@@ -232,10 +285,10 @@ for (const kind of DATABASES) {
       const owner = await addMember(keyward);
       const [first, second, third] = [newEmail(), newEmail(), newEmail()];
       const { otp, undo: token } = await ask(owner, first);
-      assert.equal((await confirm(first, otp)).status, 200);
+      assert.equal((await confirm(first, otp, owner.token)).status, 200);
       await undoTokenTo(owner.email);
       const later = await ask({ ...owner, email: first }, second);
-      assert.equal((await confirm(second, later.otp)).status, 200);
+      assert.equal((await confirm(second, later.otp, owner.token)).status, 200);
       await ask({ ...owner, email: second }, third);
       const password = { token: owner.token, body: { password: 'kT7vouzg-2' } };
       assert.equal((await keyward.call('PUT', '/update/password', password)).status, 200);
@@ -258,7 +311,7 @@ for (const kind of DATABASES) {
       const person = await addMember(keyward);
       const email = newEmail();
       const { otp, undo: token } = await ask(person, email);
-      assert.equal((await confirm(email, otp)).status, 200);
+      assert.equal((await confirm(email, otp, person.token)).status, 200);
       const [row] = await keyward.database.query(
         'select undo_nonce from email_changes where account_id = $1',
         [person.id],

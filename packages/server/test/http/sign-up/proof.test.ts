@@ -136,7 +136,6 @@ for (const kind of DATABASES) {
       const person = await unproven();
       const otp = await codeFor(mailed, 'login', person.email);
       accessTokenOf(await keyward.call('POST', '/login/otp', { body: { email: person.email, otp } }));
-      accessTokenOf(await logIn(person.email));
     });
 
     it('SU4: no second factor and no passkey leads around the proof', async () => {
@@ -150,6 +149,8 @@ for (const kind of DATABASES) {
         await keyward.call('POST', '/account/totp/confirm', { token: made.token, body });
         const begun = await logIn(made.email);
         challenge = asText(asObject(begun.body['details'])['challenge']);
+        // As earlier versions left it.
+        await keyward.app.services.store.accounts.update(made.id, { email_verified: 0 });
       });
       assertError(await logIn(person.email), 403, 'EmailProofRequiredError');
       assertError(await signIn(keyward, passkeys), 403, 'EmailProofRequiredError');

@@ -136,7 +136,7 @@ export const logInByCode = act(
     const answer = redirect ?? (await stage.call('POST', path, { body: { email, otp } }));
     const account = spend(stage, email, 'login', otp);
     if ('refused' in account) return assertRefusedEitherWay(answer, account);
-    befall(world, account, 'proof by code');
+    befall(world, account, 'proof by sign-in');
     account.proven = true;
     const session = beginSession(world, account, 'otp');
     if (answer instanceof URL) await stage.takeRedirect(session, answer, browser);
@@ -173,10 +173,8 @@ export const verify = act(
       : await stage.call('POST', '/link/verify', { body: { email, otp } });
     const account = spend(stage, email, 'verify', otp);
     if ('refused' in account) return assertRefusedEitherWay(answer, account);
-    befall(world, account, 'proof by code');
-    if (account.status !== 'active') befall(world, account, 'active again');
+    befall(world, account, 'proof by verify');
     account.proven = true;
-    account.status = 'active';
     if (!(answer instanceof URL))
       return assertAnswer(answer, 200, { success: true, message: 'Email verified successfully', email });
     assert.equal(answer.origin + answer.pathname, `${FRONTEND}/magic-link/callback`);

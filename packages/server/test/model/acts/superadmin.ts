@@ -43,7 +43,7 @@ export const setCredential = act(
         assert.deepEqual([answer.status, answer.body['error']], [409, 'EmailAlreadyExistsError']);
         return;
       }
-      befall(world, account, 'superadmin set the email');
+      befall(world, account, verified ? 'superadmin vouched for the email' : 'superadmin set the email');
       account.email = email;
       account.proven = verified;
     } else if (verified) account.proven = true;

@@ -265,12 +265,25 @@ export const english = {
         'If it was not you, ask for a password reset at once, and make sure that nobody else reads your mail.',
     },
   },
+  /** The link that takes a change back. */
+  undo: {
+    button: 'This was not me',
+    change:
+      'If it was not you, somebody else is signed in to your account. Use the link: it takes the change back, with everything that was added to the account in the seven days before and since. All sessions end, and the password stops working. The link works until {until}.',
+    account:
+      'If it was not you who opened the account, use the link: it ends all sessions and removes everything that leads into the account. Then set a password of your own. The link works until {until}.',
+  },
   /** The findings of a first proof, one paragraph each. */
   proven: {
-    password:
-      'The account keeps its earlier password. If you did not choose it, ask {product} for a password reset: the new password replaces it and ends all sessions.',
+    /** The parts below, with commas between them. */
+    opened: 'The account was opened {opening}.',
+    openedAt: 'on {when}',
+    openedBy: 'under the name {name}',
+    openedWith: 'with {device}',
+    openedFrom: 'from {ipAddress}',
+    password: 'The account keeps its earlier password.',
     sessions:
-      'Earlier sessions stay signed in: {sessions}. If you do not recognise one, ask for a password reset, which ends them all.',
+      'Earlier sessions stay signed in: {sessions}. If you do not recognise one, somebody else may have opened the account.',
     /** One session of the list. */
     session: '{when} from {ipAddress}',
     moreSessions: '{count} more',
@@ -280,6 +293,7 @@ export const english = {
       sessions: 'all sessions',
       links: 'linked providers',
       factors: 'second factors',
+      phone: 'the phone number',
     },
   },
   /** Within a sentence, and after a colon. */

@@ -273,11 +273,22 @@ export const german: MailTexts = {
         'Wenn Sie das nicht waren, fordern Sie sofort ein neues Passwort an, und sorgen Sie dafür, dass niemand sonst Ihre Mails liest.',
     },
   },
+  undo: {
+    button: 'Das war ich nicht',
+    change:
+      'Wenn Sie das nicht waren, ist jemand anderes in Ihrem Konto angemeldet. Benutzen Sie den Link: Er nimmt die Änderung zurück, mit allem, was in den sieben Tagen davor und seitdem zum Konto hinzugekommen ist. Alle Sitzungen enden, und das Passwort gilt nicht mehr. Der Link gilt bis {until}.',
+    account:
+      'Wenn nicht Sie das Konto eröffnet haben, benutzen Sie den Link: Er beendet alle Sitzungen und entfernt alles, was in das Konto führt. Setzen Sie danach ein eigenes Passwort. Der Link gilt bis {until}.',
+  },
   proven: {
-    password:
-      'Das Konto behält das Passwort, das es hatte. Wenn Sie es nicht gewählt haben, fordern Sie bei {product} ein neues an: Es ersetzt das alte und beendet alle Sitzungen.',
+    opened: 'Das Konto wurde {opening} eröffnet.',
+    openedAt: 'am {when}',
+    openedBy: 'unter dem Namen {name}',
+    openedWith: 'mit {device}',
+    openedFrom: 'von {ipAddress}',
+    password: 'Das Konto behält das Passwort, das es hatte.',
     sessions:
-      'Sitzungen von vorher bestehen weiter: {sessions}. Wenn Sie eine nicht kennen, fordern Sie ein neues Passwort an; das beendet alle.',
+      'Sitzungen von vorher bestehen weiter: {sessions}. Wenn Sie eine nicht kennen, hat vielleicht jemand anderes das Konto eröffnet.',
     session: '{when} von {ipAddress}',
     moreSessions: '{count} weitere',
     removed: 'Das wurde entfernt, weil es von jemand anderem sein könnte: {removed}.',
@@ -286,6 +297,7 @@ export const german: MailTexts = {
       sessions: 'alle Sitzungen',
       links: 'verknüpfte Anbieter',
       factors: 'zweite Faktoren',
+      phone: 'die Telefonnummer',
     },
   },
   factors: { totp: 'eine Authentifizierungs-App', passkey: 'ein Passkey' },

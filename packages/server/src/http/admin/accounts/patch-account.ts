@@ -41,6 +41,7 @@ export const patchAccount = callableEndpoint({
     'PhoneAlreadyExistsError',
     'ExternalIdAlreadyExistsError',
     'LastSuperadminError',
+    'EmailNotConfiguredError',
   ],
   async handle({ services, body: { account_id: id, ...edit }, actor }) {
     return presentAdministeredAccount(services, await services.administration.changeAccount(actor, id, edit));

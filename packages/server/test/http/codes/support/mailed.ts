@@ -188,7 +188,9 @@ export async function addMember(
   { verified = true, ...fields }: PersonFields & { verified?: boolean } = {},
 ): Promise<SignedUp> {
   const person = await addPerson(keyward, fields);
-  await keyward.app.services.store.accounts.update(person.id, { email_verified: verified ? 1 : 0 });
+  const proven = verified ? 1 : 0;
+  const { accounts } = keyward.app.services.store;
+  await accounts.update(person.id, { email_verified: proven, password_after_proof: proven });
   return person;
 }
 

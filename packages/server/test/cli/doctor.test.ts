@@ -31,6 +31,14 @@ const CAREFUL = {
   KEYWARD_WORKERS: 'auto',
 };
 
+/** A provider that others may run. */
+const OIDC = {
+  KEYWARD_IDP1_PRESET: 'oidc',
+  KEYWARD_IDP1_ISSUER: 'https://login.example.org',
+  KEYWARD_IDP1_CLIENT_ID: 'a',
+  KEYWARD_IDP1_CLIENT_SECRET: 'b',
+};
+
 async function found(env: Record<string, string>): Promise<Map<string, string>> {
   const folder = tempFolder();
   const config = loadConfig({ env, cwd: folder.path });
@@ -60,6 +68,9 @@ describe('doctor', () => {
     ['trusted-proxies', 'serious', { KEYWARD_TRUSTED_PROXIES: '10.0.0.1,0.0.0.0/0' }],
     ['trusted-proxies', 'warning', { KEYWARD_TRUSTED_PROXIES: '' }],
     ['frontends', 'warning', { KEYWARD_ALLOWED_FRONTENDS: '' }],
+    ['provider-emails', 'note', OIDC],
+    ['provider-emails', 'note', { ...OIDC, KEYWARD_IDP1_TRUSTS_EMAIL: 'on' }],
+    ['provider-emails', 'note', { ...OIDC, KEYWARD_IDP1_PRESET: 'microsoft', KEYWARD_IDP1_ISSUER: '' }],
     ['frontends', 'warning', { KEYWARD_ALLOWED_FRONTENDS: 'http://app.example.org' }],
     ['profile', 'warning', { KEYWARD_PROFILE: 'documented' }],
     ['sign-ups', 'warning', { KEYWARD_SIGNUP_MODE: 'open' }],

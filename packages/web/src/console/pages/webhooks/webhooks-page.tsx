@@ -44,7 +44,7 @@ export function WebhooksPage() {
     {
       id: 'state',
       header: t.columns.state,
-      width: 120,
+      width: 180,
       cell: (webhook) => <WebhookState webhook={webhook} />,
     },
     {

@@ -171,9 +171,13 @@ export interface KeywardOptions {
         accountAddress?: LimitText | undefined;
         account?: LimitText | undefined;
         address?: LimitText | undefined;
+        codes?: LimitText | undefined;
         mails?: LimitText | undefined;
         mailbox?: LimitText | undefined;
         signUps?: LimitText | undefined;
+        changes?: LimitText | undefined;
+        anonymous?: LimitText | undefined;
+        total?: LimitText | undefined;
         sessionsPerAccount?: number | undefined;
       }
     | undefined;

@@ -60,9 +60,13 @@ export const SETTING_OPTIONS = {
     accountAddress: text(LIMITS.accountAddress),
     account: text(LIMITS.account),
     address: text(LIMITS.address),
+    codes: text(LIMITS.codes),
     mails: text(LIMITS.mails),
     mailbox: text(LIMITS.mailbox),
     signUps: text(LIMITS.signUps),
+    changes: text(LIMITS.changes),
+    anonymous: text(LIMITS.anonymous),
+    total: text(LIMITS.total),
     sessionsPerAccount: number(LIMITS.sessionsPerAccount),
   },
   providers: Object.fromEntries(

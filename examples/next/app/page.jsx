@@ -1,17 +1,16 @@
 import { redirect } from 'next/navigation';
 import { currentAccount } from '../lib/session.js';
-import { logOut } from './actions.js';
 
-/** A page for people who are signed in: the server sends everybody else to the login page. */
+/** A server component for people who are signed in: Keyward's own page signs everybody else in, and leads back. */
 export default async function Page() {
   const account = await currentAccount();
-  if (account === null) redirect('/login');
+  if (account === null) redirect('/id/signin?return_to=/');
   return (
     <main>
       <h1>Hello {account.name}</h1>
-      <form action={logOut}>
-        <button>Sign out</button>
-      </form>
+      <p>
+        <a href="/id/account">Your account</a>
+      </p>
     </main>
   );
 }

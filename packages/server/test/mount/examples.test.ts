@@ -128,15 +128,26 @@ describe('the examples', () => {
     const handlers = {
       auth: await at('auth/[...path]'),
       log: await at('log/[[...path]]'),
+      id: await at('id/[[...path]]'),
       hello: await at('hello'),
       staff: await at('staff/accounts'),
     };
-    const send: Send = (path, init) => {
+    const send: Send = async (path, init) => {
       const request = new Request(`http://localhost:3000${path}`, init);
       const place =
-        (['auth', 'log', 'staff'] as const).find((name) => path.startsWith(`/${name}`)) ?? 'hello';
-      return handlers[place][request.method]?.(request) ?? assert.fail(`no ${request.method} in ${place}`);
+        (['auth', 'log', 'id', 'staff'] as const).find((name) => path.startsWith(`/${name}`)) ?? 'hello';
+      const handle = handlers[place][request.method] ?? assert.fail(`no ${request.method} in ${place}`);
+      const answer = await handle(request);
+      // The session is in cookies, whose tokens others may send as they like.
+      const set = answer.headers.getSetCookie().join('\n');
+      const tokens = [...set.matchAll(/^((?:access|refresh)_token)=([^;]+)/gm)];
+      if (tokens.length === 0) return answer;
+      const body: unknown = await answer.json();
+      const shown = Object.fromEntries(tokens.map(([, name, token]) => [name, token]));
+      return Response.json({ ...Object(body), ...shown }, { status: answer.status });
     };
+    for (const path of ['/id/signin', '/id/account', '/id/console'])
+      assert.equal((await send(path)).status, 200, path);
     await walkThrough(send);
     await manage(send, (id, { headers = {} }) =>
       send('/staff/accounts', json({ id }, Object.fromEntries(new Headers(headers)))),

@@ -3,6 +3,7 @@ import { KeywardError } from '../../errors.ts';
 import { preferredLanguage } from '../../lib/accept-language.ts';
 import { type Endpoint, type PublicContext, publicEndpoint } from '../wire/endpoint.ts';
 import { sendEncoded } from '../wire/encoded.ts';
+import { pageHeaders } from '../wire/headers.ts';
 import { HtmlPage } from '../wire/schemas.ts';
 import { pathOutside } from '../web/compose-boot.ts';
 import { pagePolicy } from '../web/policy.ts';
@@ -46,10 +47,7 @@ export function docsPages(paths: DocsPagePaths): {
     reply.header('vary', 'Origin, Accept, Accept-Encoding, Accept-Language');
     if (found === null && request.headers.accept?.includes('text/html') !== true)
       throw new KeywardError('DocumentNotFoundError');
-    reply.headers({
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': pagePolicy(),
-    });
+    reply.headers(pageHeaders(pagePolicy()));
     if (found === null) reply.code(404);
     return sendEncoded({ request, reply }, found ?? (await composer.missing(asked)));
   }

@@ -1,6 +1,7 @@
 import { version } from '../../package.ts';
 import { publicEndpoint } from '../wire/endpoint.ts';
 import { mountedBelow } from '../wire/mounted.ts';
+import { pageHeaders } from '../wire/headers.ts';
 import { HtmlPage } from '../wire/schemas.ts';
 import { referencePage } from './page.ts';
 
@@ -20,7 +21,7 @@ export const getReference = publicEndpoint({
       script: `${below}/reference/script.js?v=${encodeURIComponent(version())}`,
       origin,
     });
-    reply.headers({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy });
+    reply.headers(pageHeaders(policy));
     return html;
   },
 });

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Type } from 'typebox';
 import { preferredLanguage } from '../../lib/accept-language.ts';
 import { type Contract, type Endpoint, publicEndpoint } from '../wire/endpoint.ts';
+import { pageHeaders } from '../wire/headers.ts';
 import { HtmlPage } from '../wire/schemas.ts';
 import { brandingStyle, logoOrigin } from './branding.ts';
 import { builtWeb } from './built-web.ts';
@@ -41,13 +42,14 @@ export function getPage(
       const { captcha } = boot.signUp;
       const logo = logoOrigin(services);
       reply.headers({
-        'content-type': 'text/html; charset=utf-8',
-        'content-security-policy': pagePolicy({
-          styleNonce,
-          // Pictures of accounts, and the preview of a logo, may be at any address.
-          pictures: [...(kind === 'console' ? ['https:'] : []), ...(logo === null ? [] : [logo])],
-          captcha: kind === 'console' || captcha === null ? null : CAPTCHA_ORIGINS[captcha.provider],
-        }),
+        ...pageHeaders(
+          pagePolicy({
+            styleNonce,
+            // Pictures of accounts, and the preview of a logo, may be at any address.
+            pictures: [...(kind === 'console' ? ['https:'] : []), ...(logo === null ? [] : [logo])],
+            captcha: kind === 'console' || captcha === null ? null : CAPTCHA_ORIGINS[captcha.provider],
+          }),
+        ),
         'content-language': language,
         vary: 'accept-language',
       });

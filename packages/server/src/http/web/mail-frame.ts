@@ -1,5 +1,6 @@
 import { publicEndpoint } from '../wire/endpoint.ts';
 import { contentHash } from '../wire/content-hash.ts';
+import { pageHeaders } from '../wire/headers.ts';
 import { HtmlPage } from '../wire/schemas.ts';
 
 /**
@@ -57,7 +58,7 @@ export const getMailFrame = publicEndpoint({
   errors: [],
   routine: true,
   handle({ reply }) {
-    reply.headers({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': POLICY });
+    reply.headers(pageHeaders(POLICY));
     return PAGE;
   },
 });

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Services } from '../../features/services.ts';
 import { preferredLanguage } from '../../lib/accept-language.ts';
+import { pageHeaders } from '../wire/headers.ts';
 import type { MissingPage } from '../wire/not-found.ts';
 import { logoOrigin } from './branding.ts';
 import { builtWeb } from './built-web.ts';
@@ -22,8 +23,7 @@ export async function missingPage(
   const { missing, missingTitle, toConsole } = TEXTS[language];
   return {
     headers: {
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': pagePolicy({ pictures: logo === null ? [] : [logo] }),
+      ...pageHeaders(pagePolicy({ pictures: logo === null ? [] : [logo] })),
       'content-language': language,
       vary: 'Origin, Accept, Accept-Language',
     },

@@ -1,7 +1,32 @@
+import { isLoopback } from '../../config/addresses.ts';
+
 /** On every answer; routes that serve something other than JSON set their own. */
 export const HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
 };
+
+/** A year, for this host alone: others below it may have no certificate. */
+const HTTPS_ONLY = { 'strict-transport-security': 'max-age=31536000' };
+
+/** Those, and where the service is at https, that browsers come by https only (RFC 6797). */
+export function headersAt(publicUrl: string): Record<string, string> {
+  const { protocol, hostname } = new URL(publicUrl);
+  // The rule is for all ports of a host, and other programs of this machine have no certificate.
+  return protocol === 'https:' && !isLoopback(hostname) ? { ...HEADERS, ...HTTPS_ONLY } : HEADERS;
+}
+
+/**
+ * Of every HTML page. A page of another origin that opens it, or is opened by it, gets no hold of its window. Redirects
+ * do not have it: a frontend may sign people in at a provider in a window that it opens.
+ */
+export function pageHeaders(policy: string): Record<string, string> {
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': policy,
+    'cross-origin-opener-policy': 'same-origin',
+  };
+}

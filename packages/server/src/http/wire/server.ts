@@ -10,7 +10,7 @@ import { finishOnClose } from './closing.ts';
 import { cutSlowReaders, openConnections, type ReadingPace } from './connections.ts';
 import { allowFrontends } from './cors.ts';
 import { createErrorHandler, type OnUndeclared, type ReportError } from './error-response.ts';
-import { HEADERS } from './headers.ts';
+import { headersAt } from './headers.ts';
 import { acceptJsonOnly } from './json-body.ts';
 import { refuseOtherMethods } from './other-methods.ts';
 import { refuseAmbiguousRequests, refuseMalformedRequest } from './malformed-request.ts';
@@ -92,6 +92,9 @@ export function createWire(options: WireOptions): FastifyInstance {
     },
     routerOptions: ROUTER_OPTIONS,
   });
+  const headers = headersAt(services.publicUrl());
+  const protect = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+    reply.headers(headers).header('x-request-id', request.id);
   const handleError = createErrorHandler(report, onUndeclared);
 
   if (!app.supportedMethods.includes('TRACE')) app.addHttpMethod('TRACE');
@@ -121,8 +124,4 @@ export function createWire(options: WireOptions): FastifyInstance {
   refuseOtherMethods(app, services, ROUTER_OPTIONS);
   directTheLost(app, lost);
   return app;
-}
-
-function protect(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return reply.headers(HEADERS).header('x-request-id', request.id);
 }

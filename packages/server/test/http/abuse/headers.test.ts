@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { parseResponse, rawRequest, requestFrom } from '../../support/raw-http.ts';
+import { startKeyward } from '../../support/keyward.ts';
+import { publicRequests } from '../../support/public-requests.ts';
+import { parseResponse, type RawResponse, rawRequest, requestFrom } from '../../support/raw-http.ts';
 import { suiteKeyward } from './logins.ts';
 import { ANY_DATABASE } from '../../support/usual-size.ts';
 
 const FOR_EVERY_ANSWER = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
 };
@@ -70,7 +73,9 @@ for (const kind of ANY_DATABASE) {
           assertSafe(what, (name) => answer.headers[name]?.toString());
           if (answer.body !== '')
             assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8');
-          assert.doesNotMatch(JSON.stringify(answer.headers), /keyward|fastify|node/i, what);
+          // Cookies need names that nothing else on the host has.
+          const { 'set-cookie': _cookies, ...rest } = answer.headers;
+          assert.doesNotMatch(JSON.stringify(rest), /keyward|fastify|node/i, what);
         }
       });
     }
@@ -92,3 +97,66 @@ for (const kind of ANY_DATABASE) {
     });
   });
 }
+
+/** What each kind of answer has, beside what all have. A policy or a time is compared where the answer is tested. */
+const ALL = {
+  'content-security-policy': /^(sandbox .*; )?default-src 'none'; /,
+  'cross-origin-resource-policy': /^same-origin$/,
+  'referrer-policy': /^no-referrer$/,
+  'strict-transport-security': /^max-age=31536000$/,
+  'x-content-type-options': /^nosniff$/,
+};
+const NO_STORE = { 'cache-control': /^no-store$/ };
+const BY_KIND: Record<string, Record<string, RegExp | null>> = {
+  page: { ...ALL, ...NO_STORE, 'cross-origin-opener-policy': /^same-origin$/ },
+  redirect: { ...ALL, ...NO_STORE, 'cross-origin-opener-policy': null },
+  error: { ...ALL, ...NO_STORE, 'cross-origin-opener-policy': null },
+  answer: {
+    ...ALL,
+    'cache-control': /^(no-store|no-cache|public, max-age=\d+(, immutable)?)$/,
+    'cross-origin-opener-policy': null,
+  },
+};
+
+function kindOf({ status, headers }: RawResponse): string {
+  if (headers.get('content-type')?.join().startsWith('text/html') === true) return 'page';
+  return status >= 400 ? 'error' : status >= 300 && status !== 304 ? 'redirect' : 'answer';
+}
+
+describe('headers of a service at https', async () => {
+  const { port } = await suiteKeyward('sqlite', {
+    settings: { KEYWARD_PUBLIC_URL: 'https://auth.example.org' },
+  });
+
+  it('HD1: protect every kind of answer of every public route', async () => {
+    const lost = ['GET /nothing', 'GET /', 'PUT /auth/me', 'GET /docs/nothing', 'PROPFIND /auth/me'].map(
+      (route) => ({
+        route,
+        text: () => `${route} HTTP/1.1\r\nHost: a\r\nAccept: text/html\r\n\r\n`,
+      }),
+    );
+    const seen = new Set<string>();
+    for (const { route, text } of [...(await publicRequests('/auth')), ...lost]) {
+      const answer = parseResponse(
+        await rawRequest(port, text(0).replace('\r\n', '\r\nConnection: close\r\n')),
+      );
+      const kind = kindOf(answer);
+      seen.add(kind);
+      for (const [name, expected] of Object.entries(BY_KIND[kind] ?? {})) {
+        const value = answer.headers.get(name)?.join();
+        const what = `${route}, ${answer.status}, ${kind}: ${name}: ${value}`;
+        if (expected === null) assert.equal(value, undefined, what);
+        else assert.match(value ?? '', expected, what);
+      }
+    }
+    assert.deepEqual([...seen].sort(), Object.keys(BY_KIND).sort());
+  });
+});
+
+it('HD1: a service at http, or at this machine, asks for no https', async () => {
+  for (const address of ['http://auth.example.org', 'https://localhost:4000', 'https://127.0.0.1']) {
+    await using keyward = await startKeyward('sqlite', { settings: { KEYWARD_PUBLIC_URL: address } });
+    const { headers } = await keyward.callRoot('GET', '/livez');
+    assert.equal(headers.get('strict-transport-security'), null, address);
+  }
+});

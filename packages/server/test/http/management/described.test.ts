@@ -78,6 +78,16 @@ describe('what describes the metrics', { skip }, () => {
     }
   });
 
+  it('the images of the compose files have a version, and nobody gets a password that all have', () => {
+    for (const path of ['compose.yaml', '../compose.yaml', '../compose.postgres.yaml']) {
+      const text = read(path);
+      for (const [, image = ''] of text.matchAll(/^ +image: (.+)$/gm))
+        assert.match(image, /:v?\d+\.\d+/, `${path}: ${image}`);
+      assert.doesNotMatch(text, /admin\/admin|password: admin|ADMIN_PASSWORD: ?[^$\s]/i, path);
+    }
+    assert.match(read('compose.yaml'), /GF_SECURITY_ADMIN_PASSWORD__FILE/);
+  });
+
   it('the files of deploy name settings that there are', () => {
     const files = readdirSync(DEPLOY, { recursive: true, encoding: 'utf8' }).filter((path) =>
       /\.(ya?ml|service|sh|txt|json|md)$/i.test(path),

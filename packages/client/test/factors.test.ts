@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { codeOf, enrolTotp } from '../../server/test/http/factors/enrol.ts';
 import { enrol } from '../../server/test/http/factors/passkeys.ts';
 import { FRONTEND, type Setup, suiteSetup } from '../../server/test/http/providers/harness.ts';
-import { addPerson } from '../../server/test/http/people.ts';
+import { addPerson, proveMailbox } from '../../server/test/http/people.ts';
 import { Authenticator } from '../../server/test/support/authenticator.ts';
 import { createBrowser } from '../../server/test/support/browser.ts';
 import { assertError, PASSWORD } from '../../server/test/support/keyward.ts';
@@ -166,6 +166,7 @@ describe('second factors', async () => {
     const { factors, ...client } = createFactorsClient({ url: keyward.url, storage });
     dataOf(await client.login({ identifier: email, password: PASSWORD }));
     const { token } = { token: dataOf(await client.getSession())?.access_token ?? '' };
+    await proveMailbox(keyward, token);
     keyward.clock.advance(11 * 60_000);
     const { error } = await factors.totp.begin();
     assert.ok(error?.kind === 'ReauthenticationRequiredError', error?.stack);

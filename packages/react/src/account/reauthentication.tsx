@@ -12,25 +12,35 @@ import { type Guard, GuardContext, useAct } from '../use-act.ts';
 type Method = ErrorDetails['ReauthenticationRequiredError']['methods'][number];
 
 interface Asking {
-  methods: readonly Method[];
+  /** What shows that it is the owner; null: the mailbox must be proven. */
+  methods: readonly Method[] | null;
   answer: (proven: boolean) => void;
 }
 
-/** Asks for a fresh proof where a call of what is inside needs one. */
+/** Asks for a fresh proof, or for that of the mailbox, where a call of what is inside needs one. */
 export function Guarded({ children }: { children: ReactNode }): ReactNode {
   const [asking, setAsking] = useState<Asking | null>(null);
   const guard = useCallback<Guard>(async (call) => {
-    const result = await call();
-    if (result.error?.kind !== 'ReauthenticationRequiredError') return result;
-    const { methods } = result.error.details;
-    const proven = await new Promise<boolean>((answer) => setAsking({ methods, answer }));
-    setAsking(null);
-    return proven ? call() : { data: null, error: cancelled(result.error) };
+    for (;;) {
+      const result = await call();
+      const { error } = result;
+      const isFresh = error?.kind === 'ReauthenticationRequiredError';
+      if (!isFresh && error?.kind !== 'EmailProofRequiredError') return result;
+      const methods = isFresh ? error.details.methods : null;
+      const proven = await new Promise<boolean>((answer) => setAsking({ methods, answer }));
+      setAsking(null);
+      if (!proven) return { data: null, error: cancelled(error) };
+    }
   }, []);
   return (
     <>
       <GuardContext.Provider value={guard}>{children}</GuardContext.Provider>
-      {asking !== null && <Proof {...asking} />}
+      {asking !== null &&
+        (asking.methods === null ? (
+          <MailboxProof answer={asking.answer} />
+        ) : (
+          <Proof methods={asking.methods} answer={asking.answer} />
+        ))}
     </>
   );
 }
@@ -40,7 +50,55 @@ function cancelled(error: CallError): CallError {
   return Object.assign(error, { kind: 'AbortError' as const });
 }
 
-function Proof({ methods, answer }: Asking): ReactNode {
+/** Sends a code to the email of the account, and takes it. */
+function MailboxProof({ answer }: Pick<Asking, 'answer'>): ReactNode {
+  const { client, texts, session } = useKeyward();
+  const words = texts.reauthentication;
+  const act = useAct('otp');
+  const [sent, setSent] = useState(false);
+  const email = session.account?.email ?? '';
+
+  async function send() {
+    const result = await act.run(
+      'send',
+      (options) => client.sendOtp({ purpose: 'verify', email }, options),
+      true,
+    );
+    setSent(result?.error === null);
+  }
+
+  async function confirm(otp: string) {
+    const input = { purpose: 'verify', email, otp: digitsOf(otp) } as const;
+    const result = await act.run('confirm', () => client.confirmLink(input));
+    if (result?.error === null) answer(true);
+  }
+
+  return (
+    <Dialog title={words.emailTitle} intro={words.email(email)} onClose={() => answer(false)}>
+      <Form key={String(sent)} act={act} focused onSubmit={({ otp = '' }) => void confirm(otp)}>
+        {sent ? (
+          <>
+            <CodeField name="otp" problem={act.problem} />
+            <Button kind="primary" busy={act.busy === 'confirm'}>
+              {texts.continue}
+            </Button>
+          </>
+        ) : (
+          <Button kind="primary" busy={act.busy === 'send'} onClick={() => void send()}>
+            {words.sendOtp}
+          </Button>
+        )}
+      </Form>
+      <div className="kw-choices">
+        <Button kind="quiet" onClick={() => answer(false)}>
+          {texts.cancel}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+function Proof({ methods, answer }: { methods: readonly Method[]; answer: Asking['answer'] }): ReactNode {
   const { client, texts, session } = useKeyward();
   const words = texts.reauthentication;
   const act = useAct('code', 'password', 'otp');

@@ -8,15 +8,15 @@ import { DeadEnd } from './dead-end.tsx';
 import { Done } from './done.tsx';
 import { useLink } from './link.ts';
 
-/** For `/email-undo`: brings an account's old email back. @param props.href as for the other pages of links */
+/** For `/email-undo`: takes back what a mail told, an email or something else. @param props.href as for the other pages of links */
 export function EmailUndo({ href }: { href?: string }): ReactNode {
   const { client, texts, paths } = useKeyward();
-  const words = texts.undo;
   const link = useLink(href);
   const act = useAct();
   const [done, setDone] = useState(false);
   if (link === null) return null;
-  const { token, errorCode } = link;
+  const { token, errorCode, change } = link;
+  const words = change === null ? texts.undo : change === 'account' ? texts.undo.account : texts.undo.change;
   if (token === null) return <DeadEnd code={errorCode} />;
   if (done) return <Done title={words.done} intro={words.doneIntro} to={paths.resetPassword} />;
 

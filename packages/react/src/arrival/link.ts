@@ -12,6 +12,8 @@ export interface Link {
   otp: string | null;
   purpose: string | null;
   token: string | null;
+  /** What a link takes back; null for an email. */
+  change: string | null;
   verified: boolean;
   linked: string | null;
 }
@@ -27,6 +29,7 @@ function readLink(href: string): Link {
     otp: otp !== null && /^[0-9]{6}$/.test(otp) ? otp : null,
     purpose: query.get('purpose'),
     token: query.get('token'),
+    change: query.get('change'),
     verified: query.get('verified') === 'true',
     linked: query.get('linked'),
   };

@@ -5,7 +5,7 @@ import { Form } from '../parts/form.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { ResetPassword } from '../reset-password.tsx';
 import { SecondStep } from '../sign-in/second-step.tsx';
-import type { Challenge } from '../sign-in/sign-in.tsx';
+import { type Challenge, SignIn } from '../sign-in/sign-in.tsx';
 import { SignUp } from '../sign-up/sign-up.tsx';
 import { useAct } from '../use-act.ts';
 import { useWhen } from '../use-when.ts';
@@ -63,15 +63,31 @@ function Confirm({ purpose, email, otp, onSignedIn }: ConfirmProps): ReactNode {
   const act = useAct();
   const [done, setDone] = useState(false);
   const [challenge, setChallenge] = useState<Challenge | null>(null);
+  const [entering, setEntering] = useState(false);
   const signsIn = purpose === 'login';
 
   async function confirm() {
     const result = await act.run('confirm', () => client.confirmLink({ purpose, email, otp }));
     if (result?.error?.kind === 'SecondFactorRequiredError') setChallenge(result.error.details);
-    else if (result?.error === null) setDone(true);
+    // A new email counts only for whoever is signed in to its account.
+    else if (result?.error?.kind === 'ReauthenticationRequiredError') {
+      if (session.account === null) setEntering(true);
+      else act.setProblem({ fields: {}, message: words.signOutFirst(session.account.email) });
+    } else if (result?.error === null) setDone(true);
   }
 
   useWhen(signsIn && done, onSignedIn);
+
+  if (entering)
+    return (
+      <SignIn
+        notice={words.signInFirst}
+        onSignedIn={() => {
+          setEntering(false);
+          void confirm();
+        }}
+      />
+    );
 
   if (challenge !== null && !done)
     return (

@@ -113,6 +113,8 @@ export const de: Texts = {
     confirmTitle: 'Adresse bestätigen',
     confirmIntro: (email) => `Gehört ${email} Ihnen?`,
     confirm: 'Bestätigen',
+    signInFirst:
+      'Melden Sie sich bei dem Konto an, dessen E-Mail-Adresse sich ändert. Dann wird die neue Adresse bestätigt.',
     confirmed: 'Ihre Adresse ist bestätigt',
     confirmedIntro: 'Sie können diese Seite schließen oder fortfahren.',
     linked: (label) => `${label} ist verbunden`,
@@ -131,6 +133,22 @@ export const de: Texts = {
     button: 'Alte Adresse behalten',
     done: 'Ihr Konto hat seine alte Adresse',
     doneIntro: 'Hatte sie sich schon geändert, wählen Sie jetzt ein neues Passwort.',
+    change: {
+      title: 'Das waren nicht Sie?',
+      intro:
+        'Die Änderung wird zurückgenommen, mit allem, was in den sieben Tagen davor und seitdem zu Ihrem Konto hinzugekommen ist. Alle Sitzungen enden, und das Passwort gilt nicht mehr.',
+      button: 'Zurücknehmen',
+      done: 'Das ist zurückgenommen',
+      doneIntro: 'Wählen Sie jetzt ein neues Passwort. Wir haben Ihnen einen Link dafür geschickt.',
+    },
+    account: {
+      title: 'Sie haben dieses Konto nicht eröffnet?',
+      intro:
+        'Alle Sitzungen enden, und alles wird entfernt, was in das Konto führt. Danach gehört es Ihnen allein.',
+      button: 'Alles entfernen',
+      done: 'Niemand sonst kommt mehr hinein',
+      doneIntro: 'Wählen Sie jetzt ein Passwort. Wir haben Ihnen einen Link dafür geschickt.',
+    },
   },
 
   account: {
@@ -275,6 +293,9 @@ export const de: Texts = {
     otp: (email) => `Geben Sie den Code ein, den wir an ${email} schicken.`,
     sendOtp: 'Code per E-Mail',
     wrongPassword: 'Das Passwort ist falsch.',
+    emailTitle: 'Bestätigen Sie zuerst Ihre E-Mail-Adresse',
+    email: (email) =>
+      `Jeder kann sich mit einer fremden Adresse anmelden. Deshalb schicken wir einen Code an ${email}. Danach geht es hier weiter.`,
     use: {
       totp: 'Authenticator-App verwenden',
       passkey: 'Passkey verwenden',

@@ -109,6 +109,7 @@ export const en = {
     confirmTitle: 'Confirm your address',
     confirmIntro: (email: string) => `Is ${email} yours?`,
     confirm: 'Confirm',
+    signInFirst: 'Sign in to the account whose email changes. Then the new address is confirmed.',
     confirmed: 'Your address is confirmed',
     confirmedIntro: 'You can close this page, or go on.',
     linked: (label: string) => `${label} is connected`,
@@ -127,6 +128,23 @@ export const en = {
     button: 'Keep the old address',
     done: 'Your account has its old address',
     doneIntro: 'If it had changed already, choose a new password now.',
+    /** Of a link that takes something else back. */
+    change: {
+      title: 'This was not you?',
+      intro:
+        'The change is taken back, with everything that was added to your account in the seven days before and since. All sessions end, and the password stops working.',
+      button: 'Take it back',
+      done: 'It is taken back',
+      doneIntro: 'Choose a new password now. We have sent you a link for it.',
+    },
+    account: {
+      title: 'You did not open this account?',
+      intro:
+        'All sessions end, and everything that leads into the account is removed. The account is yours alone then.',
+      button: 'Remove everything',
+      done: 'Nobody else can get in',
+      doneIntro: 'Choose a password now. We have sent you a link for it.',
+    },
   },
 
   account: {
@@ -268,6 +286,9 @@ export const en = {
     otp: (email: string) => `Type the code that we send to ${email}.`,
     sendOtp: 'Email me a code',
     wrongPassword: 'The password is wrong.',
+    emailTitle: 'Verify your email first',
+    email: (email: string) =>
+      `Anybody can sign up with an address that is not theirs. So we send a code to ${email}. Then this goes on.`,
     use: {
       totp: 'Use an authenticator app',
       passkey: 'Use a passkey',

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
 import { codeOf, enrolTotp } from '../../../server/test/http/factors/enrol.ts';
 import { addPerson, newSession } from '../../../server/test/http/people.ts';
 import { authenticatorOf } from '../../../client/test/support/browser.ts';
 import { IN_BROWSER } from '../support/browser.ts';
 import { noFindings } from '../support/findings.ts';
-import { suiteSite } from '../support/site.ts';
+import { type Site, suiteSite } from '../support/site.ts';
 import {
   arriveAt,
   codeFor,
@@ -22,6 +23,17 @@ import {
 
 /** What a page has; Node.js has no types for it. */
 declare const navigator: { clipboard: { readText(): Promise<string> } };
+
+/** What the page asks for before the first factor. */
+async function proveMailbox(page: Page, site: Site, email: string): Promise<void> {
+  await page.getByRole('dialog', { name: 'Verify your email first' }).waitFor();
+  await noFindings(page);
+  await press(page, 'Email me a code');
+  await page.getByLabel('Code').waitFor();
+  const { code } = await site.mailTo(email);
+  await typeIn(page, { Code: code ?? '' });
+  await press(page, 'Continue');
+}
 
 describe('the page of the account', IN_BROWSER, () => {
   const site = suiteSite();
@@ -129,6 +141,7 @@ describe('the page of the account', IN_BROWSER, () => {
     const { page } = visit;
     await signIn(page, email);
     await press(page, 'Add an authenticator app');
+    await proveMailbox(page, site, email);
     const secret = ((await page.locator('.kw-secret code').textContent()) ?? '').replaceAll(' ', '');
     await page.locator('img.kw-qr').evaluate((image: { decode: () => Promise<void> }) => image.decode());
     assert.ok(await page.evaluate('document.querySelector("img.kw-qr").naturalWidth > 0'), 'a picture');
@@ -177,11 +190,12 @@ describe('the page of the account', IN_BROWSER, () => {
 
   it('adds, names, uses and removes a passkey', async () => {
     const { email } = await addPerson(site.keyward);
-    await using visit = await site.open('/signin');
+    await using visit = await site.open('/signin', { statuses: [403] });
     const { page } = visit;
     const authenticator = await authenticatorOf(page, { verifies: true });
     await signIn(page, email);
     await press(page, 'Add a passkey');
+    await proveMailbox(page, site, email);
     await press(page, 'I have saved them');
     await see(page, 'The passkey is added');
     await press(page, 'Rename: Passkey');
@@ -256,7 +270,7 @@ describe('the page of the account where everybody needs a second step', IN_BROWS
 
   it('opens nothing before there is one, and says until when a deleted account comes back', async () => {
     const email = newEmail();
-    await using visit = await site.open('/signup');
+    await using visit = await site.open('/signup', { statuses: [403] });
     const { page } = visit;
     await authenticatorOf(page, { verifies: true });
     await typeIn(page, { Name: 'Ada', Email: email, Password: 'Analytical-1' });
@@ -264,6 +278,7 @@ describe('the page of the account where everybody needs a second step', IN_BROWS
     await see(page, /Your account needs a second step before you can go on/);
     assert.equal(await page.getByRole('heading', { name: 'Sessions' }).count(), 0);
     await press(page, 'Add a passkey');
+    await proveMailbox(page, site, email);
     await press(page, 'I have saved them');
     await page.getByRole('heading', { name: 'Sessions' }).waitFor();
 

@@ -197,6 +197,7 @@ export function createEmailChanges(deps: {
       if (own === null)
         throw new KeywardError('ReauthenticationRequiredError', {
           message: 'Sign in to the account whose email changes, then confirm the new email again.',
+          details: { methods: [] },
         });
       const until = now + UNDO_MS;
       await tables.emailChanges.confirm(change.id, until);

@@ -47,8 +47,12 @@ export interface AdministeredAccount {
   updated_at: string;
   /** The kinds of second factors that the account has */
   second_factors: ('totp' | 'passkey')[];
-  /** Until when guesses for it are refused, from one address or from all; null: they are not */
+  /** Until when guesses for it are refused; null: they are not */
   locked_until: string | null;
+  /** `address`: for the browser or address that guessed alone; `account`: for everybody but browsers and addresses that the account knows; null: it is not locked */
+  locked_scope: 'account' | 'address' | null;
+  /** Whether too many wrong codes have locked its authenticator app, until a passkey, a recovery code or a reset of the password */
+  totp_locked: boolean;
   /** When it is deleted at its owner's wish, unless they sign in before; null: it stays */
   deletion_at: string | null;
 }
@@ -1924,8 +1928,12 @@ export interface Api {
           updated_at: string;
           /** The kinds of second factors that the account has */
           second_factors: ('totp' | 'passkey')[];
-          /** Until when guesses for it are refused, from one address or from all; null: they are not */
+          /** Until when guesses for it are refused; null: they are not */
           locked_until: string | null;
+          /** `address`: for the browser or address that guessed alone; `account`: for everybody but browsers and addresses that the account knows; null: it is not locked */
+          locked_scope: 'account' | 'address' | null;
+          /** Whether too many wrong codes have locked its authenticator app, until a passkey, a recovery code or a reset of the password */
+          totp_locked: boolean;
           /** When it is deleted at its owner's wish, unless they sign in before; null: it stays */
           deletion_at: string | null;
           accounts: AdministeredAccount[];
@@ -1961,8 +1969,12 @@ export interface Api {
           updated_at: string;
           /** The kinds of second factors that the account has */
           second_factors: ('totp' | 'passkey')[];
-          /** Until when guesses for it are refused, from one address or from all; null: they are not */
+          /** Until when guesses for it are refused; null: they are not */
           locked_until: string | null;
+          /** `address`: for the browser or address that guessed alone; `account`: for everybody but browsers and addresses that the account knows; null: it is not locked */
+          locked_scope: 'account' | 'address' | null;
+          /** Whether too many wrong codes have locked its authenticator app, until a passkey, a recovery code or a reset of the password */
+          totp_locked: boolean;
           /** When it is deleted at its owner's wish, unless they sign in before; null: it stays */
           deletion_at: string | null;
           sessions: ListedSession[];

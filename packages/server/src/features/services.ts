@@ -117,12 +117,15 @@ export function createServices(parts: ServiceParts) {
   });
   const signUpPolicy = createSignUpPolicy(() => settings.current.signup);
   const bounded = createBounded(clock, (error) => report(error, 'hook'));
+  const limits = createLimitsFeature(parts, shared?.counters ?? null);
+  const { limiter, browsers, passwordBudget, consume, retries } = limits;
   const { claims } = hooks;
   const { tokens, sessions, handover } = createSessionsFeature(parts, {
     settings,
     signUpPolicy,
     events,
     cameBack: (...owner) => notices.deletionCancelled(...owner),
+    noteDevice: (...signIn) => limits.devices.note(...signIn),
     claimsHook:
       claims === undefined ? null : (account) => bounded('claims', (signal) => claims(account, signal)),
   });
@@ -145,8 +148,6 @@ export function createServices(parts: ServiceParts) {
     terminal.unheard(() => warn(line));
     logs.print(line, 'ERROR');
   });
-  const limits = createLimitsFeature(parts, shared?.counters ?? null);
-  const { limiter, browsers, consume, retries } = limits;
   const share = machineShare(shared?.processes);
   const hashQueue = createHashQueue(hashQueueSize(...share));
   const costlyQueue = createHashQueue(costlyQueueSize(MAX_CHECK_MEMORY / 1024, ...share));
@@ -180,6 +181,7 @@ export function createServices(parts: ServiceParts) {
     signUpPolicy,
     sendVerification: (...to) => sendVerification(...to),
     passwords,
+    passwordBudget,
     limiter,
     retries,
     notices,
@@ -240,6 +242,7 @@ export function createServices(parts: ServiceParts) {
     captcha,
     signUpPolicy,
     passwords,
+    passwordBudget,
     browsers,
     limiter,
     consume,

@@ -20,6 +20,7 @@ import { exchangeStore } from './exchanges.ts';
 import { factorStore } from './factors.ts';
 import { failureStore } from './failures.ts';
 import { invitationStore } from './invitations.ts';
+import { knownAddressStore } from './known-addresses.ts';
 import { countAlong } from './list-walk.ts';
 import { mailQueueStore } from './mail-queue.ts';
 import { applyMigrations } from './maintenance.ts';
@@ -83,6 +84,7 @@ function tablesOf(
     factors: factorStore(db),
     totps: totpStore(db),
     recoveryCodes: recoveryCodeStore(db),
+    knownAddresses: knownAddressStore(db),
     passkeys: passkeyStore(db),
     setUpTokens: setUpTokenStore(db),
     invitations: invitationStore(db, reader),

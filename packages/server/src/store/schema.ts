@@ -25,6 +25,7 @@ export interface Schema {
   challenges: ChallengeTable;
   totps: TotpTable;
   recovery_codes: RecoveryCodeTable;
+  known_addresses: KnownAddressTable;
   passkey_users: PasskeyUserTable;
   passkeys: PasskeyTable;
   set_up_tokens: SetUpTokenTable;
@@ -341,6 +342,14 @@ interface TotpTable {
   /** Wrong codes since `wrong_since`; see `features/factors/totp-lock.ts`. */
   wrong_codes: Generated<number>;
   wrong_since: Generated<number | null>;
+}
+
+interface KnownAddressTable {
+  account_id: number;
+  /** Keyed hash. */
+  address_hash: string;
+  /** The last sign-in from there, at most a day ago when it was written. */
+  seen_at: number;
 }
 
 interface RecoveryCodeTable {

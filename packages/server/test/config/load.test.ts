@@ -79,6 +79,7 @@ describe('the configuration', () => {
           accountAddress: { limit: 10, windowMs: 900_000 },
           account: { limit: 100, windowMs: 900_000 },
           address: { limit: 1000, windowMs: 3_600_000 },
+          codes: { limit: 300, windowMs: 900_000 },
           mails: { limit: 1000, windowMs: 3_600_000 },
           mailbox: { limit: 20, windowMs: 3_600_000 },
           signUps: { limit: 100, windowMs: 3_600_000 },

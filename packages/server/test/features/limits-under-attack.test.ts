@@ -25,7 +25,7 @@ function guesses(
 ) {
   const limiter = createFailureLimiter(failures, clock);
   /** @returns whether the guess was tried */
-  return async (who: number | string, address: string, right = false): Promise<boolean> => {
+  return async (who: string, address: string, right = false): Promise<boolean> => {
     const work = () =>
       right ? Promise.resolve() : Promise.reject(new KeywardError('InvalidCredentialsError'));
     try {
@@ -50,7 +50,7 @@ describe('counters of one process under an attack', () => {
     const clock = createFakeClock();
     const failures = createKeptFailures(nothing, CROWDS);
     const guess = guesses(failures, clock);
-    const victim = 1;
+    const victim = 'victim@example.org';
     for (let failure = 0; failure < 10; failure += 1) assert.ok(await guess(victim, '192.0.2.1'));
     for (let address = 0; address < 9; address += 1)
       for (let failure = 0; failure < 10; failure += 1) await guess(victim, `192.0.2.${address + 2}`);
@@ -70,7 +70,7 @@ describe('counters of one process under an attack', () => {
       if (await guess('late@example.org', '203.0.113.1')) tried += 1;
     assert.ok(tried <= 10, `${tried} guesses`);
     // An account whose owner comes from somewhere else signs in.
-    assert.ok(await guess(2, '203.0.113.2', true));
+    assert.ok(await guess('second', '203.0.113.2', true));
     clock.advance(15 * MINUTE);
     assert.ok(await guess(victim, '192.0.2.1', true));
   });
@@ -117,9 +117,10 @@ for (const kind of DATABASES) {
       const full = await rows();
 
       clock.advance(8 * MINUTE);
-      for (let failure = 0; failure < 10; failure += 1) assert.ok(await guess(7, '192.0.2.1'), `${failure}`);
-      assert.ok(!(await guess(7, '192.0.2.1', true)));
-      assert.ok(await guess(8, '192.0.2.2', true));
+      for (let failure = 0; failure < 10; failure += 1)
+        assert.ok(await guess('seventh', '192.0.2.1'), `${failure}`);
+      assert.ok(!(await guess('seventh', '192.0.2.1', true)));
+      assert.ok(await guess('eighth', '192.0.2.2', true));
       await housekeep();
       const crowds = await database.query("select key from failures where key like 'crowd %' and count > 0");
       assert.equal(crowds.length, 3, 'the account, the address, and both');
@@ -127,14 +128,14 @@ for (const kind of DATABASES) {
 
       failures = await open(clock.now());
       guess = guesses(failures, clock);
-      assert.ok(!(await guess(7, '192.0.2.1', true)));
+      assert.ok(!(await guess('seventh', '192.0.2.1', true)));
       // The others' windows end, and there is room; his goes on.
       clock.advance(8 * MINUTE);
       await housekeep();
-      assert.ok(!(await guess(7, '192.0.2.1', true)));
+      assert.ok(!(await guess('seventh', '192.0.2.1', true)));
       clock.advance(7 * MINUTE);
       await housekeep();
-      assert.ok(await guess(7, '192.0.2.1', true));
+      assert.ok(await guess('seventh', '192.0.2.1', true));
     });
   });
 }

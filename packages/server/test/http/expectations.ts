@@ -193,7 +193,8 @@ const ACCOUNT_FIELDS = [
  * `expected` says otherwise.
  */
 export function assertAdministered(value: unknown, expected: Record<string, unknown>): void {
-  const { second_factors, locked_until, deletion_at, ...account } = asObject(value);
+  const { second_factors, locked_until, locked_scope, totp_locked, deletion_at, ...account } =
+    asObject(value);
   const {
     second_factors: factors = [],
     locked_until: lock = null,
@@ -201,8 +202,14 @@ export function assertAdministered(value: unknown, expected: Record<string, unkn
     ...rest
   } = expected;
   assert.deepEqual(
-    { second_factors, locked_until, deletion_at },
-    { second_factors: factors, locked_until: lock, deletion_at: end },
+    { second_factors, locked_until, locked_scope, totp_locked, deletion_at },
+    {
+      second_factors: factors,
+      locked_until: lock,
+      locked_scope: null,
+      totp_locked: false,
+      deletion_at: end,
+    },
   );
   assertAccount(account, rest);
 }

@@ -23,6 +23,8 @@ const ADA = {
   updated_at: '2026-01-31T12:00:00.000',
   second_factors: [] as const,
   locked_until: null,
+  locked_scope: null,
+  totp_locked: false,
   deletion_at: null,
   sessions: [],
   links: [],
@@ -39,7 +41,7 @@ describe('an exported account', () => {
     assert.equal(
       line,
       '7,ed523806,"Ada ""Countess"" Lovelace, née Byron\nof Ockham",ada,ada@example.org,true,' +
-        `'+4930123456,user,active,,,,,2026-01-31T12:00:00.000,2026-01-31T12:00:00.000,,{},"{""plan"":""pro""}"\r\n`,
+        `'+4930123456,user,active,,,,,false,,2026-01-31T12:00:00.000,2026-01-31T12:00:00.000,,{},"{""plan"":""pro""}"\r\n`,
     );
   });
 
@@ -109,10 +111,21 @@ describe('the verdict on a sign-in', () => {
   });
 
   it('is no for whom every sign-in refuses, with each reason', () => {
-    const all = { status: 'suspended', locked_until: '2026-01-31T13:00:00.000', email_verified: false };
-    assert.deepEqual(verdict(all, [], true), ['no', ['inactive', 'locked', 'unverified'], false]);
+    const all = { status: 'suspended', email_verified: false };
+    assert.deepEqual(verdict(all, [], true), ['no', ['inactive', 'unverified'], false]);
     assert.deepEqual(verdict({ email_verified: false }), ['yes', [], false]);
     assert.deepEqual(verdict({ email_verified: false, role: 'superadmin' }, [], true), ['yes', [], false]);
+  });
+
+  it('tells a lock, which refuses some sign-ins only', () => {
+    const locked_until = '2026-01-31T13:00:00.000';
+    assert.deepEqual(verdict({ locked_until, locked_scope: 'address' }), [
+      'trouble',
+      ['lockedAddress'],
+      false,
+    ]);
+    assert.deepEqual(verdict({ locked_until, locked_scope: 'account' }), ['trouble', ['locked'], false]);
+    assert.deepEqual(verdict({ totp_locked: true }), ['trouble', ['appLocked'], false]);
   });
 
   it('tells the refusals since the last sign-in, three at most', () => {

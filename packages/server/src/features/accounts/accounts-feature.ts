@@ -5,6 +5,7 @@ import type { EmailChanges } from '../email-changes/email-changes.ts';
 import type { Events } from '../events/events.ts';
 import type { Recent } from '../factors/recent.ts';
 import type { FailureLimiter } from '../limits/failure-limiter.ts';
+import type { PasswordBudget } from '../limits/password-budget.ts';
 import type { Retries } from '../limits/retries.ts';
 import type { Notices } from '../mail/notices.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -27,6 +28,7 @@ export function createAccountsFeature(
     signUpPolicy: SignUpPolicy;
     sendVerification: SendVerification;
     passwords: PasswordHasher;
+    passwordBudget: PasswordBudget;
     limiter: FailureLimiter;
     retries: Retries;
     notices: Notices;

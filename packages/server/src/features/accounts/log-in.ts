@@ -6,7 +6,7 @@ import { tellAccount } from '../bodies/account.ts';
 import type { Captcha } from '../captcha/captcha.ts';
 import type { SendVerification } from '../codes/send-verification.ts';
 import type { FailureLimiter } from '../limits/failure-limiter.ts';
-import { loginKeys, type LoginLimits } from '../limits/login-limits.ts';
+import type { PasswordBudget } from '../limits/password-budget.ts';
 import type { Retries } from '../limits/retries.ts';
 import type { Asker } from '../passwords/hash-queue.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
@@ -46,12 +46,12 @@ export function createLogIn(deps: {
   limiter: FailureLimiter;
   captcha: Captcha;
   retries: Retries;
-  limits: LoginLimits;
+  passwordBudget: Pick<PasswordBudget, 'ofIdentifier'>;
   profile: 'documented' | 'strict';
   refusals: Refusals;
 }): LogIn {
-  const { store, policy, sendVerification, passwords, limiter, captcha, retries, limits, profile, refusals } =
-    deps;
+  const { store, policy, sendVerification, passwords, limiter, captcha, retries } = deps;
+  const { passwordBudget, profile, refusals } = deps;
 
   async function check(account: AccountRow | null, password: string, asker: Asker): Promise<AccountRow> {
     const hash = account?.password_hash ?? null;
@@ -75,7 +75,8 @@ export function createLogIn(deps: {
     const column = parsed === null ? undefined : COLUMNS[parsed.kind];
     const account = parsed === null || column === undefined ? null : await store.find(column, parsed.key);
 
-    const keys = loginKeys(limits, account?.id ?? parsed?.key ?? identifier, client.ipAddress);
+    const typed = parsed?.key ?? identifier;
+    const keys = await passwordBudget.ofIdentifier(account?.id ?? null, typed, client);
     const who = keys[0]?.key ?? '';
     let isRetry = false;
     const guess = async () => {
@@ -98,7 +99,7 @@ export function createLogIn(deps: {
         method: 'password',
         by: anonymous(client),
         account: () => account && tellAccount(account),
-        typed: parsed?.key ?? identifier,
+        typed,
       },
       { client, accountId: account?.id, metadata: { method: 'password', email } },
     );

@@ -5,7 +5,7 @@ import type { AccountStore } from '../../store/accounts.ts';
 import type { AccountRow } from '../../store/schema.ts';
 import type { Recent } from '../factors/recent.ts';
 import type { FailureLimiter } from '../limits/failure-limiter.ts';
-import { loginKeys, type LoginLimits } from '../limits/login-limits.ts';
+import type { PasswordBudget } from '../limits/password-budget.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import type { PasswordContext } from '../passwords/password-policy.ts';
 import type { Caller } from '../sessions/sessions.ts';
@@ -37,13 +37,13 @@ export function createReauthenticate(deps: {
   store: Pick<AccountStore, 'find'>;
   passwords: PasswordHasher;
   limiter: FailureLimiter;
-  limits: LoginLimits;
+  passwordBudget: Pick<PasswordBudget, 'ofSession'>;
   profile: PasswordContext['profile'];
   settings: Settings;
   recent: Pick<Recent, 'assert' | 'is'>;
   clock: Clock;
 }): Reauthenticate {
-  const { store, passwords, limiter, limits, profile, settings, recent, clock } = deps;
+  const { store, passwords, limiter, passwordBudget, profile, settings, recent, clock } = deps;
 
   /** Whether the settings, or the factors of the account, ask for recent authentication. */
   function mustBeRecent(caller: Caller, act: SensitiveAct): boolean {
@@ -64,7 +64,7 @@ export function createReauthenticate(deps: {
   ): Promise<AccountRow | null> {
     const account = await store.find('id', accountId);
     await limiter.attempt(
-      loginKeys(limits, accountId, client.ipAddress),
+      await passwordBudget.ofSession(accountId, client),
       async () => {
         const { valid } = await passwords.verify(account?.password_hash ?? null, currentPassword, {
           ipAddress: client.ipAddress,

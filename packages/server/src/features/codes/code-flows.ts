@@ -16,6 +16,7 @@ import { unlockTotp } from '../factors/totp-lock.ts';
 import type { EmailChanges } from '../email-changes/email-changes.ts';
 import type { FailureLimiter } from '../limits/failure-limiter.ts';
 import { loginKeys, type LoginLimits } from '../limits/login-limits.ts';
+import type { PasswordBudget } from '../limits/password-budget.ts';
 import type { FirstProof } from '../mail/mail.ts';
 import type { Notices } from '../mail/notices.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
@@ -86,6 +87,7 @@ export function createCodeFlows(deps: {
   openSignUps: OpenSignUps;
   signIns: SignIns;
   passwords: PasswordHasher;
+  passwordBudget: Pick<PasswordBudget, 'ofIdentifier'>;
   limiter: FailureLimiter;
   captcha: Captcha;
   limits: LoginLimits;
@@ -105,6 +107,7 @@ export function createCodeFlows(deps: {
     openSignUps,
     signIns,
     passwords,
+    passwordBudget,
     limiter,
     captcha,
     limits,
@@ -191,9 +194,8 @@ export function createCodeFlows(deps: {
     signIns.begin(account, { client, method: 'code', via, reason, within });
 
   async function assertPassword(account: AccountRow | null, password: string, use: CodeUse): Promise<void> {
-    const subject = account?.id ?? use.email.key;
     const { captchaToken: token, client, signal } = use;
-    const keys = loginKeys(limits, subject, client.ipAddress);
+    const keys = await passwordBudget.ofIdentifier(account?.id ?? null, use.email.key, client);
     await captcha.guess(keys, { token, client, signal }, (allowed) =>
       limiter.attempt(
         allowed,

@@ -9,6 +9,7 @@ import type { Events } from '../events/events.ts';
 import type { SignInHooks } from '../hooks/sign-in-hooks.ts';
 import type { Browsers } from '../limits/browsers.ts';
 import type { FailureLimiter } from '../limits/failure-limiter.ts';
+import type { PasswordBudget } from '../limits/password-budget.ts';
 import type { Consume } from '../limits/quota.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { Notices } from '../mail/notices.ts';
@@ -37,6 +38,7 @@ export function createCodesFeature(
     captcha: Captcha;
     signUpPolicy: SignUpPolicy;
     passwords: PasswordHasher;
+    passwordBudget: PasswordBudget;
     browsers: Browsers;
     limiter: FailureLimiter;
     consume: Consume;

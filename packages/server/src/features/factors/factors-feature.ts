@@ -26,7 +26,7 @@ import { createSecondFactor } from './second-factor.ts';
 import { createSignIns, type FinishLink } from './sign-ins.ts';
 import { createStoredSecrets } from './stored-secrets.ts';
 import { createTotp } from './totp.ts';
-import { createTotpLock } from './totp-lock.ts';
+import { createTotpLock, lockedApps } from './totp-lock.ts';
 
 /** Second factors and passkeys, and the gate between a first factor and a session. */
 export function createFactorsFeature(
@@ -96,6 +96,8 @@ export function createFactorsFeature(
   const recent = createRecent({ store, available: methods, clock });
   return {
     totp,
+    /** The accounts, by id, whose authenticator app is locked. */
+    lockedApps: (accounts: readonly AccountRow[]) => lockedApps(store, accounts),
     recoveryCodes,
     changes,
     challenges,

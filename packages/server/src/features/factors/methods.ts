@@ -1,7 +1,7 @@
 import type { Tables } from '../../store/database.ts';
 import type { AccountRow } from '../../store/schema.ts';
 import type { Settings } from '../settings/settings.ts';
-import { TOTP_GUESSES } from './totp-lock.ts';
+import { lockedApps } from './totp-lock.ts';
 import { type FactorMethod, factorsOf, isEnabled } from './kinds.ts';
 
 /** Tells what can prove the second factor of an account now. */
@@ -17,8 +17,7 @@ export function createAvailableMethods(settings: Settings): AvailableMethods {
     async of({ id, second_factors: bits }, tables) {
       if (bits === 0) return [];
       const enabled = factorsOf(bits).filter((factor) => isEnabled(factor, settings.current.factors));
-      const isLocked =
-        enabled.includes('totp') && (await tables.totps.withWrong([id], TOTP_GUESSES)).length > 0;
+      const isLocked = (await lockedApps(tables, [{ id, second_factors: bits }])).size > 0;
       const factors = isLocked ? enabled.filter((factor) => factor !== 'totp') : enabled;
       return (await tables.recoveryCodes.count(id)) > 0 ? [...factors, 'recovery_code'] : factors;
     },

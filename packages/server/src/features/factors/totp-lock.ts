@@ -76,3 +76,17 @@ export async function unlockTotp(
 ): Promise<void> {
   if ((bits & SECOND_FACTORS.totp) !== 0) await totps.forgive(id);
 }
+
+/** The accounts, by id, whose app is locked. */
+export async function lockedApps(
+  { totps }: Pick<Tables, 'totps'>,
+  accounts: readonly Pick<AccountRow, 'id' | 'second_factors'>[],
+): Promise<ReadonlySet<number>> {
+  const withApp = accounts.filter(({ second_factors: bits }) => (bits & SECOND_FACTORS.totp) !== 0);
+  return new Set(
+    await totps.withWrong(
+      withApp.map(({ id }) => id),
+      TOTP_GUESSES,
+    ),
+  );
+}

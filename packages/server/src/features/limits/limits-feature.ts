@@ -6,8 +6,10 @@ import { createCrowds } from './crowds.ts';
 import { createFailureLimiter } from './failure-limiter.ts';
 import type { Failures } from './failures.ts';
 import { createKeptFailures } from './kept-failures.ts';
+import { createKnownDevices } from './known-devices.ts';
 import { createLocks } from './locks.ts';
 import { createMemoryFailures } from './memory-failures.ts';
+import { createPasswordBudget } from './password-budget.ts';
 import { createQuota } from './quota.ts';
 import { createRetries } from './retries.ts';
 import { createSharedFailures } from './shared-failures.ts';
@@ -35,10 +37,19 @@ export function createLimitsFeature({ store, config, secrets, clock }: Core, sha
     retries: store.kind === 'postgres' ? store.failures : createMemoryFailures(null, MAX_RETRY_COUNTERS),
   };
   const { failures } = counters;
+  const browsers = createBrowsers({ key: deriveKey(secrets.masterKey, 'browsers'), clock });
+  const devices = createKnownDevices({
+    store,
+    browsers,
+    key: deriveKey(secrets.masterKey, 'devices'),
+    clock,
+  });
   return {
     counters,
     limiter: createFailureLimiter(failures, clock),
-    browsers: createBrowsers({ key: deriveKey(secrets.masterKey, 'browsers'), clock }),
+    browsers,
+    devices,
+    passwordBudget: createPasswordBudget({ limits: config.limits, devices }),
     consume: createQuota(failures, clock),
     retries: createRetries({
       store: counters.retries,

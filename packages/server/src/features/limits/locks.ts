@@ -4,19 +4,27 @@ import type { AccountRow } from '../../store/schema.ts';
 import { CODE_FAILURES, guessCounter } from '../codes/code-guesses.ts';
 import { PURPOSES } from '../codes/codes.ts';
 import type { Failures } from './failures.ts';
-import { accountSubject, type LoginLimits } from './login-limits.ts';
+import { accountSubject, identifierSubject, type LoginLimits } from './login-limits.ts';
 import { subjectOf } from './memory-failures.ts';
 
 /** The account of a counter. */
-type Owner = Pick<AccountRow, 'id' | 'email_key'>;
+type Owner = Pick<AccountRow, 'id' | 'email_key' | 'handle_key' | 'phone'>;
 
-/** Failed guesses that count for an account: passwords, second factors, and codes for its mailbox. */
-export interface Locks {
+/** Why guesses for an account are refused. */
+export interface Lock {
+  /** When it ends, in milliseconds since the epoch. */
+  until: number;
   /**
-   * When the last of an account's full counters ends, from one address or from all, by the account's id. An account
-   * without a full counter is missing.
+   * `address`: for a browser or an address that guessed; others may go on. `account`: for everybody but browsers and
+   * addresses that the account knows, or that asked for the code.
    */
-  until(accounts: readonly Owner[]): Promise<ReadonlyMap<number, number>>;
+  scope: 'account' | 'address';
+}
+
+/** Failed guesses that count for an account: passwords, and codes for its mailbox. */
+export interface Locks {
+  /** The lock of each account that has one, by its id: of the widest scope, the one that ends last. */
+  of(accounts: readonly Owner[]): Promise<ReadonlyMap<number, Lock>>;
   /** Forgets the account's failures, from every address. */
   end(account: Owner): Promise<void>;
 }
@@ -28,22 +36,26 @@ export function createLocks(deps: {
 }): Locks {
   const { failures, limits, clock } = deps;
 
+  const scopeOf = (counter: string): Lock['scope'] => (counter.includes(' ') ? 'address' : 'account');
+
   function limitOf(counter: string): Pick<FailureKey, 'limit'> {
     if (counter.startsWith('code:')) return CODE_FAILURES;
-    return counter.includes(' ') ? limits.accountAddress : limits.account;
+    return scopeOf(counter) === 'address' ? limits.accountAddress : limits.account;
   }
 
   const isFull = ({ counter, count, running }: CountedFailures) => count - running >= limitOf(counter).limit;
 
   return {
-    async until(accounts) {
+    async of(accounts) {
       const owners = new Map(accounts.flatMap((one) => subjectsOf(one).map((subject) => [subject, one.id])));
-      const ends = new Map<number, number>();
+      const locks = new Map<number, Lock>();
       for (const found of await failures.ofSubjects([...owners.keys()], clock.now())) {
         const id = owners.get(subjectOf(found.counter));
-        if (id !== undefined && isFull(found)) ends.set(id, Math.max(ends.get(id) ?? 0, found.windowEndsAt));
+        if (id === undefined || !isFull(found)) continue;
+        const lock = { until: found.windowEndsAt, scope: scopeOf(found.counter) };
+        locks.set(id, wider(locks.get(id), lock));
       }
-      return ends;
+      return locks;
     },
 
     async end(account) {
@@ -53,6 +65,16 @@ export function createLocks(deps: {
   };
 }
 
-function subjectsOf({ id, email_key }: Owner): string[] {
-  return [accountSubject(id), ...PURPOSES.map((purpose) => guessCounter(purpose, email_key))];
+function wider(one: Lock | undefined, other: Lock): Lock {
+  if (one === undefined) return other;
+  if (one.scope !== other.scope) return one.scope === 'account' ? one : other;
+  return one.until >= other.until ? one : other;
+}
+
+function subjectsOf({ id, email_key, handle_key, phone }: Owner): string[] {
+  return [
+    accountSubject(id),
+    ...[email_key, handle_key, phone].filter((one) => one !== null).map(identifierSubject),
+    ...PURPOSES.map((purpose) => guessCounter(purpose, email_key)),
+  ];
 }

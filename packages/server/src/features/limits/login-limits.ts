@@ -12,14 +12,12 @@ export interface LoginLimits {
 }
 
 /**
- * The keys that a failed login counts against. All forms of an identifier lead to the same account and so to one
- * budget. An identifier without an account has its own budget, so that limits reveal nothing about accounts.
- * @param who the account's id, or the canonical identifier that names none
+ * The keys that a stranger's wrong password counts against; see `PasswordBudget`. An identifier without an account has
+ * the same, so that limits reveal nothing about accounts.
+ * @param identifier in its canonical form, or as it was typed
  */
-export function loginKeys(limits: LoginLimits, who: number | string, ipAddress: string): LimitedKey[] {
-  // One kind of key for both, so that both share counters alike when room runs out: a limit reveals nothing about
-  // accounts.
-  return guessKeys(accountSubject(typeof who === 'number' ? who : `?${digest(who)}`), limits, ipAddress);
+export function loginKeys(limits: LoginLimits, identifier: string, ipAddress: string): LimitedKey[] {
+  return guessKeys(identifierSubject(identifier), limits, ipAddress);
 }
 
 /** The keys for wrong codes of an app that a session sets up. They tell nothing about the app that is in force. */
@@ -27,12 +25,22 @@ export function setUpKeys(limits: LoginLimits, sessionId: number, ipAddress: str
   return [{ key: `set-up:${sessionId}`, ...limits.accountAddress }, addressKey(limits, ipAddress)];
 }
 
-/** The beginning of the keys of {@link loginKeys}, up to a space. */
-export function accountSubject(who: number | string): string {
-  return `account:${who}`;
+/** The beginning of the keys of whoever is known to an account, up to a space. */
+export function accountSubject(id: number): string {
+  return `account:${id}`;
 }
 
-function guessKeys(subject: string, limits: LoginLimits, ipAddress: string): LimitedKey[] {
+/** The beginning of the keys of strangers who type an identifier, up to a space. */
+export function identifierSubject(identifier: string): string {
+  return `account:?${digest(identifier)}`;
+}
+
+/** The keys for a subject from one address, from anywhere, and for the address. */
+export function guessKeys(
+  subject: string,
+  limits: LoginLimits,
+  ipAddress: string,
+): [here: LimitedKey, anywhere: LimitedKey, address: LimitedKey] {
   const address = addressKey(limits, ipAddress);
   return [
     { key: `${subject} ${address.key}`, ...limits.accountAddress },

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Store } from '../../store/database.ts';
 import type { Swept } from '../../store/sweep.ts';
+import { KNOWN_MS } from '../limits/browsers.ts';
 
 /** The number of rows that a sweep removed, by kind. */
 export interface SweepCounts {
@@ -18,6 +19,8 @@ export interface SweepCounts {
   invitations: number;
   /** Changes of emails that cannot be undone any more. */
   email_changes: number;
+  /** Addresses from which nobody signed in for {@link KNOWN_MS}. */
+  known_addresses: number;
   /** ID tokens that were used and have expired since. */
   id_tokens: number;
 }
@@ -43,6 +46,7 @@ export async function sweepExpired(store: Store, now: number): Promise<SweepCoun
     challenges: await all(store.challenges),
     email_changes: await all(store.emailChanges),
     invitations: await all({ sweep: (at) => store.invitations.sweep(at - INVITATION_KEPT_MS) }),
+    known_addresses: await all({ sweep: (at) => store.knownAddresses.sweep(at - KNOWN_MS) }),
     id_tokens: await all(store.usedIdTokens),
   };
 }

@@ -1,5 +1,6 @@
 import { SERVER } from '../../config/settings.ts';
 import type { Client } from '../../lib/client.ts';
+import type { Tables } from '../../store/database.ts';
 import type { AccountRow } from '../../store/schema.ts';
 import type { Core } from '../core.ts';
 import type { AccountBody } from '../bodies/account.ts';
@@ -24,9 +25,10 @@ export function createSessionsFeature(
     /** The host's answer for an account; null without a hook. */
     claimsHook: ((account: AccountBody) => Promise<unknown>) | null;
     cameBack: (account: AccountRow, client: Client) => Promise<void>;
+    noteDevice: (tables: Tables, accountId: number, client: Client) => Promise<void>;
   },
 ) {
-  const { settings, signUpPolicy, events, claimsHook, cameBack } = deps;
+  const { settings, signUpPolicy, events, claimsHook, cameBack, noteDevice } = deps;
   const issuer = createIssuer(publicUrl, config.given.has(SERVER.publicUrl.name));
   const setRules = ({ jwt }: SettingsValues) => {
     store.sessionRules.idleMs = idleMs(jwt);
@@ -48,6 +50,7 @@ export function createSessionsFeature(
     events,
     clock,
     cameBack,
+    noteDevice,
     rotation: config.refreshRotation,
     sessionsPerAccount: config.limits.sessionsPerAccount,
   });

@@ -97,6 +97,8 @@ export interface SessionOptions {
   clock: Clock;
   /** Tells the owner of an account that it stays, because they have signed in. */
   cameBack: (account: AccountRow, client: Client) => Promise<void>;
+  /** Notes from where an account signed in. */
+  noteDevice: (tables: Tables, accountId: number, client: Client) => Promise<void>;
   rotation: boolean;
   sessionsPerAccount: number;
 }
@@ -118,6 +120,7 @@ export function createSessions({
   events,
   clock,
   cameBack,
+  noteDevice,
   rotation,
   sessionsPerAccount,
 }: SessionOptions): Sessions {
@@ -225,12 +228,13 @@ export function createSessions({
         { account: tellAccount(account), session: presentSession({ ...row, id: 0 }), method, via },
         told,
       );
-      const begin = async ({ sessions }: Pick<Tables, 'sessions'>) => {
-        const begun = await sessions.insert(row, account, sessionsPerAccount, {
+      const begin = async (tables: Tables) => {
+        const begun = await tables.sessions.insert(row, account, sessionsPerAccount, {
           started,
           ended: (surplus) => sessionEnds(surplus, 'limit', told),
         });
         if (begun === null) throw new KeywardError('ServiceUnavailableError', { retryAfter: 1 });
+        await noteDevice(tables, account.id, client);
         return begun;
       };
       const comeBack = async (tables: Tables) => {

@@ -56,6 +56,8 @@ const BY_NAME: Json = {
   last_used_at: TIME,
   used_at: null,
   locked_until: null,
+  locked_scope: null,
+  totp_locked: false,
   system_time: TIME,
   message: 'Done',
   provider: 'idp1',

@@ -68,7 +68,7 @@ for (const kind of DATABASES) {
         assert.deepEqual(await keyward.database.query('select * from failures'), []);
         await status(keyward, { identifier: email, password: WRONG });
         await services.writeFailures();
-        assert.equal((await keyward.database.query('select * from failures')).length, 3);
+        assert.equal((await keyward.database.query('select * from failures')).length, 2);
         keyward.clock.advance(3_600_000);
         await services.housekeep();
         assert.deepEqual(await keyward.database.query('select * from failures'), []);

@@ -273,7 +273,12 @@ export const de: Texts = {
       suspended: 'Das Konto ist gesperrt. Jede Anmeldung wird abgewiesen, bis Sie es aktivieren.',
       inactive: (status: string) =>
         `Der Status ist ${status}. Nur Konten mit dem Status active können sich anmelden; ändern Sie ihn im Profil.`,
-      locked: 'Zu viele gescheiterte Versuche, deshalb wird jede Anmeldung abgewiesen. Die Blockade endet',
+      locked:
+        'Zu viele falsche Passwörter oder Codes von mehreren Orten. Sie werden überall abgewiesen, außer in Browsern und an Adressen, die das Konto kennt. Die Blockade endet',
+      lockedAddress:
+        'Zu viele falsche Passwörter oder Codes von einem Ort. Nur dieser Browser oder diese Adresse wird abgewiesen. Die Blockade endet',
+      appLocked:
+        'Zehn falsche Codes der Authenticator-App: Ihre Codes werden abgewiesen bis zu einem Passkey, einem Wiederherstellungscode oder einem neuen Passwort.',
       unverified:
         'Die E-Mail ist nicht bestätigt, und die Einstellungen verlangen es. Die Person muss die E-Mail öffnen, oder Sie setzen das Häkchen im Profil.',
       from: 'von',
@@ -292,6 +297,7 @@ export const de: Texts = {
       mistypedLink: 'Abgewiesene Anmeldungen aller ansehen',
       remedies: {
         invalid_credentials: 'Senden Sie einen Code, wenn das Passwort vergessen ist.',
+        no_password: 'Es gibt kein Passwort, deshalb wird jedes abgewiesen.',
         account_inactive: 'Aktivieren Sie das Konto.',
         email_proof_required: 'Senden Sie eine Bestätigung.',
         otp_invalid: 'Nur der neueste Code gilt.',

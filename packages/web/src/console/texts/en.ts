@@ -258,7 +258,12 @@ export const en = {
       suspended: 'The account is suspended. Every sign-in is refused until you activate it.',
       inactive: (status: string) =>
         `The status is ${status}. Only accounts with the status active can sign in; edit the profile to change it.`,
-      locked: 'Too many failed attempts, so every sign-in is refused. The lock ends',
+      locked:
+        'Too many wrong passwords or codes from several places. Those are refused from everywhere but the browsers and addresses that the account knows. The lock ends',
+      lockedAddress:
+        'Too many wrong passwords or codes from one place. Only that browser or address is refused. The lock ends',
+      appLocked:
+        'Ten wrong codes of the authenticator app: its codes are refused until they use a passkey or a recovery code, or reset the password.',
       unverified:
         'The email is not verified, and the sign-up settings require it. They must open the mail, or you mark it as verified in the profile.',
       from: 'from',
@@ -276,6 +281,7 @@ export const en = {
       mistypedLink: 'See refused sign-ins of everybody',
       remedies: {
         invalid_credentials: 'Send a reset code if they have forgotten the password.',
+        no_password: 'There is no password, so any that they type is refused.',
         account_inactive: 'Activate the account.',
         email_proof_required: 'Send a verification.',
         otp_invalid: 'They must type the newest code.',

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { AccountSchema, presentAccount } from '../../../features/bodies/account.ts';
 import { nullable, Timestamp } from '../../../features/bodies/shapes.ts';
 import { factorsOf, type SecondFactor } from '../../../features/factors/kinds.ts';
+import type { Lock } from '../../../features/limits/locks.ts';
 import type { Services } from '../../../features/services.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import type { AccountRow } from '../../../store/schema.ts';
@@ -16,7 +17,16 @@ export const AdministeredAccountSchema = Type.Object({
   }),
   locked_until: nullable({
     ...Timestamp,
-    description: 'Until when guesses for it are refused, from one address or from all; null: they are not',
+    description: 'Until when guesses for it are refused; null: they are not',
+  }),
+  locked_scope: Type.Unsafe<Lock['scope'] | null>({
+    anyOf: [{ type: 'string', enum: ['account', 'address'] }, { type: 'null' }],
+    description:
+      '`address`: for the browser or address that guessed alone; `account`: for everybody but browsers and addresses that the account knows; null: it is not locked',
+  }),
+  totp_locked: Type.Boolean({
+    description:
+      'Whether too many wrong codes have locked its authenticator app, until a passkey, a recovery code or a reset of the password',
   }),
   deletion_at: nullable({
     ...Timestamp,
@@ -24,23 +34,27 @@ export const AdministeredAccountSchema = Type.Object({
   }),
 });
 
+type Known = Pick<Services, 'locks' | 'factors'>;
+
 type AdministeredAccount = Static<typeof AdministeredAccountSchema>;
 
 export async function presentAdministeredAccounts(
-  { locks }: Pick<Services, 'locks'>,
+  { locks, factors }: Known,
   rows: readonly AccountRow[],
 ): Promise<AdministeredAccount[]> {
-  const ends = await locks.until(rows);
+  const [locked, apps] = await Promise.all([locks.of(rows), factors.lockedApps(rows)]);
   return rows.map((row) => ({
     ...presentAccount(row),
     second_factors: factorsOf(row.second_factors),
-    locked_until: timeOf(ends.get(row.id)),
+    locked_until: timeOf(locked.get(row.id)?.until),
+    locked_scope: locked.get(row.id)?.scope ?? null,
+    totp_locked: apps.has(row.id),
     deletion_at: timeOf(row.deletion_at),
   }));
 }
 
 export async function presentAdministeredAccount(
-  services: Pick<Services, 'locks'>,
+  services: Known,
   row: AccountRow,
 ): Promise<AdministeredAccount> {
   const [account] = await presentAdministeredAccounts(services, [row]);

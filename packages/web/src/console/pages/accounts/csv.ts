@@ -13,6 +13,8 @@ const COLUMNS = [
   'external_id',
   'second_factors',
   'locked_until',
+  'locked_scope',
+  'totp_locked',
   'deletion_at',
   'created_at',
   'updated_at',

@@ -4,6 +4,8 @@ interface Judged {
   role: string;
   email_verified: boolean;
   locked_until: string | null;
+  locked_scope: 'account' | 'address' | null;
+  totp_locked: boolean;
   deletion_at: string | null;
   has_password: boolean;
   second_factors: readonly ('totp' | 'passkey')[];
@@ -24,7 +26,8 @@ export interface SignInRules {
 /** A fact about how somebody signs in. */
 export type Finding<Event extends Told> =
   | { kind: 'inactive'; status: string }
-  | { kind: 'locked'; until: string }
+  | { kind: 'locked' | 'lockedAddress'; until: string }
+  | { kind: 'appLocked' }
   | { kind: 'unverified' }
   | { kind: 'refused'; event: Refused<Event> }
   | { kind: 'leaving'; at: string }
@@ -34,7 +37,7 @@ export type Finding<Event extends Told> =
   | { kind: 'asksFactor'; factors: Judged['second_factors'] };
 
 export interface Verdict<Event extends Told> {
-  /** `no`: every sign-in is refused. `trouble`: it is possible, but the last attempts were refused. */
+  /** `no`: every sign-in is refused. `trouble`: it is possible, but some are refused, or the last attempts were. */
   canSignIn: 'yes' | 'trouble' | 'no';
   /** What keeps them out comes first. */
   findings: readonly Finding<Event>[];
@@ -53,14 +56,27 @@ export function verdictOf<Event extends Told>(
   rules: SignInRules,
   events: readonly Event[],
 ): Verdict<Event> {
-  const { status, locked_until: locked, email_verified: verified, role, deletion_at: leaving } = account;
+  const {
+    status,
+    locked_until: locked,
+    locked_scope: scope,
+    email_verified: verified,
+    role,
+    deletion_at: leaving,
+  } = account;
   const blocking: Finding<Event>[] = [
     ...(status === 'active' ? [] : [{ kind: 'inactive', status } as const]),
-    ...(locked === null ? [] : [{ kind: 'locked', until: locked } as const]),
     // Otherwise nobody could change the rule any more.
     ...(rules.requireVerifiedEmail && !verified && role !== 'superadmin'
       ? [{ kind: 'unverified' } as const]
       : []),
+  ];
+  // Passkeys, codes, and the devices that the account knows go on.
+  const locks: Finding<Event>[] = [
+    ...(locked === null
+      ? []
+      : [{ kind: scope === 'address' ? 'lockedAddress' : 'locked', until: locked } as const]),
+    ...(account.totp_locked ? [{ kind: 'appLocked' } as const] : []),
   ];
   const signedIn = events.findIndex(({ type }) => type === 'session.started');
   const refused = events
@@ -70,9 +86,10 @@ export function verdictOf<Event extends Told>(
     .map((event) => ({ kind: 'refused', event }) as const);
   const { factors, second_factors: kinds } = account;
   return {
-    canSignIn: blocking.length > 0 ? 'no' : refused.length > 0 ? 'trouble' : 'yes',
+    canSignIn: blocking.length > 0 ? 'no' : locks.length + refused.length > 0 ? 'trouble' : 'yes',
     findings: [
       ...blocking,
+      ...locks,
       ...refused,
       ...(leaving === null ? [] : [{ kind: 'leaving', at: leaving } as const]),
       ...(factors.required && kinds.length === 0 ? [{ kind: 'mustEnrol' } as const] : []),

@@ -85,16 +85,23 @@ export function SignInVerdict({ account, acts }: { account: FullAccount; acts: A
 }
 
 function FindingWords(props: { finding: Finding<SignInEvent>; account: FullAccount; acts: AccountActs }) {
-  const { finding, acts } = props;
+  const { finding, account, acts } = props;
   const texts = useTexts();
   const { verdict: t, acts: names } = texts.account;
   switch (finding.kind) {
     case 'inactive':
       return <Said>{finding.status === 'suspended' ? t.suspended : t.inactive(finding.status)}</Said>;
     case 'locked':
+    case 'lockedAddress':
       return (
         <Said act={names.unlock} onAct={acts.unlock}>
-          {t.locked} <When at={finding.until} />
+          {t[finding.kind]} <When at={finding.until} />
+        </Said>
+      );
+    case 'appLocked':
+      return (
+        <Said act={names.unlock} onAct={acts.unlock}>
+          {t.appLocked}
         </Said>
       );
     case 'unverified':
@@ -106,12 +113,15 @@ function FindingWords(props: { finding: Finding<SignInEvent>; account: FullAccou
     case 'refused': {
       const { event } = finding;
       const { title, detail } = eventWords(event, texts);
-      const remedy = event.type === 'login.locked_out' ? 'rate_limited' : event.data.reason;
+      const reason = event.type === 'login.locked_out' ? 'rate_limited' : event.data.reason;
+      // A password that there is not is neither wrong nor forgotten.
+      const tried = reason === 'invalid_credentials' && !account.has_password;
+      const remedy = tried ? 'no_password' : reason;
       const remedies: Readonly<Record<string, string>> = t.remedies;
       return (
         <Said>
           <When at={event.timestamp} />: {title}
-          {detail !== undefined && ` (${detail})`}
+          {detail !== undefined && !tried && ` (${detail})`}
           {event.data.client !== null && (
             <>
               {' '}

@@ -1,0 +1,58 @@
+import { createHash, createHmac } from 'node:crypto';
+import { addressBucket } from '../../lib/address.ts';
+import type { Client } from '../../lib/client.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Tables } from '../../store/database.ts';
+import { type Browsers, KNOWN_MS } from './browsers.ts';
+
+export type Device = Pick<Client, 'ipAddress' | 'browser'>;
+
+/** From where an account has signed in within {@link KNOWN_MS}: its browsers, by their cookies, and its addresses. */
+export interface KnownDevices {
+  /**
+   * How an account knows a device: a text that names the browser, `address`, or null. It looks alike, and as long, for
+   * an account that there is not.
+   */
+  of(accountId: number | null, device: Device): Promise<{ browser: string } | 'address' | null>;
+  /** Notes the address of a sign-in. It writes once a day for each address. */
+  note(tables: Tables, accountId: number, device: Device): Promise<void>;
+}
+
+const DAY_MS = 86_400_000;
+/** No account has it. */
+const NOBODY = 0;
+
+/** @param deps.key keys the hashes, so that the database does not tell from where people sign in */
+export function createKnownDevices(deps: {
+  store: Pick<Tables, 'knownAddresses'>;
+  browsers: Browsers;
+  key: Buffer;
+  clock: Clock;
+}): KnownDevices {
+  const { store, browsers, key, clock } = deps;
+
+  function addressOf(accountId: number, { ipAddress }: Device) {
+    const hash = createHmac('sha256', key)
+      .update(`${accountId} ${addressBucket(ipAddress)}`)
+      .digest();
+    return { account_id: accountId, address_hash: hash.subarray(0, 16).toString('base64url') };
+  }
+
+  return {
+    async of(accountId, device) {
+      const id = accountId ?? NOBODY;
+      const browser = browsers.knownBy(id, device.browser);
+      if (browser !== null)
+        return { browser: createHash('sha256').update(browser).digest('base64url').slice(0, 22) };
+      const known = await store.knownAddresses.isKnown(addressOf(id, device), clock.now() - KNOWN_MS);
+      return known ? 'address' : null;
+    },
+
+    async note({ knownAddresses }, accountId, device) {
+      const now = clock.now();
+      const address = addressOf(accountId, device);
+      if (await knownAddresses.isKnown(address, now - DAY_MS)) return;
+      await knownAddresses.note(address, now);
+    },
+  };
+}

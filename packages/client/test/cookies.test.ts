@@ -53,7 +53,7 @@ describe('a session in cookie mode', () => {
     assert.equal(requests.filter((one) => one === 'POST /auth/token/refresh').length, 1, requests.join());
 
     dataOf(await other.logout());
-    assert.deepEqual([...jar.keys()], ['keyward_browser']);
+    assert.deepEqual([...jar.keys()], ['keyward_device']);
     assert.equal(dataOf(await other.getSession()), null);
     errorOf(await client.me(), 'TokenMissingError');
     assert.equal(dataOf(await client.getSession()), null);

@@ -69,7 +69,7 @@ for (const kind of DATABASES) {
     it('RL31: the cookie counts for its accounts alone, opens nothing, and nobody makes one', async () => {
       const { owner, email } = await person('127.0.6.4');
       const other = await person('127.0.6.5');
-      const cookie = owner.cookies.get('keyward_browser') ?? '';
+      const cookie = owner.cookies.get('keyward_device') ?? '';
       assert.match(cookie, /^[\w-]{22}\.[0-9a-z]+-[\w-]{22}$/);
       assert.ok(!cookie.includes(email));
       await lockFromAnywhere(other.email);
@@ -81,7 +81,7 @@ for (const kind of DATABASES) {
         'a'.repeat(4_000),
       ]) {
         const visitor = visitorOf(keyward, '127.0.6.6', 'cookies');
-        visitor.cookies.set('keyward_browser', forged);
+        visitor.cookies.set('keyward_device', forged);
         assert.equal(await logIn(visitor, other.email, strict), 429);
         assert.equal((await visitor.call('GET', '/me')).status, 401);
       }

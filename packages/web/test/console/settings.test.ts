@@ -212,6 +212,7 @@ describe('the settings in the console', IN_BROWSER, () => {
     assert.deepEqual((await copied(visit)).trim().split('\n'), [
       "KEYWARD_IDP4_CLIENT_ID='the client'",
       "KEYWARD_IDP4_CLIENT_SECRET='<client_secret>'",
+      'KEYWARD_IDP4_TRUSTS_EMAIL=off',
       `KEYWARD_IDP4_REDIRECT_URI=${redirect}`,
     ]);
     const otherHost = page.getByText('work only where they begin on id.example.org');

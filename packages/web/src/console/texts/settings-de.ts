@@ -334,7 +334,7 @@ export const settingsDe: typeof settingsEn = {
     resetLabel: (label: string) => `${label} zurücksetzen`,
     resetTip: (value: string, from: string) => `Zurück auf ${value} (${from})`,
     undo: 'Rückgängig',
-    undoLabel: (label: string) => `Änderung von ${label} zurücknehmen`,
+    undoLabel: (label: string) => `Rückgängig: ${label}`,
   },
   secret: {
     kept: 'Gesetzt. Leer lassen, um es zu behalten.',

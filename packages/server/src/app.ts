@@ -8,6 +8,7 @@ import type { Services } from './features/services.ts';
 import type { Management } from './http/management/management.ts';
 import { createServer, endUserPath, type RootPaths } from './http/server.ts';
 import type { ReadingPace } from './http/wire/connections.ts';
+import { shareConnections } from './http/wire/connection-shares.ts';
 import type { OnUndeclared } from './http/wire/error-response.ts';
 import { bothAround } from './lib/around.ts';
 import { type RunParts, runServices } from './run-services.ts';
@@ -75,6 +76,7 @@ export async function createApp(
     totals?.add(metrics);
   }
   let management: Management | undefined;
+  let listening = false;
 
   return {
     server,
@@ -85,11 +87,26 @@ export async function createApp(
       if (measuring !== null && metrics !== null && config.management !== undefined && shared === undefined)
         management = await measuring.serve(
           config.management,
-          async () => totals?.snapshots() ?? [await metrics.snapshot()],
+          {
+            snapshots: async () => totals?.snapshots() ?? [await metrics.snapshot()],
+            readiness: services.readiness,
+            isListening: () => listening,
+          },
           (error) => report(error, 'metrics'),
         );
-      server.server.maxConnections = Math.ceil(config.maxConnections / (shared?.processes ?? 1));
+      const processes = shared?.processes ?? 1;
+      shareConnections(
+        server.server,
+        {
+          most: Math.ceil(config.maxConnections / processes),
+          perAddress: Math.ceil(config.connectionsPerAddress / processes),
+          trustedProxies: config.trustedProxies,
+        },
+        () => performance.now(),
+        (line) => services.logs.print(line, 'WARNING'),
+      );
       await server.listen({ ...config.listen });
+      listening = true;
       const address = server.addresses()[0];
       const port = typeof address === 'object' ? address.port : config.listen.port;
       const ready = withManagementPort(withPort(config, port), management?.port ?? 0);

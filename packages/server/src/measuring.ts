@@ -1,8 +1,10 @@
 import type { Server } from 'node:http';
+import { KeywardError } from './errors.ts';
 import { aggregate, type Snapshot } from './features/metrics/aggregate.ts';
 import { gauge } from './features/metrics/families.ts';
 import { createMetrics, type Metrics } from './features/metrics/metrics.ts';
 import { serviceSources } from './features/metrics/sources.ts';
+import type { Readiness } from './features/readiness/readiness.ts';
 import type { Services } from './features/services.ts';
 import { type Management, openManagement } from './http/management/management.ts';
 
@@ -29,21 +31,39 @@ function connectionsOf(server: Server): Promise<number> {
 export async function assertListenable(address: { host: string; port: number }): Promise<void> {
   const probe = await openManagement(
     address,
-    async () => '',
+    { collect: async () => '', assertReady: async () => {} },
     () => {},
   );
   await probe.close();
 }
 
+/** What is served of a service. */
+export interface Measured {
+  /** Those of all of its processes. */
+  snapshots: () => Promise<Snapshot[]>;
+  readiness: Readiness;
+  isListening: () => boolean;
+}
+
 /**
- * Serves what the processes of this service have measured.
- * @param snapshots those of all of them
+ * Serves what the processes of this service have measured, and whether it is ready.
  * @throws ConfigError for an address that it cannot listen at
  */
 export function serve(
   address: { host: string; port: number },
-  snapshots: () => Promise<Snapshot[]>,
+  { snapshots, readiness, isListening }: Measured,
   report: (error: unknown) => void,
 ): Promise<Management> {
-  return openManagement(address, async () => aggregate(await snapshots()), report);
+  return openManagement(
+    address,
+    {
+      collect: async () => aggregate(await snapshots()),
+      async assertReady() {
+        if (!isListening())
+          throw new KeywardError('ServiceUnavailableError', { message: 'The service starts.' });
+        await readiness.assert();
+      },
+    },
+    report,
+  );
 }

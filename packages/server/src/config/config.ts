@@ -25,6 +25,8 @@ export interface Config {
   readonly workers: number;
   /** Simultaneous connections of the listening server; a host application sets its own limit. */
   readonly maxConnections: number;
+  /** Those of one address, for addresses that are no trusted proxies. */
+  readonly connectionsPerAddress: number;
   /** Where metrics are served. Port 0 picks a free one; see `withManagementPort`. Undefined: nowhere. */
   readonly management?: { readonly host: string; readonly port: number };
   /** Whether requests and slow work make spans. */

@@ -55,6 +55,7 @@ export function loadConfig(input: LoadConfigInput): Config {
     webhookNetworks: read.optional(SERVER.webhookNetworks) ?? [],
     workers: readWorkers(read),
     maxConnections: read.value(SERVER.maxConnections),
+    connectionsPerAddress: read.value(SERVER.connectionsPerAddress),
     ...(managementPort !== undefined && {
       management: { host: read.value(SERVER.managementHost), port: managementPort },
     }),

@@ -76,6 +76,12 @@ export const SERVER = {
     default: '4096',
     help: 'Most connections at the same time; further ones are closed immediately',
   },
+  connectionsPerAddress: {
+    name: 'KEYWARD_MAX_CONNECTIONS_PER_ADDRESS',
+    kind: kinds.wholeNumber(1, 1_000_000),
+    default: '512',
+    help: 'Most of them from one address (IPv6: one /64); trusted proxies have no such limit',
+  },
   managementPort: {
     name: 'KEYWARD_MANAGEMENT_PORT',
     kind: kinds.port,

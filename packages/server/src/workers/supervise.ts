@@ -48,17 +48,23 @@ export async function supervise(config: Config): Promise<void> {
   const running = await starting;
   const totals = metrics === undefined ? null : createTotals();
   pool = createWorkerPool(found, { services: running.services, logs }, totals);
+  let listening = false;
   try {
     if (measuring !== null && metrics !== undefined && own.management !== undefined) {
       totals?.add(metrics);
       measuring.watch(metrics, running.services);
       management = await measuring.serve(
         own.management,
-        async () => totals?.snapshots() ?? [],
+        {
+          snapshots: async () => totals?.snapshots() ?? [],
+          readiness: running.services.readiness,
+          isListening: () => listening,
+        },
         (error) => running.report(error, 'metrics'),
       );
     }
     await Promise.all(Array.from({ length: found.workers }, pool.add));
+    listening = true;
   } catch (error) {
     await close(running);
     throw error;

@@ -45,6 +45,7 @@ describe('the configuration', () => {
         listen: { host: '127.0.0.1', port: 4000 },
         workers: 1,
         maxConnections: 4_096,
+        connectionsPerAddress: 512,
         traces: false,
         prefix: '/auth',
         publicUrl: 'http://127.0.0.1:4000',

@@ -31,7 +31,7 @@ export const connections: Part = {
   limit: 3,
   async run(tell) {
     await using database = await createTestDatabase('sqlite');
-    await using keyward = await startBounded(database);
+    await using keyward = await startBounded(database, { KEYWARD_MAX_CONNECTIONS_PER_ADDRESS: '4096' });
     const port = Number(new URL(keyward.url).port);
     const asker = askerOf(keyward.url);
     const renamers = await Promise.all(Array.from({ length: WORKERS }, () => newRenamer(asker)));

@@ -101,6 +101,7 @@ describe('the options of createKeyward', () => {
       'KEYWARD_WEB',
       'KEYWARD_WORKERS',
       'KEYWARD_MAX_CONNECTIONS',
+      'KEYWARD_MAX_CONNECTIONS_PER_ADDRESS',
       'KEYWARD_MANAGEMENT_PORT',
       'KEYWARD_MANAGEMENT_HOST',
     ]);

@@ -4,8 +4,9 @@ import { SERVER } from '../../config/settings.ts';
 import { http } from '../../lib/node-http.ts';
 
 /**
- * The listener for operators, apart from the service: `GET /metrics` and nothing else. It knows only how to collect the
- * text, so it serves one process as well as a supervisor of many. Whoever reaches its port may read.
+ * The listener for operators, apart from the service, so that clients who take all connections of the service keep no
+ * probe out: `GET /metrics`, `/livez` and `/readyz`. It serves one process as well as a supervisor of many. Whoever reaches
+ * its port may read.
  */
 export interface Management {
   /** The port that it listens on. */
@@ -16,17 +17,25 @@ export interface Management {
 /** Scrapers keep one connection each. */
 const MAX_CONNECTIONS = 100;
 const REQUEST_TIMEOUT_MS = 10_000;
+const PATHS: ReadonlySet<string> = new Set(['/metrics', '/livez', '/readyz']);
+const PROBED = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
 const HEADERS = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8', 'cache-control': 'no-store' };
+
+export interface ManagementParts {
+  /** Makes the text of the metrics; callers at the same time share one. */
+  collect: () => Promise<string>;
+  /** @throws (rejects) when the service cannot serve */
+  assertReady: () => Promise<void>;
+}
 
 /**
  * Listens.
- * @param collect makes the text of the metrics; callers at the same time share one
  * @param report takes what `collect` throws
  * @throws ConfigError for an address that it cannot listen at
  */
 export async function openManagement(
   address: { host: string; port: number },
-  collect: () => Promise<string>,
+  { collect, assertReady }: ManagementParts,
   report: (error: unknown) => void,
 ): Promise<Management> {
   let collecting: Promise<string> | null = null;
@@ -34,10 +43,22 @@ export async function openManagement(
   async function answer({ method, url = '' }: IncomingMessage, response: ServerResponse): Promise<void> {
     const refuse = (status: number, message: string) =>
       void response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`${message}\n`);
-    if (url.split('?')[0] !== '/metrics') return refuse(404, 'There is only GET /metrics here.');
+    const path = url.split('?')[0] ?? '';
+    if (!PATHS.has(path)) return refuse(404, 'There are only GET /metrics, /livez and /readyz here.');
     if (method !== 'GET' && method !== 'HEAD') {
       response.setHeader('allow', 'GET, HEAD');
       return refuse(405, 'GET only.');
+    }
+    if (path !== '/metrics') {
+      const ready =
+        path === '/livez' ||
+        (await assertReady().then(
+          () => true,
+          () => false,
+        ));
+      response.writeHead(ready ? 200 : 503, { ...PROBED, ...(!ready && { 'retry-after': '2' }) });
+      response.end(JSON.stringify({ status: ready ? 'ok' : 'unavailable' }));
+      return;
     }
     try {
       collecting ??= collect().finally(() => (collecting = null));

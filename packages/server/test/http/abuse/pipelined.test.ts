@@ -62,7 +62,10 @@ async function ask(server: Server, text: string): Promise<Socket[]> {
 }
 
 describe('requests that come together and whose answers nobody reads', () => {
-  const keyward = suiteKeyward('sqlite', { inOneProcess: true });
+  const keyward = suiteKeyward('sqlite', {
+    settings: { KEYWARD_MAX_CONNECTIONS_PER_ADDRESS: '4096' },
+    inOneProcess: true,
+  });
 
   it('RL21: hold up nobody and fill no memory, on any public route', async (test) => {
     const loop = monitorEventLoopDelay({ resolution: 5 });

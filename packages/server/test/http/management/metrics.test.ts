@@ -197,7 +197,7 @@ for (const kind of DATABASES) {
     it('stand alone on their port: nothing of the service, GET only, whatever the Host header says', async () => {
       const send = (method: string, path: string, headers: Record<string, string> = {}) =>
         requestFrom({ port, method, path, headers });
-      for (const path of ['/', '/auth/me', '/livez', '/metrics/', '/metricsx', '/console'])
+      for (const path of ['/', '/auth/me', '/metrics/', '/livez/', '/metricsx', '/console'])
         assert.equal((await send('GET', path)).status, 404, path);
       for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
         const answer = await send(method, '/metrics');

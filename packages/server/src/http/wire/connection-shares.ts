@@ -1,0 +1,60 @@
+import type { Server, Socket } from 'node:net';
+import { addressBucket } from '../../lib/address.ts';
+import { isInRanges } from '../../lib/address-ranges.ts';
+
+/** The part of the connections that is left to addresses without one, such as that of a probe: a sixteenth. */
+const RESERVED = 16;
+/** How often the operator is told of refused connections. */
+const TELL_MS = 60_000;
+
+export interface Shares {
+  /** Connections of this process at the same time. */
+  most: number;
+  /** Of them, those of one address (IPv6: of one /64). */
+  perAddress: number;
+  /** Whose connections are those of many clients, so that only `most` counts for them. */
+  trustedProxies: readonly string[];
+}
+
+/**
+ * Closes connections beyond what an address may have, before anything is read. Otherwise one client could take all
+ * connections by opening them and sending nothing.
+ * @param now milliseconds that never go back
+ * @param tell takes a line for the operator
+ */
+export function shareConnections(
+  server: Server,
+  { most, perAddress, trustedProxies }: Shares,
+  now: () => number,
+  tell: (line: string) => void,
+): void {
+  const open = new Map<string, number>();
+  let all = 0;
+  let toldAt = -Infinity;
+  server.maxConnections = most;
+
+  server.on('connection', (socket: Socket) => {
+    const { remoteAddress = '' } = socket;
+    const address = addressBucket(remoteAddress);
+    const own = open.get(address) ?? 0;
+    const ofMany = trustedProxies.length > 0 && isInRanges(remoteAddress, trustedProxies);
+    const isLate = own > 0 && all >= most - Math.floor(most / RESERVED);
+    if (!ofMany && (own >= perAddress || isLate)) {
+      socket.destroy();
+      if (now() < toldAt + TELL_MS) return;
+      toldAt = now();
+      tell(
+        `${address} has ${own} of ${all} connections, and gets no more; if it is a proxy, name it in KEYWARD_TRUSTED_PROXIES`,
+      );
+      return;
+    }
+    all += 1;
+    open.set(address, own + 1);
+    socket.once('close', () => {
+      all -= 1;
+      const left = (open.get(address) ?? 1) - 1;
+      if (left === 0) open.delete(address);
+      else open.set(address, left);
+    });
+  });
+}

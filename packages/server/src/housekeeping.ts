@@ -1,9 +1,16 @@
+import { createSerial } from './lib/serial.ts';
 import { isDatabaseUnavailable, openingProblem } from './store/database-errors.ts';
 
 /** Tasks that come again and again in the background. */
 export interface Housekeeping {
   every(ms: number, task: () => Promise<void>): void;
-  stop(): void;
+  /**
+   * The same, and at once: what is due does not wait for an hour that a service which restarts often never reaches.
+   * @param task leaves off when the signal aborts
+   */
+  nowAndEvery(ms: number, task: (signal: AbortSignal) => Promise<void>): void;
+  /** Resolves when no task of {@link nowAndEvery} is under way. */
+  stop(): Promise<void>;
 }
 
 /**
@@ -16,6 +23,8 @@ export function createHousekeeping(
   report: (error: unknown) => void,
 ): Housekeeping {
   const timers = new Set<NodeJS.Timeout>();
+  const over = new AbortController();
+  const inTurn = createSerial();
   /** A task may have nothing to ask of the database, so only one that has failed can show that it is back. */
   const failed = new Set<() => Promise<void>>();
 
@@ -36,8 +45,20 @@ export function createHousekeeping(
     tell('The database is back.');
   }
 
+  const every = (ms: number, task: () => Promise<void>): void =>
+    void timers.add(setInterval(() => void run(task), ms).unref());
+
   return {
-    every: (ms, task) => void timers.add(setInterval(() => void run(task), ms).unref()),
-    stop: () => timers.forEach((timer) => clearInterval(timer)),
+    every,
+    nowAndEvery(ms, task) {
+      const once = () => inTurn(async () => (over.signal.aborted ? undefined : task(over.signal)));
+      every(ms, once);
+      void run(once);
+    },
+    async stop() {
+      timers.forEach((timer) => clearInterval(timer));
+      over.abort();
+      await inTurn(async () => {});
+    },
   };
 }

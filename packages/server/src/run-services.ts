@@ -133,7 +133,7 @@ export async function runServices(
     housekeeping.every(SETTINGS_MS, () => services.runtimeSettings.catchUp());
   if (isOwner) {
     housekeeping.every(HOUSEKEEPING_MS, () => services.mailer.start());
-    housekeeping.every(SWEEP_MS, () => services.sweep());
+    housekeeping.nowAndEvery(SWEEP_MS, (signal) => services.sweep(signal));
   }
 
   return {
@@ -150,10 +150,11 @@ export async function runServices(
     async close(stopAnswering) {
       const storeMailsAt = clock.now() + STORE_MAILS_AFTER_MS;
       if (isOwner) services.events.emit('service.stopping');
-      housekeeping.stop();
+      const swept = housekeeping.stop();
       const dispatched = services.dispatcher.close(FINISH_WEBHOOKS_MS);
       await stopAnswering();
       await dispatched;
+      await swept;
       await services.trail.close();
       // Even if the database is unreachable, mails can still be sent, and the process must still end.
       const reportClosing = (error: unknown) => report(error, 'closing');

@@ -398,12 +398,16 @@ export function createServices(parts: ServiceParts) {
       await trail.write();
     },
 
-    /** Removes expired rows. Called every hour. */
-    async sweep(): Promise<void> {
-      await sweepExpired(store, clock.now());
-      await ownerRights.sweep();
-      await trail.sweep();
+    /**
+     * Removes what is due. Called at the start and every hour.
+     * @param signal aborts when the service stops; the rest goes at the next start
+     */
+    async sweep(signal?: AbortSignal): Promise<void> {
+      // Accounts first: their owners were told a time.
+      await ownerRights.sweep(signal);
+      await sweepExpired(store, clock.now(), signal);
       await activity.sweep();
+      await trail.sweep(signal);
     },
 
     /** Writes pending data and drops expired counters. Called every 30 seconds and at the end. */

@@ -1,8 +1,9 @@
 /** In characters. */
 export const MAX_URL = 2048;
 
-// Control characters (C0, DEL, C1) and the two line separators: they forge log lines and mail headers.
-const NOT_PLAIN = /[\p{Cc}\u2028\u2029]/u;
+// Control characters (C0, DEL, C1) and the two line separators forge log lines and mail headers. Controls of the direction
+// of text, and marks that nobody sees, make a name look like another one, and turn around what stands beside it.
+const NOT_PLAIN = /[\p{Cc}\p{Bidi_Control}\u2028\u2029\uFEFF\uFFF9-\uFFFB]/u;
 
 /** URLs that every reader parses alike: browsers also accept `https:host` and backslashes, others do not. */
 export const WEB_URL_PATTERN = '^[Hh][Tt][Tt][Pp][Ss]?://[^/?#@\\\\\\s]+(?:[/?#][^\\\\\\s]*)?$';
@@ -12,16 +13,21 @@ const WEB_URL = new RegExp(WEB_URL_PATTERN);
  * The characters that {@link isPlainText} accepts, except for lone surrogates, in the regular expressions of JSON
  * Schema.
  */
-export const PLAIN_CHARACTER = '[^\\x00-\\x1f\\x7f-\\x9f\\u2028\\u2029]';
+const NO_CONTROLS =
+  '\\x00-\\x1f\\x7f-\\x9f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069\\ufeff\\ufff9-\\ufffb';
+export const PLAIN_CHARACTER = `[^${NO_CONTROLS}]`;
 /** A {@link PLAIN_CHARACTER} other than white space. */
-export const VISIBLE_CHARACTER = '[^\\s\\x00-\\x1f\\x7f-\\x9f]';
+export const VISIBLE_CHARACTER = `[^\\s${NO_CONTROLS}]`;
 
 /** The length of a text in code points, as people and JSON Schema count it: an emoji is one. */
 export function lengthOf(text: string): number {
   return Array.from(text).length;
 }
 
-/** Whether a text fits a single-line field: well-formed UTF-16 without control characters or line separators. */
+/**
+ * Whether a text fits a single-line field, as all fields that other people see: well-formed UTF-16 without control
+ * characters, controls of the direction of text, or line separators.
+ */
 export function isPlainText(text: string): boolean {
   return text.isWellFormed() && !NOT_PLAIN.test(text);
 }

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
-import { isPlainText, isWebUrl, lengthOf } from '../../src/lib/text.ts';
+import { isPlainText, isWebUrl, lengthOf, PLAIN_CHARACTER } from '../../src/lib/text.ts';
+
+/** Line separators, controls of the direction of text, and marks that nobody sees. */
+const UNSEEN = /[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb]/g;
 
 describe('isPlainText', () => {
   it('takes any single line in any script', () => {
@@ -19,17 +22,20 @@ describe('isPlainText', () => {
     ]) {
       assert.ok(isPlainText(text), text);
     }
-    const line = fc.string({ unit: 'grapheme' }).map((text) => text.replaceAll(/[\u2028\u2029]/g, ''));
+    const line = fc.string({ unit: 'grapheme' }).map((text) => text.replaceAll(UNSEEN, ''));
     fc.assert(fc.property(line, isPlainText));
   });
 
-  it('refuses exactly the control characters, line separators and lone surrogates', () => {
+  it('refuses exactly the control characters, those that nobody sees, and lone surrogates', () => {
     for (let code = 0; code <= 0xffff; code++) {
       const control = code < 0x20 || (code >= 0x7f && code < 0xa0);
-      const separator = code === 0x2028 || code === 0x2029;
+      const unseen = String.fromCharCode(code).search(UNSEEN) !== -1;
       const surrogate = code >= 0xd800 && code < 0xe000;
       const text = `a${String.fromCharCode(code)}b`;
-      assert.equal(isPlainText(text), !(control || separator || surrogate), code.toString(16));
+      assert.equal(isPlainText(text), !(control || unseen || surrogate), code.toString(16));
+      const pattern = new RegExp(`^${PLAIN_CHARACTER}$`, 'u');
+      if (!surrogate)
+        assert.equal(pattern.test(String.fromCharCode(code)), !(control || unseen), code.toString(16));
     }
     assert.ok(!isPlainText('\udc00\ud800'));
   });

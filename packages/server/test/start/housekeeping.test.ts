@@ -43,7 +43,31 @@ it('an outage of the database is one line for all tasks, and so is its end', asy
   fault = new TypeError('a bug');
   await pass(1);
   assert.deepEqual(reported, [fault, fault, fault]);
-  housekeeping.stop();
+  await housekeeping.stop();
   await pass(1);
   assert.deepEqual([reported.length, idle], [3, 40]);
+});
+
+it('what is due is due at the start, one at a time, and a stop waits for what is under way', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const housekeeping = createHousekeeping(
+    () => {},
+    (error) => assert.fail(String(error)),
+  );
+  let begun = 0;
+  let ended = 0;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  housekeeping.nowAndEvery(1_000, async (signal) => {
+    begun += 1;
+    signal.addEventListener('abort', () => resolve());
+    await promise;
+    ended += 1;
+  });
+  await new Promise(setImmediate);
+  assert.deepEqual([begun, ended], [1, 0]);
+  t.mock.timers.tick(3_000);
+  await new Promise(setImmediate);
+  assert.deepEqual([begun, ended], [1, 0]);
+  await housekeeping.stop();
+  assert.deepEqual([begun, ended], [1, 1]);
 });

@@ -31,8 +31,8 @@ export interface OwnerRights {
   deleteAccount(caller: Caller, proof: Reauthentication): Promise<number | null>;
   /** Tells that the caller takes a copy of everything. @throws KeywardError `RateLimitedError` */
   beginExport(caller: Caller, client: Client): Promise<void>;
-  /** Deletes the accounts whose days of grace are over. @returns how many */
-  sweep(): Promise<number>;
+  /** Deletes the accounts whose days of grace are over, until `signal` aborts. @returns how many */
+  sweep(signal?: AbortSignal): Promise<number>;
 }
 
 const DAY_MS = 86_400_000;
@@ -139,12 +139,13 @@ export function createOwnerRights(deps: {
       tell('account.exported', caller, client);
     },
 
-    async sweep() {
+    async sweep(signal) {
       const now = clock.now();
       let count = 0;
       for (let after = 0; ; await setImmediate()) {
         const ids = await store.accounts.dueForDeletion(now, after, SWEEP_BATCH);
         for (const id of ids) {
+          if (signal?.aborted === true) return count;
           try {
             const isDue = ({ deletion_at: at }: AccountRow) => at !== null && at <= now;
             const account = await remove(id, BY_SERVICE, isDue);

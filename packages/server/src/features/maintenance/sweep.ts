@@ -28,13 +28,13 @@ export interface SweepCounts {
 /** How long superadmins see what became of an invitation. */
 const INVITATION_KEPT_MS = 30 * 86_400_000;
 
-/** Removes expired rows in batches, so that others get their turn. */
-export async function sweepExpired(store: Store, now: number): Promise<SweepCounts> {
+/** Removes expired rows in batches, so that others get their turn. @param signal aborts to leave the rest */
+export async function sweepExpired(store: Store, now: number, signal?: AbortSignal): Promise<SweepCounts> {
   const all = async ({ sweep }: { sweep: (now: number) => Promise<Swept> }): Promise<number> => {
     for (let count = 0; ; await setImmediate()) {
       const { removed, more } = await sweep(now);
       count += removed;
-      if (!more) return count;
+      if (!more || signal?.aborted === true) return count;
     }
   };
   return {

@@ -237,6 +237,11 @@ export function createSessions({
         await noteDevice(tables, account.id, client);
         return begun;
       };
+      // Its time to come back is over, whether or not somebody has removed it yet.
+      if (account.deletion_at !== null && account.deletion_at <= now)
+        throw new KeywardError('AccountInactiveError', {
+          message: 'The account is being deleted; the time to come back is over.',
+        });
       const comeBack = async (tables: Tables) => {
         const stays = await tables.accounts.update(account.id, { deletion_at: null, updated_at: now });
         if (stays === null) throw new KeywardError('ServiceUnavailableError', { retryAfter: 1 });

@@ -26,14 +26,14 @@ export function createRetention({ store, count, settings, clock, report }: Reten
   const over = new AbortController();
   let stop: (() => void) | undefined;
 
-  async function remove(audit: 0 | 1, age: EventAge): Promise<void> {
-    while (!over.signal.aborted && (await store.events.sweep.remove(audit, age)).more) await setImmediate();
+  async function remove(audit: 0 | 1, age: EventAge, signal: AbortSignal): Promise<void> {
+    while (!signal.aborted && (await store.events.sweep.remove(audit, age)).more) await setImmediate();
   }
 
   /** The oldest of the newest `rows` events of activity; null if there are no more than these. */
-  async function oldestKept(rows: number): Promise<EventAge | null> {
+  async function oldestKept(rows: number, signal: AbortSignal): Promise<EventAge | null> {
     let age: EventAge | null = null;
-    for (let left = rows; left > 0 && !over.signal.aborted; await setImmediate()) {
+    for (let left = rows; left > 0 && !signal.aborted; await setImmediate()) {
       const step = await store.events.sweep.walk(ACTIVITY, age, left);
       if (step === null) return null;
       age = step;
@@ -42,20 +42,22 @@ export function createRetention({ store, count, settings, clock, report }: Reten
     return age;
   }
 
-  const sweep = () =>
+  const sweep = (stopped?: AbortSignal) =>
     inTurn(async () => {
+      const signal = stopped === undefined ? over.signal : AbortSignal.any([over.signal, stopped]);
       const { audit_days, activity_days, activity_rows } = settings().current.events;
       const now = clock.now();
       // Whoever gives positions locks the events without one, and a sweep passes over what is locked.
       await count();
-      await remove(AUDIT, { at: now - audit_days * DAY_MS, id: 0 });
-      await remove(ACTIVITY, { at: now - activity_days * DAY_MS, id: 0 });
-      const kept = await oldestKept(activity_rows);
-      if (kept !== null) await remove(ACTIVITY, kept);
+      await remove(AUDIT, { at: now - audit_days * DAY_MS, id: 0 }, signal);
+      await remove(ACTIVITY, { at: now - activity_days * DAY_MS, id: 0 }, signal);
+      const kept = await oldestKept(activity_rows, signal);
+      // A walk that was cut off has not come to the oldest.
+      if (kept !== null && !signal.aborted) await remove(ACTIVITY, kept, signal);
     });
 
   return {
-    /** Removes what is too old, or too much. Called every hour. */
+    /** Removes what is too old, or too much, until the signal aborts. Called at the start and every hour. */
     sweep,
 
     /** From here on, a change of the limits is carried out at once. */

@@ -182,7 +182,15 @@ function textOf(error: unknown): string {
   return (message === '' ? code : message).replaceAll(/\s+/g, ' ').slice(0, MAX_ERROR_LENGTH);
 }
 
-/** Leaves out a character that is cut off. */
+/** At most so many bytes of JSON, in which a control character takes six. Leaves out a character that is cut off. */
 function beginningOf(bytes: Buffer): string {
-  return new TextDecoder().decode(bytes, { stream: true });
+  const text = new TextDecoder().decode(bytes, { stream: true });
+  let size = 0;
+  let end = 0;
+  for (const character of text) {
+    size += Buffer.byteLength(JSON.stringify(character)) - '""'.length;
+    if (size > KEPT_BYTES) break;
+    end += character.length;
+  }
+  return text.slice(0, end);
 }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DATABASES } from '../../support/databases.ts';
-import { PASSWORD } from '../../support/keyward.ts';
+import { PASSWORD, startKeyward } from '../../support/keyward.ts';
 import { trailOf } from '../../support/trail.ts';
+import { until } from '../../support/until.ts';
 import { asObject, assertRefusal, suiteKeyward, timestampOf } from '../expectations.ts';
 import { addPerson, newSession } from '../people.ts';
 import { addSuperadmin, rowsOf } from '../admin/admin.ts';
@@ -88,13 +89,13 @@ for (const kind of DATABASES) {
       await grace(7);
       const { id, email, token } = await addPerson(keyward);
       const other = await newSession(keyward, id);
-      const until = timestampOf(keyward.clock.now() + 7 * DAY);
+      const endsAt = timestampOf(keyward.clock.now() + 7 * DAY);
       const answer = await leave(token);
-      assert.equal(answer.body['deletion_at'], until);
+      assert.equal(answer.body['deletion_at'], endsAt);
       for (const ended of [token, other.token])
         assertRefusal(await keyward.call('GET', '/me', { token: ended }), 401, 'SessionDestroyedError');
       const seen = await keyward.call('GET', `/account/${id}`, { token: await root() });
-      assert.equal(seen.body['deletion_at'], until);
+      assert.equal(seen.body['deletion_at'], endsAt);
       assert.equal(await told('account.deletion_requested', id), 1);
 
       keyward.clock.advance(6 * DAY);
@@ -105,6 +106,21 @@ for (const kind of DATABASES) {
       await keyward.app.services.sweep();
       assert.equal(await exists(id), true);
       assert.equal(await told('account.deletion_cancelled', id), 1);
+    });
+
+    it('OW4: a sign-in after the time brings nothing back, though nobody has swept, and a start sweeps', async () => {
+      await grace(7);
+      const { id, email, token } = await addPerson(keyward);
+      await leave(token);
+      keyward.clock.advance(7 * DAY);
+      const login = { identifier: email, password: PASSWORD };
+      assertRefusal(await keyward.call('POST', '/login', { body: login }), 403, 'AccountInactiveError');
+      assert.equal(await told('account.deletion_cancelled', id), 0);
+      assert.equal(await exists(id), true);
+      const { database, clock } = keyward;
+      await using _ = await startKeyward(kind, { database, clock });
+      await until(async () => !(await exists(id)), 'the start to delete it');
+      assert.equal(await told('account.deleted', id), 1);
     });
 
     it('OW4: deletes an account when its time has come, also one that is suspended meanwhile', async () => {

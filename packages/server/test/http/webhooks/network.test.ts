@@ -120,6 +120,13 @@ describe('where webhooks lead', () => {
     const huge = await sender.post(receiver.url, {}, '{}');
     assert.deepEqual([huge.status_code, huge.error, huge.response_body], [200, null, 'ü'.repeat(512)]);
     assert.ok(written < 20_000_000, String(written));
+    // What is stored is JSON, in which such a character takes six bytes.
+    receiver.answer = (response) => response.end('\u0000'.repeat(1_024));
+    const controls = await sender.post(receiver.url, {}, '{}');
+    assert.equal(controls.response_body, '\u0000'.repeat(170));
+    receiver.answer = (response) => response.end('"'.repeat(1_024));
+    const quotes = await sender.post(receiver.url, {}, '{}');
+    assert.equal(Buffer.byteLength(JSON.stringify(quotes.response_body)), 1_024 + 2);
     receiver.answer = (response) => {
       const drip = setInterval(() => response.write('.'), 20);
       response.once('close', () => clearInterval(drip));

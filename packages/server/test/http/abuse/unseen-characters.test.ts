@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { readProfile } from '../../../src/features/providers/profile.ts';
+import { addSuperadmin } from '../admin/admin.ts';
+import { assertRefusal } from '../expectations.ts';
+import { startKeyward } from '../../support/keyward.ts';
+
+/** Turn around what is shown beside them, or are not shown at all. */
+const UNSEEN = ['\u202e', '\u2066', '\u200f', '\u061c', '\ufeff', '\u0085'];
+
+it('HD5: what people type and others see holds no controls of the direction of text', async () => {
+  await using keyward = await startKeyward('sqlite');
+  const { token } = await addSuperadmin(keyward);
+  const email = 'ada@example.org';
+  const places: readonly (readonly [string, string, string, Record<string, unknown>])[] = [
+    ['POST', '/signup/password', 'name', { email, password: 'Correct-horse-1' }],
+    ['PATCH', '/me', 'name', {}],
+    ['PATCH', '/me', 'handle', {}],
+    ['PATCH', '/me', 'avatar_url', {}],
+    ['POST', '/account/', 'name', { email }],
+    ['POST', '/account/', 'role', { email, name: 'Ada' }],
+    ['POST', '/account/', 'status', { email, name: 'Ada' }],
+    ['POST', '/account/', 'external_id', { email, name: 'Ada' }],
+    ['PATCH', '/account/passkeys/1', 'name', {}],
+    ['POST', '/apikey', 'name', { scopes: ['accounts:read'] }],
+    ['POST', '/invitation', 'name', { email }],
+    ['POST', '/invitation', 'role', { email }],
+    ['POST', '/webhook', 'description', { url: 'https://hooks.example.org/' }],
+    ['POST', '/config/branding', 'name', {}],
+    ['POST', '/config/email', 'sender_name', { host: 'mail.example.org', port: 25, sender: email }],
+  ];
+  for (const character of UNSEEN)
+    for (const [method, path, field, rest] of places) {
+      const text = field === 'avatar_url' ? `https://example.org/${character}a` : `nomis${character}gpj`;
+      const answer = await keyward.call(method, path, { token, body: { ...rest, [field]: text } });
+      assertRefusal(answer, 422, 'ValidationError', [field]);
+    }
+  // A provider's profile keeps what can be shown.
+  const profile = readProfile({ subject: '1', names: ['Ada\u202e', 'Ada'] });
+  assert.equal(profile?.name, 'Ada');
+});

@@ -623,7 +623,7 @@ for (const kind of DATABASES) {
             client_secret: MAIL_SECRET,
             redirect_uri: `${keyward.url}/auth/idp1/callback`,
           }),
-        `settings.changed idp1 by root: client_secret "***" → "***", redirect_uri "" → "${keyward.url}/auth/idp1/callback"`,
+        `settings.changed idp1 by root: client_secret "***" → "***", trusts_email true → false, redirect_uri "" → "${keyward.url}/auth/idp1/callback"`,
       );
       await tells(
         () =>

@@ -14,7 +14,7 @@ const run = promisify(execFile);
 
 /** What each entry weighs at most with all that it loads at once, minified and compressed. */
 const MAX_BYTES = {
-  '.': 6_000,
+  '.': 6_200,
   './admin': 7_500,
   './factors': 6_500,
   './verify': 10_700,

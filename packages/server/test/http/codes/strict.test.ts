@@ -80,10 +80,20 @@ for (const kind of DATABASES) {
                 await post(`/link/${purpose}`, { email, otp });
         if (state === 'expired') keyward.clock.advance(600_000);
         for (const request of requests) {
-          const [first, ...others] = await Promise.all(emails.map(request));
+          const [first, ...others] = await Promise.all(
+            emails.map(async (email) => {
+              const answer = await request(email);
+              const { rest, ...outside } = told(answer);
+              // A refusal names the part of the password that the request's own email has.
+              const masked: unknown = JSON.parse(
+                JSON.stringify(rest).replaceAll(email.split('@')[0] ?? '', 'somebody'),
+              );
+              return { told: { ...outside, rest: masked }, headers: answer.headers };
+            }),
+          );
           assert.ok(first);
           for (const answer of others) {
-            assert.deepEqual(told(answer), told(first), state);
+            assert.deepEqual(answer.told, first.told, state);
             assert.equal(answer.headers.get('location'), first.headers.get('location'));
           }
         }

@@ -11,7 +11,7 @@ import { patroni } from './patroni.ts';
 import { pgbouncer } from './pgbouncer.ts';
 import { rolling } from './rolling.ts';
 import { soak } from './soak.ts';
-import { fuzz, model, whole } from './suites.ts';
+import { fuzz, invariants, model, whole } from './suites.ts';
 import { workers } from './workers.ts';
 
 /*
@@ -22,6 +22,7 @@ import { workers } from './workers.ts';
 const PARTS: readonly Part[] = [
   fuzz,
   model,
+  invariants,
   whole,
   soak,
   kills,

@@ -54,6 +54,14 @@ export const model = suite(
   { TEST_MODEL_RUNS: '60' },
 );
 
+export const invariants = suite(
+  'invariants',
+  'random sequences of a stranger, an owner and a thief, on two instances',
+  [join(TESTS, 'model/invariants/any.test.ts')],
+  { TEST_INVARIANT_RUNS: '100', TEST_INVARIANT_STEPS: '40' },
+  20,
+);
+
 export const whole = suite(
   'whole',
   'the suites of which `npm test` takes a part, with all their cases',

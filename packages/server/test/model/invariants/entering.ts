@@ -132,7 +132,12 @@ export function proven(
   if (isProven(stage, account))
     return how === 'reset' ? end(stage.world, account, 'reset', { but: by, own }) : [];
   stage.world.proofs.set(account, { email: row.email, by, at: stage.now() });
-  if (presented !== undefined && stage.before.sessions.get(presented) === account) return [];
+  if (presented !== undefined && stage.before.sessions.get(presented) === account) {
+    // Whoever set the password has proven the mailbox now.
+    for (const one of stage.world.held)
+      if (one.account === account && one.thing.kind === 'password') one.at = stage.now();
+    return [];
+  }
   const isMild = how === 'verify' && stage.profile === 'documented';
   return end(stage.world, account, isMild ? 'firstVerify' : 'firstProof', { but: by, own });
 }

@@ -1,15 +1,44 @@
 import assert from 'node:assert/strict';
+import { after } from 'node:test';
 import * as fc from 'fast-check';
+import type { DatabaseKind } from '../../support/databases.ts';
 import { prove } from './acts/codes.ts';
 import { leadsIn } from './attempts.ts';
 import { checkRows } from './checks.ts';
 import { isProven } from './entering.ts';
-import type { Stage, Theatre } from './stage.ts';
+import { openTheatre, type Profile, type Stage, type Theatre } from './stage.ts';
 import type { Step } from './step.ts';
 import { FACTOR_KINDS, type Held } from './world.ts';
 
-/** Plays a sequence; after each step it asks the invariants. At the end the owner reads the mailbox. */
-export async function play(theatre: Theatre, steps: readonly Step[]): Promise<void> {
+/** Plays a sequence. */
+interface Player {
+  (steps: readonly Step[]): Promise<void>;
+  /** Requests so far. */
+  requests(): number;
+}
+
+/** A service for the sequences of the suite (`describe`) that calls this. @returns what plays one there */
+export function suiteTheatre(kind: DatabaseKind, profile: Profile): Player {
+  let theatre: Theatre | undefined;
+  let requests = 0;
+  after(() => theatre?.[Symbol.asyncDispose]());
+  async function player(steps: readonly Step[]): Promise<void> {
+    theatre ??= await openTheatre(kind, profile);
+    try {
+      requests += await play(theatre, steps);
+    } catch (error) {
+      // A sequence that failed may have changed the service for the next.
+      const failed = theatre;
+      theatre = undefined;
+      await failed[Symbol.asyncDispose]();
+      throw error;
+    }
+  }
+  return Object.assign(player, { requests: () => requests });
+}
+
+/** Plays a sequence; after each step it asks the invariants. At the end the owner reads the mailbox. @returns its requests */
+export async function play(theatre: Theatre, steps: readonly Step[]): Promise<number> {
   const stage = await theatre.begin();
   try {
     for (const step of steps) {
@@ -21,9 +50,10 @@ export async function play(theatre: Theatre, steps: readonly Step[]): Promise<vo
     for (const held of over(stage)) await tryOnce(stage, held);
     await tryFactors(stage);
     if (process.env['TEST_TRACE'] !== undefined) console.log(stage.trace.join('\n'));
+    return stage.trace.length - steps.length - 1;
   } catch (error) {
-    if (error instanceof Error) error.message += `\n${stage.trace.join('\n')}`;
-    throw error;
+    const what = error instanceof Error ? error.message : String(error);
+    throw new Error(`${what}\n${stage.trace.join('\n')}`, { cause: error });
   }
 }
 

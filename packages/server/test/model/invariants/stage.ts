@@ -21,10 +21,12 @@ import {
   type Person,
   readerOf,
   MAILBOXES,
+  MINUTE,
   type World,
 } from './world.ts';
 
-export type Profile = 'documented' | 'strict';
+export const PROFILES = ['documented', 'strict'] as const;
+export type Profile = (typeof PROFILES)[number];
 
 /** Where all instances say that they are. The browsers of the tests ask an instance instead. */
 export const PUBLIC_URL = 'http://localhost:3999';
@@ -103,7 +105,7 @@ const ADDRESSES: Record<Person, string> = {
 let sequences = 0;
 
 export async function openTheatre(kind: DatabaseKind, profile: Profile): Promise<Theatre> {
-  const parts = new AsyncDisposableStack();
+  await using parts = new AsyncDisposableStack();
   const mail = parts.use(await startMailServer());
   const gitHubServer = parts.use(await startGitHub());
   const issuer = parts.use(await startStubIssuer());
@@ -129,6 +131,7 @@ export async function openTheatre(kind: DatabaseKind, profile: Profile): Promise
       KEYWARD_IDP2_CLIENT_ID: CLIENT.id,
       KEYWARD_IDP2_CLIENT_SECRET: CLIENT.secret,
       ...oidcSlot('IDP1', issuer.issuer),
+      KEYWARD_IDP1_TRUSTS_EMAIL: 'off',
     }),
   } as const;
   const first = parts.use(await startKeyward(kind, options));
@@ -137,6 +140,8 @@ export async function openTheatre(kind: DatabaseKind, profile: Profile): Promise
   parts.use(second);
   const root = await addSuperadmin(first);
   const instances = [first, second] as const;
+  // From here on whoever opened it ends it.
+  const kept = parts.move();
   return {
     async begin() {
       // Past all limits and codes of the sequence before.
@@ -152,7 +157,7 @@ export async function openTheatre(kind: DatabaseKind, profile: Profile): Promise
       await stage.look();
       return stage;
     },
-    [Symbol.asyncDispose]: () => parts.disposeAsync(),
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };
 }
 
@@ -244,7 +249,8 @@ function createStage(parts: {
       const { token } = await newSession(first, root.id);
       if (stale)
         await first.database.query(
-          'update sessions set created_at = created_at - 660000 where id = (select max(id) from sessions)',
+          'update sessions set created_at = $1 where id = (select max(id) from sessions)',
+          [first.clock.now() - 11 * MINUTE],
         );
       const answer = await next().call(method, path, { token, ...(body !== undefined && { body }) });
       note(stage, stale ? 'stale root' : 'root', method, path, body, answer);

@@ -1,5 +1,6 @@
 import { Authenticator } from '../../../support/authenticator.ts';
 import { asText } from '../../../http/expectations.ts';
+import { FRONTEND } from '../../../http/providers/harness.ts';
 import { codeOf } from '../../../http/factors/enrol.ts';
 import { callAs, sessionOf, type SessionHeld, takeEntry } from '../entering.ts';
 import { mustBeRecent } from '../checks.ts';
@@ -192,8 +193,9 @@ export const answerChallenge = kind(
     const [challenge] = holdings(stage.world, by, 'challenge');
     if (challenge === undefined) return;
     const { token, entry, browser } = challenge.thing;
-    const cookie = browser?.cookie(`${stage.nextUrl()}/auth/login/challenge`, 'keyward_browser');
-    const headers = cookie === undefined ? {} : { headers: { cookie: `keyward_browser=${cookie}` } };
+    const cookie = browser?.cookie(`${stage.nextUrl()}/auth/login/challenge`, 'keyward_challenge');
+    const headers =
+      cookie === undefined ? {} : { headers: { cookie: `keyward_challenge=${cookie}`, origin: FRONTEND } };
     const body = await answerOf(stage, challenge, how, token, headers);
     if (body === null) return;
     const answer = await stage.call(by, 'POST', '/login/challenge', { body, ...headers });

@@ -40,7 +40,8 @@ function claimsOf(
     provider: at,
     subject: `${stage.email('owner').replaceAll(/\D/g, '')}${PEOPLE.indexOf(by)}${at.slice(-1)}`,
     email: mailbox === 'root' ? stage.root.email : stage.email(mailbox),
-    verified: verified && (honest || at === 'idp1'),
+    // Nobody reads the mailbox of the superadmin: whoever comes with it comes by a provider that was taken in.
+    verified: verified && (honest || at === 'idp1' || mailbox === 'root'),
   };
 }
 

@@ -130,7 +130,9 @@ export const acceptInvitation = kind(
     if (invitation === undefined) return;
     const password = stage.newSecret();
     const { token, email } = invitation.thing;
-    const answer = await stage.call(by, 'POST', '/signup/invitation', { body: { token, password } });
+    const answer = await stage.call(by, 'POST', '/signup/invitation', {
+      body: { token, password, name: by },
+    });
     stage.answers.push({ by: 'root', what: 'done', account: 0, note: 'invited' });
     const entered = await takeEntry(stage, by, answer, {
       mailbox: email,
@@ -152,7 +154,7 @@ export const acceptInvitation = kind(
 export const set = kind(
   'set',
   {
-    what: ['require_verified_email', 'confirm_email_change', 'step_up', 'allowed_domains', 'policy'],
+    what: ['require_verified_email', 'confirm_email_change', 'step_up', 'allowed_domains'],
     on: [true, true, false],
   },
   (stage, { what, on }) =>
@@ -162,7 +164,6 @@ export const set = kind(
       ...(what === 'confirm_email_change' && { confirm_email_change: on }),
       ...(what === 'step_up' && { step_up: on ? 'sensitive' : 'factors' }),
       ...(what === 'allowed_domains' && { allowed_domains: on ? ['company.example'] : [] }),
-      ...(what === 'policy' && { policy: on ? 'everyone' : 'optional' }),
     }),
 );
 

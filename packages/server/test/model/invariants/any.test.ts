@@ -1,0 +1,37 @@
+import { describe, it } from 'node:test';
+import * as fc from 'fast-check';
+import { DATABASES } from '../../support/databases.ts';
+import { sequences } from './sequences.ts';
+import { suiteTheatre } from './play.ts';
+import { PROFILES } from './stage.ts';
+
+/**
+ * `TEST_SEED` and `TEST_PATH` repeat a failed run, which prints both. `TEST_INVARIANT_RUNS` is the number of sequences on
+ * each database, in each profile; `TEST_INVARIANT_STEPS` is the most steps of one.
+ */
+const { TEST_SEED, TEST_PATH, TEST_INVARIANT_RUNS, TEST_INVARIANT_STEPS } = process.env;
+const RUNS = 10;
+const LENGTH = Number(TEST_INVARIANT_STEPS ?? 30);
+/** Whoever looks for the shortest failing sequence gives up then, and tells the shortest so far. */
+const SHRINK_MS = 120_000;
+
+let suites = 0;
+for (const kind of DATABASES) {
+  for (const profile of PROFILES) {
+    const seed = Number(TEST_SEED ?? suites);
+    suites += 1;
+    describe(`who gets into whose account, on two instances, ${kind}, ${profile}`, () => {
+      const play = suiteTheatre(kind, profile);
+      it('the invariants hold after any sequence of steps', async (context) => {
+        await fc.assert(fc.asyncProperty(sequences(LENGTH), play), {
+          seed,
+          numRuns: Number(TEST_INVARIANT_RUNS ?? RUNS),
+          unbiased: true,
+          ...(TEST_INVARIANT_RUNS === undefined && { interruptAfterTimeLimit: SHRINK_MS }),
+          ...(TEST_PATH !== undefined && { path: TEST_PATH }),
+        });
+        context.diagnostic(`${play.requests()} answers compared`);
+      });
+    });
+  }
+}

@@ -1,0 +1,48 @@
+import { prove } from '../acts/codes.ts';
+import { addPasskey, beginApp, confirmApp } from '../acts/factors.ts';
+import { changeEmail, signUp } from '../acts/passwords.ts';
+import { visit } from '../acts/providers.ts';
+import { assignEmail } from '../acts/superadmins.ts';
+import { type Fault, MEMBER, PREPARED, unconfirmed } from './fault.ts';
+import { sure } from '../step.ts';
+
+export const FACTORS: readonly Fault[] = [
+  ...(['login', 'reset', 'verify'] as const).map((by) => ({
+    title: `a stranger's passkey, from before the email was the owner's, meets a proof by ${by}`,
+    steps: [
+      ...PREPARED,
+      sure(addPasskey({ by: 'stranger' })),
+      unconfirmed,
+      changeEmail({ by: 'stranger', to: 'owner' }),
+      prove({ by }),
+    ],
+  })),
+  {
+    title: "a stranger's passkey, from before the email was the owner's, meets a sign-in by provider",
+    steps: [
+      ...PREPARED,
+      sure(addPasskey({ by: 'stranger' })),
+      unconfirmed,
+      changeEmail({ by: 'stranger', to: 'owner' }),
+      visit({ by: 'owner' }),
+    ],
+  },
+  {
+    title: 'factors are added without a proven mailbox',
+    steps: [sure(signUp({ by: 'owner' })), addPasskey({ by: 'owner' })],
+  },
+  {
+    title: 'an app that was begun before an unproven change of the email is confirmed after it',
+    steps: [
+      ...MEMBER,
+      unconfirmed,
+      beginApp({ by: 'owner' }),
+      changeEmail({ by: 'owner', to: 'second' }),
+      confirmApp({ by: 'owner' }),
+    ],
+  },
+  {
+    title: 'an email of a superadmin alone leaves factors on an unproven account',
+    steps: [...MEMBER, addPasskey({ by: 'owner' }), assignEmail({ to: 'second' })],
+  },
+];

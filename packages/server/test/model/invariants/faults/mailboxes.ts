@@ -1,0 +1,59 @@
+import { addPasskey } from '../acts/factors.ts';
+import { askCode, prove, useCode } from '../acts/codes.ts';
+import { changeEmail, setPassword, signUp } from '../acts/passwords.ts';
+import { comeBack, link } from '../acts/providers.ts';
+import { acceptInvitation, invite, setStatus } from '../acts/superadmins.ts';
+import { type Fault, OLD, confirmed, MEMBER, PREPARED, unconfirmed } from './fault.ts';
+import { sure } from '../step.ts';
+
+export const MAILBOXES: readonly Fault[] = [
+  {
+    title: 'a phone of whoever signed up with a foreign email survives the proof',
+    steps: [sure(signUp({ by: 'stranger', plain: true })), prove({ by: 'verify' })],
+  },
+  {
+    title: '`pending` by a superadmin is lifted by the owner',
+    steps: [sure(signUp({ by: 'owner' })), setStatus({ status: 'pending' }), prove({ by: 'verify' })],
+  },
+  {
+    title: 'an invitation ends when anybody types its email',
+    steps: [invite(), signUp({ by: 'stranger' }), acceptInvitation({ by: 'owner', must: true })],
+  },
+  {
+    title: 'a change of the email that a stranger asked for outlives the proof',
+    steps: [
+      signUp({ by: 'stranger' }),
+      confirmed,
+      changeEmail({ by: 'stranger', to: 'stranger' }),
+      prove({ by: 'verify' }),
+      useCode({ by: 'stranger', beside: 'session' }),
+    ],
+  },
+  {
+    title: 'a click makes somebody the owner of a foreign account',
+    steps: [...PREPARED, confirmed, changeEmail({ by: 'stranger', to: 'owner' }), useCode({ by: 'owner' })],
+  },
+  {
+    title: 'a link that a stranger began outlives the proof',
+    steps: [
+      signUp({ by: 'stranger' }),
+      link({ by: 'stranger', finish: false }),
+      prove({ by: 'verify' }),
+      comeBack({ by: 'stranger' }),
+    ],
+  },
+  {
+    title: 'a code that was asked for before a new password outlives it',
+    steps: [...MEMBER, askCode({ by: 'thief', mailbox: 'owner' }), setPassword({ by: 'owner' })],
+  },
+  {
+    title: 'an old session launders a mailbox by a sign-in with it',
+    steps: [
+      ...OLD,
+      unconfirmed,
+      changeEmail({ by: 'thief', to: 'thief' }),
+      prove({ mailbox: 'thief', by: 'login' }),
+      addPasskey({ by: 'thief' }),
+    ],
+  },
+];

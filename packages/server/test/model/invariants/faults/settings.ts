@@ -1,0 +1,41 @@
+import { useCode } from '../acts/codes.ts';
+import { changeEmail, refresh, signUp } from '../acts/passwords.ts';
+import { set } from '../acts/superadmins.ts';
+import { type Fault, confirmed, MEMBER, unconfirmed } from './fault.ts';
+import { sure } from '../step.ts';
+
+export const SETTINGS: readonly Fault[] = [
+  {
+    title: 'an unproven change of the email gets fresh tokens, where proven emails are asked for',
+    steps: [
+      ...MEMBER,
+      unconfirmed,
+      set(),
+      changeEmail({ by: 'owner', to: 'second' }),
+      refresh({ by: 'owner' }),
+    ],
+  },
+  {
+    title: 'who is signed in goes on refreshing, where proven emails are asked for from now on',
+    steps: [sure(signUp({ by: 'stranger' })), set(), refresh({ by: 'stranger' })],
+  },
+  {
+    title: 'a change of the email passes the allowed domains',
+    steps: [
+      ...MEMBER,
+      unconfirmed,
+      set({ what: 'allowed_domains' }),
+      changeEmail({ by: 'owner', to: 'second' }),
+    ],
+  },
+  {
+    title: 'a change of the email that waits passes the allowed domains',
+    steps: [
+      ...MEMBER,
+      confirmed,
+      changeEmail({ by: 'owner', to: 'second' }),
+      set({ what: 'allowed_domains' }),
+      useCode({ by: 'owner', beside: 'session' }),
+    ],
+  },
+];

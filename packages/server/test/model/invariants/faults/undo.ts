@@ -1,0 +1,54 @@
+import { undo } from '../acts/codes.ts';
+import { addPasskey, answerChallenge, beginApp, confirmApp, renewCodes } from '../acts/factors.ts';
+import { changeEmail, logIn, steal, wait } from '../acts/passwords.ts';
+import { type Fault, confirmed, MEMBER, MOVED } from './fault.ts';
+import { sure } from '../step.ts';
+import { DAY, MINUTE } from '../world.ts';
+
+const WEEK = (8 * DAY) / MINUTE;
+
+export const UNDO: readonly Fault[] = [
+  {
+    title: "a thief's passkey, from before the change of the email, survives its undo",
+    steps: [
+      ...MEMBER,
+      confirmed,
+      sure(steal()),
+      sure(addPasskey({ by: 'thief' })),
+      ...MOVED,
+      undo({ must: true }),
+    ],
+  },
+  {
+    title: "a thief's passkey, from before a change that waits, survives its undo",
+    steps: [
+      ...MEMBER,
+      confirmed,
+      steal(),
+      addPasskey({ by: 'thief' }),
+      changeEmail({ by: 'thief', to: 'thief' }),
+      undo({ must: true }),
+    ],
+  },
+  ...[
+    { when: 'after the change', before: false, moves: MOVED },
+    { when: 'before the change', before: true, moves: MOVED },
+    { when: 'while the change waits', before: false, moves: MOVED.slice(0, 1) },
+  ].map(({ when, before, moves }) => ({
+    title: `recovery codes that a thief renewed ${when} survive its undo`,
+    steps: [
+      ...MEMBER,
+      sure(beginApp({ by: 'owner' })),
+      sure(confirmApp({ by: 'owner' })),
+      wait({ minutes: WEEK }),
+      logIn({ by: 'owner' }),
+      sure(answerChallenge({ by: 'owner' })),
+      confirmed,
+      sure(steal()),
+      ...(before ? [sure(renewCodes({ by: 'thief' }))] : []),
+      ...moves,
+      ...(before ? [] : [sure(renewCodes({ by: 'thief' }))]),
+      undo({ must: true }),
+    ],
+  })),
+];

@@ -148,17 +148,29 @@ for (const kind of DATABASES) {
     });
 
     it('MF21: an app that was begun before a change of the email is not confirmed after it', async () => {
-      const person = await addMember(keyward);
-      const secret = await beginTotp(keyward, person.token);
-      const email = `moved.${person.id}@example.org`;
-      const { token } = person;
-      assert.equal((await keyward.call('PATCH', '/me', { token, body: { email } })).body['email'], email);
-      const confirm = () =>
-        keyward.call('POST', '/account/totp/confirm', { token, body: { code: codeOf(keyward, secret) } });
-      assertError(await confirm(), 400, 'ChallengeInvalidError');
-      const shown = { token, body: await code('verify', { ...person, email }) };
-      assert.equal((await keyward.call('POST', '/link/verify', shown)).status, 200);
-      assertError(await confirm(), 400, 'ChallengeInvalidError');
+      const admin = await addSuperadmin(keyward);
+      const confirms = async (confirm_email_change: boolean) => {
+        const setting = { token: admin.token, body: { confirm_email_change } };
+        assert.equal((await keyward.call('PATCH', '/config/signup', setting)).status, 200);
+      };
+      for (const confirm_email_change of [false, true]) {
+        await confirms(confirm_email_change);
+        const person = await addMember(keyward);
+        const secret = await beginTotp(keyward, person.token);
+        const email = `moved.${person.id}@example.org`;
+        const { token } = person;
+        assert.equal((await keyward.call('PATCH', '/me', { token, body: { email } })).status, 200);
+        const otp = confirm_email_change
+          ? codeIn(await keyward.mail.nextMail(email))
+          : await codeFor(keyward, 'verify', email);
+        const shown = { token, body: { email, otp } };
+        assert.equal((await keyward.call('POST', '/link/verify', shown)).status, 200);
+        assert.deepEqual(await emailOf(person), [email, 1]);
+        const body = { code: codeOf(keyward, secret) };
+        const late = await keyward.call('POST', '/account/totp/confirm', { token, body });
+        assertError(late, 400, 'ChallengeInvalidError');
+      }
+      await confirms(false);
     });
 
     it('MF22: a provider signs in to an account with factors, and links, only together with the factor', async () => {

@@ -224,6 +224,8 @@ for (const kind of DATABASES) {
         await confirmed(second);
         const undoes = new URL(linkIn(await keyward.mail.nextMail(first))).searchParams.get('token');
         await succeed(keyward.call('POST', '/email/undo', { body: { token: undoes } }));
+        // The link for a new password.
+        await codeTo(first);
         await assertRecent(await byCode(first), []);
       } finally {
         const { token } = await addSuperadmin(keyward);

@@ -3,7 +3,7 @@ import { prepared, type Values } from './prepared.ts';
 import type { Schema } from './schema.ts';
 import { batches, type Swept } from './sweep.ts';
 
-interface KnownAddress extends Record<string, unknown> {
+export interface KnownAddress extends Record<string, unknown> {
   account_id: number;
   /** Keyed hash of an account and an address. */
   address_hash: string;

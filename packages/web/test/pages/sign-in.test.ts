@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { addPerson } from '../../../server/test/http/people.ts';
+import { addPerson, proveMailbox } from '../../../server/test/http/people.ts';
 import { PASSWORD } from '../../../server/test/support/keyward.ts';
 import { IN_BROWSER } from '../support/browser.ts';
 import { noFindings } from '../support/findings.ts';
@@ -98,7 +98,8 @@ describe('signing up and in on the pages', IN_BROWSER, () => {
     const challenge = createHash('sha256').update(verifier).digest('base64url');
     const query = (return_to: string) =>
       new URLSearchParams({ return_to, code_challenge: challenge, state: '/cart?a=b' }).toString();
-    const { email } = await addPerson(site.keyward);
+    const { email, token } = await addPerson(site.keyward);
+    await proveMailbox(site.keyward, token);
     await using visit = await site.open(`/signin?${query(`${frontend}/in`)}`, {
       origins: [frontend],
       statuses: [400],

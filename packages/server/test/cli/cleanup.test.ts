@@ -35,6 +35,7 @@ for (const kind of DATABASES) {
         challenges: 0,
         email_changes: 0,
         invitations: 0,
+        known_addresses: 0,
         id_tokens: 0,
       });
       assert.equal((await keyward.call('GET', '/me', { token: live.token })).status, 200);

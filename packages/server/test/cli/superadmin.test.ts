@@ -148,6 +148,8 @@ for (const kind of DATABASES) {
       assert.equal((await keyward.call('GET', '/me', { token: member.token })).status, 200);
 
       await database.query('alter table gone rename to events');
+      // The service may have looked for news meanwhile.
+      keyward.unexpected.length = 0;
       assert.equal((await superadmin('reset', member.email)).code, 0);
       assert.equal((await trailOf(database, 'superadmin.reset')).length, 1);
     });

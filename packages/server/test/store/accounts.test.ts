@@ -45,6 +45,8 @@ for (const kind of DATABASES) {
       const empty = {
         password_unproven_at: null,
         email_unproven_at: null,
+        password_after_proof: null,
+        awaits_proof: null,
         second_factors: 0,
         metadata: null,
         app_metadata: null,

@@ -54,6 +54,8 @@ for (const kind of DATABASES) {
         password_hash: _secret,
         password_unproven_at: _at,
         email_unproven_at: _since,
+        password_after_proof: _after,
+        awaits_proof: _awaits,
         ...account
       } = owner;
       const prefixed = Object.entries(account).map(([column, value]) => [`account__${column}`, value]);

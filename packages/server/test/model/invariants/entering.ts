@@ -58,7 +58,9 @@ export async function takeEntry(
     if (challenge === null) return null;
     hold(stage.world, by, account, stage.now(), { kind: 'challenge', token: challenge, browser, entry });
     // The password is replaced at once; what the proof gives comes with the factor.
-    if (entry.how === 'reset' && isProven(stage, account)) end(stage.world, account, 'reset', { but: by });
+    const own = [entry.presented];
+    if (entry.how === 'reset' && isProven(stage, account))
+      end(stage.world, account, 'reset', { but: by, own });
     return null;
   }
   const { aid, sid } = claimsOf(issued.access);
@@ -118,15 +120,16 @@ export function isProven(stage: Stage, account: number): boolean {
 /**
  * A person has read a mailbox for a sign-in or a proof. The first time it is that of the account's present email, what
  * others have there ends.
- * @param own the session that began with the proof
+ * @param begun the session that began with the proof
  */
 export function proven(
   stage: Stage,
   by: Person,
   account: number,
   { mailbox, how, presented }: Pick<Entry, 'mailbox' | 'how' | 'presented'>,
-  own: number | undefined = presented,
+  begun?: number,
 ): Held[] {
+  const own = [begun, presented];
   const row = stage.rows.accounts.get(account);
   if (mailbox === null || row?.email !== mailbox.toLowerCase()) return [];
   if (isProven(stage, account))

@@ -126,8 +126,8 @@ export type Ending = keyof typeof ENDS;
 export interface EndOptions {
   /** Whose things stay; null: nobody's. */
   but?: Person | null;
-  /** The session that stays, with all its copies. */
-  own?: number | undefined;
+  /** The sessions that stay, with all their copies. */
+  own?: readonly (number | undefined)[];
   /** Others of these kinds end too, by when they came in. */
   also?: { kinds: readonly ThingKind[]; since: number } | { kinds: readonly ThingKind[]; until: number };
 }
@@ -137,13 +137,13 @@ export function end(
   world: World,
   account: number,
   act: Ending,
-  { but = null, own, also }: EndOptions = {},
+  { but = null, own = [], also }: EndOptions = {},
 ): Held[] {
   const kinds: readonly ThingKind[] = ENDS[act];
   const ended = world.held.filter((one) => {
     const { thing, at } = one;
     if (one.account !== account || one.by === but || one.over !== null) return false;
-    if (thing.kind === 'session' && thing.id === own) return false;
+    if (thing.kind === 'session' && own.includes(thing.id)) return false;
     if (kinds.includes(thing.kind)) return true;
     if (also?.kinds.includes(thing.kind) !== true) return false;
     return 'since' in also ? at >= also.since : at < also.until;

@@ -79,7 +79,7 @@ export const setPassword = kind(
       if (!knew) mustBeRecent(stage, session, 'the password');
     await stage.look();
     stage.answers.push({ by, what: 'done', account, note: 'password' });
-    end(stage.world, account, 'ownPassword', { own: session.thing.id });
+    end(stage.world, account, 'ownPassword', { own: [session.thing.id] });
     hold(stage.world, by, account, stage.now(), {
       kind: 'password',
       secret: password,

@@ -58,7 +58,6 @@ export async function leadsIn(stage: Stage, held: Held): Promise<boolean> {
     case 'phone':
     case 'app':
     case 'recovery codes':
-    case 'disown':
     case 'invitation':
       // Their rows are looked at after each step; factors are tried beside a challenge of the owner.
       return false;

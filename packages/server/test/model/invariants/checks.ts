@@ -51,7 +51,6 @@ function checkGone({ rows, world }: Stage, { by, account, thing, over }: Held): 
       case 'code':
       case 'visit':
       case 'undo':
-      case 'disown':
       case 'invitation':
         // What opens nothing by its row alone is tried.
         return false;

@@ -1,17 +1,14 @@
-import { until } from '../../support/until.ts';
 import type { ReceivedMail } from '../../support/mail-server.ts';
+import { mailsDelivered } from '../../http/codes/support/mailed.ts';
 import type { Stage } from './stage.ts';
-import { hold, type Purpose } from './world.ts';
+import { DAY, hold, type Purpose } from './world.ts';
 
 const PURPOSES: readonly string[] = ['signup', 'login', 'reset', 'verify'] satisfies Purpose[];
 const isPurpose = (text: string): text is Purpose => PURPOSES.includes(text);
 
 /** Gives whoever reads a mailbox what the new mails hold. */
 export async function readMails(stage: Stage): Promise<void> {
-  for (const { app } of stage.instances) {
-    if (app.services.mailer.state().queued > 0)
-      await until(() => app.services.mailer.state().queued === 0, 'all mails are sent');
-  }
+  for (const instance of stage.instances) await mailsDelivered(instance);
   while (stage.mailsRead < stage.mail.mails.length) {
     const mail = stage.mail.mails[stage.mailsRead];
     stage.mailsRead += 1;
@@ -38,7 +35,6 @@ async function readMail(stage: Stage, { envelope, parsed }: ReceivedMail): Promi
     if (pathname.includes('invitation'))
       hold(stage.world, by, 0, stage.now(), { kind: 'invitation', token, email });
     else if (pathname.includes('undo')) await holdUndo(stage, email, token);
-    else hold(stage.world, by, 0, stage.now(), { kind: 'disown', path: pathname, token });
   }
 }
 
@@ -64,11 +60,12 @@ async function holdUndo(stage: Stage, email: string, token: string): Promise<voi
   const { held } = stage.world;
   if (by === null || held.some(({ thing }) => thing.kind === 'undo' && thing.token === token)) return;
   const [row] = await database(stage).query(
-    'select account_id, created_at from email_changes where undo_nonce = $1',
+    'select account_id, created_at, undo_since from email_changes where undo_nonce = $1',
     [token.split('.')[0] ?? ''],
   );
   if (row === undefined) return;
-  const since = Number(row['created_at']);
+  // Without a time of its own, it reaches back as long as a thief may have been there.
+  const since = Number(row['undo_since'] ?? Number(row['created_at']) - 7 * DAY);
   hold(stage.world, by, Number(row['account_id']), stage.now(), { kind: 'undo', token, email, since });
 }
 

@@ -31,7 +31,6 @@ export type Thing =
   | { kind: 'code'; purpose: Purpose; email: string; otp: string; isChange: boolean }
   | { kind: 'visit'; browser: Browser; callback: URL; claims: Claims; session: number | null }
   | { kind: 'undo'; token: string; email: string; since: number }
-  | { kind: 'disown'; path: string; token: string }
   | { kind: 'invitation'; token: string; email: string };
 
 export type ThingKind = Thing['kind'];
@@ -102,7 +101,7 @@ export const RECENT = 10 * MINUTE;
 const SHORT = ['challenge', 'code', 'visit', 'pending app'] as const satisfies ThingKind[];
 const FACTORS = ['passkey', 'app', 'recovery codes'] as const satisfies ThingKind[];
 const ENTRANCES = ['password', 'session'] as const satisfies ThingKind[];
-const ALL = [...ENTRANCES, ...FACTORS, ...SHORT, 'link', 'phone', 'undo', 'disown'] as const;
+const ALL = [...ENTRANCES, ...FACTORS, ...SHORT, 'link', 'phone', 'undo'] as const;
 
 /** What of others an act of an account's owner or of a superadmin ends. */
 const ENDS = {

@@ -157,15 +157,20 @@ export const undo = kind(
     const links = holdings(stage.world, by, 'undo');
     const link = links[nth % Math.max(1, links.length)];
     assert.ok(link !== undefined || !must, `invariant 4: the ${by} has got no link to undo it`);
-    if (link !== undefined) await useUndo(stage, link);
+    if (link !== undefined) await useUndo(stage, link, must);
   },
 );
 
 async function useUndo(
   stage: Stage,
   { by, account, thing }: Held<Extract<Thing, { kind: 'undo' }>>,
+  must: boolean,
 ): Promise<void> {
   const answer = await stage.call(by, 'POST', '/email/undo', { body: { token: thing.token } });
+  assert.ok(
+    answer.status === 200 || !must,
+    `invariant 4: the link of the ${by} undoes nothing: ${answer.text}`,
+  );
   if (answer.status !== 200) return;
   await stage.look();
   stage.answers.push({ by, what: 'done', account, note: 'undo' });
@@ -173,9 +178,7 @@ async function useUndo(
   const row = stage.rows.accounts.get(account);
   if (row?.verified === true) world.proofs.set(account, { email: row.email, by, at: stage.now() });
   world.movedBlindly.delete(account);
-  endUndone(stage, account, thing.since);
-}
-
-function endUndone({ world }: Stage, account: number, since: number): void {
-  end(world, account, 'undo', { also: { kinds: ['link', ...FACTOR_KINDS], since: since - 7 * DAY } });
+  // Since ever: whatever was there before the mailbox was proven.
+  const act = thing.since === 0 ? 'disown' : 'undo';
+  end(world, account, act, { also: { kinds: ['link', ...FACTOR_KINDS], since: thing.since } });
 }

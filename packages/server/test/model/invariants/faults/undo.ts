@@ -1,6 +1,7 @@
-import { undo } from '../acts/codes.ts';
+import { prove, undo } from '../acts/codes.ts';
 import { addPasskey, answerChallenge, beginApp, confirmApp, renewCodes } from '../acts/factors.ts';
-import { changeEmail, logIn, steal, wait } from '../acts/passwords.ts';
+import { changeEmail, logIn, setPassword, signUp, steal, wait } from '../acts/passwords.ts';
+import { link } from '../acts/providers.ts';
 import { type Fault, confirmed, MEMBER, MOVED } from './fault.ts';
 import { sure } from '../step.ts';
 import { DAY, MINUTE } from '../world.ts';
@@ -51,4 +52,25 @@ export const UNDO: readonly Fault[] = [
       undo({ must: true }),
     ],
   })),
+  {
+    title: "nothing undoes a thief's passkey where no email was changed",
+    steps: [...MEMBER, sure(steal()), sure(addPasskey({ by: 'thief' })), undo({ must: true })],
+  },
+  {
+    title: "nothing undoes a thief's link",
+    steps: [...MEMBER, steal(), link({ by: 'thief' }), undo({ must: true })],
+  },
+  {
+    title: "nothing undoes a thief's password",
+    steps: [...MEMBER, steal(), setPassword({ by: 'thief' }), undo({ must: true })],
+  },
+  {
+    title: 'whoever signed up with a foreign email stays after "this was not me"',
+    profile: 'documented',
+    steps: [
+      sure(signUp({ by: 'stranger', plain: true })),
+      sure(prove({ by: 'verify' })),
+      undo({ must: true }),
+    ],
+  },
 ];

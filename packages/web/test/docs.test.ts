@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { version } from '../../server/src/package.ts';
 import { IN_BROWSER } from './support/browser.ts';
 import { noFindings } from './support/findings.ts';
 import { suiteSite } from './support/site.ts';
@@ -87,6 +88,7 @@ describe('the documentation in a browser', IN_BROWSER, () => {
       await page.getByRole('heading', { name: 'Keyward' }).waitFor();
       await noFindings(page);
       if (narrow) return;
+      await page.getByText(`v${version()}`, { exact: true }).waitFor();
       await page
         .getByRole('navigation', { name: 'Keyward' })
         .getByRole('link', { name: 'Documentation' })

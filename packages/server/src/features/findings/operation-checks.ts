@@ -165,11 +165,11 @@ export const OPERATION_CHECKS: readonly Check[] = [
     id: 'backups',
     title: 'Backups',
     docs: 'operations.md#back-up-and-restore',
-    look: ({ config: { database, dataDir } }) =>
+    look: ({ config: { database } }) =>
       database.kind === 'sqlite'
         ? note(
             `a copy of ${database.file} alone may miss what is in its -wal file`,
-            `back it up with: sqlite3 ${database.file} ".backup 'copy.db'", and the secrets of ${dataDir} with it`,
+            'run: keyward backup keyward-backup.tar, which writes the database and the secrets into one file',
           )
         : note(
             'a backup of the database is worth little without the master key and the signing secret',

@@ -6,21 +6,21 @@ import type { Route } from '../wire/endpoint.ts';
  */
 const TAGS: readonly { name: string; description: string; paths: RegExp }[] = [
   {
-    name: 'Second factors',
-    description:
-      'Passkeys, codes of authenticator apps and recovery codes: sign-in, enrolment and reauthentication.',
-    paths:
-      /^\/(?:login\/(?:challenge|passkey)|account\/(?:factors|totp|recovery-codes|passkeys|reauthenticate))(?:\/|$)/,
-  },
-  {
     name: 'Sign-up and sign-in',
     description: 'Accounts, passwords, and the tokens that a sign-in issues.',
-    paths: /^\/(?:login|signup|forgot|token)(?:\/|$)/,
+    paths: /^\/(?:login(?!\/(?:challenge|passkey)(?:\/|$))|signup|forgot|token)(?:\/|$)/,
   },
   {
     name: 'Codes and magic links',
     description: 'Six digits, or a link, sent to a mailbox to prove its ownership.',
     paths: /^\/(?:send|link)\//,
+  },
+  {
+    name: 'Second factors',
+    description:
+      'Passkeys, codes of authenticator apps and recovery codes: sign-in, enrolment and reauthentication.',
+    paths:
+      /^\/(?:login\/(?:challenge|passkey)|account\/(?:factors|totp|recovery-codes|passkeys|reauthenticate))(?:\/|$)/,
   },
   {
     name: 'Profile and sessions',

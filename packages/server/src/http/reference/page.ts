@@ -22,7 +22,7 @@ export function referencePage({ document, script, docs, origin }: PageOptions): 
   html: string;
   policy: string;
 } {
-  const start = `${IN_CONSOLE}\nScalar.createApiReference('#app', { ...${inScript({ ...CONFIGURATION, url: document })}, ...inConsole })\n${MEND}`;
+  const start = `${CUSTOM_FETCH}\nScalar.createApiReference('#app', { ...${inScript({ ...CONFIGURATION, url: document })}, customFetch })\n${MEND}`;
   const policy = [
     "default-src 'none'",
     `script-src 'self' '${contentHash(start)}'`,
@@ -56,17 +56,22 @@ ${docs === null ? '' : `<nav class="back" aria-label="Keyward"><a href="${docs}"
 }
 
 /**
+ * Loads the document and sends trial requests. People read the version of the service, not that of the interface, which
+ * the document has in its place.
+ *
  * In the console, which alone may frame this page, trial requests carry the console's session. Not those that begin a
  * session: their cookies would take its place.
  */
-const IN_CONSOLE = `const inConsole = parent === window ? {} : {
-  customFetch(input, init) {
-    const request = new Request(input, init);
-    const begins = /\\/(login|signup|forgot|setup|token)(\\/[^/]*)*$/.test(new URL(request.url).pathname);
-    if (!begins) request.headers.set('${CONSOLE_HEADER}', '1');
-    return fetch(request);
-  },
-};`;
+const CUSTOM_FETCH = `async function customFetch(input, init) {
+  const request = new Request(input, init);
+  const { pathname } = new URL(request.url);
+  const begins = /\\/(login|signup|forgot|setup|token)(\\/[^/]*)*$/.test(pathname);
+  if (parent !== window && !begins) request.headers.set('${CONSOLE_HEADER}', '1');
+  const answer = await fetch(request);
+  if (!answer.ok || !pathname.endsWith('/openapi.json')) return answer;
+  const { info, ...document } = await answer.json();
+  return Response.json({ ...document, info: { ...info, version: info['x-keyward-version'] } });
+}`;
 
 /** What the script leaves out, whenever it appears: names of buttons with a picture only, and the way of the keyboard into lists that scroll. */
 const MEND = `new MutationObserver(() => {

@@ -242,6 +242,11 @@ describe('/openapi.json', () => {
     assert.deepEqual([interfaceVersion, program], ['1.5.3', version()]);
   });
 
+  it('begins with signing in', async () => {
+    const names = [(await at())['tags']].flat().map((tag) => asObject(tag)['name']);
+    assert.deepEqual(names.slice(0, 3), ['Sign-up and sign-in', 'Codes and magic links', 'Second factors']);
+  });
+
   it('tells this instance: its address, prefix and cookies', async () => {
     const { body } = await read();
     assert.deepEqual(asObject([body['servers']].flat()[0])['url'], 'https://auth.example.org/base');

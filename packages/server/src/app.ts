@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from './config/config.ts';
 import { withManagementPort, withPort } from './config/load.ts';
 import type { Secrets } from './config/secrets.ts';
+import { assertFolders } from './features/documents/documents.ts';
 import type { Metrics } from './features/metrics/metrics.ts';
 import type { Totals } from './features/metrics/totals.ts';
 import type { Services } from './features/services.ts';
@@ -11,7 +12,7 @@ import type { ReadingPace } from './http/wire/connections.ts';
 import { shareConnections } from './http/wire/connection-shares.ts';
 import type { OnUndeclared } from './http/wire/error-response.ts';
 import { bothAround } from './lib/around.ts';
-import { type RunParts, runServices } from './run-services.ts';
+import { type RunParts, runServices, warnOnStandardError } from './run-services.ts';
 
 export { warnOnStandardError } from './run-services.ts';
 
@@ -34,19 +35,22 @@ export interface AppParts extends RootPaths, Omit<RunParts, 'pagesPath' | 'aroun
   /** Whether answers are compressed for clients that take it. Default: true. */
   compress?: boolean;
   readingPace?: ReadingPace;
+  /** Folders with further documentation to serve. */
+  documents?: readonly string[];
 }
 
 /**
  * Puts the whole service together. The server is ready to listen or to be mounted.
  * @param loadSecrets called once the database is open, because it may generate and keep secrets
- * @throws what `runServices` throws
+ * @throws what `runServices` throws, and an Error if a folder of documents is none
  */
 export async function createApp(
   config: Config,
   loadSecrets: () => Secrets,
   parts: AppParts = {},
 ): Promise<App> {
-  const { shared, totals } = parts;
+  const { shared, totals, warn = warnOnStandardError, documents = [] } = parts;
+  assertFolders(documents);
   const web = config.web ? parts : { ...parts, webPath: false as const };
   const measuring = config.management === undefined ? null : await import('./measuring.ts');
   const metrics = measuring?.createMetrics() ?? null;
@@ -65,6 +69,8 @@ export async function createApp(
   const server = createServer({
     ...web,
     services,
+    documents,
+    warn,
     meters: metrics?.requests,
     traces,
     prefix: config.prefix,

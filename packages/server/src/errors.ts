@@ -1,7 +1,7 @@
 /**
  * The closed catalogue of errors: every error that leaves the service is one of these kinds.
  * `status` is the default HTTP status, `message` the default public sentence: what is wrong and what to do.
- * `docs/errors.md` has a section for each kind; a test keeps the two equal.
+ * `ERROR_HELP` says more about each kind, for the page `errors.md`.
  */
 export const ERRORS = {
   WeakPasswordError: {

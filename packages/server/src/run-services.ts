@@ -43,7 +43,6 @@ export interface RunParts extends Pick<
   | 'hooks'
   | 'logFiles'
   | 'logKeeping'
-  | 'documents'
   | 'argon2'
   | 'webhookNetwork'
   | 'pagesPath'

@@ -1,5 +1,4 @@
 import { instanceName } from '../lib/instance.ts';
-import { version } from '../package.ts';
 import type { AccountRow } from '../store/schema.ts';
 import { createAccountsFeature } from './accounts/accounts-feature.ts';
 import { createOwnerRights } from './accounts/owner-rights.ts';
@@ -11,7 +10,6 @@ import { createCaptchaCheck } from './captcha/captcha-check.ts';
 import { createCodesFeature } from './codes/codes-feature.ts';
 import type { Core } from './core.ts';
 import type { Shared } from './shared.ts';
-import { createDocuments } from './documents/documents.ts';
 import { createEmailChangesFeature } from './email-changes/email-changes-feature.ts';
 import { createEvents } from './events/events.ts';
 import { createFactorsFeature } from './factors/factors-feature.ts';
@@ -61,8 +59,6 @@ export interface ServiceParts extends Core {
   logFiles?: LogFiles | undefined;
   /** How the owner among several processes keeps its log lines with those of the others; undefined: there are none. */
   logKeeping?: LogKeeping | undefined;
-  /** Folders with further documentation to serve. */
-  documents?: readonly string[];
   /** Path below which the service itself has the pages of a frontend. Default: the root. */
   pagesPath?: string;
   /** How webhooks reach their receivers; default: the real network. */
@@ -85,7 +81,6 @@ export function createServices(parts: ServiceParts) {
     presets = {},
     hooks = {},
     logFiles,
-    documents = [],
     argon2,
     webhookNetwork,
     pagesPath = '',
@@ -377,12 +372,6 @@ export function createServices(parts: ServiceParts) {
       clock,
     }),
     frontends,
-    documents: createDocuments({
-      folders: documents,
-      place: () => ({ publicUrl: publicUrl(), prefix }),
-      version,
-      warn,
-    }),
     minPasswordLength: MIN_PASSWORD_LENGTH[profile],
     readiness: createReadiness(store, clock),
 

@@ -18,12 +18,21 @@ import { providerRoutes } from './providers/routes.ts';
 import { factorRoutes } from './factors/routes.ts';
 import { apiKeyRoutes } from './keys/routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
+import { createDocuments, type Documents } from '../features/documents/documents.ts';
 import { mountRoutes } from './wire/routing.ts';
 import { createWire, type WireOptions } from './wire/server.ts';
 import { setUpRoutes } from './set-up/routes.ts';
 import { missingPage } from './web/missing-page.ts';
 import { endUserPageRoutes, webRoutes } from './web/routes.ts';
 import { wellKnownRoutes } from './well-known/routes.ts';
+import { version } from '../package.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** What the documentation routes serve. */
+    documents: Documents;
+  }
+}
 
 /** Where the routes outside the prefix are. */
 export interface RootPaths {
@@ -52,6 +61,10 @@ export function endUserPath({ webPath = '', ownsRoot = true }: RootPaths): strin
 export interface ServerOptions extends RootPaths, Omit<WireOptions, 'lost'> {
   /** Path of the API, for example `/auth`. */
   prefix: string;
+  /** Folders with documentation in addition to our own. */
+  documents?: readonly string[] | undefined;
+  /** Receives one line for the operator. */
+  warn: (line: string) => void;
 }
 
 /** The service over HTTP: every group of routes at its path. */
@@ -101,10 +114,26 @@ export function createServer(options: ServerOptions): FastifyInstance {
   ]);
   app.addHook('preClose', async () => services.trail.feed.end());
   if (logPath !== false) mountLogRoutes(app, services, logPath);
-  if (documentationPath !== false)
+  if (documentationPath !== false) {
+    app.decorate('documents', documentsOf(options, app));
     mountRoutes(app, services, documentationPath, [
       ...documentationRoutes,
       ...(webPath === false ? [] : docsPageRoutes({ documentationPath, webPath })),
     ]);
+  }
   return app;
+}
+
+function documentsOf(
+  { services, documents = [], prefix, warn }: ServerOptions,
+  app: FastifyInstance,
+): Documents {
+  return createDocuments({
+    folders: documents,
+    // Imported here, so that a start does not wait for these modules.
+    tables: async () => (await import('./documents/tables/tables.ts')).documentTables(services, app.mounted),
+    place: () => ({ publicUrl: services.publicUrl(), prefix }),
+    version,
+    warn,
+  });
 }

@@ -2,7 +2,7 @@
 export interface Document {
   path: string;
   text: string;
-  /** The text of the file: what must be alike on all instances, such as anchors, is made from it. */
+  /** With the default addresses: what must be alike on all instances, such as anchors, is made from it. */
   written: string;
 }
 

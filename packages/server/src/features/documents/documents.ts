@@ -23,9 +23,14 @@ export interface DocumentTree {
   stats: { files: number; directories: number; bytes: number };
 }
 
+/** What stands in place of `<!-- table: NAME ARGUMENT -->` in a page, as Markdown, by that name. */
+export type Tables = Readonly<Record<string, (argument: string) => string>>;
+
 export interface DocumentsOptions {
   /** Folders in addition to our own. Of files with the same path the last one wins. */
   folders: readonly string[];
+  /** Called once, for the first request. */
+  tables: () => Promise<Tables>;
   place: () => Place;
   version: () => string;
   warn: (line: string) => void;
@@ -38,18 +43,14 @@ const KEPT_SEARCHES = 100;
 /** Of the pages that the index does not name. */
 const MORE = 'More';
 const ENTRY = /^(?:## (?<heading>.+)|- \[(?<title>.+?)\]\((?<path>[^)#\s]+)\)(?:: (?<summary>.+))?)$/gm;
+const TABLE = /^<!-- table: (?<name>\S+)(?: (?<argument>.+?))? -->$/gm;
 const LINK = /\]\((?!https?:|#)([^)#\s]+)(#[^)\s]*)?\)/g;
 
 /**
  * The documentation that the service serves. It is read once, for the first request, and then served from memory: a
  * path is looked up in a list and never meets the file system.
- * @throws Error that names a folder of the host if it is not a folder
  */
-export function createDocuments({ folders, place, version, warn }: DocumentsOptions) {
-  for (const folder of folders) {
-    if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
-      throw new Error(`documents: ${folder} is not a folder.`);
-  }
+export function createDocuments({ folders, tables, place, version, warn }: DocumentsOptions) {
   const documents = loadOnce(read);
   const tree = loadOnce(async () => treeOf([...(await documents()).values()]));
 
@@ -63,10 +64,17 @@ export function createDocuments({ folders, place, version, warn }: DocumentsOpti
     for (const folder of [DOCS_FOLDER, ...folders]) {
       for (const file of await readFolder(folder, warn)) files.set(file.path, file);
     }
-    const found = [...files.values()].map(({ path, text }): [string, Document] => {
-      const localised = localise(text, place());
-      return [path, { path, text: localised, written: text }];
-    });
+    const parts = await tables();
+    const found: [string, Document][] = [];
+    for (const { path, text } of files.values()) {
+      const written = text.replaceAll(
+        TABLE,
+        (comment, name: string, argument = '') => parts[name]?.(argument) ?? comment,
+      );
+      found.push([path, { path, text: localise(written, place()), written }]);
+      // The tables of a page take some milliseconds.
+      await setImmediate();
+    }
     return new Map(found.sort(([a], [b]) => byPath(a, b)));
   }
 
@@ -150,6 +158,19 @@ export function createDocuments({ folders, place, version, warn }: DocumentsOpti
     },
   };
 }
+
+/**
+ * Called at the start, so that a misspelt folder does not wait for the first reader.
+ * @throws Error that names the first that is not a folder
+ */
+export function assertFolders(folders: readonly string[]): void {
+  for (const folder of folders) {
+    if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
+      throw new Error(`documents: ${folder} is not a folder.`);
+  }
+}
+
+export type Documents = ReturnType<typeof createDocuments>;
 
 export function nameOf({ path }: Document): string {
   return path.slice(path.lastIndexOf('/') + 1);

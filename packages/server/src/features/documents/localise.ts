@@ -5,6 +5,9 @@ export interface Place {
   prefix: string;
 }
 
+/** What documents are written with. */
+export const DEFAULT_PLACE: Place = { publicUrl: 'http://127.0.0.1:4000', prefix: '/auth' };
+
 /**
  * Replaces the default addresses by those of this instance. Documents are written with the default ones, so that they
  * can be read anywhere.

@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Document } from '../../features/documents/document.ts';
-import { INDEX } from '../../features/documents/documents.ts';
-import type { Services } from '../../features/services.ts';
+import { type Documents, INDEX } from '../../features/documents/documents.ts';
 import { loadOncePer } from '../../lib/load-once.ts';
 import { createSerial } from '../../lib/serial.ts';
 import { version } from '../../package.ts';
@@ -16,7 +15,7 @@ import { documentPage, type FrameOptions, missingPage } from './page.ts';
 const KEPT_PAGES = 200;
 
 export interface PageRequest {
-  services: Services;
+  documents: Documents;
   addresses: DocsAddresses;
   language: Language;
 }
@@ -27,11 +26,11 @@ export function createComposer() {
   const inTurn = createSerial();
 
   /** In all languages the same. */
-  const rendered = loadOncePer((document: Document, { addresses, services }: PageRequest) =>
+  const rendered = loadOncePer((document: Document, { addresses, documents }: PageRequest) =>
     // One in a turn of the event loop: many at once would hold everybody else up.
     inTurn(async () => {
       await setImmediate();
-      const sections = await services.documents.sections();
+      const sections = await documents.sections();
       const paths = new Set([INDEX, ...sections.flatMap(({ pages }) => pages.map((page) => page.path))]);
       // The renderer and its languages are not needed for a start.
       const { render } = await import('./render.ts');
@@ -39,8 +38,8 @@ export function createComposer() {
     }),
   );
 
-  async function frameOf({ services, addresses, language }: PageRequest): Promise<FrameOptions> {
-    const [sections, web] = await Promise.all([services.documents.sections(), builtWeb()]);
+  async function frameOf({ documents, addresses, language }: PageRequest): Promise<FrameOptions> {
+    const [sections, web] = await Promise.all([documents.sections(), builtWeb()]);
     return { language, addresses, sections, entry: web?.entries.docs ?? null, version: version() };
   }
 
@@ -58,7 +57,7 @@ export function createComposer() {
     /** @returns null if there is no such document */
     async page(request: PageRequest, names: readonly string[]): Promise<Encoded | null> {
       for (const path of documentsOf(names)) {
-        const document = await request.services.documents.find(path);
+        const document = await request.documents.find(path);
         if (document === null) continue;
         return keep(`${request.language} ${path}`, async () =>
           encode(documentPage(path, await rendered(document, request), await frameOf(request))),

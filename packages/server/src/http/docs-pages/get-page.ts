@@ -39,7 +39,7 @@ export function docsPages(paths: DocsPagePaths): {
   ): Promise<unknown> {
     const below = pathOutside(services);
     const asked = {
-      services,
+      documents: request.server.documents,
       addresses: { documentation: below + paths.documentationPath, web: below + paths.webPath },
       language: preferredLanguage(client.languages, LANGUAGES),
     };

@@ -34,8 +34,8 @@ export const getFile = publicEndpoint({
     }),
   },
   errors: ['DocumentNotFoundError'],
-  async handle({ services, query, request, reply }) {
-    const document = await services.documents.find(query.path);
+  async handle({ query, request, reply }) {
+    const document = await request.server.documents.find(query.path);
     if (document === null) throw new KeywardError('DocumentNotFoundError');
     return sendEncoded({ request, reply: reply.type(JSON_TYPE) }, await bodyOf(document));
   },

@@ -23,5 +23,8 @@ export const getSearch = publicEndpoint({
     }),
   },
   errors: [],
-  handle: async ({ services, query: { q } }) => ({ query: q, results: await services.documents.search(q) }),
+  handle: async ({ query: { q }, request }) => ({
+    query: q,
+    results: await request.server.documents.search(q),
+  }),
 });

@@ -1,12 +1,10 @@
 import { Type } from 'typebox';
-import type { Services } from '../../features/services.ts';
+import type { Documents } from '../../features/documents/documents.ts';
 import { loadOncePer } from '../../lib/load-once.ts';
 import { encode, JSON_TYPE, sendEncoded } from '../wire/encoded.ts';
 import { publicEndpoint } from '../wire/endpoint.ts';
 
-const bodyOf = loadOncePer(async (documents: Services['documents']) =>
-  encode(JSON.stringify(await documents.tree())),
-);
+const bodyOf = loadOncePer(async (documents: Documents) => encode(JSON.stringify(await documents.tree())));
 
 export const getTree = publicEndpoint({
   summary: 'The files of the documentation as a tree',
@@ -32,6 +30,6 @@ export const getTree = publicEndpoint({
     }),
   },
   errors: [],
-  handle: async ({ services, request, reply }) =>
-    sendEncoded({ request, reply: reply.type(JSON_TYPE) }, await bodyOf(services.documents)),
+  handle: async ({ request, reply }) =>
+    sendEncoded({ request, reply: reply.type(JSON_TYPE) }, await bodyOf(request.server.documents)),
 });

@@ -7,6 +7,7 @@ import { encode, JSON_TYPE, sendEncoded } from '../wire/encoded.ts';
 import { publicEndpoint } from '../wire/endpoint.ts';
 import { consoleCookies } from '../wire/cookies/request-cookies.ts';
 import type { MountedRoute } from '../wire/mounted.ts';
+import type { DocumentOptions } from './document.ts';
 
 /** By the settings, which give the cookies their names; a change replaces the settings object. */
 const documentOf = loadOncePer(
@@ -32,18 +33,19 @@ export const getOpenApi = publicEndpoint({
 /** Imported here, so that a start does not wait for these modules. */
 async function write(services: Services, routes: readonly MountedRoute[]): Promise<string> {
   const { openApiDocument } = await import('./document.ts');
-  const { settings, runtimeSettings, providers, publicUrl, prefix } = services;
+  const { publicUrl, prefix } = services;
+  return JSON.stringify(openApiDocument({ ...instanceOf(services), routes, publicUrl: publicUrl(), prefix }));
+}
+
+/** What the API's description takes from this instance, but for its addresses. */
+export function instanceOf(services: Services): Omit<DocumentOptions, 'routes' | 'publicUrl' | 'prefix'> {
+  const { settings, runtimeSettings, providers } = services;
   const { access_cookie_name: accessCookie, refresh_cookie_name: refreshCookie } = settings.current.cookie;
-  return JSON.stringify(
-    openApiDocument({
-      routes,
-      publicUrl: publicUrl(),
-      prefix,
-      program: version(),
-      accessCookie,
-      refreshCookie,
-      consoleCookie: consoleCookies(services).access,
-      names: { provider: providers.names, section: Object.keys(runtimeSettings.show()) },
-    }),
-  );
+  return {
+    program: version(),
+    accessCookie,
+    refreshCookie,
+    consoleCookie: consoleCookies(services).access,
+    names: { provider: providers.names, section: Object.keys(runtimeSettings.show()) },
+  };
 }

@@ -51,7 +51,7 @@ describe('the documentation', () => {
   });
 
   it('RL19: searches that come at once take turns with everybody else', async () => {
-    const { documents } = keyward.app.services;
+    const { documents } = keyward.app.server;
     await documents.search('a');
     const order: string[] = [];
     const searching = async (word: string) => {

@@ -142,6 +142,7 @@ describe('the logs of an app', () => {
     ] as const) {
       const { services } = keyward.app;
       const mounted = createServer({
+        warn: () => {},
         services,
         prefix: '/auth',
         logPath,

@@ -1,22 +1,6 @@
 import type { Setting } from '../../src/config/kinds.ts';
 import { GROUPS } from '../../src/config/settings.ts';
 
-/** The rows that `docs/settings.md` must hold, by the title of their section. */
-export function documentationRows(): { title: string; rows: string[] }[] {
-  return GROUPS.map(({ title, settings }) => ({ title, rows: settings.map(row) }));
-}
-
-function row(setting: Setting): string {
-  const name = setting.secret === undefined ? '' : ', or `_FILE`';
-  const standard = setting.default === undefined ? setting.unset : `\`${setting.default}\``;
-  return `| \`${setting.name}\`${name} | ${standard} | ${setting.help} | ${escaped(setting.kind.use)} |`;
-}
-
-/** The text as Markdown has it in a cell. */
-function escaped(text: string): string {
-  return text.replaceAll(/[<|`]/g, String.raw`\$&`);
-}
-
 /** The text that `.env.example` must be. */
 export function envExample(): string {
   return [

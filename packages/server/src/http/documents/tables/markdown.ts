@@ -1,10 +1,4 @@
-import { format, resolveConfig } from 'prettier';
-import { isObject, type Json } from '../src/http/openapi/schemas.ts';
-
-/** Markdown in the form of the repository. */
-export async function formatted(text: string, file: URL): Promise<string> {
-  return format(text, { ...(await resolveConfig(file)), parser: 'markdown' });
-}
+import { isObject, type Json } from '../../openapi/schemas.ts';
 
 /** The fields of an object as a table; inner fields by their path. */
 export function fields(schema: unknown): string {
@@ -56,6 +50,7 @@ export function typeOf(schema: unknown): string {
   return [name, ...facts].join(', ');
 }
 
+/** The text, or nothing if it is none. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
@@ -66,11 +61,13 @@ function range(minimum: unknown, maximum: unknown): string {
   return bounded ? `at most ${maximum}` : '';
 }
 
+/** A table in Markdown. */
 export function table(head: string[], rows: string[][]): string {
   const line = (cells: string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
+/** The object at a path; empty if there is none. */
 export function objectAt(value: Json, ...keys: string[]): Json {
   let inner = value;
   for (const key of keys) {
@@ -80,10 +77,12 @@ export function objectAt(value: Json, ...keys: string[]): Json {
   return inner;
 }
 
+/** The objects in the list of that name. */
 export function listAt(value: Json, key: string): Json[] {
   return listed(value[key]).filter(isObject);
 }
 
+/** The list, or an empty one if it is none. */
 export function listed(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }

@@ -1,19 +1,12 @@
-/** Renders docs/event-types.md from the catalogue of events. */
-import { readFileSync } from 'node:fs';
 import { Type } from 'typebox';
-import { EVENT_TYPES, type EventType, ORIGIN_FIELDS } from '../src/features/trail/catalogue.ts';
-import { TYPES } from '../src/http/openapi/event-components.ts';
-import { jsonSchema } from '../src/http/openapi/schemas.ts';
-import { fieldRows, formatted, table } from './rendered-schema.ts';
+import { EVENT_TYPES, type EventType, ORIGIN_FIELDS } from '../../../features/trail/catalogue.ts';
+import { TYPES } from '../../openapi/event-components.ts';
+import { jsonSchema } from '../../openapi/schemas.ts';
+import { fieldRows, table } from './markdown.ts';
 
-export const EVENT_TYPES_PAGE = new URL('../docs/event-types.md', import.meta.url);
-/** The handwritten part of the page. */
-const INTRODUCTION = new URL('event-types-introduction.md', import.meta.url);
-
-/** The text that docs/event-types.md must have. */
-export function renderedEventTypes(): Promise<string> {
-  const text = [
-    readFileSync(INTRODUCTION, 'utf8'),
+/** All types of events by their class, and the fields of their data. */
+export function eventTypeSections(): string {
+  return [
     '## Audit',
     'What changed an account, a setting or a right. Kept for 400 days by default.',
     typesOf('audit'),
@@ -26,7 +19,6 @@ export function renderedEventTypes(): Promise<string> {
     'Some types have these:',
     table(['Field', 'Type', 'Meaning', 'In'], dataFields()),
   ].join('\n\n');
-  return formatted(text, EVENT_TYPES_PAGE);
 }
 
 function typesOf(eventClass: 'audit' | 'activity'): string {

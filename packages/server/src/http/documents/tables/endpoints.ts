@@ -1,61 +1,40 @@
-/** Renders docs/endpoints.md from the OpenAPI document, so that the two cannot differ. */
-import { readFileSync } from 'node:fs';
-import { openApiDocument } from '../src/http/openapi/document.ts';
-import { EVENT_COMPONENTS } from '../src/http/openapi/event-components.ts';
-import { isObject, type Json } from '../src/http/openapi/schemas.ts';
-import { version } from '../src/package.ts';
-import { type DeclaredRoute, declaredRoutes } from '../test/support/routes.ts';
-import { fields, formatted, listAt, listed, objectAt, table, textOf, typeOf } from './rendered-schema.ts';
+import { EVENT_COMPONENTS } from '../../openapi/event-components.ts';
+import { isObject, type Json } from '../../openapi/schemas.ts';
+import type { MountedRoute } from '../../wire/mounted.ts';
+import { fields, listAt, listed, objectAt, table, textOf, typeOf } from './markdown.ts';
 
-export const ENDPOINTS = new URL('../docs/endpoints.md', import.meta.url);
-/** The handwritten part of the document. */
-const INTRODUCTION = new URL('endpoints-introduction.md', import.meta.url);
-const PREFIX = '/auth';
-
-/** The text that docs/endpoints.md must have. */
-export async function renderedEndpoints(): Promise<string> {
-  const routes = await declaredRoutes(PREFIX);
-  const document = openApiDocument({
-    routes: routes.map(({ route, path }) => ({
-      below: path.slice(0, path.length - route.path.length),
-      route,
-    })),
-    publicUrl: 'http://127.0.0.1:4000',
-    prefix: PREFIX,
-    program: version(),
-    accessCookie: 'access_token',
-    refreshCookie: 'refresh_token',
-    consoleCookie: 'keyward_console',
-    names: {
-      provider: ['idp1', 'idp2', 'idp3'],
-      section: ['email', 'idp1', 'idp2', 'idp3', 'jwt', 'cookie', 'logging'],
-    },
-  });
-  const schemas = objectAt(document, 'components', 'schemas');
-  const text = [
-    readFileSync(INTRODUCTION, 'utf8'),
+/**
+ * Every route with its input and its answers, by tag, and the shapes that they share.
+ * @param document the OpenAPI document of the routes
+ */
+export function endpointSections(document: Json, routes: readonly MountedRoute[]): string {
+  const operations = routes.map((mounted) => ({ mounted, operation: operationOf(document, mounted) }));
+  return [
     ...listAt(document, 'tags').flatMap(({ name, description }) => [
       `## ${String(name)}`,
       String(description),
-      ...routes
-        .map((declared) => ({ declared, operation: operationOf(document, declared) }))
+      ...operations
         .filter(({ operation }) => listed(operation['tags']).includes(name))
-        .map(({ declared, operation }) => renderedRoute(declared, operation)),
+        .map(({ mounted, operation }) => endpointSection(mounted, operation)),
     ]),
     '## Shapes',
     // The events have a page of their own.
-    ...Object.entries(schemas)
+    ...Object.entries(objectAt(document, 'components', 'schemas'))
       .filter(([name]) => !(name in EVENT_COMPONENTS))
       .flatMap(([name, schema]) => [`### ${name}`, fields(schema)]),
   ].join('\n\n');
-  return formatted(text, ENDPOINTS);
 }
 
-function operationOf(document: Json, { route, path }: DeclaredRoute): Json {
-  return objectAt(document, 'paths', path.replaceAll(/:(\w+)/g, '{$1}'), route.method.toLowerCase());
+function pathOf({ below, route }: MountedRoute): string {
+  return (below + route.path).replaceAll(/:(\w+)/g, '{$1}');
 }
 
-function renderedRoute({ route, path }: DeclaredRoute, operation: Json): string {
+function operationOf(document: Json, mounted: MountedRoute): Json {
+  return objectAt(document, 'paths', pathOf(mounted), mounted.route.method.toLowerCase());
+}
+
+function endpointSection(mounted: MountedRoute, operation: Json): string {
+  const { route } = mounted;
   const parameters = listAt(operation, 'parameters').map((parameter) => [
     `\`${String(parameter['name'])}\` (${String(parameter['in'])})`,
     typeOf(parameter['schema']),
@@ -70,7 +49,7 @@ function renderedRoute({ route, path }: DeclaredRoute, operation: Json): string 
     return `[${kind}](errors.md#${code})${status === undefined ? '' : ` (${status})`}`;
   });
   return [
-    `### ${route.method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`,
+    `### ${route.method} ${pathOf(mounted)}`,
     // Without its errors, which follow below with their links.
     `${String(operation['summary'])}. ${String(operation['description']).split('\n\n')[0]}`,
     parameters.length > 0 ? table(['Parameter', 'Type', 'Required', 'Meaning'], parameters) : '',

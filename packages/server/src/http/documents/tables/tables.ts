@@ -1,0 +1,29 @@
+import type { Tables } from '../../../features/documents/documents.ts';
+import { DEFAULT_PLACE } from '../../../features/documents/localise.ts';
+import type { Services } from '../../../features/services.ts';
+import { openApiDocument } from '../../openapi/document.ts';
+import { instanceOf } from '../../openapi/get-openapi.ts';
+import type { MountedRoute } from '../../wire/mounted.ts';
+import { endpointSections } from './endpoints.ts';
+import { errorSections } from './errors.ts';
+import { eventTypeSections } from './event-types.ts';
+import { logEvents } from './log-events.ts';
+import { sectionTable, settingsTable } from './settings.ts';
+
+/** The parts of the documentation that tables of the code hold. They have the default addresses, as the pages have. */
+export function documentTables(services: Services, mounted: readonly MountedRoute[]): Tables {
+  const { prefix, publicUrl } = DEFAULT_PLACE;
+  const routes = mounted.map(({ below, route }) => ({
+    below: below === services.prefix ? prefix : below,
+    route,
+  }));
+  return {
+    endpoints: () =>
+      endpointSections(openApiDocument({ ...instanceOf(services), routes, publicUrl, prefix }), routes),
+    errors: () => errorSections(routes),
+    'event-types': eventTypeSections,
+    'log-events': logEvents,
+    settings: settingsTable,
+    section: sectionTable,
+  };
+}

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { parseEnv } from 'node:util';
+import type { Fields } from '../../src/config/field.ts';
+import { loadConfig } from '../../src/config/load.ts';
+import { SECTIONS } from '../../src/config/sections.ts';
+import { SETTINGS } from '../../src/config/settings.ts';
+import type { Variables } from '../../src/config/sources.ts';
+import { envExample } from './env-example.ts';
+
+const EXAMPLE = readFileSync(new URL('../../../../.env.example', import.meta.url), 'utf8');
+
+describe('.env.example', () => {
+  it('is what the settings say, and sets nothing', () => {
+    assert.deepEqual(parseEnv(EXAMPLE), {});
+    assert.equal(EXAMPLE, envExample(), `.env.example must be:\n${envExample()}`);
+  });
+
+  it('with every line uncommented changes nothing', () => {
+    const env = parseEnv(EXAMPLE.replaceAll(/^#(?=KEYWARD_)/gm, ''));
+    const load = (variables: Variables) => {
+      const { given: _, firstValues, ...config } = loadConfig({ env: variables, cwd: '/srv', dotenv: false });
+      return { firstValues, config };
+    };
+    assert.equal(Object.keys(env).length, SETTINGS.length);
+    const { firstValues, config } = load(env);
+    assert.deepEqual(config, load({}).config);
+    const defaults: Record<string, Fields> = Object.fromEntries(
+      Object.entries(SECTIONS).map(([section, { fields }]) => [section, fields]),
+    );
+    for (const [section, values] of Object.entries<Readonly<Record<string, unknown>>>(firstValues))
+      for (const [field, value] of Object.entries(values))
+        assert.deepEqual(value, defaults[section]?.[field]?.default, field);
+  });
+});

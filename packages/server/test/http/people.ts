@@ -82,6 +82,6 @@ export async function accountRow(keyward: TestKeyward, id: number): Promise<Reco
 /** Marks the email of a session's account as proven; factors need that. */
 export async function proveMailbox(keyward: TestKeyward, token: string): Promise<void> {
   const { sessions, store } = keyward.app.services;
-  const { row } = await sessions.authenticate(token, { unenrolled: true });
+  const { row } = await sessions.authenticate(token, { restricted: true });
   await store.accounts.update(row.account_id, { email_verified: 1 });
 }

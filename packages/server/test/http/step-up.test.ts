@@ -68,13 +68,19 @@ const STEPPED: Record<string, readonly Make[]> = {
   'POST /auth/account/recovery-codes': [() => ({})],
   'DELETE /auth/account/factors': [patch(() => ({}))],
   'POST /auth/apikey': [() => ({ body: { name: 'Billing', scopes: ['events:read'] } })],
-  'POST /auth/account': [() => ({ body: { name: 'Root', email: newEmail(), ...SUPERADMIN } })],
+  'POST /auth/account': [
+    () => ({ body: { name: 'Root', email: newEmail(), ...SUPERADMIN } }),
+    () => ({ body: { name: 'Person', email: newEmail(), password: PASSWORD, email_verified: true } }),
+  ],
   'PATCH /auth/account': [
     patch(() => ({ password: PASSWORD })),
     patch(() => SUPERADMIN),
     patch(() => SUPERADMIN, { status: 'suspended' }),
     patch(() => ({ email: newEmail() }), SUPERADMIN),
     patch(() => ({ email_verified: true }), SUPERADMIN),
+    patch(() => ({ email: newEmail() })),
+    patch(() => ({ email: newEmail(), email_verified: true })),
+    patch(() => ({ email_verified: true })),
     patch(() => ({ status: 'active' }), { ...SUPERADMIN, status: 'suspended' }),
     ({ id }) => ({ body: { account_id: id, email: newEmail() } }),
   ],
@@ -111,7 +117,7 @@ const STEPPED: Record<string, readonly Make[]> = {
 const FREE: Record<string, readonly Make[]> = {
   'POST /auth/account': [() => ({ body: { name: 'Person', email: newEmail(), password: PASSWORD } })],
   'PATCH /auth/account': [
-    patch(() => ({ name: 'New', email: newEmail() })),
+    patch(() => ({ name: 'New', phone: '+4930123456' })),
     patch(() => ({ name: 'New', status: 'suspended' }), SUPERADMIN),
     patch(() => ({ role: 'user' }), SUPERADMIN),
   ],

@@ -49,7 +49,7 @@ export interface AccountEdit extends IdentityFields, AccountData {
  * Acts of superadmins, keys and the host on accounts. Each act emits an event that names the actor.
  * @throws KeywardError `RoleMismatchError` from every method, for an actor who is no longer an active superadmin;
  * `ScopeMissingError` for a key that acts on a superadmin; `ReauthenticationRequiredError` for a superadmin without a
- * recent session who makes or re-credentials a superadmin, or sets anybody's password
+ * recent session who makes or re-credentials a superadmin, sets anybody's password or email, or vouches for an email
  */
 export interface Administration {
   /** @throws KeywardError `WeakPasswordError`, `ValidationError`, the `…AlreadyExistsError`s */
@@ -171,7 +171,8 @@ export function createAdministration(deps: {
     async createAccount(actor, fields) {
       const { role = '' } = fields;
       assertMayTouch(actor, { role });
-      if (role === SUPERADMIN) await assertRecent(actor, recent);
+      // Who vouches for a mailbox makes the password that of its owner.
+      if (role === SUPERADMIN || fields.emailVerified === true) await assertRecent(actor, recent);
       const account = await signUp(fields, { signal: actor.signal }, (row) =>
         acting(store, actor, (tables) => insertAccount(tables, row, { method: 'superadmin', by: actor.by })),
       );
@@ -353,16 +354,12 @@ export function createAdministration(deps: {
   };
 }
 
-/**
- * Whether a change makes a superadmin, or gives one another mailbox. The mailbox of an account with factors counts too:
- * otherwise a stolen session could move it, and shed the factors by a code.
- */
+/** Whether a change makes a superadmin, or moves or vouches for the mailbox of anybody: a code to it signs in. */
 function reCredentials({ before, after }: ActedOn): boolean {
-  const movesMailbox = after.email_key !== before.email_key || after.email_verified !== before.email_verified;
-  if (movesMailbox && before.second_factors !== 0) return true;
+  if (after.email_key !== before.email_key || after.email_verified !== before.email_verified) return true;
   if (after.role !== SUPERADMIN) return false;
   const reactivated = after.status === 'active' && before.status !== 'active';
-  return before.role !== SUPERADMIN || reactivated || movesMailbox;
+  return before.role !== SUPERADMIN || reactivated;
 }
 
 async function assertMayTouchOwner(

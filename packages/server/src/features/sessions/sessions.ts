@@ -65,11 +65,11 @@ export interface Sessions {
   issue(signIn: SignIn): Promise<IssuedTokens>;
   /**
    * @param expected.type the token's type: `access`, except at a logout, which also takes a refresh token
-   * @param expected.unenrolled whether a session counts whose account must enrol a second factor first
-   * @throws KeywardError `InvalidTokenError`, `TokenExpiredError`, `SessionDestroyedError`, `AccountInactiveError`, or
-   * `SecondFactorEnrolmentRequiredError`
+   * @param expected.restricted whether a session counts whose account must prove its mailbox or enrol a second factor first
+   * @throws KeywardError `InvalidTokenError`, `TokenExpiredError`, `SessionDestroyedError`, `AccountInactiveError`,
+   * `EmailProofRequiredError`, or `SecondFactorEnrolmentRequiredError`
    */
-  authenticate(token: string, expected?: { type?: TokenType; unenrolled?: boolean }): Promise<Caller>;
+  authenticate(token: string, expected?: { type?: TokenType; restricted?: boolean }): Promise<Caller>;
   /**
    * Exchanges a refresh token. With rotation, its first use replaces it. For {@link REFRESH_GRACE_MS} after that, the
    * replaced token leads to the newest of its chain. Later its use destroys the session, because somebody else may
@@ -148,6 +148,16 @@ export function createSessions({
     if (status !== undefined && status !== 'active') throw new KeywardError('AccountInactiveError');
     if (!live) throw new KeywardError(ended);
     return row;
+  }
+
+  const assertProven = ({ account__role: role, account__email_verified }: SessionWithAccount): void =>
+    policy.assertProven({ role, email_verified: account__email_verified });
+
+  /** Asked at every request, because in single-token mode no refresh would ask. */
+  function assertUnrestricted(row: SessionWithAccount): void {
+    assertProven(row);
+    if (mustEnrol(row.account__role, row.account__second_factors, settings.current.factors))
+      throw new KeywardError('SecondFactorEnrolmentRequiredError');
   }
 
   /** Whether nobody has used a session for longer than the settings allow. */
@@ -271,12 +281,10 @@ export function createSessions({
         : { accessToken: await issue.access(session, account, jwt) };
     },
 
-    async authenticate(token, { type = 'access', unenrolled = false } = {}) {
+    async authenticate(token, { type = 'access', restricted = false } = {}) {
       const claims = await tokens.verify(token, type);
       const row = await sessionOf(claims, 'SessionDestroyedError');
-      const { account__role: role, account__second_factors: bits } = row;
-      if (!unenrolled && mustEnrol(role, bits, settings.current.factors))
-        throw new KeywardError('SecondFactorEnrolmentRequiredError');
+      if (!restricted) assertUnrestricted(row);
       await note(row, clock.now());
       return { token, row, claims };
     },
@@ -289,7 +297,7 @@ export function createSessions({
       const row = await sessionOf(claims, 'InvalidTokenError');
       // Another service with the same key has sessions with the same ids, but not of the same millisecond.
       if (begun !== row.created_at) throw new KeywardError('InvalidTokenError');
-      policy.assertProven({ role: row.account__role, email_verified: row.account__email_verified });
+      assertProven(row);
       const facts = { client, accountId: row.account_id, sessionId: row.id };
       const end = nextEnd(row, jwt, now);
       if (!rotation) {

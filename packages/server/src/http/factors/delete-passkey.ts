@@ -7,7 +7,7 @@ export const deletePasskey = signedInEndpoint({
   params: IdParams,
   response: { 200: ActionSchema },
   errors: ['FactorNotFoundError'],
-  unenrolled: true,
+  restricted: true,
   async handle({ services: { factors }, params: { id }, caller, client }) {
     await factors.passkeyEnrolment.remove(caller, id, client);
     return { success: true, message: 'Passkey removed successfully' };

@@ -5,7 +5,7 @@ export const deleteTotp = signedInEndpoint({
   summary: 'Remove the authenticator app; the recovery codes go with the last factor',
   response: { 200: ActionSchema },
   errors: ['FactorNotFoundError'],
-  unenrolled: true,
+  restricted: true,
   async handle({ services, caller, client }) {
     await services.factors.totp.remove(caller, client);
     return { success: true, message: 'Authenticator app removed successfully' };

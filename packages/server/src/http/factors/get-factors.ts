@@ -5,7 +5,7 @@ export const getFactors = signedInEndpoint({
   summary: 'Your second factors',
   response: { 200: FactorsSchema },
   errors: [],
-  unenrolled: true,
+  restricted: true,
   handle: ({ services, caller: { row } }) =>
     presentFactors(services, {
       id: row.account_id,

@@ -10,7 +10,7 @@ export const patchPasskey = signedInEndpoint({
   body: body({ name: PasskeyName }),
   response: { 200: PasskeySchema },
   errors: ['FactorNotFoundError'],
-  unenrolled: true,
+  restricted: true,
   handle: async ({ services: { factors }, params: { id }, body: { name }, caller }) =>
     presentPasskey(await factors.passkeyEnrolment.rename(caller, id, name)),
 });

@@ -12,7 +12,7 @@ export const postPasskeyOptions = signedInEndpoint({
     }),
   },
   errors: ['EmailProofRequiredError', 'FactorDisabledError', 'PasskeyLimitError'],
-  unenrolled: true,
+  restricted: true,
   async handle({ services: { factors }, caller }) {
     const { challenge, options, expiresAt } = await factors.passkeyEnrolment.begin(caller);
     return { challenge, options, expires_at: Math.floor(expiresAt / 1000) };

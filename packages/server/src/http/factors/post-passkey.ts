@@ -27,7 +27,7 @@ export const postPasskey = signedInEndpoint({
     'PasskeyAlreadyExistsError',
     'PasskeyLimitError',
   ],
-  unenrolled: true,
+  restricted: true,
   async handle({ services: { factors }, body: enrolment, caller, client }) {
     const { passkey, recoveryCodes } = await factors.passkeyEnrolment.finish(caller, enrolment, client);
     return {

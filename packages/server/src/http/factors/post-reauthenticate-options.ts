@@ -18,7 +18,7 @@ export const postReauthenticateOptions = signedInEndpoint({
     }),
   },
   errors: [],
-  unenrolled: true,
+  restricted: true,
   async handle({ services, caller }) {
     const { token, expiresAt, options, methods } =
       await services.factors.passkeyOptions.forReauthentication(caller);

@@ -29,7 +29,7 @@ export const postReauthenticate = signedInEndpoint({
     'RateLimitedError',
     'ServiceUnavailableError',
   ],
-  unenrolled: true,
+  restricted: true,
   async handle({ services, caller, body: shown, client, signal }) {
     const until = await services.factors.reauthenticate(caller, { ...shown, client, signal });
     return { authenticated_until: Math.floor(until / 1000) };

@@ -6,7 +6,7 @@ export const postRecoveryCodes = signedInEndpoint({
   summary: 'Make new recovery codes; the earlier ones stop working',
   response: { 200: Type.Object({ recovery_codes: RecoveryCodesSchema }) },
   errors: ['EmailProofRequiredError', 'FactorNotFoundError'],
-  unenrolled: true,
+  restricted: true,
   async handle({ services, caller, client }) {
     return { recovery_codes: await services.factors.recoveryCodes.renew(caller, client) };
   },

@@ -30,7 +30,7 @@ export const postTotpConfirm = signedInEndpoint({
     'RateLimitedError',
     'ServiceUnavailableError',
   ],
-  unenrolled: true,
+  restricted: true,
   async handle({ services, body: { code }, caller, client, signal }) {
     const codes = await services.factors.totp.confirm(caller, code, { client, signal });
     return codes === null

@@ -19,7 +19,7 @@ export const postTotp = signedInEndpoint({
     }),
   },
   errors: ['EmailProofRequiredError', 'FactorDisabledError'],
-  unenrolled: true,
+  restricted: true,
   async handle({ services, caller }) {
     const { secret, uri, expiresAt } = await services.factors.totp.begin(caller);
     // The border of four modules that readers need (ISO/IEC 18004).

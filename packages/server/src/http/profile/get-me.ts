@@ -55,7 +55,7 @@ export const getMe = signedInEndpoint({
     }),
   },
   errors: [],
-  unenrolled: true,
+  restricted: true,
   async handle({ services, caller: { row, claims } }) {
     const pending = await services.emailChanges.pendingEmail({
       id: row.account_id,

@@ -21,6 +21,7 @@ export const ACCESS_ERRORS: Record<Route['access'], readonly ErrorKind[]> = {
     'TokenExpiredError',
     'SessionDestroyedError',
     'AccountInactiveError',
+    'EmailProofRequiredError',
     'SecondFactorEnrolmentRequiredError',
     'ScopeMissingError',
     'KeyAddressError',
@@ -52,8 +53,8 @@ export interface Asked {
   access: Exclude<Route['access'], 'public'>;
   /** What an API key needs; default: null, no key counts. */
   scope?: Scope | null;
-  /** Whether a session counts whose account must enrol a second factor first. */
-  unenrolled?: boolean | undefined;
+  /** Whether a session counts whose account must prove its mailbox or enrol a second factor first. */
+  restricted?: boolean | undefined;
 }
 
 /** The sender of a request; both null for a request that needs no token. */
@@ -69,7 +70,7 @@ export interface Admitted {
 export async function authorize(
   request: FastifyRequest,
   services: Services,
-  { access, scope = null, unenrolled = false }: Asked,
+  { access, scope = null, restricted = false }: Asked,
 ): Promise<Admitted> {
   const mailboxKey = access === 'mailbox' ? request.headers[MAILBOX_KEY_HEADER] : undefined;
   if (typeof mailboxKey === 'string') {
@@ -83,7 +84,7 @@ export async function authorize(
     return { caller: null, apiKey };
   }
   const token = given ?? accessToken(request, services, access);
-  const caller = await services.sessions.authenticate(token, { unenrolled });
+  const caller = await services.sessions.authenticate(token, { restricted });
   if (access !== 'bearer') assertSuperadmin(caller);
   return { caller, apiKey: null };
 }
@@ -157,7 +158,7 @@ export async function presentedSession({
 }: Pick<PublicContext, 'services' | 'request'>): Promise<number | undefined> {
   try {
     const token = accessToken(request, services, 'bearer');
-    return (await services.sessions.authenticate(token, { unenrolled: true })).row.id;
+    return (await services.sessions.authenticate(token, { restricted: true })).row.id;
   } catch (error) {
     if (isRefusal(error)) return undefined;
     throw error;

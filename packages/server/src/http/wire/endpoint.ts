@@ -91,8 +91,8 @@ export interface Contract {
    * already ended still loses its cookies.
    */
   signsOut?: true;
-  /** Open to sessions whose account must enrol a second factor first. */
-  unenrolled?: true;
+  /** Open to sessions whose account must prove its mailbox or enrol a second factor first. */
+  restricted?: true;
   /** It asks its limit (see `acts.ts`) itself, because it answers a refusal in its own way. */
   limitsItself?: true;
   /** Statuses of this route that differ from the catalogue. */

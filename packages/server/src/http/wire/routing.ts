@@ -59,7 +59,7 @@ export function mountRoutes(
         return;
       }
       const scope = 'scope' in route ? route.scope : null;
-      const asked = { access, scope, unenrolled: endpoint.unenrolled };
+      const asked = { access, scope, restricted: endpoint.restricted };
       const { caller, apiKey } = await authorize(request, services, asked);
       if (caller !== null && stepUpOf(route) === 'always') await services.factors.recent.assert(caller);
       request.caller = caller;

@@ -97,6 +97,30 @@ for (const kind of DATABASES) {
       }
     });
 
+    for (const dual of [false, true])
+      it(`SU12: nor does an access token, dual_token_mode ${dual}: from the moment of the rule, and after a change of email`, async () => {
+        const { set } = await superadminOf(keyward);
+        await set('jwt', { session_duration_days: 7, dual_token_mode: dual });
+        try {
+          const person = await unproven();
+          const { token, email } = person;
+          const sessions = () => keyward.call('GET', '/me/sessions', { token });
+          assertError(await sessions(), 403, 'EmailProofRequiredError');
+          assert.equal((await keyward.call('GET', '/me', { token })).status, 200);
+          // Beside it, the proof is that of the same person: the session stays.
+          const otp = await codeFor(mailed, 'verify', email);
+          const proof = { token, body: { email, otp } };
+          assert.equal((await keyward.call('POST', '/link/verify', proof)).status, 200);
+          assert.equal((await sessions()).status, 200);
+          const moved = await keyward.call('PATCH', '/me', { token, body: { email: `moved.${email}` } });
+          assert.equal(moved.status, 200, moved.text);
+          assertError(await sessions(), 403, 'EmailProofRequiredError');
+          assert.equal((await keyward.call('POST', '/logout', { token })).status, 200);
+        } finally {
+          await set('jwt', { session_duration_days: 7 });
+        }
+      });
+
     it('SU12: nor does a one-time code that was handed out before the rule', async () => {
       await require(false);
       const [provider] = providers;

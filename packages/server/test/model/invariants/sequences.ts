@@ -16,6 +16,7 @@ const WEIGHTED: readonly (readonly [number, { any: fc.Arbitrary<Step> }])[] = [
   [1, passwords.setPhone],
   [1, passwords.deleteMe],
   [2, passwords.refresh],
+  [2, passwords.use],
   [1, passwords.logOut],
   [4, passwords.wait],
   [2, askCode],

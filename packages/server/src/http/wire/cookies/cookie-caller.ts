@@ -18,7 +18,7 @@ export async function cookieCaller(
     const token = tokenCookie(request, cookies[type]);
     return token === undefined
       ? null
-      : await services.sessions.authenticate(token, { type, unenrolled: true });
+      : await services.sessions.authenticate(token, { type, restricted: true });
   } catch (error) {
     if (isRefusal(error)) return null;
     throw error;

@@ -19,7 +19,7 @@ export async function authorizeSignOut(
   services: Services,
 ): Promise<Caller | null> {
   try {
-    return (await authorize(request, services, { access: 'bearer', unenrolled: true })).caller;
+    return (await authorize(request, services, { access: 'bearer', restricted: true })).caller;
   } catch (error) {
     const cookies = cookiesOf(request, services);
     if (!isRefusal(error) || cookies === null || !livesOn(cookies, request)) throw error;

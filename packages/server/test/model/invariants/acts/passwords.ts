@@ -146,6 +146,15 @@ export const refresh = kind('refresh', { by: PEOPLE, nth: [0, 1] }, async (stage
   stage.answers.push({ by, what: 'tokens', account: session.account, note: 'refresh' });
 });
 
+/** Asks for something with a session. */
+export const use = kind('use', { by: PEOPLE, nth: [0, 1] }, async (stage, { by, nth }) => {
+  const session = sessionOf(stage, by, nth);
+  if (session === undefined) return;
+  const answer = await callAs(stage, session, 'GET', '/me/sessions');
+  if (answer.status === 200)
+    stage.answers.push({ by, what: 'tokens', account: session.account, note: 'a request' });
+});
+
 export const logOut = kind('logOut', { by: PEOPLE, all: [false, true] }, async (stage, { by, all }) => {
   const session = sessionOf(stage, by);
   if (session === undefined) return;

@@ -1,5 +1,5 @@
 import { useCode } from '../acts/codes.ts';
-import { changeEmail, refresh, signUp } from '../acts/passwords.ts';
+import { changeEmail, refresh, signUp, use } from '../acts/passwords.ts';
 import { set } from '../acts/superadmins.ts';
 import { type Fault, confirmed, MEMBER, unconfirmed } from './fault.ts';
 import { sure } from '../step.ts';
@@ -18,6 +18,14 @@ export const SETTINGS: readonly Fault[] = [
   {
     title: 'who is signed in goes on refreshing, where proven emails are asked for from now on',
     steps: [sure(signUp({ by: 'stranger' })), set(), refresh({ by: 'stranger' })],
+  },
+  {
+    title: 'an unproven change of the email keeps its session, where proven emails are asked for',
+    steps: [...MEMBER, unconfirmed, set(), changeEmail({ by: 'owner', to: 'second' }), use({ by: 'owner' })],
+  },
+  {
+    title: 'who is signed in goes on, where proven emails are asked for from now on',
+    steps: [sure(signUp({ by: 'stranger' })), set(), use({ by: 'stranger' })],
   },
   {
     title: 'a change of the email passes the allowed domains',

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { inspect, parseArgs } from 'node:util';
 import { buildPackage } from '../../packages/server/test/support/built-package.ts';
 import { ensureBuilt } from '../../packages/web/scripts/ensure-built.ts';
-import type { Measurement, Note, Value } from './measurement.ts';
+import type { Measurement, Note, Value } from './support/measurement.ts';
 import { MEASUREMENTS, NAMED_ONLY } from './measurements.ts';
 import { SECTIONS, writeSection } from './page.ts';
 import { facts, head, markdown, markdownHead, summarise, table } from './report.ts';

@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import { cpus, loadavg, release, totalmem, type } from 'node:os';
 import { join } from 'node:path';
 import { tempFolder } from '../../packages/server/test/support/at-exit.ts';
-import type { Unit, Value } from './measurement.ts';
+import type { Unit, Value } from './support/measurement.ts';
 
 /** One value over all rounds. */
 export interface Row extends Omit<Value, 'value'> {

@@ -3,9 +3,9 @@ import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { argon2Alone } from '../argon2.ts';
-import { PASSWORD } from '../keyward.ts';
-import { request } from '../load.ts';
+import { argon2Alone } from '../service/argon2.ts';
+import { PASSWORD } from '../support/keyward.ts';
+import { request } from '../support/load.ts';
 import { emailOf, type Peer, post } from './peer.ts';
 
 const VERSION = '1.7.25';

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { PACKAGE } from '../../../packages/server/test/support/package-file.ts';
 import { commandLine } from '../../../packages/server/test/support/process.ts';
-import { argon2Alone } from '../argon2.ts';
-import { PASSWORD } from '../keyward.ts';
-import { request } from '../load.ts';
-import { refreshSenders } from '../refresh.ts';
+import { argon2Alone } from '../service/argon2.ts';
+import { PASSWORD } from '../support/keyward.ts';
+import { request } from '../support/load.ts';
+import { refreshSenders } from '../service/refresh.ts';
 import { emailOf, type Peer, post } from './peer.ts';
 
 /** Keyward itself, measured in the same way as the others. */

@@ -1,4 +1,4 @@
-import type { Sender } from '../load.ts';
+import type { Sender } from '../support/load.ts';
 
 /**
  * As the product is by default, or with a hash that costs as much processor time as Keyward's, and with whatever renews

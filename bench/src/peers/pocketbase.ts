@@ -3,8 +3,8 @@ import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { PASSWORD } from '../keyward.ts';
-import { request } from '../load.ts';
+import { PASSWORD } from '../support/keyward.ts';
+import { request } from '../support/load.ts';
 import { EQUAL_COST, EQUAL_HASH } from './bcrypt.ts';
 import { emailOf, type Peer, post } from './peer.ts';
 

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { atExit } from '../../../packages/server/test/support/at-exit.ts';
 import { baseEnv } from '../../../packages/server/test/support/process.ts';
-import { cpuMs } from '../cpu-time.ts';
+import { cpuMs } from '../support/cpu-time.ts';
 import type { Command } from './peer.ts';
 
 const ASK_EVERY_MS = 5;

@@ -1,6 +1,6 @@
-import { type Account, PASSWORD } from '../keyward.ts';
-import { request, type Sender } from '../load.ts';
-import { refreshSenders } from '../refresh.ts';
+import { type Account, PASSWORD } from '../support/keyward.ts';
+import { request, type Sender } from '../support/load.ts';
+import { refreshSenders } from '../service/refresh.ts';
 import { CONNECTIONS, FRONTEND, SNAPSHOT, type World } from './world.ts';
 
 /** What the connections ask of a route. */

@@ -1,6 +1,6 @@
 import { declaredRoutes } from '../../../packages/server/test/support/routes.ts';
-import { load, percentile } from '../load.ts';
-import type { Note, Value } from '../measurement.ts';
+import { load, percentile } from '../support/load.ts';
+import type { Note, Value } from '../support/measurement.ts';
 import { type Case, createCases, OMITTED } from './cases.ts';
 import { createWorld } from './world.ts';
 

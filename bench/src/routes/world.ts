@@ -3,8 +3,8 @@ import { mailboxKeyOf } from '../../../packages/server/src/features/mail/mailbox
 import { WITHOUT_LIMITS } from '../../../packages/server/test/failures/without-limits.ts';
 import { seedAccounts, seedSessions } from '../../../packages/server/test/support/seed.ts';
 import { until } from '../../../packages/server/test/support/until.ts';
-import { type Account, type Keyward, startKeyward } from '../keyward.ts';
-import { request } from '../load.ts';
+import { type Account, type Keyward, startKeyward } from '../support/keyward.ts';
+import { request } from '../support/load.ts';
 
 /** As many people use a route at once. */
 export const CONNECTIONS = 4;

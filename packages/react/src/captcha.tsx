@@ -1,14 +1,9 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import type { Captcha, SolveCaptcha } from './context/context.tsx';
 import { Button } from './parts/button.tsx';
 import { Dialog } from './parts/dialog.tsx';
 import { Notice } from './parts/notice.tsx';
 import type { Texts } from './texts/en.ts';
-
-/** Who tells people from programs, and the key that names this site there. */
-export interface Captcha {
-  provider: keyof typeof WIDGETS;
-  siteKey: string;
-}
 
 /** What all three have in common. */
 interface Widget {
@@ -24,10 +19,7 @@ const WIDGETS = {
   turnstile: ['turnstile', 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit'],
   hcaptcha: ['hcaptcha', 'https://js.hcaptcha.com/1/api.js?render=explicit'],
   recaptcha: ['grecaptcha', 'https://www.google.com/recaptcha/api.js?render=explicit'],
-} as const;
-
-/** Lets the person solve one. @returns its answer, which counts once; null: the person gave up */
-export type SolveCaptcha = () => Promise<string | null>;
+} as const satisfies Record<Captcha['provider'], readonly [string, string]>;
 
 /** @returns how to ask, null where nobody asks; and the question, to be shown */
 export function useCaptcha(

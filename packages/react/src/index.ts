@@ -8,12 +8,12 @@ export {
   type SignedOutReason,
   useKeyward,
   useSession,
-} from './context.tsx';
+} from './context/context.tsx';
 export { Account, type AccountProps } from './account/account.tsx';
 export { EmailUndo } from './arrival/email-undo.tsx';
 export { MagicLinkCallback, MagicLinkConfirm, type MagicLinkProps } from './arrival/magic-link.tsx';
 export { SignInCallback, type SignInCallbackProps } from './arrival/sign-in-callback.tsx';
-export { ResetPassword, type ResetPasswordProps } from './reset-password.tsx';
+export { ResetPassword, type ResetPasswordProps } from './arrival/reset-password.tsx';
 export { Invitation, type InvitationProps } from './sign-up/invitation.tsx';
 export { SignUp, type SignUpProps } from './sign-up/sign-up.tsx';
 export { KeywardProvider, type KeywardProviderProps } from './provider.tsx';

@@ -7,4 +7,4 @@ export { Notice } from './parts/notice.tsx';
 export { Panel } from './parts/panel.tsx';
 export { PasswordField } from './parts/password-field.tsx';
 export { KeywardRoot } from './root.tsx';
-export { useAct } from './use-act.ts';
+export { useAct } from './context/use-act.ts';

@@ -8,7 +8,7 @@ import {
   type ProviderChoice,
   type ServiceFacts,
   useFollowedSession,
-} from './context.tsx';
+} from './context/context.tsx';
 import type { Texts } from './texts/en.ts';
 
 export interface KeywardRootProps {

@@ -108,6 +108,27 @@ function circle(edges: readonly Edge[]): string | null {
   return null;
 }
 
+/** The imports between the files below a folder. */
+function edgesBelow(root: string): Edge[] {
+  return readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.tsx?$/.test(path))
+    .flatMap((path) =>
+      importsOf(readFileSync(join(root, path), 'utf8'))
+        .filter(({ from }) => from.startsWith('.'))
+        .map(({ from }) => ({ from: path, to: normalize(join(dirname(path), from)) })),
+    );
+}
+
+/** The same between the folders that the files are in; `.` is the root itself. */
+function betweenFolders(edges: readonly Edge[]): Edge[] {
+  return edges
+    .map(({ from, to }) => ({ from: dirname(from), to: dirname(to) }))
+    .filter(({ from, to }) => from !== to);
+}
+
+/** Of the other packages, which have no layers. */
+const OTHER_SOURCES = ['../../client/src/', '../../react/src/', '../../web/src/', '../../../bench/src/'];
+
 describe('imports', () => {
   it('go down only, and each package stays in its layer', () => {
     const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((path) =>
@@ -140,18 +161,17 @@ describe('imports', () => {
     assert.deepEqual(foreign, []);
   });
 
-  for (const root of ['../src/', '../../client/src/', '../../../bench/src/']) {
+  for (const root of ['../src/', ...OTHER_SOURCES]) {
     it(`run in no circles below ${root}`, () => {
-      const folder = fileURLToPath(new URL(root, import.meta.url));
-      const edges = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-        .filter((path) => path.endsWith('.ts'))
-        .flatMap((path) =>
-          importsOf(readFileSync(join(folder, path), 'utf8'))
-            .filter(({ from }) => from.startsWith('.'))
-            .map(({ from }) => ({ from: path, to: normalize(join(dirname(path), from)) })),
-        );
+      const edges = edgesBelow(fileURLToPath(new URL(root, import.meta.url)));
       assert.ok(edges.length > 0);
       assert.equal(circle(edges), null);
+    });
+  }
+
+  for (const root of OTHER_SOURCES) {
+    it(`run in no circles between the folders of ${root}`, () => {
+      assert.equal(circle(betweenFolders(edgesBelow(fileURLToPath(new URL(root, import.meta.url))))), null);
     });
   }
 
@@ -160,6 +180,13 @@ describe('imports', () => {
       text.split(' ').map((pair) => ({ from: pair.charAt(0), to: pair.charAt(1) }));
     assert.equal(circle(edges('ab bc ad dc')), null);
     assert.equal(circle(edges('ab bc cd db')), 'b → c → d → b');
+    const files = [
+      { from: 'a/b/one.ts', to: 'a/two.ts' },
+      { from: 'a/three.ts', to: 'a/b/four.ts' },
+      { from: 'a/two.ts', to: 'main.ts' },
+    ];
+    assert.equal(circle(files), null);
+    assert.equal(circle(betweenFolders(files)), 'a/b → a → a/b');
   });
 
   it('are read in every form, and the faults are seen', () => {

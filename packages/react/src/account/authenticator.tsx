@@ -1,6 +1,6 @@
 import type { FactorsApi } from '@keyward/client/factors';
 import { type ReactNode, useState } from 'react';
-import { useKeyward } from '../context.tsx';
+import { useKeyward } from '../context/context.tsx';
 import { Button } from '../parts/button.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
@@ -9,9 +9,9 @@ import { Form } from '../parts/form.tsx';
 import { Icon } from '../parts/icons.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { Question } from '../parts/question.tsx';
-import { dateOf } from '../times.ts';
-import { useAct } from '../use-act.ts';
-import type { FactorChange, OwnFactors } from './factors.tsx';
+import { dateOf } from '../lib/times.ts';
+import { useAct } from '../context/use-act.ts';
+import type { FactorChange, OwnFactors } from './own.ts';
 import { Item } from './section.tsx';
 
 type Pending = NonNullable<Awaited<ReturnType<FactorsApi['totp']['begin']>>['data']>;

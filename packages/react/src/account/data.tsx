@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react';
-import { useKeyward } from '../context.tsx';
+import { useKeyward } from '../context/context.tsx';
 import { Button } from '../parts/button.tsx';
 import { download } from '../parts/copy-button.tsx';
 import { Field } from '../parts/field.tsx';
 import { Question } from '../parts/question.tsx';
-import { useAct } from '../use-act.ts';
+import { useAct } from '../context/use-act.ts';
 import { Item, Section } from './section.tsx';
 
 export interface DataProps {

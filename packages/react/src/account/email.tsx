@@ -1,13 +1,13 @@
 import { type ReactNode, useState } from 'react';
-import { useKeyward } from '../context.tsx';
+import { useKeyward } from '../context/context.tsx';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { CodeField, Field } from '../parts/field.tsx';
 import { Form } from '../parts/form.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { digitsOf } from '../sign-in/send-again.tsx';
-import { useAct } from '../use-act.ts';
-import type { Own } from './profile.tsx';
+import { useAct } from '../context/use-act.ts';
+import type { Own } from './own.ts';
 import { Item } from './section.tsx';
 
 /** The email: whether it is proven, and how to prove or change it. */

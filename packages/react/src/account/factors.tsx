@@ -1,26 +1,16 @@
-import type { FactorsApi } from '@keyward/client/factors';
 import { type ReactNode, useState } from 'react';
-import { useKeyward } from '../context.tsx';
+import { useKeyward } from '../context/context.tsx';
 import { Button } from '../parts/button.tsx';
 import { Icon } from '../parts/icons.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { Question } from '../parts/question.tsx';
-import { useAct } from '../use-act.ts';
-import type { Loaded } from '../use-loaded.ts';
+import { useAct } from '../context/use-act.ts';
+import type { Loaded } from '../lib/use-loaded.ts';
 import { Authenticator } from './authenticator.tsx';
+import type { FactorChange, OwnFactors } from './own.ts';
 import { Passkeys } from './passkeys.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { Item, Section, Whole } from './section.tsx';
-
-export type OwnFactors = NonNullable<Awaited<ReturnType<FactorsApi['list']>>['data']>;
-
-/** What the parts of this section tell it. */
-export interface FactorChange {
-  /** A sentence, or null for none. */
-  news: string | null;
-  /** Shown once. */
-  codes?: string[] | undefined;
-}
 
 export function Factors({
   loaded,

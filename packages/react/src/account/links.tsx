@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react';
-import { useKeyward } from '../context.tsx';
+import { useKeyward } from '../context/context.tsx';
 import { Button } from '../parts/button.tsx';
 import { ProviderMark } from '../parts/provider-mark.tsx';
-import { dateOf } from '../times.ts';
-import { useAct } from '../use-act.ts';
-import { useLoaded } from '../use-loaded.ts';
+import { dateOf } from '../lib/times.ts';
+import { useAct } from '../context/use-act.ts';
+import { useLoaded } from '../lib/use-loaded.ts';
 import { Item, Section, Whole } from './section.tsx';
 
 /** Providers that the account is or can be linked to. Those that the service has no more can be taken off. */

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { useKeyward } from '../context.tsx';
+import { useKeyward } from '../context/context.tsx';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
@@ -7,9 +7,9 @@ import { Form } from '../parts/form.tsx';
 import { Icon } from '../parts/icons.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { Question } from '../parts/question.tsx';
-import { ago, dateOf } from '../times.ts';
-import { useAct } from '../use-act.ts';
-import type { FactorChange, OwnFactors } from './factors.tsx';
+import { ago, dateOf } from '../lib/times.ts';
+import { useAct } from '../context/use-act.ts';
+import type { FactorChange, OwnFactors } from './own.ts';
 import { Item } from './section.tsx';
 
 export interface PasskeysProps {

@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react';
-import { useKeyward } from '../context.tsx';
+import { useKeyward } from '../context/context.tsx';
 import { Button } from '../parts/button.tsx';
 import { UserName } from '../parts/field.tsx';
 import { Form } from '../parts/form.tsx';
 import { PasswordField } from '../parts/password-field.tsx';
-import { useAct } from '../use-act.ts';
+import { useAct } from '../context/use-act.ts';
 import { Item, Section } from './section.tsx';
 
 export function Password({ email, onChange }: { email: string; onChange: () => Promise<void> }): ReactNode {

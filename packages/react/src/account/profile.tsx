@@ -1,15 +1,13 @@
-import type { Account, KeywardClient } from '@keyward/client';
+import type { Account } from '@keyward/client';
 import { type ReactNode, useState } from 'react';
-import { useKeyward } from '../context.tsx';
+import { useKeyward } from '../context/context.tsx';
 import { Button } from '../parts/button.tsx';
 import { Field } from '../parts/field.tsx';
 import { Form } from '../parts/form.tsx';
-import { useAct } from '../use-act.ts';
+import { useAct } from '../context/use-act.ts';
 import { EmailItem } from './email.tsx';
+import type { Own } from './own.ts';
 import { Section } from './section.tsx';
-
-/** The account, with the email that waits for its proof. */
-export type Own = NonNullable<Awaited<ReturnType<KeywardClient['me']>>['data']>['account'];
 
 /** @param props.onChange loads the account again */
 export function Profile({ account, onChange }: { account: Own; onChange: () => Promise<void> }): ReactNode {

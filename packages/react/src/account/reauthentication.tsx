@@ -1,13 +1,13 @@
 import type { CallError, ErrorDetails, Reauthentication } from '@keyward/client';
 import { type ReactNode, useCallback, useState } from 'react';
-import { useKeyward } from '../context.tsx';
+import { useKeyward } from '../context/context.tsx';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { CodeField, Field } from '../parts/field.tsx';
 import { Form } from '../parts/form.tsx';
 import { PasswordField } from '../parts/password-field.tsx';
 import { digitsOf } from '../sign-in/send-again.tsx';
-import { type Guard, GuardContext, useAct } from '../use-act.ts';
+import { type Guard, GuardContext, useAct } from '../context/use-act.ts';
 
 type Method = ErrorDetails['ReauthenticationRequiredError']['methods'][number];
 

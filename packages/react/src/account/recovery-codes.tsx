@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useKeyward } from '../context.tsx';
+import { useKeyward } from '../context/context.tsx';
 import { Button } from '../parts/button.tsx';
 import { CopyButton, download } from '../parts/copy-button.tsx';
 import { Dialog } from '../parts/dialog.tsx';

@@ -1,9 +1,9 @@
 import { type ReactNode, useId } from 'react';
-import { useKeyward } from '../context.tsx';
+import { useKeyward } from '../context/context.tsx';
 import { Button } from '../parts/button.tsx';
 import { Notice } from '../parts/notice.tsx';
-import type { Act } from '../use-act.ts';
-import type { Loaded } from '../use-loaded.ts';
+import type { Act } from '../context/use-act.ts';
+import type { Loaded } from '../lib/use-loaded.ts';
 
 export interface SectionProps {
   title: string;

@@ -1,13 +1,13 @@
 import type { OwnSession } from '@keyward/client';
 import { type ReactNode, useState } from 'react';
-import { useKeyward } from '../context.tsx';
+import { useKeyward } from '../context/context.tsx';
 import { Button } from '../parts/button.tsx';
 import { Icon, type IconName } from '../parts/icons.tsx';
 import { Question } from '../parts/question.tsx';
 import type { Texts } from '../texts/en.ts';
-import { ago, exactTime } from '../times.ts';
-import { useAct } from '../use-act.ts';
-import { useLoaded } from '../use-loaded.ts';
+import { ago, exactTime } from '../lib/times.ts';
+import { useAct } from '../context/use-act.ts';
+import { useLoaded } from '../lib/use-loaded.ts';
 import { Item, Section, Whole } from './section.tsx';
 
 export function Sessions(): ReactNode {

@@ -1,12 +1,12 @@
 import { type ReactNode, useState } from 'react';
-import { useKeyward } from '../context.tsx';
+import { useKeyward } from '../context/context.tsx';
 import { Button } from '../parts/button.tsx';
 import { Form } from '../parts/form.tsx';
 import { Panel } from '../parts/panel.tsx';
-import { useAct } from '../use-act.ts';
-import { DeadEnd } from './dead-end.tsx';
-import { Done } from './done.tsx';
-import { useLink } from './link.ts';
+import { useAct } from '../context/use-act.ts';
+import { DeadEnd } from '../parts/dead-end.tsx';
+import { Done } from '../parts/done.tsx';
+import { useLink } from '../lib/link.ts';
 
 /** For `/email-undo`: takes back what a mail told, an email or something else. @param props.href as for the other pages of links */
 export function EmailUndo({ href }: { href?: string }): ReactNode {

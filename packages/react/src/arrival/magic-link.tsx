@@ -1,17 +1,18 @@
 import { type ReactNode, useState } from 'react';
-import { useKeyward } from '../context.tsx';
+import { useKeyward } from '../context/context.tsx';
 import { Button } from '../parts/button.tsx';
 import { Form } from '../parts/form.tsx';
 import { Panel } from '../parts/panel.tsx';
-import { ResetPassword } from '../reset-password.tsx';
+import { ResetPassword } from './reset-password.tsx';
 import { SecondStep } from '../sign-in/second-step.tsx';
-import { type Challenge, SignIn } from '../sign-in/sign-in.tsx';
+import { SignIn } from '../sign-in/sign-in.tsx';
+import type { Challenge } from '../sign-in/steps.ts';
 import { SignUp } from '../sign-up/sign-up.tsx';
-import { useAct } from '../use-act.ts';
-import { useWhen } from '../use-when.ts';
-import { DeadEnd } from './dead-end.tsx';
-import { Done } from './done.tsx';
-import { useLink } from './link.ts';
+import { useAct } from '../context/use-act.ts';
+import { useWhen } from '../lib/use-when.ts';
+import { DeadEnd } from '../parts/dead-end.tsx';
+import { Done } from '../parts/done.tsx';
+import { useLink } from '../lib/link.ts';
 
 export interface MagicLinkProps {
   /** The address of the link, if the application has cleaned it already. Default: the page's */

@@ -1,14 +1,14 @@
 import type { Account, CallError } from '@keyward/client';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
-import { useKeyward } from '../context.tsx';
-import { messageOf } from '../errors.ts';
+import { useKeyward } from '../context/context.tsx';
+import { messageOf } from '../context/errors.ts';
 import { Button } from '../parts/button.tsx';
 import { Panel } from '../parts/panel.tsx';
-import type { Challenge } from '../sign-in/sign-in.tsx';
+import type { Challenge } from '../sign-in/steps.ts';
 import { SecondStep } from '../sign-in/second-step.tsx';
-import { DeadEnd } from './dead-end.tsx';
-import { Done } from './done.tsx';
-import { useLink } from './link.ts';
+import { DeadEnd } from '../parts/dead-end.tsx';
+import { Done } from '../parts/done.tsx';
+import { useLink } from '../lib/link.ts';
 
 export interface SignInCallbackProps {
   /** The address that the redirect led to, if the application has cleaned it already. Default: the page's */

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { useKeyward } from '../context.tsx';
+import { useKeyward } from '../context/context.tsx';
 import { Button } from './button.tsx';
 
 /** Puts a text on the clipboard, and says so. */

@@ -1,6 +1,6 @@
 import { type InputHTMLAttributes, type ReactNode, useId } from 'react';
-import { useKeyward } from '../context.tsx';
-import type { Problem } from '../errors.ts';
+import { useKeyward } from '../context/context.tsx';
+import type { Problem } from '../context/errors.ts';
 
 export interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'name' | 'className'> {
   label: string;

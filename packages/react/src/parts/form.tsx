@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useKeyward } from '../context.tsx';
-import { NO_PROBLEM, type Problem } from '../errors.ts';
-import type { Act } from '../use-act.ts';
+import { useKeyward } from '../context/context.tsx';
+import { NO_PROBLEM, type Problem } from '../context/errors.ts';
+import type { Act } from '../context/use-act.ts';
 import { Notice } from './notice.tsx';
 
 export interface FormProps {

@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useState } from 'react';
-import { useKeyward } from '../context.tsx';
+import { useKeyward } from '../context/context.tsx';
 import { Field, type FieldProps } from './field.tsx';
 import { Icon } from './icons.tsx';
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { useKeyward } from '../context.tsx';
-import type { Act } from '../use-act.ts';
+import { useKeyward } from '../context/context.tsx';
+import type { Act } from '../context/use-act.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { Form } from './form.tsx';

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import { useKeyward } from '../context.tsx';
+import { useKeyward } from '../context/context.tsx';
 import { Button } from '../parts/button.tsx';
 import { CodeField } from '../parts/field.tsx';
 import { Form } from '../parts/form.tsx';
 import { Panel } from '../parts/panel.tsx';
-import { useAct } from '../use-act.ts';
+import { useAct } from '../context/use-act.ts';
 import { digitsOf, SendAgain } from './send-again.tsx';
-import type { SignInSteps } from './sign-in.tsx';
+import type { SignInSteps } from './steps.ts';
 
 export interface MailedCodeProps {
   kind: 'code' | 'link';

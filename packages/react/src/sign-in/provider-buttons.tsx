@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { useKeyward } from '../context.tsx';
+import { useKeyward } from '../context/context.tsx';
 import { Button } from '../parts/button.tsx';
 import { ProviderMark } from '../parts/provider-mark.tsx';
-import type { Act } from '../use-act.ts';
+import type { Act } from '../context/use-act.ts';
 
 /** The providers that the service has, above a form. @param props.act of that form */
 export function ProviderButtons({ act, onLeave }: { act: Act; onLeave: () => void }): ReactNode {

@@ -1,13 +1,13 @@
 import type { Account, FactorAnswer, FactorMethod } from '@keyward/client';
 import { type ReactNode, useState } from 'react';
-import { useKeyward } from '../context.tsx';
+import { useKeyward } from '../context/context.tsx';
 import { Button } from '../parts/button.tsx';
 import { CodeField, Field } from '../parts/field.tsx';
 import { Form } from '../parts/form.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { Panel } from '../parts/panel.tsx';
-import { useAct } from '../use-act.ts';
-import type { Challenge } from './sign-in.tsx';
+import { useAct } from '../context/use-act.ts';
+import type { Challenge } from './steps.ts';
 
 export interface SecondStepProps {
   challenge: Challenge;

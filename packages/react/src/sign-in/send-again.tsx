@@ -1,9 +1,9 @@
 import type { CallOptions, Result } from '@keyward/client';
 import { type ReactNode, useState } from 'react';
-import { useKeyward } from '../context.tsx';
+import { useKeyward } from '../context/context.tsx';
 import { Button } from '../parts/button.tsx';
 import { Notice } from '../parts/notice.tsx';
-import type { Act } from '../use-act.ts';
+import type { Act } from '../context/use-act.ts';
 
 export interface SendAgainProps {
   /** Of the form that takes the code. */

@@ -1,16 +1,16 @@
 import type { CallError } from '@keyward/client';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
-import { isEmail } from '../addresses.ts';
-import { useKeyward } from '../context.tsx';
-import { problemOf } from '../errors.ts';
+import { isEmail } from '../lib/addresses.ts';
+import { useKeyward } from '../context/context.tsx';
+import { problemOf } from '../context/errors.ts';
 import { Button } from '../parts/button.tsx';
 import { Field } from '../parts/field.tsx';
 import { Form } from '../parts/form.tsx';
 import { PageLink } from '../parts/panel.tsx';
 import { PasswordField } from '../parts/password-field.tsx';
-import { useAct } from '../use-act.ts';
+import { useAct } from '../context/use-act.ts';
 import { ProviderButtons } from './provider-buttons.tsx';
-import type { SignInSteps } from './sign-in.tsx';
+import type { SignInSteps } from './steps.ts';
 
 /** @param email that stands in the form at first */
 export function SignInForm({ email, steps }: { email: string; steps: SignInSteps }): ReactNode {

@@ -1,12 +1,12 @@
-import type { ErrorDetails, Result, TokenResponse } from '@keyward/client';
 import { type ReactNode, useState } from 'react';
-import { useKeyward } from '../context.tsx';
+import { useKeyward } from '../context/context.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { Panel } from '../parts/panel.tsx';
-import { useWhen } from '../use-when.ts';
+import { useWhen } from '../lib/use-when.ts';
 import { MailedCode } from './mailed-code.tsx';
 import { SecondStep } from './second-step.tsx';
 import { SignInForm } from './sign-in-form.tsx';
+import type { Challenge, SignInSteps } from './steps.ts';
 
 export interface SignInProps {
   /** Called as soon as somebody is signed in, also if they were before. */
@@ -15,18 +15,6 @@ export interface SignInProps {
   onLeave?: () => void;
   /** What to say above the form. Default: that a session has ended, if one has */
   notice?: string | undefined;
-}
-
-/** What answers the challenge of a sign-in. */
-export type Challenge = ErrorDetails['SecondFactorRequiredError'];
-
-/** The ways to go on after each step of a sign-in. */
-export interface SignInSteps {
-  /** Takes the answer of a call that signs in. @returns the same, without the error that asks for a second step */
-  finish: (result: Result<TokenResponse>) => Result<unknown>;
-  /** A mail is out. */
-  mailed: (kind: 'code' | 'link', email: string) => void;
-  leave: () => void;
 }
 
 type Step =

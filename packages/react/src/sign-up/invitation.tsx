@@ -1,14 +1,14 @@
 import { type ReactNode, useState } from 'react';
-import { DeadEnd } from '../arrival/dead-end.tsx';
-import { useLink } from '../arrival/link.ts';
-import { useKeyward } from '../context.tsx';
+import { DeadEnd } from '../parts/dead-end.tsx';
+import { useLink } from '../lib/link.ts';
+import { useKeyward } from '../context/context.tsx';
 import { Button } from '../parts/button.tsx';
 import { Field } from '../parts/field.tsx';
 import { Form } from '../parts/form.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { PasswordField } from '../parts/password-field.tsx';
-import { useAct } from '../use-act.ts';
-import { useWhen } from '../use-when.ts';
+import { useAct } from '../context/use-act.ts';
+import { useWhen } from '../lib/use-when.ts';
 
 export interface InvitationProps {
   /** The address of the mailed link, if the application has cleaned it already. Default: the page's */

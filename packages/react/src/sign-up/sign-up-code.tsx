@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from 'react';
-import { useKeyward } from '../context.tsx';
+import { useKeyward } from '../context/context.tsx';
 import { Button } from '../parts/button.tsx';
 import { CodeField, Field, UserName } from '../parts/field.tsx';
 import { Form } from '../parts/form.tsx';
 import { PasswordField } from '../parts/password-field.tsx';
 import { digitsOf, SendAgain } from '../sign-in/send-again.tsx';
-import { useAct } from '../use-act.ts';
+import { useAct } from '../context/use-act.ts';
 import type { Typed } from './sign-up-form.tsx';
 
 export interface SignUpCodeProps {

@@ -1,12 +1,12 @@
 import { type ReactNode, useState } from 'react';
-import { isEmail } from '../addresses.ts';
-import { useKeyward } from '../context.tsx';
+import { isEmail } from '../lib/addresses.ts';
+import { useKeyward } from '../context/context.tsx';
 import { Button } from '../parts/button.tsx';
 import { Field } from '../parts/field.tsx';
 import { Form } from '../parts/form.tsx';
 import { PasswordField } from '../parts/password-field.tsx';
 import { ProviderButtons } from '../sign-in/provider-buttons.tsx';
-import { useAct } from '../use-act.ts';
+import { useAct } from '../context/use-act.ts';
 
 /** What somebody has typed before a code went out. */
 export interface Typed {

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react';
-import { DeadEnd } from '../arrival/dead-end.tsx';
-import { useLink } from '../arrival/link.ts';
-import { useKeyward } from '../context.tsx';
+import { DeadEnd } from '../parts/dead-end.tsx';
+import { useLink } from '../lib/link.ts';
+import { useKeyward } from '../context/context.tsx';
 import { PageLink, Panel } from '../parts/panel.tsx';
-import { useWhen } from '../use-when.ts';
+import { useWhen } from '../lib/use-when.ts';
 import { SignUpCode } from './sign-up-code.tsx';
 import { SignUpForm, type Typed } from './sign-up-form.tsx';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
-import { ADDRESS } from '../../../react/src/addresses.ts';
+import { ADDRESS } from '../../../react/src/lib/addresses.ts';
 import { parseEmail } from '../../src/lib/email.ts';
 import { fastest } from '../support/resources.ts';
 

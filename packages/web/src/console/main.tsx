@@ -1,6 +1,6 @@
 // Before all others: it takes secrets out of the address.
 // oxlint-disable-next-line import/no-unassigned-import
-import './arrival.ts';
+import './lib/arrival.ts';
 import '@fontsource-variable/geist/wght.css';
 import '@fontsource-variable/geist-mono/wght.css';
 import '@mantine/core/styles.css';
@@ -11,7 +11,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { styleNonce } from './boot.ts';
+import { styleNonce } from './lib/boot.ts';
 import { mendLocale } from './lib/locale.ts';
 import { queryClient } from './query-client.ts';
 import { router } from './router.tsx';

@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { connection } from './shell/connection.ts';
-import { isServiceError } from './service.ts';
+import { isServiceError } from './service/service.ts';
 import { sessionEnded } from './session/ended.ts';
 
 /** @param ownAccess whether the call has a key of its own, so that a refusal says nothing of the session */

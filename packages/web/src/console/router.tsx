@@ -5,7 +5,7 @@ import {
   lazyRouteComponent,
   Outlet,
 } from '@tanstack/react-router';
-import { boot } from './boot.ts';
+import { boot } from './lib/boot.ts';
 import { parseQuery, writeQuery } from './lib/address.ts';
 import { loaded } from './lib/loaded.ts';
 import { Gate } from './session/gate.tsx';

@@ -1,7 +1,7 @@
 import { Account, type SignedOutReason } from '@keyward/react';
 import { type ReactNode, useCallback } from 'react';
 import { queryOf } from './address.ts';
-import type { PageProps } from './pages.ts';
+import type { PageProps } from './page.ts';
 
 export function AccountPage({ place: { base }, replace }: PageProps): ReactNode {
   const onSignedOut = useCallback(

@@ -10,7 +10,7 @@ import {
   useKeyward,
 } from '@keyward/react';
 import { type ReactNode, useCallback } from 'react';
-import type { PageProps } from './pages.ts';
+import type { PageProps } from './page.ts';
 import { addressOf, forget, handedOver, recall, remember } from './return.ts';
 
 /** The component of each page but the account's. */

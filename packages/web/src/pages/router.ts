@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { type Place, takeAddress } from './address.ts';
-import { type PageView, viewOf } from './pages.ts';
+import type { PageView } from './page.ts';
+import { viewOf } from './pages.ts';
 
 /** A page, and what draws it. */
 export interface Shown {

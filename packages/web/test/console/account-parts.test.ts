@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { csvHead, csvRows } from '../../src/console/pages/accounts/csv.ts';
-import { accountFilters, listQuery } from '../../src/console/pages/accounts/list-query.ts';
+import { accountFilters, listQuery } from '../../src/console/data/account-list-query.ts';
 import { mergePatch } from '../../src/console/pages/accounts/account/merge-patch.ts';
 import { verdictOf } from '../../src/console/pages/accounts/account/verdict.ts';
 

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { addPerson } from '../../../server/test/http/people.ts';
 import { freePort } from '../../../server/test/support/servers.ts';
 import { until } from '../../../server/test/support/until.ts';
-import { SECTIONS } from '../../src/console/sections.ts';
+import { SECTIONS } from '../../src/console/shell/sections.ts';
 import { IN_BROWSER } from '../support/browser.ts';
 import { type ConsoleVisit, openConsole } from '../support/console.ts';
 import { lookAtTables, type SeenTable } from '../support/tables.ts';

@@ -1,6 +1,6 @@
 import type { AdministeredAccount } from '@keyward/client';
 import { queryOptions, useQueries } from '@tanstack/react-query';
-import { ask, isServiceError, service } from '../service.ts';
+import { ask, isServiceError, service } from '../service/service.ts';
 
 /** An account with its sessions, its provider links and its factors. */
 export type FullAccount = NonNullable<Awaited<ReturnType<typeof service.admin.accounts.get>>['data']>;

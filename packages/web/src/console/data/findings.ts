@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { ask, service } from '../service.ts';
+import { ask, service } from '../service/service.ts';
 
 const list = () => ask(service.admin.config.findings());
 export type FindingsAnswer = Awaited<ReturnType<typeof list>>;

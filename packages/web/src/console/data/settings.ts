@@ -1,6 +1,6 @@
 import type { Result } from '@keyward/client';
 import { queryOptions } from '@tanstack/react-query';
-import { ask, service } from '../service.ts';
+import { ask, service } from '../service/service.ts';
 
 type AnswerOf<Call extends (...args: never[]) => Promise<Result<unknown>>> = NonNullable<
   Awaited<ReturnType<Call>>['data']

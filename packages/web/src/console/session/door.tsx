@@ -1,9 +1,9 @@
 import { KeywardProvider, SignIn } from '@keyward/react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
-import { boot } from '../boot.ts';
+import { boot } from '../lib/boot.ts';
 import { useStore } from '../lib/store.ts';
-import { ask, service } from '../service.ts';
+import { ask, service } from '../service/service.ts';
 import { componentTexts } from '../texts/component-texts.ts';
 import { useTexts } from '../texts/texts.ts';
 import { DoorFrame } from './door-frame.tsx';

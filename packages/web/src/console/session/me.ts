@@ -1,7 +1,7 @@
 import type { Account } from '@keyward/client';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
-import { ask, isServiceError, service } from '../service.ts';
+import { ask, isServiceError, service } from '../service/service.ts';
 
 const EVERY_MS = 15_000;
 

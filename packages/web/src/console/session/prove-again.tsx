@@ -3,12 +3,12 @@ import { Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { IconFingerprint } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useStore } from '../lib/store.ts';
-import { ask, isServiceError, service } from '../service.ts';
+import { ask, isServiceError, service } from '../service/service.ts';
 import { useTexts } from '../texts/texts.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Failure } from '../ui/states.tsx';
 import { useMe } from './me.ts';
-import { asked, type ProofMethod } from './proving.ts';
+import { asked, type ProofMethod } from '../service/proving.ts';
 
 /** Asks for the proof that {@link proving} waits for. The shell shows it above every page. */
 export function ProveAgain() {

@@ -1,5 +1,5 @@
 import { createStore } from '../lib/store.ts';
-import { ask, service } from '../service.ts';
+import { ask, service } from '../service/service.ts';
 
 const RETRY_MS = 2_000;
 

@@ -3,10 +3,10 @@ import { type ErrorComponentProps, Link } from '@tanstack/react-router';
 import { useCallback, useEffect, useState } from 'react';
 import { useTexts } from '../texts/texts.ts';
 import { NotLoadedError } from '../lib/loaded.ts';
-import { service } from '../service.ts';
+import { service } from '../service/service.ts';
 import { Page } from '../ui/page.tsx';
 import { connection } from './connection.ts';
-import { consolePath } from './paths.ts';
+import { consolePath } from '../lib/paths.ts';
 
 export function NotFound() {
   const texts = useTexts().shell;

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import { boot } from '../boot.ts';
-import { DOCUMENTATION_ICON as DocumentationIcon, SECTIONS, type Section } from '../sections.ts';
+import { boot } from '../lib/boot.ts';
+import { DOCUMENTATION_ICON as DocumentationIcon, SECTIONS, type Section } from './sections.ts';
 import { useTexts } from '../texts/texts.ts';
 import { Mark } from '../../mark.tsx';
-import { consolePath, documentation } from './paths.ts';
+import { consolePath, documentation } from '../lib/paths.ts';
 
 const GROUPS: readonly Section['group'][] = ['people', 'watch', 'connect', 'operate'];
 

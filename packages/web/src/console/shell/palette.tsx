@@ -3,11 +3,11 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react';
-import { SECTIONS } from '../sections.ts';
-import { ask, service } from '../service.ts';
+import { SECTIONS } from './sections.ts';
+import { ask, service } from '../service/service.ts';
 import { useSignOut } from '../session/me.ts';
 import { useTexts } from '../texts/texts.ts';
-import { consolePath, documentation } from './paths.ts';
+import { consolePath, documentation } from '../lib/paths.ts';
 
 const ACCOUNTS = 6;
 const PAUSE_MS = 120;

@@ -1,6 +1,6 @@
 import { Avatar, Menu, useMantineColorScheme } from '@mantine/core';
 import { IconKeyboard, IconLogout, IconUser } from '@tabler/icons-react';
-import { boot } from '../boot.ts';
+import { boot } from '../lib/boot.ts';
 import { choice } from '../lib/choice.ts';
 import { useMe, useSignOut } from '../session/me.ts';
 import { chooseLanguage, LANGUAGES, presentLanguage } from '../texts/languages.ts';

@@ -1,10 +1,10 @@
 import { Modal } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { Fragment, useEffect } from 'react';
-import { SECTIONS } from '../sections.ts';
+import { SECTIONS } from './sections.ts';
 import { useTexts } from '../texts/texts.ts';
-import { consolePath } from './paths.ts';
-import { isTyping } from './typing.ts';
+import { consolePath } from '../lib/paths.ts';
+import { isTyping } from '../lib/typing.ts';
 
 /** How long `g` waits for its letter. */
 const CHORD_MS = 1_500;

@@ -1,5 +1,5 @@
 import type { Language } from '../../../../server/src/http/web/boot.ts';
-import { boot } from '../boot.ts';
+import { boot } from '../lib/boot.ts';
 import { en } from './en.ts';
 import type { Texts } from './texts.ts';
 

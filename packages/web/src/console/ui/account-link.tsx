@@ -1,6 +1,6 @@
 import type { AdministeredAccount } from '@keyward/client';
 import { Link } from '@tanstack/react-router';
-import { consolePath } from '../shell/paths.ts';
+import { consolePath } from '../lib/paths.ts';
 
 /** The account that a record belongs to, and the way to it. @param props.account undefined while it is unknown */
 export function AccountLink({ id, account }: { id: number; account: AdministeredAccount | undefined }) {

@@ -1,6 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { type FieldProblems, problemsOf } from '../lib/field-problems.ts';
+import { type FieldProblems, problemsOf } from '../service/field-problems.ts';
 import { useTexts } from '../texts/texts.ts';
 import { Dialog } from './dialog.tsx';
 import { Failure } from './states.tsx';

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from 'react';
-import { isTyping } from '../shell/typing.ts';
+import { isTyping } from '../lib/typing.ts';
 
 /** `j` and `k` move the focus through the rows of the page's list, as the arrows do within it. */
 export function useRowKeys(list: RefObject<HTMLElement | null>): void {

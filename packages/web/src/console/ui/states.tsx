@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { isServiceError } from '../service.ts';
+import { isServiceError } from '../service/service.ts';
 import { useTexts } from '../texts/texts.ts';
 
 /** What stands where there is nothing: what will be here, and how it comes here. */

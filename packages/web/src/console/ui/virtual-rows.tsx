@@ -10,7 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { isTyping } from '../shell/typing.ts';
+import { isTyping } from '../lib/typing.ts';
 import { tellCut } from './tell-cut.ts';
 import './virtual-rows.css';
 

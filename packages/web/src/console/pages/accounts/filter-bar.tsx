@@ -3,7 +3,7 @@ import { Button, NativeSelect } from '@mantine/core';
 import { useAddressQuery } from '../../lib/address.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { SearchField } from '../../ui/search-field.tsx';
-import { isFiltered } from './list-query.ts';
+import { isFiltered } from '../../data/account-list-query.ts';
 
 /** @param props.rows for roles and statuses of the deployment's own, which no list names */
 export function AccountFilterBar({ rows }: { rows: readonly AdministeredAccount[] | undefined }) {

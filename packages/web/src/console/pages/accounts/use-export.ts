@@ -1,8 +1,8 @@
 import { useCallback, useRef, useState } from 'react';
 import { download } from '../../lib/download.ts';
-import { ask, service } from '../../service.ts';
+import { ask, service } from '../../service/service.ts';
 import { csvHead, csvRows } from './csv.ts';
-import type { AccountFilters } from './list-query.ts';
+import type { AccountFilters } from '../../data/account-list-query.ts';
 
 /** The most that the API gives at once. */
 const LIMIT = 100;

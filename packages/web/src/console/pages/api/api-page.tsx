@@ -1,5 +1,5 @@
-import { boot } from '../../boot.ts';
-import { documentation } from '../../shell/paths.ts';
+import { boot } from '../../lib/boot.ts';
+import { documentation } from '../../lib/paths.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Page } from '../../ui/page.tsx';
 import { Empty } from '../../ui/states.tsx';

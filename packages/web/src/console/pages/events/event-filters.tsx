@@ -4,7 +4,7 @@ import { isEventPattern } from '../../data/event-types.ts';
 import type { ChangeQuery, Query } from '../../lib/address.ts';
 import { loaded } from '../../lib/loaded.ts';
 import { useTexts } from '../../texts/texts.ts';
-import type { FieldProblems } from '../../lib/field-problems.ts';
+import type { FieldProblems } from '../../service/field-problems.ts';
 import { useTyped } from '../../ui/use-typed.ts';
 import { isFiltered, NO_FILTER } from './event-filter.ts';
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import { groupOf, toneOf } from '../../data/event-types.ts';
-import { consolePath } from '../../shell/paths.ts';
+import { consolePath } from '../../lib/paths.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { When } from '../../ui/when.tsx';

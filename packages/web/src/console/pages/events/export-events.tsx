@@ -3,7 +3,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { csvLine } from '../../lib/csv.ts';
 import { download } from '../../lib/download.ts';
-import { service } from '../../service.ts';
+import { service } from '../../service/service.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { notify } from '../../ui/notices.tsx';
 import { accountOf, type AnyEvent, anyEvent } from './event-facts.ts';

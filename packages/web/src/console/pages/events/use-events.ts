@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import { ask, service } from '../../service.ts';
+import { ask, service } from '../../service/service.ts';
 import { sessionEnded } from '../../session/ended.ts';
 import type { Asked } from './event-filter.ts';
 import { type AnyEvent, anyEvent } from './event-facts.ts';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useAccountsOf } from '../../data/accounts.ts';
 import { useAddressQuery } from '../../lib/address.ts';
 import { choice } from '../../lib/choice.ts';
-import { ask, service } from '../../service.ts';
+import { ask, service } from '../../service/service.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { AccountLink } from '../../ui/account-link.tsx';
 import { Badge, type Tone } from '../../ui/badge.tsx';

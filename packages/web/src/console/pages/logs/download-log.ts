@@ -1,6 +1,6 @@
 import type { LogFile } from '@keyward/client';
 import { download } from '../../lib/download.ts';
-import { ask, service } from '../../service.ts';
+import { ask, service } from '../../service/service.ts';
 import { entryOf } from './entry.ts';
 import { PAGE } from './log-feed.ts';
 

@@ -1,6 +1,6 @@
 import { KeywardError } from '@keyward/client';
 import { createStore, type Store } from '../../lib/store.ts';
-import { ask, isServiceError, service } from '../../service.ts';
+import { ask, isServiceError, service } from '../../service/service.ts';
 import { sessionEnded } from '../../session/ended.ts';
 import { connection } from '../../shell/connection.ts';
 import { sharedWith } from './align.ts';

@@ -3,7 +3,7 @@ import { Button, Group, SegmentedControl, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useAddressQuery } from '../../lib/address.ts';
-import { ask, isServiceError, service } from '../../service.ts';
+import { ask, isServiceError, service } from '../../service/service.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';

@@ -1,7 +1,7 @@
 import { Button, Tabs } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useState } from 'react';
-import { boot } from '../../boot.ts';
+import { boot } from '../../lib/boot.ts';
 import { useAddressQuery } from '../../lib/address.ts';
 import { choice } from '../../lib/choice.ts';
 import { useTexts } from '../../texts/texts.ts';

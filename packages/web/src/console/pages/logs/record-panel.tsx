@@ -2,7 +2,7 @@ import { Button, Group, Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { IconBraces, IconFilter, IconUser } from '@tabler/icons-react';
 import { useAccountsOf } from '../../data/accounts.ts';
-import { consolePath } from '../../shell/paths.ts';
+import { consolePath } from '../../lib/paths.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { AccountLink } from '../../ui/account-link.tsx';
 import { Copyable, CopyButton } from '../../ui/copy.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { boot } from '../../boot.ts';
+import { boot } from '../../lib/boot.ts';
 
 const LEAST_HEIGHT = 240;
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { arrival } from '../../arrival.ts';
-import { mailboxOf } from '../../service.ts';
+import { arrival } from '../../lib/arrival.ts';
+import { mailboxOf } from '../../service/service.ts';
 import { Brand } from '../../shell/navigation.tsx';
 import { useTexts } from '../../texts/texts.ts';
 import { ClearAll } from '../../ui/clear-all.tsx';

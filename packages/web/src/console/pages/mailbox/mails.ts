@@ -1,6 +1,6 @@
 import type { KeywardError } from '@keyward/client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ask, mailboxOf } from '../../service.ts';
+import { ask, mailboxOf } from '../../service/service.ts';
 
 /** Somebody waits for a mail here, so the list asks often. */
 const EVERY_MS = 2_000;

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo } from 'react';
 import { loaded } from '../../lib/loaded.ts';
-import { ask, service } from '../../service.ts';
+import { ask, service } from '../../service/service.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Panel } from '../../ui/page.tsx';
 import { Empty, Failure, Loading } from '../../ui/states.tsx';

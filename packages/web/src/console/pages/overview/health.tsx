@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { type FindingsAnswer, findingsQuery } from '../../data/findings.ts';
-import { consolePath, documentation } from '../../shell/paths.ts';
+import { consolePath, documentation } from '../../lib/paths.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Panel } from '../../ui/page.tsx';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { boot } from '../../boot.ts';
+import { boot } from '../../lib/boot.ts';
 import { findingsQuery } from '../../data/findings.ts';
-import { ask, service } from '../../service.ts';
-import { consolePath } from '../../shell/paths.ts';
+import { ask, service } from '../../service/service.ts';
+import { consolePath } from '../../lib/paths.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { inDigits } from '../../ui/in-digits.ts';
 import { Failure } from '../../ui/states.tsx';

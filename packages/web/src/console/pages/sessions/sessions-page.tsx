@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useAccountsOf } from '../../data/accounts.ts';
 import { useAddressQuery } from '../../lib/address.ts';
 import { choice } from '../../lib/choice.ts';
-import { ask, service } from '../../service.ts';
+import { ask, service } from '../../service/service.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { AccountLink } from '../../ui/account-link.tsx';
 import { Badge } from '../../ui/badge.tsx';

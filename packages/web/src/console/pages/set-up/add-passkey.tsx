@@ -1,6 +1,6 @@
 import { Button, Notice, Panel, RecoveryCodes, useAct } from '@keyward/react/parts';
 import { useState } from 'react';
-import { service } from '../../service.ts';
+import { service } from '../../service/service.ts';
 import { useTexts } from '../../texts/texts.ts';
 
 /** Browsers know no passkeys of IP addresses, and none on plain http but for localhost. */

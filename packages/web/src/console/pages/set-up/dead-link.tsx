@@ -1,5 +1,5 @@
 import { Notice, Panel } from '@keyward/react/parts';
-import { boot } from '../../boot.ts';
+import { boot } from '../../lib/boot.ts';
 import { useTexts } from '../../texts/texts.ts';
 
 /** What to do where the link does not work. @param props.reason why it does not */

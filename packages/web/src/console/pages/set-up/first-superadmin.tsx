@@ -1,6 +1,6 @@
 import { Button, Field, Form, Panel, PasswordField, useAct } from '@keyward/react/parts';
-import { arrival } from '../../arrival.ts';
-import { service } from '../../service.ts';
+import { arrival } from '../../lib/arrival.ts';
+import { service } from '../../service/service.ts';
 import { componentTexts } from '../../texts/component-texts.ts';
 import { useTexts } from '../../texts/texts.ts';
 

@@ -1,9 +1,9 @@
 import { KeywardProvider } from '@keyward/react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { arrival, onArrival } from '../../arrival.ts';
-import { boot } from '../../boot.ts';
-import { service } from '../../service.ts';
+import { arrival, onArrival } from '../../lib/arrival.ts';
+import { boot } from '../../lib/boot.ts';
+import { service } from '../../service/service.ts';
 import { DoorFrame } from '../../session/door-frame.tsx';
 import { meQuery } from '../../session/me.ts';
 import { componentTexts } from '../../texts/component-texts.ts';

@@ -1,7 +1,7 @@
 import '@keyward/react/styles.css';
 import type { CSSProperties } from 'react';
 import { Mark } from '../../../mark.tsx';
-import { boot } from '../../boot.ts';
+import { boot } from '../../lib/boot.ts';
 import { brandVariables, FONT_STACKS } from '../../../../../server/src/lib/brand-variables.ts';
 import type { SettingsSection } from '../../data/settings.ts';
 import { useStore } from '../../lib/store.ts';

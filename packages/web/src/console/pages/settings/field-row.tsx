@@ -1,24 +1,18 @@
 import { Button, NativeSelect, PasswordInput, Textarea, TextInput } from '@mantine/core';
 import { useId } from 'react';
-import type { SettingsField, SettingsVersion } from '../../data/settings.ts';
 import { settingsTexts } from '../../texts/settings-texts.ts';
-import { type Edit, REMOVE, RESET, written } from './draft.ts';
-import { FieldSource } from './field-source.tsx';
+import { REMOVE, RESET, written } from './draft.ts';
+import { FieldSource, type FieldSourceProps } from './field-source.tsx';
 import { useFieldTexts } from './use-field-texts.ts';
 
 /** A secret of more characters is a key of several lines. */
 const LONG_SECRET = 2_000;
 
-export interface FieldRowProps {
-  field: SettingsField;
+export interface FieldRowProps extends Omit<FieldSourceProps, 'label'> {
   /** The API's name of the section; `provider` for each of them. */
   section: string;
-  edit: Edit | undefined;
   problem: string | undefined;
-  /** The change that saved the value; undefined where it is unknown. */
-  saved: SettingsVersion | undefined;
   placeholder?: string | undefined;
-  onEdit: (edit: Edit | undefined) => void;
 }
 
 /** A field of the settings: what it does at the left, its value and where that comes from at the right. */

@@ -1,13 +1,22 @@
 import { Button, Tooltip } from '@mantine/core';
+import type { SettingsField, SettingsVersion } from '../../data/settings.ts';
 import { settingsTexts } from '../../texts/settings-texts.ts';
 import { When } from '../../ui/when.tsx';
-import { RESET } from './draft.ts';
-import type { FieldRowProps } from './field-row.tsx';
+import { type Edit, RESET } from './draft.ts';
 import { KEY_FIELDS } from './parts.ts';
 import { useShown } from './use-field-texts.ts';
 
+export interface FieldSourceProps {
+  field: SettingsField;
+  edit: Edit | undefined;
+  /** The change that saved the value; undefined where it is unknown. */
+  saved: SettingsVersion | undefined;
+  onEdit: (edit: Edit | undefined) => void;
+  label: string;
+}
+
 /** Where the value comes from, and the way back to where it would come from without being saved. */
-export function FieldSource({ field, edit, saved, onEdit, label }: FieldRowProps & { label: string }) {
+export function FieldSource({ field, edit, saved, onEdit, label }: FieldSourceProps) {
   const t = settingsTexts.source;
   const shown = useShown();
   const first = shown(field, field.first_value);

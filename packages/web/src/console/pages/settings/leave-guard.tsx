@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useStore } from '../../lib/store.ts';
-import { consolePath } from '../../shell/paths.ts';
+import { consolePath } from '../../lib/paths.ts';
 import { settingsTexts } from '../../texts/settings-texts.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { discardAll, drafts } from './drafts.ts';

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { SettingsSection } from '../../data/settings.ts';
 import { useAddressQuery } from '../../lib/address.ts';
 import { useStore } from '../../lib/store.ts';
-import { consolePath, documentation } from '../../shell/paths.ts';
+import { consolePath, documentation } from '../../lib/paths.ts';
 import { settingsTexts } from '../../texts/settings-texts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { CopyButton } from '../../ui/copy.tsx';

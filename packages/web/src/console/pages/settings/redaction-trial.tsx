@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, Fragment, useState } from 'react';
 import type { SettingsSection } from '../../data/settings.ts';
 import { useStore } from '../../lib/store.ts';
-import { ask, service } from '../../service.ts';
+import { ask, service } from '../../service/service.ts';
 import { settingsTexts } from '../../texts/settings-texts.ts';
 import { Panel } from '../../ui/page.tsx';
 import { Failure } from '../../ui/states.tsx';

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { sectionsQuery, type SettingsSection } from '../../data/settings.ts';
 import { useStore } from '../../lib/store.ts';
 import { NotFound } from '../../shell/lost-pages.tsx';
-import { consolePath, documentation } from '../../shell/paths.ts';
+import { consolePath, documentation } from '../../lib/paths.ts';
 import { settingsTexts } from '../../texts/settings-texts.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Page } from '../../ui/page.tsx';

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { SettingsSection } from '../../data/settings.ts';
 import { useStore } from '../../lib/store.ts';
-import { ask, service } from '../../service.ts';
+import { ask, service } from '../../service/service.ts';
 import { useMe } from '../../session/me.ts';
 import { settingsTexts } from '../../texts/settings-texts.ts';
 import { Panel } from '../../ui/page.tsx';

@@ -8,7 +8,7 @@ import {
   type SettingsSection,
 } from '../../data/settings.ts';
 import { useStore } from '../../lib/store.ts';
-import { isServiceError } from '../../service.ts';
+import { isServiceError } from '../../service/service.ts';
 import { settingsTexts } from '../../texts/settings-texts.ts';
 import { notify } from '../../ui/notices.tsx';
 import { type Edit, type Edits, type Plan, planOf, RESET } from './draft.ts';

@@ -3,7 +3,7 @@ import { Button, Group, SegmentedControl, Stack } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { choice } from '../../lib/choice.ts';
-import { ask, service } from '../../service.ts';
+import { ask, service } from '../../service/service.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Copyable } from '../../ui/copy.tsx';

@@ -1,4 +1,4 @@
-import type { service } from '../../service.ts';
+import type { service } from '../../service/service.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Badge } from '../../ui/badge.tsx';
 

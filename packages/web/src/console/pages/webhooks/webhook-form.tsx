@@ -2,7 +2,7 @@ import type { Webhook } from '@keyward/client';
 import { TagsInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { EVENT_PATTERNS } from '../../data/event-types.ts';
-import { ask, service } from '../../service.ts';
+import { ask, service } from '../../service/service.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { useAct } from '../../ui/use-act.ts';

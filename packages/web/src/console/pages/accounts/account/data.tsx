@@ -1,7 +1,7 @@
 import { Button, Group, JsonInput } from '@mantine/core';
 import { useState } from 'react';
 import type { FullAccount } from '../../../data/accounts.ts';
-import { areShownAt, problemsOf } from '../../../lib/field-problems.ts';
+import { areShownAt, problemsOf } from '../../../service/field-problems.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Json } from '../../../ui/facts.tsx';
 import { notify } from '../../../ui/notices.tsx';

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { FullAccount } from '../../../data/accounts.ts';
-import { areShownAt, problemsOf } from '../../../lib/field-problems.ts';
+import { areShownAt, problemsOf } from '../../../service/field-problems.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { notify } from '../../../ui/notices.tsx';

@@ -6,7 +6,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Copyable } from '../../../ui/copy.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import { When } from '../../../ui/when.tsx';
-import { RoleBadge } from '../person.tsx';
+import { RoleBadge } from '../../../ui/person.tsx';
 import { EditProfile } from './edit-profile.tsx';
 import { Section } from './section.tsx';
 import type { AccountActs } from './use-account-acts.ts';

@@ -1,7 +1,7 @@
 import type { AdministeredAccount } from '@keyward/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { accountQuery, type FullAccount } from '../../../data/accounts.ts';
-import { ask, service } from '../../../service.ts';
+import { ask, service } from '../../../service/service.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { notify } from '../../../ui/notices.tsx';
 

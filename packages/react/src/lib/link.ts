@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { ADDRESS } from '../addresses.ts';
+import { ADDRESS } from './addresses.ts';
 
 /** What a link of a mail, or a redirect, has brought. */
 export interface Link {

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
-import { applyMigrations } from '../../packages/server/src/store/maintenance.ts';
-import type { DatabaseKind, TestDatabase } from '../../packages/server/test/support/databases.ts';
+import { applyMigrations } from '../../../packages/server/src/store/maintenance.ts';
+import type { DatabaseKind, TestDatabase } from '../../../packages/server/test/support/databases.ts';
 
 /** Rows that one statement inserts. */
 const STEP = 500_000;

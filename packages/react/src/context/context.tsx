@@ -1,8 +1,7 @@
 import type { Account, Session } from '@keyward/client';
 import type { FactorsClient } from '@keyward/client/factors';
 import { createContext, useContext, useEffect, useRef, useState } from 'react';
-import type { Captcha, SolveCaptcha } from './captcha.tsx';
-import type { Texts } from './texts/en.ts';
+import type { Texts } from '../texts/en.ts';
 
 /** Another service that people can sign in with. */
 export interface ProviderChoice {
@@ -13,6 +12,15 @@ export interface ProviderChoice {
   /** What people call it. */
   label: string;
 }
+
+/** Who tells people from programs, and the key that names this site there. */
+export interface Captcha {
+  provider: 'turnstile' | 'hcaptcha' | 'recaptcha';
+  siteKey: string;
+}
+
+/** Lets the person solve one. @returns its answer, which counts once; null: the person gave up */
+export type SolveCaptcha = () => Promise<string | null>;
 
 /** What the service offers, as its own pages know from their first byte. */
 export interface ServiceFacts {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { useKeyward } from '../context.tsx';
-import { messageOf } from '../errors.ts';
-import { PageLink, Panel } from '../parts/panel.tsx';
+import { useKeyward } from '../context/context.tsx';
+import { messageOf } from '../context/errors.ts';
+import { PageLink, Panel } from './panel.tsx';
 
 /** What to say where a link leads nowhere. The address's own words are never shown: anybody can write them. */
 export function DeadEnd({ code, message }: { code?: string | null; message?: string }): ReactNode {

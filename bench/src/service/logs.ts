@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { sampleRss } from '../../packages/server/test/support/resources.ts';
-import { type Keyward, startKeyward } from './keyward.ts';
-import { load, percentile, request } from './load.ts';
-import type { Value } from './measurement.ts';
+import { sampleRss } from '../../../packages/server/test/support/resources.ts';
+import { type Keyward, startKeyward } from '../support/keyward.ts';
+import { load, percentile, request } from '../support/load.ts';
+import type { Value } from '../support/measurement.ts';
 
 const CONNECTIONS = 32;
 const STREAMS = 100;

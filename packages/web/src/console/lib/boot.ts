@@ -1,4 +1,4 @@
-import type { Boot } from '../../../server/src/http/web/boot.ts';
+import type { Boot } from '../../../../server/src/http/web/boot.ts';
 
 /** What the service wrote into the page. @throws Error on a page that is not the service's */
 export function readBoot(): Boot {

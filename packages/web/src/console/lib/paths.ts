@@ -1,4 +1,4 @@
-import { boot } from '../boot.ts';
+import { boot } from './boot.ts';
 
 /** The address of a section or a record of the console, below the path that the pages are mounted at. */
 export const consolePath = (path: string): string => (path === '' ? '/console' : `/console/${path}`);

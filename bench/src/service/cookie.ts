@@ -1,6 +1,6 @@
-import { startKeyward } from './keyward.ts';
-import { load, request } from './load.ts';
-import type { Value } from './measurement.ts';
+import { startKeyward } from '../support/keyward.ts';
+import { load, request } from '../support/load.ts';
+import type { Value } from '../support/measurement.ts';
 
 const CONNECTIONS = 32;
 

@@ -1,18 +1,18 @@
 import { type ReactNode, useState } from 'react';
-import { DeadEnd } from './arrival/dead-end.tsx';
-import { Done } from './arrival/done.tsx';
-import { useLink } from './arrival/link.ts';
-import { isEmail } from './addresses.ts';
-import { useKeyward } from './context.tsx';
-import { Button } from './parts/button.tsx';
-import { CodeField, Field, UserName } from './parts/field.tsx';
-import { Form } from './parts/form.tsx';
-import { PageLink, Panel } from './parts/panel.tsx';
-import { PasswordField } from './parts/password-field.tsx';
-import { digitsOf, SendAgain } from './sign-in/send-again.tsx';
-import { SecondStep } from './sign-in/second-step.tsx';
-import type { Challenge } from './sign-in/sign-in.tsx';
-import { useAct } from './use-act.ts';
+import { DeadEnd } from '../parts/dead-end.tsx';
+import { Done } from '../parts/done.tsx';
+import { useLink } from '../lib/link.ts';
+import { isEmail } from '../lib/addresses.ts';
+import { useKeyward } from '../context/context.tsx';
+import { Button } from '../parts/button.tsx';
+import { CodeField, Field, UserName } from '../parts/field.tsx';
+import { Form } from '../parts/form.tsx';
+import { PageLink, Panel } from '../parts/panel.tsx';
+import { PasswordField } from '../parts/password-field.tsx';
+import { digitsOf, SendAgain } from '../sign-in/send-again.tsx';
+import { SecondStep } from '../sign-in/second-step.tsx';
+import type { Challenge } from '../sign-in/steps.ts';
+import { useAct } from '../context/use-act.ts';
 
 export interface ResetPasswordProps {
   /** The address of a mailed link, if the application has cleaned it already. Default: the page's */

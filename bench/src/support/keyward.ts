@@ -2,8 +2,8 @@ import {
   createTestDatabase,
   type DatabaseKind,
   type TestDatabase,
-} from '../../packages/server/test/support/databases.ts';
-import { startProcess } from '../../packages/server/test/support/process.ts';
+} from '../../../packages/server/test/support/databases.ts';
+import { startProcess } from '../../../packages/server/test/support/process.ts';
 
 export const PASSWORD = 'Correct-horse-1';
 

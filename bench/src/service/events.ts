@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { tempFolder } from '../../packages/server/test/support/at-exit.ts';
-import type { DatabaseKind } from '../../packages/server/test/support/databases.ts';
-import { startProcess } from '../../packages/server/test/support/process.ts';
-import { until } from '../../packages/server/test/support/until.ts';
+import { tempFolder } from '../../../packages/server/test/support/at-exit.ts';
+import type { DatabaseKind } from '../../../packages/server/test/support/databases.ts';
+import { startProcess } from '../../../packages/server/test/support/process.ts';
+import { until } from '../../../packages/server/test/support/until.ts';
 import { followFeed } from './feed.ts';
-import { type Keyward, startKeyward, startOn } from './keyward.ts';
-import { load, percentile, request } from './load.ts';
-import type { Value } from './measurement.ts';
-import { loginSenders, meSenders } from './senders.ts';
+import { type Keyward, startKeyward, startOn } from '../support/keyward.ts';
+import { load, percentile, request } from '../support/load.ts';
+import type { Value } from '../support/measurement.ts';
+import { loginSenders, meSenders } from '../support/senders.ts';
 
 const ACCOUNTS = 100;
 const CONNECTIONS = 32;

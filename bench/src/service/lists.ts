@@ -1,8 +1,8 @@
-import type { DatabaseKind } from '../../packages/server/test/support/databases.ts';
-import { seedAccounts } from '../../packages/server/test/support/seed.ts';
-import { startKeyward } from './keyward.ts';
-import { load, percentile, request } from './load.ts';
-import type { Value } from './measurement.ts';
+import type { DatabaseKind } from '../../../packages/server/test/support/databases.ts';
+import { seedAccounts } from '../../../packages/server/test/support/seed.ts';
+import { startKeyward } from '../support/keyward.ts';
+import { load, percentile, request } from '../support/load.ts';
+import type { Value } from '../support/measurement.ts';
 
 const ACCOUNTS = 1_000_000;
 /** Many short loads, each with this share of the usual time. */

@@ -1,5 +1,5 @@
-import type { Query } from '../../lib/address.ts';
-import { choice } from '../../lib/choice.ts';
+import type { Query } from '../lib/address.ts';
+import { choice } from '../lib/choice.ts';
 
 const SORTS = [
   'created_at',

@@ -1,4 +1,4 @@
-import { isServiceError } from '../service.ts';
+import { isServiceError } from './service.ts';
 
 /** What the service says of single fields, by the field's name. */
 export type FieldProblems = Readonly<Record<string, string | undefined>>;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { useKeyward } from '../context.tsx';
-import { Button } from '../parts/button.tsx';
-import { Panel } from '../parts/panel.tsx';
+import { useKeyward } from '../context/context.tsx';
+import { Button } from './button.tsx';
+import { Panel } from './panel.tsx';
 
 /** The end of a way, with one button that leads on. */
 export function Done({ title, intro, to }: { title: string; intro: string; to: string }): ReactNode {

@@ -1,6 +1,6 @@
 import type { AdministeredAccount } from '@keyward/client';
-import { Badge } from '../../ui/badge.tsx';
-import { useTexts } from '../../texts/texts.ts';
+import { Badge } from './badge.tsx';
+import { useTexts } from '../texts/texts.ts';
 
 const segments = new Intl.Segmenter();
 

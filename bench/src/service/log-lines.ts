@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
-import { createEvents } from '../../packages/server/src/features/events/events.ts';
-import { createLogs } from '../../packages/server/src/features/logs/logs.ts';
-import { createSettings } from '../../packages/server/src/features/settings/settings.ts';
-import { loadConfig } from '../../packages/server/src/config/load.ts';
-import { loadSecrets } from '../../packages/server/src/config/secrets.ts';
-import { createSections } from '../../packages/server/src/features/settings/sections.ts';
-import { systemClock } from '../../packages/server/src/lib/clock.ts';
-import { tempFolder } from '../../packages/server/test/support/at-exit.ts';
+import { createEvents } from '../../../packages/server/src/features/events/events.ts';
+import { createLogs } from '../../../packages/server/src/features/logs/logs.ts';
+import { createSettings } from '../../../packages/server/src/features/settings/settings.ts';
+import { loadConfig } from '../../../packages/server/src/config/load.ts';
+import { loadSecrets } from '../../../packages/server/src/config/secrets.ts';
+import { createSections } from '../../../packages/server/src/features/settings/sections.ts';
+import { systemClock } from '../../../packages/server/src/lib/clock.ts';
+import { tempFolder } from '../../../packages/server/test/support/at-exit.ts';
 
 /*
  * A separate process: writes records of requests to a log with redaction, to one without, and the same bytes to a bare

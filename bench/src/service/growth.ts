@@ -3,21 +3,21 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { hash } from '@node-rs/argon2';
-import { CHEAP_ARGON2 } from '../../packages/server/test/support/cheap-argon2.ts';
+import { CHEAP_ARGON2 } from '../../../packages/server/test/support/cheap-argon2.ts';
 import {
   createTestDatabase,
   type DatabaseKind,
   sqliteIn,
   type TestDatabase,
-} from '../../packages/server/test/support/databases.ts';
-import { startProcess } from '../../packages/server/test/support/process.ts';
-import { rss } from '../../packages/server/test/support/resources.ts';
-import { tempFolder } from '../../packages/server/test/support/at-exit.ts';
-import { cpuOfThreadsMs } from './cpu-time.ts';
+} from '../../../packages/server/test/support/databases.ts';
+import { startProcess } from '../../../packages/server/test/support/process.ts';
+import { rss } from '../../../packages/server/test/support/resources.ts';
+import { tempFolder } from '../../../packages/server/test/support/at-exit.ts';
+import { cpuOfThreadsMs } from '../support/cpu-time.ts';
 import { emailOf, fillPostgres, fillSqlite, isActive } from './growth-data.ts';
-import { type IssuedTokens, PASSWORD } from './keyward.ts';
-import { percentile } from './load.ts';
-import type { Options, Value } from './measurement.ts';
+import { type IssuedTokens, PASSWORD } from '../support/keyward.ts';
+import { percentile } from '../support/load.ts';
+import type { Options, Value } from '../support/measurement.ts';
 
 const SMALL = 10_000;
 /** Requests of a route in a round, for each second of a load. */
@@ -31,7 +31,7 @@ const LARGE = { below: 1.3 };
 
 /** Hashes cheaply, so that the cost of a login is that of its look-ups and its commit. */
 const SERVICE = fileURLToPath(
-  new URL('../../packages/server/test/support/cheap-service.ts', import.meta.url),
+  new URL('../../../packages/server/test/support/cheap-service.ts', import.meta.url),
 );
 
 const SETTINGS = {

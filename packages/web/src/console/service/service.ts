@@ -1,8 +1,8 @@
 import { type ClientOptions, KeywardError, memoryStorage, type Result } from '@keyward/client';
 import { createAdminClient } from '@keyward/client/admin';
 import { createFactorsClient } from '@keyward/client/factors';
-import { boot } from './boot.ts';
-import { proving } from './session/proving.ts';
+import { boot } from '../lib/boot.ts';
+import { proving } from './proving.ts';
 
 /** Tells the service to keep the session in cookies of the console's own. */
 const CONSOLE_HEADER = 'X-Keyward-Console';

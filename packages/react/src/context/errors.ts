@@ -1,5 +1,5 @@
 import type { CallError } from '@keyward/client';
-import type { Texts } from './texts/en.ts';
+import type { Texts } from '../texts/en.ts';
 
 /** What a form shows after a call failed. */
 export interface Problem {

@@ -13,7 +13,7 @@ import {
   IconUsers,
   IconWebhook,
 } from '@tabler/icons-react';
-import type { Texts } from './texts/texts.ts';
+import type { Texts } from '../texts/texts.ts';
 
 /** A section of the console: an entry of the navigation and a page. */
 export interface Section {

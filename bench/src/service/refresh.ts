@@ -1,7 +1,7 @@
-import type { DatabaseKind } from '../../packages/server/test/support/databases.ts';
-import { type Account, type IssuedTokens, startKeyward } from './keyward.ts';
-import { load, request, type Sender } from './load.ts';
-import type { Value } from './measurement.ts';
+import type { DatabaseKind } from '../../../packages/server/test/support/databases.ts';
+import { type Account, type IssuedTokens, startKeyward } from '../support/keyward.ts';
+import { load, request, type Sender } from '../support/load.ts';
+import type { Value } from '../support/measurement.ts';
 
 const CONNECTIONS = 32;
 const MICROS_PER_SECOND = 1e6;

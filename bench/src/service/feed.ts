@@ -1,4 +1,4 @@
-import type { Keyward } from './keyward.ts';
+import type { Keyward } from '../support/keyward.ts';
 
 interface Page {
   events: { timestamp: string }[];

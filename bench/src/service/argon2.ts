@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 // The server's own copy.
 import { hash } from '@node-rs/argon2';
-import { PASSWORD } from './keyward.ts';
+import { PASSWORD } from '../support/keyward.ts';
 
 export interface HashesAlone {
   perSecond: number;

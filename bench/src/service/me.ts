@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import type { DatabaseKind } from '../../packages/server/test/support/databases.ts';
-import { startProcess } from '../../packages/server/test/support/process.ts';
-import { type Keyward, startKeyward } from './keyward.ts';
-import { load, type LoadResult, percentile } from './load.ts';
-import type { Value } from './measurement.ts';
-import { meSenders } from './senders.ts';
+import type { DatabaseKind } from '../../../packages/server/test/support/databases.ts';
+import { startProcess } from '../../../packages/server/test/support/process.ts';
+import { type Keyward, startKeyward } from '../support/keyward.ts';
+import { load, type LoadResult, percentile } from '../support/load.ts';
+import type { Value } from '../support/measurement.ts';
+import { meSenders } from '../support/senders.ts';
 
 /** Connections that send as fast as they are answered. */
 const CONNECTIONS = 32;

@@ -34,11 +34,11 @@ export function restoreCommand(io: Io): Command {
     const targets = targetsOf(config);
     const { size, mode } = backupFile(file);
     const { MIGRATIONS } = await import('../store/migrations/index.ts');
-    const known = MIGRATIONS.map(({ name }) => name);
+    const newest = MIGRATIONS.at(-1)?.name ?? '';
     const progress = progressOf(io.stderr);
     let done = 0;
     const { manifest, names } = await unpackedAside(config.dataDir, async (folder) => {
-      const read = await readBackup(file, folder, known, (bytes) =>
+      const read = await readBackup(file, folder, newest, (bytes) =>
         progress.show('checking and unpacking', (done += bytes) / size),
       ).catch((error: unknown) => {
         throw error instanceof BackupError ? new CommandError(`${file} ${error.message}.`) : error;

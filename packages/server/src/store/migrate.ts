@@ -26,16 +26,29 @@ export async function migrationStatus(
         (row) => row.name,
       )
     : [];
-  const unknown = applied.filter((name) => migrations.every((migration) => migration.name !== name));
+  const unknown = applied.filter(
+    (name) => !migrations.some((migration) => migration.name === name || isReplaced(name, migration)),
+  );
   if (unknown.length > 0) {
     throw new MigrationError(
       `The database was written by a newer Keyward (${unknown.join(', ')}): start that version, or restore a backup.`,
     );
   }
+  for (const migration of migrations) {
+    const found = applied.filter((name) => isReplaced(name, migration));
+    if (found.length > 0 && found.at(-1) !== migration.replaces?.last)
+      throw new MigrationError(
+        `The database is older than the first release (its last migration is ${found.at(-1)}): run "keyward migrate" of commit a6514594 on it, then start this version.`,
+      );
+  }
   return {
     applied,
     pending: migrations.map((migration) => migration.name).filter((name) => !applied.includes(name)),
   };
+}
+
+function isReplaced(name: string, { replaces }: Migration): boolean {
+  return replaces !== undefined && replaces.first <= name && name <= replaces.last;
 }
 
 /**
@@ -72,8 +85,13 @@ export async function migrate(
     const rewriting = missing.find((migration) => migration.changesData);
     if (rewriting !== undefined && applied.length > 0) backUpDatabase(options, rewriting.name);
     for (const migration of missing) {
-      for (const index of migration.indexes ?? []) await createIndex(index).execute(trx);
-      await migration.up(untyped, options.kind);
+      const replaced = applied.filter((name) => isReplaced(name, migration));
+      if (replaced.length > 0)
+        await trx.deleteFrom('keyward_migrations').where('name', 'in', replaced).execute();
+      else {
+        for (const index of migration.indexes ?? []) await createIndex(index).execute(trx);
+        await migration.up(untyped, options.kind);
+      }
       await trx
         .insertInto('keyward_migrations')
         .values({ name: migration.name, applied_at: Date.now() })

@@ -41,10 +41,10 @@ export function manifestOf(facts: Pick<Manifest, 'keyward' | 'created_at' | 'mig
 const PLAIN = /^[\w.:+-]{1,100}$/;
 
 /**
- * @param known the migrations of this program
+ * @param newest the name of this program's newest migration; names sort by their numbers
  * @throws BackupError without a path, for what is no manifest and for one of a newer Keyward
  */
-export function parseManifest(text: string, known: readonly string[]): Manifest {
+export function parseManifest(text: string, newest: string): Manifest {
   let found: Partial<Record<keyof Manifest, unknown>> | null;
   try {
     found = JSON.parse(text);
@@ -54,7 +54,8 @@ export function parseManifest(text: string, known: readonly string[]): Manifest 
   if (found?.format !== FORMAT) throw new BackupError('is no backup of Keyward');
   const { version, keyward, migration, created_at } = found;
   const isPlain = (value: unknown) => PLAIN.test(String(value));
-  if (version !== VERSION || !isPlain(keyward) || !isPlain(created_at) || !known.includes(String(migration)))
+  const isNewer = !isPlain(migration) || String(migration) > newest;
+  if (version !== VERSION || !isPlain(keyward) || !isPlain(created_at) || isNewer)
     throw new BackupError(
       `was made by a newer Keyward${isPlain(keyward) ? ` (${String(keyward)})` : ''}; restore it with that version`,
     );

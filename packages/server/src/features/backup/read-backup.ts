@@ -28,7 +28,7 @@ export interface ReadBackup {
 /**
  * Unpacks a backup into an empty folder and checks every byte of it. The files are synced to the disk, and only their
  * owner can read them.
- * @param known the migrations of this program
+ * @param newest the name of this program's newest migration
  * @param onBytes called with the number of bytes that each step has read
  * @throws BackupError for a file that is damaged, cut off, foreign or newer, and the errors of the system; the folder
  * then has parts of it
@@ -36,7 +36,7 @@ export interface ReadBackup {
 export async function readBackup(
   path: string,
   folder: string,
-  known: readonly string[],
+  newest: string,
   onBytes: (bytes: number) => void,
 ): Promise<ReadBackup> {
   const archive = extract();
@@ -53,7 +53,7 @@ export async function readBackup(
       if (manifest === undefined) {
         if (name !== MANIFEST) throw new Error('it does not begin with a manifest');
         const description = await textOf(entry);
-        manifest = parseManifest(description, known);
+        manifest = parseManifest(description, newest);
         sums.push(sumLine(createHash('sha256').update(description), name));
       } else if (name === SUMS) listed = await textOf(entry);
       else {

@@ -13,6 +13,11 @@ export interface Migration {
    * outside of its transaction, while others write. SQLite and a new database get them in the transaction, before `up`.
    */
   indexes?: readonly LargeIndex[];
+  /**
+   * The first and the last of the migrations that this one stands for. A database that has all of them has what `up`
+   * would make, so only the names change. One that lacks some of them is refused.
+   */
+  replaces?: { first: string; last: string };
 }
 
 export interface LargeIndex {

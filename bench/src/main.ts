@@ -4,7 +4,6 @@ import { buildPackage } from '../../packages/server/test/support/built-package.t
 import { ensureBuilt } from '../../packages/web/scripts/ensure-built.ts';
 import type { Measurement, Note, Value } from './support/measurement.ts';
 import { MEASUREMENTS, NAMED_ONLY } from './measurements.ts';
-import { SECTIONS, writeSection } from './page.ts';
 import { facts, head, markdown, markdownHead, summarise, table } from './report.ts';
 
 const USAGE = `Usage: npm run bench -- [options]
@@ -17,7 +16,6 @@ const USAGE = `Usage: npm run bench -- [options]
   --data <folder>  keeps the databases of growth there, for the next run; several GB for millions
   --json           print the result as JSON
   --markdown       print the result as tables in Markdown
-  --write <name>   write them into a section of docs/performance.md: ${Object.keys(SECTIONS).join(', ')}
   --help
 `;
 
@@ -29,7 +27,6 @@ interface Options {
   data: string | null;
   json: boolean;
   markdown: boolean;
-  section: keyof typeof SECTIONS | null;
 }
 
 class UsageError extends Error {}
@@ -44,7 +41,6 @@ function readOptions(): Options | null {
       data: { type: 'string' },
       json: { type: 'boolean', default: false },
       markdown: { type: 'boolean', default: false },
-      write: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   });
@@ -57,7 +53,6 @@ function readOptions(): Options | null {
     data: values.data ?? null,
     json: values.json,
     markdown: values.markdown,
-    section: sectionNamed(values.write),
   };
 }
 
@@ -75,12 +70,6 @@ function chosen(only: string | undefined): Measurement[] {
   const unknown = names.find((name) => !Object.hasOwn(MEASUREMENTS, name));
   if (unknown !== undefined) throw new UsageError(`There is no measurement "${unknown}"`);
   return all.filter(([name]) => names.includes(name)).map(([, measurement]) => measurement);
-}
-
-function sectionNamed(name: string | undefined): Options['section'] {
-  if (name === undefined) return null;
-  if (name === 'limits' || name === 'peers' || name === 'routes') return name;
-  throw new UsageError(`--write takes one of ${Object.keys(SECTIONS).join(', ')}`);
 }
 
 /** Progress goes to standard error, so that standard output contains only the result. */
@@ -141,7 +130,6 @@ async function main(): Promise<void> {
   const list = notes.map((sentence) => `- ${sentence}`).join('\n');
   const text = (parts: string[]) => parts.filter(Boolean).join('\n\n');
   const asMarkdown = text([markdownHead(machine, rounds, seconds), markdown(rows), list]);
-  if (options.section !== null) writeSection(options.section, asMarkdown);
   process.stdout.write(
     options.markdown ? `${asMarkdown}\n` : `\n${text([head(machine, rounds, seconds), table(rows), list])}\n`,
   );

@@ -11,7 +11,9 @@ import { commandLine, type KeywardProcess, startProcess } from './support/proces
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const DOCS = fileURLToPath(new URL('../docs/', import.meta.url));
 const FILES = [
-  ...['README', 'CHANGELOG', 'CONTRIBUTING', 'ARCHITECTURE'].map((name) => join(ROOT, `${name}.md`)),
+  ...['README', 'CHANGELOG', 'CONTRIBUTING', 'ARCHITECTURE', 'SECURITY'].map((name) =>
+    join(ROOT, `${name}.md`),
+  ),
   ...['packages/client', 'packages/server', 'examples', 'examples/browser'].map((folder) =>
     join(ROOT, folder, 'README.md'),
   ),

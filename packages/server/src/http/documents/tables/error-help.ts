@@ -271,15 +271,7 @@ export const ERROR_HELP: Readonly<Record<ErrorKind, ErrorHelp>> = {
     fix: 'Show each message beside its field.',
   },
   RateLimitedError: {
-    when: `there were too many failures or requests. While an account is limited, Keyward checks no password, not even the right one. Right passwords never count, and live sessions go on. The limits:
-
-- **Wrong passwords**: 10 in 15 minutes for an identifier from one address, 100 in 15 minutes for an identifier from anywhere, and 1,000 an hour from one address for any account. An IPv6 /64 is one address. They count over all spellings and all login routes. Browsers and addresses from which the account signed in during the last 30 days have [ten of their own](security.md#limits).
-- **Taken emails, handles and phone numbers** in profile changes: 20 an hour for an account. Each counts for the address as a wrong password does.
-- **Sign-ups**: 100 accounts an hour from one address.
-- **Wrong codes by mail**: 20 an hour for an email and purpose by whoever asked for the codes, and 20 by all others; 300 in 15 minutes over all accounts, then a code works only [in the browser that asked](codes.md#who-may-guess).
-- **Wrong second factors**: 1,000 an hour from one address. Codes of apps also [lock](#factorlockederror) after ten wrong ones in a day.
-- **Mails with codes**: one a minute for an email and purpose, 20 an hour for a mailbox, 1,000 an hour from one address.
-- **Log streams**: 10 for an account, 100 in all. **Event streams** have the same limits of their own.`,
+    when: 'there were too many failures or requests: [Limits](security.md#limits) lists them. While an account is limited, Keyward checks no password, not even the right one. Right passwords never count, and live sessions go on.',
     fix: 'Wait for the seconds in `Retry-After`. Tell the person how long that is.',
   },
   HeadersTooLargeError: {

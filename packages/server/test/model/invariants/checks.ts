@@ -16,6 +16,7 @@ export function mustBeRecent(stage: Stage, { by, account, thing }: SessionHeld, 
 export function checkRows(stage: Stage): void {
   for (const held of stage.world.held) if (held.over !== null) checkGone(stage, held);
   checkUnfinished(stage);
+  checkUntold(stage);
   checkFactors(stage);
   checkSettings(stage);
   for (const id of stage.world.heldBack) {
@@ -74,6 +75,17 @@ function checkUnfinished({ rows, before, answers }: Stage): void {
   }
   for (const key of rows.links.keys())
     assert.ok(before.links.has(key), `invariant 2: ${key} was linked before the second factor`);
+}
+
+/** Nor does it mail its owner of a new way to sign in. */
+function checkUntold({ world, heldBefore, answers }: Stage): void {
+  const links = world.held.filter((one) => one.thing.kind === 'undo' && !heldBefore.has(one));
+  for (const { what, account, note } of answers)
+    if (what === 'challenge' && note === 'provider')
+      assert.ok(
+        !links.some((one) => one.account === account),
+        `invariant 2: the owner of account ${account} is told of a link before the second factor`,
+      );
 }
 
 /** An account with factors has a proven email, which changes only by a confirmed change. */

@@ -61,6 +61,7 @@ const over = (stage: Stage): Held[] => stage.world.held.filter((one) => one.over
 
 async function playOne(stage: Stage, step: Step): Promise<void> {
   stage.before = stage.rows;
+  stage.heldBefore = new Set(stage.world.held);
   stage.answers = [];
   const former = new Set(over(stage));
   await step.play(stage);

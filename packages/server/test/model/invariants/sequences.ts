@@ -48,6 +48,7 @@ const WEIGHTED: readonly (readonly [number, { any: fc.Arbitrary<Step> }])[] = [
   [1, superadmins.acceptInvitation],
   [4, superadmins.set],
   [1, superadmins.staleSuperadmin],
+  [1, superadmins.changeForbidden],
 ];
 
 /** How sequences begin: by chance, most people would hold nothing for long. */

@@ -17,6 +17,7 @@ import {
   type Claims,
   createWorld,
   DAY,
+  type Held,
   type Mailbox,
   type Person,
   readerOf,
@@ -48,6 +49,7 @@ export interface Stage {
   /** The rows of this sequence, as they are now, and before the step. */
   rows: Rows;
   before: Rows;
+  heldBefore: ReadonlySet<Held>;
   settings: StageSettings;
   /** The only superadmin at the beginning. */
   root: { id: number; email: string };
@@ -59,8 +61,8 @@ export interface Stage {
   now(): number;
   /** Asks the next instance, from the address of this person. */
   call(by: Person, method: string, path: string, options?: RequestOptions): Promise<Answer>;
-  /** Asks with a session of the first superadmin. @param stale whether it began eleven minutes ago */
-  callAsRoot(stale: boolean, method: string, path: string, body?: object): Promise<Answer>;
+  /** Asks with a session of the first superadmin; a stale one began eleven minutes ago. */
+  callAsRoot(session: RootSession, method: string, path: string, body?: object): Promise<Answer>;
   /** The address of the next instance, for a browser. */
   nextUrl(): string;
   /** The providers say this of whoever comes next. */
@@ -87,6 +89,8 @@ export interface Answered {
   account: number;
   note: string;
 }
+
+export type RootSession = 'fresh token' | 'stale token' | 'stale cookie';
 
 export interface StageSettings {
   require_verified_email: boolean;
@@ -165,8 +169,8 @@ export async function openTheatre(kind: DatabaseKind, profile: Profile): Promise
 export async function putInForce(stage: Stage, settings: StageSettings): Promise<void> {
   const { policy, step_up, ...signup } = settings;
   const answers = [
-    await stage.callAsRoot(false, 'POST', '/config/signup', { ...signup, send_verification: false }),
-    await stage.callAsRoot(false, 'POST', '/config/factors', { policy, step_up }),
+    await stage.callAsRoot('fresh token', 'POST', '/config/signup', { ...signup, send_verification: false }),
+    await stage.callAsRoot('fresh token', 'POST', '/config/factors', { policy, step_up }),
   ];
   for (const answer of answers) assert.equal(answer.status, 200, answer.text);
   stage.settings = settings;
@@ -216,6 +220,7 @@ function createStage(parts: {
     instances,
     mail,
     rows: nothing,
+    heldBefore: new Set(),
     before: nothing,
     settings: {
       require_verified_email: false,
@@ -245,15 +250,18 @@ function createStage(parts: {
       note(stage, by, method, path, options.body, answer);
       return answer;
     },
-    async callAsRoot(stale, method, path, body) {
+    async callAsRoot(session, method, path, body) {
       const { token } = await newSession(first, root.id);
-      if (stale)
+      if (session !== 'fresh token')
         await first.database.query(
           'update sessions set created_at = $1 where id = (select max(id) from sessions)',
           [first.clock.now() - 11 * MINUTE],
         );
-      const answer = await next().call(method, path, { token, ...(body !== undefined && { body }) });
-      note(stage, stale ? 'stale root' : 'root', method, path, body, answer);
+      const instance = next();
+      const cookie = { cookie: `keyward_console=${token}`, origin: PUBLIC_URL, 'x-keyward-console': '1' };
+      const by = session === 'stale cookie' ? { headers: cookie } : { token };
+      const answer = await instance.call(method, path, { ...by, ...(body !== undefined && { body }) });
+      note(stage, `root (${session})`, method, path, body, answer);
       return answer;
     },
     nextUrl: () => next().url,

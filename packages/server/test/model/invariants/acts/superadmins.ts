@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { takeEntry } from '../entering.ts';
-import { isProven } from '../entering.ts';
+import { asText } from '../../../http/expectations.ts';
+import { isProven, takeEntry } from '../entering.ts';
 import { putInForce, type Stage } from '../stage.ts';
 import type { AccountSeen } from '../rows.ts';
 import { kind } from '../step.ts';
@@ -13,7 +13,7 @@ const accountOf = (stage: Stage, mailbox: Mailbox): AccountSeen | undefined =>
 
 /** Changes an account as a superadmin. @returns whether that was done */
 async function edit(stage: Stage, { id }: AccountSeen, fields: object): Promise<boolean> {
-  const answer = await stage.callAsRoot(false, 'PATCH', '/account/', { account_id: id, ...fields });
+  const answer = await stage.callAsRoot('fresh token', 'PATCH', '/account/', { account_id: id, ...fields });
   await stage.look();
   stage.answers.push({ by: 'root', what: 'done', account: id, note: Object.keys(fields).join() });
   return answer.status === 200;
@@ -83,14 +83,14 @@ export const setStatus = kind(
 export const resetFactors = kind('resetFactors', { whose: WHOSE }, async (stage, { whose }) => {
   const account = accountOf(stage, whose);
   if (account === undefined) return;
-  const answer = await stage.callAsRoot(false, 'DELETE', `/account/factors?account_id=${account.id}`);
+  const answer = await stage.callAsRoot('fresh token', 'DELETE', `/account/factors?account_id=${account.id}`);
   if (answer.status === 200) end(stage.world, account.id, 'factorsReset');
 });
 
 export const remove = kind('remove', { whose: WHOSE }, async (stage, { whose }) => {
   const account = accountOf(stage, whose);
   if (account === undefined) return;
-  const answer = await stage.callAsRoot(false, 'DELETE', '/account/', { account_id: account.id });
+  const answer = await stage.callAsRoot('fresh token', 'DELETE', '/account/', { account_id: account.id });
   if (answer.status === 200) end(stage.world, account.id, 'deletion');
 });
 
@@ -101,7 +101,7 @@ export const create = kind(
     const secret = stage.newSecret();
     const email = stage.email(whose);
     const body = { name: whose, email, password: secret, ...(verified && { email_verified: true }) };
-    const answer = await stage.callAsRoot(false, 'POST', '/account/', body);
+    const answer = await stage.callAsRoot('fresh token', 'POST', '/account/', body);
     if (answer.status !== 201) return;
     const id = Number(answer.body['id']);
     const by = readerOf(whose);
@@ -115,7 +115,7 @@ export const invite = kind(
   'invite',
   { whose: WHOSE, role: ['user', 'user', 'superadmin'] },
   async (stage, { whose, role }) => {
-    await stage.callAsRoot(false, 'POST', '/invitation/', { email: stage.email(whose), role });
+    await stage.callAsRoot('fresh token', 'POST', '/invitation/', { email: stage.email(whose), role });
     stage.answers.push({ by: 'root', what: 'done', account: 0, note: 'invite' });
     await stage.takeMails();
   },
@@ -198,15 +198,15 @@ export const STEP_UP: readonly (readonly [
   ['POST', '/config/rollback', () => ({ section: 'signup', version: 1 })],
 ];
 
-/** Somebody has a superadmin's session that began eleven minutes ago. */
+/** Somebody has a superadmin's session that began eleven minutes ago, as a token or as the console's cookie. */
 export const staleSuperadmin = kind(
   'staleSuperadmin',
-  { tries: STEP_UP.map((_, index) => index) },
-  async (stage, { tries }) => {
+  { tries: STEP_UP.map((_, index) => index), by: ['stale token', 'stale cookie'] },
+  async (stage, { tries, by }) => {
     const [method, path, bodyOf] = STEP_UP[tries] ?? assert.fail('no such act');
     const account = [...stage.rows.accounts.values()].find(({ role }) => role !== 'superadmin');
     if (account === undefined) return;
-    const answer = await stage.callAsRoot(true, method, path, bodyOf(stage, account.id));
+    const answer = await stage.callAsRoot(by, method, path, bodyOf(stage, account.id));
     assert.equal(
       answer.body['error'],
       'ReauthenticationRequiredError',
@@ -214,3 +214,56 @@ export const staleSuperadmin = kind(
     );
   },
 );
+
+/** What an API key with the right to change settings may not change: [section, body]. */
+const CLOSED_TO_KEYS: readonly (readonly [string, object])[] = [
+  ['jwt', { claims: { plan: 'app_metadata.plan' } }],
+  ['jwt', { audience: ['https://thief.example'] }],
+  ['jwt', { create_key: true }],
+  ['signup', { require_verified_email: false }],
+  ['cookie', { samesite: 'strict' }],
+  ['events', { audit_days: 200 }],
+];
+
+/** What nobody may set: claims about rights that owners write, and the names of the service's own cookies. */
+const REFUSED_TO_ALL: readonly (readonly [string, object])[] = [
+  ...['roles', 'scp', 'email_verified', 'https://example.org/groups'].flatMap((name) =>
+    ['metadata.x', 'handle', 'name', 'phone'].map((path) => ['jwt', { claims: { [name]: path } }] as const),
+  ),
+  ['cookie', { access_cookie_name: 'keyward_console' }],
+  ['cookie', { refresh_cookie_name: 'keyward_console_refresh' }],
+  ['cookie', { access_cookie_name: '__Host-keyward_console', secure: true }],
+];
+
+export const FORBIDDEN = [
+  ...CLOSED_TO_KEYS.map(([section, body]) => ({ by: 'key', section, body, error: 'ScopeMissingError' })),
+  ...REFUSED_TO_ALL.map(([section, body]) => ({
+    by: 'superadmin',
+    section,
+    body,
+    error: 'InvalidConfigError',
+  })),
+] as const;
+
+/** Somebody changes a setting that decides what tokens and cookies say. */
+export const changeForbidden = kind(
+  'changeForbidden',
+  { tries: FORBIDDEN.map((_, index) => index) },
+  async (stage, { tries }) => {
+    const { by, section, body, error } = FORBIDDEN[tries] ?? assert.fail('no such change');
+    const path = `/config/${section}`;
+    const answer =
+      by === 'key'
+        ? await stage.call('thief', 'PATCH', path, { token: await settingsKey(stage), body })
+        : await stage.callAsRoot('fresh token', 'PATCH', path, body);
+    assert.equal(answer.body['error'], error, `the ${by} may change ${JSON.stringify(body)}: ${answer.text}`);
+  },
+);
+
+async function settingsKey(stage: Stage): Promise<string> {
+  const made = await stage.callAsRoot('fresh token', 'POST', '/apikey/', {
+    name: 'Settings',
+    scopes: ['settings:write'],
+  });
+  return asText(made.body['key']);
+}

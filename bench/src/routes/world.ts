@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { mailboxKeyOf } from '../../../packages/server/src/features/mail/mailbox-key.ts';
+import { mailboxKeyOf } from '../../../packages/server/src/features/delivery/mail/mailbox-key.ts';
 import { WITHOUT_LIMITS } from '../../../packages/server/test/failures/without-limits.ts';
 import { seedAccounts, seedSessions } from '../../../packages/server/test/support/seed.ts';
 import { until } from '../../../packages/server/test/support/until.ts';

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { applyMigrations } from '../../../packages/server/src/store/maintenance.ts';
+import { applyMigrations } from '../../../packages/server/src/store/migrations/maintenance.ts';
 import type { DatabaseKind, TestDatabase } from '../../../packages/server/test/support/databases.ts';
 
 /** Rows that one statement inserts. */

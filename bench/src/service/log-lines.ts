@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
-import { createEvents } from '../../../packages/server/src/features/events/events.ts';
-import { createLogs } from '../../../packages/server/src/features/logs/logs.ts';
+import { createEvents } from '../../../packages/server/src/features/audit/events/events.ts';
+import { createLogs } from '../../../packages/server/src/features/operations/logs/logs.ts';
 import { createSettings } from '../../../packages/server/src/features/settings/settings.ts';
 import { loadConfig } from '../../../packages/server/src/config/load.ts';
 import { loadSecrets } from '../../../packages/server/src/config/secrets.ts';

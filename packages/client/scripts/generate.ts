@@ -7,9 +7,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 import { ERRORS } from '../../server/src/errors.ts';
-import { AccountSchema, ToldAccountSchema } from '../../server/src/features/bodies/account.ts';
-import { ListedSessionSchema, SessionSchema } from '../../server/src/features/bodies/session.ts';
-import { ActorSchema, EVENT_TYPES, ORIGIN_FIELDS } from '../../server/src/features/trail/catalogue.ts';
+import { AccountSchema, ToldAccountSchema } from '../../server/src/features/audit/serializers/account.ts';
+import { ListedSessionSchema, SessionSchema } from '../../server/src/features/audit/serializers/session.ts';
+import {
+  ActorSchema,
+  EVENT_TYPES,
+  ORIGIN_FIELDS,
+} from '../../server/src/features/audit/events/event-types.ts';
 import { AdministeredAccountSchema } from '../../server/src/http/admin/accounts/administered-account.ts';
 import { CodeSchema } from '../../server/src/http/admin/codes/get-codes.ts';
 import { CountedActionSchema } from '../../server/src/http/admin/schemas.ts';

@@ -14,7 +14,7 @@ const OUTSIDE = ['@node-rs/argon2', '@node-rs/bcrypt', '@opentelemetry/api'];
  */
 const MODULES = [
   { index: 'src/index.ts', program: 'src/cli/program.ts' },
-  { 'sqlite-reader-thread': 'src/store/sqlite-reader-thread.ts' },
+  { 'sqlite-reader-thread': 'src/store/engine/sqlite-reader-thread.ts' },
 ];
 /** `build.ts` writes the script of this package next to the bundle. */
 const REFERENCE = '@scalar/fastify-api-reference';

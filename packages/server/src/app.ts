@@ -2,19 +2,19 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from './config/config.ts';
 import { withManagementPort, withPort } from './config/load.ts';
 import type { Secrets } from './config/secrets.ts';
-import { assertFolders } from './features/documents/documents.ts';
-import type { Metrics } from './features/metrics/metrics.ts';
-import type { Totals } from './features/metrics/totals.ts';
-import type { Services } from './features/services.ts';
+import { assertFolders } from './features/operations/documents/documents.ts';
+import type { Metrics } from './features/operations/metrics/metrics.ts';
+import type { Totals } from './features/operations/metrics/totals.ts';
+import type { Services } from './services/services.ts';
 import type { Management } from './http/management/management.ts';
 import { createServer, endUserPath, type RootPaths } from './http/server.ts';
 import type { ReadingPace } from './http/wire/connections.ts';
 import { shareConnections } from './http/wire/connection-shares.ts';
 import type { OnUndeclared } from './http/wire/error-response.ts';
 import { bothAround } from './lib/around.ts';
-import { type RunParts, runServices, warnOnStandardError } from './run-services.ts';
+import { type RunParts, runServices, warnOnStandardError } from './start/run-services.ts';
 
-export { warnOnStandardError } from './run-services.ts';
+export { warnOnStandardError } from './start/run-services.ts';
 
 export interface App {
   server: FastifyInstance;
@@ -52,10 +52,10 @@ export async function createApp(
   const { shared, totals, warn = warnOnStandardError, documents = [] } = parts;
   assertFolders(documents);
   const web = config.web ? parts : { ...parts, webPath: false as const };
-  const measuring = config.management === undefined ? null : await import('./measuring.ts');
+  const measuring = config.management === undefined ? null : await import('./start/measuring.ts');
   const metrics = measuring?.createMetrics() ?? null;
   const traces = config.traces
-    ? await (await import('./features/traces/traces.ts')).createTraces()
+    ? await (await import('./features/operations/traces/traces.ts')).createTraces()
     : undefined;
   const running = await runServices(config, loadSecrets, {
     ...parts,

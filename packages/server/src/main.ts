@@ -1,11 +1,11 @@
 import { inspect } from 'node:util';
 import { createApp, type App } from './app.ts';
-import { banner } from './banner.ts';
+import { banner } from './start/banner.ts';
 import type { Config } from './config/config.ts';
 import { loadSecrets } from './config/secrets.ts';
 import { outlets } from './lib/outlet.ts';
-import { findPort, listenError } from './listening.ts';
-import { stopOnSignal } from './stop.ts';
+import { findPort, listenError } from './start/listening.ts';
+import { stopOnSignal } from './start/stop.ts';
 
 /**
  * Runs the service until a signal: listens and prints its address. On SIGTERM or SIGINT it stops accepting, finishes

@@ -6,8 +6,8 @@ import { systemCode, systemProblem } from '../config/error.ts';
 import { redactUrl } from '../config/redacted.ts';
 import { SECRET_FILES } from '../config/secrets.ts';
 import { STORAGE } from '../config/settings.ts';
-import { DATABASE, manifestOf } from '../features/backup/backup-format.ts';
-import { writeBackup } from '../features/backup/write-backup.ts';
+import { DATABASE, manifestOf } from '../features/operations/backup/backup-format.ts';
+import { writeBackup } from '../features/operations/backup/write-backup.ts';
 import { systemClock } from '../lib/clock.ts';
 import { giveName } from '../lib/give-name.ts';
 import { version } from '../package.ts';
@@ -39,7 +39,7 @@ export function backupCommand(io: Io): Command {
     const secrets = SECRET_FILES.filter((name) => existsSync(join(config.dataDir, name)));
     const database = databaseFile(config, file, secrets);
     const { applied } = await openingDatabase(config, async () => {
-      const { listMigrations } = await import('../store/maintenance.ts');
+      const { listMigrations } = await import('../store/migrations/maintenance.ts');
       return listMigrations(config.database);
     });
     const migration = applied.at(-1);
@@ -51,7 +51,7 @@ export function backupCommand(io: Io): Command {
       // SQLite would leave the mode to the umask.
       closeSync(openSync(copy, 'wx', 0o600));
       const progress = progressOf(io.stderr);
-      const { copyDatabase } = await import('../store/copy-database.ts');
+      const { copyDatabase } = await import('../store/copy/copy-database.ts');
       await openingDatabase(config, () =>
         copyDatabase(database, copy, (part) => progress.show('copying the database', part / 2)),
       );

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { sweepExpired } from '../features/maintenance/sweep.ts';
+import { sweepExpired } from '../features/operations/maintenance/sweep.ts';
 import { systemClock } from '../lib/clock.ts';
 import { type Io, print } from './io.ts';
 import { configOf, withSettings } from './settings-options.ts';

@@ -20,7 +20,7 @@ export function configCheckCommand(io: Io): Command {
   const command = new Command('check').summary('validate and print all settings').description(DESCRIPTION);
   return withSettings(command, 'all').action(async () => {
     const config = configOf(command, io);
-    const { checkFirstSuperadmin } = await import('../features/superadmin/first-superadmin.ts');
+    const { checkFirstSuperadmin } = await import('../features/identity/superadmin/first-superadmin.ts');
     checkFirstSuperadmin(config);
     const { checkFirstValues } = await import('../features/settings/check-first-values.ts');
     await checkFirstValues(config);

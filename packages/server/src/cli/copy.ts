@@ -2,8 +2,8 @@ import { Command } from 'commander';
 import type { DatabaseConfig } from '../config/config.ts';
 import { redactUrl } from '../config/redacted.ts';
 import { STORAGE } from '../config/settings.ts';
-import { lockDataDir } from '../lock-data-dir.ts';
-import type { TableCount } from '../store/copy-to-postgres.ts';
+import { lockDataDir } from '../start/lock-data-dir.ts';
+import type { TableCount } from '../store/copy/copy-to-postgres.ts';
 import { openingDatabase } from './database-problem.ts';
 import { CommandError, Interrupted, UsageError } from './failure.ts';
 import { type Io, print, untilSignal } from './io.ts';
@@ -54,7 +54,7 @@ export function copyCommand(io: Io): Command {
       openingDatabase({ ...config, database: target, given }, run).catch((error: unknown) => {
         throw error instanceof CopyError ? new CommandError(`${error.message}.`) : error;
       });
-    const { compareDatabases, CopyError, copyToPostgres } = await import('../store/copy-to-postgres.ts');
+    const { compareDatabases, CopyError, copyToPostgres } = await import('../store/copy/copy-to-postgres.ts');
     if (dryRun === true) {
       const counts = await opening(() => compareDatabases(source.file, target));
       await print(io, `${table(counts)}Dry run: nothing was changed.\n`);

@@ -10,7 +10,7 @@ import { CommandError } from './failure.ts';
  */
 export async function openingDatabase<T>(config: Config, run: () => Promise<T>): Promise<T> {
   // Only commands that open a database load the code for databases.
-  const { openingProblem } = await import('../store/database-errors.ts');
+  const { openingProblem } = await import('../store/engine/database-errors.ts');
   try {
     return await run();
   } catch (error) {

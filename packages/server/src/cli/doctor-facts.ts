@@ -5,14 +5,19 @@ import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { ConfigError } from '../config/error.ts';
 import { loadSecrets, type Secrets } from '../config/secrets.ts';
-import { databaseFacts, type Facts, findExposed, SECRET_FILES } from '../features/findings/facts.ts';
+import {
+  databaseFacts,
+  type Facts,
+  findExposed,
+  SECRET_FILES,
+} from '../features/operations/diagnostics/facts.ts';
 import { createSections } from '../features/settings/sections.ts';
 import type { SettingsValues } from '../features/settings/settings.ts';
 import { CommandError } from './failure.ts';
 import { withSettingsInForce } from './settings-in-force.ts';
 import { withStore } from './with-store.ts';
 import { openingDatabase } from './database-problem.ts';
-import { listMigrations } from '../store/maintenance.ts';
+import { listMigrations } from '../store/migrations/maintenance.ts';
 
 /** Examines a deployment without changing anything. */
 export async function gatherFacts(config: Config, cwd: string): Promise<Facts> {

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { Check, Finding } from '../features/findings/check.ts';
+import type { Check, Finding } from '../features/operations/diagnostics/check.ts';
 import { docsPath } from '../lib/docs-path.ts';
 import { EXIT, Finished } from './failure.ts';
 import { type Io, print } from './io.ts';
@@ -26,7 +26,7 @@ export function doctorCommand(io: Io): Command {
   return withSettings(command, 'storage').action(async ({ json }: { json?: true }) => {
     const config = configOf(command, io);
     const { gatherFacts } = await import('./doctor-facts.ts');
-    const { examine } = await import('../features/findings/examine.ts');
+    const { examine } = await import('../features/operations/diagnostics/examine.ts');
     const examined = examine(await gatherFacts(config, io.cwd));
     const findings = examined.flatMap(({ check: { id, docs }, found }): Result[] =>
       found === null ? [] : [{ id, ...found, docs: docsPath(docs) }],

@@ -1,4 +1,4 @@
-import type { EventBody } from '../features/trail/catalogue.ts';
+import type { EventBody } from '../features/audit/events/event-types.ts';
 import { harmless, type Paint } from './painter.ts';
 
 /** Formats an event for people, as one line. */

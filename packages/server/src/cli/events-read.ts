@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Command, Option } from 'commander';
 import { KeywardError } from '../errors.ts';
-import { createFeed } from '../features/trail/feed.ts';
-import { createNews } from '../features/trail/news.ts';
-import { eventBody } from '../features/trail/trail-event.ts';
+import { createFeed } from '../features/audit/log/feed.ts';
+import { createNews } from '../features/audit/log/news.ts';
+import { eventBody } from '../features/audit/events/event.ts';
 import { filterOf } from '../http/events/event-query.ts';
 import { parseEmail } from '../lib/email.ts';
-import type { EventFilter } from '../store/event-list.ts';
+import type { EventFilter } from '../store/tables/event-list.ts';
 import type { Store } from '../store/database.ts';
 import { eventPrinter } from './event-printer.ts';
 import { CommandError, UsageError } from './failure.ts';

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync, rmSync, statSync, writeSync } from 'node:fs';
 import { systemCode, systemProblem } from '../config/error.ts';
-import { csvCell } from '../features/transfer/csv.ts';
-import type { FoundAccount } from '../features/transfer/write-batch.ts';
+import { csvCell } from '../features/operations/transfer/csv.ts';
+import type { FoundAccount } from '../features/operations/transfer/write-batch.ts';
 import { UsageError } from './failure.ts';
 
 /** The file of old and new ids. */

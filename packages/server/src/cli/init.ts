@@ -80,7 +80,7 @@ function forProduction(values: Variables, cwd: string): Variables {
 
 /** Throws `ConfigError` for settings that the service would refuse. */
 async function check(values: Variables, cwd: string): Promise<void> {
-  const { checkFirstSuperadmin } = await import('../features/superadmin/first-superadmin.ts');
+  const { checkFirstSuperadmin } = await import('../features/identity/superadmin/first-superadmin.ts');
   const { checkFirstValues } = await import('../features/settings/check-first-values.ts');
   const config = loadConfig({
     env: {},

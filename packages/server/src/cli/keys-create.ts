@@ -2,7 +2,7 @@ import { Command, Option } from 'commander';
 import { ALGORITHMS, type JwtAlgorithm, replacedKeys } from '../config/sections/jwt.ts';
 import { loadSecrets } from '../config/secrets.ts';
 import { STORAGE } from '../config/settings.ts';
-import { OPERATOR_ACTOR } from '../features/actors/actor.ts';
+import { OPERATOR_ACTOR } from '../features/audit/actors/actor.ts';
 import { timestamp } from '../lib/clock.ts';
 import { CommandError } from './failure.ts';
 import { type Io, print } from './io.ts';

@@ -1,4 +1,4 @@
-import { isFields } from '../features/transfer/fields.ts';
+import { isFields } from '../features/operations/transfer/formats/fields.ts';
 import { harmless, type Paint } from './painter.ts';
 
 const COLOURS: Readonly<Record<string, Parameters<Paint>[0]>> = {

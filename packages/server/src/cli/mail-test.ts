@@ -49,7 +49,7 @@ function sendTestMail(config: Config, address: string): Promise<{ how: 'sent' | 
   return withStore(config, 'upgrade', async (store) => {
     const { withSettingsInForce } = await import('./settings-in-force.ts');
     return withSettingsInForce(config, loadSecrets(config), store, async ({ mailer, clock, settings }) => {
-      const test = await import('../features/mail/test-mail.ts');
+      const test = await import('../features/delivery/mail/test-mail.ts');
       const { email } = settings.current;
       const here = { ipAddress: '127.0.0.1', languages: '' };
       const how = await test.sendTestMail({ mailer, clock }, address, email, here);

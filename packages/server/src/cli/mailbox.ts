@@ -1,10 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Command, Option } from 'commander';
 import { SERVER } from '../config/settings.ts';
-import { holderOf } from '../lock-data-dir.ts';
+import { holderOf } from '../start/lock-data-dir.ts';
 import { existingMasterKey } from '../config/secrets.ts';
-import { caughtMailsIn, type CaughtMails, type CaughtMailSummary } from '../features/mail/caught-mail.ts';
-import { mailboxAddress, mailboxKeyOf } from '../features/mail/mailbox-key.ts';
+import {
+  caughtMailsIn,
+  type CaughtMails,
+  type CaughtMailSummary,
+} from '../features/delivery/mail/caught-mail.ts';
+import { mailboxAddress, mailboxKeyOf } from '../features/delivery/mail/mailbox-key.ts';
 import { timestamp } from '../lib/clock.ts';
 import { CommandError } from './failure.ts';
 import { type Io, print, untilSignal } from './io.ts';

@@ -47,7 +47,7 @@ interface Outcome {
 }
 
 async function up({ dataDir, database }: Config): Promise<Outcome> {
-  const { applyMigrations } = await import('../store/maintenance.ts');
+  const { applyMigrations } = await import('../store/migrations/maintenance.ts');
   createDataDir(dataDir);
   const applied = await applyMigrations(database);
   const lines =
@@ -58,14 +58,14 @@ async function up({ dataDir, database }: Config): Promise<Outcome> {
 }
 
 async function status({ database }: Config): Promise<Outcome> {
-  const { listMigrations } = await import('../store/maintenance.ts');
+  const { listMigrations } = await import('../store/migrations/maintenance.ts');
   const { applied, pending } = await listMigrations(database);
   const lines = [...applied.map((name) => `applied  ${name}`), ...pending.map((name) => `pending  ${name}`)];
   return { pending: pending.length, lines };
 }
 
 async function checked({ database }: Config): Promise<Outcome> {
-  const { listMigrations } = await import('../store/maintenance.ts');
+  const { listMigrations } = await import('../store/migrations/maintenance.ts');
   const { applied, pending } = await listMigrations(database);
   const remedy =
     applied.length === 0

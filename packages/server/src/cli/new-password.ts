@@ -1,6 +1,9 @@
 import type { Readable } from 'node:stream';
 import { KeywardError } from '../errors.ts';
-import { assertPasswordAllowed, type PasswordContext } from '../features/passwords/password-policy.ts';
+import {
+  assertPasswordAllowed,
+  type PasswordContext,
+} from '../features/identity/passwords/password-policy.ts';
 import { UsageError } from './failure.ts';
 import type { Io } from './io.ts';
 import { prompt } from './prompt.ts';

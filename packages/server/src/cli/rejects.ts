@@ -1,6 +1,6 @@
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { systemProblem } from '../config/error.ts';
-import type { Refusal } from '../features/transfer/write-batch.ts';
+import type { Refusal } from '../features/operations/transfer/write-batch.ts';
 import { UsageError } from './failure.ts';
 import type { Io } from './io.ts';
 

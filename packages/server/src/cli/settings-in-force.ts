@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts';
 import type { Secrets } from '../config/secrets.ts';
-import { createServices, type Services } from '../features/services.ts';
+import { createServices, type Services } from '../services/services.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Store } from '../store/database.ts';
 

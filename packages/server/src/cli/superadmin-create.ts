@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { KeywardError } from '../errors.ts';
-import { BY_OPERATOR } from '../features/trail/origin.ts';
+import { BY_OPERATOR } from '../features/audit/events/origin.ts';
 import { type Io, print } from './io.ts';
 import { configOf, withSettings } from './settings-options.ts';
 import { emailOption, passwordStdinOption } from './superadmin-options.ts';

@@ -1,8 +1,8 @@
 import type { Config } from '../config/config.ts';
-import { createSignUps } from '../features/accounts/sign-up.ts';
-import { createHashQueue, hashQueueSize } from '../features/passwords/hash-queue.ts';
-import { createPasswordHasher } from '../features/passwords/password-hasher.ts';
-import { createSuperadmins, type Superadmins } from '../features/superadmin/superadmins.ts';
+import { createSignUps } from '../features/identity/accounts/sign-up.ts';
+import { createHashQueue, hashQueueSize } from '../features/identity/passwords/hash-queue.ts';
+import { createPasswordHasher } from '../features/identity/passwords/password-hasher.ts';
+import { createSuperadmins, type Superadmins } from '../features/identity/superadmin/superadmins.ts';
 import { systemClock } from '../lib/clock.ts';
 import { withStore } from './with-store.ts';
 

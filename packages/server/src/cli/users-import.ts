@@ -4,15 +4,15 @@ import type { Readable } from 'node:stream';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { systemProblem } from '../config/error.ts';
 import { loadSecrets } from '../config/secrets.ts';
-import { createStoredSecrets } from '../features/factors/stored-secrets.ts';
-import { BY_OPERATOR } from '../features/trail/origin.ts';
-import { trailEvent } from '../features/trail/trail-event.ts';
-import { USER_FIELDS } from '../features/transfer/fields.ts';
-import { FORMATS, formatOf } from '../features/transfer/formats/index.ts';
-import type { ImportCounts, ImportReport } from '../features/transfer/import-users.ts';
-import { isAddress } from '../features/transfer/issuers.ts';
-import { FILE_KINDS, type FileKind, readRecords } from '../features/transfer/read-records.ts';
-import { ON_CONFLICT, type OnConflict } from '../features/transfer/write-batch.ts';
+import { createStoredSecrets } from '../features/identity/mfa/stored-secrets.ts';
+import { BY_OPERATOR } from '../features/audit/events/origin.ts';
+import { trailEvent } from '../features/audit/events/event.ts';
+import { USER_FIELDS } from '../features/operations/transfer/formats/fields.ts';
+import { FORMATS, formatOf } from '../features/operations/transfer/formats/index.ts';
+import type { ImportCounts, ImportReport } from '../features/operations/transfer/import-users.ts';
+import { isAddress } from '../features/operations/transfer/formats/issuers.ts';
+import { FILE_KINDS, type FileKind, readRecords } from '../features/operations/transfer/read-records.ts';
+import { ON_CONFLICT, type OnConflict } from '../features/operations/transfer/write-batch.ts';
 import { systemClock } from '../lib/clock.ts';
 import { docsPath } from '../lib/docs-path.ts';
 import { EXIT, Finished, UsageError } from './failure.ts';
@@ -96,7 +96,7 @@ export function usersImportCommand(io: Io): Command {
   return withSettings(command, 'storage').action(async (file: string, options: Options) => {
     const config = configOf(command, io);
     // Loads databases and hashes here, so that other commands and the help need not wait for them.
-    const { importUsers } = await import('../features/transfer/import-users.ts');
+    const { importUsers } = await import('../features/operations/transfer/import-users.ts');
     using until = untilSignal();
     const input = openInput(io, file, until.signal);
     const kind = options.format ?? kindOf(file);

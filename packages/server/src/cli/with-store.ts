@@ -26,7 +26,7 @@ export async function withStore<T>(
 }
 
 async function assertCurrent(config: Config): Promise<void> {
-  const { listMigrations } = await import('../store/maintenance.ts');
+  const { listMigrations } = await import('../store/migrations/maintenance.ts');
   const { applied, pending } = await openingDatabase(config, () => listMigrations(config.database));
   if (pending.length === 0) return;
   throw new CommandError(

@@ -1,4 +1,4 @@
-/** The kinds of identity providers; `features/providers/presets.ts` says what each is. */
+/** The kinds of identity providers; `features/sign-in/provider/presets.ts` says what each is. */
 export const PRESET_NAMES = [
   'google',
   'apple',

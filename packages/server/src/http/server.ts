@@ -18,7 +18,7 @@ import { providerRoutes } from './providers/routes.ts';
 import { factorRoutes } from './factors/routes.ts';
 import { apiKeyRoutes } from './keys/routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
-import { createDocuments, type Documents } from '../features/documents/documents.ts';
+import { createDocuments, type Documents } from '../features/operations/documents/documents.ts';
 import { mountRoutes } from './wire/routing.ts';
 import { createWire, type WireOptions } from './wire/server.ts';
 import { setUpRoutes } from './set-up/routes.ts';

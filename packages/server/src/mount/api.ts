@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import { type FieldError, invalidFields } from '../errors.ts';
-import { HOST_ACTOR } from '../features/actors/actor.ts';
-import type { Services } from '../features/services.ts';
+import { HOST_ACTOR } from '../features/audit/actors/actor.ts';
+import type { Services } from '../services/services.ts';
 import { deleteAccount } from '../http/admin/accounts/delete-account.ts';
 import { deleteLock } from '../http/admin/accounts/delete-lock.ts';
 import { getAccounts } from '../http/admin/accounts/get-accounts.ts';

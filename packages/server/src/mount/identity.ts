@@ -1,9 +1,9 @@
 import type { Static } from 'typebox';
 import { asKeywardError } from '../http/wire/error-response.ts';
 import { accessToken, type Credentials } from '../http/wire/access.ts';
-import type { Services } from '../features/services.ts';
-import { presentAccountOf, type AccountSchema } from '../features/bodies/account.ts';
-import { presentSession, type SessionSchema } from '../features/bodies/session.ts';
+import type { Services } from '../services/services.ts';
+import { presentAccountOf, type AccountSchema } from '../features/audit/serializers/account.ts';
+import { presentSession, type SessionSchema } from '../features/audit/serializers/session.ts';
 
 /** An account, in the form of `GET /me`. */
 export type Account = Static<typeof AccountSchema>;

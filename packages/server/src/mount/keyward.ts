@@ -1,9 +1,9 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { createApp, warnOnStandardError } from '../app.ts';
 import { loadSecrets } from '../config/secrets.ts';
-import type { Logs } from '../features/logs/logs.ts';
-import { mailboxAddress } from '../features/mail/mailbox-key.ts';
-import type { EventListener, EventPattern } from '../features/trail/listeners.ts';
+import type { Logs } from '../features/operations/logs/logs.ts';
+import { mailboxAddress } from '../features/delivery/mail/mailbox-key.ts';
+import type { EventListener, EventPattern } from '../features/audit/log/listeners.ts';
 import { version } from '../package.ts';
 import { createApi, type KeywardApi } from './api.ts';
 import { createFastifyPlugin } from './fastify-plugin.ts';

@@ -1,10 +1,10 @@
 import type { PresetName, SlotId } from '../config/presets.ts';
 import type { SectionName, SectionValues } from '../config/sections.ts';
 import type { Variables } from '../config/sources.ts';
-import type { ServiceEvent } from '../features/events/events.ts';
+import type { ServiceEvent } from '../features/audit/events/events.ts';
 import type { Arrival } from '../features/hooks/sign-in-hooks.ts';
-import type { Presets } from '../features/providers/presets.ts';
-import type { ProviderSlot } from '../features/providers/providers.ts';
+import type { Presets } from '../features/sign-in/provider/presets.ts';
+import type { ProviderSlot } from '../features/sign-in/provider/providers.ts';
 import type { Client } from '../lib/client.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Account } from './identity.ts';

@@ -2,8 +2,8 @@ import { RESERVED_NAMES } from '../config/checks.ts';
 import { ConfigError } from '../config/error.ts';
 import * as kinds from '../config/kinds.ts';
 import { PRIVATE_KEYS } from '../config/signing-secret.ts';
-import { type Presets, PRESETS } from '../features/providers/presets.ts';
-import type { ProviderSlot } from '../features/providers/providers.ts';
+import { type Presets, PRESETS } from '../features/sign-in/provider/presets.ts';
+import type { ProviderSlot } from '../features/sign-in/provider/providers.ts';
 
 const applePrivateKey: kinds.Kind<string> = {
   noun: 'a P-256 private key',

@@ -11,7 +11,7 @@ import type { Arrival, HostHooks } from '../features/hooks/sign-in-hooks.ts';
 import { checkProviderOptions } from './provider-options.ts';
 import type { KeywardHooks, KeywardOptions, KeywardPaths, SignInFacts } from './options.ts';
 import { isSettingOption, SETTING_OPTIONS, type SettingTable } from './settings-table.ts';
-import { presentAccount } from '../features/bodies/account.ts';
+import { presentAccount } from '../features/audit/serializers/account.ts';
 
 export interface ReadOptions {
   config: Config;

@@ -1,5 +1,5 @@
 import { KeywardError } from '../errors.ts';
-import { DuplicateError } from '../store/duplicate-error.ts';
+import { DuplicateError } from '../store/engine/duplicate-error.ts';
 
 /*
  * `workers`: one service in several processes of one machine. One of them owns what exists once (log files, mails,

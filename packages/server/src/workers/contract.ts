@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts';
-import type { Measured } from '../features/metrics/totals.ts';
+import type { Measured } from '../features/operations/metrics/totals.ts';
 import type { CatchUp } from './settings.ts';
 
 /** What the supervisor offers a worker, besides what they share. */

@@ -1,5 +1,5 @@
 import type { Counters } from '../features/limits/limits-feature.ts';
-import type { FailureStore, Place } from '../store/failures.ts';
+import type { FailureStore, Place } from '../store/tables/failures.ts';
 import type { Channel } from './channel.ts';
 
 type Guesses = Pick<FailureStore, 'take' | 'end'>;

@@ -1,6 +1,6 @@
-import type { LogKeeper } from '../features/logs/keeper.ts';
-import type { NumberedLines } from '../features/logs/memory.ts';
-import type { LogName } from '../features/logs/snapshots.ts';
+import type { LogKeeper } from '../features/operations/logs/keeper.ts';
+import type { NumberedLines } from '../features/operations/logs/memory.ts';
+import type { LogName } from '../features/operations/logs/snapshots.ts';
 
 /** Lines of each log as one text, in which each ends with a line feed; see {@link LogKeeper.deliver}. */
 export type RecordedLines = Readonly<Record<LogName, { text: string; times: readonly number[] }>>;

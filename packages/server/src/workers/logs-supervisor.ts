@@ -1,8 +1,8 @@
-import { tooManyStreams } from '../features/logs/broker.ts';
-import { createFileKeeper, type FileKeeper } from '../features/logs/file-keeper.ts';
-import { createGathering } from '../features/logs/gathering.ts';
-import type { KeeperParts, Keeping, LogKeeper } from '../features/logs/keeper.ts';
-import type { LogName } from '../features/logs/snapshots.ts';
+import { tooManyStreams } from '../features/operations/logs/broker.ts';
+import { createFileKeeper, type FileKeeper } from '../features/operations/logs/file-keeper.ts';
+import { createGathering } from '../features/operations/logs/gathering.ts';
+import type { KeeperParts, Keeping, LogKeeper } from '../features/operations/logs/keeper.ts';
+import type { LogName } from '../features/operations/logs/snapshots.ts';
 import { mayFollow } from '../lib/followers.ts';
 import type { Channel } from './channel.ts';
 import { type LogsOffer, MAX_UNDER_WAY, type RecorderOffer } from './logs-contract.ts';

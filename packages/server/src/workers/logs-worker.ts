@@ -1,7 +1,7 @@
-import { createBroker } from '../features/logs/broker.ts';
-import type { Keeping, KeeperParts, LogKeeper } from '../features/logs/keeper.ts';
-import { tellOfOutlets } from '../features/logs/outlet-troubles.ts';
-import type { LogName } from '../features/logs/snapshots.ts';
+import { createBroker } from '../features/operations/logs/broker.ts';
+import type { Keeping, KeeperParts, LogKeeper } from '../features/operations/logs/keeper.ts';
+import { tellOfOutlets } from '../features/operations/logs/outlet-troubles.ts';
+import type { LogName } from '../features/operations/logs/snapshots.ts';
 import type { Channel } from './channel.ts';
 import { type LogsOffer, MAX_UNDER_WAY, type RecorderOffer } from './logs-contract.ts';
 

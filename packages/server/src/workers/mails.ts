@@ -1,6 +1,6 @@
-import type { QueuedMail } from '../features/mail/compose.ts';
-import type { DeliveryQueue } from '../features/mail/delivery-queue.ts';
-import type { Mailer, MailSender } from '../features/mail/mailer.ts';
+import type { QueuedMail } from '../features/delivery/mail/compose.ts';
+import type { DeliveryQueue } from '../features/delivery/mail/delivery-queue.ts';
+import type { Mailer, MailSender } from '../features/delivery/mail/mailer.ts';
 import type { Channel } from './channel.ts';
 
 interface Post extends Pick<Mailer, 'takeOver' | 'hasRoom' | 'wake'> {}

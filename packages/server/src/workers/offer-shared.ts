@@ -1,4 +1,4 @@
-import type { RunningServices } from '../run-services.ts';
+import type { RunningServices } from '../start/run-services.ts';
 import type { Channel } from './channel.ts';
 import { offerCounters } from './counters.ts';
 import type { SharedLogs } from './logs-supervisor.ts';

@@ -1,16 +1,16 @@
 import { inspect } from 'node:util';
-import { banner } from '../banner.ts';
+import { banner } from '../start/banner.ts';
 import type { Config } from '../config/config.ts';
 import { withManagementPort, withPort } from '../config/load.ts';
 import { loadSecrets } from '../config/secrets.ts';
-import { createTotals } from '../features/metrics/totals.ts';
+import { createTotals } from '../features/operations/metrics/totals.ts';
 import type { Management } from '../http/management/management.ts';
 import { bothAround } from '../lib/around.ts';
 import { createMachineTime } from '../lib/machine-time.ts';
 import { outlets } from '../lib/outlet.ts';
-import { findPort } from '../listening.ts';
-import { type RunningServices, runServices } from '../run-services.ts';
-import { stopOnSignal } from '../stop.ts';
+import { findPort } from '../start/listening.ts';
+import { type RunningServices, runServices } from '../start/run-services.ts';
+import { stopOnSignal } from '../start/stop.ts';
 import { createSharedLogs } from './logs-supervisor.ts';
 import { shareOf } from './pools.ts';
 import { createWorkerPool, type WorkerPool } from './worker-pool.ts';
@@ -37,9 +37,11 @@ export async function supervise(config: Config): Promise<void> {
 
   const found = withPort(config, await findPort(config));
   const own = { ...found, database: shareOf(found, 'supervisor') };
-  const measuring = own.management === undefined ? null : await import('../measuring.ts');
+  const measuring = own.management === undefined ? null : await import('../start/measuring.ts');
   const metrics = measuring?.createMetrics();
-  const traces = own.traces ? await (await import('../features/traces/traces.ts')).createTraces() : undefined;
+  const traces = own.traces
+    ? await (await import('../features/operations/traces/traces.ts')).createTraces()
+    : undefined;
   const logs = createSharedLogs(createMachineTime());
   starting = runServices(own, () => loadSecrets(own), {
     logKeeping: logs.keeping,

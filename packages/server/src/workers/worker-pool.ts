@@ -1,8 +1,8 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import type { Config } from '../config/config.ts';
-import type { Totals } from '../features/metrics/totals.ts';
-import { terminal } from '../features/logs/terminal.ts';
+import type { Totals } from '../features/operations/metrics/totals.ts';
+import { terminal } from '../features/operations/logs/terminal.ts';
 import { systemClock } from '../lib/clock.ts';
 import { outlets } from '../lib/outlet.ts';
 import { createChannel, type Remote } from './channel.ts';

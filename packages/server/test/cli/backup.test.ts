@@ -11,8 +11,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { manifestOf } from '../../src/features/backup/backup-format.ts';
-import { writeBackup } from '../../src/features/backup/write-backup.ts';
+import { manifestOf } from '../../src/features/operations/backup/backup-format.ts';
+import { writeBackup } from '../../src/features/operations/backup/write-backup.ts';
 import { MIGRATIONS } from '../../src/store/migrations/index.ts';
 import { tempFolder } from '../support/at-exit.ts';
 import { runHere } from '../support/command-line.ts';

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, readFileSync, readdirSync, writeFileSync } from 
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { stripVTControlCharacters, styleText } from 'node:util';
-import { examine, CHECKS } from '../../src/features/findings/examine.ts';
+import { examine, CHECKS } from '../../src/features/operations/diagnostics/examine.ts';
 import { gatherFacts } from '../../src/cli/doctor-facts.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { tempFolder } from '../support/at-exit.ts';

@@ -5,7 +5,7 @@ import {
   MAX_METADATA,
   mergeMetadata,
   metadataDifference,
-} from '../../src/features/accounts/account-data.ts';
+} from '../../src/features/identity/accounts/account-data.ts';
 
 const REFUSED = { name: 'ValidationError' };
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { it } from 'node:test';
 import { crc32 } from 'node:zlib';
-import { apiKeyOf, isApiKey } from '../../src/features/keys/api-key.ts';
+import { apiKeyOf, isApiKey } from '../../src/features/identity/api-keys/api-key.ts';
 
 it('an API key has the checksum that the documentation describes, and its test vector', () => {
   const vector = apiKeyOf(Buffer.from(Array.from({ length: 32 }, (_, index) => (index * 7) % 256)));

@@ -6,7 +6,7 @@ import { createFailureLimiter, type LimitedKey } from '../../src/features/limits
 import { createCrowds } from '../../src/features/limits/crowds.ts';
 import { createMemoryFailures } from '../../src/features/limits/memory-failures.ts';
 import { openStore } from '../../src/store/database.ts';
-import type { FailureStore, Place } from '../../src/store/failures.ts';
+import type { FailureStore, Place } from '../../src/store/tables/failures.ts';
 import { createTestDatabase, DATABASES } from '../support/databases.ts';
 
 const WINDOW_MS = 1_000;

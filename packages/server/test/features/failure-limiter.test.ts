@@ -13,7 +13,7 @@ import { createCrowds } from '../../src/features/limits/crowds.ts';
 import { createMemoryFailures } from '../../src/features/limits/memory-failures.ts';
 import { createSharedFailures } from '../../src/features/limits/shared-failures.ts';
 import { openStore } from '../../src/store/database.ts';
-import type { FailureStore } from '../../src/store/failures.ts';
+import type { FailureStore } from '../../src/store/tables/failures.ts';
 import { createTestDatabase, DATABASES, type DatabaseKind } from '../support/databases.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 

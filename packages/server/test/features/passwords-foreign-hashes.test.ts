@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import * as argon2 from '@node-rs/argon2';
 import * as bcrypt from '@node-rs/bcrypt';
 
-import { readStoredHash } from '../../src/features/passwords/foreign-hashes.ts';
+import { readStoredHash } from '../../src/features/identity/passwords/foreign-hashes.ts';
 
 function base64(bytes: Buffer | string): string {
   return Buffer.from(bytes).toString('base64').replace(/=+$/, '');

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 
 import { KeywardError } from '../../src/errors.ts';
-import { createHashQueue, hashQueueSize } from '../../src/features/passwords/hash-queue.ts';
+import { createHashQueue, hashQueueSize } from '../../src/features/identity/passwords/hash-queue.ts';
 
 /** Tasks that end when the test says so; `started` tells the order in which the queue let them in. */
 function handTasks() {

@@ -7,8 +7,8 @@ import * as bcrypt from '@node-rs/bcrypt';
 import * as fc from 'fast-check';
 
 import { KeywardError } from '../../src/errors.ts';
-import { createHashQueue, type HashQueue } from '../../src/features/passwords/hash-queue.ts';
-import { createPasswordHasher } from '../../src/features/passwords/password-hasher.ts';
+import { createHashQueue, type HashQueue } from '../../src/features/identity/passwords/hash-queue.ts';
+import { createPasswordHasher } from '../../src/features/identity/passwords/password-hasher.ts';
 
 /** A real queue that counts the hashes that run through it. */
 function countingQueue(): { queue: HashQueue; runs: () => number } {

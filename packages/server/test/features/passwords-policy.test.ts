@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 
 import { KeywardError } from '../../src/errors.ts';
-import { assertPasswordAllowed, type PasswordContext } from '../../src/features/passwords/password-policy.ts';
+import {
+  assertPasswordAllowed,
+  type PasswordContext,
+} from '../../src/features/identity/passwords/password-policy.ts';
 import { fastest } from '../support/resources.ts';
 
 function refusal(password: string, context: PasswordContext): KeywardError | null {

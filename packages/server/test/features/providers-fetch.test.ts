@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { after, describe, it } from 'node:test';
-import { createProviderFetch } from '../../src/features/providers/provider-fetch.ts';
+import { createProviderFetch } from '../../src/features/sign-in/provider/provider-fetch.ts';
 import { closeServer, portOf } from '../support/servers.ts';
 
 const GET = { method: 'GET', headers: {}, body: undefined, redirect: 'manual' } as const;

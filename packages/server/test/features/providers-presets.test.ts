@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { PRESETS } from '../../src/features/providers/presets.ts';
-import type { Claims } from '../../src/features/providers/profile.ts';
+import { PRESETS } from '../../src/features/sign-in/provider/presets.ts';
+import type { Claims } from '../../src/features/sign-in/provider/profile.ts';
 
 /** The profile that a preset reads from an ID token and, where it asks, user info. */
 async function profileOf(preset: string, claims: Claims, info: Claims = {}) {

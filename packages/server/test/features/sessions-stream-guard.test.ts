@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { guardStreams, type Guarded } from '../../src/features/sessions/stream-guard.ts';
+import { guardStreams, type Guarded } from '../../src/features/identity/sessions/stream-guard.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 
 it('reports a stream that fails to end, and ends those of all others who have lost the right to it', async (test) => {

@@ -4,7 +4,10 @@ import { KeywardError } from '../../src/errors.ts';
 import { initialValues } from '../../src/features/settings/section.ts';
 import { signup } from '../../src/features/settings/sections/signup.ts';
 import type { SignupSettings } from '../../src/features/settings/settings.ts';
-import { createSignUpPolicy, type Opening } from '../../src/features/sign-up-policy/sign-up-policy.ts';
+import {
+  createSignUpPolicy,
+  type Opening,
+} from '../../src/features/identity/sign-up-policy/sign-up-policy.ts';
 import { parseDomain } from '../../src/lib/domain.ts';
 
 function policyOf(values: Partial<SignupSettings>) {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
-import { csvCell, parseCsv, readLines } from '../../src/features/transfer/csv.ts';
-import type { RawRecord } from '../../src/features/transfer/fields.ts';
-import { formatOf } from '../../src/features/transfer/formats/index.ts';
-import { parseTime } from '../../src/features/transfer/parse-time.ts';
-import { type FileKind, readRecords } from '../../src/features/transfer/read-records.ts';
-import { readUser } from '../../src/features/transfer/read-user.ts';
+import { csvCell, parseCsv, readLines } from '../../src/features/operations/transfer/csv.ts';
+import type { RawRecord } from '../../src/features/operations/transfer/formats/fields.ts';
+import { formatOf } from '../../src/features/operations/transfer/formats/index.ts';
+import { parseTime } from '../../src/features/operations/transfer/formats/parse-time.ts';
+import { type FileKind, readRecords } from '../../src/features/operations/transfer/read-records.ts';
+import { readUser } from '../../src/features/operations/transfer/read-user.ts';
 
 /** The bytes of a text in pieces, which may end within a character. */
 async function* pieces(text: string | Buffer, size: number): AsyncGenerator<Uint8Array> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createFrontends } from '../../src/features/frontends/frontends.ts';
+import { createFrontends } from '../../src/features/settings/frontends.ts';
 import { DATABASES } from '../support/databases.ts';
 import { type Answer, assertError } from '../support/keyward.ts';
 import { linkIn } from '../support/mail-server.ts';

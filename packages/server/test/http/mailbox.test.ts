@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { banner } from '../../src/banner.ts';
+import { banner } from '../../src/start/banner.ts';
 import { loadConfig } from '../../src/config/load.ts';
-import { mailboxAddress } from '../../src/features/mail/mailbox-key.ts';
+import { mailboxAddress } from '../../src/features/delivery/mail/mailbox-key.ts';
 import { requestFrom } from '../support/raw-http.ts';
 import { assertError, PASSWORD, startKeyward, type TestKeyward } from '../support/keyward.ts';
 

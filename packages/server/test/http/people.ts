@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hash } from '@node-rs/argon2';
-import type { Argon2Parameters } from '../../src/features/passwords/password-hasher.ts';
+import type { Argon2Parameters } from '../../src/features/identity/passwords/password-hasher.ts';
 import type { Client } from '../../src/lib/client.ts';
 import { PASSWORD, type SignedUp, type TestKeyward } from '../support/keyward.ts';
 

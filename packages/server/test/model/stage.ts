@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { discord, gitHub } from '../../src/features/providers/oauth-presets.ts';
+import { discord, gitHub } from '../../src/features/sign-in/provider/oauth-presets.ts';
 import type { Browser } from '../support/browser.ts';
 import type { DatabaseKind } from '../support/databases.ts';
 import { type Answer, assertError, type RequestOptions } from '../support/keyward.ts';

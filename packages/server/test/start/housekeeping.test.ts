@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { createHousekeeping } from '../../src/housekeeping.ts';
+import { createHousekeeping } from '../../src/start/housekeeping.ts';
 
 const AWAY = Object.assign(new Error('connect ECONNREFUSED\n127.0.0.1:5432'), { code: 'ECONNREFUSED' });
 

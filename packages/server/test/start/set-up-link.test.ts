@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { BY_OPERATOR } from '../../src/features/trail/origin.ts';
+import { BY_OPERATOR } from '../../src/features/audit/events/origin.ts';
 import { describe, it } from 'node:test';
-import { banner } from '../../src/banner.ts';
+import { banner } from '../../src/start/banner.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { createTestDatabase, DATABASES } from '../support/databases.ts';
 import { assertError, startKeyward, type TestKeyward } from '../support/keyward.ts';

@@ -107,7 +107,7 @@ describe('the end of the process', { concurrency: 4 }, () => {
 
   // Each signal comes when the file is about to be loaded, or shortly after.
   const MOMENTS = [
-    ['store/dialect.ts', 0],
+    ['store/engine/dialect.ts', 0],
     ['main.ts', 120],
     ['cli/program.ts', 0],
     ['main.ts', 0],

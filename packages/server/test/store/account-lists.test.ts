@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ACCOUNT_ORDERS, accountList, type AccountListRequest } from '../../src/store/account-list.ts';
-import { accountStore } from '../../src/store/accounts.ts';
-import { FEW_ROWS, type Page, type Place } from '../../src/store/lists.ts';
-import type { AccountRow } from '../../src/store/schema.ts';
+import { ACCOUNT_ORDERS, accountList, type AccountListRequest } from '../../src/store/tables/account-list.ts';
+import { accountStore } from '../../src/store/tables/accounts.ts';
+import { FEW_ROWS, type Page, type Place } from '../../src/store/lists/lists.ts';
+import type { AccountRow } from '../../src/store/engine/schema.ts';
 import { DATABASES } from '../support/databases.ts';
 import { assertNoScan, suiteLists } from './seeded.ts';
 import { FIRST_PAGE, NOW } from './stores.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { AccountRow, NewAccount } from '../../src/store/schema.ts';
-import { DuplicateError } from '../../src/store/duplicate-error.ts';
+import type { AccountRow, NewAccount } from '../../src/store/engine/schema.ts';
+import { DuplicateError } from '../../src/store/engine/duplicate-error.ts';
 import { DATABASES } from '../support/databases.ts';
 import {
   changePassword,

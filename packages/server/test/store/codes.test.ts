@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { CodeStore, NewCode } from '../../src/store/codes.ts';
-import type { DatabaseOptions } from '../../src/store/dialect.ts';
+import type { CodeStore, NewCode } from '../../src/store/tables/codes.ts';
+import type { DatabaseOptions } from '../../src/store/engine/dialect.ts';
 import { openStore, type Store } from '../../src/store/database.ts';
-import { SWEEP_BATCH } from '../../src/store/sweep.ts';
+import { SWEEP_BATCH } from '../../src/store/lists/sweep.ts';
 import { createTestDatabase, DATABASES, type TestDatabase } from '../support/databases.ts';
 import { startKeyward } from '../support/keyward.ts';
 import { addPerson } from '../http/people.ts';

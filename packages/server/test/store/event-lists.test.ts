@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { CompiledQuery, Kysely, sql } from 'kysely';
-import { createDialect } from '../../src/store/dialect.ts';
-import { type EventFilter, eventList, letsThrough } from '../../src/store/event-list.ts';
-import { eventSweep } from '../../src/store/event-sweep.ts';
-import { eventQueries } from '../../src/store/events.ts';
-import type { Schema } from '../../src/store/schema.ts';
+import { createDialect } from '../../src/store/engine/dialect.ts';
+import { type EventFilter, eventList, letsThrough } from '../../src/store/tables/event-list.ts';
+import { eventSweep } from '../../src/store/tables/event-sweep.ts';
+import { eventQueries } from '../../src/store/tables/events.ts';
+import type { Schema } from '../../src/store/engine/schema.ts';
 import { DATABASES } from '../support/databases.ts';
 import { newEvent, NOW, optionsOf, suiteStore, times } from './stores.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { FailureKey } from '../../src/store/failures.ts';
-import { SWEEP_BATCH } from '../../src/store/sweep.ts';
+import type { FailureKey } from '../../src/store/tables/failures.ts';
+import { SWEEP_BATCH } from '../../src/store/lists/sweep.ts';
 import { DATABASES } from '../support/databases.ts';
 import { inBatches, NOW, suiteStore, times } from './stores.ts';
 

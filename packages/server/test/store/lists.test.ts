@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { pageWindow } from '../../src/store/list-walk.ts';
-import { totals } from '../../src/store/lists.ts';
+import { pageWindow } from '../../src/store/lists/list-walk.ts';
+import { totals } from '../../src/store/lists/lists.ts';
 
 describe('the window of a page', () => {
   it('is walked from the nearer end and given in the asked order', () => {

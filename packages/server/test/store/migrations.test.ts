@@ -6,12 +6,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Kysely, sql } from 'kysely';
 import { Client } from 'pg';
 import { openStore } from '../../src/store/database.ts';
-import { createDialect } from '../../src/store/dialect.ts';
-import { applyMigrations, listMigrations } from '../../src/store/maintenance.ts';
-import { migrate, MigrationError } from '../../src/store/migrate.ts';
+import { createDialect } from '../../src/store/engine/dialect.ts';
+import { applyMigrations, listMigrations } from '../../src/store/migrations/maintenance.ts';
+import { migrate, MigrationError } from '../../src/store/migrations/migrate.ts';
 import type { Migration } from '../../src/store/migrations/migration.ts';
 import { MIGRATIONS } from '../../src/store/migrations/index.ts';
-import type { Schema } from '../../src/store/schema.ts';
+import type { Schema } from '../../src/store/engine/schema.ts';
 import {
   createTestDatabase,
   DATABASES,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Kysely } from 'kysely';
-import { createDialect } from '../../src/store/dialect.ts';
-import { inSteps } from '../../src/store/in-steps.ts';
-import { createPace } from '../../src/store/pace.ts';
-import type { Schema } from '../../src/store/schema.ts';
+import { createDialect } from '../../src/store/engine/dialect.ts';
+import { inSteps } from '../../src/store/engine/in-steps.ts';
+import { createPace } from '../../src/store/engine/pace.ts';
+import type { Schema } from '../../src/store/engine/schema.ts';
 import { createTestDatabase, WITHOUT_POSTGRES, WITHOUT_SQLITE } from '../support/databases.ts';
 import { optionsOf } from './stores.ts';
 

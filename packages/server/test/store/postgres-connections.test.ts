@@ -3,9 +3,9 @@ import { hash } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Kysely, sql } from 'kysely';
-import { isDatabaseUnavailable } from '../../src/store/database-errors.ts';
-import { createDialect } from '../../src/store/dialect.ts';
-import { PoolerError } from '../../src/store/postgres-pool.ts';
+import { isDatabaseUnavailable } from '../../src/store/engine/database-errors.ts';
+import { createDialect } from '../../src/store/engine/dialect.ts';
+import { PoolerError } from '../../src/store/engine/postgres-pool.ts';
 import { createTestDatabase, WITHOUT_POSTGRES } from '../support/databases.ts';
 
 interface Things {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Kysely } from 'kysely';
-import { createDialect } from '../../src/store/dialect.ts';
-import { applyMigrations } from '../../src/store/maintenance.ts';
-import { prepared, type Values } from '../../src/store/prepared.ts';
-import type { Schema } from '../../src/store/schema.ts';
+import { createDialect } from '../../src/store/engine/dialect.ts';
+import { applyMigrations } from '../../src/store/migrations/maintenance.ts';
+import { prepared, type Values } from '../../src/store/engine/prepared.ts';
+import type { Schema } from '../../src/store/engine/schema.ts';
 import { createTestDatabase, DATABASES } from '../support/databases.ts';
 import { newAccount, optionsOf, times } from './stores.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { applyMigrations } from '../../src/store/maintenance.ts';
+import { applyMigrations } from '../../src/store/migrations/maintenance.ts';
 import {
   createTestDatabase,
   type DatabaseKind,

@@ -1,10 +1,10 @@
 import { after } from 'node:test';
 import assert from 'node:assert/strict';
 import { CompiledQuery, Kysely, sql } from 'kysely';
-import { createDialect } from '../../src/store/dialect.ts';
-import { FEW_ROWS } from '../../src/store/lists.ts';
-import { applyMigrations } from '../../src/store/maintenance.ts';
-import type { Schema } from '../../src/store/schema.ts';
+import { createDialect } from '../../src/store/engine/dialect.ts';
+import { FEW_ROWS } from '../../src/store/lists/lists.ts';
+import { applyMigrations } from '../../src/store/migrations/maintenance.ts';
+import type { Schema } from '../../src/store/engine/schema.ts';
 import { createTestDatabase, type DatabaseKind } from '../support/databases.ts';
 import { seedAccounts, seedSessions } from '../support/seed.ts';
 import { NOW, optionsOf } from './stores.ts';

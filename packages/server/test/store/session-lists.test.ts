@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { codeStore } from '../../src/store/codes.ts';
-import { FEW_ROWS } from '../../src/store/lists.ts';
-import { sessionStore } from '../../src/store/sessions.ts';
+import { codeStore } from '../../src/store/tables/codes.ts';
+import { FEW_ROWS } from '../../src/store/lists/lists.ts';
+import { sessionStore } from '../../src/store/tables/sessions.ts';
 import { DATABASES } from '../support/databases.ts';
 import { ACCOUNTS, assertNoScan, suiteLists } from './seeded.ts';
 import { NOW } from './stores.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DuplicateError } from '../../src/store/duplicate-error.ts';
+import { DuplicateError } from '../../src/store/engine/duplicate-error.ts';
 import { DATABASES } from '../support/databases.ts';
 import { newAccount, NOW, suiteStore } from './stores.ts';
 

@@ -5,8 +5,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Generated, Kysely, sql } from 'kysely';
-import { isDatabaseUnavailable } from '../../src/store/database-errors.ts';
-import { runAtOnce, sqliteDialect, sqliteLoad, transactAtOnce } from '../../src/store/sqlite-driver.ts';
+import { isDatabaseUnavailable } from '../../src/store/engine/database-errors.ts';
+import {
+  runAtOnce,
+  sqliteDialect,
+  sqliteLoad,
+  transactAtOnce,
+} from '../../src/store/engine/sqlite-driver.ts';
 import { tempFolder } from '../support/at-exit.ts';
 import { WITHOUT_SQLITE } from '../support/databases.ts';
 import { times } from './stores.ts';

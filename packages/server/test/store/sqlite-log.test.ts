@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
 import { openStore, type Store } from '../../src/store/database.ts';
-import { LOOK } from '../../src/store/sqlite-log.ts';
+import { LOOK } from '../../src/store/engine/sqlite-log.ts';
 import { createTestDatabase, WITHOUT_SQLITE } from '../support/databases.ts';
 import { watchReaders } from '../support/reader-threads.ts';
 import { until } from '../support/until.ts';

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after } from 'node:test';
-import type { AccountListRequest } from '../../src/store/account-list.ts';
-import type { DatabaseOptions } from '../../src/store/dialect.ts';
+import type { AccountListRequest } from '../../src/store/tables/account-list.ts';
+import type { DatabaseOptions } from '../../src/store/engine/dialect.ts';
 import { openStore, type Store } from '../../src/store/database.ts';
-import { actOnAccount } from '../../src/features/accounts/credential-lifecycle.ts';
-import { BY_SERVICE } from '../../src/features/trail/origin.ts';
-import type { BeginningEvents } from '../../src/store/sessions.ts';
-import type { Begun } from '../../src/store/sessions.ts';
-import type { AccountChanges, AccountRow, NewAccount, NewEvent } from '../../src/store/schema.ts';
-import { SWEEP_BATCH, type Swept } from '../../src/store/sweep.ts';
+import { actOnAccount } from '../../src/features/identity/accounts/credential-lifecycle.ts';
+import { BY_SERVICE } from '../../src/features/audit/events/origin.ts';
+import type { BeginningEvents } from '../../src/store/tables/sessions.ts';
+import type { Begun } from '../../src/store/tables/sessions.ts';
+import type { AccountChanges, AccountRow, NewAccount, NewEvent } from '../../src/store/engine/schema.ts';
+import { SWEEP_BATCH, type Swept } from '../../src/store/lists/sweep.ts';
 import { createTestDatabase, type DatabaseKind, type TestDatabase } from '../support/databases.ts';
 
 /** When the rows of these tests are made. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openStore, type Store, type Tables } from '../../src/store/database.ts';
-import { isDatabaseUnavailable } from '../../src/store/database-errors.ts';
+import { isDatabaseUnavailable } from '../../src/store/engine/database-errors.ts';
 import { createTestDatabase, DATABASES } from '../support/databases.ts';
 import { newAccount, newSession, NOW, optionsOf, suiteStore, times, BEGINNING, known } from './stores.ts';
 

@@ -1,8 +1,8 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { applyMigrations } from '../../src/store/maintenance.ts';
-import { whenFree } from '../../src/store/sqlite-busy.ts';
+import { applyMigrations } from '../../src/store/migrations/maintenance.ts';
+import { whenFree } from '../../src/store/engine/sqlite-busy.ts';
 import { tempFolder } from './at-exit.ts';
 import { postgresQueries, takePostgresDatabase } from './postgres-databases.ts';
 

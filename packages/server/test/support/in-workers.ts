@@ -4,15 +4,15 @@ import type { Secrets } from '../../src/config/secrets.ts';
 import type { Given } from '../../src/config/sources.ts';
 import { withPort } from '../../src/config/load.ts';
 import { SERVER } from '../../src/config/settings.ts';
-import { findPort } from '../../src/listening.ts';
-import { runServices } from '../../src/run-services.ts';
+import { findPort } from '../../src/start/listening.ts';
+import { runServices } from '../../src/start/run-services.ts';
 import { createMachineTime } from '../../src/lib/machine-time.ts';
 import { createChannel } from '../../src/workers/channel.ts';
 import type { SupervisorOffer } from '../../src/workers/contract.ts';
 import { createSharedLogs } from '../../src/workers/logs-supervisor.ts';
 import { offerShared } from '../../src/workers/offer-shared.ts';
 import { sharedOver } from '../../src/workers/work.ts';
-import type { Services } from '../../src/features/services.ts';
+import type { Services } from '../../src/services/services.ts';
 import { portPair } from './ports.ts';
 
 /**

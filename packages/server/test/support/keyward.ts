@@ -7,7 +7,10 @@ import type { Config } from '../../src/config/config.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { loadSecrets } from '../../src/config/secrets.ts';
 import { createSerial } from '../../src/lib/serial.ts';
-import { type Argon2Parameters, DEFAULT_ARGON2 } from '../../src/features/passwords/password-hasher.ts';
+import {
+  type Argon2Parameters,
+  DEFAULT_ARGON2,
+} from '../../src/features/identity/passwords/password-hasher.ts';
 import { tempFolder } from './at-exit.ts';
 import { CHEAP_ARGON2 } from './cheap-argon2.ts';
 import { createAppInWorkers } from './in-workers.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client, Pool, types, type CustomTypesConfig } from 'pg';
-import { applyMigrations } from '../../src/store/maintenance.ts';
+import { applyMigrations } from '../../src/store/migrations/maintenance.ts';
 import type { SqlValue } from './databases.ts';
 import { insist, startPostgres } from './postgres.ts';
 

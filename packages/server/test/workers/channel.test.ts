@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { KeywardError } from '../../src/errors.ts';
-import { DuplicateError } from '../../src/store/duplicate-error.ts';
+import { DuplicateError } from '../../src/store/engine/duplicate-error.ts';
 import { createChannel } from '../../src/workers/channel.ts';
 import { portPair } from '../support/ports.ts';
 

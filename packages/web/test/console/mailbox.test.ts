@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { mailboxAddress } from '../../../server/src/features/mail/mailbox-key.ts';
+import { mailboxAddress } from '../../../server/src/features/delivery/mail/mailbox-key.ts';
 import { IN_BROWSER } from '../support/browser.ts';
 import { noFindings } from '../support/findings.ts';
 import { suiteSite } from '../support/site.ts';

@@ -51,5 +51,5 @@ export const emailFields = {
   }),
 };
 
-/** The mail server and the sender. `features/mail/email-settings.ts` explains `use_tls` for each port. */
+/** The mail server and the sender. `features/settings/email-settings.ts` explains `use_tls` for each port. */
 export type EmailSettings = ValuesOf<typeof emailFields>;

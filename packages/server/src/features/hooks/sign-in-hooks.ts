@@ -1,13 +1,13 @@
 import { errorCode, KeywardError } from '../../errors.ts';
 import { cutText } from '../../lib/plain-json.ts';
-import type { AccountRow, SessionRow } from '../../store/schema.ts';
-import type { Events } from '../events/events.ts';
+import type { AccountRow, SessionRow } from '../../store/engine/schema.ts';
+import type { Events } from '../audit/events/events.ts';
 import type { Client } from '../../lib/client.ts';
-import { type AccountBody, tellAccount } from '../bodies/account.ts';
-import { byOwner } from '../trail/origin.ts';
+import { type AccountBody, tellAccount } from '../audit/serializers/account.ts';
+import { byOwner } from '../audit/events/origin.ts';
 import type { Bounded } from './bounded.ts';
-import type { SignInMethod } from '../sessions/sessions.ts';
-import type { Refusals } from '../trail/refusals.ts';
+import type { SignInMethod } from '../identity/sessions/sessions.ts';
+import type { Refusals } from '../audit/log/failed-attempts.ts';
 
 /** A person who has proven who they are. */
 export interface Arrival {

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { CROWD_PREFIX } from '../../store/failures.ts';
+import { CROWD_PREFIX } from '../../store/tables/failures.ts';
 
 /** Shared counters for keys without room for one of their own: this many for each kind of key. */
 const CROWDS = 65_536;

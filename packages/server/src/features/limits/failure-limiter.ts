@@ -1,6 +1,6 @@
 import { KeywardError } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { FailureKey, FailureStore, Place } from '../../store/failures.ts';
+import type { FailureKey, FailureStore, Place } from '../../store/tables/failures.ts';
 
 /** At most `limit` failures in a window of `windowMs` milliseconds. */
 export type Limit = Pick<FailureKey, 'limit' | 'windowMs'>;

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { FailureStore } from '../../store/failures.ts';
+import type { FailureStore } from '../../store/tables/failures.ts';
 
 /** The counters of a process, or of all instances on one database. */
 export interface Failures extends Pick<FailureStore, 'take' | 'end' | 'forget' | 'ofSubjects'> {

@@ -1,5 +1,5 @@
-import { isDatabaseUnavailable } from '../../store/database-errors.ts';
-import type { Failed, FailureStore } from '../../store/failures.ts';
+import { isDatabaseUnavailable } from '../../store/engine/database-errors.ts';
+import type { Failed, FailureStore } from '../../store/tables/failures.ts';
 import type { CrowdOf } from './crowds.ts';
 import { deleteAllExpired, type Failures } from './failures.ts';
 import { createMemoryFailures, MAX_COUNTERS } from './memory-failures.ts';

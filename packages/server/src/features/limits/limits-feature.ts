@@ -1,5 +1,5 @@
 import { deriveKey } from '../../lib/derive-key.ts';
-import type { FailureStore } from '../../store/failures.ts';
+import type { FailureStore } from '../../store/tables/failures.ts';
 import type { Core } from '../core.ts';
 import { createBrowsers } from './browsers.ts';
 import { createCrowds } from './crowds.ts';

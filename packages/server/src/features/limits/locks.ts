@@ -1,8 +1,8 @@
 import type { Clock } from '../../lib/clock.ts';
-import type { CountedFailures, FailureKey } from '../../store/failures.ts';
-import type { AccountRow } from '../../store/schema.ts';
-import { CODE_FAILURES, guessCounter } from '../codes/code-guesses.ts';
-import { PURPOSES } from '../codes/codes.ts';
+import type { CountedFailures, FailureKey } from '../../store/tables/failures.ts';
+import type { AccountRow } from '../../store/engine/schema.ts';
+import { CODE_FAILURES, guessCounter } from '../sign-in/code/code-guesses.ts';
+import { PURPOSES } from '../sign-in/code/codes.ts';
 import type { Failures } from './failures.ts';
 import { accountSubject, identifierSubject, type LoginLimits } from './login-limits.ts';
 import { subjectOf } from './memory-failures.ts';

@@ -1,4 +1,10 @@
-import type { CountedFailures, Failed, FailureKey, FailureStore, Place } from '../../store/failures.ts';
+import type {
+  CountedFailures,
+  Failed,
+  FailureKey,
+  FailureStore,
+  Place,
+} from '../../store/tables/failures.ts';
 import { type CrowdOf, isCrowd } from './crowds.ts';
 
 /** Counters that belong to one key alone. They take some 250 bytes each. */

@@ -1,5 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
-import type { FailureStore } from '../../store/failures.ts';
+import type { FailureStore } from '../../store/tables/failures.ts';
 import { type LimitedKey, rateLimited } from './failure-limiter.ts';
 
 /**

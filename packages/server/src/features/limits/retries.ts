@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
-import type { FailureKey, FailureStore } from '../../store/failures.ts';
+import type { FailureKey, FailureStore } from '../../store/tables/failures.ts';
 
 /** A wrong guess, its origin, and its path. */
 export interface WrongGuess {

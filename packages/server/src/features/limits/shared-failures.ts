@@ -1,4 +1,4 @@
-import type { FailureStore } from '../../store/failures.ts';
+import type { FailureStore } from '../../store/tables/failures.ts';
 import type { CrowdOf } from './crowds.ts';
 import { deleteAllExpired, type Failures } from './failures.ts';
 

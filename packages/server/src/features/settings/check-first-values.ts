@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.ts';
-import { relyingPartyOf } from '../factors/relying-party.ts';
-import { firstValueError } from './first-value-error.ts';
+import { relyingPartyOf } from './relying-party.ts';
+import { firstValueError } from './kinds/first-value-error.ts';
 import { createSections } from './sections.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { asText } from '../../config/start-settings.ts';
 import { variablesFor } from './overruled.ts';
-import { KEPT, type Some } from './section-kind.ts';
+import { KEPT, type Some } from './kinds/section-kind.ts';
 import type { Section } from './section.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync } from 'node:crypto';
-import type { SettingRow, SettingStore } from '../../store/settings.ts';
+import type { SettingRow, SettingStore } from '../../store/tables/settings.ts';
 import type { BootKey } from './sections.ts';
 import { REPLACED_KEYS } from './versions.ts';
 

@@ -13,7 +13,7 @@ import {
   type SectionKind,
   type Sent,
   type Some,
-} from './section-kind.ts';
+} from './kinds/section-kind.ts';
 import type { SettingsValues } from './settings.ts';
 
 export type Source = 'default' | 'environment' | 'saved';

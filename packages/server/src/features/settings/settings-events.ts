@@ -1,7 +1,7 @@
-import type { NewEvent } from '../../store/schema.ts';
+import type { NewEvent } from '../../store/engine/schema.ts';
 import { timestamp } from '../../lib/clock.ts';
-import { type Told, trailEvent } from '../trail/trail-event.ts';
-import type { Some } from './section-kind.ts';
+import { type Told, trailEvent } from '../audit/events/event.ts';
+import type { Some } from './kinds/section-kind.ts';
 import type { Changes } from './section.ts';
 import type { SettingsValues } from './settings.ts';
 import { endsAllTokens } from './sign-outs.ts';

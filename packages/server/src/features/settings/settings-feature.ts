@@ -1,10 +1,10 @@
 import { deriveKey } from '../../lib/derive-key.ts';
 import { createSeal } from '../../lib/seal.ts';
-import type { Actor } from '../actors/actor.ts';
+import type { Actor } from '../audit/actors/actor.ts';
 import type { Core } from '../core.ts';
-import type { Events } from '../events/events.ts';
-import type { ProviderSlot } from '../providers/providers.ts';
-import { relyingPartyOf } from '../factors/relying-party.ts';
+import type { Events } from '../audit/events/events.ts';
+import type { ProviderSlot } from '../sign-in/provider/providers.ts';
+import { relyingPartyOf } from './relying-party.ts';
 import { createDescribeSections } from './describe-sections.ts';
 import { createReplacedKeys } from './replaced-keys.ts';
 import { createRuntimeSettings } from './runtime-settings.ts';

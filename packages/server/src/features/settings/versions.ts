@@ -1,5 +1,5 @@
 import type { Tables } from '../../store/database.ts';
-import type { ListedSetting, SettingRow, SettingStore } from '../../store/settings.ts';
+import type { ListedSetting, SettingRow, SettingStore } from '../../store/tables/settings.ts';
 
 /** The storage of the versions of the settings. */
 export interface Versions extends Pick<SettingStore, 'newestOf' | 'find' | 'list'> {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { invalidFields } from '../../errors.ts';
-import type { Condition } from '../../store/list-conditions.ts';
+import type { Condition } from '../../store/lists/list-conditions.ts';
 
 /** Turns a value sought in a column into a condition. Null: no row can have the value. */
 type Read = (value: string) => Condition | null;

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { KeywardError } from '../../errors.ts';
-import { type Purpose, PURPOSES } from '../../features/codes/codes.ts';
-import type { CodeUse } from '../../features/codes/code-flows.ts';
+import { type Purpose, PURPOSES } from '../../features/sign-in/code/codes.ts';
+import type { CodeUse } from '../../features/sign-in/code/code-flows.ts';
 import { parseEmail } from '../../lib/email.ts';
 import { isCodeChallenge } from '../../lib/pkce.ts';
 import { cookieCaller } from '../wire/cookies/cookie-caller.ts';

@@ -1,5 +1,5 @@
-import { invalidEmail } from '../../features/accounts/identity.ts';
-import type { CodeUse } from '../../features/codes/code-flows.ts';
+import { invalidEmail } from '../../features/identity/accounts/identity.ts';
+import type { CodeUse } from '../../features/sign-in/code/code-flows.ts';
 import { parseEmail } from '../../lib/email.ts';
 import { presentedSession } from '../wire/access.ts';
 import type { PublicContext } from '../wire/endpoint.ts';

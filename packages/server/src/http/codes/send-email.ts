@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { parseEmail } from '../../lib/email.ts';
-import { invalidEmail } from '../../features/accounts/identity.ts';
+import { invalidEmail } from '../../features/identity/accounts/identity.ts';
 import { publicEndpoint } from '../wire/endpoint.ts';
 import { body, CodeChallenge, Email, FrontendUrl, PurposeParams } from '../wire/schemas.ts';
 import { newBrowser } from '../wire/cookies/browser-cookie.ts';

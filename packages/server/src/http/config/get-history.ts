@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { timestamp } from '../../lib/clock.ts';
 import { adminEndpoint } from '../wire/endpoint.ts';
 import { ChangesSchema, SectionName } from './sections.ts';
-import { nullable, Timestamp } from '../../features/bodies/shapes.ts';
+import { nullable, Timestamp } from '../../features/audit/serializers/shapes.ts';
 
 export const SettingsChangeSchema = Type.Object({
   section: Type.String(),

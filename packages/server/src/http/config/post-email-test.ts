@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { sendTestMail } from '../../features/mail/test-mail.ts';
+import { sendTestMail } from '../../features/delivery/mail/test-mail.ts';
 import { email } from '../../features/settings/sections/email.ts';
 import { adminEndpoint } from '../wire/endpoint.ts';
 import { ActionSchema, body, Email } from '../wire/schemas.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { tryRedaction } from '../../features/logs/try-redaction.ts';
+import { tryRedaction } from '../../features/operations/logs/try-redaction.ts';
 import { loggingFields } from '../../config/sections/logging.ts';
 import { adminEndpoint } from '../wire/endpoint.ts';
 import { ActionSchema, body } from '../wire/schemas.ts';

@@ -1,9 +1,9 @@
 import { type TSchema, Type } from 'typebox';
 import type { Field, Fields } from '../../config/field.ts';
-import { KEPT, type SectionKind, type Sent, type Some } from '../../features/settings/section-kind.ts';
+import { KEPT, type SectionKind, type Sent, type Some } from '../../features/settings/kinds/section-kind.ts';
 import { DOCUMENTED, describedAs } from '../../lib/documented.ts';
 import { ActionSchema, body } from '../wire/schemas.ts';
-import { nullable } from '../../features/bodies/shapes.ts';
+import { nullable } from '../../features/audit/serializers/shapes.ts';
 
 /** The name of a section; only the instance knows the valid ones. */
 export const SectionName = describedAs(

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { INDEX } from '../../features/documents/documents.ts';
+import { INDEX } from '../../features/operations/documents/documents.ts';
 
 /** Where things are, as browsers see them. */
 export interface DocsAddresses {

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import type { Document } from '../../features/documents/document.ts';
-import { type Documents, INDEX } from '../../features/documents/documents.ts';
+import type { Document } from '../../features/operations/documents/document.ts';
+import { type Documents, INDEX } from '../../features/operations/documents/documents.ts';
 import { loadOncePer } from '../../lib/load-once.ts';
 import { createSerial } from '../../lib/serial.ts';
 import { version } from '../../package.ts';

@@ -1,5 +1,5 @@
-import type { PageEntry, Section } from '../../features/documents/document.ts';
-import { INDEX } from '../../features/documents/documents.ts';
+import type { PageEntry, Section } from '../../features/operations/documents/document.ts';
+import { INDEX } from '../../features/operations/documents/documents.ts';
 import { escapeHtml } from '../../lib/escape-html.ts';
 import { type DocsAddresses, pageOf } from './addresses.ts';
 

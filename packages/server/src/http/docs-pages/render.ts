@@ -1,6 +1,6 @@
 import { Marked, type MarkedExtension, type Tokens } from 'marked';
-import type { Document } from '../../features/documents/document.ts';
-import { INDEX } from '../../features/documents/documents.ts';
+import type { Document } from '../../features/operations/documents/document.ts';
+import { INDEX } from '../../features/operations/documents/documents.ts';
 import { escapeHtml } from '../../lib/escape-html.ts';
 import { type DocsAddresses, linkFrom } from './addresses.ts';
 import { anchorsOf, plainText } from './anchors.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { KeywardError } from '../../errors.ts';
-import type { Document } from '../../features/documents/document.ts';
-import { countLines, countWords, nameOf } from '../../features/documents/documents.ts';
+import type { Document } from '../../features/operations/documents/document.ts';
+import { countLines, countWords, nameOf } from '../../features/operations/documents/documents.ts';
 import { loadOncePer } from '../../lib/load-once.ts';
 import { encode, JSON_TYPE, sendEncoded } from '../wire/encoded.ts';
 import { publicEndpoint } from '../wire/endpoint.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { Documents } from '../../features/documents/documents.ts';
+import type { Documents } from '../../features/operations/documents/documents.ts';
 import { loadOncePer } from '../../lib/load-once.ts';
 import { encode, JSON_TYPE, sendEncoded } from '../wire/encoded.ts';
 import { publicEndpoint } from '../wire/endpoint.ts';

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { invalidFields } from '../../errors.ts';
-import { isEventType, matchingTypes } from '../../features/trail/catalogue.ts';
-import { readCursor } from '../../features/trail/cursor.ts';
+import { isEventType, matchingTypes } from '../../features/audit/events/event-types.ts';
+import { readCursor } from '../../features/audit/log/cursor.ts';
 import { canonicalAddress } from '../../lib/address.ts';
 import { describedAs } from '../../lib/documented.ts';
-import type { EventFilter } from '../../store/event-list.ts';
+import type { EventFilter } from '../../store/tables/event-list.ts';
 import { Id } from '../wire/lists.ts';
 
 /** RFC 3339, or the interface's own form. A `+` that was not encoded arrives as a space. */

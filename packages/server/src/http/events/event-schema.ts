@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { ORIGIN_FIELDS } from '../../features/trail/catalogue.ts';
+import { ORIGIN_FIELDS } from '../../features/audit/events/event-types.ts';
 import { describedAs } from '../../lib/documented.ts';
 
 /** An event of any type. */

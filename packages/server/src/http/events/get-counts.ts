@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { invalidFields } from '../../errors.ts';
-import { nullable } from '../../features/bodies/shapes.ts';
-import { INTERVALS, MAX_BUCKETS } from '../../features/activity/activity.ts';
+import { nullable } from '../../features/audit/serializers/shapes.ts';
+import { INTERVALS, MAX_BUCKETS } from '../../features/audit/activity/activity.ts';
 import { adminEndpoint } from '../wire/endpoint.ts';
 import { closedQuery } from '../wire/schemas.ts';
 import { Time, timeOf } from './event-query.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { cursorOf } from '../../features/trail/cursor.ts';
+import { cursorOf } from '../../features/audit/log/cursor.ts';
 import { invalidFields } from '../../errors.ts';
 import { assertStillReads, readerOf } from '../wire/reader.ts';
 import { callableEndpoint } from '../wire/endpoint.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { cursorOf } from '../../features/trail/cursor.ts';
-import type { EventBody } from '../../features/trail/catalogue.ts';
-import type { FeedFollower, Told } from '../../features/trail/feed.ts';
+import { cursorOf } from '../../features/audit/log/cursor.ts';
+import type { EventBody } from '../../features/audit/events/event-types.ts';
+import type { FeedFollower, Told } from '../../features/audit/log/feed.ts';
 import { readerOf } from '../wire/reader.ts';
 import { adminEndpoint } from '../wire/endpoint.ts';
 import { describeEventStream, type EventStream, openEventStream } from '../wire/event-stream.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { CHALLENGE_LIFETIME_MS } from '../../features/factors/challenges.ts';
+import { CHALLENGE_LIFETIME_MS } from '../../features/identity/mfa/challenges.ts';
 import { cookiesNamed, setCookie } from '../wire/cookies/cookie.ts';
 import type { PublicContext } from '../wire/endpoint.ts';
 

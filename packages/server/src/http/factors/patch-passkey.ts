@@ -1,4 +1,4 @@
-import { PasskeySchema, presentPasskey } from '../../features/bodies/passkey.ts';
+import { PasskeySchema, presentPasskey } from '../../features/identity/mfa/passkey-serializer.ts';
 import { signedInEndpoint } from '../wire/endpoint.ts';
 import { IdParams } from '../wire/lists.ts';
 import { body } from '../wire/schemas.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { invalidFields } from '../../errors.ts';
-import { AuthenticationCredential } from '../../features/factors/credentials.ts';
+import { AuthenticationCredential } from '../../features/identity/mfa/credentials.ts';
 import { presentSignIn } from '../presenters/token-response.ts';
 import { publicEndpoint } from '../wire/endpoint.ts';
 import { body, CodeVerifier, TokenResponseSchema } from '../wire/schemas.ts';

@@ -1,4 +1,4 @@
-import { AuthenticationCredential } from '../../features/factors/credentials.ts';
+import { AuthenticationCredential } from '../../features/identity/mfa/credentials.ts';
 import { presentSignIn } from '../presenters/token-response.ts';
 import { publicEndpoint } from '../wire/endpoint.ts';
 import { body, TokenResponseSchema } from '../wire/schemas.ts';

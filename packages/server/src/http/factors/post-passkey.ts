@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { PasskeySchema, presentPasskey } from '../../features/bodies/passkey.ts';
-import { RegistrationCredential } from '../../features/factors/credentials.ts';
+import { PasskeySchema, presentPasskey } from '../../features/identity/mfa/passkey-serializer.ts';
+import { RegistrationCredential } from '../../features/identity/mfa/credentials.ts';
 import { signedInEndpoint } from '../wire/endpoint.ts';
 import { body } from '../wire/schemas.ts';
 import { Challenge, PasskeyName } from './bodies.ts';

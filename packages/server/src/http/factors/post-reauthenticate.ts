@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { AuthenticationCredential } from '../../features/factors/credentials.ts';
+import { AuthenticationCredential } from '../../features/identity/mfa/credentials.ts';
 import { signedInEndpoint } from '../wire/endpoint.ts';
 import { body, Code, Password } from '../wire/schemas.ts';
 import { Challenge, FactorCode, UnixSeconds } from './bodies.ts';

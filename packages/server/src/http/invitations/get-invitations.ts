@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { INVITATION_ORDERS } from '../../store/invitations.ts';
+import type { INVITATION_ORDERS } from '../../store/tables/invitations.ts';
 import { conditionOf, fieldQuery, numberIn, textIn, timeIn } from '../admin/field-query.ts';
 import { callableEndpoint } from '../wire/endpoint.ts';
 import { listOf, PAGE_FIELDS, sortedBy } from '../wire/lists.ts';

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox';
-import { readMetadata } from '../../features/bodies/account.ts';
-import { nullable, Timestamp } from '../../features/bodies/shapes.ts';
-import { DEFAULT_DAYS, MAX_DAYS } from '../../features/invitations/invitations.ts';
+import { readMetadata } from '../../features/audit/serializers/account.ts';
+import { nullable, Timestamp } from '../../features/audit/serializers/shapes.ts';
+import { DEFAULT_DAYS, MAX_DAYS } from '../../features/sign-in/invitation/invitations.ts';
 import { timestamp } from '../../lib/clock.ts';
-import { INVITATION_STATES, type InvitationState } from '../../store/invitations.ts';
-import type { InvitationRow } from '../../store/schema.ts';
+import { INVITATION_STATES, type InvitationState } from '../../store/tables/invitations.ts';
+import type { InvitationRow } from '../../store/engine/schema.ts';
 
 /** Invitations as the API shows them, and the fields of those who invite. */
 

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
-import { SCOPES } from '../../features/actors/scopes.ts';
-import { nullable, Timestamp } from '../../features/bodies/shapes.ts';
-import { wordsOf } from '../../features/keys/api-keys.ts';
+import { SCOPES } from '../../features/audit/actors/scopes.ts';
+import { nullable, Timestamp } from '../../features/audit/serializers/shapes.ts';
+import { wordsOf } from '../../features/identity/api-keys/api-keys.ts';
 import { timestamp } from '../../lib/clock.ts';
-import type { ApiKeyRow } from '../../store/schema.ts';
+import type { ApiKeyRow } from '../../store/engine/schema.ts';
 
 /** API keys as the API shows them. */
 export const ApiKeySchema = Type.Object({

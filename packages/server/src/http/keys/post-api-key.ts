@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { nullable } from '../../features/bodies/shapes.ts';
+import { nullable } from '../../features/audit/serializers/shapes.ts';
 import { adminEndpoint } from '../wire/endpoint.ts';
 import { body } from '../wire/schemas.ts';
 import { ApiKeySchema, presentApiKey, Scopes } from './api-key.ts';

@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { invalidFields } from '../../errors.ts';
 import { describedAs } from '../../lib/documented.ts';
-import { LEVELS } from '../../features/logs/entries.ts';
-import type { Filter, Format, Person } from '../../features/logs/filter.ts';
-import { FORMATS } from '../../features/logs/logs.ts';
-import { personOf } from '../../features/logs/people.ts';
-import type { Services } from '../../features/services.ts';
+import { LEVELS } from '../../features/operations/logs/entries.ts';
+import type { Filter, Format, Person } from '../../features/operations/logs/filter.ts';
+import { FORMATS } from '../../features/operations/logs/logs.ts';
+import { personOf } from '../../features/operations/logs/people.ts';
+import type { Services } from '../../services/services.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { adminEndpoint } from '../wire/endpoint.ts';
 import { Id } from '../wire/lists.ts';

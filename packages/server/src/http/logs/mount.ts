@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Services } from '../../features/services.ts';
+import type { Services } from '../../services/services.ts';
 import { mountRoutes } from '../wire/routing.ts';
 import { logRoutes } from './routes.ts';
 

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { describedAs } from '../../lib/documented.ts';
 import { KeywardError } from '../../errors.ts';
-import { FORMATS, type LogInfo, type LogName } from '../../features/logs/logs.ts';
+import { FORMATS, type LogInfo, type LogName } from '../../features/operations/logs/logs.ts';
 import { timestamp } from '../../lib/clock.ts';
-import { Timestamp } from '../../features/bodies/shapes.ts';
+import { Timestamp } from '../../features/audit/serializers/shapes.ts';
 
 const Source = Type.Enum(['app', 'server']);
 export const FormatSchema = Type.Enum(['jsonl', 'text']);

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { Follower, StreamEvent } from '../../features/logs/broker.ts';
+import type { Follower, StreamEvent } from '../../features/operations/logs/broker.ts';
 import { readerOf } from '../wire/reader.ts';
 import { adminEndpoint } from '../wire/endpoint.ts';
 import { closedQuery } from '../wire/schemas.ts';

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { KeywardError } from '../../errors.ts';
-import type { CaughtMails, CaughtMailSummary } from '../../features/mail/caught-mail.ts';
-import type { Services } from '../../features/services.ts';
+import type { CaughtMails, CaughtMailSummary } from '../../features/delivery/mail/caught-mail.ts';
+import type { Services } from '../../services/services.ts';
 import { timestamp } from '../../lib/clock.ts';
-import { nullable } from '../../features/bodies/shapes.ts';
+import { nullable } from '../../features/audit/serializers/shapes.ts';
 
 export const MailSummarySchema = Type.Object({
   id: Type.String({ examples: ['20260131T120000000Z-k3j2'] }),

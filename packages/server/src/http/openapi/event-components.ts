@@ -1,4 +1,9 @@
-import { EVENT_TYPES, eventSchema, type EventType, isEventType } from '../../features/trail/catalogue.ts';
+import {
+  EVENT_TYPES,
+  eventSchema,
+  type EventType,
+  isEventType,
+} from '../../features/audit/events/event-types.ts';
 
 export const TYPES = Object.keys(EVENT_TYPES).filter(isEventType);
 

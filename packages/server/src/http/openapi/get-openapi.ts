@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { Services } from '../../features/services.ts';
+import type { Services } from '../../services/services.ts';
 import type { SettingsValues } from '../../features/settings/settings.ts';
 import { loadOncePer } from '../../lib/load-once.ts';
 import { version } from '../../package.ts';

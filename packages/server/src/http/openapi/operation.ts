@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import type { Scope } from '../../features/actors/scopes.ts';
+import type { Scope } from '../../features/audit/actors/scopes.ts';
 import { CaptchaHeader } from '../wire/captcha.ts';
 import { type Contract, type Route, type StepUp, stepUpOf } from '../wire/endpoint.ts';
 import { errorResponses, errorSentence } from './errors.ts';

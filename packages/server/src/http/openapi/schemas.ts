@@ -8,9 +8,9 @@ import { WebhookSchema } from '../webhooks/webhook.ts';
 import { LinkSchema } from '../presenters/link.ts';
 import { FORMATS } from '../wire/validation.ts';
 import { ActionSchema, CookieSchema, TokenResponseSchema } from '../wire/schemas.ts';
-import { ListedSessionSchema, SessionSchema } from '../../features/bodies/session.ts';
-import { AccountSchema, ToldAccountSchema } from '../../features/bodies/account.ts';
-import { ActorSchema, ClientSchema } from '../../features/trail/catalogue.ts';
+import { ListedSessionSchema, SessionSchema } from '../../features/audit/serializers/session.ts';
+import { AccountSchema, ToldAccountSchema } from '../../features/audit/serializers/account.ts';
+import { ActorSchema, ClientSchema } from '../../features/audit/events/event-types.ts';
 import { EVENT_COMPONENTS } from './event-components.ts';
 
 /** A JSON object of the document. */

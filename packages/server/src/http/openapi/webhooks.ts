@@ -1,4 +1,4 @@
-import { EVENT_TYPES, type EventType } from '../../features/trail/catalogue.ts';
+import { EVENT_TYPES, type EventType } from '../../features/audit/events/event-types.ts';
 import { nameOf, TYPES } from './event-components.ts';
 import { exampleOf } from './examples.ts';
 import type { Json } from './schemas.ts';

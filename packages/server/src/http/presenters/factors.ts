@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox';
-import { PasskeySchema, presentPasskey } from '../../features/bodies/passkey.ts';
-import { nullable, Timestamp } from '../../features/bodies/shapes.ts';
-import { askedFactors } from '../../features/factors/kinds.ts';
-import type { Services } from '../../features/services.ts';
+import { PasskeySchema, presentPasskey } from '../../features/identity/mfa/passkey-serializer.ts';
+import { nullable, Timestamp } from '../../features/audit/serializers/shapes.ts';
+import { askedFactors } from '../../features/audit/serializers/factor-kinds.ts';
+import type { Services } from '../../services/services.ts';
 import { timestamp } from '../../lib/clock.ts';
-import type { AccountRow } from '../../store/schema.ts';
+import type { AccountRow } from '../../store/engine/schema.ts';
 
 /** The second factors of an account, without their secrets. */
 export const FactorsSchema = Type.Object({

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
-import type { Services } from '../../features/services.ts';
+import type { Services } from '../../services/services.ts';
 import { timestamp } from '../../lib/clock.ts';
-import type { ProviderLinkRow } from '../../store/schema.ts';
-import { Timestamp } from '../../features/bodies/shapes.ts';
+import type { ProviderLinkRow } from '../../store/engine/schema.ts';
+import { Timestamp } from '../../features/audit/serializers/shapes.ts';
 
 export const LinkSchema = Type.Object({
   id: Type.Integer(),

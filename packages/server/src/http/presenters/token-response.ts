@@ -1,8 +1,8 @@
 import type { Static } from 'typebox';
 import { KeywardError } from '../../errors.ts';
-import { type Challenged, type Entry, isChallenged } from '../../features/factors/sign-ins.ts';
-import type { IssuedTokens } from '../../features/sessions/issue-tokens.ts';
-import type { AccountRow } from '../../store/schema.ts';
+import { type Challenged, type Entry, isChallenged } from '../../features/identity/mfa/sign-ins.ts';
+import type { IssuedTokens } from '../../features/identity/sessions/issue-tokens.ts';
+import type { AccountRow } from '../../store/engine/schema.ts';
 import { bindToBrowser } from '../factors/challenge-cookie.ts';
 import { markBrowser } from '../wire/cookies/browser-cookie.ts';
 import { assertNoForeignPage } from '../wire/cookies/origin.ts';
@@ -10,7 +10,7 @@ import { cookiesOf } from '../wire/cookies/request-cookies.ts';
 import { setTokenCookies } from '../wire/cookies/token-cookies.ts';
 import type { PublicContext } from '../wire/endpoint.ts';
 import type { TokenResponseSchema } from '../wire/schemas.ts';
-import { presentAccount } from '../../features/bodies/account.ts';
+import { presentAccount } from '../../features/audit/serializers/account.ts';
 
 type TokenResponse = Static<typeof TokenResponseSchema>;
 

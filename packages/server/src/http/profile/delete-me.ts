@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { nullable, Timestamp } from '../../features/bodies/shapes.ts';
+import { nullable, Timestamp } from '../../features/audit/serializers/shapes.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { clearTokenCookies } from '../wire/cookies/token-cookies.ts';
 import { signedInEndpoint } from '../wire/endpoint.ts';

@@ -1,6 +1,6 @@
 import { KeywardError } from '../../errors.ts';
-import { byCaller } from '../../features/trail/origin.ts';
-import { sessionEnds } from '../../features/trail/session-ends.ts';
+import { byCaller } from '../../features/audit/events/origin.ts';
+import { sessionEnds } from '../../features/audit/events/session-ends.ts';
 import { signedInEndpoint } from '../wire/endpoint.ts';
 import { IdParams } from '../wire/lists.ts';
 import { ActionSchema } from '../wire/schemas.ts';

@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import { KeywardError } from '../../errors.ts';
-import { AccountSchema, presentAccount } from '../../features/bodies/account.ts';
-import { PasskeySchema, presentPasskey } from '../../features/bodies/passkey.ts';
-import { ListedSessionSchema, presentListedSession } from '../../features/bodies/session.ts';
-import { nullable, Timestamp } from '../../features/bodies/shapes.ts';
-import type { Services } from '../../features/services.ts';
-import type { EventBody } from '../../features/trail/catalogue.ts';
+import { AccountSchema, presentAccount } from '../../features/audit/serializers/account.ts';
+import { PasskeySchema, presentPasskey } from '../../features/identity/mfa/passkey-serializer.ts';
+import { ListedSessionSchema, presentListedSession } from '../../features/audit/serializers/session.ts';
+import { nullable, Timestamp } from '../../features/audit/serializers/shapes.ts';
+import type { Services } from '../../services/services.ts';
+import type { EventBody } from '../../features/audit/events/event-types.ts';
 import { timestamp } from '../../lib/clock.ts';
-import type { AccountRow } from '../../store/schema.ts';
+import type { AccountRow } from '../../store/engine/schema.ts';
 import { ListedLinkSchema, presentListedLink } from '../presenters/link.ts';
 import { signedInEndpoint } from '../wire/endpoint.ts';
 

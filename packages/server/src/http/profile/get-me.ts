@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { authenticationOf } from '../../features/sessions/issue-tokens.ts';
+import { authenticationOf } from '../../features/identity/sessions/issue-tokens.ts';
 import { signedInEndpoint } from '../wire/endpoint.ts';
-import { presentAccountOf } from '../../features/bodies/account.ts';
-import { presentSession, SessionSchema } from '../../features/bodies/session.ts';
+import { presentAccountOf } from '../../features/audit/serializers/account.ts';
+import { presentSession, SessionSchema } from '../../features/audit/serializers/session.ts';
 import { OwnAccountSchema, presentOwnAccount } from './own-account.ts';
 
 const UID = '0b6f2b0e-6a9c-4e0e-9d43-2f3c8c5f9a10';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { signedInEndpoint } from '../wire/endpoint.ts';
-import { ListedSessionSchema, presentListedSession } from '../../features/bodies/session.ts';
+import { ListedSessionSchema, presentListedSession } from '../../features/audit/serializers/session.ts';
 
 export const OwnSessionSchema = Type.Object({
   ...ListedSessionSchema.properties,

@@ -1,4 +1,4 @@
-import { byCaller } from '../../features/trail/origin.ts';
+import { byCaller } from '../../features/audit/events/origin.ts';
 import { clearTokenCookies } from '../wire/cookies/token-cookies.ts';
 import { signedInEndpoint } from '../wire/endpoint.ts';
 import { ActionSchema } from '../wire/schemas.ts';

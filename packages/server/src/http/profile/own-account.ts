@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { type AccountBody, AccountSchema } from '../../features/bodies/account.ts';
+import { type AccountBody, AccountSchema } from '../../features/audit/serializers/account.ts';
 
 /** An account as its owner sees it. */
 export const OwnAccountSchema = Type.Object({

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { signedInEndpoint } from '../wire/endpoint.ts';
 import { AvatarUrl, body, Email, Handle, MetadataPatch, Name, Password, Phone } from '../wire/schemas.ts';
-import { presentAccount } from '../../features/bodies/account.ts';
+import { presentAccount } from '../../features/audit/serializers/account.ts';
 import { OwnAccountSchema, presentOwnAccount } from './own-account.ts';
 
 export const patchMe = signedInEndpoint({

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { FLOW_LIFETIME_MS } from '../../features/providers/flows.ts';
+import { FLOW_LIFETIME_MS } from '../../features/sign-in/provider/flows.ts';
 import { cookiesNamed, setCookie } from '../wire/cookies/cookie.ts';
 import type { PublicContext } from '../wire/endpoint.ts';
 

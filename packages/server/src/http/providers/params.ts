@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { describedAs } from '../../lib/documented.ts';
-import type { Services } from '../../features/services.ts';
+import type { Services } from '../../services/services.ts';
 
 /** The configured name; the rules know the valid ones. */
 export const ProviderParams = Type.Object({

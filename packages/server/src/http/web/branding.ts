@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Services } from '../../features/services.ts';
+import type { Services } from '../../services/services.ts';
 import type { BrandingSettings } from '../../features/settings/settings.ts';
 import { brandVariables } from '../../lib/brand-variables.ts';
 import type { Boot } from './boot.ts';

@@ -1,5 +1,5 @@
 import { LOG_PATH } from '../logs/mount.ts';
-import type { Services } from '../../features/services.ts';
+import type { Services } from '../../services/services.ts';
 import type { SignupSettings } from '../../features/settings/settings.ts';
 import { version } from '../../package.ts';
 import { brandingOf } from './branding.ts';

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Services } from '../../features/services.ts';
+import type { Services } from '../../services/services.ts';
 import { preferredLanguage } from '../../lib/accept-language.ts';
 import { pageHeaders } from '../wire/headers.ts';
 import type { MissingPage } from '../wire/not-found.ts';

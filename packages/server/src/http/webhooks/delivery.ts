@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
-import { nullable, Timestamp } from '../../features/bodies/shapes.ts';
-import { type Attempt, readAttempts } from '../../features/webhooks/attempts.ts';
+import { nullable, Timestamp } from '../../features/audit/serializers/shapes.ts';
+import { type Attempt, readAttempts } from '../../features/delivery/webhooks/attempts.ts';
 import { timestamp } from '../../lib/clock.ts';
-import type { ListedDelivery } from '../../store/deliveries.ts';
+import type { ListedDelivery } from '../../store/tables/deliveries.ts';
 import { WebhookParams } from './webhook.ts';
 
 /** What came back from a receiver. */

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
-import { nullable, Timestamp } from '../../features/bodies/shapes.ts';
-import { readTypes } from '../../features/webhooks/types.ts';
+import { nullable, Timestamp } from '../../features/audit/serializers/shapes.ts';
+import { readTypes } from '../../features/delivery/webhooks/types.ts';
 import { timestamp } from '../../lib/clock.ts';
-import type { WebhookRow } from '../../store/schema.ts';
+import type { WebhookRow } from '../../store/engine/schema.ts';
 
 /** Webhooks as the API shows them, and the fields that a superadmin chooses. */
 

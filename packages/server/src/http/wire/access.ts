@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { type ErrorKind, ERRORS, KeywardError } from '../../errors.ts';
-import type { Scope } from '../../features/actors/scopes.ts';
-import { KEY_PREFIX } from '../../features/keys/api-key.ts';
-import type { Caller } from '../../features/sessions/sessions.ts';
-import type { Services } from '../../features/services.ts';
+import type { Scope } from '../../features/audit/actors/scopes.ts';
+import { KEY_PREFIX } from '../../features/identity/api-keys/api-key.ts';
+import type { Caller } from '../../features/identity/sessions/sessions.ts';
+import type { Services } from '../../services/services.ts';
 import { canonicalAddress } from '../../lib/address.ts';
-import type { ApiKeyRow } from '../../store/schema.ts';
+import type { ApiKeyRow } from '../../store/engine/schema.ts';
 import { assertOwnPage, isForeignPage } from './cookies/origin.ts';
 import { cookiesThatCount } from './cookies/request-cookies.ts';
 import { tokenCookie } from './cookies/token-cookies.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Frontends } from '../../features/frontends/frontends.ts';
+import type { Frontends } from '../../features/settings/frontends.ts';
 
 /** How long browsers remember a preflight. */
 const PREFLIGHT_SECONDS = '600';

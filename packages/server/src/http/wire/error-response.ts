@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { errorCode, type ErrorKind, ERRORS, invalidFields, KeywardError } from '../../errors.ts';
-import { isDatabaseUnavailable } from '../../store/database-errors.ts';
+import { isDatabaseUnavailable } from '../../store/engine/database-errors.ts';
 import { hangUp } from './hang-up.ts';
 import { validationFields } from './validation.ts';
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { RequestMeters, RouteMeter } from '../../features/metrics/requests.ts';
+import type { RequestMeters, RouteMeter } from '../../features/operations/metrics/requests.ts';
 import { routeTemplate, templateFrom } from './route-template.ts';
 
 declare module 'fastify' {

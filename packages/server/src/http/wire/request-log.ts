@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Logs, Stamp } from '../../features/logs/logs.ts';
+import type { Logs, Stamp } from '../../features/operations/logs/logs.ts';
 import { canonicalAddress } from '../../lib/address.ts';
 import { requestPath } from './request-path.ts';
 

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorKind, KeywardError } from '../../errors.ts';
 import type { Client } from '../../lib/client.ts';
-import type { Caller } from '../../features/sessions/sessions.ts';
-import type { Services } from '../../features/services.ts';
+import type { Caller } from '../../features/identity/sessions/sessions.ts';
+import type { Services } from '../../services/services.ts';
 import { canonicalAddress } from '../../lib/address.ts';
-import type { ApiKeyRow } from '../../store/schema.ts';
+import type { ApiKeyRow } from '../../store/engine/schema.ts';
 import { authorize } from './access.ts';
 import { limitOf } from './acts.ts';
 import { captchaToken } from './captcha.ts';
@@ -13,7 +13,7 @@ import { assertNoForeignPage } from './cookies/origin.ts';
 import { cookiesOf } from './cookies/request-cookies.ts';
 import { authorizeSignOut } from './cookies/sign-out.ts';
 import { declaredErrors } from './declared-errors.ts';
-import { type Actor, keyActor, superadminActor } from '../../features/actors/actor.ts';
+import { type Actor, keyActor, superadminActor } from '../../features/audit/actors/actor.ts';
 import {
   type AdminContext,
   type Contract,

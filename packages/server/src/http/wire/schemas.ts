@@ -1,7 +1,7 @@
-import { PURPOSES } from '../../features/codes/codes.ts';
+import { PURPOSES } from '../../features/sign-in/code/codes.ts';
 import { type TSchema, Type } from 'typebox';
-import { AccountSchema, type Metadata, MetadataSchema } from '../../features/bodies/account.ts';
-import { nullable } from '../../features/bodies/shapes.ts';
+import { AccountSchema, type Metadata, MetadataSchema } from '../../features/audit/serializers/account.ts';
+import { nullable } from '../../features/audit/serializers/shapes.ts';
 
 /** Shapes that several endpoints share, with the names and meanings of the interface. */
 

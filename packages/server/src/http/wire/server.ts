@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import type { Services } from '../../features/services.ts';
-import type { RequestMeters } from '../../features/metrics/requests.ts';
-import type { Traces } from '../../features/traces/traces.ts';
+import type { Services } from '../../services/services.ts';
+import type { RequestMeters } from '../../features/operations/metrics/requests.ts';
+import type { Traces } from '../../features/operations/traces/traces.ts';
 import { traceRequests } from './trace-requests.ts';
 import { measureRequests } from './measure-requests.ts';
 import { logRequests } from './request-log.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Traces } from '../../features/traces/traces.ts';
+import type { Traces } from '../../features/operations/traces/traces.ts';
 import { routeTemplate } from './route-template.ts';
 
 /**

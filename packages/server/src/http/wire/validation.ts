@@ -4,7 +4,7 @@ import { TEXT_FORMATS } from '../../config/formats.ts';
 import { addressRange } from '../../config/addresses.ts';
 import { email } from '../../config/kinds.ts';
 import type { FieldError } from '../../errors.ts';
-import { FIELD_RULES, isName, MAX_NAME_LENGTH } from '../../features/accounts/identity.ts';
+import { FIELD_RULES, isName, MAX_NAME_LENGTH } from '../../features/identity/accounts/identity.ts';
 import { HOST_PATTERN, isHost, SENDER_RULE } from '../../features/settings/sections/email.ts';
 import { MAX_ADDRESS, parseEmail } from '../../lib/email.ts';
 import { HANDLE_PATTERN, MAX_HANDLE_LENGTH, parseHandle } from '../../lib/handle.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { DatabaseKind } from '../dialect.ts';
+import type { DatabaseKind } from '../engine/dialect.ts';
 import type { Migration } from './migration.ts';
 
 /** The whole schema of the first release. */

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { DatabaseKind } from '../dialect.ts';
+import type { DatabaseKind } from '../engine/dialect.ts';
 
 /** A step of the schema. Frozen once released: a change is a new migration. */
 export interface Migration {

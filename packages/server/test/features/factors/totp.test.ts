@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { newTotpSecret, stepOfCode, totpUri } from '../../../src/features/factors/totp-code.ts';
+import { newTotpSecret, stepOfCode, totpUri } from '../../../src/features/identity/mfa/totp-code.ts';
 
 /** `12345678901234567890` in base32: the secret of RFC 6238, Appendix B. */
 const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import type { RelyingParty } from '../../../src/features/factors/relying-party.ts';
-import { verifyAssertion, verifyRegistration } from '../../../src/features/factors/webauthn.ts';
+import type { RelyingParty } from '../../../src/features/settings/relying-party.ts';
+import { verifyAssertion, verifyRegistration } from '../../../src/features/identity/mfa/webauthn.ts';
 
 /**
  * A test vector of WebAuthn Level 3 §16, in hex. Those of algorithms that we do not take are left out, and some whose

@@ -5,8 +5,8 @@ import {
   type Broker,
   type Follower,
   type StreamEvent,
-} from '../../../src/features/logs/broker.ts';
-import { createMemory, type NumberedLines } from '../../../src/features/logs/memory.ts';
+} from '../../../src/features/operations/logs/broker.ts';
+import { createMemory, type NumberedLines } from '../../../src/features/operations/logs/memory.ts';
 
 function follower(seen: string[]): Follower {
   return {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { createLogFile, type LogFile } from '../../../src/features/logs/log-file.ts';
-import type { Files } from '../../../src/features/logs/open-log.ts';
-import type { Retention } from '../../../src/features/logs/retention.ts';
-import { readLines } from '../../../src/features/logs/read-lines.ts';
+import { createLogFile, type LogFile } from '../../../src/features/operations/logs/log-file.ts';
+import type { Files } from '../../../src/features/operations/logs/open-log.ts';
+import type { Retention } from '../../../src/features/operations/logs/retention.ts';
+import { readLines } from '../../../src/features/operations/logs/read-lines.ts';
 
 /** A disk that can be full: writes then put down a part of what they were given and fail, as real ones do. */
 export interface Disk extends Files {

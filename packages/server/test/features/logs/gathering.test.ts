@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ANSWER_MS, createGathering, HOLD_MS } from '../../../src/features/logs/gathering.ts';
-import type { LogName } from '../../../src/features/logs/snapshots.ts';
+import { ANSWER_MS, createGathering, HOLD_MS } from '../../../src/features/operations/logs/gathering.ts';
+import type { LogName } from '../../../src/features/operations/logs/snapshots.ts';
 import { until } from '../../support/until.ts';
 
 function setUp() {

@@ -3,9 +3,9 @@ import { appendFileSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, w
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { systemFiles } from '../../../src/features/logs/open-log.ts';
-import { readLines } from '../../../src/features/logs/read-lines.ts';
-import { surplus } from '../../../src/features/logs/retention.ts';
+import { systemFiles } from '../../../src/features/operations/logs/open-log.ts';
+import { readLines } from '../../../src/features/operations/logs/read-lines.ts';
+import { surplus } from '../../../src/features/operations/logs/retention.ts';
 import { tempFolder } from '../../support/at-exit.ts';
 import { append, createDisk, createTestFile, linesOf, linesRead, numbered, PAUSE_MS } from './files.ts';
 

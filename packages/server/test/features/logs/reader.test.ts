@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { readPage } from '../../../src/features/logs/reader.ts';
-import { systemFiles } from '../../../src/features/logs/open-log.ts';
+import { readPage } from '../../../src/features/operations/logs/reader.ts';
+import { systemFiles } from '../../../src/features/operations/logs/open-log.ts';
 import { timestamp } from '../../../src/lib/clock.ts';
 import { tempFolder } from '../../support/at-exit.ts';
 import { append, createTestFile } from './files.ts';

@@ -3,11 +3,15 @@ import { randomInt } from 'node:crypto';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { createCollector } from '../../../src/features/logs/collector.ts';
-import { createServerFormat } from '../../../src/features/logs/entries.ts';
-import { createPatterns } from '../../../src/features/logs/patterns.ts';
-import { createKeyRedaction, createRedaction, REDACTED } from '../../../src/features/logs/redaction.ts';
-import { checkPatterns } from '../../../src/features/settings/redact-patterns.ts';
+import { createCollector } from '../../../src/features/operations/logs/collector.ts';
+import { createServerFormat } from '../../../src/features/operations/logs/entries.ts';
+import { createPatterns } from '../../../src/features/operations/logs/patterns.ts';
+import {
+  createKeyRedaction,
+  createRedaction,
+  REDACTED,
+} from '../../../src/features/operations/logs/redaction.ts';
+import { checkPatterns } from '../../../src/features/settings/kinds/redact-patterns.ts';
 import { plainJson } from '../../../src/lib/plain-json.ts';
 import { least } from '../../support/resources.ts';
 

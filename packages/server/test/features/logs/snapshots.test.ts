@@ -3,8 +3,8 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, wr
 import { appendFile, type FileHandle, open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { copyLines, createSnapshots } from '../../../src/features/logs/snapshots.ts';
-import { indexFile, readLines } from '../../../src/features/logs/read-lines.ts';
+import { copyLines, createSnapshots } from '../../../src/features/operations/logs/snapshots.ts';
+import { indexFile, readLines } from '../../../src/features/operations/logs/read-lines.ts';
 import { tempFolder } from '../../support/at-exit.ts';
 
 describe('snapshots', () => {

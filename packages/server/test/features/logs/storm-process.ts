@@ -1,11 +1,11 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { loadConfig } from '../../../src/config/load.ts';
 import { loadSecrets } from '../../../src/config/secrets.ts';
-import { createEvents } from '../../../src/features/events/events.ts';
-import { createLogs } from '../../../src/features/logs/logs.ts';
+import { createEvents } from '../../../src/features/audit/events/events.ts';
+import { createLogs } from '../../../src/features/operations/logs/logs.ts';
 import { createSections } from '../../../src/features/settings/sections.ts';
 import { createSettings } from '../../../src/features/settings/settings.ts';
-import { BY_SERVICE } from '../../../src/features/trail/origin.ts';
+import { BY_SERVICE } from '../../../src/features/audit/events/origin.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
 import { CLIENT } from '../../http/people.ts';
 

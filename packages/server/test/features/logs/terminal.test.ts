@@ -1,7 +1,7 @@
 /* oxlint-disable typescript/unbound-method -- the writing functions of the process are put back as they were */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { terminal } from '../../../src/features/logs/terminal.ts';
+import { terminal } from '../../../src/features/operations/logs/terminal.ts';
 
 describe('what the terminal is told', () => {
   const { write } = process.stdout;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
 import { describe, it } from 'node:test';
 import { KeywardError } from '../../../src/errors.ts';
-import { MAIL_QUEUE_SIZE } from '../../../src/features/mail/mailer.ts';
+import { MAIL_QUEUE_SIZE } from '../../../src/features/delivery/mail/mailer.ts';
 import { startMailServer } from '../../support/mail-server.ts';
 import { until } from '../../support/until.ts';
 import { codeMail, inTime, reply, startBroken, startMailer } from './harness.ts';

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writ
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import PostalMime from 'postal-mime';
-import { createCaughtMails, KEPT_MAILS } from '../../../src/features/mail/caught-mail.ts';
+import { createCaughtMails, KEPT_MAILS } from '../../../src/features/delivery/mail/caught-mail.ts';
 import { KeywardError } from '../../../src/errors.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { startMailServer } from '../../support/mail-server.ts';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
-import { createEvents } from '../../../src/features/events/events.ts';
-import { createMailer, type Mailer, type MailerParts } from '../../../src/features/mail/mailer.ts';
-import type { Mail } from '../../../src/features/mail/mail.ts';
+import { createEvents } from '../../../src/features/audit/events/events.ts';
+import { createMailer, type Mailer, type MailerParts } from '../../../src/features/delivery/mail/mailer.ts';
+import type { Mail } from '../../../src/features/delivery/mail/mail.ts';
 import type { EmailSettings } from '../../../src/features/settings/settings.ts';
 import { createSeal } from '../../../src/lib/seal.ts';
 import { openStore, type Store } from '../../../src/store/database.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { MAIL_QUEUE_SIZE, type MailSender } from '../../../src/features/mail/mailer.ts';
+import { MAIL_QUEUE_SIZE, type MailSender } from '../../../src/features/delivery/mail/mailer.ts';
 import { createSeal } from '../../../src/lib/seal.ts';
 import { createTestDatabase, DATABASES } from '../../support/databases.ts';
 import { codeIn, startMailServer } from '../../support/mail-server.ts';

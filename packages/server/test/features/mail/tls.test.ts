@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { before, describe, it } from 'node:test';
 import type { SMTPServerOptions } from 'smtp-server';
-import { emailEnvironment, smtpSecurity } from '../../../src/features/mail/email-settings.ts';
+import { emailEnvironment, smtpSecurity } from '../../../src/features/settings/email-settings.ts';
 import { startMailServer } from '../../support/mail-server.ts';
 import { until } from '../../support/until.ts';
 import { makeCertificate, trust, type Certificate } from './certificates.ts';

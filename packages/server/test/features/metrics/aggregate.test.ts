@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { aggregate, type Snapshot } from '../../../src/features/metrics/aggregate.ts';
-import { counter, gauge } from '../../../src/features/metrics/families.ts';
-import { createMetrics } from '../../../src/features/metrics/metrics.ts';
+import { aggregate, type Snapshot } from '../../../src/features/operations/metrics/aggregate.ts';
+import { counter, gauge } from '../../../src/features/operations/metrics/families.ts';
+import { createMetrics } from '../../../src/features/operations/metrics/metrics.ts';
 import { parseMetrics } from '../../http/management/read-metrics.ts';
 
 /** As between processes. */

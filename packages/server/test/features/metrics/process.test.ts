@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { createProcessMeter } from '../../../src/features/metrics/process.ts';
+import { createProcessMeter } from '../../../src/features/operations/metrics/process.ts';
 
 describe('the lag of the event loop', () => {
   it('shows a stall, however often somebody asks meanwhile', async () => {

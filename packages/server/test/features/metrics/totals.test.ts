@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { gauge } from '../../../src/features/metrics/families.ts';
-import { createTotals, type Measured } from '../../../src/features/metrics/totals.ts';
+import { gauge } from '../../../src/features/operations/metrics/families.ts';
+import { createTotals, type Measured } from '../../../src/features/operations/metrics/totals.ts';
 
 const saying = (value: number) => [gauge('one', 'One.', value)];
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { EVENT_TYPES } from '../../../src/features/trail/catalogue.ts';
+import { EVENT_TYPES } from '../../../src/features/audit/events/event-types.ts';
 import { fileIn, runHere, settingsOf } from '../../support/command-line.ts';
 import { createBrowser } from '../../support/browser.ts';
 import { DATABASES } from '../../support/databases.ts';

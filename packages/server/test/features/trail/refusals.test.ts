@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { it } from 'node:test';
-import { createEvents } from '../../../src/features/events/events.ts';
-import { createRefusals } from '../../../src/features/trail/refusals.ts';
+import { createEvents } from '../../../src/features/audit/events/events.ts';
+import { createRefusals } from '../../../src/features/audit/log/failed-attempts.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createRepetitions } from '../../../src/features/trail/repetitions.ts';
-import type { NewEvent } from '../../../src/store/schema.ts';
+import { createRepetitions } from '../../../src/features/audit/log/coalesced-attempts.ts';
+import type { NewEvent } from '../../../src/store/engine/schema.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { newEvent } from '../../store/stores.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { hashQueueSize } from '../../../src/features/passwords/hash-queue.ts';
+import { hashQueueSize } from '../../../src/features/identity/passwords/hash-queue.ts';
 import { startProcess } from '../../support/process.ts';
 import { requestFrom } from '../../support/raw-http.ts';
 import { rss, sampleRss } from '../../support/resources.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { readProfile } from '../../../src/features/providers/profile.ts';
+import { readProfile } from '../../../src/features/sign-in/provider/profile.ts';
 import { addSuperadmin } from '../admin/admin.ts';
 import { assertRefusal } from '../expectations.ts';
 import { startKeyward } from '../../support/keyward.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ServiceEvent } from '../../../src/features/events/events.ts';
+import type { ServiceEvent } from '../../../src/features/audit/events/events.ts';
 import type { Answer, SignedUp, TestKeyward } from '../../support/keyward.ts';
 import { assertRefusal } from '../expectations.ts';
 import { addPerson, type PersonFields } from '../people.ts';

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { KeywardError } from '../../../src/errors.ts';
 import { DATABASES } from '../../support/databases.ts';
 import { assertRefusal, suiteKeyward } from '../expectations.ts';
-import { superadminActor } from '../../../src/features/actors/actor.ts';
+import { superadminActor } from '../../../src/features/audit/actors/actor.ts';
 import { addPerson, newSession } from '../people.ts';
 import { addSuperadmin } from './admin.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ServiceEvent } from '../../../src/features/events/events.ts';
+import type { ServiceEvent } from '../../../src/features/audit/events/events.ts';
 import { DATABASES } from '../../support/databases.ts';
 import { startKeyward } from '../../support/keyward.ts';
 import { assertAnswer, assertRefusal, suiteKeyward, timestampOf } from '../expectations.ts';

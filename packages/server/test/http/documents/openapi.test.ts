@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { ERRORS } from '../../../src/errors.ts';
-import { EVENT_TYPES } from '../../../src/features/trail/catalogue.ts';
+import { EVENT_TYPES } from '../../../src/features/audit/events/event-types.ts';
 import { errorsByStatus } from '../../../src/http/openapi/errors.ts';
 import { version } from '../../../src/package.ts';
 import { declaredRoutes, registeredPaths } from '../../support/routes.ts';

@@ -3,8 +3,8 @@ import { before, describe, it } from 'node:test';
 import { SECTIONS } from '../../../src/config/sections.ts';
 import { SETTINGS } from '../../../src/config/settings.ts';
 import { ERRORS, errorCode, type ErrorKind } from '../../../src/errors.ts';
-import { EVENTS } from '../../../src/features/events/events.ts';
-import { EVENT_TYPES } from '../../../src/features/trail/catalogue.ts';
+import { EVENTS } from '../../../src/features/audit/events/events.ts';
+import { EVENT_TYPES } from '../../../src/features/audit/events/event-types.ts';
 import { asObject, asText, suiteKeyward } from '../expectations.ts';
 
 const SERVED = ['endpoints', 'errors', 'event-types', 'settings', 'runtime-settings', 'logs'] as const;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { NewEvent } from '../../../src/store/schema.ts';
+import type { NewEvent } from '../../../src/store/engine/schema.ts';
 import { newEvent } from '../../store/stores.ts';
 import type { Answer, TestKeyward } from '../../support/keyward.ts';
 import { addSuperadmin } from '../admin/admin.ts';

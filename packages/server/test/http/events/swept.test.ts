@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { Kysely, type KyselyPlugin } from 'kysely';
-import { createDialect } from '../../../src/store/dialect.ts';
-import { eventList } from '../../../src/store/event-list.ts';
-import type { Schema } from '../../../src/store/schema.ts';
+import { createDialect } from '../../../src/store/engine/dialect.ts';
+import { eventList } from '../../../src/store/tables/event-list.ts';
+import type { Schema } from '../../../src/store/engine/schema.ts';
 import { optionsOf } from '../../store/stores.ts';
 import { DATABASES } from '../../support/databases.ts';
 import { suiteKeyward } from '../expectations.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { askedFactors } from '../../../src/features/factors/kinds.ts';
+import { askedFactors } from '../../../src/features/audit/serializers/factor-kinds.ts';
 import { Authenticator } from '../../support/authenticator.ts';
 import { assertError, PASSWORD, type SignedUp } from '../../support/keyward.ts';
 import { addSuperadmin } from '../admin/admin.ts';

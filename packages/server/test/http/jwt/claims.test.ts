@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ServiceEvent } from '../../../src/features/events/events.ts';
+import type { ServiceEvent } from '../../../src/features/audit/events/events.ts';
 import { createTestDatabase } from '../../support/databases.ts';
 import { startKeyward, type TestKeyward } from '../../support/keyward.ts';
 import { assertRefusal, claimsOf, suiteKeyward } from '../expectations.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Scope } from '../../../src/features/actors/scopes.ts';
+import type { Scope } from '../../../src/features/audit/actors/scopes.ts';
 import type { TestKeyward } from '../../support/keyward.ts';
 import { addSuperadmin } from '../admin/admin.ts';
 import { asText } from '../expectations.ts';

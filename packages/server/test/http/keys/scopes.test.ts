@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { type Scope, SCOPES } from '../../../src/features/actors/scopes.ts';
+import { type Scope, SCOPES } from '../../../src/features/audit/actors/scopes.ts';
 import { type DeclaredRoute, declaredRoutes } from '../../support/routes.ts';
 import { FULL } from '../../support/usual-size.ts';
 import { setCookies } from '../cookies/cookies.ts';

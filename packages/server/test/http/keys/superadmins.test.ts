@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { SCOPES } from '../../../src/features/actors/scopes.ts';
+import { SCOPES } from '../../../src/features/audit/actors/scopes.ts';
 import { DATABASES } from '../../support/databases.ts';
 import { addSuperadmin } from '../admin/admin.ts';
 import { assertRefusal, suiteKeyward } from '../expectations.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { EVENTS } from '../../../src/features/events/events.ts';
+import { EVENTS } from '../../../src/features/audit/events/events.ts';
 import { createBrowser } from '../../support/browser.ts';
 import { linkIn } from '../../support/mail-server.ts';
 import { CLIENT, startOidcProvider, type TestOidcProvider } from '../../support/oidc-provider.ts';

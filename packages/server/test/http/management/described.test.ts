@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { SETTINGS } from '../../../src/config/settings.ts';
-import { EVENTS } from '../../../src/features/events/events.ts';
+import { EVENTS } from '../../../src/features/audit/events/events.ts';
 import { DATABASES } from '../../support/databases.ts';
 import { startKeyward } from '../../support/keyward.ts';
 import { asObject } from '../expectations.ts';

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it, mock } from 'node:test';
 import { ConfigError } from '../../../src/config/error.ts';
-import { banner } from '../../../src/banner.ts';
+import { banner } from '../../../src/start/banner.ts';
 import { DATABASES } from '../../support/databases.ts';
 import { startKeyward, type TestKeyward } from '../../support/keyward.ts';
 import { requestFrom } from '../../support/raw-http.ts';

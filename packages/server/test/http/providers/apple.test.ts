@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { after, describe, it } from 'node:test';
 import { jwtVerify } from 'jose';
-import { apple } from '../../../src/features/providers/apple-preset.ts';
+import { apple } from '../../../src/features/sign-in/provider/apple-preset.ts';
 import { type Browser, createBrowser } from '../../support/browser.ts';
 import { assertError, startKeyward } from '../../support/keyward.ts';
 import { CLIENT } from '../../support/oidc-provider.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
-import { gitHub } from '../../../src/features/providers/oauth-presets.ts';
+import { gitHub } from '../../../src/features/sign-in/provider/oauth-presets.ts';
 import { type Browser, createBrowser } from '../../support/browser.ts';
 import type { DatabaseKind } from '../../support/databases.ts';
 import { type KeywardOptions, startKeyward, type TestKeyward } from '../../support/keyward.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { facebook, spotify, x } from '../../../src/features/providers/oauth-presets.ts';
-import { linkedIn, slack, twitch } from '../../../src/features/providers/openid-presets.ts';
+import { facebook, spotify, x } from '../../../src/features/sign-in/provider/oauth-presets.ts';
+import { linkedIn, slack, twitch } from '../../../src/features/sign-in/provider/openid-presets.ts';
 import { assertError, startKeyward } from '../../support/keyward.ts';
 import { CLIENT } from '../../support/oidc-provider.ts';
 import { startFacebook, startSpotify, startX } from '../../support/social-providers.ts';

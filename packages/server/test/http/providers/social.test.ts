@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { discord, gitHub } from '../../../src/features/providers/oauth-presets.ts';
+import { discord, gitHub } from '../../../src/features/sign-in/provider/oauth-presets.ts';
 import { createBrowser } from '../../support/browser.ts';
 import { DATABASES } from '../../support/databases.ts';
 import { startKeyward } from '../../support/keyward.ts';

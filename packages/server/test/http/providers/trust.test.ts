@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { vouchesFor } from '../../../src/features/providers/preset.ts';
-import { PRESETS } from '../../../src/features/providers/presets.ts';
+import { vouchesFor } from '../../../src/features/sign-in/provider/preset.ts';
+import { PRESETS } from '../../../src/features/sign-in/provider/presets.ts';
 import { DATABASES } from '../../support/databases.ts';
 import { addSuperadmin } from '../admin/admin.ts';
 import { accountRow, addPerson } from '../people.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { after, afterEach, describe, it } from 'node:test';
-import { createCaptchaCheck } from '../../../src/features/captcha/captcha-check.ts';
+import { createCaptchaCheck } from '../../../src/features/identity/captcha/captcha-check.ts';
 import { DATABASES } from '../../support/databases.ts';
 import { assertError, PASSWORD, startKeyward } from '../../support/keyward.ts';
 import { closeServer, portOf } from '../../support/servers.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { BY_SERVICE } from '../../../src/features/trail/origin.ts';
-import { trailEvent } from '../../../src/features/trail/trail-event.ts';
+import { BY_SERVICE } from '../../../src/features/audit/events/origin.ts';
+import { trailEvent } from '../../../src/features/audit/events/event.ts';
 import { DATABASES } from '../../support/databases.ts';
 import { trailOf } from '../../support/trail.ts';
 import { until } from '../../support/until.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { gitHub } from '../../../src/features/providers/oauth-presets.ts';
+import { gitHub } from '../../../src/features/sign-in/provider/oauth-presets.ts';
 import type { DatabaseKind } from '../../support/databases.ts';
 import { type Answer, type RequestOptions, startKeyward, type TestKeyward } from '../../support/keyward.ts';
 import { type MailServer, startMailServer } from '../../support/mail-server.ts';

@@ -1,5 +1,5 @@
 import { brandingFields } from '../../../config/sections/branding.ts';
-import { sectionKind } from '../section-kind.ts';
+import { sectionKind } from '../kinds/section-kind.ts';
 
 export const branding = sectionKind({
   fields: brandingFields,

@@ -1,6 +1,6 @@
 import { invalidFields } from '../../../errors.ts';
 import { cookieFields, SAME_SITE } from '../../../config/sections/cookie.ts';
-import { invalidConfig, sectionKind } from '../section-kind.ts';
+import { invalidConfig, sectionKind } from '../kinds/section-kind.ts';
 
 /**
  * The console's cookies and others of the service. An allowed frontend must not get what counts as one of them. Browsers

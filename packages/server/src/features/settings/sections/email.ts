@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { invalidFields } from '../../../errors.ts';
 import { parseEmail } from '../../../lib/email.ts';
 import { emailFields } from '../../../config/sections/email.ts';
-import { isKept, sectionKind } from '../section-kind.ts';
+import { isKept, sectionKind } from '../kinds/section-kind.ts';
 
 export const email = sectionKind({
   fields: emailFields,

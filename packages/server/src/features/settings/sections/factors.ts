@@ -1,5 +1,5 @@
 import { factorsFields } from '../../../config/sections/factors.ts';
-import { invalidConfig, sectionKind } from '../section-kind.ts';
+import { invalidConfig, sectionKind } from '../kinds/section-kind.ts';
 
 export const factors = sectionKind({
   fields: factorsFields,

@@ -7,9 +7,9 @@ import {
   replacedKeys,
 } from '../../../config/sections/jwt.ts';
 import { createSigningKey, MIN_SECRET_BYTES, PRIVATE_KEYS } from '../../../config/signing-secret.ts';
-import { invalidConfig, isKept, sectionKind, type Some } from '../section-kind.ts';
-import { CLAIM_FIELDS, isClaimPath, isReserved, letsOwnersDecide } from '../../sessions/claim-rules.ts';
-import { isPublished } from '../published-secret.ts';
+import { invalidConfig, isKept, sectionKind, type Some } from '../kinds/section-kind.ts';
+import { CLAIM_FIELDS, isClaimPath, isReserved, letsOwnersDecide } from '../kinds/claim-rules.ts';
+import { isPublished } from '../kinds/published-secret.ts';
 
 /** A token with it and all other claims stays below 4 KiB, the most that browsers keep of a cookie. */
 const MAX_AUDIENCE_BYTES = 512;

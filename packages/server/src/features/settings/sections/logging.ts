@@ -2,9 +2,9 @@ import { join, relative, resolve } from 'node:path';
 import { Type } from 'typebox';
 import { loggingFields, type LoggingSettings } from '../../../config/sections/logging.ts';
 import { invalidFields } from '../../../errors.ts';
-import { insideDataDir } from '../logs-dir.ts';
-import { checkPatterns } from '../redact-patterns.ts';
-import { invalidConfig, sectionKind } from '../section-kind.ts';
+import { insideDataDir } from '../kinds/logs-dir.ts';
+import { checkPatterns } from '../kinds/redact-patterns.ts';
+import { invalidConfig, sectionKind } from '../kinds/section-kind.ts';
 
 /** The folder of the snapshots. */
 export function storeDir({ logs_dir }: Pick<LoggingSettings, 'logs_dir'>): string {

@@ -3,7 +3,7 @@ import { describedAs } from '../../../lib/documented.ts';
 import { PRIVATE_KEYS } from '../../../config/signing-secret.ts';
 import { invalidFields } from '../../../errors.ts';
 import { type Field, field, type ValuesOf } from '../../../config/field.ts';
-import { type Change, sectionKind, type Some } from '../section-kind.ts';
+import { type Change, sectionKind, type Some } from '../kinds/section-kind.ts';
 
 const fields = {
   client_id: field(

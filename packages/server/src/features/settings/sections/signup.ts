@@ -1,6 +1,6 @@
 import { signupFields } from '../../../config/sections/signup.ts';
 import { parseDomain } from '../../../lib/domain.ts';
-import { invalidConfig, isKept, sectionKind, type Some } from '../section-kind.ts';
+import { invalidConfig, isKept, sectionKind, type Some } from '../kinds/section-kind.ts';
 
 export const signup = sectionKind({
   fields: signupFields,

@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox';
-import { AccountSchema, presentAccount } from '../../../features/bodies/account.ts';
-import { nullable, Timestamp } from '../../../features/bodies/shapes.ts';
-import { factorsOf, type SecondFactor } from '../../../features/factors/kinds.ts';
+import { AccountSchema, presentAccount } from '../../../features/audit/serializers/account.ts';
+import { nullable, Timestamp } from '../../../features/audit/serializers/shapes.ts';
+import { factorsOf, type SecondFactor } from '../../../features/audit/serializers/factor-kinds.ts';
 import type { Lock } from '../../../features/limits/locks.ts';
-import type { Services } from '../../../features/services.ts';
+import type { Services } from '../../../services/services.ts';
 import { timestamp } from '../../../lib/clock.ts';
-import type { AccountRow } from '../../../store/schema.ts';
+import type { AccountRow } from '../../../store/engine/schema.ts';
 
 const SecondFactorSchema = Type.Unsafe<SecondFactor>({ type: 'string', enum: ['totp', 'passkey'] });
 

@@ -4,7 +4,7 @@ import { adminEndpoint } from '../../wire/endpoint.ts';
 import { IdParams } from '../../wire/lists.ts';
 import { FactorsSchema, presentFactors } from '../../presenters/factors.ts';
 import { LinkSchema, presentLink } from '../../presenters/link.ts';
-import { ListedSessionSchema, presentListedSession } from '../../../features/bodies/session.ts';
+import { ListedSessionSchema, presentListedSession } from '../../../features/audit/serializers/session.ts';
 import { AdministeredAccountSchema, presentAdministeredAccount } from './administered-account.ts';
 
 export const getAccount = adminEndpoint({

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { parseEmail } from '../../../lib/email.ts';
 import { searchKey } from '../../../lib/text.ts';
-import type { ACCOUNT_ORDERS } from '../../../store/account-list.ts';
+import type { ACCOUNT_ORDERS } from '../../../store/tables/account-list.ts';
 import { callableEndpoint } from '../../wire/endpoint.ts';
 import { listOf, PAGE_FIELDS, sortedBy } from '../../wire/lists.ts';
 import { conditionOf, fieldQuery, flagIn, numberIn, textIn, timeIn } from '../field-query.ts';

@@ -13,7 +13,7 @@ import {
 } from '../../wire/schemas.ts';
 import { Label } from '../schemas.ts';
 import { AdministeredAccountSchema, presentAdministeredAccount } from './administered-account.ts';
-import { nullable } from '../../../features/bodies/shapes.ts';
+import { nullable } from '../../../features/audit/serializers/shapes.ts';
 
 export const postAccount = callableEndpoint({
   summary: 'Create an account; without a password it signs in by code or provider',

@@ -4,9 +4,9 @@ import { parseEmail } from '../../../lib/email.ts';
 import { parseHandle } from '../../../lib/handle.ts';
 import { parsePhone } from '../../../lib/phone.ts';
 import { searchKey } from '../../../lib/text.ts';
-import type { Services } from '../../../features/services.ts';
-import type { AccountRow } from '../../../store/schema.ts';
-import type { AccountStore } from '../../../store/accounts.ts';
+import type { Services } from '../../../services/services.ts';
+import type { AccountRow } from '../../../store/engine/schema.ts';
+import type { AccountStore } from '../../../store/tables/accounts.ts';
 import { callableEndpoint } from '../../wire/endpoint.ts';
 import { AdministeredAccountSchema, presentAdministeredAccounts } from './administered-account.ts';
 

@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
-import { PURPOSES } from '../../../features/codes/codes.ts';
+import { PURPOSES } from '../../../features/sign-in/code/codes.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { parseEmail } from '../../../lib/email.ts';
 import { callableEndpoint } from '../../wire/endpoint.ts';
 import { listOf, PAGE_FIELDS } from '../../wire/lists.ts';
 import { conditionOf, fieldQuery, numberIn, textIn, timeIn } from '../field-query.ts';
-import { nullable, Timestamp } from '../../../features/bodies/shapes.ts';
+import { nullable, Timestamp } from '../../../features/audit/serializers/shapes.ts';
 
 export const CodeSchema = Type.Object({
   id: Type.Integer(),

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
-import type { Providers } from '../../../features/providers/providers.ts';
-import type { Services } from '../../../features/services.ts';
-import type { Condition } from '../../../store/list-conditions.ts';
+import type { Providers } from '../../../features/sign-in/provider/providers.ts';
+import type { Services } from '../../../services/services.ts';
+import type { Condition } from '../../../store/lists/list-conditions.ts';
 import { ListedLinkSchema, presentListedLink } from '../../presenters/link.ts';
 import { type AskedPage, PAGE_FIELDS } from '../../wire/lists.ts';
 import { numberIn, textIn, timeIn } from '../field-query.ts';

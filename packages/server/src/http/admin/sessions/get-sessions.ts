@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { callableEndpoint } from '../../wire/endpoint.ts';
 import { Id, listOf, PAGE_FIELDS } from '../../wire/lists.ts';
 import { conditionOf, fieldQuery, numberIn, textIn, timeIn } from '../field-query.ts';
-import { ListedSessionSchema, presentListedSession } from '../../../features/bodies/session.ts';
+import { ListedSessionSchema, presentListedSession } from '../../../features/audit/serializers/session.ts';
 
 const FIELDS = {
   id: numberIn('id'),

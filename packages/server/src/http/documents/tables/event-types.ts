@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { EVENT_TYPES, type EventType, ORIGIN_FIELDS } from '../../../features/trail/catalogue.ts';
+import { EVENT_TYPES, type EventType, ORIGIN_FIELDS } from '../../../features/audit/events/event-types.ts';
 import { TYPES } from '../../openapi/event-components.ts';
 import { jsonSchema } from '../../openapi/schemas.ts';
 import { fieldRows, table } from './markdown.ts';

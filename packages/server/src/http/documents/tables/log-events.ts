@@ -1,5 +1,5 @@
-import { EVENTS } from '../../../features/events/events.ts';
-import { REQUEST } from '../../../features/logs/entries.ts';
+import { EVENTS } from '../../../features/audit/events/events.ts';
+import { REQUEST } from '../../../features/operations/logs/entries.ts';
 import { table } from './markdown.ts';
 
 /** What an event has in `metadata`, as Markdown. Most have nothing. */

@@ -1,6 +1,6 @@
-import type { Tables } from '../../../features/documents/documents.ts';
-import { DEFAULT_PLACE } from '../../../features/documents/localise.ts';
-import type { Services } from '../../../features/services.ts';
+import type { Tables } from '../../../features/operations/documents/documents.ts';
+import { DEFAULT_PLACE } from '../../../features/operations/documents/localise.ts';
+import type { Services } from '../../../services/services.ts';
 import { openApiDocument } from '../../openapi/document.ts';
 import { instanceOf } from '../../openapi/get-openapi.ts';
 import type { MountedRoute } from '../../wire/mounted.ts';

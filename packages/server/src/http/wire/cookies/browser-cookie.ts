@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Services } from '../../../features/services.ts';
+import type { Services } from '../../../services/services.ts';
 import { KNOWN_MS } from '../../../features/limits/browsers.ts';
 import type { PublicContext } from '../endpoint.ts';
 import { cookiesNamed, setCookie } from './cookie.ts';

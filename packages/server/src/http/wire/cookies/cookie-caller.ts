@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import type { Services } from '../../../features/services.ts';
-import type { Caller } from '../../../features/sessions/sessions.ts';
-import type { TokenType } from '../../../features/sessions/tokens.ts';
+import type { Services } from '../../../services/services.ts';
+import type { Caller } from '../../../features/identity/sessions/sessions.ts';
+import type { TokenType } from '../../../features/identity/sessions/tokens.ts';
 import { isRefusal } from '../access.ts';
 import { cookiesOf } from './request-cookies.ts';
 import { tokenCookie } from './token-cookies.ts';

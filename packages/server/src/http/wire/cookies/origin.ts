@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { KeywardError } from '../../../errors.ts';
-import type { Services } from '../../../features/services.ts';
+import type { Services } from '../../../services/services.ts';
 import type { TokenCookies } from './request-cookies.ts';
 
 type Sender = Pick<FastifyRequest, 'headers'>;

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Services } from '../../../features/services.ts';
+import type { Services } from '../../../services/services.ts';
 import type { Route } from '../endpoint.ts';
 import type { CookieAttributes } from './cookie.ts';
 

@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose';
 import type { FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 import { KeywardError } from '../../../errors.ts';
-import type { IssuedTokens } from '../../../features/sessions/issue-tokens.ts';
+import type { IssuedTokens } from '../../../features/identity/sessions/issue-tokens.ts';
 import type { PublicContext } from '../endpoint.ts';
 import type { CookieSchema } from '../schemas.ts';
 import { cookiesNamed, setCookie } from './cookie.ts';

@@ -1,7 +1,0 @@
-import type { AccountRow } from '../../store/schema.ts';
-
-export const SUPERADMIN = 'superadmin';
-
-export function isActiveSuperadmin({ role, status }: Pick<AccountRow, 'role' | 'status'>): boolean {
-  return role === SUPERADMIN && status === 'active';
-}

@@ -1,0 +1,121 @@
+import { KeywardError } from '../../../errors.ts';
+import type { Client } from '../../../lib/client.ts';
+import type { Store, Tables } from '../../../store/database.ts';
+import type { AccountRow, ApiKeyRow } from '../../../store/engine/schema.ts';
+import { isActiveSuperadmin, SUPERADMIN } from './superadmin-role.ts';
+import type { EventFacts } from '../events/events.ts';
+import type { Recent } from '../../identity/mfa/recent.ts';
+import type { Caller } from '../../identity/sessions/sessions.ts';
+import type { Origin } from '../events/event-types.ts';
+import { BY_HOST, BY_OPERATOR, byCaller, byKey } from '../events/origin.ts';
+
+/** Whoever administers: a superadmin, an API key, or the host application. */
+export interface Actor {
+  readonly kind: 'superadmin' | 'key' | 'host';
+  /** Who it is, as events tell it. */
+  readonly by: Origin;
+  readonly client: Client;
+  /** Aborts when nobody waits for the answer any more. */
+  readonly signal?: AbortSignal | undefined;
+  /** A superadmin's session; null for the others. */
+  readonly caller: Caller | null;
+  /** Null for the others. */
+  readonly key: ApiKeyRow | null;
+}
+
+export function superadminActor(caller: Caller, client: Client, signal?: AbortSignal): Actor {
+  return { kind: 'superadmin', by: byCaller(caller, client), client, signal, caller, key: null };
+}
+
+export function keyActor(key: ApiKeyRow, client: Client, signal?: AbortSignal): Actor {
+  return { kind: 'key', by: byKey(key, client), client, signal, caller: null, key };
+}
+
+/** No request brings its calls. */
+const HOST_CLIENT: Client = {
+  ipAddress: 'unknown',
+  userAgent: '',
+  languages: '',
+  requestId: '',
+  method: '',
+  path: '',
+};
+
+export const HOST_ACTOR: Actor = {
+  kind: 'host',
+  by: BY_HOST,
+  client: HOST_CLIENT,
+  caller: null,
+  key: null,
+};
+
+/** Somebody at the command line of the service. */
+export const OPERATOR_ACTOR: Actor = { ...HOST_ACTOR, by: BY_OPERATOR };
+
+/** The actor as the log names it. */
+export function factsOf({ kind, client, caller, key }: Actor): EventFacts {
+  return {
+    ...(kind !== 'host' && { client }),
+    ...(caller !== null && { accountId: caller.row.account_id, sessionId: caller.row.id }),
+    ...(key !== null && { apiKey: { id: key.id, name: key.name } }),
+  };
+}
+
+/** The account of the superadmin who acts; null for a key and for the host. */
+export function accountIdOf({ caller }: Actor): number | null {
+  return caller?.row.account_id ?? null;
+}
+
+/**
+ * Runs an act of administration in a transaction during which nobody can take the right to it away. A superadmin who
+ * was demoted while the request ran acts no more, nor does a key that was revoked.
+ * @throws KeywardError `RoleMismatchError`, `InvalidTokenError`
+ */
+export function acting<T>(
+  store: Pick<Store, 'transaction'>,
+  actor: Actor,
+  act: (tables: Tables) => Promise<T>,
+): Promise<T> {
+  return store.transaction(async (tables) => {
+    await tables.accounts.lockSuperadmins();
+    await assertStillActs(tables, actor);
+    return act(tables);
+  });
+}
+
+/**
+ * @param was the actor's own account as it was before the act, if that is what the act changes
+ * @throws KeywardError `RoleMismatchError`, `InvalidTokenError`
+ */
+export async function assertStillActs(
+  { accounts, apiKeys }: Pick<Tables, 'accounts' | 'apiKeys'>,
+  { caller, key }: Actor,
+  was?: AccountRow,
+): Promise<void> {
+  if (key !== null && (await apiKeys.find(key.id)) === null) throw new KeywardError('InvalidTokenError');
+  if (caller === null) return;
+  const id = caller.row.account_id;
+  const account = was?.id === id ? was : await accounts.find('id', id);
+  if (account === null || !isActiveSuperadmin(account)) throw new KeywardError('RoleMismatchError');
+}
+
+/**
+ * Keeps keys away from superadmins: a leaked one must not become a superadmin, nor lock them out.
+ * @throws KeywardError `ScopeMissingError`
+ */
+export function assertMayTouch({ kind }: Actor, { role }: Pick<AccountRow, 'role'>): void {
+  if (kind === 'key' && role === SUPERADMIN)
+    throw new KeywardError('ScopeMissingError', {
+      message: 'Keys do not count for the accounts of superadmins.',
+      details: { scope: null },
+    });
+}
+
+/** Requires recent authentication of people; see {@link Recent}. */
+export async function assertRecent(
+  { caller }: Actor,
+  recent: Pick<Recent, 'assert'>,
+  within?: Tables,
+): Promise<void> {
+  if (caller !== null) await recent.assert(caller, within);
+}

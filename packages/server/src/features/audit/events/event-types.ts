@@ -1,0 +1,424 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import { ToldAccountSchema } from '../serializers/account.ts';
+import { SessionSchema } from '../serializers/session.ts';
+import { nullable, Timestamp } from '../serializers/shapes.ts';
+
+/**
+ * The closed list of the events that the trail keeps and other systems are told. Receivers rely on it: a type is never
+ * renamed or removed, and a field is only ever added.
+ */
+
+/**
+ * Audit events are kept long. Activity, of which anonymous requests can cause any amount, has a retention of its own.
+ */
+export type EventClass = 'audit' | 'activity';
+
+interface TypeOfEvent {
+  class: EventClass;
+  /** One sentence for the documentation. */
+  about: string;
+  /** The fields of `data`, apart from those of {@link ORIGIN_FIELDS}. */
+  data: Record<string, TSchema>;
+}
+
+const ACTOR_TYPES = ['account', 'superadmin', 'key', 'operator', 'service'] as const;
+
+/** Who did it. */
+export const ActorSchema = Type.Object({
+  type: Type.Unsafe<(typeof ACTOR_TYPES)[number]>({ type: 'string', enum: [...ACTOR_TYPES] }),
+  id: nullable(
+    Type.Integer({ description: "The account's or the key's; null for operators and the service" }),
+  ),
+  name: nullable(Type.String()),
+});
+
+/** Where the request came from. */
+export const ClientSchema = Type.Object({ ip_address: Type.String(), user_agent: Type.String() });
+
+/** The fields that the data of every event has. */
+export const ORIGIN_FIELDS = {
+  actor: Type.Unsafe<Static<typeof ActorSchema> | null>({
+    anyOf: [ActorSchema, { type: 'null' }],
+    description: 'Who did it; null for an anonymous request',
+  }),
+  client: Type.Unsafe<Static<typeof ClientSchema> | null>({
+    anyOf: [ClientSchema, { type: 'null' }],
+    description: 'Where the request came from; null without a request',
+  }),
+  request_id: nullable(Type.String({ description: 'As in X-Request-Id, and in the log' })),
+};
+
+const account = { account: ToldAccountSchema };
+const knownAccount = {
+  account: Type.Unsafe<Static<typeof ToldAccountSchema> | null>({
+    anyOf: [ToldAccountSchema, { type: 'null' }],
+    description: 'Null if no account is known by what was typed, which is never told',
+  }),
+};
+const session = { session: SessionSchema };
+const change = {
+  changed: Type.Record(Type.String(), Type.Unknown(), {
+    description: 'The new values by field; secrets are `***`',
+  }),
+  previous: Type.Record(Type.String(), Type.Unknown(), { description: 'The same fields as they were' }),
+};
+const link = {
+  link: Type.Object({
+    id: Type.Integer(),
+    provider: Type.String({ description: 'The configured name' }),
+    created_at: Timestamp,
+  }),
+};
+const FACTORS = ['totp', 'passkey', 'recovery_codes'] as const;
+const factor = {
+  factor: Type.Object({
+    type: Type.Unsafe<(typeof FACTORS)[number]>({ type: 'string', enum: [...FACTORS] }),
+    id: nullable(Type.Integer({ description: "A passkey's" })),
+    name: nullable(Type.String({ description: "A passkey's" })),
+  }),
+};
+const count = { count: Type.Integer({ description: 'How many' }) };
+const repeats = {
+  count: Type.Integer({
+    description:
+      'How many within the minute: repetitions from one address are one event, which is delivered when it begins',
+  }),
+};
+const key = {
+  key: Type.Object({
+    id: Type.Integer(),
+    name: Type.String(),
+    scopes: Type.Array(Type.String({ examples: ['accounts:read'] })),
+  }),
+};
+const invitation = {
+  invitation: Type.Object({ id: Type.Integer(), email: Type.String(), role: Type.String() }),
+};
+
+function oneOf<const Value extends string>(values: readonly Value[], description: string) {
+  return Type.Unsafe<Value>({ type: 'string', enum: [...values], description });
+}
+
+const FIRST_FACTORS = ['password', 'code', 'provider'] as const;
+export const SIGN_IN_METHODS = [...FIRST_FACTORS, 'passkey'] as const;
+export const ACCOUNT_METHODS = [...FIRST_FACTORS, 'invitation', 'superadmin', 'operator', 'set_up'] as const;
+export const SESSION_ENDS = [
+  'logout',
+  'logout_all',
+  'revoked',
+  'password_changed',
+  'password_reset',
+  'suspended',
+  'deleted',
+  'refresh_reused',
+  'limit',
+  'factors_reset',
+] as const;
+/** Why a session ended before its time. */
+export type SessionEnd = (typeof SESSION_ENDS)[number];
+
+const triedMethod = { method: Type.String({ description: 'What was tried' }) };
+const method = { method: oneOf(SIGN_IN_METHODS, 'How the person proved who they are') };
+
+export const EVENT_TYPES = {
+  'account.created': {
+    class: 'audit',
+    about: 'An account was created.',
+    data: { ...account, method: oneOf(ACCOUNT_METHODS, 'How it came about') },
+  },
+  'account.updated': {
+    class: 'audit',
+    about: 'The profile of an account changed.',
+    data: { ...account, ...change },
+  },
+  'account.deleted': {
+    class: 'audit',
+    about: 'An account was deleted; it is told as it was.',
+    data: account,
+  },
+  'account.status_changed': {
+    class: 'audit',
+    about: 'An account was suspended, reactivated, or got another status.',
+    data: { ...account, ...change },
+  },
+  'account.role_changed': {
+    class: 'audit',
+    about: 'An account got another role.',
+    data: { ...account, ...change },
+  },
+  'account.email_verified': {
+    class: 'audit',
+    about: 'The owner proved the mailbox, or a superadmin vouched for it.',
+    data: { ...account, ...change },
+  },
+  'account.email_changed': {
+    class: 'audit',
+    about: 'An account got another email.',
+    data: { ...account, ...change },
+  },
+  'account.password_changed': {
+    class: 'audit',
+    about: 'An account got another password, or lost the one that it had.',
+    data: {
+      ...account,
+      reason: oneOf(
+        ['changed', 'reset', 'assigned', 'dropped'],
+        'By its owner, by a mailed code, by a superadmin or an operator, or dropped at the first proof of the mailbox',
+      ),
+    },
+  },
+  'provider.linked': { class: 'audit', about: 'A provider was linked.', data: { ...account, ...link } },
+  'provider.unlinked': {
+    class: 'audit',
+    about: 'A provider link was removed.',
+    data: { ...account, ...link },
+  },
+  'factor.added': {
+    class: 'audit',
+    about: 'A second factor was added, or got new recovery codes.',
+    data: { ...account, ...factor },
+  },
+  'factor.removed': {
+    class: 'audit',
+    about: 'A second factor was removed.',
+    data: { ...account, ...factor },
+  },
+  'factor.locked': {
+    class: 'audit',
+    about:
+      'Ten wrong codes within a day locked the authenticator app of an account, until a passkey, a recovery code or a reset of the password.',
+    data: { ...account, ...factor },
+  },
+  'factor.reset': {
+    class: 'audit',
+    about:
+      'All factors of an account were removed: by a superadmin, by an operator, or at the first proof of the mailbox.',
+    data: account,
+  },
+  'session.refresh_reused': {
+    class: 'audit',
+    about:
+      'A replaced refresh token was used again: somebody else may hold a copy, so the session was ended.',
+    data: { ...account, ...session },
+  },
+  'sessions.ended_by_superadmin': {
+    class: 'audit',
+    about: 'All sessions ended at once. Receivers end whatever began before the time.',
+    data: {
+      all_before: Timestamp,
+      reason: oneOf(['cleared', 'signing_key_replaced'], 'What ended them'),
+    },
+  },
+  'codes.removed': {
+    class: 'audit',
+    about: 'A superadmin removed mailed codes.',
+    data: { ...count, which: oneOf(['one', 'expired', 'all'], 'Which ones') },
+  },
+  'codes.restricted': {
+    class: 'audit',
+    about:
+      'Wrong mailed codes over all accounts passed the limit: until the time, only the browser that asked for a code may try it.',
+    data: { limit: Type.Integer({ description: 'How many there may be' }), until: Timestamp },
+  },
+  'settings.changed': {
+    class: 'audit',
+    about: 'The settings of a section changed.',
+    data: { section: Type.String({ description: 'Its name, as in `{prefix}/config/{section}`' }), ...change },
+  },
+  'log.changed': {
+    class: 'audit',
+    about: 'A superadmin reset, copied or deleted a log.',
+    data: {
+      log: Type.String({ description: '`app`, `server`, or the name of a copy' }),
+      action: oneOf(['reset', 'snapshot', 'delete'], 'What was done'),
+    },
+  },
+  'accounts.imported': {
+    class: 'audit',
+    about: 'An operator imported accounts. Each account that it changed has events of its own.',
+    data: {
+      source: Type.String({ description: 'The product that they come from' }),
+      created: Type.Integer({ description: 'New accounts' }),
+      updated: Type.Integer({ description: 'Existing accounts that took the fields of a record' }),
+      skipped: Type.Integer({ description: 'Records whose email had an account, which stayed as it was' }),
+      refused: Type.Integer({ description: 'Records that no account could be made of' }),
+      superadmins: Type.Integer({ description: 'How many of them are superadmins' }),
+    },
+  },
+  'accounts.exported': {
+    class: 'audit',
+    about: 'An operator began an export of the accounts.',
+    data: { count: Type.Integer({ description: 'How many there were' }) },
+  },
+  'webhook.changed': {
+    class: 'audit',
+    about:
+      'A webhook was created, changed, disabled or deleted, got a new secret, or was told earlier events again.',
+    data: {
+      webhook: Type.Object({
+        id: Type.String({ description: '`whk_…`', examples: ['whk_9Zr0Lk3vQ7xUe5TnBcW1pA'] }),
+        url: Type.String({ examples: ['https://shop.example.org/keyward'] }),
+        description: Type.String(),
+      }),
+      action: oneOf(['created', 'updated', 'disabled', 'deleted', 'secret', 'replayed'], 'What was done'),
+      ...change,
+    },
+  },
+  'key.created': { class: 'audit', about: 'An API key was made.', data: key },
+  'key.revoked': { class: 'audit', about: 'An API key was revoked.', data: key },
+  'invitation.created': {
+    class: 'audit',
+    about: 'Somebody was invited, or invited again.',
+    data: invitation,
+  },
+  'invitation.accepted': {
+    class: 'audit',
+    about: 'An invitation was accepted, and has become an account.',
+    data: { ...account, ...invitation },
+  },
+  'invitation.revoked': {
+    class: 'audit',
+    about: 'An invitation was taken back.',
+    data: invitation,
+  },
+  'account.unlocked': {
+    class: 'audit',
+    about: 'A superadmin ended a lock: the failed sign-ins of an account count no longer.',
+    data: account,
+  },
+  'account.deletion_requested': {
+    class: 'audit',
+    about:
+      'An owner asked to delete the account. It is kept until the time, and comes back when they sign in.',
+    data: { ...account, deletion_at: Timestamp },
+  },
+  'account.deletion_cancelled': {
+    class: 'audit',
+    about: 'An owner signed in before the account was deleted, so it stays.',
+    data: account,
+  },
+  'account.exported': {
+    class: 'audit',
+    about: 'An owner took a copy of all that is held about the account.',
+    data: account,
+  },
+  'superadmin.reset': {
+    class: 'audit',
+    about: 'An operator gave an account a new password and made it a superadmin.',
+    data: { ...account, ...change },
+  },
+  'session.started': {
+    class: 'activity',
+    about: 'Somebody signed in or signed up.',
+    data: {
+      ...account,
+      ...session,
+      ...method,
+      via: nullable(
+        Type.String({
+          description:
+            'For `provider`, its configured name at that time; for `code`, `link` if it came in a mailed link; otherwise null',
+          examples: ['google'],
+        }),
+      ),
+    },
+  },
+  'session.ended': {
+    class: 'activity',
+    about: 'A session ended before its time.',
+    data: { ...session, reason: oneOf(SESSION_ENDS, 'Why') },
+  },
+  'login.failed': {
+    class: 'activity',
+    about: 'A sign-in or a code was refused.',
+    data: {
+      ...knownAccount,
+      ...triedMethod,
+      reason: Type.String({
+        description: 'The `error_code` of the answer; `passkey_copied` if the counter of a passkey went back',
+      }),
+      ...repeats,
+    },
+  },
+  'login.locked_out': {
+    class: 'activity',
+    about: 'A sign-in was refused because of too many failures.',
+    data: { ...knownAccount, ...triedMethod, ...repeats },
+  },
+  'code.sent': {
+    class: 'activity',
+    about: 'A code was mailed.',
+    data: {
+      ...knownAccount,
+      email: Type.String({ description: 'The mailbox' }),
+      purpose: Type.String({ description: 'What the code is for: `login`, `signup`, `verify`, `reset`' }),
+    },
+  },
+  'recovery_code.used': {
+    class: 'activity',
+    about: 'A recovery code was used.',
+    data: { ...account, left: Type.Integer({ description: 'How many are left' }) },
+  },
+} as const satisfies Record<string, TypeOfEvent>;
+
+export type EventType = keyof typeof EVENT_TYPES;
+
+/** What an event of a type tells, apart from who did it and from where. */
+export type EventData<T extends EventType> = {
+  [Field in keyof (typeof EVENT_TYPES)[T]['data']]: (typeof EVENT_TYPES)[T]['data'][Field] extends TSchema
+    ? Static<(typeof EVENT_TYPES)[T]['data'][Field]>
+    : never;
+};
+
+/** An event as feed, webhooks and listeners get it. */
+export interface EventBody<T extends EventType = EventType> {
+  /** `evt_…`; the same wherever and however often the event is told. */
+  id: string;
+  type: T;
+  /** RFC 3339, in UTC with a `Z`. */
+  timestamp: string;
+  data: EventData<T> & Origin;
+}
+
+/** An event of any type; `type` tells which. */
+export type KeywardEvent = { [T in EventType]: EventBody<T> }[EventType];
+
+/** Who did it and from where, as events show it. */
+export type Origin = {
+  actor: Static<typeof ActorSchema> | null;
+  client: Static<typeof ClientSchema> | null;
+  request_id: string | null;
+};
+
+export function isEventType(name: string): name is EventType {
+  return Object.hasOwn(EVENT_TYPES, name);
+}
+
+export function classOf(type: EventType): EventClass {
+  return EVENT_TYPES[type].class;
+}
+
+/**
+ * The types that patterns choose: a type, or the beginning of types as in `account.*`.
+ * @returns null if a pattern chooses none
+ */
+export function matchingTypes(patterns: readonly string[]): readonly EventType[] | null {
+  const all = Object.keys(EVENT_TYPES).filter(isEventType);
+  const chosen = patterns.map((pattern) =>
+    all.filter((type) => (pattern.endsWith('.*') ? type.startsWith(pattern.slice(0, -1)) : type === pattern)),
+  );
+  return chosen.some((types) => types.length === 0) ? null : [...new Set(chosen.flat())];
+}
+
+/** The schema of a type's event, for the description of the API. */
+export function eventSchema(type: EventType) {
+  return Type.Object(
+    {
+      id: Type.String({ examples: ['evt_4Yb1Qm0cW2nS8tJx6Kd3Vg'] }),
+      type: Type.Literal(type),
+      timestamp: Type.String({ format: 'date-time' }),
+      data: Type.Object({ ...EVENT_TYPES[type].data, ...ORIGIN_FIELDS }),
+    },
+    { description: EVENT_TYPES[type].about },
+  );
+}

@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+import type { NewEvent } from '../../../store/engine/schema.ts';
+import {
+  classOf,
+  type EventData,
+  type EventType,
+  isEventType,
+  type KeywardEvent,
+  type Origin,
+} from './event-types.ts';
+
+/** Who caused an event, and when, in milliseconds since the epoch. */
+export interface Told {
+  by: Origin;
+  at: number;
+}
+
+/** 128 bits: no two events share an id, on whichever instance they happen. */
+const ID_BYTES = 16;
+
+export function newEventId(): string {
+  return `evt_${randomBytes(ID_BYTES).toString('base64url')}`;
+}
+
+/**
+ * The row of an event, to be stored in the transaction of its act.
+ */
+export function trailEvent<T extends EventType>(type: T, data: EventData<T>, { by, at }: Told): NewEvent {
+  const about: { account?: { id: number } | null; session?: { id: number; account_id: number } } = data;
+  return {
+    uid: newEventId(),
+    type,
+    audit: classOf(type) === 'audit' ? 1 : 0,
+    at,
+    account_id: about.account?.id ?? about.session?.account_id ?? null,
+    session_id: about.session?.id ?? null,
+    actor: actorKey(by.actor),
+    ip_address: by.client?.ip_address ?? null,
+    merge_key: null,
+    count: 1,
+    data: JSON.stringify({ ...data, ...by }),
+  };
+}
+
+/** The form of an actor that the feed finds it by: a superadmin is found as an account too. */
+export function actorKey(actor: Origin['actor']): string | null {
+  if (actor === null) return null;
+  const kind = actor.type === 'superadmin' ? 'account' : actor.type;
+  return actor.id === null ? kind : `${kind}:${actor.id}`;
+}
+
+/**
+ * An event as it is told; null for one of a newer Keyward, which is not on our list.
+ * @param providerName the configured name of the provider with an issuer
+ */
+export function eventBody(row: NewEvent, providerName: (issuer: string) => string): KeywardEvent | null {
+  const { uid, type, at, session_id, count } = row;
+  if (!isEventType(type)) return null;
+  const data: Record<string, unknown> = { ...Object(JSON.parse(row.data)) };
+  // The statement that begins a session knows its id before we do.
+  if (session_id !== null && 'session' in data)
+    data['session'] = { ...Object(data['session']), id: session_id };
+  if ('link' in data) {
+    const link: { provider?: unknown } = { ...Object(data['link']) };
+    data['link'] = { ...link, provider: providerName(String(link.provider)) };
+  }
+  // Older ones were stored without.
+  if (type === 'session.started') data['via'] ??= null;
+  // Repetitions have raised it.
+  if (row.merge_key !== null) data['count'] = count;
+  // What was stored is what the list says.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return { id: uid, type, timestamp: new Date(at).toISOString(), data } as KeywardEvent;
+}

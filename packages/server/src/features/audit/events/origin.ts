@@ -1,0 +1,58 @@
+import { canonicalAddress } from '../../../lib/address.ts';
+import type { Client } from '../../../lib/client.ts';
+import type { AccountRow, ApiKeyRow } from '../../../store/engine/schema.ts';
+import type { SessionWithAccount } from '../../../store/tables/sessions.ts';
+import type { Origin } from './event-types.ts';
+
+const SUPERADMIN = 'superadmin';
+
+/** A request from nobody that is known. */
+export function anonymous(client: Client): Origin {
+  return { actor: null, ...requestOf(client) };
+}
+
+/** The owner of an account, proven by whatever this request brought. */
+export function byOwner(
+  { id, name, role }: Pick<AccountRow, 'id' | 'name' | 'role'>,
+  client: Client,
+): Origin {
+  return { actor: { type: role === SUPERADMIN ? 'superadmin' : 'account', id, name }, ...requestOf(client) };
+}
+
+/** The holder of a session. */
+export function byCaller({ row }: { row: SessionWithAccount }, client: Client): Origin {
+  return byOwner({ id: row.account__id, name: row.account__name, role: row.account__role }, client);
+}
+
+/** The program that holds an API key. */
+export function byKey({ id, name }: Pick<ApiKeyRow, 'id' | 'name'>, client: Client): Origin {
+  return { actor: { type: 'key', id, name }, ...requestOf(client) };
+}
+
+/** Somebody at the command line of the service. */
+export const BY_OPERATOR: Origin = {
+  actor: { type: 'operator', id: null, name: 'command line' },
+  client: null,
+  request_id: null,
+};
+
+/** The service, of its own accord. */
+export const BY_SERVICE: Origin = {
+  actor: { type: 'service', id: null, name: null },
+  client: null,
+  request_id: null,
+};
+
+/** The application that the service is mounted in. */
+export const BY_HOST: Origin = {
+  actor: { type: 'service', id: null, name: 'host application' },
+  client: null,
+  request_id: null,
+};
+
+function requestOf({ ipAddress, userAgent, requestId }: Client) {
+  return {
+    client: { ip_address: canonicalAddress(ipAddress), user_agent: userAgent },
+    request_id: requestId,
+  };
+}

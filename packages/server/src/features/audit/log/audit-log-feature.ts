@@ -1,0 +1,93 @@
+import type { EventRow, NewEvent } from '../../../store/engine/schema.ts';
+import { deriveKey } from '../../../lib/derive-key.ts';
+import type { Core } from '../../core.ts';
+import type { Events } from '../events/events.ts';
+import { askedFactors } from '../serializers/factor-kinds.ts';
+import { guardStreams } from '../../identity/sessions/stream-guard.ts';
+import { createSeats, type Seats } from '../../../lib/followers.ts';
+import type { Tokens } from '../../identity/sessions/tokens.ts';
+import type { Settings } from '../../settings/settings.ts';
+import { createFeed } from './feed.ts';
+import { createListeners } from './listeners.ts';
+import { createNews } from './news.ts';
+import { createRefusals } from './failed-attempts.ts';
+import { createRepetitions } from './coalesced-attempts.ts';
+import { createRetention } from '../../operations/maintenance/event-retention.ts';
+import { eventBody } from '../events/event.ts';
+
+/** The durable trail: what happened, kept with what it changed, and told to whoever follows it. */
+export function createTrailFeature(
+  { store, config, secrets, clock, report }: Core,
+  parts: {
+    /** The configured name of the provider with this issuer. */
+    providerName: (issuer: string) => string;
+    events: Events;
+    verify: Tokens['verify'];
+    settings: () => Settings;
+    /** Counts the events that are new, before old ones go. */
+    count: () => Promise<void>;
+    /** The places for streams that several processes share; null: this one has its own. */
+    seats: Seats | null;
+  },
+) {
+  const repetitions = createRepetitions({ store: store.events, clock });
+  const bodyOf = (row: EventRow | NewEvent) => eventBody(row, parts.providerName);
+  const listeners = createListeners({ store, bodyOf, report: (error) => report(error, 'listener') });
+
+  const news = createNews(store);
+  const seats = parts.seats ?? createSeats();
+  const feed = createFeed({ store, news, bodyOf, seats });
+  const retention = createRetention({
+    store,
+    count: parts.count,
+    settings: parts.settings,
+    clock,
+    report: (error) => report(error, 'events'),
+  });
+  let stopGuard: (() => void) | undefined;
+
+  return {
+    news,
+    feed,
+    seats,
+
+    refusals: createRefusals({
+      events: parts.events,
+      repetitions,
+      hashKey: deriveKey(secrets.masterKey, 'refusals'),
+      limits: config.limits,
+      clock,
+      report: (error) => report(error, 'event'),
+    }),
+
+    /** Writes how often refusals were repeated. Called every second and at the end. */
+    write: () => repetitions.write(),
+
+    /** An event as it is told; null for one of a newer Keyward. */
+    bodyOf,
+
+    on: listeners.on,
+
+    sweep: retention.sweep,
+
+    start(): void {
+      retention.start();
+      stopGuard = guardStreams({
+        open: feed.open,
+        sessions: store.sessions,
+        apiKeys: store.apiKeys,
+        factorsAsked: () => askedFactors('superadmin', parts.settings().current.factors),
+        tokens: parts,
+        clock,
+        report: (error) => report(error, 'guard'),
+      });
+    },
+
+    /** Resolves when nothing uses the database any more. */
+    close(): Promise<void> {
+      stopGuard?.();
+      feed.end();
+      return retention.close();
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Clock } from '../../../lib/clock.ts';
+import { createSerial } from '../../../lib/serial.ts';
+import { isDatabaseUnavailable } from '../../../store/engine/database-errors.ts';
+import type { EventStore } from '../../../store/tables/events.ts';
+import type { NewEvent } from '../../../store/engine/schema.ts';
+import { newEventId } from '../events/event.ts';
+
+/** Events that anonymous requests can repeat without end. Those of one key are one row, which counts them. */
+export interface Repetitions {
+  /**
+   * Resolves when the row of the event is stored, or when the database is unavailable: then it is stored later. A
+   * repetition of a stored event is counted in memory until {@link write}.
+   * @param event has a `merge_key`
+   * @param until the time at which the key is not used any more
+   */
+  add(event: NewEvent, until: number): Promise<void>;
+  /** Writes the counts. Called every second and at the end. */
+  write(): Promise<void>;
+}
+
+interface Row {
+  event: NewEvent;
+  until: number;
+  /** Resolves when the first attempt to store the row is over. */
+  stored: Promise<void>;
+  isSettled: boolean;
+  /** Not written yet. */
+  count: number;
+}
+
+/** Rows to remember. Repetitions of others cost a statement each. */
+const MAX_ROWS = 10_000;
+/** From one commit to the next, at least. Who comes in between shares a commit, which is a sync of the disk on SQLite. */
+const GATHER_MS = 10;
+
+export function createRepetitions(deps: {
+  store: Pick<EventStore, 'merge'>;
+  clock: Clock;
+  maxRows?: number;
+}): Repetitions {
+  const { store, clock, maxRows = MAX_ROWS } = deps;
+  const rows = new Map<string, Row>();
+  const inTurn = createSerial();
+  let waiting: NewEvent[] = [];
+  let next: Promise<void> | undefined;
+
+  /** Stores the events that wait. */
+  const flush = () => {
+    const batch = waiting;
+    waiting = [];
+    next = undefined;
+    return store.merge(batch);
+  };
+
+  function keep(event: NewEvent): Promise<void> {
+    waiting.push(event);
+    if (next === undefined) {
+      next = inTurn(flush);
+      void inTurn(() => setTimeout(GATHER_MS));
+    }
+    return next;
+  }
+
+  async function first(row: Row): Promise<void> {
+    try {
+      await keep(row.event);
+    } catch (error) {
+      row.count += 1;
+      if (!isDatabaseUnavailable(error)) throw error;
+    } finally {
+      row.isSettled = true;
+    }
+  }
+
+  return {
+    async add(event, until) {
+      const key = String(event.merge_key);
+      const known = rows.get(key);
+      if (known !== undefined) {
+        known.count += 1;
+        return known.stored;
+      }
+      const row: Row = { event, until, stored: Promise.resolve(), isSettled: false, count: 0 };
+      if (rows.size < maxRows) rows.set(key, row);
+      row.stored = first(row);
+      return row.stored;
+    },
+
+    async write() {
+      const now = clock.now();
+      const unwritten: { row: Row; count: number }[] = [];
+      for (const [key, row] of rows) {
+        if (!row.isSettled) continue;
+        if (row.count > 0) unwritten.push({ row, count: row.count });
+        else if (row.until <= now) rows.delete(key);
+      }
+      if (unwritten.length === 0) return;
+      for (const { row, count } of unwritten) row.count -= count;
+      try {
+        await store.merge(
+          unwritten.map(({ row: { event }, count }) => ({ ...event, uid: newEventId(), count })),
+        );
+      } catch (error) {
+        for (const { row, count } of unwritten) row.count += count;
+        // Requests report an unavailable database.
+        if (!isDatabaseUnavailable(error)) throw error;
+      }
+    },
+  };
+}

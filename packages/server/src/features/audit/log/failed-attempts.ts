@@ -1,0 +1,161 @@
+import { createHmac } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { LimitsConfig } from '../../../config/config.ts';
+import { errorCode, type ErrorKind, KeywardError } from '../../../errors.ts';
+import { addressBucket } from '../../../lib/address.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { isDatabaseUnavailable } from '../../../store/engine/database-errors.ts';
+import type { ToldAccount } from '../serializers/account.ts';
+import type { EventFacts, Events } from '../events/events.ts';
+import type { FactorMethod } from '../serializers/factor-kinds.ts';
+import type { SignInMethod } from '../../identity/sessions/sessions.ts';
+import type { EventType, Origin } from '../events/event-types.ts';
+import type { Repetitions } from './coalesced-attempts.ts';
+import { trailEvent } from '../events/event.ts';
+
+/** A sign-in or a proof that may be refused. */
+export interface Attempt {
+  method: SignInMethod | FactorMethod | 'current_password';
+  by: Origin;
+  /** The account that was tried; null if none is known. Asked after a refusal only, and the same way for both. */
+  account: () => ToldAccount | null | Promise<ToldAccount | null>;
+  /** What was typed. It tells unknown accounts apart and is neither stored nor told. */
+  typed: string;
+  /** Told instead of the error's code. */
+  reason?: string | undefined;
+}
+
+export interface Refusals {
+  /**
+   * Tells of a refused sign-in or code before it passes the refusal on. Refusals of one account, or of one unknown
+   * identifier, from one address within a minute are one event; so are all beyond the hundredth of an address.
+   * @param facts for the log
+   */
+  tell<T>(work: Promise<T>, attempt: Attempt, facts: EventFacts): Promise<T>;
+  /** Stores the event of a refusal. It never fails, so that the refusal is answered as it would be without. */
+  keep(kind: ErrorKind, attempt: Attempt): Promise<void>;
+}
+
+/** The refusals of people with a wrong identity or a wrong code. Other errors do not concern an audit. */
+const TOLD: ReadonlySet<ErrorKind> = new Set<ErrorKind>([
+  'InvalidCredentialsError',
+  'UserNotFoundError',
+  'AccountInactiveError',
+  'EmailProofRequiredError',
+  'OTPInvalidError',
+  'OTPExpiredError',
+  'OTPNotFoundError',
+  'SecondFactorInvalidError',
+  'FactorLockedError',
+  'RateLimitedError',
+]);
+
+const MINUTE_MS = 60_000;
+/**
+ * Events of one address in a minute. Further accounts and identifiers share one: each row is a commit, a place among
+ * the activity that is kept, and a delivery for each webhook, and whoever guesses names would get as many as there are.
+ * So do those beyond the anonymous rows of the hour; when the deployment has had all of its own, all addresses share one.
+ */
+const MAX_EVENTS = 100;
+/** Addresses whose events are counted at the same time. */
+const MAX_ADDRESSES = 10_000;
+
+/** Rows since a time. */
+interface Window {
+  rows: number;
+  endsAt: number;
+}
+
+export function createRefusals(deps: {
+  events: Events;
+  repetitions: Repetitions;
+  /** Keeps what was typed, perhaps a password in the wrong field, out of the keys. */
+  hashKey: Buffer;
+  limits: Pick<LimitsConfig, 'anonymous' | 'total'>;
+  clock: Clock;
+  report: (error: unknown) => void;
+}): Refusals {
+  const { events, repetitions, hashKey, limits, clock, report } = deps;
+  const ofAddresses = new LRUCache<string, Window>({ max: MAX_ADDRESSES });
+  const ofAll: Window = { rows: 0, endsAt: 0 };
+
+  /** The keys of each address, and of the minute. */
+  const told = new LRUCache<string, Set<string>>({ max: MAX_ADDRESSES });
+
+  const hashed = (parts: readonly unknown[]) =>
+    createHmac('sha256', hashKey).update(parts.join('\n')).digest('base64url');
+
+  /** Begins the next window when one is over. */
+  function hasRoom(window: Window, { limit, windowMs }: LimitsConfig['total']): boolean {
+    const now = clock.now();
+    if (window.endsAt <= now) Object.assign(window, { rows: 0, endsAt: now + windowMs });
+    return window.rows < limit;
+  }
+
+  /** Whether an event with this key is the attempt's own, or shared by its address, or by all addresses. */
+  function roomFor(address: string, minute: number, key: string): 'own' | 'address' | 'all' {
+    const keys = told.get(`${address} ${minute}`) ?? new Set();
+    told.set(`${address} ${minute}`, keys);
+    if (keys.has(key)) return 'own';
+    const ofAddress = ofAddresses.get(address) ?? { rows: 0, endsAt: 0 };
+    ofAddresses.set(address, ofAddress);
+    if (!hasRoom(ofAll, limits.total)) return 'all';
+    if (keys.size >= MAX_EVENTS || !hasRoom(ofAddress, limits.anonymous)) return 'address';
+    keys.add(key);
+    ofAll.rows += 1;
+    ofAddress.rows += 1;
+    return 'own';
+  }
+
+  async function store(kind: ErrorKind, attempt: Attempt): Promise<void> {
+    const { method, by, account: find, typed, reason = errorCode(kind) } = attempt;
+    const at = clock.now();
+    const minute = Math.floor(at / MINUTE_MS);
+    const address = addressBucket(by.client?.ip_address ?? '');
+    const type = typeOf(kind);
+    const keyOf = (...from: unknown[]) => hashed([type, method, reason, ...from, minute]);
+    const found = await find();
+    const own = keyOf(found === null ? `?${typed}` : String(found.id), address);
+    const room = roomFor(address, minute, own);
+    const account = room === 'own' ? found : null;
+    const merge_key = room === 'own' ? own : room === 'address' ? keyOf('', address) : keyOf('', '');
+    const event =
+      type === 'login.locked_out'
+        ? trailEvent('login.locked_out', { account, method, count: 1 }, { by, at })
+        : trailEvent('login.failed', { account, method, reason, count: 1 }, { by, at });
+    await repetitions.add({ ...event, merge_key }, (minute + 1) * MINUTE_MS);
+  }
+
+  async function keep(kind: ErrorKind, attempt: Attempt): Promise<void> {
+    try {
+      await store(kind, attempt);
+    } catch (error) {
+      if (!isDatabaseUnavailable(error)) report(error);
+    }
+  }
+
+  return {
+    keep,
+
+    async tell(work, attempt, facts) {
+      try {
+        return await work;
+      } catch (error) {
+        if (error instanceof KeywardError && TOLD.has(error.kind)) {
+          const { kind, reason } = error;
+          const metadata = { ...facts.metadata, reason: reason ?? errorCode(kind) };
+          events.emit(kind.startsWith('OTP') ? 'code.failed' : typeOf(kind), {
+            ...facts,
+            metadata,
+          });
+          await keep(kind, { ...attempt, reason });
+        }
+        throw error;
+      }
+    },
+  };
+}
+
+function typeOf(kind: ErrorKind): EventType & ('login.failed' | 'login.locked_out') {
+  return kind === 'RateLimitedError' || kind === 'FactorLockedError' ? 'login.locked_out' : 'login.failed';
+}

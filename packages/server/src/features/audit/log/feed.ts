@@ -1,0 +1,290 @@
+import { invalidFields, KeywardError } from '../../../errors.ts';
+import { createFollowers, createSeats, type Follower, type Seats } from '../../../lib/followers.ts';
+import type { Store } from '../../../store/database.ts';
+import {
+  type EventFilter,
+  type EventPage,
+  type EventPageRequest,
+  letsThrough,
+} from '../../../store/tables/event-list.ts';
+import type { EventRow } from '../../../store/engine/schema.ts';
+import type { Guarded } from '../../identity/sessions/stream-guard.ts';
+import type { EventBody } from '../events/event-types.ts';
+import type { News } from './news.ts';
+import { createTail } from './tail.ts';
+
+/** Where a reader begins, and what they are told. */
+export interface FeedStart {
+  filter: EventFilter;
+  /** The position that the reader has come to; null: an end of the trail. */
+  after: number | null;
+}
+
+export interface FeedRequest extends FeedStart {
+  descending: boolean;
+  limit: number;
+  /** Aborts when nobody waits for the page any more. */
+  signal?: AbortSignal | undefined;
+}
+
+export interface FeedPage {
+  events: EventBody[];
+  /** The position that the page has come to. From here the reader goes on, in either direction. */
+  position: number;
+  hasMore: boolean;
+}
+
+/** An event, and the position that its reader has come to with it. */
+export interface Told {
+  event: EventBody;
+  position: number;
+}
+
+/** A reader who follows the trail as a stream. */
+export interface FeedFollower extends Follower, Guarded {}
+
+/** Takes what a stream tells, in the order of commit. */
+export interface FeedTaker {
+  /** What there is when the reader begins, in parts. The next part waits until this resolves. */
+  past: (told: readonly Told[], more: boolean) => unknown;
+  /** What has come since. Nothing waits. */
+  live: (told: readonly Told[]) => unknown;
+}
+
+/** A stream that is ready to begin. */
+export interface FeedStream {
+  /** Where it begins. */
+  position: number;
+  /** Tells what follows. Resolves when the reader has caught up, or when the stream ends. */
+  begin: (taker: FeedTaker, signal: AbortSignal) => Promise<void>;
+}
+
+export interface FeedParts {
+  store: Pick<Store, 'events'>;
+  news: News;
+  bodyOf: (row: EventRow) => EventBody | null;
+  /** The places of those who follow; default: only this feed has them. */
+  seats?: Seats;
+}
+
+/** Rows that are read at once for a reader who catches up, and for an export. */
+const PART = 100;
+const RETRY_AFTER_S = 5;
+
+export type Feed = ReturnType<typeof createFeed>;
+
+/** Reads the trail in the order of commit. */
+export function createFeed({ store, news, bodyOf, seats = createSeats() }: FeedParts) {
+  const tail = createTail({ store, news });
+  const followers = createFollowers<FeedFollower>();
+  const waiting = new Set<Guarded>();
+  const exporting = new Set<Guarded>();
+  let closed = false;
+
+  function tell(rows: readonly EventRow[]): Told[] {
+    return rows.flatMap((row) => {
+      const event = bodyOf(row);
+      return event === null ? [] : [{ event, position: row.position ?? 0 }];
+    });
+  }
+
+  /** Null if nobody reads any more. */
+  async function unlessOver(signal: AbortSignal, request: EventPageRequest): Promise<EventPage | null> {
+    try {
+      return await store.events.list({ ...request, signal });
+    } catch (error) {
+      if (signal.aborted) return null;
+      throw error;
+    }
+  }
+
+  async function page({ filter, after, descending, limit, signal }: FeedRequest): Promise<FeedPage> {
+    // Before the page is read: nothing will appear any more at or before the position that an empty page answers.
+    const head = await news.look();
+    if (!descending) assertReached(after, head);
+    const span = descending
+      ? { after: 0, upTo: Math.min(head, (after ?? Number.MAX_SAFE_INTEGER) - 1) }
+      : { after: after ?? 0, upTo: head };
+    const { rows, last, more } = await store.events.list({ filter, span, descending, limit, signal });
+    return {
+      events: tell(rows).map(({ event }) => event),
+      position: last ?? (descending ? (after ?? head) : Math.max(after ?? 0, head)),
+      hasMore: more,
+    };
+  }
+
+  async function open({ filter, after }: FeedStart): Promise<FeedStream & { leave: () => void }> {
+    const place = await tail.join();
+    try {
+      if (after !== null && after > place.position) assertReached(after, await news.look());
+    } catch (error) {
+      place.leave();
+      throw error;
+    }
+    let at = after ?? place.position;
+    return {
+      position: at,
+      leave: place.leave,
+      async begin({ past, live }, signal) {
+        while (!signal.aborted) {
+          const upTo = place.position;
+          if (at >= upTo) {
+            // What is told from now on comes after this position.
+            place.begin((rows) => {
+              const told = tell(rows.filter((row) => (row.position ?? 0) > at && letsThrough(filter, row)));
+              if (told.length > 0) live(told);
+            });
+            return;
+          }
+          const part = await unlessOver(signal, {
+            filter,
+            span: { after: at, upTo },
+            descending: false,
+            limit: PART,
+          });
+          if (part === null) return;
+          at = part.reached;
+          const told = tell(part.rows);
+          if (told.length > 0) await past(told, part.more);
+        }
+      },
+    };
+  }
+
+  return {
+    page,
+
+    /**
+     * A page, like {@link page}. An empty one waits for the first event that the filter lets through.
+     * @param ms at most this long; less if `signal` aborts, the session ends or the service stops
+     */
+    async wait(
+      request: FeedRequest,
+      { ms, reader, signal }: { ms: number; reader: Omit<Guarded, 'end'>; signal: AbortSignal },
+    ): Promise<FeedPage> {
+      const first = await page(request);
+      if (first.events.length > 0 || ms === 0 || closed) return first;
+      const { filter, limit } = request;
+      const over = new AbortController();
+      const end = () => over.abort();
+      const timer = setTimeout(end, ms).unref();
+      const ended = AbortSignal.any([over.signal, signal]);
+      const guarded: Guarded = { ...reader, end };
+      waiting.add(guarded);
+      let stream: Awaited<ReturnType<typeof open>> | undefined;
+      try {
+        const { begin } = (stream = await open({ filter, after: first.position }));
+        const { told, more } = await new Promise<{ told: readonly Told[]; more: boolean }>(
+          (resolve, reject) => {
+            const nothing = () => resolve({ told: [], more: false });
+            if (ended.aborted) nothing();
+            ended.addEventListener('abort', nothing);
+            const past: FeedTaker['past'] = (part, isCut) => resolve({ told: part, more: isCut });
+            begin({ past, live: (part) => resolve({ told: part, more: false }) }, ended).catch(reject);
+          },
+        );
+        const some = told.slice(0, limit);
+        return {
+          events: some.map(({ event }) => event),
+          position: some.at(-1)?.position ?? first.position,
+          hasMore: more || told.length > limit,
+        };
+      } finally {
+        clearTimeout(timer);
+        end();
+        stream?.leave();
+        waiting.delete(guarded);
+      }
+    },
+
+    /**
+     * A stream from a position on, or from now on. It ends with `leave`.
+     * @throws KeywardError `RateLimitedError` for too many streams; the errors of the database
+     */
+    async follow(start: FeedStart, follower: FeedFollower): Promise<FeedStream & { leave: () => void }> {
+      const { who } = follower;
+      if (!(await seats.take(who)))
+        throw new KeywardError('RateLimitedError', {
+          message: 'Too many event streams are open; close one first.',
+          retryAfter: RETRY_AFTER_S,
+        });
+      if (closed) {
+        seats.leave(who);
+        throw new KeywardError('ServiceUnavailableError', { retryAfter: RETRY_AFTER_S });
+      }
+      let seated = true;
+      const stand = () => {
+        followers.delete(follower);
+        if (seated) seats.leave(who);
+        seated = false;
+      };
+      followers.add(follower);
+      try {
+        const stream = await open(start);
+        return {
+          ...stream,
+          leave() {
+            stream.leave();
+            stand();
+          },
+        };
+      } catch (error) {
+        stand();
+        throw error;
+      }
+    },
+
+    /**
+     * All events that a filter lets through and that there are now, oldest first, in parts.
+     * @param reader is ended with their session
+     * @param signal aborts when nobody takes the events any more
+     */
+    async *export(
+      filter: EventFilter,
+      reader: Guarded,
+      signal: AbortSignal,
+    ): AsyncGenerator<readonly EventBody[], void, void> {
+      exporting.add(reader);
+      try {
+        const upTo = await news.look();
+        for (let after = 0; after < upTo;) {
+          const part = await unlessOver(signal, {
+            filter,
+            span: { after, upTo },
+            descending: false,
+            limit: PART,
+          });
+          if (part === null) return;
+          after = part.reached;
+          if (part.rows.length > 0) yield tell(part.rows).map(({ event }) => event);
+        }
+      } finally {
+        exporting.delete(reader);
+      }
+    },
+
+    /** The answers that go on as long as the session of their reader. */
+    open: (): Guarded[] => [...followers, ...waiting, ...exporting],
+
+    /** Ends the streams, and answers those who wait. An export goes on. Called when the service stops. */
+    end(): void {
+      closed = true;
+      followers.endAll();
+      for (const { end } of waiting) end();
+    },
+  };
+}
+
+/**
+ * Refuses a cursor of another database, for example of the one before a backup was restored: its reader would hear
+ * nothing until the trail is as long again, and then miss what came before.
+ * @throws KeywardError `ValidationError`
+ */
+function assertReached(after: number | null, head: number): void {
+  if (after !== null && after > head)
+    throw invalidFields({
+      path: 'after',
+      message:
+        'lies beyond the end of the trail, as after the restoration of a backup; leave it out to begin anew',
+    });
+}

@@ -1,0 +1,72 @@
+import { createSerial } from '../../../lib/serial.ts';
+import type { Store } from '../../../store/database.ts';
+
+/** Knows how far the trail goes, whichever instance wrote it. */
+export interface News {
+  /**
+   * Gives every committed event its place, and finds the newest.
+   * @returns its position: whatever is at or before it is visible to readers, and nothing will appear there any more
+   */
+  look(): Promise<number>;
+  /**
+   * Calls `listener` with each newer position that {@link look} finds. While somebody listens, it looks right after
+   * each commit of this instance, and every 100 ms for those of others.
+   * @returns a function that ends the subscription
+   */
+  follow(listener: (position: number) => void): () => void;
+}
+
+/** How often the events of other instances are looked for. */
+const LOOK_MS = 100;
+/** Commits that come closer together are looked at once. */
+const GATHER_MS = 20;
+
+export function createNews(store: Pick<Store, 'events' | 'onEvents'>): News {
+  const inTurn = createSerial();
+  const listeners = new Set<(position: number) => void>();
+  let known = 0;
+  let next: NodeJS.Timeout | undefined;
+  let soon = false;
+
+  const look = () =>
+    inTurn(async () => {
+      soon = false;
+      while (await store.events.place());
+      const position = await store.events.head();
+      if (position > known) {
+        known = position;
+        for (const listener of listeners) listener(position);
+      }
+      return known;
+    });
+
+  function lookIn(ms: number): void {
+    clearTimeout(next);
+    next = setTimeout(() => {
+      // A database that is away is everybody's problem, and others report it.
+      void look()
+        .catch(() => {})
+        .finally(() => {
+          if (listeners.size > 0) lookIn(soon ? GATHER_MS : LOOK_MS);
+        });
+    }, ms).unref();
+  }
+
+  store.onEvents(() => {
+    if (soon || listeners.size === 0) return;
+    soon = true;
+    lookIn(GATHER_MS);
+  });
+
+  return {
+    look,
+    follow(listener) {
+      listeners.add(listener);
+      if (listeners.size === 1) lookIn(0);
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size === 0) clearTimeout(next);
+      };
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import { type Static, Type } from 'typebox';
+import { timestamp } from '../../../lib/clock.ts';
+import type { SessionWithAccount } from '../../../store/tables/sessions.ts';
+import type { AccountRow } from '../../../store/engine/schema.ts';
+import { nullable, Timestamp } from './shapes.ts';
+
+/** A JSON object that applications keep with an account. */
+export type Metadata = Record<string, unknown>;
+
+export const MetadataSchema = Type.Unsafe<Metadata>({ type: 'object', additionalProperties: true });
+
+const FACTS = {
+  id: Type.Integer(),
+  uid: Type.String(),
+  name: Type.String(),
+  handle: Type.String(),
+  email: Type.String(),
+  email_verified: Type.Boolean(),
+  phone: nullable(Type.String()),
+  avatar_url: nullable(Type.String()),
+  role: Type.String(),
+  status: Type.String(),
+  external_id: nullable(Type.String({ description: 'Its id in another system' })),
+};
+const TIMES = { created_at: Timestamp, updated_at: Timestamp };
+
+/** An account as the API shows it. */
+export const AccountSchema = Type.Object({
+  ...FACTS,
+  metadata: Type.Unsafe<Metadata>({ ...MetadataSchema, description: 'What its owner may change' }),
+  app_metadata: Type.Unsafe<Metadata>({
+    ...MetadataSchema,
+    description: 'What only superadmins, keys and the host may change',
+  }),
+  ...TIMES,
+});
+
+const TOLD = Type.Object({ ...FACTS, ...TIMES });
+
+/** An account as events tell it: without metadata, which would make each of them large. */
+export const ToldAccountSchema = Type.Unsafe<ToldAccount>(TOLD);
+
+export type AccountBody = Static<typeof AccountSchema>;
+
+type Told = Static<typeof TOLD>;
+
+export type ToldAccount = Told & { metadata?: never; app_metadata?: never };
+
+export function presentAccount(row: Pick<AccountRow, keyof AccountBody>): AccountBody {
+  return {
+    ...tellAccount(row),
+    metadata: readMetadata(row.metadata),
+    app_metadata: readMetadata(row.app_metadata),
+  };
+}
+
+/** The account in a session's row. */
+export function presentAccountOf(row: SessionWithAccount): AccountBody {
+  return {
+    ...tellAccountOf(row),
+    metadata: readMetadata(row.account__metadata),
+    app_metadata: readMetadata(row.account__app_metadata),
+  };
+}
+
+/** The account for an event. */
+export function tellAccount(row: Pick<AccountRow, keyof Told>): ToldAccount {
+  return {
+    id: row.id,
+    uid: row.uid,
+    name: row.name,
+    handle: row.handle,
+    email: row.email,
+    email_verified: row.email_verified === 1,
+    phone: row.phone,
+    avatar_url: row.avatar_url,
+    role: row.role,
+    status: row.status,
+    external_id: row.external_id,
+    created_at: timestamp(row.created_at),
+    updated_at: timestamp(row.updated_at),
+  };
+}
+
+/** The account in a session's row, for an event. */
+export function tellAccountOf(row: SessionWithAccount): ToldAccount {
+  return tellAccount({
+    id: row.account__id,
+    uid: row.account__uid,
+    name: row.account__name,
+    handle: row.account__handle,
+    email: row.account__email,
+    email_verified: row.account__email_verified,
+    phone: row.account__phone,
+    avatar_url: row.account__avatar_url,
+    role: row.account__role,
+    status: row.account__status,
+    external_id: row.account__external_id,
+    created_at: row.account__created_at,
+    updated_at: row.account__updated_at,
+  });
+}
+
+/** @param text the column; null for an empty object */
+export function readMetadata(text: string | null): Metadata {
+  return text === null ? {} : JSON.parse(text);
+}

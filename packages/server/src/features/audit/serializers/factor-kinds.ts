@@ -1,0 +1,40 @@
+import type { FactorsSettings } from '../../settings/settings.ts';
+
+/** The second factors, each with its bit in `accounts.second_factors`. */
+export const SECOND_FACTORS = { totp: 1, passkey: 2 } as const;
+
+export type SecondFactor = keyof typeof SECOND_FACTORS;
+
+/** What can answer a challenge. */
+export type FactorMethod = SecondFactor | 'recovery_code';
+
+const NAMES: readonly SecondFactor[] = ['totp', 'passkey'];
+
+/** The enrolled factors of an account, whether or not they may be used now. */
+export function factorsOf(bits: number): SecondFactor[] {
+  return NAMES.filter((name) => (bits & SECOND_FACTORS[name]) !== 0);
+}
+
+/** Whether the settings let a factor be enrolled and used. */
+export function isEnabled(factor: SecondFactor, { totp, passkeys }: FactorsSettings): boolean {
+  return factor === 'totp' ? totp : passkeys;
+}
+
+/**
+ * The bits of the factors of which an account must have one, because a factor that is turned off protects nothing. Null
+ * if the policy does not ask for any.
+ */
+export function askedFactors(role: string, settings: FactorsSettings): number | null {
+  const { policy } = settings;
+  if (policy === 'optional' || (policy === 'superadmins' && role !== 'superadmin')) return null;
+  return NAMES.filter((name) => isEnabled(name, settings)).reduce(
+    (bits, name) => bits | SECOND_FACTORS[name],
+    0,
+  );
+}
+
+/** Whether an account must enrol a factor before its sessions open anything else. */
+export function mustEnrol(role: string, bits: number, settings: FactorsSettings): boolean {
+  const asked = askedFactors(role, settings);
+  return asked !== null && (bits & asked) === 0;
+}

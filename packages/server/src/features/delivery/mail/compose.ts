@@ -1,0 +1,73 @@
+import type { SendMailOptions } from 'nodemailer';
+import type { BrandingSettings, EmailSettings } from '../../settings/settings.ts';
+import type { Mail } from './mail.ts';
+import type { Templates } from './templates.ts';
+import { textsFor } from './texts/languages.ts';
+import { oneLine, viewOf } from './view.ts';
+
+/** A mail in the queue. It is rendered at each attempt, so that waiting mails take little memory. */
+export interface QueuedMail {
+  /** Letters and digits; the same at each attempt, so that a receiver recognises a mail that arrives twice. */
+  id: string;
+  /** Milliseconds since the epoch. */
+  createdAt: number;
+  mail: Mail;
+  /** The mail's own expiry. */
+  expiresAt: number;
+  /** Whose request it comes from: mails of many askers take turns. */
+  asker: string;
+  /** Of its kind, an address gets only so many in a time: see `notices.ts`. */
+  isNotice?: true;
+}
+
+/** The input of nodemailer. Subject, HTML and text are always set. */
+export type Message = SendMailOptions & { subject: string; html: string; text: string };
+
+/** What mails show of the branding. No logo: mail programs block pictures, and one from afar would tell who reads. */
+export type MailBrand = Pick<BrandingSettings, 'name' | 'colour'>;
+
+/** Renders a mail for its one recipient. */
+export async function compose(
+  { id, createdAt, mail }: QueuedMail,
+  email: EmailSettings,
+  brand: MailBrand,
+  templates: Templates,
+): Promise<Message> {
+  const sender = oneLine(email.sender);
+  const view = viewOf(
+    mail,
+    textsFor(mail.languages),
+    oneLine(brand.name) || productName(email),
+    brand.colour,
+  );
+  const { html, text } = await templates.render(view);
+  return {
+    from: { name: oneLine(email.sender_name), address: sender },
+    to: { name: '', address: mail.to },
+    // Explicit, so that nobody else gets this mail, however a header might be read.
+    envelope: { from: sender, to: [mail.to] },
+    subject: view.subject,
+    text,
+    html,
+    date: new Date(createdAt),
+    messageId: `<${id}@${domainOf(sender)}>`,
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      'Content-Language': view.language,
+    },
+    xMailer: false,
+    newline: 'win',
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}
+
+/** The name of the service: the sender's name, or without one the domain of the sender. */
+export function productName({ sender, sender_name }: Pick<EmailSettings, 'sender' | 'sender_name'>): string {
+  const name = oneLine(sender_name);
+  return name === '' ? domainOf(oneLine(sender)) : name;
+}
+
+function domainOf(address: string): string {
+  return address.slice(address.lastIndexOf('@') + 1);
+}

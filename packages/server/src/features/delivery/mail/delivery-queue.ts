@@ -1,0 +1,242 @@
+import type { Clock } from '../../../lib/clock.ts';
+import { createFairLine } from './fair-line.ts';
+
+/**
+ * `refused`: give this item up. `later`: retry this item. `away`: nothing can be delivered now. `left`: it is out of the
+ * queue, and somebody else says what became of it.
+ */
+export type Outcome = 'done' | 'refused' | 'later' | 'away' | 'left';
+
+export interface QueueState {
+  /** Accepted and not finished: waiting or in delivery. */
+  queued: number;
+  /** The part of them that has failed at least once. */
+  retrying: number;
+  /** Since the start. */
+  sent: number;
+  /** Given up since the start. */
+  failed: number;
+}
+
+export interface DeliveryQueue<Item> {
+  /**
+   * Accepts an item and returns at once. In a full queue it takes the place of the newest one of whoever has the most.
+   * False if nobody has more than its own asker, or if the queue is closing.
+   */
+  add(item: Item): boolean;
+  /** Whether an item of this asker would be accepted now. */
+  hasRoom(asker: string): boolean | Promise<boolean>;
+  state(): QueueState;
+  /**
+   * Accepts nothing more, delivers due items for `deadlineMs`, and then ends the deliveries that still run.
+   * @returns the items that were not delivered
+   */
+  close(deadlineMs: number): Promise<Item[]>;
+}
+
+export interface DeliveryQueueParts<Item> {
+  capacity: number;
+  /** The number of simultaneous deliveries. */
+  concurrency: number;
+  /** Must not throw. The signal aborts when the queue stops waiting for it. */
+  deliver: (item: Item, signal: AbortSignal) => Promise<Outcome>;
+  /** Told of each item that is given up without an attempt. */
+  onDropped: (item: Item, why: 'expired' | 'crowded out') => void;
+  clock: Clock;
+  /** From 0 to below 1. */
+  random: () => number;
+}
+
+interface Entry<Item> {
+  item: Item;
+  failures: number;
+}
+
+const FIRST_BACK_OFF_MS = 1_000;
+const LONGEST_BACK_OFF_MS = 15_000;
+/**
+ * The queue does nothing for an item in the turn in which it is added, nor shortly after. The work would delay the
+ * answer to the request that added it, and so reveal that there was something to send.
+ */
+const SHORTEST_START_MS = 20;
+const LONGEST_START_MS = 80;
+
+/** What a queue delivers. */
+export interface Deliverable {
+  expiresAt: number;
+  /** Whose request it comes from: an address, or an account. */
+  asker: string;
+}
+
+/**
+ * A bounded queue in memory that tries until each item expires. An item that is refused for now waits alone, with
+ * exponential back-off. While the other side is away, everything waits, and a single item tests whether it is back. So
+ * a thousand items cost a dead server no more attempts than one, and they leave at once when it is back.
+ */
+export function createDeliveryQueue<Item extends Deliverable>(
+  parts: DeliveryQueueParts<Item>,
+): DeliveryQueue<Item> {
+  const { capacity, concurrency, deliver, onDropped, clock, random } = parts;
+  const ready = createFairLine<Entry<Item>>(({ item }) => item.asker);
+  const running = new Set<Entry<Item>>();
+  const resting = new Set<Entry<Item>>();
+  let sent = 0;
+  let failed = 0;
+  let starting = false;
+  let paused = false;
+  /** Consecutive attempts that found the other side away. */
+  let awayInRow = 0;
+  let closing = false;
+  const stopWaiting = new AbortController();
+  const abandon = new AbortController();
+  const idle = Promise.withResolvers<void>();
+
+  function backOff(failures: number): number {
+    const longest = Math.min(LONGEST_BACK_OFF_MS, FIRST_BACK_OFF_MS * 2 ** (failures - 1));
+    return longest * (0.5 + random() / 2);
+  }
+
+  /** Runs an action later, unless the queue closes before. */
+  async function after(ms: number, action: () => void): Promise<void> {
+    await clock.sleep(ms, stopWaiting.signal);
+    if (!closing) action();
+  }
+
+  function isExpired({ item }: Entry<Item>): boolean {
+    if (item.expiresAt > clock.now()) return false;
+    failed++;
+    onDropped(item, 'expired');
+    return true;
+  }
+
+  function dropExpired(): void {
+    ready.filter((entry) => !isExpired(entry));
+    for (const entry of resting) if (isExpired(entry)) resting.delete(entry);
+  }
+
+  function size(): number {
+    return ready.size + running.size + resting.size;
+  }
+
+  /** Whoever has so many items that one of them should give way to one of `asker`; undefined if nobody has. */
+  function greediest(asker: string): string | undefined {
+    const counts = new Map<string, number>();
+    for (const { item } of [...ready, ...running, ...resting])
+      counts.set(item.asker, (counts.get(item.asker) ?? 0) + 1);
+    const [most] = [...counts].toSorted(([, a], [, b]) => b - a);
+    return most !== undefined && most[1] > (counts.get(asker) ?? 0) + 1 ? most[0] : undefined;
+  }
+
+  /** Whether there is a place for an item of `asker`; makes one where that is fair. */
+  function makeRoom(asker: string): boolean {
+    if (size() < capacity) return true;
+    dropExpired();
+    if (size() < capacity) return true;
+    const from = greediest(asker);
+    if (from === undefined) return false;
+    const rested = [...resting].findLast(({ item }) => item.asker === from);
+    const entry = ready.pop(from) ?? rested;
+    if (entry === undefined) return false;
+    resting.delete(entry);
+    failed++;
+    onDropped(entry.item, 'crowded out');
+    return true;
+  }
+
+  function wake(): void {
+    const places = paused ? 0 : awayInRow > 0 ? 1 : concurrency;
+    while (running.size < places) {
+      const entry = ready.shift();
+      if (entry === undefined) break;
+      if (isExpired(entry)) continue;
+      running.add(entry);
+      void run(entry);
+    }
+    if (closing && running.size === 0) idle.resolve();
+  }
+
+  async function run(entry: Entry<Item>): Promise<void> {
+    const outcome = await deliver(entry.item, abandon.signal);
+    running.delete(entry);
+    if (outcome !== 'away') awayInRow = 0;
+    if (outcome === 'done') sent++;
+    else if (outcome === 'refused') failed++;
+    else if (outcome !== 'left') {
+      entry.failures++;
+      if (outcome === 'later') rest(entry);
+      else {
+        // Last in line: another item is tried next, in case this one ended the connection.
+        ready.push(entry);
+        pause();
+      }
+    }
+    wake();
+  }
+
+  function rest(entry: Entry<Item>): void {
+    resting.add(entry);
+    void after(backOff(entry.failures), () => {
+      // The item may have expired and been dropped meanwhile.
+      if (!resting.delete(entry)) return;
+      ready.push(entry);
+      wake();
+    });
+  }
+
+  function pause(): void {
+    if (paused) return;
+    paused = true;
+    awayInRow++;
+    void after(backOff(awayInRow), () => {
+      paused = false;
+      dropExpired();
+      wake();
+    });
+  }
+
+  return {
+    add(item) {
+      if (closing || !makeRoom(item.asker)) return false;
+      ready.push({ item, failures: 0 });
+      if (!starting) {
+        starting = true;
+        void after(SHORTEST_START_MS + random() * (LONGEST_START_MS - SHORTEST_START_MS), () => {
+          starting = false;
+          wake();
+        });
+      }
+      return true;
+    },
+
+    hasRoom(asker) {
+      if (closing) return false;
+      if (size() >= capacity) dropExpired();
+      return size() < capacity || greediest(asker) !== undefined;
+    },
+
+    state() {
+      dropExpired();
+      const entries = [...ready, ...running, ...resting];
+      return {
+        queued: entries.length,
+        retrying: entries.filter(({ failures }) => failures > 0).length,
+        sent,
+        failed,
+      };
+    },
+
+    async close(deadlineMs) {
+      closing = true;
+      stopWaiting.abort();
+      wake();
+      const done = new AbortController();
+      await Promise.race([idle.promise, clock.sleep(deadlineMs, done.signal)]);
+      done.abort();
+      paused = true;
+      abandon.abort();
+      await idle.promise;
+      dropExpired();
+      return [...ready, ...resting].map(({ item }) => item);
+    },
+  };
+}

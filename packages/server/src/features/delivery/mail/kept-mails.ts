@@ -1,0 +1,189 @@
+import { randomBytes } from 'node:crypto';
+import type { Clock } from '../../../lib/clock.ts';
+import type { Seal } from '../../../lib/seal.ts';
+import { createSerial } from '../../../lib/serial.ts';
+import { isDatabaseUnavailable } from '../../../store/engine/database-errors.ts';
+import type { Store, Tables } from '../../../store/database.ts';
+import type { MailRow } from '../../../store/engine/schema.ts';
+import type { QueuedMail } from './compose.ts';
+import { createDeliveryQueue, type Outcome, type QueueState } from './delivery-queue.ts';
+
+/**
+ * Mails in the database, encrypted: notices, which are stored with their acts, and what a shutdown could not deliver. A
+ * mail is claimed, and removed once it has left. A kill therefore loses none, and nothing that waits in memory keeps it
+ * from leaving.
+ */
+export interface KeptMails {
+  /** Claims what is due and delivers it in the background. Called at the start and every 30 seconds. */
+  look(): Promise<void>;
+  /** Looks soon. */
+  wake(): void;
+  state(): QueueState;
+  /** Delivers claimed mails for `deadlineMs`, and gives the rest back. */
+  close(deadlineMs: number): Promise<void>;
+}
+
+/** A claimed mail. */
+export type ClaimedMail = QueuedMail & { claim: Pick<MailRow, 'id' | 'lease' | 'attempts'> };
+
+/** Claimed at the same time. The rest waits in the database. */
+const CLAIMED = 100;
+/** A claim that is not extended: longer than the time between two looks and an attempt. */
+const LEASE_MS = 180_000;
+/** A look soon after a commit, but not in its turn: the work would delay the answer. */
+const GATHER_MS = 20;
+const FIRST_BACK_OFF_MS = 30_000;
+const LONGEST_BACK_OFF_MS = 900_000;
+
+/** Stores mails, with their act in an open transaction. */
+export async function keepMails(
+  { mailQueue }: Pick<Tables, 'mailQueue'>,
+  seal: Seal,
+  mails: readonly QueuedMail[],
+  now: number,
+): Promise<void> {
+  await mailQueue.keep(
+    mails.map((mail) => ({
+      id: mail.id,
+      sealed_mail: seal.close(JSON.stringify(mail), context(mail.id, mail.expiresAt)),
+      expires_at: mail.expiresAt,
+    })),
+    now,
+  );
+}
+
+export function createKeptMails(parts: {
+  store: Pick<Store, 'transaction' | 'mailQueue'>;
+  seal: Seal;
+  deliver: (mail: ClaimedMail, signal: AbortSignal) => Promise<Outcome>;
+  /** Told of each mail that is past its time. */
+  onExpired: (mail: QueuedMail) => void;
+  /** Simultaneous deliveries. */
+  concurrency: number;
+  clock: Clock;
+  /** From 0 to below 1. */
+  random: () => number;
+  report: (error: unknown) => void;
+}): KeptMails {
+  const { store, seal, deliver, onExpired, clock, random, report } = parts;
+  const lease = randomBytes(10).toString('hex');
+  const inTurn = createSerial();
+  /** What has left, but could not be removed: it must not leave again. */
+  const finished = new Set<string>();
+  let isWoken = false;
+  let mayHaveMore = false;
+  let closed = false;
+
+  const queue = createDeliveryQueue<ClaimedMail>({
+    capacity: CLAIMED,
+    concurrency: parts.concurrency,
+    deliver: attempt,
+    onDropped(mail, why) {
+      if (why === 'expired') onExpired(mail);
+      void settle(mail.id, why === 'expired' ? null : clock.now());
+    },
+    clock,
+    random,
+  });
+
+  /** @param dueAt null: it is over */
+  async function settle(id: string, dueAt: number | null): Promise<void> {
+    try {
+      await store.mailQueue.settle({ id, lease, dueAt });
+      finished.delete(id);
+    } catch (error) {
+      if (dueAt === null) finished.add(id);
+      if (!isDatabaseUnavailable(error)) report(error);
+    }
+  }
+
+  async function attempt(mail: ClaimedMail, signal: AbortSignal): Promise<Outcome> {
+    const outcome = await deliver(mail, signal);
+    if (outcome === 'away') return outcome;
+    const isLater = outcome === 'later';
+    await settle(mail.id, isLater ? clock.now() + backOff(mail.claim.attempts) : null);
+    if (mayHaveMore) wake();
+    // It waits in the database: one that a server puts off for hours keeps no place from others.
+    return isLater ? 'left' : outcome;
+  }
+
+  function backOff(attempts: number): number {
+    const longest = Math.min(LONGEST_BACK_OFF_MS, FIRST_BACK_OFF_MS * 2 ** (attempts - 1));
+    return longest * (0.5 + random() / 2);
+  }
+
+  async function claim(): Promise<void> {
+    const now = clock.now();
+    const { queued } = queue.state();
+    if (queued > 0) await store.mailQueue.extend(lease, now + LEASE_MS);
+    const limit = CLAIMED - queued;
+    if (closed || limit === 0) return;
+    const rows = await store.mailQueue.claim({ lease, now, until: now + LEASE_MS, limit });
+    mayHaveMore = rows.length === limit;
+    const unreadable = rows.filter((row) => !take(row));
+    for (const { id } of unreadable) await settle(id, null);
+    if (unreadable.length > 0)
+      report(
+        new Error(
+          `${unreadable.length} kept mails could not be decrypted; check whether the master key was changed`,
+        ),
+      );
+  }
+
+  /** @returns false for a mail that cannot be read */
+  function take({ id, sealed_mail, expires_at, attempts }: MailRow): boolean {
+    if (finished.has(id)) {
+      void settle(id, null);
+      return true;
+    }
+    const text = seal.open(sealed_mail, context(id, expires_at));
+    if (text === null) return false;
+    // A text that decrypts is one that we encrypted.
+    const mail: QueuedMail = JSON.parse(text);
+    if (!queue.add({ ...mail, claim: { id, lease, attempts } })) void settle(id, clock.now());
+    return true;
+  }
+
+  /** What a shutdown of an earlier release has kept. */
+  async function takeOver(): Promise<void> {
+    await store.transaction(async ({ outbox, mailQueue }) => {
+      const now = clock.now();
+      await mailQueue.keep(await outbox.take(CLAIMED, now), now);
+    });
+  }
+
+  const look = () =>
+    inTurn(async () => {
+      isWoken = false;
+      if (!closed) await claim();
+    });
+
+  function wake(): void {
+    if (isWoken || closed) return;
+    isWoken = true;
+    void clock
+      .sleep(GATHER_MS)
+      .then(look)
+      .catch((error: unknown) => {
+        if (!isDatabaseUnavailable(error)) report(error);
+      });
+  }
+
+  return {
+    async look() {
+      await takeOver();
+      await look();
+    },
+    wake,
+    state: () => queue.state(),
+    async close(deadlineMs) {
+      closed = true;
+      await inTurn(async () => {});
+      for (const { id } of await queue.close(deadlineMs)) await settle(id, clock.now());
+    },
+  };
+}
+
+function context(id: string, expiresAt: number): string {
+  return `outbox:${id}:${expiresAt}`;
+}

@@ -1,0 +1,48 @@
+import { deriveKey } from '../../../lib/derive-key.ts';
+import { createSeal } from '../../../lib/seal.ts';
+import type { Core } from '../../core.ts';
+import type { Events } from '../../audit/events/events.ts';
+import type { FailureLimiter } from '../../limits/failure-limiter.ts';
+import type { Consume } from '../../limits/quota.ts';
+import type { Settings } from '../../settings/settings.ts';
+import { createMailboxKey } from './mailbox-key.ts';
+import { createMailer, type MailSender } from './mailer.ts';
+import { createNotices, noticeLimits } from './notices.ts';
+
+/** The mail queue, the notices to account owners, and the key to the mailbox of caught mails. */
+export function createMailFeature(
+  { store, config, secrets, clock, report, around }: Core,
+  {
+    settings,
+    events,
+    limiter,
+    consume,
+    sender,
+  }: {
+    settings: Settings;
+    events: Events;
+    limiter: FailureLimiter;
+    consume: Consume;
+    /** The process that sends the mails of this one; undefined: this one sends them. */
+    sender: MailSender | undefined;
+  },
+) {
+  const mailer = createMailer({
+    settings: () => settings.current.email,
+    branding: () => settings.current.branding,
+    production: config.production,
+    dataDir: config.dataDir,
+    templates: config.mail.templates ?? null,
+    store,
+    events,
+    seal: createSeal(deriveKey(secrets.masterKey, 'seal')),
+    clock,
+    sender,
+    admit: noticeLimits(consume),
+    report: (error) => report(error, 'mail'),
+    around,
+  });
+  const notices = createNotices({ mailer, store, clock, report: (error) => report(error, 'notice') });
+  const mailboxKey = createMailboxKey({ masterKey: secrets.masterKey, limiter, limits: config.limits });
+  return { mailer, mailboxKey, notices };
+}

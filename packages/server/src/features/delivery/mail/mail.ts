@@ -1,0 +1,126 @@
+import type { AccountRow } from '../../../store/engine/schema.ts';
+import type { Purpose } from '../../sign-in/code/codes.ts';
+import type { SecondFactor } from '../../audit/serializers/factor-kinds.ts';
+import type { UndoLink } from '../../identity/undo/undo-links.ts';
+
+/** A mail to one person. */
+export type Mail = {
+  /** One address, as `lib/email.ts` reads it. */
+  to: string;
+  /** The `Accept-Language` header of the request behind the mail; may be empty. */
+  languages: string;
+  /** Milliseconds since the epoch. The mail is given up after that. */
+  expiresAt: number;
+} & MailContent;
+
+export type MailContent =
+  /** The code first. The link, if there is one, is a button below it. */
+  | {
+      kind: 'code';
+      purpose: Purpose;
+      code: string;
+      link: string | null;
+      minutes: number;
+      name: string | null;
+    }
+  /** The button first; the code below it. */
+  | { kind: 'link'; purpose: Purpose; code: string; link: string; minutes: number; name: string | null }
+  /** Somebody tried to sign up with an address that has an account. */
+  | { kind: 'signup_notice'; name: string | null; link: string | null }
+  /** `until` is when the link ends, in milliseconds since the epoch. */
+  | { kind: 'invitation'; name: null; link: string; until: number }
+  | ({ kind: 'password_changed'; name: string | null; at: number; ipAddress: string } & MaybeUndone)
+  /** To the address that the account had before. `newEmail` is masked: `a•••@example.org`. */
+  | { kind: 'email_changed'; name: string | null; newEmail: string; at: number; ipAddress: string }
+  /** The same, while the new mailbox is to be proven, and once it is. `link` undoes the change until `until`. */
+  | {
+      kind: 'email_change_asked' | 'email_change_made';
+      name: string | null;
+      newEmail: string;
+      link: string;
+      until: number;
+      at: number;
+      ipAddress: string;
+    }
+  | ({
+      kind: 'provider_linked';
+      name: string | null;
+      provider: string;
+      at: number;
+      ipAddress: string;
+    } & MaybeUndone)
+  /** A provider was the first to prove the mailbox. Earlier passwords, sessions and links are gone. */
+  | { kind: 'access_dropped'; name: string | null; provider: string; at: number; ipAddress: string }
+  | ({
+      kind: 'factor_added' | 'factor_removed';
+      name: string | null;
+      factor: SecondFactor;
+      at: number;
+      ipAddress: string;
+    } & MaybeUndone)
+  | ({
+      kind: 'factors_reset' | 'recovery_codes_made' | 'app_codes_guessed';
+      name: string | null;
+      at: number;
+      ipAddress: string;
+    } & MaybeUndone)
+  | { kind: 'recovery_code_used'; name: string | null; left: number; at: number; ipAddress: string }
+  /** `until` is when the account is deleted, in milliseconds since the epoch. */
+  | { kind: 'deletion_requested'; name: string | null; until: number; at: number; ipAddress: string }
+  | { kind: 'deletion_cancelled' | 'account_deleted'; name: string | null; at: number; ipAddress: string }
+  /** A superadmin tests the settings of the mail server. */
+  | { kind: 'settings_test'; name: null; at: number; ipAddress: string }
+  /** To a superadmin: a webhook was disabled. `webhook` names it. */
+  | { kind: 'webhook_gone' | 'webhook_failing'; name: string | null; webhook: string; at: number }
+  /** A code proved the mailbox for the first time. Earlier credentials may be somebody else's. */
+  | ({ kind: 'mailbox_proven'; name: string | null; at: number; ipAddress: string } & FirstProof)
+  /** The names of the providers that stay linked. */
+  | {
+      kind: 'password_reset';
+      name: string | null;
+      providers: readonly string[];
+      at: number;
+      ipAddress: string;
+    };
+
+/** The fate of the credentials that an account had before its mailbox was proven. */
+export interface FirstProof {
+  /** Whether the account keeps a password. */
+  password: boolean;
+  /** The sessions that stay, newest first. */
+  sessions: readonly { created_at: number; ip_address: string }[];
+  removed: readonly ('password' | 'sessions' | 'links' | 'factors' | 'phone')[];
+  /** Who opened the account; null if nothing of theirs is left. */
+  opened: Opening | null;
+  /** What drops the rest. */
+  undo: UndoLink | null;
+}
+
+/** How an account came about. */
+export interface Opening {
+  name: string;
+  /** Milliseconds since the epoch. */
+  at: number;
+  /** Null for what is not known. */
+  ipAddress: string | null;
+  browser: string | null;
+  system: string | null;
+}
+
+/** A change of somebody who was signed in can be taken back; what the service or a superadmin did cannot. */
+interface MaybeUndone {
+  undo?: UndoLink | undefined;
+}
+
+export type NoticeKind = Exclude<MailContent['kind'], 'code' | 'link'>;
+
+/** The receiver of a mail. */
+export type Addressee = Pick<AccountRow, 'name' | 'email' | 'email_verified'>;
+
+/**
+ * The name to greet somebody by; null if the mailbox is not proven. Anybody can open an account with a stranger's
+ * address and a name of their choice, and could otherwise write to the stranger under our sender.
+ */
+export function greetedName({ name, email_verified: proven }: Addressee): string | null {
+  return proven === 1 ? name : null;
+}

@@ -1,0 +1,299 @@
+import { randomBytes } from 'node:crypto';
+import { KeywardError } from '../../../errors.ts';
+import { type Around, unmeasured } from '../../../lib/around.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import type { Seal } from '../../../lib/seal.ts';
+import type { Store, Tables } from '../../../store/database.ts';
+import type { Events } from '../../audit/events/events.ts';
+import type { EmailSettings } from '../../settings/settings.ts';
+import { caughtMailsIn, type CaughtMails } from './caught-mail.ts';
+import { compose, type Message, type QueuedMail, type MailBrand } from './compose.ts';
+import { createDeliveryQueue, type DeliveryQueue, type Outcome, type QueueState } from './delivery-queue.ts';
+import { type ClaimedMail, createKeptMails, keepMails } from './kept-mails.ts';
+import type { Mail } from './mail.ts';
+import { createSmtpSender, outcomeOf, SMTP_TIMEOUTS, type SmtpTimeouts } from './smtp.ts';
+import { createTemplates } from './templates.ts';
+
+export type { Mail, MailContent } from './mail.ts';
+
+/** Accepts mails and delivers them in the background. */
+export interface Mailer {
+  /**
+   * Accepts a mail that people can ask for again, and returns at once. The mail is rendered and sent in the background,
+   * until `expiresAt`. It is given up if the queue is full, if the process is killed, and in production without a mail
+   * server.
+   * @param asker whose request it is. In a full queue, those who have the most in it give way
+   */
+  send(mail: Mail, asker: string): void;
+  /**
+   * Stores a mail with its act, in an open transaction. It is sent after the commit, until `expiresAt`, once, whatever
+   * waits in memory and however often the service is killed.
+   * @param is.notice to be limited by its kind and address
+   */
+  keep(tables: Pick<Tables, 'mailQueue'>, mail: Mail, is?: { notice: true }): Promise<void>;
+  /** Accepts a mail that another process of this service has accepted. */
+  takeOver(queued: QueuedMail): void;
+  /** Whether a mail of this asker would be accepted now. */
+  hasRoom(asker: string): boolean | Promise<boolean>;
+  /** @throws KeywardError `EmailNotConfiguredError` in production without a mail server */
+  assertConfigured(): void;
+  /**
+   * Asserts that a mail could be accepted now. Called before it is known whether there is one to send, so that the
+   * answer does not reveal it.
+   * @throws KeywardError `EmailNotConfiguredError` in production without a mail server, `ServiceUnavailableError` when
+   * the queue has no room for this asker
+   */
+  assertRoom(asker: string): Promise<void>;
+  /**
+   * Sends one mail at once, past the queue, with settings that may differ from those in force.
+   * @returns whether it was sent, or caught because there is no mail server
+   * @throws KeywardError `EmailNotConfiguredError` in production without a mail server; nodemailer's errors
+   */
+  sendNow(mail: Mail, email: EmailSettings): Promise<'sent' | 'caught'>;
+  state(): MailerState;
+  /** Sends the mails in the database that are due. Called at the start and every 30 seconds. */
+  start(): Promise<void>;
+  /** Another process has stored a mail. */
+  wake(): void;
+  /**
+   * Accepts nothing more, delivers due mails for `deadlineMs`, and keeps the rest encrypted in the database. To be
+   * called before the database is closed.
+   */
+  close(deadlineMs: number): Promise<void>;
+  /** The mails that are caught because there is no mail server; null if there is one, and in production. */
+  readonly caught: CaughtMails | null;
+}
+
+export interface MailerState extends QueueState {
+  /** The last failure. `message` may hold the server's words. */
+  lastError: { at: number; message: string } | null;
+}
+
+/** A process that sends the mails of others. */
+export interface MailSender {
+  queue: DeliveryQueue<QueuedMail>;
+  /** Lets it look for mails in the database. */
+  wake: () => void;
+}
+
+export interface MailerParts {
+  /** Read for each mail. Returns the same object until a setting changes. */
+  settings: () => EmailSettings;
+  branding: () => MailBrand;
+  production: boolean;
+  /** Holds the folder `mail`, which catches mails if there is no mail server. */
+  dataDir: string;
+  /** A folder with templates that replace the built-in ones. */
+  templates: string | null;
+  store: Pick<Store, 'transaction' | 'mailQueue' | 'onMails'>;
+  /** The process that sends the mails of this one; undefined: this one sends. */
+  sender?: MailSender | undefined;
+  /** Whether one more notice of this kind may go to this address. */
+  admit?: (mail: Mail) => Promise<boolean>;
+  events: Events;
+  seal: Seal;
+  clock: Clock;
+  report: (error: unknown) => void;
+  around?: Around | undefined;
+  /** From 0 to below 1; spreads retries. */
+  random?: () => number;
+  timeouts?: SmtpTimeouts;
+}
+
+/** A person waits for the answer. */
+const NOW_TIMEOUTS: SmtpTimeouts = { connect: 4_000, silence: 5_000, mail: 8_000 };
+/** Mails that wait in memory: some 2 MB, and minutes of work for any mail server. */
+export const MAIL_QUEUE_SIZE = 1_000;
+const CONNECTIONS = 4;
+/** Further ones for mails in the database, which never wait for those in memory. */
+const KEPT_CONNECTIONS = 2;
+const MAX_ERROR_LENGTH = 300;
+const FULL_RETRY_AFTER_S = 10;
+
+export function createMailer(parts: MailerParts): Mailer {
+  const { settings, branding, production, store, events, seal, clock, report, random = Math.random } = parts;
+  const { around = unmeasured, admit = async () => true } = parts;
+  const templates = createTemplates(parts.templates, report);
+  const smtp = createSmtpSender(CONNECTIONS + KEPT_CONNECTIONS, parts.timeouts ?? SMTP_TIMEOUTS);
+  const caughtMails = caughtMailsIn(parts.dataDir);
+  let lastError: MailerState['lastError'] = null;
+  let closed = false;
+
+  const kept = createKeptMails({
+    store,
+    seal,
+    deliver: deliverKept,
+    onExpired: expired,
+    concurrency: KEPT_CONNECTIONS,
+    clock,
+    random,
+    report,
+  });
+  store.onMails(() => (parts.sender ?? kept).wake());
+  const queue =
+    parts.sender?.queue ??
+    createDeliveryQueue<QueuedMail>({
+      capacity: MAIL_QUEUE_SIZE,
+      concurrency: CONNECTIONS,
+      deliver,
+      onDropped(queued, why) {
+        if (why === 'expired') return expired(queued);
+        failed(new Error('There was no room for a mail: the mail server takes fewer than are asked for.'));
+        tellFailed(queued);
+      },
+      clock,
+      random,
+    });
+
+  function expired(queued: QueuedMail): void {
+    // The delivery error says more, if there was one.
+    lastError ??= { at: clock.now(), message: 'A mail expired before it was sent.' };
+    tellFailed(queued);
+  }
+
+  function failed(error: unknown): void {
+    const message = error instanceof Error ? error.message : String(error);
+    lastError = { at: clock.now(), message: message.replaceAll(/\s+/g, ' ').slice(0, MAX_ERROR_LENGTH) };
+  }
+
+  /** Reports a mail that is given up, with the last error as the reason. */
+  function tellFailed({ mail }: QueuedMail): void {
+    events.emit('mail.failed', { metadata: { kind: mail.kind, to: mail.to, reason: lastError?.message } });
+  }
+
+  /** Its first attempts are counted once, also while the mail server is away. */
+  const admitted = new WeakSet<ClaimedMail>();
+
+  async function deliverKept(mail: ClaimedMail, signal: AbortSignal): Promise<Outcome> {
+    if (mail.isNotice && mail.claim.attempts === 1 && !admitted.has(mail)) {
+      try {
+        if (!(await admit(mail.mail))) return 'left';
+      } catch {
+        return 'later';
+      }
+      admitted.add(mail);
+    }
+    return deliver(mail, signal);
+  }
+
+  async function deliver(queued: QueuedMail, signal: AbortSignal): Promise<Outcome> {
+    const outcome = await attempt(queued, signal);
+    const { kind, to } = queued.mail;
+    if (outcome === 'done') events.emit('mail.sent', { metadata: { kind, to } });
+    if (outcome === 'refused') tellFailed(queued);
+    return outcome;
+  }
+
+  async function attempt(queued: QueuedMail, signal: AbortSignal): Promise<Outcome> {
+    const email = settings();
+    if (email.host === '' && production) {
+      failed(new Error('There is no mail server.'));
+      return 'refused';
+    }
+    let message: Message;
+    try {
+      message = await compose(queued, email, branding(), templates);
+    } catch (error) {
+      failed(error);
+      report(error);
+      return 'refused';
+    }
+    try {
+      if (email.host === '') await caughtMails.add(queued, message);
+      else await around('mail send', () => smtp.send(email, message, signal));
+      return 'done';
+    } catch (error) {
+      failed(error);
+      return outcomeOf(error);
+    }
+  }
+
+  function full(): KeywardError {
+    return new KeywardError('ServiceUnavailableError', {
+      message: 'Too many mails are waiting to be sent; try again shortly.',
+      retryAfter: FULL_RETRY_AFTER_S,
+    });
+  }
+
+  function queuedMail(mail: Mail, asker: string): QueuedMail {
+    return {
+      id: randomBytes(10).toString('hex'),
+      createdAt: clock.now(),
+      mail,
+      expiresAt: mail.expiresAt,
+      asker,
+    };
+  }
+
+  function takeOver(queued: QueuedMail): void {
+    if (queue.add(queued)) return;
+    failed(full());
+    tellFailed(queued);
+  }
+
+  function assertConfigured(): void {
+    if (production && settings().host === '') throw new KeywardError('EmailNotConfiguredError');
+  }
+
+  return {
+    send: (mail, asker) => takeOver(queuedMail(mail, asker)),
+    keep: (tables, mail, is) =>
+      keepMails(tables, seal, [{ ...queuedMail(mail, ''), ...(is && { isNotice: is.notice }) }], clock.now()),
+    takeOver,
+    hasRoom: (asker) => queue.hasRoom(asker),
+
+    async sendNow(mail, email) {
+      if (email.host === '' && production) throw new KeywardError('EmailNotConfiguredError');
+      const queued = queuedMail(mail, '');
+      const message = await compose(queued, email, branding(), templates);
+      if (email.host === '') {
+        await caughtMails.add(queued, message);
+        return 'caught';
+      }
+      const sender = createSmtpSender(1, NOW_TIMEOUTS);
+      try {
+        await sender.send(email, message, new AbortController().signal);
+        return 'sent';
+      } finally {
+        sender.close();
+      }
+    },
+
+    assertConfigured,
+
+    async assertRoom(asker) {
+      assertConfigured();
+      if (!(await queue.hasRoom(asker))) throw full();
+    },
+
+    state() {
+      const [now, later] = [queue.state(), kept.state()];
+      return {
+        queued: now.queued + later.queued,
+        retrying: now.retrying + later.retrying,
+        sent: now.sent + later.sent,
+        failed: now.failed + later.failed,
+        lastError,
+      };
+    },
+
+    start: () => kept.look(),
+    wake: () => kept.wake(),
+
+    async close(deadlineMs) {
+      if (closed) return;
+      closed = true;
+      const [rest] = await Promise.all([queue.close(deadlineMs), kept.close(deadlineMs)]);
+      smtp.close();
+      try {
+        await keepMails(store, seal, rest, clock.now());
+      } catch (error) {
+        report(new Error(`${rest.length} mails were lost: they could not be stored`, { cause: error }));
+      }
+    },
+
+    get caught() {
+      return !production && settings().host === '' ? caughtMails : null;
+    },
+  };
+}

@@ -1,0 +1,154 @@
+import { KeywardError } from '../../../errors.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import type { SecondFactor } from '../../audit/serializers/factor-kinds.ts';
+import type { Limit } from '../../limits/failure-limiter.ts';
+import type { Consume } from '../../limits/quota.ts';
+import type { Client } from '../../../lib/client.ts';
+import type { Tables } from '../../../store/database.ts';
+import type { UndoLink } from '../../identity/undo/undo-links.ts';
+import { type Addressee, type FirstProof, greetedName, type Mail } from './mail.ts';
+import type { Mailer } from './mailer.ts';
+
+/**
+ * Mails that tell the owner of an account what happened to it. They carry no secret but a link that takes it back. Each takes the account as it was
+ * before the change: text that was entered before the mailbox was proven may be a stranger's.
+ */
+export interface Notices {
+  /** @param undo what takes the change back; none for a superadmin's */
+  passwordChanged(account: Addressee, client: Client, undo?: UndoLink): Promise<void>;
+  /** To the address that the account had before. */
+  emailChanged(account: Addressee, newEmail: string, client: Client): Promise<void>;
+  /** Sends nothing if nothing was kept or removed. */
+  mailboxProven(account: Addressee, proof: FirstProof, client: Client): Promise<void>;
+  /** @param providers the configured names of the providers that stay linked */
+  passwordReset(account: Addressee, providers: readonly string[], client: Client): Promise<void>;
+  /** @param provider its configured name */
+  providerLinked(account: Addressee, provider: string, client: Client, undo: UndoLink): Promise<void>;
+  /** @param provider the provider that has proven the mailbox */
+  accessDropped(account: Addressee, provider: string, client: Client): Promise<void>;
+  factorAdded(account: Addressee, factor: SecondFactor, client: Client, undo: UndoLink): Promise<void>;
+  factorRemoved(account: Addressee, factor: SecondFactor, client: Client): Promise<void>;
+  /** A superadmin has removed all factors. */
+  factorsReset(account: Addressee, client: Client): Promise<void>;
+  recoveryCodesMade(account: Addressee, client: Client, undo: UndoLink): Promise<void>;
+  /** Somebody with the first factor guesses codes of the app. */
+  appCodesGuessed(account: Addressee, client: Client): Promise<void>;
+  /** @param left how many codes are left */
+  recoveryCodeUsed(account: Addressee, left: number, client: Client): Promise<void>;
+  /** @param until when the account is deleted */
+  deletionRequested(account: Addressee, until: number, client: Client): Promise<void>;
+  deletionCancelled(account: Addressee, client: Client): Promise<void>;
+  accountDeleted(account: Addressee, client: Client): Promise<void>;
+}
+
+/** A later notice helps nobody. */
+const WORTH_SENDING_MS = 24 * 3_600_000;
+
+/** Notices of one kind to one address. More would tell nothing new, and would let anybody fill a stranger's mailbox. */
+const PER_ADDRESSEE: Limit = { limit: 5, windowMs: 3_600_000 };
+
+/** Applied when a notice leaves: nothing may keep it from being stored with its act. */
+export function noticeLimits(consume: Consume): (mail: Mail) => Promise<boolean> {
+  return async ({ kind, to }) => {
+    try {
+      await consume([{ key: `notice:${kind}:${to.toLowerCase()}`, ...PER_ADDRESSEE }]);
+      return true;
+    } catch (error) {
+      if (error instanceof KeywardError && error.kind === 'RateLimitedError') return false;
+      throw error;
+    }
+  };
+}
+
+export function createNotices(deps: {
+  mailer: Pick<Mailer, 'keep'>;
+  store: Pick<Tables, 'mailQueue'>;
+  clock: Clock;
+  report: (error: unknown) => void;
+}): Notices {
+  const { mailer, store, clock, report } = deps;
+
+  async function notify(account: Addressee, client: Client, content: NoticeContent): Promise<void> {
+    const now = clock.now();
+    const facts = { name: greetedName(account), at: now, ipAddress: client.ipAddress };
+    try {
+      const expiresAt = now + WORTH_SENDING_MS;
+      const mail = { to: account.email, languages: client.languages, expiresAt, ...facts, ...content };
+      await mailer.keep(store, mail, { notice: true });
+    } catch (error) {
+      // The change that the notice reports has happened.
+      report(error);
+    }
+  }
+
+  return {
+    passwordChanged: (account, client, undo) => notify(account, client, { kind: 'password_changed', undo }),
+    emailChanged: (account, newEmail, client) =>
+      notify(account, client, {
+        kind: 'email_changed',
+        newEmail: maskEmail(newEmail, account),
+      }),
+    async mailboxProven(account, { sessions, ...proof }, client) {
+      if (!proof.password && sessions.length + proof.removed.length === 0) return;
+      const open = sessions.map(({ created_at, ip_address }) => ({ created_at, ip_address }));
+      await notify(account, client, { kind: 'mailbox_proven', ...proof, sessions: open });
+    },
+    passwordReset: (account, providers, client) =>
+      notify(
+        account,
+        client,
+        providers.length === 0 ? { kind: 'password_changed' } : { kind: 'password_reset', providers },
+      ),
+    providerLinked: (account, provider, client, undo) =>
+      notify(account, client, { kind: 'provider_linked', provider, undo }),
+    accessDropped: (account, provider, client) =>
+      notify(account, client, { kind: 'access_dropped', provider }),
+    factorAdded: (account, factor, client, undo) =>
+      notify(account, client, { kind: 'factor_added', factor, undo }),
+    factorRemoved: (account, factor, client) => notify(account, client, { kind: 'factor_removed', factor }),
+    factorsReset: (account, client) => notify(account, client, { kind: 'factors_reset' }),
+    recoveryCodesMade: (account, client, undo) =>
+      notify(account, client, { kind: 'recovery_codes_made', undo }),
+    appCodesGuessed: (account, client) => notify(account, client, { kind: 'app_codes_guessed' }),
+    recoveryCodeUsed: (account, left, client) =>
+      notify(account, client, { kind: 'recovery_code_used', left }),
+    deletionRequested: (account, until, client) =>
+      notify(account, client, { kind: 'deletion_requested', until }),
+    deletionCancelled: (account, client) => notify(account, client, { kind: 'deletion_cancelled' }),
+    accountDeleted: (account, client) => notify(account, client, { kind: 'account_deleted' }),
+  };
+}
+
+type NoticeContent =
+  | {
+      kind:
+        | 'password_changed'
+        | 'factors_reset'
+        | 'recovery_codes_made'
+        | 'app_codes_guessed'
+        | 'deletion_cancelled'
+        | 'account_deleted';
+      undo?: UndoLink | undefined;
+    }
+  | { kind: 'deletion_requested'; until: number }
+  | { kind: 'factor_added' | 'factor_removed'; factor: SecondFactor; undo?: UndoLink }
+  | { kind: 'recovery_code_used'; left: number }
+  | ({ kind: 'mailbox_proven' } & FirstProof)
+  | { kind: 'password_reset'; providers: readonly string[] }
+  | { kind: 'email_changed'; newEmail: string }
+  | { kind: 'provider_linked' | 'access_dropped'; provider: string; undo?: UndoLink };
+
+const HIDDEN = '•••';
+
+/**
+ * `a•••@example.org`: enough to recognise one's own address, too little to learn a stranger's. An unproven mailbox, which
+ * may be anybody's, learns nothing: `•••@•••`.
+ */
+export function maskEmail(
+  email: string,
+  { email_verified: proven }: Pick<Addressee, 'email_verified'>,
+): string {
+  if (proven !== 1) return `${HIDDEN}@${HIDDEN}`;
+  const at = email.lastIndexOf('@');
+  return `${email.slice(0, 1)}${HIDDEN}${email.slice(at)}`;
+}

@@ -1,0 +1,109 @@
+import type * as Nodemailer from 'nodemailer';
+import type { EmailSettings } from '../../settings/settings.ts';
+import { smtpSecurity } from '../../settings/email-settings.ts';
+
+/** A server's time limits, in milliseconds. */
+export interface SmtpTimeouts {
+  /** For the name look-up, the connection, the greeting and the start of TLS. */
+  connect: number;
+  /** For silence of the server. */
+  silence: number;
+  /** For one mail in all: a server that trickles its answers never falls silent. */
+  mail: number;
+}
+
+export const SMTP_TIMEOUTS: SmtpTimeouts = { connect: 15_000, silence: 20_000, mail: 60_000 };
+
+/**
+ * A burst of mails shares connections. Servers close idle ones at a time of their choice, which would cost a mail a
+ * retry.
+ */
+const IDLE_MS = 5_000;
+const MAILS_PER_CONNECTION = 100;
+/** One immediate retry, for a shared connection that turns out to be closed before the mail is handed over. */
+const REQUEUES = 1;
+
+export interface SmtpSender {
+  /** Resolves when the server has accepted the mail. @throws nodemailer's errors, see `outcomeOf` */
+  send(email: EmailSettings, message: Nodemailer.SendMailOptions, signal: AbortSignal): Promise<void>;
+  close(): void;
+}
+
+/** Sends over a few connections at once. They are kept until the settings are another object. */
+export function createSmtpSender(connections: number, timeouts: SmtpTimeouts): SmtpSender {
+  let current: { email: EmailSettings; transport: ReturnType<typeof open> } | null = null;
+
+  function open({ createTransport }: typeof Nodemailer, email: EmailSettings) {
+    const { host, port, username, password } = email;
+    return createTransport({
+      pool: true,
+      host,
+      port,
+      ...(username !== '' && { auth: { user: username, pass: password } }),
+      ...smtpSecurity(email),
+      // Explicit, because NODE_TLS_REJECT_UNAUTHORIZED=0 would change the default.
+      tls: { rejectUnauthorized: true, minVersion: 'TLSv1.2' },
+      maxConnections: connections,
+      maxMessages: MAILS_PER_CONNECTION,
+      maxRequeues: REQUEUES,
+      idleTimeout: IDLE_MS,
+      connectionTimeout: timeouts.connect,
+      greetingTimeout: timeouts.connect,
+      dnsTimeout: timeouts.connect,
+      socketTimeout: timeouts.silence,
+    });
+  }
+
+  function transportFor(nodemailer: typeof Nodemailer, email: EmailSettings) {
+    if (current?.email !== email) {
+      current?.transport.close();
+      current = { email, transport: open(nodemailer, email) };
+      // Each send reports its failure. Without a listener an event would end the process.
+      current.transport.on('error', () => {});
+    }
+    return current.transport;
+  }
+
+  return {
+    async send(email, message, signal) {
+      const timeout = AbortSignal.timeout(timeouts.mail);
+      // Loaded with the first mail, so that the start is fast.
+      const nodemailer = await import('nodemailer');
+      signal.throwIfAborted();
+      await transportFor(nodemailer, email).sendMail({
+        ...message,
+        signal: AbortSignal.any([signal, timeout]),
+      });
+    },
+    close() {
+      current?.transport.close({ force: true });
+      current = null;
+    },
+  };
+}
+
+export type FailureOutcome = 'refused' | 'later' | 'away';
+
+/**
+ * The outcome of a failed delivery. `refused`: this mail will never be accepted. `later`: this mail is not accepted
+ * now. `away`: no mail can be delivered now, because the server is away, busy, not to be trusted, or refuses us as a
+ * whole, for example because of a wrong password.
+ */
+export function outcomeOf(error: unknown): FailureOutcome {
+  const { code, responseCode } = details(error);
+  if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return 'away';
+  // The server is closing, or it requires authentication or encryption first.
+  if (responseCode === 421 || responseCode === 530) return 'away';
+  // 503 says that the session went wrong, not that the mail is bad.
+  const forNow = responseCode !== undefined && (responseCode < 500 || responseCode === 503);
+  return forNow ? 'later' : 'refused';
+}
+
+function details(error: unknown): { code?: string; responseCode?: number } {
+  if (!(error instanceof Error)) return {};
+  return {
+    ...('code' in error && typeof error.code === 'string' && { code: error.code }),
+    ...('responseCode' in error &&
+      typeof error.responseCode === 'number' && { responseCode: error.responseCode }),
+  };
+}

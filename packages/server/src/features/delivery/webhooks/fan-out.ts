@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto';
+import type { Tables } from '../../../store/database.ts';
+import type { Claim, ClaimedDelivery, NewDelivery } from '../../../store/tables/deliveries.ts';
+import type { PlacedEvent } from '../../../store/tables/events.ts';
+import type { WebhookRow } from '../../../store/engine/schema.ts';
+import { isTold, readTypes } from './types.ts';
+
+/** The most events that one transaction hands out. */
+const PAGE = 500;
+/** The most deliveries that it adds for them. */
+const ROWS = 1_000;
+const ID_BYTES = 16;
+
+/** How many events one transaction hands out to so many webhooks. */
+export function pageSize(webhooks: number): number {
+  return Math.min(PAGE, Math.ceil(ROWS / Math.max(1, webhooks)));
+}
+
+export interface FannedOut {
+  /** Whether there may be more events. */
+  more: boolean;
+  /** Whether there are deliveries that wait for a claim. */
+  waiting: boolean;
+}
+
+/** Takes deliveries for the instance that makes them. */
+export interface Taker {
+  claim: Claim;
+  /** How many deliveries of a webhook it can make at once. */
+  room: (webhook: WebhookRow) => number;
+  take: (delivery: ClaimedDelivery) => void;
+}
+
+/**
+ * Gives the webhooks, which an open transaction has locked, a delivery for each event after their cursors, and moves
+ * the cursors. So each event gets one delivery for each webhook, whoever does this and however often it is cut off.
+ * @param taker claims the first of them as they are added, which spares the commit of a claim
+ */
+export async function fanOut(
+  { events, webhooks, deliveries }: Tables,
+  locked: readonly WebhookRow[],
+  now: number,
+  size = PAGE,
+  taker?: Taker,
+): Promise<FannedOut> {
+  if (locked.length === 0) return { more: false, waiting: false };
+  const page = await events.typesAfter(Math.min(...locked.map(({ cursor }) => cursor)), size);
+  const last = page.at(-1)?.position;
+  if (last === undefined) return { more: false, waiting: false };
+  const behind = locked.filter(({ cursor }) => cursor < last);
+  const waiting: NewDelivery[] = [];
+  for (const webhook of behind) {
+    const added = deliveriesFor(
+      webhook,
+      page.filter(({ position }) => position > webhook.cursor),
+    );
+    const taken = taker === undefined ? [] : added.splice(0, taker.room(webhook));
+    if (taker !== undefined && taken.length > 0)
+      for (const delivery of await deliveries.addClaimed(taken, taker.claim)) taker.take(delivery);
+    waiting.push(...added);
+  }
+  await deliveries.add(waiting, now);
+  await webhooks.moveCursor(
+    behind.map(({ id }) => id),
+    last,
+  );
+  return { more: page.length === size, waiting: waiting.length > 0 };
+}
+
+/**
+ * Does the next part of a locked webhook's replay.
+ * @returns whether there may be more
+ */
+export async function replay(
+  { events, webhooks, deliveries }: Tables,
+  webhook: WebhookRow,
+  now: number,
+  size: number,
+): Promise<boolean> {
+  const { replay_cursor: cursor, replay_until: until, replay_since: since } = webhook;
+  if (cursor === null || until === null || since === null) return false;
+  const page = (await events.typesAfter(cursor, size)).filter(({ position }) => position <= until);
+  await deliveries.add(
+    deliveriesFor(
+      webhook,
+      page.filter(({ at }) => at >= since),
+    ),
+    now,
+  );
+  const last = page.at(-1)?.position;
+  const more = last !== undefined && last < until;
+  await webhooks.update(
+    webhook.id,
+    more ? { replay_cursor: last } : { replay_cursor: null, replay_until: null, replay_since: null },
+  );
+  return more;
+}
+
+function deliveriesFor({ id, types }: WebhookRow, events: readonly PlacedEvent[]): NewDelivery[] {
+  const patterns = readTypes(types);
+  return events
+    .filter(({ type }) => isTold(patterns, type))
+    .map((event) => ({
+      uid: `dlv_${randomBytes(ID_BYTES).toString('base64url')}`,
+      webhook_id: id,
+      event_id: event.id,
+    }));
+}

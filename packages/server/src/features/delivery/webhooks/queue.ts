@@ -1,0 +1,115 @@
+import type { Clock } from '../../../lib/clock.ts';
+import type { ClaimedDelivery } from '../../../store/tables/deliveries.ts';
+
+/** A claimed delivery, and until when nobody else may claim it. */
+export type Held = ClaimedDelivery & { until: number };
+
+/** The deliveries of one webhook that this instance makes. Each webhook has its own, so that none waits for another. */
+export interface Queue {
+  /** Claims deliveries that are due, as many as there is room for. */
+  pull(): void;
+  /** How many deliveries it takes without a claim of its own. */
+  room(): number;
+  /** Makes a delivery that was claimed for it. */
+  take(delivery: Held): void;
+  /** Claims nothing more and gives back what has not begun. @returns when what has begun is over */
+  stop(): Promise<void>;
+}
+
+/** Messages under way to one receiver at the same time, from one instance. */
+export const IN_FLIGHT = 8;
+/** A receiver that failed so many times in a row gets one message at a time until it succeeds. */
+const STREAK = 8;
+/** How many deliveries one claim takes: more while they are made quickly, because each claim is a commit. */
+const FEWEST = 32;
+const MOST = 128;
+const QUICK_MS = 500;
+
+export function createQueue(deps: {
+  /** @throws the database's errors */
+  claim: (limit: number) => Promise<Held[]>;
+  /** Makes an attempt. @returns whether it succeeded */
+  deliver: (delivery: Held) => Promise<boolean>;
+  giveBack: (delivery: Held) => void;
+  /** The time that an attempt needs within its lease, in milliseconds. */
+  needsMs: number;
+  clock: Clock;
+  report: (error: unknown) => void;
+}): Queue {
+  const { claim, deliver, giveBack, needsMs, clock, report } = deps;
+  const waiting: Held[] = [];
+  const running = new Set<Promise<void>>();
+  let streak = 0;
+  let size = FEWEST;
+  let claimedAt = 0;
+  let claiming: Promise<void> | null = null;
+  let more = false;
+  let stopped = false;
+
+  const room = () => (streak < STREAK ? IN_FLIGHT : 1);
+
+  function pump(): void {
+    while (running.size < room()) {
+      const delivery = waiting.shift();
+      if (delivery === undefined) break;
+      if (delivery.until - clock.now() < needsMs) {
+        giveBack(delivery);
+        continue;
+      }
+      const run = attempt(delivery).finally(() => {
+        running.delete(run);
+        pump();
+      });
+      running.add(run);
+    }
+    if (more) pull();
+  }
+
+  async function attempt(delivery: Held): Promise<void> {
+    try {
+      streak = (await deliver(delivery)) ? 0 : streak + 1;
+    } catch (error) {
+      report(error);
+    }
+  }
+
+  function pull(): void {
+    more = true;
+    if (stopped || claiming !== null || waiting.length >= room()) return;
+    more = false;
+    claiming = claimSome()
+      .catch(report)
+      .finally(() => {
+        claiming = null;
+        pump();
+      });
+  }
+
+  async function claimSome(): Promise<void> {
+    const now = performance.now();
+    size = now - claimedAt < QUICK_MS ? Math.min(size * 2, MOST) : Math.max(size / 2, FEWEST);
+    claimedAt = now;
+    const limit = room() === 1 ? 1 : size;
+    const claimed = await claim(limit);
+    more = claimed.length === limit;
+    if (stopped) claimed.forEach(giveBack);
+    else waiting.push(...claimed);
+  }
+
+  return {
+    pull,
+    // Whatever is due already comes first.
+    room: () =>
+      stopped || more || claiming !== null || streak > 0 ? 0 : Math.max(0, FEWEST - waiting.length),
+    take(delivery) {
+      waiting.push(delivery);
+      pump();
+    },
+    async stop() {
+      stopped = true;
+      await claiming;
+      waiting.splice(0).forEach(giveBack);
+      await Promise.all(running);
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { lookup, Resolver } from 'node:dns/promises';
+import { createSerial } from '../../../lib/serial.ts';
+
+/** Finds the addresses of a host name. Rejects if there are none. */
+export type Resolve = (hostname: string) => Promise<readonly string[]>;
+
+/** Per question and try. */
+const TIMEOUT_MS = 3_000;
+const TRIES = 2;
+/** The answers that say that DNS has no such name or address. */
+const UNKNOWN = new Set(['ENOTFOUND', 'ENODATA']);
+/** One question to the system at a time: its few threads also hash passwords. */
+const alone = createSerial();
+/** Whoever has waited so long for the turn has given up. */
+const WORTH_ASKING_MS = 10_000;
+
+/**
+ * Asks DNS, and the system for a name that DNS does not know: a hosts file or a search domain may know it. DNS comes
+ * first, because a name server that is silent holds up every question to the system.
+ */
+export const systemResolve: Resolve = async (hostname) => {
+  // A new one knows the name servers of now.
+  const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES });
+  const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+  const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  if (addresses.length > 0) return addresses;
+  for (const answer of answers) {
+    if (answer.status === 'rejected' && !isUnknown(answer.reason)) throw answer.reason;
+  }
+  const asked = performance.now();
+  return alone(async () => {
+    if (performance.now() - asked > WORTH_ASKING_MS)
+      throw new Error(`the system does not resolve names quickly enough for ${hostname}`);
+    return (await lookup(hostname, { all: true })).map(({ address }) => address);
+  });
+};
+
+function isUnknown(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && UNKNOWN.has(String(error.code));
+}

@@ -1,0 +1,196 @@
+import type { Agent, ClientRequest } from 'node:http';
+import { isIP, type LookupFunction } from 'node:net';
+import { callbackify } from 'node:util';
+import { unbracket } from '../../../config/addresses.ts';
+import { http, https } from '../../../lib/node-http.ts';
+import type { AddressRule } from './networks.ts';
+import type { Resolve } from './resolve.ts';
+
+/** An answer to a message, as far as it arrived. */
+export interface SendResult {
+  /** Null if no answer began. */
+  status_code: number | null;
+  /** The first KiB; null if no answer began. */
+  response_body: string | null;
+  /** Null if the answer is complete, or too long to be read to its end, and its status is 2xx. */
+  error: string | null;
+}
+
+export interface SenderParts {
+  rule: AddressRule;
+  resolve: Resolve;
+  /** The time for everything from the look into DNS to the end of the answer. */
+  timeoutMs: number;
+}
+
+/** Sends messages to one receiver, over connections of its own. */
+export interface Sender {
+  /** Never rejects. */
+  post(url: string, headers: Record<string, string>, body: string): Promise<SendResult>;
+  /** Ends all connections; messages under way fail. */
+  close(): void;
+}
+
+const KEPT_BYTES = 1_024;
+/** A longer answer is cut off. */
+const MOST_BYTES = 64 * 1_024;
+const IDLE_MS = 10_000;
+const MAX_ERROR_LENGTH = 300;
+
+/**
+ * @param connections the most at the same time
+ */
+export function createSender({ rule, resolve, timeoutMs }: SenderParts, connections: number): Sender {
+  const options = {
+    keepAlive: true,
+    maxSockets: connections,
+    maxFreeSockets: connections,
+    // Ends idle connections; what is under way has its own limit.
+    timeout: IDLE_MS,
+    lookup: checkedLookup(rule, resolve),
+  };
+  // Agents of our own know nothing of a proxy, which would resolve names itself.
+  const agents = new Map<string, Agent>();
+
+  let closed = false;
+
+  function begin(url: URL, headers: Record<string, string>): ClientRequest {
+    const client = url.protocol === 'https:' ? https() : http;
+    const agent = agents.get(url.protocol) ?? new client.Agent(options);
+    agents.set(url.protocol, agent);
+    return client.request(url, { method: 'POST', headers, agent });
+  }
+
+  function exchange(url: URL, headers: Record<string, string>, body: string): Promise<SendResult> {
+    const { promise, resolve: settle } = Promise.withResolvers<SendResult>();
+    const kept: Buffer[] = [];
+    let status: number | null = null;
+    let size = 0;
+    let request: ClientRequest | undefined;
+    let over = false;
+
+    function end(error: string | null): void {
+      over = true;
+      clearTimeout(timer);
+      settle({
+        status_code: status,
+        response_body: status === null ? null : beginningOf(Buffer.concat(kept)),
+        error: error ?? problemOf(status),
+      });
+    }
+
+    const timer = setTimeout(() => {
+      end(`no complete answer within ${timeoutMs / 1000} s`);
+      request?.destroy();
+    }, timeoutMs);
+
+    function start(): void {
+      try {
+        send(begin(url, headers));
+      } catch (error) {
+        end(textOf(error));
+      }
+    }
+
+    function send(begun: ClientRequest): void {
+      request = begun;
+      begun.on('error', (error: NodeJS.ErrnoException) => {
+        // The receiver closed an idle connection just when we used it: it has seen nothing.
+        if (begun.reusedSocket && error.code === 'ECONNRESET' && status === null && !over && !closed) start();
+        else end(textOf(error));
+      });
+      begun.on('response', (response) => {
+        status = response.statusCode ?? 0;
+        response.on('data', (chunk: Buffer) => {
+          if (size < KEPT_BYTES) kept.push(chunk.subarray(0, KEPT_BYTES - size));
+          size += chunk.length;
+          if (size <= MOST_BYTES) return;
+          end(null);
+          begun.destroy();
+        });
+        response.on('end', () => end(null));
+        response.on('error', (error) => end(textOf(error)));
+      });
+      begun.end(body);
+    }
+
+    start();
+    return promise;
+  }
+
+  return {
+    async post(address, headers, body) {
+      try {
+        const url = new URL(address);
+        // An address needs no look-up, so nobody else would check it.
+        const host = unbracket(url.hostname);
+        if (isIP(host) !== 0 && !rule(host)) throw new ForbiddenAddressError(host);
+        const length = String(Buffer.byteLength(body));
+        return await exchange(url, { ...headers, 'content-length': length }, body);
+      } catch (error) {
+        return { status_code: null, response_body: null, error: textOf(error) };
+      }
+    },
+    close() {
+      closed = true;
+      for (const agent of agents.values()) agent.destroy();
+    },
+  };
+}
+
+/**
+ * Gives a connection the addresses that the rule allows, and no others. The connection goes to one of exactly these, so
+ * a name that resolves differently a moment later leads nowhere else.
+ */
+export function checkedLookup(rule: AddressRule, resolve: Resolve): LookupFunction {
+  const look = callbackify(async (hostname: string) => {
+    const addresses = (await resolve(hostname)).filter(rule);
+    const [first] = addresses;
+    if (first === undefined) throw new ForbiddenAddressError(hostname);
+    return { first, all: addresses.map((address) => ({ address, family: isIP(address) })) };
+  });
+  return (hostname, { all }, callback) =>
+    look(hostname, (error, found) => {
+      // Typed as if there were none.
+      if (error instanceof Error) callback(error, '');
+      else if (all === true) callback(null, found.all);
+      else callback(null, found.first, isIP(found.first));
+    });
+}
+
+/** Says nothing of the address: it may be a fact about a private network. */
+class ForbiddenAddressError extends Error {
+  constructor(host: string) {
+    super(
+      `${host} does not lead to a public address; to allow a private network, name it in KEYWARD_WEBHOOK_NETWORKS`,
+    );
+  }
+}
+
+function problemOf(status: number | null): string | null {
+  if (status === null) return 'no answer';
+  if (status >= 200 && status < 300) return null;
+  return status >= 300 && status < 400
+    ? `the answer was ${status}; redirects are not followed`
+    : `the answer was ${status}`;
+}
+
+function textOf(error: unknown): string {
+  const { message, code = '' } =
+    error instanceof Error ? (error as NodeJS.ErrnoException) : { message: String(error) };
+  // For a name with several addresses, the message is empty.
+  return (message === '' ? code : message).replaceAll(/\s+/g, ' ').slice(0, MAX_ERROR_LENGTH);
+}
+
+/** At most so many bytes of JSON, in which a control character takes six. Leaves out a character that is cut off. */
+function beginningOf(bytes: Buffer): string {
+  const text = new TextDecoder().decode(bytes, { stream: true });
+  let size = 0;
+  let end = 0;
+  for (const character of text) {
+    size += Buffer.byteLength(JSON.stringify(character)) - '""'.length;
+    if (size > KEPT_BYTES) break;
+    end += character.length;
+  }
+  return text.slice(0, end);
+}

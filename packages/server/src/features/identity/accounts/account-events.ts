@@ -1,0 +1,150 @@
+import type { RemovedFactor } from '../../../store/tables/factors.ts';
+import type { AccountRow, NewEvent, ProviderLinkRow, SessionRow } from '../../../store/engine/schema.ts';
+import { tellAccount } from '../../audit/serializers/account.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import type { SessionEnd } from '../../audit/events/event-types.ts';
+import { sessionEnds } from '../../audit/events/session-ends.ts';
+import { type Told, trailEvent } from '../../audit/events/event.ts';
+import { METADATA_FIELDS, metadataDifference } from './account-data.ts';
+import type { Act } from './lifecycle.ts';
+
+/** What an act did to an account. */
+export interface Outcome {
+  acts: readonly Act[];
+  before: AccountRow;
+  after: AccountRow;
+  /** The sessions that it ended before their time. */
+  ended: readonly SessionRow[];
+  /** The provider links that it removed. */
+  unlinked: readonly ProviderLinkRow[];
+  /** The factors that it removed because they were new. */
+  newFactors: readonly RemovedFactor[];
+}
+
+/** Why an act ends sessions. If a request is several acts, the first of these counts. */
+const ENDS: readonly (readonly [Act, SessionEnd])[] = [
+  ['deletion', 'deleted'],
+  ['departure', 'deleted'],
+  ['deactivation', 'suspended'],
+  ['reset', 'password_reset'],
+  ['rescue', 'password_reset'],
+  ['ownPassword', 'password_changed'],
+  ['assigned', 'password_changed'],
+  ['factorsReset', 'factors_reset'],
+];
+
+/** Fields with an event of their own, which is told instead of `account.updated`. */
+const SPECIFIC = {
+  email: 'account.email_changed',
+  email_verified: 'account.email_verified',
+  role: 'account.role_changed',
+  status: 'account.status_changed',
+} as const;
+
+/** The events of an act, the ends of sessions and links first. */
+export function accountEvents(outcome: Outcome, told: Told): NewEvent[] {
+  const { acts, before, after, ended, unlinked, newFactors } = outcome;
+  const account = tellAccount(after);
+  const reason = ENDS.find(([act]) => acts.includes(act))?.[1] ?? 'revoked';
+  return [
+    ...sessionEnds(ended, reason, told),
+    ...unlinked.map((link) => linkEvent('provider.unlinked', after, link, told)),
+    ...(acts.includes('deletion') ? [trailEvent('account.deleted', { account }, told)] : []),
+    ...changes(before, after, told),
+    ...passwordChange(acts, before, after, told),
+    ...newFactors.map((factor) => trailEvent('factor.removed', { account, factor }, told)),
+    ...(newFactors.length > 0 ? [] : factorsReset(acts, before, after, told)),
+  ];
+}
+
+/** The link's provider is its issuer; who reads the event sees the configured name. */
+export function linkEvent(
+  type: 'provider.linked' | 'provider.unlinked',
+  account: AccountRow,
+  { id, provider, created_at }: ProviderLinkRow,
+  told: Told,
+): NewEvent {
+  const link = { id, provider, created_at: timestamp(created_at) };
+  return trailEvent(type, { account: tellAccount(account), link }, told);
+}
+
+type Shown = Record<string, unknown>;
+
+/** The account as events show it: every field that a superadmin can change, except the password and metadata. */
+export function shown(account: AccountRow): Shown {
+  const { name, handle, email, email_verified, phone, avatar_url, role, status, external_id } = account;
+  return {
+    name,
+    handle,
+    email,
+    email_verified: email_verified === 1,
+    phone,
+    avatar_url,
+    role,
+    status,
+    external_id,
+  };
+}
+
+/** The fields that changed. Of metadata only the members that changed: all of it could be 8 KiB, twice. */
+export function differenceOf(before: AccountRow, after: AccountRow): { before: Shown; after: Shown } {
+  const [old, now] = [shown(before), shown(after)];
+  const changed = Object.keys(old).filter((field) => old[field] !== now[field]);
+  const difference = { before: only(old, changed), after: only(now, changed) };
+  for (const field of METADATA_FIELDS) {
+    if (before[field] === after[field]) continue;
+    const members = metadataDifference(before[field], after[field]);
+    if (Object.keys(members.changed).length === 0) continue;
+    difference.before[field] = members.previous;
+    difference.after[field] = members.changed;
+  }
+  return difference;
+}
+
+function only(values: Shown, fields: readonly string[]): Shown {
+  return Object.fromEntries(fields.map((field) => [field, values[field]]));
+}
+
+function changes(before: AccountRow, after: AccountRow, told: Told): NewEvent[] {
+  const difference = differenceOf(before, after);
+  // A new email says by itself that it is not verified.
+  const fields = Object.keys(difference.after).filter(
+    (field) => field !== 'email_verified' || !('email' in difference.after) || after.email_verified === 1,
+  );
+  const account = tellAccount(after);
+  const typeOf = (field: string) =>
+    field === 'email_verified' && after.email_verified === 0
+      ? 'account.updated'
+      : (Object.entries(SPECIFIC).find(([name]) => name === field)?.[1] ?? 'account.updated');
+  const types = [...new Set(fields.map(typeOf))];
+  return types.map((type) => {
+    const concerned = fields.filter((field) => typeOf(field) === type);
+    const data = {
+      account,
+      changed: only(difference.after, concerned),
+      previous: only(difference.before, concerned),
+    };
+    return trailEvent(type, data, told);
+  });
+}
+
+function factorsReset(acts: readonly Act[], before: AccountRow, after: AccountRow, told: Told): NewEvent[] {
+  // A deletion says by itself that they are gone.
+  if (before.second_factors === 0 || after.second_factors !== 0 || acts.includes('deletion')) return [];
+  return [trailEvent('factor.reset', { account: tellAccount(after) }, told)];
+}
+
+function passwordChange(acts: readonly Act[], before: AccountRow, after: AccountRow, told: Told): NewEvent[] {
+  // A deletion says by itself that the password is gone.
+  if (before.password_hash === after.password_hash || acts.includes('deletion')) return [];
+  const account = tellAccount(after);
+  const reason =
+    after.password_hash === null
+      ? 'dropped'
+      : acts.includes('reset')
+        ? 'reset'
+        : acts.includes('ownPassword')
+          ? 'changed'
+          : 'assigned';
+  return [trailEvent('account.password_changed', { account, reason }, told)];
+}

@@ -1,0 +1,182 @@
+import { KeywardError } from '../../../errors.ts';
+import type { Tables } from '../../../store/database.ts';
+import type { AccountChanges, AccountRow } from '../../../store/engine/schema.ts';
+import type { Origin } from '../../audit/events/event-types.ts';
+import { type Act, type Credential, droppedBy } from './lifecycle.ts';
+import { accountEvents } from './account-events.ts';
+import { assertNotReserved } from './reserved-email.ts';
+
+export interface AccountAct {
+  /** The acts of this request, given the account as it was before. */
+  acts: (before: AccountRow) => readonly Act[];
+  /** The changes to the row; may throw. What is dropped becomes null unless the changes set it. */
+  changes: (before: AccountRow, own: number | null) => AccountChanges;
+  /**
+   * The session that came with the request. If it is alive, the person who proves the mailbox already uses the
+   * account: the mailbox counts as proven, and this session stays.
+   */
+  presented?: number | undefined;
+  /** A link that stays because it proves the mailbox. */
+  keepLink?: number;
+  /** Links, factors and recovery codes that were added at this time or later go, whatever the acts say. */
+  addedSince?: number | undefined;
+  /**
+   * Whether whoever acts has proven who they are. A password or email that is set without a proof proves nothing for
+   * some days: see `isUnproven`.
+   */
+  proven: boolean | ((before: AccountRow) => boolean);
+  /** Who does it, for the events. */
+  by: Origin;
+  now: number;
+}
+
+export interface ActedOn {
+  before: AccountRow;
+  after: AccountRow;
+  /** The presented session; null if it is not alive. */
+  own: number | null;
+  /** The dropped credentials that existed. */
+  removed: readonly LastingCredential[];
+}
+
+/** The credentials that people know they have. */
+export type LastingCredential = Exclude<Credential, 'doubtful password' | 'codes' | 'undo'>;
+
+/**
+ * Changes an account and drops credentials, in an open transaction, with an event for each change. Whether the mailbox is proven is judged by the
+ * locked row. Codes are locked before the account, as in every flow with codes: otherwise this act and a login by
+ * code could wait for each other.
+ * @param found the account as it was found, not yet locked
+ * @throws KeywardError `UserNotFoundError` when the account is gone, `ServiceUnavailableError` when it has meanwhile
+ * got another email, or lost its proof or the presented session; DuplicateError; errors of `changes`
+ */
+export async function actOnAccount(tables: Tables, found: AccountRow, act: AccountAct): Promise<ActedOn> {
+  const { acts, changes, presented, keepLink, addedSince, proven, by, now } = act;
+  const { id, email_key: emailKey } = found;
+  const ownSession = async () =>
+    presented === undefined ? null : liveSession(tables, presented, { accountId: id, now });
+  const droppedFrom = (account: AccountRow, own: number | null) =>
+    droppedBy(acts(account), account.email_verified === 1 || own !== null);
+
+  const first = droppedFrom(found, await ownSession());
+  const isDeletion = acts(found).includes('deletion');
+  // A deletion leaves none: used ones name the mailbox too.
+  if (isDeletion) await tables.codes.deleteOfEmail(emailKey);
+  else if (first.has('codes')) await tables.codes.deleteUnused(emailKey);
+  const before = await tables.accounts.lock(id);
+  if (before === null) throw new KeywardError('UserNotFoundError');
+  // Looked up again: another holder of the account may have ended it.
+  const own = await ownSession();
+  const dropped = droppedFrom(before, own);
+  if (before.email_key !== emailKey || (dropped.has('codes') && !first.has('codes')))
+    throw changedMeanwhile();
+  const changed = changes(before, own);
+
+  const removed: LastingCredential[] = [];
+  const unlinked = dropped.has('links')
+    ? await tables.providerLinks.deleteOfAccount(id, { except: keepLink ?? 0 })
+    : addedSince === undefined
+      ? []
+      : await tables.providerLinks.deleteOfAccount(id, { since: addedSince });
+  if (unlinked.length > 0) removed.push('links');
+  // Factors rest on a proven mailbox: whoever proves the next one must not meet those of somebody else.
+  const losesProof = before.email_verified === 1 && changed.email_verified === 0;
+  const dropsFactors = dropped.has('factors') || losesProof;
+  if (dropsFactors) await tables.factors.deleteOfAccount(id);
+  const newFactors = addedSince === undefined ? [] : await tables.factors.deleteSince(id, addedSince);
+  const withoutFactors = dropsFactors && before.second_factors !== 0;
+  if (withoutFactors) removed.push('factors');
+  const unprovenAt = (typeof proven === 'boolean' ? proven : proven(before)) ? null : now;
+  const row = {
+    ...((dropped.has('password') ||
+      (dropped.has('doubtful password') && before.password_after_proof !== 1)) && {
+      password_hash: null,
+      password_unproven_at: null,
+    }),
+    ...(dropped.has('phone') && before.phone !== null && { phone: null }),
+    ...(changed.password_hash !== undefined && { password_unproven_at: unprovenAt }),
+    ...((changed.email_key ?? emailKey) !== emailKey && { email_unproven_at: unprovenAt }),
+    ...changed,
+    ...passwordProof(before, changed, own),
+  };
+  const unchanged = Object.keys(row).length === 0;
+  const same = withoutFactors ? { ...before, second_factors: 0 } : before;
+  const after = unchanged ? same : await tables.accounts.update(id, row);
+  if (after === null) throw new KeywardError('UserNotFoundError');
+  if (before.password_hash !== null && after.password_hash === null) removed.push('password');
+  if (before.phone !== null && after.phone === null && dropped.has('phone')) removed.push('phone');
+  const ended = dropped.has('sessions')
+    ? await tables.sessions.deleteOfAccount(id, { except: own ?? 0 })
+    : [];
+  if (ended.length > 0) removed.push('sessions');
+  if (dropped.has('codes') || dropped.has('sessions')) await tables.challenges.deleteOfAccount(id);
+  if (dropped.has('codes')) {
+    // After the sessions, which take their own codes along: a logout locks them in this order.
+    await tables.exchanges.deleteOfAccount(id);
+    await tables.providerFlows.deleteOfAccount(id);
+    await tables.factors.dropPending(id);
+    await tables.emailChanges.close(id);
+  }
+  if (dropped.has('undo')) await tables.emailChanges.deleteOfAccount(id);
+  if (isDeletion) {
+    await tables.invitations.deleteOfAccount(id, before.email_verified === 1 ? emailKey : null);
+    await tables.accounts.delete(id);
+  }
+  const moved = after.email_key !== emailKey;
+  if (moved && acts(before).includes('ownEmail'))
+    await assertNotReserved(tables, after.email_key, { now, except: id });
+  // Not when somebody only types the invited email.
+  if (after.email_verified === 1 && (moved || before.email_verified === 0))
+    await tables.invitations.settle(after.email_key, id, now);
+  await tables.events.add(
+    accountEvents({ acts: acts(before), before, after, ended, unlinked, newFactors }, { by, at: now }),
+  );
+  return { before, after, own, removed };
+}
+
+/**
+ * Whether the password is that of somebody who has proven the mailbox, where the changes decide that. A session of the
+ * account beside a proof shows the same person. Another mailbox is another proof.
+ */
+function passwordProof(
+  before: AccountRow,
+  changed: AccountChanges,
+  own: number | null,
+): Pick<AccountChanges, 'password_after_proof'> {
+  const { email_verified: proven = before.email_verified, email_key: key = before.email_key } = changed;
+  if (typeof changed.password_hash === 'string') return { password_after_proof: proven };
+  if (proven === before.email_verified && key === before.email_key) return {};
+  return { password_after_proof: own === null ? 0 : proven };
+}
+
+/**
+ * What a sign-in by the mailbox changes. A mailbox is proven together with the session, so not before the factors of an
+ * account that keeps them.
+ */
+export function provenBySignIn(before: AccountRow, own: number | null): AccountChanges {
+  const isChallenged = own !== null && before.second_factors !== 0;
+  return before.email_verified === 1 || isChallenged ? {} : { email_verified: 1 };
+}
+
+/** The acts that a new status implies; undefined means no new status. */
+export function statusActs(before: AccountRow, status: string | undefined): readonly Act[] {
+  if (status === undefined || (status === 'active' && before.status === 'active')) return [];
+  return [status === 'active' ? 'reactivation' : 'deactivation'];
+}
+
+/** The error for a decision that rests on an account which has changed since. */
+export function changedMeanwhile(): KeywardError {
+  return new KeywardError('ServiceUnavailableError', {
+    message: 'The account was changed at the same time; try again.',
+    retryAfter: 1,
+  });
+}
+
+async function liveSession(
+  tables: Tables,
+  id: number,
+  { accountId, now }: { accountId: number; now: number },
+): Promise<number | null> {
+  const session = await tables.sessions.findWithAccount(id);
+  return session?.account_id === accountId && session.expires_at > now ? id : null;
+}

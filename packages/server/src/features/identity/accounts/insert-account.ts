@@ -1,0 +1,33 @@
+import type { Tables } from '../../../store/database.ts';
+import type { AccountRow, NewAccount } from '../../../store/engine/schema.ts';
+import { tellAccount } from '../../audit/serializers/account.ts';
+import type { EventData, Origin } from '../../audit/events/event-types.ts';
+import { trailEvent } from '../../audit/events/event.ts';
+import { assertNotReserved } from './reserved-email.ts';
+
+const VOUCHED: ReadonlySet<string> = new Set<EventData<'account.created'>['method']>([
+  'superadmin',
+  'operator',
+  'set_up',
+]);
+
+/**
+ * Adds an account with its event, in an open transaction, and ends the invitations for its email if that is proven.
+ * @param how who creates it; a function, because most accounts are created by their owners
+ * @throws DuplicateError
+ */
+export async function insertAccount(
+  tables: Tables,
+  row: NewAccount,
+  how: { method: EventData<'account.created'>['method']; by: Origin | ((created: AccountRow) => Origin) },
+): Promise<AccountRow> {
+  // Superadmins and operators may give the email away.
+  if (!VOUCHED.has(how.method)) await assertNotReserved(tables, row.email_key, { now: row.created_at });
+  const account = await tables.accounts.insert({ ...row, password_after_proof: row.email_verified });
+  if (account.email_verified === 1)
+    await tables.invitations.settle(account.email_key, account.id, account.created_at);
+  const by = typeof how.by === 'function' ? how.by(account) : how.by;
+  const data = { account: tellAccount(account), method: how.method };
+  await tables.events.add([trailEvent('account.created', data, { by, at: account.created_at })]);
+  return account;
+}

@@ -1,0 +1,165 @@
+import { setImmediate } from 'node:timers/promises';
+import { KeywardError } from '../../../errors.ts';
+import type { Client } from '../../../lib/client.ts';
+import { type Clock, timestamp } from '../../../lib/clock.ts';
+import type { Store, Tables } from '../../../store/database.ts';
+import type { AccountRow } from '../../../store/engine/schema.ts';
+import { SWEEP_BATCH } from '../../../store/lists/sweep.ts';
+import { tellAccount, tellAccountOf } from '../../audit/serializers/account.ts';
+import type { EventName, Events } from '../../audit/events/events.ts';
+import type { Limit } from '../../limits/failure-limiter.ts';
+import type { Consume } from '../../limits/quota.ts';
+import type { Notices } from '../../delivery/mail/notices.ts';
+import type { Caller } from '../sessions/sessions.ts';
+import type { Settings } from '../../settings/settings.ts';
+import type { Origin } from '../../audit/events/event-types.ts';
+import { BY_SERVICE, byCaller } from '../../audit/events/origin.ts';
+import { trailEvent } from '../../audit/events/event.ts';
+import { type AccountAct, type ActedOn, actOnAccount, changedMeanwhile } from './credential-lifecycle.ts';
+import type { Reauthenticate, Reauthentication } from './reauthenticate.ts';
+import { isActiveSuperadmin, SUPERADMIN } from '../../audit/actors/superadmin-role.ts';
+
+/** What owners may do with all that is held about them. */
+export interface OwnerRights {
+  /**
+   * Deletes the caller's account. With days of grace in the settings, its sessions end at once and the rest goes when
+   * the days are over, unless its owner signs in before.
+   * @returns when it is deleted, in milliseconds since the epoch; null if it is gone
+   * @throws KeywardError `LastSuperadminError`, `SessionDestroyedError`, `ServiceUnavailableError`, and the errors of
+   * {@link Reauthenticate}
+   */
+  deleteAccount(caller: Caller, proof: Reauthentication): Promise<number | null>;
+  /** Tells that the caller takes a copy of everything. @throws KeywardError `RateLimitedError` */
+  beginExport(caller: Caller, client: Client): Promise<void>;
+  /** Deletes the accounts whose days of grace are over, until `signal` aborts. @returns how many */
+  sweep(signal?: AbortSignal): Promise<number>;
+}
+
+const DAY_MS = 86_400_000;
+
+/** An export reads every event of an account. */
+const EXPORTS: Limit = { limit: 10, windowMs: 3_600_000 };
+
+/** Nobody's request: the language of the owner is not known. */
+const NO_CLIENT: Client = {
+  ipAddress: '',
+  userAgent: '',
+  languages: '',
+  requestId: '',
+  method: '',
+  path: '',
+};
+
+export function createOwnerRights(deps: {
+  store: Store;
+  reauthenticate: Reauthenticate;
+  settings: Settings;
+  notices: Notices;
+  /** Forgets the counters of an account and of its mailbox. */
+  forgetCounters: (account: AccountRow) => Promise<void>;
+  consume: Consume;
+  events: Events;
+  clock: Clock;
+}): OwnerRights {
+  const { store, reauthenticate, settings, notices, forgetCounters, consume, events, clock } = deps;
+
+  function act(
+    id: number,
+    what: Omit<AccountAct, 'proven'>,
+    more: (tables: Tables, done: ActedOn) => Promise<void>,
+  ) {
+    return store.transaction(async (tables) => {
+      await tables.accounts.lockSuperadmins();
+      const found = await tables.accounts.find('id', id);
+      if (found === null) throw new KeywardError('SessionDestroyedError');
+      const others = (await tables.accounts.countActive(SUPERADMIN)) - 1;
+      const done = await actOnAccount(tables, found, { ...what, proven: true });
+      if (isActiveSuperadmin(done.before) && others < 1) throw new KeywardError('LastSuperadminError');
+      await more(tables, done);
+      return done;
+    });
+  }
+
+  async function remove(id: number, by: Origin, isDue: (account: AccountRow) => boolean) {
+    const { before } = await act(
+      id,
+      {
+        acts: () => ['deletion'],
+        changes: (account) => {
+          if (!isDue(account)) throw changedMeanwhile();
+          return {};
+        },
+        by,
+        now: clock.now(),
+      },
+      async () => {},
+    );
+    await forgetCounters(before);
+    return before;
+  }
+
+  function tell(name: EventName, { row }: Caller, client: Client): void {
+    events.emit(name, { client, accountId: row.account_id, sessionId: row.id });
+  }
+
+  return {
+    async deleteAccount(caller, proof) {
+      const { client } = proof;
+      await reauthenticate(caller, 'deletion', proof);
+      const by = byCaller(caller, client);
+      const now = clock.now();
+      const id = caller.row.account_id;
+      const days = settings.current.signup.deletion_grace_days;
+      if (days === 0) {
+        const account = await remove(id, by, () => true);
+        tell('account.deleted', caller, client);
+        await notices.accountDeleted(account, client);
+        return null;
+      }
+      const at = now + days * DAY_MS;
+      const { before } = await act(
+        id,
+        { acts: () => ['departure'], changes: () => ({ deletion_at: at, updated_at: now }), by, now },
+        async (tables, { after }) => {
+          const data = { account: tellAccount(after), deletion_at: timestamp(at) };
+          await tables.events.add([trailEvent('account.deletion_requested', data, { by, at: now })]);
+        },
+      );
+      tell('account.deletion_requested', caller, client);
+      await notices.deletionRequested(before, at, client);
+      return at;
+    },
+
+    async beginExport(caller, client) {
+      await consume([{ key: `export:${caller.row.account_id}`, ...EXPORTS }]);
+      const told = { by: byCaller(caller, client), at: clock.now() };
+      await store.transaction((tables) =>
+        tables.events.add([trailEvent('account.exported', { account: tellAccountOf(caller.row) }, told)]),
+      );
+      tell('account.exported', caller, client);
+    },
+
+    async sweep(signal) {
+      const now = clock.now();
+      let count = 0;
+      for (let after = 0; ; await setImmediate()) {
+        const ids = await store.accounts.dueForDeletion(now, after, SWEEP_BATCH);
+        for (const id of ids) {
+          if (signal?.aborted === true) return count;
+          try {
+            const isDue = ({ deletion_at: at }: AccountRow) => at !== null && at <= now;
+            const account = await remove(id, BY_SERVICE, isDue);
+            count += 1;
+            events.emit('account.deleted', { accountId: id });
+            await notices.accountDeleted(account, NO_CLIENT);
+          } catch (error) {
+            // Its owner came back, another instance was first, or it has become the last superadmin.
+            if (!(error instanceof KeywardError)) throw error;
+          }
+        }
+        after = ids.at(-1) ?? 0;
+        if (ids.length < SWEEP_BATCH) return count;
+      }
+    },
+  };
+}

@@ -1,0 +1,182 @@
+import { KeywardError } from '../../../errors.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import type { Store, Tables } from '../../../store/database.ts';
+import type { AccountChanges, AccountRow } from '../../../store/engine/schema.ts';
+import type { SendVerification } from '../../sign-in/code/send-verification.ts';
+import type { EmailChanges } from '../email-changes/email-changes.ts';
+import type { FailureLimiter, Limit } from '../../limits/failure-limiter.ts';
+import { addressKey, type LoginLimits } from '../../limits/login-limits.ts';
+import type { Addressee } from '../../delivery/mail/mail.ts';
+import type { Notices } from '../../delivery/mail/notices.ts';
+import type { PasswordHasher } from '../passwords/password-hasher.ts';
+import { assertPasswordAllowed, type PasswordContext } from '../passwords/password-policy.ts';
+import type { Client } from '../../../lib/client.ts';
+import type { Caller } from '../sessions/sessions.ts';
+import type { SignUpPolicy } from '../sign-up-policy/sign-up-policy.ts';
+import { byCaller } from '../../audit/events/origin.ts';
+import type { UndoLinks } from '../undo/undo-links.ts';
+import { type AccountData, dataColumns } from './account-data.ts';
+import { actOnAccount, changedMeanwhile } from './credential-lifecycle.ts';
+import type { Act } from './lifecycle.ts';
+import { asTaken, identityColumns, isTaken, type IdentityFields } from './identity.ts';
+import type { Reauthenticate, Reauthentication } from './reauthenticate.ts';
+
+export type ProfileChanges = IdentityFields & Pick<AccountData, 'metadata'>;
+
+export interface Profiles {
+  /**
+   * If a new mailbox must be proven first, everything but the email changes now; see {@link EmailChanges}.
+   * @throws KeywardError `ValidationError`, `EmailDomainNotAllowedError` for a new email, the three `…AlreadyExistsError`s, `RateLimitedError`, those of
+   * {@link EmailChanges}, and in the strict profile the errors of {@link Reauthenticate}
+   */
+  update(caller: Caller, changes: ProfileChanges, proof: Reauthentication): Promise<AccountRow>;
+  /**
+   * Sets a new password and ends the account's other sessions, both or neither.
+   * @throws KeywardError `WeakPasswordError`, `SessionDestroyedError`, `ServiceUnavailableError`, and the errors of
+   * {@link Reauthenticate}
+   */
+  changePassword(caller: Caller, password: string, proof: Reauthentication): Promise<void>;
+}
+
+/** An attempt to find out which emails, handles and phones exist is a guess too. */
+const TAKEN_LIMIT: Limit = { limit: 20, windowMs: 3_600_000 };
+
+interface Write {
+  acts: readonly Act[];
+  /** Whether the caller has proven who they are; see `AccountAct`. */
+  proven: boolean;
+  changes: (before: AccountRow) => AccountChanges;
+}
+
+export function createProfiles(deps: {
+  store: Pick<Store, 'transaction'>;
+  reauthenticate: Reauthenticate;
+  passwords: PasswordHasher;
+  limiter: FailureLimiter;
+  limits: LoginLimits;
+  profile: PasswordContext['profile'];
+  notices: Notices;
+  sendVerification: SendVerification;
+  policy: SignUpPolicy;
+  emailChanges: Pick<EmailChanges, 'isAsked' | 'request'>;
+  undoLinks: UndoLinks;
+  clock: Clock;
+}): Profiles {
+  const { store, reauthenticate, passwords, limiter, limits, profile } = deps;
+  const { notices, sendVerification, policy, emailChanges, undoLinks, clock } = deps;
+
+  /**
+   * Writes only if the account still has the email that the decision was made for. Otherwise a proof of the old
+   * mailbox would count for the new one.
+   */
+  async function writeIn(
+    tables: Tables,
+    caller: Caller,
+    client: Client,
+    { acts, changes, proven }: Write,
+  ): Promise<AccountRow> {
+    const { row } = caller;
+    const now = clock.now();
+    const found = await tables.accounts.find('id', row.account_id);
+    if (found === null) throw new KeywardError('SessionDestroyedError');
+    if (found.email_key !== row.account__email_key) throw changedMeanwhile();
+    const { after, own } = await actOnAccount(tables, found, {
+      acts: () => acts,
+      changes: (before) => ({ ...changes(before), updated_at: now }),
+      presented: row.id,
+      proven,
+      by: byCaller(caller, client),
+      now,
+    });
+    // If two sessions end each other, only the first one counts.
+    if (own === null) throw new KeywardError('SessionDestroyedError');
+    return after;
+  }
+
+  const write = (caller: Caller, client: Client, what: Write) =>
+    store.transaction((tables) => writeIn(tables, caller, client, what));
+
+  return {
+    async update(caller, { metadata, ...changes }, proof) {
+      const accountId = caller.row.account_id;
+      const columns = identityColumns(changes);
+      const newEmail = columns.email_key !== undefined && columns.email_key !== caller.row.account__email_key;
+      if (newEmail && caller.row.account__role !== 'superadmin')
+        policy.assertDomain({ key: columns.email_key ?? '' });
+      const proven = !newEmail || (await reauthenticate(caller, 'email', proof));
+      const { email: address = '', email_key: email = '', handle_key: handle, phone } = columns;
+      const waits = newEmail && emailChanges.isAsked({ second_factors: caller.row.account__second_factors });
+      const { email: _address, email_key: _key, ...others } = columns;
+      const changeOf = (values: AccountChanges) => (before: AccountRow) => ({
+        ...values,
+        ...dataColumns({ ...(metadata !== undefined && { metadata }) }, before),
+      });
+      // Only these can be taken; other changes are never limited.
+      const guessed = [columns.email_key, handle, phone].some((value) => typeof value === 'string');
+      const moved = changeOf({ ...columns, email_verified: 0 });
+      const now: Write = newEmail
+        ? {
+            acts: ['ownEmail'],
+            changes: (before) => {
+              // A factor that was added meanwhile would be dropped with the proof.
+              if (emailChanges.isAsked(before)) throw changedMeanwhile();
+              return moved(before);
+            },
+            proven,
+          }
+        : { acts: [], changes: changeOf(columns), proven };
+      const later: Write = { acts: [], changes: changeOf(others), proven };
+      const change = () =>
+        (waits
+          ? // In one transaction: a refused email must not leave the other fields changed.
+            emailChanges
+              .request(
+                { id: accountId, email_key: caller.row.account__email_key },
+                { address, key: email, proven },
+                proof.client,
+                (tables) => writeIn(tables, caller, proof.client, later),
+              )
+              .then(({ account }) => account)
+          : write(caller, proof.client, now)
+        ).catch((error: unknown) => {
+          throw asTaken(error);
+        });
+      const account = await (guessed
+        ? limiter.attempt(
+            // By the address too: the holder of many accounts could otherwise ask with each of them.
+            [{ key: `taken:${accountId}`, ...TAKEN_LIMIT }, addressKey(limits, proof.client.ipAddress)],
+            change,
+            isTaken,
+            proof.signal,
+          )
+        : change());
+      if (newEmail && !waits) {
+        await notices.emailChanged(addresseeOf(caller), account.email, proof.client);
+        await sendVerification(account, proof.client);
+      }
+      return account;
+    },
+
+    async changePassword(caller, password, proof) {
+      const { account__email: email, account__name: name, account__handle: handle } = caller.row;
+      assertPasswordAllowed(password, { profile, email, name, handle });
+      const proven = await reauthenticate(caller, 'password', proof);
+      const by = { ipAddress: proof.client.ipAddress, signal: proof.signal };
+      const password_hash = await passwords.hash(password, by);
+      const undo = await store.transaction(async (tables) => {
+        const change: Write = { acts: ['ownPassword'], changes: () => ({ password_hash }), proven };
+        const account = await writeIn(tables, caller, proof.client, change);
+        return undoLinks.keep(tables, account, 'password');
+      });
+      await notices.passwordChanged(addresseeOf(caller), proof.client, undo);
+    },
+  };
+}
+
+function addresseeOf({ row }: Caller): Addressee {
+  return {
+    name: row.account__name,
+    email: row.account__email,
+    email_verified: row.account__email_verified,
+  };
+}

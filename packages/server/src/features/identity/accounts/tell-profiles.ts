@@ -1,0 +1,50 @@
+import type { Events } from '../../audit/events/events.ts';
+import { tellAccountOf } from '../../audit/serializers/account.ts';
+import { byCaller } from '../../audit/events/origin.ts';
+import type { Refusals } from '../../audit/log/failed-attempts.ts';
+import type { Caller } from '../sessions/sessions.ts';
+import type { Profiles } from './profile.ts';
+import type { Reauthenticate, Reauthentication } from './reauthenticate.ts';
+
+/** The same changes, with an event for each that names the changed fields. */
+export function tellProfiles(profiles: Profiles, events: Events, refusals: Refusals): Profiles {
+  const refusal = refusalTeller(refusals);
+
+  return {
+    async update(caller, changes, proof) {
+      const account = await refusal(caller, proof, profiles.update(caller, changes, proof));
+      const metadata = { fields: Object.keys(changes) };
+      events.emit('account.profile_changed', { ...factsOf(caller, proof), metadata });
+      return account;
+    },
+    async changePassword(caller, password, proof) {
+      await refusal(caller, proof, profiles.changePassword(caller, password, proof));
+      events.emit('account.password_changed', factsOf(caller, proof));
+    },
+  };
+}
+
+/** The same check, with an event for each refusal. */
+export function tellReauthenticate(reauthenticate: Reauthenticate, refusals: Refusals): Reauthenticate {
+  const refusal = refusalTeller(refusals);
+  return (caller, act, proof) => refusal(caller, proof, reauthenticate(caller, act, proof));
+}
+
+function factsOf({ row }: Caller, { client }: Reauthentication) {
+  return { client, accountId: row.account_id, sessionId: row.id };
+}
+
+function refusalTeller(refusals: Refusals) {
+  const method = 'current_password';
+  return <T>(caller: Caller, proof: Reauthentication, work: Promise<T>): Promise<T> =>
+    refusals.tell(
+      work,
+      {
+        method,
+        by: byCaller(caller, proof.client),
+        account: () => tellAccountOf(caller.row),
+        typed: '',
+      },
+      { ...factsOf(caller, proof), metadata: { method } },
+    );
+}

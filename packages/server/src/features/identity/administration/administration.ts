@@ -1,0 +1,394 @@
+import { setImmediate } from 'node:timers/promises';
+import { KeywardError } from '../../../errors.ts';
+import { type Clock, timestamp } from '../../../lib/clock.ts';
+import type { Store, Tables } from '../../../store/database.ts';
+import type { AccountRow } from '../../../store/engine/schema.ts';
+import type { Swept } from '../../../store/lists/sweep.ts';
+import { isActiveSuperadmin, SUPERADMIN } from '../../audit/actors/superadmin-role.ts';
+import {
+  acting,
+  type Actor,
+  assertMayTouch,
+  assertRecent,
+  assertStillActs,
+  factsOf,
+} from '../../audit/actors/actor.ts';
+import { differenceOf, linkEvent, shown } from '../accounts/account-events.ts';
+import { type AccountData, dataColumns } from '../accounts/account-data.ts';
+import { insertAccount } from '../accounts/insert-account.ts';
+import {
+  type AccountAct,
+  type ActedOn,
+  actOnAccount,
+  changedMeanwhile,
+  statusActs,
+} from '../accounts/credential-lifecycle.ts';
+import { asTaken, identityColumns, type IdentityFields } from '../accounts/identity.ts';
+import type { NewAccountFields, SignUp } from '../accounts/sign-up.ts';
+import type { EmailChanges } from '../email-changes/email-changes.ts';
+import type { EventName, Events } from '../../audit/events/events.ts';
+import { tellAccount } from '../../audit/serializers/account.ts';
+import { factorsOf } from '../../audit/serializers/factor-kinds.ts';
+import type { Recent } from '../mfa/recent.ts';
+import type { Notices } from '../../delivery/mail/notices.ts';
+import type { PasswordHasher } from '../passwords/password-hasher.ts';
+import { assertPasswordAllowed, type PasswordContext } from '../passwords/password-policy.ts';
+import type { Client } from '../../../lib/client.ts';
+import { sessionEnds } from '../../audit/events/session-ends.ts';
+import { trailEvent } from '../../audit/events/event.ts';
+
+/** The fields of an account that a superadmin may change. */
+export interface AccountEdit extends IdentityFields, AccountData {
+  role?: string;
+  status?: string;
+  email_verified?: boolean;
+  password?: string;
+}
+
+/**
+ * Acts of superadmins, keys and the host on accounts. Each act emits an event that names the actor.
+ * @throws KeywardError `RoleMismatchError` from every method, for an actor who is no longer an active superadmin;
+ * `ScopeMissingError` for a key that acts on a superadmin; `ReauthenticationRequiredError` for a superadmin without a
+ * recent session who makes or re-credentials a superadmin, sets anybody's password or email, or vouches for an email
+ */
+export interface Administration {
+  /** @throws KeywardError `WeakPasswordError`, `ValidationError`, the `…AlreadyExistsError`s */
+  createAccount(actor: Actor, fields: NewAccountFields): Promise<AccountRow>;
+  /**
+   * Drops the credentials that `LIFECYCLE` names. A new email counts as not verified unless the edit says otherwise; for
+   * a proven account with second factors it then waits until its owner confirms it. A mail tells the owner of a new
+   * password or email.
+   * @throws those of {@link EmailChanges} for an email that waits; KeywardError as above, `UserNotFoundError`, `LastSuperadminError`, `RoleMismatchError`,
+   * `ServiceUnavailableError`
+   */
+  changeAccount(actor: Actor, id: number, edit: AccountEdit): Promise<AccountRow>;
+  /** With its sessions, provider links and codes. @throws as {@link changeAccount} */
+  deleteAccount(actor: Actor, id: number): Promise<void>;
+  /**
+   * Forgets the failed guesses for an account, and for codes to its mailbox, from every address.
+   * @throws KeywardError `UserNotFoundError`
+   */
+  unlockAccount(actor: Actor, id: number): Promise<void>;
+  /**
+   * Removes all second factors and recovery codes of an account, which perhaps has none, and ends its sessions. A mail
+   * tells the owner.
+   * @throws KeywardError `UserNotFoundError`
+   */
+  resetFactors(actor: Actor, id: number): Promise<void>;
+  /** @throws KeywardError `SessionNotFoundError` */
+  endSession(actor: Actor, id: number): Promise<void>;
+  /** @returns how many there were @throws KeywardError `UserNotFoundError` */
+  endSessionsOf(actor: Actor, accountId: number): Promise<number>;
+  /** Removes the expired sessions, or ends all that exist now. @returns how many */
+  removeSessions(actor: Actor, which: 'expired' | 'all'): Promise<number>;
+  removeCodes(actor: Actor, which: 'expired' | 'all'): Promise<number>;
+  /** @throws KeywardError `OTPNotFoundError` */
+  removeCode(actor: Actor, which: number | CodeOf): Promise<void>;
+  /**
+   * Removes a link even if it is the account's only way in: a link that a stranger has planted must go.
+   * @throws KeywardError `OAuthLinkNotFoundError`
+   */
+  removeLink(actor: Actor, which: number | LinkOf): Promise<void>;
+}
+
+/** The code that a mailbox has for a purpose. */
+export interface CodeOf {
+  emailKey: string;
+  purpose: string;
+}
+
+/** The link that an account has to a provider. */
+export interface LinkOf {
+  accountId: number;
+  /** Its issuer. */
+  provider: string;
+}
+
+export function createAdministration(deps: {
+  store: Store;
+  signUp: SignUp;
+  passwords: PasswordHasher;
+  notices: Notices;
+  /** Forgets the counters of an account and of its mailbox. */
+  forgetCounters: (account: AccountRow) => Promise<void>;
+  events: Events;
+  recent: Pick<Recent, 'assert'>;
+  emailChanges: Pick<EmailChanges, 'request'>;
+  profile: PasswordContext['profile'];
+  clock: Clock;
+}): Administration {
+  const { store, signUp, passwords, notices, forgetCounters, events, recent, emailChanges, profile, clock } =
+    deps;
+
+  function tell(name: EventName, actor: Actor, metadata: Record<string, unknown>): void {
+    events.emit(name, { ...factsOf(actor), metadata });
+  }
+
+  const told = ({ by }: Actor) => ({ by, at: clock.now() });
+
+  /** @property needsStepUp whether what was done needs recent authentication */
+  type Change = Pick<AccountAct, 'acts' | 'changes'> & { needsStepUp?: (done: ActedOn) => boolean };
+
+  const onAccount = (actor: Actor, id: number, act: Change) =>
+    store.transaction((tables) => onAccountIn(tables, actor, id, act));
+
+  /** Acts on an account; nothing holds if the act is refused. */
+  async function onAccountIn(
+    tables: Tables,
+    actor: Actor,
+    id: number,
+    { needsStepUp = () => false, ...act }: Change,
+  ): Promise<ActedOn> {
+    await tables.accounts.lockSuperadmins();
+    const result = await actOnAccount(tables, await existing(tables, id), {
+      ...act,
+      proven: true,
+      by: actor.by,
+      now: clock.now(),
+    });
+    const { before, after } = result;
+    assertMayTouch(actor, before);
+    assertMayTouch(actor, after);
+    if (needsStepUp(result)) await assertRecent(actor, recent, tables);
+    if (isActiveSuperadmin(before) && !(await tables.accounts.hasActive(SUPERADMIN)))
+      throw new KeywardError('LastSuperadminError');
+    await assertStillActs(tables, actor, before);
+    return result;
+  }
+
+  /** Whether a new email must be confirmed by the owner: otherwise the factors would rest on a mailbox of nobody. */
+  const mustConfirm = (account: AccountRow, { email_verified: verified }: AccountEdit) =>
+    account.second_factors !== 0 && account.email_verified === 1 && verified !== true;
+
+  async function passwordHash(known: AccountRow, edit: AccountEdit, signal: AbortSignal | undefined) {
+    const { password, email = known.email, name = known.name, handle = known.handle } = edit;
+    if (password === undefined) return undefined;
+    assertPasswordAllowed(password, { profile, email, name, handle });
+    return passwords.hash(password, { signal });
+  }
+
+  return {
+    async createAccount(actor, fields) {
+      const { role = '' } = fields;
+      assertMayTouch(actor, { role });
+      // Who vouches for a mailbox makes the password that of its owner.
+      if (role === SUPERADMIN || fields.emailVerified === true) await assertRecent(actor, recent);
+      const account = await signUp(fields, { signal: actor.signal }, (row) =>
+        acting(store, actor, (tables) => insertAccount(tables, row, { method: 'superadmin', by: actor.by })),
+      );
+      tell('admin.account_created', actor, { account_id: account.id, after: shown(account) });
+      return account;
+    },
+
+    async changeAccount(actor, id, edit) {
+      const { role, status, email_verified: verified } = edit;
+      const columns = identityColumns(edit);
+      const known = await existing(store, id);
+      const password_hash = await passwordHash(known, edit, actor.signal);
+      const newPassword = password_hash !== undefined;
+      const { email: address = '', email_key: key = known.email_key, ...others } = columns;
+      const waits = key !== known.email_key && mustConfirm(known, edit);
+      const now: typeof columns = waits ? others : columns;
+      const newEmail = (before: AccountRow) => (now.email_key ?? before.email_key) !== before.email_key;
+      const change: Change = {
+        acts: (account) => [
+          ...(newPassword || newEmail(account) ? (['assigned'] as const) : []),
+          ...(verified === true ? ([newEmail(account) ? 'soleProof' : 'vouched'] as const) : []),
+          ...(role === SUPERADMIN && account.role !== SUPERADMIN ? (['promotion'] as const) : []),
+          ...statusActs(account, status),
+        ],
+        changes: (account) => {
+          if (newEmail(account) && mustConfirm(account, edit)) throw changedMeanwhile();
+          return {
+            ...now,
+            ...dataColumns(edit, account),
+            ...(role !== undefined && { role }),
+            ...(status !== undefined && { status, awaits_proof: null }),
+            ...(newEmail(account) && { email_verified: 0 }),
+            ...(verified !== undefined && { email_verified: verified ? 1 : 0 }),
+            ...(newPassword && { password_hash }),
+            updated_at: clock.now(),
+          };
+        },
+        needsStepUp: (done) => newPassword || waits || reCredentials(done),
+      };
+      const client = inNoLanguage(actor.client);
+      const { before, after } = await (
+        waits
+          ? emailChanges
+              .request(known, { address, key, proven: true }, client, (tables) =>
+                onAccountIn(tables, actor, id, change),
+              )
+              .then(({ done }) => done)
+          : onAccount(actor, id, change)
+      ).catch((error: unknown) => {
+        throw asTaken(error);
+      });
+
+      const difference = differenceOf(before, after);
+      if (newPassword) Object.assign(difference.after, { password: 'changed' });
+      tell('admin.account_changed', actor, { account_id: id, ...difference });
+      if (before.second_factors !== 0 && after.second_factors === 0)
+        await notices.factorsReset(before, client);
+      if (newPassword) await notices.passwordChanged(before, client);
+      if (newEmail(before)) await notices.emailChanged(before, after.email, client);
+      return after;
+    },
+
+    async deleteAccount(actor, id) {
+      const { before } = await onAccount(actor, id, { acts: () => ['deletion'], changes: () => ({}) });
+      await forgetCounters(before);
+      tell('admin.account_deleted', actor, { account_id: id, before: shown(before) });
+    },
+
+    async unlockAccount(actor, id) {
+      const account = await acting(store, actor, async (tables) => {
+        const found = await existing(tables, id);
+        assertMayTouch(actor, found);
+        await tables.events.add([
+          trailEvent('account.unlocked', { account: tellAccount(found) }, told(actor)),
+        ]);
+        return found;
+      });
+      await forgetCounters(account);
+      tell('admin.account_unlocked', actor, { account_id: id });
+    },
+
+    async resetFactors(actor, id) {
+      const { before } = await onAccount(actor, id, { acts: () => ['factorsReset'], changes: () => ({}) });
+      tell('admin.factors_reset', actor, { account_id: id, before: factorsOf(before.second_factors) });
+      if (before.second_factors !== 0) await notices.factorsReset(before, inNoLanguage(actor.client));
+    },
+
+    async endSession(actor, id) {
+      const session = await acting(store, actor, async ({ accounts, sessions, events: trail }) => {
+        const ended = await sessions.end(id, clock.now());
+        if (ended === null) return null;
+        await assertMayTouchOwner({ accounts }, actor, ended.account_id);
+        await trail.add(sessionEnds([ended], 'revoked', told(actor)));
+        return ended;
+      });
+      if (session === null) throw new KeywardError('SessionNotFoundError');
+      tell('admin.sessions_ended', actor, { session_id: id, account_id: session.account_id, count: 1 });
+    },
+
+    async endSessionsOf(actor, accountId) {
+      const { length: count } = await acting(store, actor, async (tables) => {
+        const { sessions, events: trail } = tables;
+        assertMayTouch(actor, await existing(tables, accountId));
+        const ended = await sessions.deleteOfAccount(accountId);
+        await trail.add(sessionEnds(ended, 'revoked', told(actor)));
+        return ended;
+      });
+      tell('admin.sessions_ended', actor, { account_id: accountId, count });
+      return count;
+    },
+
+    async removeSessions(actor, which) {
+      const newest = await store.sessions.newestId();
+      const now = clock.now();
+      const cleared = { all_before: timestamp(now), reason: 'cleared' } as const;
+      const count = await removeAll((isFirst) =>
+        acting(store, actor, async ({ sessions, events: trail }) => {
+          if (which === 'expired') return sessions.sweep(now);
+          // With the first batch: if the process dies between two, receivers end more than we did, never less.
+          if (isFirst) await trail.add([trailEvent('sessions.ended_by_superadmin', cleared, told(actor))]);
+          return sessions.endUpTo(newest);
+        }),
+      );
+      tell('admin.sessions_ended', actor, { which, count });
+      return count;
+    },
+
+    async removeCodes(actor, which) {
+      const newest = await store.codes.newestId();
+      const now = clock.now();
+      const count = await removeAll((isFirst) =>
+        acting(store, actor, async ({ codes, events: trail }) => {
+          if (isFirst) {
+            const found = await (which === 'all' ? codes.countUpTo(newest) : codes.countExpired(now));
+            await trail.add([trailEvent('codes.removed', { count: found, which }, told(actor))]);
+          }
+          return which === 'all' ? codes.deleteUpTo(newest) : codes.sweep(now);
+        }),
+      );
+      tell('admin.codes_removed', actor, { which, count });
+      return count;
+    },
+
+    async removeCode(actor, which) {
+      const code = await acting(store, actor, async ({ accounts, codes, events: trail }) => {
+        const id = typeof which === 'number' ? which : (await codes.lock(which.emailKey, which.purpose))?.id;
+        const removed = id === undefined ? null : await codes.delete(id);
+        if (removed === null) return null;
+        const owner = await accounts.find('email_key', removed.email_key);
+        if (owner !== null) assertMayTouch(actor, owner);
+        await trail.add([trailEvent('codes.removed', { count: 1, which: 'one' }, told(actor))]);
+        return removed;
+      });
+      if (code === null) throw new KeywardError('OTPNotFoundError', { message: 'There is no such code.' });
+      tell('admin.codes_removed', actor, { code_id: code.id, purpose: code.purpose, count: 1 });
+    },
+
+    async removeLink(actor, which) {
+      const link = await acting(store, actor, async (tables) => {
+        const { accounts, providerLinks, events: trail } = tables;
+        const id =
+          typeof which === 'number'
+            ? which
+            : (await providerLinks.ofAccount(which.accountId)).find((one) => one.provider === which.provider)
+                ?.id;
+        const removed = id === undefined ? null : await providerLinks.delete(id);
+        const account = removed === null ? null : await accounts.find('id', removed.account_id);
+        if (removed === null || account === null) return removed;
+        assertMayTouch(actor, account);
+        if (account.role === SUPERADMIN) await assertRecent(actor, recent, tables);
+        await trail.add([linkEvent('provider.unlinked', account, removed, told(actor))]);
+        return removed;
+      });
+      if (link === null)
+        throw new KeywardError('OAuthLinkNotFoundError', { message: 'There is no such provider link.' });
+      const { id: link_id, account_id, provider } = link;
+      tell('admin.link_removed', actor, { link_id, account_id, provider });
+    },
+  };
+}
+
+/** Whether a change makes a superadmin, or moves or vouches for the mailbox of anybody: a code to it signs in. */
+function reCredentials({ before, after }: ActedOn): boolean {
+  if (after.email_key !== before.email_key || after.email_verified !== before.email_verified) return true;
+  if (after.role !== SUPERADMIN) return false;
+  const reactivated = after.status === 'active' && before.status !== 'active';
+  return before.role !== SUPERADMIN || reactivated;
+}
+
+async function assertMayTouchOwner(
+  { accounts }: Pick<Tables, 'accounts'>,
+  actor: Actor,
+  accountId: number,
+): Promise<void> {
+  const owner = await accounts.find('id', accountId);
+  if (owner !== null) assertMayTouch(actor, owner);
+}
+
+/** For mails to somebody else: the superadmin's language says nothing about the owner's. */
+function inNoLanguage(client: Client): Client {
+  return { ...client, languages: '' };
+}
+
+async function existing({ accounts }: Pick<Tables, 'accounts'>, id: number): Promise<AccountRow> {
+  const account = await accounts.find('id', id);
+  if (account === null) throw new KeywardError('UserNotFoundError');
+  return account;
+}
+
+/** Removes batch after batch, so that others get their turn. @returns how many rows there were */
+async function removeAll(batch: (isFirst: boolean) => Promise<Swept>): Promise<number> {
+  let count = 0;
+  for (let isFirst = true; ; isFirst = false) {
+    const { removed, more } = await batch(isFirst);
+    count += removed;
+    if (!more) return count;
+    await setImmediate();
+  }
+}

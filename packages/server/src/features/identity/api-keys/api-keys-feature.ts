@@ -1,0 +1,13 @@
+import type { Core } from '../../core.ts';
+import type { Events } from '../../audit/events/events.ts';
+import type { FailureLimiter } from '../../limits/failure-limiter.ts';
+import { createApiKeys } from './api-keys.ts';
+
+/** Keys with which programs administer. */
+export function createKeysFeature(
+  { store, config, clock }: Core,
+  { events, limiter }: { events: Events; limiter: FailureLimiter },
+) {
+  const limit = config.limits.address;
+  return { apiKeys: createApiKeys({ store, events, limiter, limit, clock }) };
+}

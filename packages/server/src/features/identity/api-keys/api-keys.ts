@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto';
+import { invalidFields, KeywardError } from '../../../errors.ts';
+import { addressBucket } from '../../../lib/address.ts';
+import { isInRanges } from '../../../lib/address-ranges.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import type { KeyUse } from '../../../store/tables/api-keys.ts';
+import type { Store } from '../../../store/database.ts';
+import type { ApiKeyRow } from '../../../store/engine/schema.ts';
+import { acting, accountIdOf, type Actor, factsOf } from '../../audit/actors/actor.ts';
+import { type Scope, SCOPES } from '../../audit/actors/scopes.ts';
+import type { Events } from '../../audit/events/events.ts';
+import type { FailureLimiter, Limit } from '../../limits/failure-limiter.ts';
+import { trailEvent } from '../../audit/events/event.ts';
+import { apiKeyOf, isApiKey, KEY_BYTES, keyHash, keyHint } from './api-key.ts';
+
+/** The fields of a key that a superadmin chooses. */
+export interface ApiKeyFields {
+  name: string;
+  /** At least one. */
+  scopes: readonly Scope[];
+  /** Addresses and CIDR ranges; null for any. */
+  allowedAddresses: readonly string[] | null;
+  /** Null: never. */
+  expiresInDays: number | null;
+}
+
+/** Keys for programs, which act as superadmins as far as their scopes go. */
+export interface ApiKeys {
+  /**
+   * @returns the key itself, which nothing shows again
+   * @throws KeywardError `ValidationError`, `RoleMismatchError`
+   */
+  create(actor: Actor, fields: ApiKeyFields): Promise<{ row: ApiKeyRow; key: string }>;
+  /** The key is dead at once, on every instance. @throws KeywardError `ApiKeyNotFoundError`, `RoleMismatchError` */
+  revoke(actor: Actor, id: number): Promise<void>;
+  /**
+   * The key of a request. Unknown keys count as failures of the address.
+   * @throws KeywardError `InvalidTokenError` for one that is unknown, revoked or over; `KeyAddressError`,
+   * `RateLimitedError`
+   */
+  authenticate(given: string, ipAddress: string): Promise<ApiKeyRow>;
+  /** @throws KeywardError `InvalidTokenError` for a key that was revoked or expired since its request began */
+  assertLive(key: ApiKeyRow): Promise<void>;
+  /** Writes when keys were last used. Called every 30 seconds and at the end. */
+  flushUses(): Promise<void>;
+}
+
+/** More would serve nobody, and a list shows them all. */
+const MOST = 100;
+/** The precision of `last_used_at`. It spares most requests a write. */
+const USE_PRECISION_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+/** A program cannot sign in again, as the message for tokens asks. */
+function notGood(): KeywardError {
+  return new KeywardError('InvalidTokenError', {
+    message: 'The API key is unknown, revoked or over; use another one.',
+  });
+}
+
+export function createApiKeys(deps: {
+  store: Store;
+  events: Events;
+  limiter: FailureLimiter;
+  /** Of unknown keys from one address. */
+  limit: Limit;
+  clock: Clock;
+}): ApiKeys {
+  const { store, events, limiter, limit, clock } = deps;
+  const uses = new Map<number, KeyUse>();
+
+  const told = ({ by }: Actor) => ({ by, at: clock.now() });
+  const isOver = ({ expires_at: end }: ApiKeyRow) => end !== null && end <= clock.now();
+
+  /** Counts apart from failed sign-ins: a forgotten program with a revoked key must not lock out its neighbours. */
+  function refuseUnknown(ipAddress: string): Promise<never> {
+    return limiter.attempt(
+      [{ key: `api-keys:${addressBucket(ipAddress)}`, ...limit }],
+      async () => {
+        throw notGood();
+      },
+      () => true,
+    );
+  }
+
+  return {
+    async create(actor, { name, scopes, allowedAddresses, expiresInDays }) {
+      const key = apiKeyOf(randomBytes(KEY_BYTES));
+      const now = clock.now();
+      const row = await acting(store, actor, async (tables) => {
+        if ((await tables.apiKeys.count()) >= MOST)
+          throw invalidFields({
+            path: 'name',
+            message: `cannot be added: there are ${MOST} keys already; revoke one first`,
+          });
+        const inserted = await tables.apiKeys.insert({
+          name,
+          hint: keyHint(key),
+          key_hash: keyHash(key),
+          scopes: SCOPES.filter((scope) => scopes.includes(scope)).join(' '),
+          allowed_addresses: allowedAddresses === null ? null : allowedAddresses.join(' '),
+          created_by: accountIdOf(actor),
+          created_at: now,
+          expires_at: expiresInDays === null ? null : now + expiresInDays * DAY_MS,
+        });
+        await tables.events.add([trailEvent('key.created', { key: shownKey(inserted) }, told(actor))]);
+        return inserted;
+      });
+      events.emit('admin.key_created', { ...factsOf(actor), metadata: shownKey(row) });
+      return { row, key };
+    },
+
+    async revoke(actor, id) {
+      const row = await acting(store, actor, async (tables) => {
+        const revoked = await tables.apiKeys.delete(id);
+        if (revoked === null) throw new KeywardError('ApiKeyNotFoundError');
+        await tables.events.add([trailEvent('key.revoked', { key: shownKey(revoked) }, told(actor))]);
+        return revoked;
+      });
+      events.emit('admin.key_revoked', { ...factsOf(actor), metadata: shownKey(row) });
+    },
+
+    async authenticate(given, ipAddress) {
+      // A typing error costs no look into the database.
+      if (!isApiKey(given)) throw notGood();
+      const row = await store.apiKeys.findByHash(keyHash(given));
+      if (row === null) return refuseUnknown(ipAddress);
+      if (isOver(row)) throw notGood();
+      const ranges = wordsOf(row.allowed_addresses ?? '');
+      if (ranges.length > 0 && !isInRanges(ipAddress, ranges)) throw new KeywardError('KeyAddressError');
+      const now = clock.now();
+      if (row.last_used_at === null || now - row.last_used_at >= USE_PRECISION_MS)
+        uses.set(row.id, { last_used_at: now, last_used_ip: ipAddress });
+      return row;
+    },
+
+    async assertLive(key) {
+      const row = await store.apiKeys.find(key.id);
+      if (row === null || isOver(row)) throw notGood();
+    },
+
+    async flushUses() {
+      if (uses.size === 0) return;
+      const batch = new Map(uses);
+      uses.clear();
+      await store.apiKeys.touch(batch);
+    },
+  };
+}
+
+/** A column of several words. */
+export function wordsOf(text: string): string[] {
+  return text === '' ? [] : text.split(' ');
+}
+
+function shownKey({ id, name, scopes }: ApiKeyRow) {
+  return { id, name, scopes: wordsOf(scopes) };
+}

@@ -1,0 +1,64 @@
+import type { SignupSettings } from '../../settings/settings.ts';
+
+export type CaptchaName = NonNullable<SignupSettings['captcha']>;
+
+/** Asks whether an answer is right. @throws Error while the provider does not say; it carries no secret */
+export type CheckCaptcha = (captcha: CaptchaName, secret: string, token: string) => Promise<boolean>;
+
+/** All three take the same form and answer alike. */
+const ADDRESSES: Record<CaptchaName, string> = {
+  turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
+  hcaptcha: 'https://api.hcaptcha.com/siteverify',
+  recaptcha: 'https://www.google.com/recaptcha/api/siteverify',
+};
+
+/** A person waits. */
+const TIMEOUT_MS = 4_000;
+/** Far more than an answer needs. */
+const MAX_ANSWER_BYTES = 65_536;
+/** reCAPTCHA v3 lets everybody through, with a score from 0 to 1. Google's default threshold. */
+const MIN_SCORE = 0.5;
+/** Faults of the settings and of the provider. All other codes are about the answer, which a stranger has written. */
+const FAULTS = ['missing-input-secret', 'invalid-input-secret', 'internal-error'];
+
+/** @param verifyUrl the address to ask instead of the provider's */
+export function createCaptchaCheck(verifyUrl: string | null, timeoutMs = TIMEOUT_MS): CheckCaptcha {
+  return async (captcha, secret, token) => {
+    const response = await fetch(verifyUrl ?? ADDRESSES[captcha], {
+      method: 'POST',
+      // Not the visitor's address: the provider needs it for nothing that it has not seen already.
+      body: new URLSearchParams({ secret, response: token }),
+      // The secret goes to this address only.
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const answer = await readAnswer(response);
+    if (answer.success === true) return typeof answer.score !== 'number' || answer.score >= MIN_SCORE;
+    const codes = new Set([answer['error-codes']].flat());
+    const fault = FAULTS.find((code) => codes.has(code));
+    if (fault !== undefined) throw new Error(`the captcha answered ${fault}`);
+    if (answer.success === false) return false;
+    throw new Error(`the captcha answered ${response.status} without a verdict`);
+  };
+}
+
+interface Verdict {
+  success?: unknown;
+  score?: unknown;
+  'error-codes'?: unknown;
+}
+
+async function readAnswer({ body }: Response): Promise<Verdict> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    size += chunk.length;
+    if (size > MAX_ANSWER_BYTES) throw new Error('the captcha answered too much');
+    chunks.push(chunk);
+  }
+  try {
+    return Object(JSON.parse(Buffer.concat(chunks).toString()));
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,216 @@
+import { KeywardError } from '../../../errors.ts';
+import type { Client } from '../../../lib/client.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import type { Email } from '../../../lib/email.ts';
+import type { Store, Tables } from '../../../store/database.ts';
+import type { AccountRow, EmailChangeRow } from '../../../store/engine/schema.ts';
+import { type ActedOn, actOnAccount, changedMeanwhile } from '../accounts/credential-lifecycle.ts';
+import { SUPERADMIN } from '../../audit/actors/superadmin-role.ts';
+import { asTaken } from '../accounts/identity.ts';
+import type { SendCode } from '../../sign-in/code/send-code.ts';
+import type { Events } from '../../audit/events/events.ts';
+import type { Frontends } from '../../settings/frontends.ts';
+import type { Limit } from '../../limits/failure-limiter.ts';
+import type { Consume } from '../../limits/quota.ts';
+import { greetedName } from '../../delivery/mail/mail.ts';
+import type { Mailer } from '../../delivery/mail/mailer.ts';
+import { maskEmail } from '../../delivery/mail/notices.ts';
+import type { Settings } from '../../settings/settings.ts';
+import type { SignUpPolicy } from '../sign-up-policy/sign-up-policy.ts';
+import { byOwner } from '../../audit/events/origin.ts';
+import { presentEmail, UNDO_MS, type UndoLinks } from '../undo/undo-links.ts';
+import type { UndoTokens } from '../undo/undo-token.ts';
+
+/**
+ * Changes of emails that count only when the new mailbox is proven, and that the old mailbox can undo.
+ */
+export interface EmailChanges {
+  /**
+   * Whether an account changes its email in this way: if the settings ask for it, and always with second factors.
+   * Otherwise they would be in front of a mailbox that was never proven.
+   */
+  isAsked(account: Pick<AccountRow, 'second_factors'>): boolean;
+  /** The email that waits for its proof; undefined without one. */
+  pendingEmail(account: Pick<AccountRow, 'id' | 'second_factors'>): Promise<string | undefined>;
+  /**
+   * Mails a code to the new mailbox, and the link that undoes the change to the present one. It reserves nothing, and
+   * replaces a change that waits.
+   * @param known the account as it was when the change was decided
+   * @param also runs in the transaction that keeps the change, before it; throws if the change must not be asked for
+   * @returns the account, whose email is still the old one
+   * @throws KeywardError `EmailAlreadyExistsError`, `RateLimitedError`, `EmailNotConfiguredError`,
+   * `ServiceUnavailableError`, `UserNotFoundError`
+   */
+  request<T>(
+    known: Pick<AccountRow, 'id' | 'email_key'>,
+    email: AskedEmail,
+    client: Client,
+    also: (tables: Tables) => Promise<T>,
+  ): Promise<{ account: AccountRow; done: T }>;
+  /**
+   * Makes the change that a code was mailed for, in the transaction that spends the code.
+   * @param use.session the session that came with the code: otherwise a click would make its reader the owner of an
+   * account that a stranger has opened
+   * @throws KeywardError `OTPNotFoundError` if the change does not wait any more, `ReauthenticationRequiredError` without
+   * a live session of the account, `AccountInactiveError`, `EmailDomainNotAllowedError`, `EmailAlreadyExistsError`,
+   * `ServiceUnavailableError`
+   */
+  confirm(
+    tables: Tables,
+    accountId: number,
+    use: { email: Email; client: Client; session?: number | undefined },
+  ): Promise<ConfirmedChange>;
+  /** Tells the old mailbox of a change that was made. */
+  tellConfirmed(change: ConfirmedChange, client: Client): Promise<void>;
+}
+
+/** A new email, and whether whoever asks for it has proven who they are. */
+export type AskedEmail = Email & { proven: boolean };
+
+export type ConfirmedChange = Pick<ActedOn, 'before' | 'after'> & { change: EmailChangeRow };
+
+/** How long the new mailbox can confirm; the code for it can be asked for again. */
+const PENDING_MS = 24 * 3_600_000;
+/** Each is a mail to the owner that no limit may hold back: a change must not happen without it. */
+const PER_ACCOUNT: Limit = { limit: 10, windowMs: 3_600_000 };
+
+export function createEmailChanges(deps: {
+  store: Store;
+  settings: Settings;
+  sendCode: SendCode;
+  mailer: Mailer;
+  consume: Consume;
+  frontends: Frontends;
+  policy: Pick<SignUpPolicy, 'assertDomain'>;
+  tokens: UndoTokens;
+  undoLinks: UndoLinks;
+  events: Events;
+  clock: Clock;
+  report: (error: unknown) => void;
+}): EmailChanges {
+  const { store, settings, sendCode, mailer, consume, frontends, policy, tokens, undoLinks } = deps;
+  const { events, clock, report } = deps;
+
+  const isAsked: EmailChanges['isAsked'] = ({ second_factors: bits }) =>
+    bits !== 0 || settings.current.signup.confirm_email_change;
+
+  async function mailOwner(
+    tables: Pick<Tables, 'mailQueue'>,
+    kind: 'email_change_asked' | 'email_change_made',
+    owner: Pick<AccountRow, 'name' | 'email' | 'email_verified'>,
+    change: Pick<EmailChangeRow, 'new_email' | 'undo_nonce' | 'expires_at'>,
+    client: Client,
+  ): Promise<void> {
+    const { new_email, undo_nonce, expires_at: until } = change;
+    await mailer.keep(tables, {
+      kind,
+      to: owner.email,
+      languages: client.languages,
+      expiresAt: until,
+      name: greetedName(owner),
+      newEmail: maskEmail(new_email, owner),
+      ...undoLinks.of('email', undo_nonce, until),
+      at: clock.now(),
+      ipAddress: client.ipAddress,
+    });
+  }
+
+  async function assertFree({ accounts }: Pick<Tables, 'accounts'>, email: Email): Promise<void> {
+    if ((await accounts.find('email_key', email.key)) !== null)
+      throw new KeywardError('EmailAlreadyExistsError');
+  }
+
+  return {
+    isAsked,
+
+    async pendingEmail(account) {
+      if (!isAsked(account)) return undefined;
+      return (await store.emailChanges.pendingOf(account.id, clock.now()))?.new_email;
+    },
+
+    async request<T>(
+      known: Pick<AccountRow, 'id' | 'email_key'>,
+      email: AskedEmail,
+      client: Client,
+      also: (tables: Tables) => Promise<T>,
+    ) {
+      await assertFree(store, email);
+      await consume([{ key: `email-change:${known.id}`, ...PER_ACCOUNT }]);
+      const now = clock.now();
+      const change = {
+        account_id: known.id,
+        new_email: email.address,
+        new_email_key: email.key,
+        proven: email.proven ? 1 : 0,
+        undo_nonce: tokens.newNonce(),
+        created_at: now,
+        pending_until: now + PENDING_MS,
+        expires_at: now + UNDO_MS,
+      };
+      const kept: { outcome?: { account: AccountRow; done: T } } = {};
+      const keep = async (tables: Tables) => {
+        const done = await also(tables);
+        const account = await tables.accounts.lock(known.id);
+        if (account === null) throw new KeywardError('UserNotFoundError');
+        if (account.email_key !== known.email_key) throw changedMeanwhile();
+        await tables.emailChanges.insert({ ...change, ...presentEmail(account) });
+        // Not after the transaction: without this mail there is no change.
+        await mailOwner(tables, 'email_change_asked', account, change, client);
+        kept.outcome = { account, done };
+      };
+      const { origin = '' } = client;
+      const frontend = frontends.isAllowed(origin) ? frontends.resolve(origin) : null;
+      await sendCode({
+        email,
+        purpose: 'verify',
+        form: 'link',
+        frontend,
+        client,
+        change: { accountId: known.id, keep },
+      });
+      if (kept.outcome === undefined) throw changedMeanwhile();
+      events.emit('account.email_change_asked', { client, accountId: known.id });
+      return kept.outcome;
+    },
+
+    async confirm(tables, accountId, { email, client, session }) {
+      const now = clock.now();
+      const change = await tables.emailChanges.pendingOf(accountId, now);
+      const found = await tables.accounts.find('id', accountId);
+      if (change?.new_email_key !== email.key || found === null) throw new KeywardError('OTPNotFoundError');
+      const { before, after, own } = await actOnAccount(tables, found, {
+        acts: () => ['ownEmail'],
+        changes: ({ status, role }) => {
+          if (status !== 'active') throw new KeywardError('AccountInactiveError');
+          // The rule may be newer than the wish.
+          if (role !== SUPERADMIN) policy.assertDomain(email);
+          const { new_email, new_email_key } = change;
+          return { email: new_email, email_key: new_email_key, email_verified: 1, updated_at: now };
+        },
+        presented: session,
+        proven: change.proven === 1,
+        by: byOwner(found, client),
+        now,
+      }).catch((error: unknown) => {
+        throw asTaken(error);
+      });
+      if (own === null)
+        throw new KeywardError('ReauthenticationRequiredError', {
+          message: 'Sign in to the account whose email changes, then confirm the new email again.',
+          details: { methods: [] },
+        });
+      const until = now + UNDO_MS;
+      await tables.emailChanges.confirm(change.id, until);
+      return { before, after, change: { ...change, expires_at: until } };
+    },
+
+    async tellConfirmed({ before, change }, client) {
+      try {
+        await mailOwner(store, 'email_change_made', before, change, client);
+      } catch (error) {
+        // The change has happened, and the first mail can undo it.
+        report(error);
+      }
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { KeywardError } from '../../../errors.ts';
+import type { Client } from '../../../lib/client.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import type { Store } from '../../../store/database.ts';
+import { actOnAccount } from '../accounts/credential-lifecycle.ts';
+import { asTaken } from '../accounts/identity.ts';
+import type { SendCode } from '../../sign-in/code/send-code.ts';
+import type { Events } from '../../audit/events/events.ts';
+import type { Frontends } from '../../settings/frontends.ts';
+import type { Notices } from '../../delivery/mail/notices.ts';
+import { byOwner } from '../../audit/events/origin.ts';
+import { undoSince } from '../undo/undo-links.ts';
+import type { UndoTokens } from '../undo/undo-token.ts';
+
+/**
+ * Takes back a change that a mail told, with the token of its link: brings back the email of that time, drops the
+ * password, ends all sessions, and removes the links, factors and recovery codes that were added since some days before.
+ * Also where the change still waits: whoever asked for it was signed in. Later changes go with it. Mails a link that
+ * sets a new password.
+ * @returns whether the email had changed
+ * @throws KeywardError `EmailUndoInvalidError`; `EmailAlreadyExistsError` if another account has got an email whose
+ * mailbox was never proven; `ServiceUnavailableError`
+ */
+export type UndoChange = (token: string, client: Client) => Promise<{ changed: boolean }>;
+
+export function createUndoChange(deps: {
+  store: Store;
+  tokens: UndoTokens;
+  sendCode: SendCode;
+  frontends: Pick<Frontends, 'fallback'>;
+  events: Events;
+  notices: Pick<Notices, 'emailChanged'>;
+  clock: Clock;
+  report: (error: unknown) => void;
+}): UndoChange {
+  const { store, tokens, sendCode, frontends, events, notices, clock, report } = deps;
+
+  return async (token, client) => {
+    const nonce = tokens.read(token);
+    const change = nonce === null ? null : await store.emailChanges.find(nonce);
+    const now = clock.now();
+    if (change === null || change.expires_at <= now) throw new KeywardError('EmailUndoInvalidError');
+    const old = {
+      email: change.old_email,
+      email_key: change.old_email_key,
+      email_verified: change.old_email_verified,
+      // Otherwise a thief's second change, undone, would make the first mailbox one that proves something.
+      email_unproven_at: change.old_email_unproven_at,
+    };
+    const { before, after } = await store
+      .transaction(async (tables) => {
+        const found = await tables.accounts.find('id', change.account_id);
+        if (found === null) throw new KeywardError('EmailUndoInvalidError');
+        const moved = found.email_key !== old.email_key;
+        const acted = await actOnAccount(tables, found, {
+          acts: () => [change.undo_since === 0 ? 'disowned' : 'undone'],
+          changes: () => ({ updated_at: now, ...(moved && old) }),
+          proven: true,
+          addedSince: undoSince(change),
+          by: byOwner(found, client),
+          now,
+        });
+        if (!(await tables.emailChanges.deleteFrom(change))) throw new KeywardError('EmailUndoInvalidError');
+        return acted;
+      })
+      .catch((error: unknown) => {
+        throw asTaken(error);
+      });
+    const changed = before.email_key !== after.email_key;
+    events.emit('account.email_change_undone', { client, accountId: after.id, metadata: { changed } });
+    // The mailbox that loses the account.
+    if (changed) await notices.emailChanged(before, after.email, client);
+    try {
+      const to = { address: after.email, key: after.email_key };
+      await sendCode({ email: to, purpose: 'reset', form: 'link', frontend: frontends.fallback, client });
+    } catch (error) {
+      // What it follows has happened, and people can ask for another one.
+      if (!(error instanceof KeywardError)) report(error);
+    }
+    return { changed };
+  };
+}

@@ -1,0 +1,102 @@
+import { KeywardError } from '../../../errors.ts';
+import type { Client } from '../../../lib/client.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import type { Store, Tables } from '../../../store/database.ts';
+import type { AccountRow } from '../../../store/engine/schema.ts';
+import { tellAccount } from '../../audit/serializers/account.ts';
+import type { Notices } from '../../delivery/mail/notices.ts';
+import type { Caller } from '../sessions/sessions.ts';
+import type { Settings } from '../../settings/settings.ts';
+import type { EventData } from '../../audit/events/event-types.ts';
+import { byCaller } from '../../audit/events/origin.ts';
+import { trailEvent } from '../../audit/events/event.ts';
+import type { UndoLinks } from '../undo/undo-links.ts';
+import { mustEnrol, type SecondFactor } from '../../audit/serializers/factor-kinds.ts';
+import { assertMailboxProven, onOwnAccount } from './own-account.ts';
+import type { Proof } from '../sessions/proof.ts';
+import { RECOVERY_CODES, type RecoveryCodes } from './recovery-codes.ts';
+
+/** A second factor as events tell it. */
+export type ToldFactor = EventData<'factor.added'>['factor'] & { type: SecondFactor };
+
+/** What all kinds of second factors have in common when people add and remove them. A mail tells the owner of each. */
+export interface FactorChanges {
+  /**
+   * Adds a factor, under the account's lock. It counts as proven for the caller's session.
+   * @param enrolment.add writes the factor, and may throw
+   * @returns the recovery codes that come with the first factor; null with any other
+   * @throws KeywardError `EmailProofRequiredError`, `SessionDestroyedError`, and the errors of `add`
+   */
+  add(
+    caller: Caller,
+    client: Client,
+    enrolment: {
+      amr: Proof['amr'];
+      add: (tables: Tables, account: AccountRow) => Promise<ToldFactor>;
+    },
+  ): Promise<string[] | null>;
+  /**
+   * Removes a factor, under the account's lock. The recovery codes go with the last one.
+   * @param remove removes the factor; null if there is none
+   * @throws KeywardError `FactorNotFoundError`; `SecondFactorEnrolmentRequiredError` for the last one that is
+   * turned on, if the policy asks for one; `SessionDestroyedError`
+   */
+  remove(
+    caller: Caller,
+    client: Client,
+    remove: (tables: Tables) => Promise<ToldFactor | null>,
+  ): Promise<void>;
+}
+
+export function createFactorChanges(deps: {
+  store: Pick<Store, 'transaction'>;
+  recoveryCodes: Pick<RecoveryCodes, 'replace'>;
+  notices: Pick<Notices, 'factorAdded' | 'factorRemoved'>;
+  undoLinks: UndoLinks;
+  settings: Settings;
+  clock: Clock;
+}): FactorChanges {
+  const { recoveryCodes, notices, undoLinks, settings, clock } = deps;
+
+  return {
+    async add(caller, client, { amr, add }) {
+      const now = clock.now();
+      const { account, factor, codes, undo } = await onOwnAccount(deps, caller, async (tables, owner) => {
+        assertMailboxProven(owner);
+        const added = await add(tables, owner);
+        await tables.factors.recount(owner.id);
+        const isFirst = owner.second_factors === 0;
+        const made = isFirst ? await recoveryCodes.replace(tables, owner.id) : null;
+        await tables.sessions.reauthenticated(caller.row.id, { amr: [amr, 'mfa'], factor: true, now });
+        const told = { by: byCaller(caller, client), at: now };
+        await tables.events.add(
+          [added, ...(isFirst ? [RECOVERY_CODES] : [])].map((one) =>
+            trailEvent('factor.added', { account: tellAccount(owner), factor: one }, told),
+          ),
+        );
+        const kept = await undoLinks.keep(tables, owner, 'factor');
+        return { account: owner, factor: added, codes: made, undo: kept };
+      });
+      await notices.factorAdded(account, factor.type, client, undo);
+      return codes;
+    },
+
+    async remove(caller, client, remove) {
+      const { account, factor } = await onOwnAccount(deps, caller, async (tables, owner) => {
+        const removed = await remove(tables);
+        if (removed === null) throw new KeywardError('FactorNotFoundError');
+        const left = await tables.factors.recount(owner.id);
+        if (mustEnrol(owner.role, left, settings.current.factors))
+          throw new KeywardError('SecondFactorEnrolmentRequiredError', {
+            message:
+              'The service asks for a second factor that is turned on; add another one before you remove the last one.',
+          });
+        const data = { account: tellAccount(owner), factor: removed };
+        const told = { by: byCaller(caller, client), at: clock.now() };
+        await tables.events.add([trailEvent('factor.removed', data, told)]);
+        return { account: owner, factor: removed };
+      });
+      await notices.factorRemoved(account, factor.type, client);
+    },
+  };
+}

@@ -1,0 +1,138 @@
+import type { Tables } from '../../../store/database.ts';
+import type { AccountRow } from '../../../store/engine/schema.ts';
+import type { Core } from '../../core.ts';
+import type { Events } from '../../audit/events/events.ts';
+import type { Frontends } from '../../settings/frontends.ts';
+import type { SignInHooks } from '../../hooks/sign-in-hooks.ts';
+import type { FailureLimiter } from '../../limits/failure-limiter.ts';
+import type { Notices } from '../../delivery/mail/notices.ts';
+import type { Caller, Sessions } from '../sessions/sessions.ts';
+import type { Settings } from '../../settings/settings.ts';
+import type { Refusals } from '../../audit/log/failed-attempts.ts';
+import type { UndoLinks } from '../undo/undo-links.ts';
+import { createAnswerChallenge } from './answer.ts';
+import { createChallenges } from './challenges.ts';
+import { createFactorChanges } from './factor-changes.ts';
+import { createAvailableMethods } from './methods.ts';
+import { createPasskeyEnrolment } from './passkey-enrolment.ts';
+import { createPasskeyOptions } from './passkey-options.ts';
+import { createPasskeySignIn } from './passkey-sign-in.ts';
+import { createPasskeys } from './passkeys.ts';
+import { createReauthentication, type Shown } from './reauthentication.ts';
+import { createRecent } from './recent.ts';
+import { createRecoveryCodes } from './recovery-codes.ts';
+import { createRelyingParty } from '../../settings/relying-party.ts';
+import { createSecondFactor } from './second-factor.ts';
+import { createSignIns, type FinishLink } from './sign-ins.ts';
+import { createStoredSecrets } from './stored-secrets.ts';
+import { createTotp } from './totp.ts';
+import { createTotpLock, lockedApps } from './totp-lock.ts';
+
+/** Second factors and passkeys, and the gate between a first factor and a session. */
+export function createFactorsFeature(
+  { store, config, secrets, clock, publicUrl, report }: Core,
+  parts: {
+    settings: Settings;
+    sessions: Sessions;
+    limiter: FailureLimiter;
+    signInHooks: SignInHooks;
+    events: Events;
+    refusals: Refusals;
+    notices: Notices;
+    undoLinks: UndoLinks;
+    finishLink: FinishLink;
+    frontends: Frontends;
+    checkPassword: (caller: Caller, password: string, shown: Shown) => Promise<void>;
+    spendCode: (
+      account: AccountRow,
+      code: string,
+      shown: Shown,
+      use: (tables: Tables) => Promise<void>,
+    ) => Promise<void>;
+  },
+) {
+  const { settings, sessions, signInHooks, events, refusals, limiter, notices, frontends } = parts;
+  const { undoLinks, finishLink } = parts;
+  const { limits } = config;
+  const challenges = createChallenges({ store, clock });
+  const methods = createAvailableMethods(settings);
+  const stored = createStoredSecrets(secrets.masterKey);
+  const recoveryCodes = createRecoveryCodes({
+    store,
+    secrets: stored,
+    notices,
+    undoLinks,
+    clock,
+  });
+  const changes = createFactorChanges({ store, recoveryCodes, notices, undoLinks, settings, clock });
+  const totp = createTotp({
+    store,
+    changes,
+    secrets: stored,
+    settings,
+    lock: createTotpLock({ notices, clock }),
+    limiter,
+    limits,
+    clock,
+    report: (error) => report(error, 'totp'),
+  });
+  const relyingParty = createRelyingParty({ settings, publicUrl, frontends });
+  const passkeys = createPasskeys({ store, relyingParty, settings, clock });
+  const secondFactor = createSecondFactor({
+    provers: {
+      totp: ({ id }, { code = '' }, { client }) => totp.prove(id, code, client),
+      recovery_code: ({ id }, { code = '' }) => recoveryCodes.prove(id, code),
+      passkey: async ({ id: accountId }, { credential }, { webauthnChallenge }) =>
+        credential === undefined || webauthnChallenge === null
+          ? null
+          : passkeys.prove({ accountId, credential, webauthnChallenge, userVerification: false }),
+    },
+    challenges,
+    settings,
+    limiter,
+    limits,
+    refusals,
+  });
+  const recent = createRecent({ store, available: methods, clock });
+  return {
+    totp,
+    /** The accounts, by id, whose authenticator app is locked. */
+    lockedApps: (accounts: readonly AccountRow[]) => lockedApps(store, accounts),
+    recoveryCodes,
+    changes,
+    challenges,
+    methods,
+    signIns: createSignIns({ store, sessions, challenges, methods }),
+    answerChallenge: createAnswerChallenge({
+      store,
+      sessions,
+      challenges,
+      secondFactor,
+      finishLink,
+      signInHooks,
+      events,
+    }),
+    recent,
+    passkeyOptions: createPasskeyOptions({
+      store,
+      clock,
+      challenges,
+      recent,
+      optionsOf: (accountId) => passkeys.options(accountId),
+    }),
+    passkeyEnrolment: createPasskeyEnrolment({ store, changes, challenges, relyingParty, settings, clock }),
+    passkeySignIn: createPasskeySignIn({
+      store,
+      passkeys,
+      challenges,
+      sessions,
+      signInHooks,
+      limiter,
+      limits,
+      settings,
+      events,
+      refusals,
+    }),
+    reauthenticate: createReauthentication({ ...parts, store, challenges, secondFactor, clock }),
+  };
+}

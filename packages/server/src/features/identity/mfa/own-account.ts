@@ -1,0 +1,44 @@
+import { KeywardError } from '../../../errors.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import type { Store, Tables } from '../../../store/database.ts';
+import type { AccountRow } from '../../../store/engine/schema.ts';
+import type { Caller } from '../sessions/sessions.ts';
+
+/**
+ * Locks the caller's account and session, in this order, in an open transaction.
+ * @throws KeywardError `SessionDestroyedError` when the session ended while the request waited: whoever ended it may
+ * have done so because of this very caller
+ */
+export async function assertOwnAccount(tables: Tables, { row }: Caller, now: number): Promise<AccountRow> {
+  const account = await tables.accounts.lock(row.account_id);
+  // Before its challenges: a logout locks them in this order.
+  const session = account === null ? null : await tables.sessions.lockLive(row.id, now);
+  if (account === null || session === null) throw new KeywardError('SessionDestroyedError');
+  return account;
+}
+
+/**
+ * Factors rest on the mailbox: whoever first proves it drops what was there before. So it comes first.
+ * @throws KeywardError `EmailProofRequiredError`
+ */
+export function assertMailboxProven({ email_verified: proven }: Pick<AccountRow, 'email_verified'>): void {
+  if (proven === 1) return;
+  throw new KeywardError('EmailProofRequiredError', {
+    message:
+      'Verify the email first: ask for a code at /send/email/otp/verify, and confirm it at /link/verify.',
+  });
+}
+
+/**
+ * Runs a change of the caller's own factors in one transaction.
+ * @throws KeywardError as {@link assertOwnAccount}
+ */
+export function onOwnAccount<T>(
+  { store, clock }: { store: Pick<Store, 'transaction'>; clock: Clock },
+  caller: Caller,
+  change: (tables: Tables, account: AccountRow) => Promise<T>,
+): Promise<T> {
+  return store.transaction(async (tables) =>
+    change(tables, await assertOwnAccount(tables, caller, clock.now())),
+  );
+}

@@ -1,0 +1,81 @@
+import { KeywardError } from '../../../errors.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import type { Store, Tables } from '../../../store/database.ts';
+import type { AccountRow, SessionRow } from '../../../store/engine/schema.ts';
+import type { Caller } from '../sessions/sessions.ts';
+import { lastProof, provesTo } from '../sessions/unproven.ts';
+import type { AvailableMethods } from './methods.ts';
+import type { FactorMethod } from '../../audit/serializers/factor-kinds.ts';
+
+/** What reauthenticates: a factor, or without factors the password, or without a password that proves something a mailed code. */
+export type ReauthenticationMethod = FactorMethod | 'password' | 'otp';
+
+/** Whether the owner of a session was there a moment ago. */
+export interface Recent {
+  /**
+   * Requires that the session began, or that its owner reauthenticated, within ten minutes; where the account has
+   * factors, with one of them.
+   * @param within the open transaction: on PostgreSQL a look past it would wait for a second connection
+   * @throws KeywardError `ReauthenticationRequiredError`, whose details name the methods
+   */
+  assert(caller: Caller, within?: Reads): Promise<void>;
+  /** What `assert` requires. */
+  is(caller: Caller): boolean;
+  /** What can reauthenticate the owner of a session now. */
+  methods(caller: Caller): Promise<ReauthenticationMethod[]>;
+}
+
+type Reads = Pick<Tables, 'accounts' | 'recoveryCodes' | 'totps'>;
+
+export const RECENT_MS = 10 * 60_000;
+
+/** For an account whose password and email were both set without a proof. */
+export function nothingProves(): KeywardError {
+  return new KeywardError('ReauthenticationRequiredError', {
+    message:
+      'This needs a proof of who you are, but the password and the email were set without one in the last seven days: sign in in another way, or wait until these days are over.',
+    details: { methods: [] },
+  });
+}
+
+/** What reauthenticates the owner of an account without factors; null: nothing, because all was set without a proof. */
+export function methodWithoutFactors(
+  account: AccountRow,
+  session: SessionRow,
+  now: number,
+): 'password' | 'otp' | null {
+  const { password_hash: hash, password_unproven_at: password, email_unproven_at: email } = account;
+  if (hash !== null && provesTo(session, password, now)) return 'password';
+  return provesTo(session, email, now) ? 'otp' : null;
+}
+
+export function createRecent(deps: { store: Store; available: AvailableMethods; clock: Clock }): Recent {
+  const { store, available, clock } = deps;
+
+  async function methodsOf({ row }: Caller, tables: Reads): Promise<ReauthenticationMethod[]> {
+    const account = await tables.accounts.find('id', row.account_id);
+    if (account === null) throw new KeywardError('SessionDestroyedError');
+    if (account.second_factors !== 0) return available.of(account, tables);
+    const method = methodWithoutFactors(account, row, clock.now());
+    return method === null ? [] : [method];
+  }
+
+  function is({ row }: Caller): boolean {
+    const last = row.account__second_factors === 0 ? lastProof(row) : row.factor_at;
+    return last !== null && clock.now() - last < RECENT_MS;
+  }
+
+  return {
+    async assert(caller, within = store) {
+      if (is(caller)) return;
+      const known = await methodsOf(caller, within);
+      if (known.length === 0 && caller.row.account__second_factors === 0) throw nothingProves();
+      throw new KeywardError('ReauthenticationRequiredError', {
+        message: 'This needs a recent proof of who you are: see /account/reauthenticate.',
+        details: { methods: known },
+      });
+    },
+    is,
+    methods: (caller) => methodsOf(caller, store),
+  };
+}

@@ -1,0 +1,90 @@
+import { KeywardError } from '../../../errors.ts';
+import type { Client } from '../../../lib/client.ts';
+import type { AccountRow, ChallengeRow } from '../../../store/engine/schema.ts';
+import { tellAccount } from '../../audit/serializers/account.ts';
+import type { FailureLimiter } from '../../limits/failure-limiter.ts';
+import { addressKey, type LoginLimits } from '../../limits/login-limits.ts';
+import type { Settings } from '../../settings/settings.ts';
+import { byOwner } from '../../audit/events/origin.ts';
+import type { Refusals } from '../../audit/log/failed-attempts.ts';
+import type { Challenges } from './challenges.ts';
+import type { AuthenticationCredential } from './credentials.ts';
+import { type FactorMethod, isEnabled } from '../../audit/serializers/factor-kinds.ts';
+import { isWrongFactor, type Proof } from '../sessions/proof.ts';
+
+/** What somebody answers with. */
+export interface FactorAnswer {
+  method: FactorMethod;
+  /** For `totp` and `recovery_code`. */
+  code?: string | undefined;
+  /** For `passkey`. */
+  credential?: AuthenticationCredential | undefined;
+}
+
+/** Shows that an answer is right. Null if it is not, or if the account has no such factor. */
+export type Prover = (
+  account: AccountRow,
+  answer: FactorAnswer,
+  within: { webauthnChallenge: string | null; client: Client },
+) => Promise<Proof | null>;
+
+/** The check of an answer, the same at sign-ins and reauthentications. */
+export interface SecondFactor {
+  /**
+   * Runs `use` with the proof of a right answer. `use` spends the proof; whatever goes wrong in it takes everything back.
+   * Wrong answers, and those that were used before, count for the address; wrong codes of an app also for the account,
+   * see `TotpLock`.
+   * @param challenge dies with its fifth answer that fails; null for codes without one
+   * @throws KeywardError `SecondFactorInvalidError`, `ChallengeInvalidError`, `FactorDisabledError`, `FactorLockedError`,
+   * `RateLimitedError`
+   */
+  check<T>(
+    attempt: {
+      account: AccountRow;
+      answer: FactorAnswer;
+      challenge: ChallengeRow | null;
+      client: Client;
+      signal?: AbortSignal | undefined;
+    },
+    use: (proof: Proof) => Promise<T>,
+  ): Promise<T>;
+}
+
+export function createSecondFactor(deps: {
+  provers: Readonly<Record<FactorMethod, Prover>>;
+  challenges: Challenges;
+  settings: Settings;
+  limiter: FailureLimiter;
+  limits: LoginLimits;
+  refusals: Refusals;
+}): SecondFactor {
+  const { provers, challenges, settings, limiter, limits, refusals } = deps;
+
+  return {
+    check({ account, answer, challenge, client, signal }, use) {
+      const { method } = answer;
+      if (method !== 'recovery_code' && !isEnabled(method, settings.current.factors))
+        throw new KeywardError('FactorDisabledError');
+      const work = limiter.attempt(
+        // Not the account: nobody guesses a passkey or a recovery code, and codes of apps have a lock of their own.
+        [addressKey(limits, client.ipAddress)],
+        async () => {
+          if (challenge !== null) await challenges.attempt(challenge);
+          const proof = await provers[method](account, answer, {
+            webauthnChallenge: challenge?.webauthn_challenge ?? null,
+            client,
+          });
+          if (proof === null) throw new KeywardError('SecondFactorInvalidError');
+          return use(proof);
+        },
+        isWrongFactor,
+        signal,
+      );
+      return refusals.tell(
+        work,
+        { method, by: byOwner(account, client), account: () => tellAccount(account), typed: '' },
+        { client, accountId: account.id, metadata: { method } },
+      );
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import { createHmac } from 'node:crypto';
+import { deriveKey } from '../../../lib/derive-key.ts';
+import { createSeal } from '../../../lib/seal.ts';
+
+/** The forms in which the database keeps what proves a factor. */
+export interface StoredSecrets {
+  /** @param secret base32. Sealed for one account, it opens for no other. */
+  sealTotp(uid: string, secret: string): string;
+  /** Null for a secret of another account or master key. */
+  openTotp(uid: string, sealed: string): string | null;
+  /** With the account's id, so that a writer of the database cannot give an account the codes of another. */
+  hashRecoveryCode(accountId: number, canonical: string): string;
+}
+
+export function createStoredSecrets(masterKey: Buffer): StoredSecrets {
+  const seal = createSeal(deriveKey(masterKey, 'totp'));
+  const codeKey = deriveKey(masterKey, 'recovery codes');
+  const contextOf = (uid: string) => `totp ${uid}`;
+  return {
+    sealTotp: (uid, secret) => seal.close(secret, contextOf(uid)),
+    openTotp: (uid, sealed) => seal.open(sealed, contextOf(uid)),
+    hashRecoveryCode: (accountId, canonical) =>
+      createHmac('sha256', codeKey).update(`${accountId}:${canonical}`).digest('base64url'),
+  };
+}

@@ -1,0 +1,190 @@
+import os from 'node:os';
+
+import { KeywardError } from '../../../errors.ts';
+import { addressBucket } from '../../../lib/address.ts';
+
+export interface HashQueueSize {
+  /** The number of tasks that run at once. */
+  permits: number;
+  /** The number of tasks that may wait for a permit. */
+  maxWaiting: number;
+}
+
+/** The party on whose behalf a task runs. */
+export interface Asker {
+  /**
+   * All requests from one address (IPv6: one /64) wait in one line. Undefined: the service itself, and superadmins.
+   */
+  ipAddress?: string | undefined;
+  /** Aborts when nobody waits for the outcome any more. */
+  signal?: AbortSignal | undefined;
+}
+
+export interface HashQueue {
+  /**
+   * Runs `task` as soon as a permit is free. Each address has a line of its own, first come, first served. The lines
+   * take turns, so that one address cannot keep the others out. When every place is taken, the longest line gives up
+   * its newest place to a shorter one.
+   *
+   * Rejects with `ServiceUnavailableError` (retry after 1 s) if there is no place for the task or it loses its place.
+   * Rejects with the signal's reason if the signal aborts before the task starts; the place is then free at once. A
+   * running task is never cut short: native hashing cannot be stopped, so it keeps its memory, its core and its
+   * permit.
+   */
+  run<T>(task: () => Promise<T>, asker?: Asker): Promise<T>;
+  state(): { running: number; waiting: number };
+}
+
+/** A queue that leaves a part of the machine to processes that begin later. */
+export interface ResizableHashQueue extends HashQueue {}
+
+/** Resolves with a permit; rejects when the place is lost. */
+type Waiter = PromiseWithResolvers<void>;
+
+/** The waiters of one address, in the order of arrival. A set, so that one can leave in constant time. */
+type Line = Set<Waiter>;
+
+/** The line of tasks without an address. */
+const OWN_LINE = '';
+
+/** A bounded queue in front of native hashing, so that a flood of logins cannot take all memory and cores. */
+export function createHashQueue(size: HashQueueSize): ResizableHashQueue {
+  let { permits, maxWaiting } = size;
+  let running = 0;
+  let waiting = 0;
+  /** By address, in the order of their turns. No line is empty. */
+  const lines = new Map<string, Line>();
+
+  async function takePermit({ ipAddress, signal }: Asker): Promise<void> {
+    signal?.throwIfAborted();
+    if (running < permits) {
+      running += 1;
+      return;
+    }
+    const address = ipAddress === undefined ? OWN_LINE : addressBucket(ipAddress);
+    if (waiting >= maxWaiting) makeRoom(lines.get(address)?.size ?? 0);
+    const waiter: Waiter = Promise.withResolvers();
+    const line = lines.get(address) ?? new Set();
+    lines.set(address, line.add(waiter));
+    waiting += 1;
+    const abandon = (): void => {
+      leave(address, waiter);
+      waiter.reject(signal?.reason);
+    };
+    signal?.addEventListener('abort', abandon);
+    try {
+      await waiter.promise;
+    } finally {
+      signal?.removeEventListener('abort', abandon);
+    }
+  }
+
+  /** @throws KeywardError `ServiceUnavailableError` unless a line is longer than the newcomer's would be */
+  function makeRoom(ownLength: number): void {
+    let longest: [address: string, Line] | undefined;
+    for (const one of lines) if (one[1].size > (longest?.[1].size ?? 0)) longest = one;
+    const full = new KeywardError('ServiceUnavailableError', { retryAfter: 1 });
+    if (longest === undefined || longest[1].size <= ownLength + 1) throw full;
+    const [address, line] = longest;
+    const newest = [...line].at(-1);
+    if (newest === undefined) throw full;
+    leave(address, newest);
+    newest.reject(full);
+  }
+
+  function leave(address: string, waiter: Waiter): void {
+    const line = lines.get(address);
+    if (line?.delete(waiter) !== true) return;
+    waiting -= 1;
+    if (line.size === 0) lines.delete(address);
+  }
+
+  function passPermitOn(): void {
+    if (running > permits) {
+      running -= 1;
+      return;
+    }
+    for (const [address, line] of lines) {
+      for (const next of line) {
+        // The line's next turn comes after those of the others.
+        lines.delete(address);
+        lines.set(address, line);
+        leave(address, next);
+        // The permit goes straight to the next waiter. If it counted as free in between, a newcomer could overtake.
+        next.resolve();
+        return;
+      }
+    }
+    running -= 1;
+  }
+
+  return {
+    async run(task, asker = {}) {
+      await takePermit(asker);
+      try {
+        return await task();
+      } finally {
+        passPermitOn();
+      }
+    },
+    state: () => ({ running, waiting }),
+  };
+}
+
+/** At the usual 10 ms per hash, a full queue is about one second of waiting. */
+const WAITING_PER_PERMIT = 100;
+
+/** The part of the memory that all running hashes together may take. */
+const MEMORY_SHARE = 1 / 8;
+
+/** The cores and the bytes of memory that a process may use. */
+export type MachineShare = [cores: number, memory: number];
+
+/**
+ * The share of one of several processes on this machine. One core more than its part: connections spread unevenly, and
+ * no core may idle while another process has guesses waiting.
+ */
+export function machineShare(processes = 1): MachineShare {
+  const cores = os.availableParallelism();
+  return [Math.min(cores, Math.ceil(cores / processes) + 1), usableMemory() / processes];
+}
+
+/**
+ * The queue's size for a machine: one permit per core, fewer if their hashes would fill the memory, at least one.
+ *
+ * @param cores cores that this process may use
+ * @param memory bytes that this process may use
+ * @param memoryCost KiB that one hash takes
+ */
+export function hashQueueSize(
+  cores: number = os.availableParallelism(),
+  memory: number = usableMemory(),
+  memoryCost = 19_456,
+): HashQueueSize {
+  const affordable = Math.floor((memory * MEMORY_SHARE) / (memoryCost * 1024));
+  const permits = Math.max(1, Math.min(cores, affordable));
+  return { permits, maxWaiting: permits * WAITING_PER_PERMIT };
+}
+
+/** Costly checks take long, so fewer may wait for one. */
+const COSTLY_WAITING_PER_PERMIT = 20;
+
+/**
+ * The size of the line in which costly checks wait before they enter the queue. They get half of the cores, so that
+ * other passwords do not wait for them, and at most the same part of the memory again.
+ *
+ * @param memoryCost KiB that one check takes at most
+ */
+export function costlyQueueSize(
+  memoryCost: number,
+  cores: number = os.availableParallelism(),
+  memory: number = usableMemory(),
+): HashQueueSize {
+  const { permits } = hashQueueSize(Math.floor(cores / 2), memory, memoryCost);
+  return { permits, maxWaiting: permits * COSTLY_WAITING_PER_PERMIT };
+}
+
+/** A container's limit, if there is one. Without a limit the runtime reports 0 or an absurdly large number. */
+function usableMemory(): number {
+  return Math.min(process.constrainedMemory() || Infinity, os.totalmem());
+}

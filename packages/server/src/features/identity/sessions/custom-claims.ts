@@ -1,0 +1,57 @@
+import type { AccountBody } from '../../audit/serializers/account.ts';
+import type { Events } from '../../audit/events/events.ts';
+import type { JwtSettings } from '../../settings/settings.ts';
+import { isReserved, MAX_CLAIMS_BYTES, valueAt } from '../../settings/kinds/claim-rules.ts';
+
+/** By name. */
+export type Claims = Readonly<Record<string, unknown>>;
+
+/** Makes the claims that operators and hosts add to access tokens. Never fails: nobody is kept out for a claim. */
+export type CustomClaims = (
+  of: { account: AccountBody; sessionId: number },
+  jwt: JwtSettings,
+) => Promise<Claims>;
+
+export function createCustomClaims(deps: {
+  /** The answer of the host's hook; null without a hook. */
+  hook: ((account: AccountBody) => Promise<unknown>) | null;
+  events: Events;
+  report: (error: unknown) => void;
+}): CustomClaims {
+  const { hook, events, report } = deps;
+
+  async function claimsOfHost(account: AccountBody): Promise<Claims> {
+    if (hook === null) return {};
+    const answer = await hook(account);
+    if (answer === undefined || answer === null) return {};
+    try {
+      const given: unknown = JSON.parse(JSON.stringify(answer));
+      if (typeof given !== 'object' || given === null || Array.isArray(given))
+        throw new Error('the hook claims returned no object; its claims were left out');
+      const reserved = Object.keys(given).filter(isReserved);
+      if (reserved.length > 0)
+        report(new Error(`the hook claims named ${reserved.join(', ')}, which are not for it to set`));
+      return present(Object.entries(given).filter(([name]) => !isReserved(name)));
+    } catch (error) {
+      report(error);
+      return {};
+    }
+  }
+
+  return async ({ account, sessionId }, jwt) => {
+    const ofSettings = Object.entries(jwt.claims).map(
+      ([name, path]) => [name, valueAt(account, path)] as const,
+    );
+    const claims = { ...present(ofSettings), ...(await claimsOfHost(account)) };
+    const bytes = Buffer.byteLength(JSON.stringify(claims));
+    if (bytes <= MAX_CLAIMS_BYTES) return claims;
+    const metadata = { bytes, at_most: MAX_CLAIMS_BYTES };
+    events.emit('token.claims_left_out', { accountId: account.id, sessionId, metadata });
+    return {};
+  };
+}
+
+/** Without those that have no value. */
+function present(claims: (readonly [name: string, value: unknown])[]): Claims {
+  return Object.fromEntries(claims.filter(([, value]) => value !== undefined && value !== null));
+}

@@ -1,0 +1,106 @@
+import type { Clock } from '../../../lib/clock.ts';
+import type { SessionRow } from '../../../store/engine/schema.ts';
+import type { AccountBody } from '../../audit/serializers/account.ts';
+import type { JwtSettings } from '../../settings/settings.ts';
+import type { CustomClaims } from './custom-claims.ts';
+import type { Issuer } from './issuer.ts';
+import { newTokenId, type TokenClaims, type Tokens } from './tokens.ts';
+
+export interface IssuedTokens {
+  accessToken: string;
+  /** Only in dual-token mode. */
+  refreshToken?: string;
+}
+
+/** Makes the tokens of sessions. @throws KeywardError as `Tokens.sign`, from every method */
+export interface TokenIssuer {
+  /** An access token that tells of the account as it is given. */
+  access(session: SessionRow, account: AccountBody, jwt: JwtSettings): Promise<string>;
+  /** The two tokens of dual-token mode. */
+  both(session: SessionRow, account: AccountBody, jwt: JwtSettings): Promise<Required<IssuedTokens>>;
+}
+
+const DAY_MS = 86_400_000;
+
+export function createTokenIssuer(deps: {
+  tokens: Pick<Tokens, 'sign'>;
+  issuer: Issuer;
+  customClaims: CustomClaims;
+  clock: Clock;
+}): TokenIssuer {
+  const { tokens, issuer, customClaims, clock } = deps;
+
+  async function access(session: SessionRow, account: AccountBody, jwt: JwtSettings): Promise<string> {
+    const now = clock.now();
+    const expiresAt = jwt.dual_token_mode
+      ? Math.min(now + jwt.access_token_expire_minutes * 60_000, session.expires_at)
+      : session.expires_at;
+    return tokens.sign({
+      ...(await customClaims({ account, sessionId: session.id }, jwt)),
+      sub: account.uid,
+      iss: issuer.name(),
+      ...audienceOf(jwt),
+      role: account.role,
+      aid: session.account_id,
+      sid: session.id,
+      type: 'access',
+      iat: seconds(now),
+      exp: seconds(expiresAt),
+      jti: newTokenId(),
+      ...authenticationOf(session),
+    });
+  }
+
+  /** Made only from the row, so that every request in the grace time gets the same token. */
+  function refresh(session: SessionRow, jwt: JwtSettings): Promise<string> {
+    const expiresAt = Math.min(
+      session.refreshed_at + jwt.refresh_token_expire_days * DAY_MS,
+      session.expires_at,
+    );
+    return tokens.sign({
+      aid: session.account_id,
+      sid: session.id,
+      type: 'refresh',
+      iat: seconds(session.refreshed_at),
+      exp: seconds(expiresAt),
+      jti: `${session.id}.${session.created_at}.${session.refresh_generation}`,
+    });
+  }
+
+  async function both(
+    session: SessionRow,
+    account: AccountBody,
+    jwt: JwtSettings,
+  ): Promise<Required<IssuedTokens>> {
+    const [accessToken, refreshToken] = await Promise.all([
+      access(session, account, jwt),
+      refresh(session, jwt),
+    ]);
+    return { accessToken, refreshToken };
+  }
+
+  return { access, both };
+}
+
+/** One receiver is a text, several are a list (RFC 7519 §4.1.3): some readers know only the text. */
+function audienceOf({ audience }: JwtSettings): Pick<TokenClaims, 'aud'> {
+  const [first, ...more] = audience;
+  return first === undefined ? {} : { aud: more.length === 0 ? first : [...audience] };
+}
+
+/** When and how the owner of a session last proved who they are (OpenID Connect Core §2, RFC 8176). */
+export function authenticationOf({
+  amr,
+  created_at,
+  reauthenticated_at,
+}: Pick<SessionRow, 'amr' | 'created_at' | 'reauthenticated_at'>): Pick<TokenClaims, 'amr' | 'auth_time'> {
+  return {
+    amr: amr === '' ? [] : amr.split(' '),
+    auth_time: seconds(reauthenticated_at ?? created_at),
+  };
+}
+
+/** Unix seconds, rounded down: a token never outlives its session. */
+function seconds(ms: number): number {
+  return Math.floor(ms / 1000);
+}

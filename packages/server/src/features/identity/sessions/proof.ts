@@ -1,0 +1,30 @@
+import { KeywardError } from '../../../errors.ts';
+import type { Client } from '../../../lib/client.ts';
+import type { Tables } from '../../../store/database.ts';
+import type { AccountRow } from '../../../store/engine/schema.ts';
+import type { FactorMethod } from '../../audit/serializers/factor-kinds.ts';
+
+/** The use of a factor. */
+export interface FactorUse {
+  account: AccountRow;
+  client: Client;
+}
+
+/** A factor that was shown to be right, and is not used up yet. */
+export interface Proof {
+  method: FactorMethod;
+  /** RFC 8176: `otp` for a code, `swk` for a passkey that may be backed up, `hwk` for one that may not. */
+  amr: 'otp' | 'hwk' | 'swk';
+  /**
+   * Uses the factor up, in an open transaction, with its event if it has one. Of any number of simultaneous uses, only
+   * one is told true: a code works once, and a counter only grows.
+   */
+  spend(tables: Tables, use: FactorUse): Promise<boolean>;
+  /** Tells the owner, after the commit. */
+  tell?(use: FactorUse): Promise<void>;
+}
+
+/** Whether an error counts as a wrong guess at a factor. */
+export function isWrongFactor(error: unknown): boolean {
+  return error instanceof KeywardError && error.kind === 'SecondFactorInvalidError';
+}

@@ -1,0 +1,387 @@
+import { KeywardError } from '../../../errors.ts';
+import type { Client } from '../../../lib/client.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import type { Store, Tables } from '../../../store/database.ts';
+import type { AccountRow, SessionRow } from '../../../store/engine/schema.ts';
+import { usedSince } from '../../../store/tables/session-rules.ts';
+import type { SessionWithAccount } from '../../../store/tables/sessions.ts';
+import {
+  presentAccount,
+  presentAccountOf,
+  tellAccount,
+  tellAccountOf,
+} from '../../audit/serializers/account.ts';
+import { presentSession } from '../../audit/serializers/session.ts';
+import type { Events } from '../../audit/events/events.ts';
+import { mustEnrol } from '../../audit/serializers/factor-kinds.ts';
+import type { Proof } from './proof.ts';
+import type { JwtSettings, Settings } from '../../settings/settings.ts';
+import type { SignUpPolicy } from '../sign-up-policy/sign-up-policy.ts';
+import type { EventData, Origin, SessionEnd } from '../../audit/events/event-types.ts';
+import { anonymous, byCaller, byOwner } from '../../audit/events/origin.ts';
+import { sessionEnds } from '../../audit/events/session-ends.ts';
+import { trailEvent } from '../../audit/events/event.ts';
+import type { IssuedTokens, TokenIssuer } from './issue-tokens.ts';
+import { isUnproven } from './unproven.ts';
+import type { TokenClaims, Tokens, TokenType } from './tokens.ts';
+
+/** An account and the session that has just begun for it. */
+export interface SignIn {
+  account: AccountRow;
+  session: SessionRow;
+}
+
+/** A request with a valid access token. */
+export interface Caller {
+  /** The token itself. */
+  token: string;
+  /** The session, with its account in the `account__` columns. */
+  row: SessionWithAccount;
+  claims: TokenClaims;
+}
+
+/** How somebody proved who they are. */
+export type SignInMethod = EventData<'session.started'>['method'];
+
+/** How a session begins. */
+export interface Beginning {
+  client: Client;
+  method: SignInMethod;
+  /** The provider by its configured name, or `link` for a code in a mailed link. */
+  via?: string | null | undefined;
+  /** For a provider: when its link was made without a proof; null if it was made with one. */
+  linkUnprovenAt?: number | null;
+  /** The factor that was proven beside the first, or the passkey that was the only one. */
+  proof?: Pick<Proof, 'amr'>;
+  /** The open transaction that the session is part of. */
+  within?: Tables;
+}
+
+export interface Sessions {
+  /**
+   * Begins a session and ends the account's oldest ones beyond the cap. An account that was to be deleted stays.
+   * @param account as it was when its owner was recognised. If the password has changed since, the owner may have
+   * changed it because of the very person who signs in with the old one.
+   * @throws KeywardError `EmailProofRequiredError`; `ServiceUnavailableError` when the account was deleted, suspended or
+   * got another password or other factors meanwhile; Error if it has factors and none was proven
+   */
+  create(account: AccountRow, begin: Beginning): Promise<SessionRow>;
+  /** The tokens of a session that has just begun. @throws KeywardError `EmailProofRequiredError` */
+  issue(signIn: SignIn): Promise<IssuedTokens>;
+  /**
+   * @param expected.type the token's type: `access`, except at a logout, which also takes a refresh token
+   * @param expected.restricted whether a session counts whose account must prove its mailbox or enrol a second factor first
+   * @throws KeywardError `InvalidTokenError`, `TokenExpiredError`, `SessionDestroyedError`, `AccountInactiveError`,
+   * `EmailProofRequiredError`, or `SecondFactorEnrolmentRequiredError`
+   */
+  authenticate(token: string, expected?: { type?: TokenType; restricted?: boolean }): Promise<Caller>;
+  /**
+   * Exchanges a refresh token. With rotation, its first use replaces it. For {@link REFRESH_GRACE_MS} after that, the
+   * replaced token leads to the newest of its chain. Later its use destroys the session, because somebody else may
+   * hold a copy (RFC 9700 §4.14.2).
+   * @throws KeywardError `InvalidTokenError`, `AccountInactiveError`, or `EmailProofRequiredError`, which spends nothing
+   */
+  refresh(refreshToken: string, client: Client): Promise<Required<IssuedTokens>>;
+  /** Ends a session, unless that has happened already. */
+  end(session: SessionRow, reason: SessionEnd, by: Origin): Promise<void>;
+  /** Ends all sessions of the caller's account. */
+  endAll(caller: Caller, client: Client): Promise<void>;
+  /** Ends the other sessions of the caller's account. @returns how many were live */
+  endOthers(caller: Caller, client: Client): Promise<number>;
+  /** Writes when sessions were last used. Called every 30 seconds and at the end. */
+  flushUses(): Promise<void>;
+}
+
+export interface SessionOptions {
+  store: Store;
+  tokens: Tokens;
+  issue: TokenIssuer;
+  settings: Settings;
+  policy: SignUpPolicy;
+  events: Events;
+  clock: Clock;
+  /** Tells the owner of an account that it stays, because they have signed in. */
+  cameBack: (account: AccountRow, client: Client) => Promise<void>;
+  /** Notes from where an account signed in. */
+  noteDevice: (tables: Tables, accountId: number, client: Client) => Promise<void>;
+  rotation: boolean;
+  sessionsPerAccount: number;
+}
+
+/** Tabs that refresh at the same time all get the same successor. */
+export const REFRESH_GRACE_MS = 30_000;
+/** The precision of `last_used_at`, unless sessions end by it. It spares most requests a write. */
+const USE_PRECISION_MS = 60_000;
+/** Twice the time after which uses are written. Less than the shortest `idle_minutes`. */
+const LATE_USE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+export function createSessions({
+  store: database,
+  tokens,
+  issue,
+  settings,
+  policy,
+  events,
+  clock,
+  cameBack,
+  noteDevice,
+  rotation,
+  sessionsPerAccount,
+}: SessionOptions): Sessions {
+  const { sessions: store, accounts, sessionRules: rules } = database;
+  const uses = new Map<number, number>();
+  /** One version of the settings makes a session and its first tokens, even if the settings change in between. */
+  const begunUnder = new WeakMap<SessionRow, JwtSettings>();
+
+  /**
+   * The session of a token.
+   * @param ended the error for a session that is gone
+   * @throws KeywardError `ended`, or `AccountInactiveError`, which also answers for a session that a suspension has
+   * ended: people should learn why
+   */
+  async function sessionOf(
+    { sid, aid }: TokenClaims,
+    ended: 'SessionDestroyedError' | 'InvalidTokenError',
+  ): Promise<SessionWithAccount> {
+    const now = clock.now();
+    const row = await store.findWithAccount(sid);
+    const begun = row !== null && row.account_id === aid && row.expires_at > now;
+    const live = begun && !isUnused(row, now);
+    if (begun && !live) await store.removeUnused(sid, now);
+    const status = live ? row.account__status : (await accounts.find('id', aid))?.status;
+    if (status !== undefined && status !== 'active') throw new KeywardError('AccountInactiveError');
+    if (!live) throw new KeywardError(ended);
+    return row;
+  }
+
+  const assertProven = ({ account__role: role, account__email_verified }: SessionWithAccount): void =>
+    policy.assertProven({ role, email_verified: account__email_verified });
+
+  /** Asked at every request, because in single-token mode no refresh would ask. */
+  function assertUnrestricted(row: SessionWithAccount): void {
+    assertProven(row);
+    if (mustEnrol(row.account__role, row.account__second_factors, settings.current.factors))
+      throw new KeywardError('SecondFactorEnrolmentRequiredError');
+  }
+
+  /** Whether nobody has used a session for longer than the settings allow. */
+  function isUnused({ id, last_used_at }: SessionRow, now: number): boolean {
+    const since = usedSince(now, rules);
+    return since !== null && Math.max(last_used_at, uses.get(id) ?? 0) < since;
+  }
+
+  /** Notes the use of a session. Almost always it is written later, together with others. */
+  async function note({ id, last_used_at }: SessionRow, now: number): Promise<void> {
+    const { idleMs } = rules;
+    const unused = now - last_used_at;
+    if (unused >= (idleMs === null ? USE_PRECISION_MS : 1)) uses.set(id, now);
+    // Other instances would take the session for over before they are told of this use.
+    if (idleMs !== null && unused > idleMs - LATE_USE_MS) await store.touch(new Map([[id, now]]));
+  }
+
+  /** The end of a session after a refresh; undefined if it stays. It never comes nearer. */
+  function nextEnd(session: SessionRow, jwt: JwtSettings, now: number): number | undefined {
+    if (!jwt.sliding) return undefined;
+    const latest = session.created_at + jwt.max_session_days * DAY_MS;
+    return Math.max(session.expires_at, Math.min(now + jwt.session_duration_days * DAY_MS, latest));
+  }
+
+  /** Ends a session of which somebody may hold a copy. */
+  async function endReused(row: SessionWithAccount, client: Client): Promise<void> {
+    const told = { by: anonymous(client), at: clock.now() };
+    await database.transaction(async ({ sessions, events: trail }) => {
+      const ended = await sessions.deleteOfAccount(row.account_id, { only: [row.id] });
+      if (ended.length === 0) return;
+      const data = { account: tellAccountOf(row), session: presentSession(row) };
+      await trail.add([
+        trailEvent('session.refresh_reused', data, told),
+        ...sessionEnds(ended, 'refresh_reused', told),
+      ]);
+    });
+  }
+
+  async function verifyRefresh(
+    token: string,
+  ): Promise<{ claims: TokenClaims; begun: number; generation: number }> {
+    try {
+      const claims = await tokens.verify(token, 'refresh');
+      const [, begun, generation] = claims.jti.split('.').map(Number);
+      return { claims, begun: begun ?? 0, generation: generation ?? 0 };
+    } catch (error) {
+      // A refresh token gets one kind of error for every defect.
+      if (error instanceof KeywardError && error.kind !== 'ServiceUnavailableError')
+        throw new KeywardError('InvalidTokenError', { cause: error });
+      throw error;
+    }
+  }
+
+  return {
+    async create(account, { client, method, via = null, linkUnprovenAt = null, proof, within }) {
+      if (account.second_factors !== 0 && proof === undefined)
+        throw new Error('a session of an account with factors begins with one of them');
+      policy.assertProven(account);
+      const now = clock.now();
+      const { jwt } = settings.current;
+      const row = {
+        account_id: account.id,
+        ip_address: client.ipAddress,
+        user_agent: client.userAgent,
+        created_at: now,
+        last_used_at: now,
+        expires_at: now + jwt.session_duration_days * DAY_MS,
+        refresh_generation: 0,
+        refreshed_at: now,
+        amr: amrOf(method, proof).join(' '),
+        factor_at: proof === undefined ? null : now,
+        unproven: isUnproven(setWithoutProof(account, method, linkUnprovenAt), now) ? 1 : 0,
+      };
+      const told = { by: byOwner(account, client), at: now };
+      const started = trailEvent(
+        'session.started',
+        // The insert gives the id.
+        { account: tellAccount(account), session: presentSession({ ...row, id: 0 }), method, via },
+        told,
+      );
+      const begin = async (tables: Tables) => {
+        const begun = await tables.sessions.insert(row, account, sessionsPerAccount, {
+          started,
+          ended: (surplus) => sessionEnds(surplus, 'limit', told),
+        });
+        if (begun === null) throw new KeywardError('ServiceUnavailableError', { retryAfter: 1 });
+        await noteDevice(tables, account.id, client);
+        return begun;
+      };
+      // Its time to come back is over, whether or not somebody has removed it yet.
+      if (account.deletion_at !== null && account.deletion_at <= now)
+        throw new KeywardError('AccountInactiveError', {
+          message: 'The account is being deleted; the time to come back is over.',
+        });
+      const comeBack = async (tables: Tables) => {
+        const stays = await tables.accounts.update(account.id, { deletion_at: null, updated_at: now });
+        if (stays === null) throw new KeywardError('ServiceUnavailableError', { retryAfter: 1 });
+        const data = { account: tellAccount(stays) };
+        await tables.events.add([trailEvent('account.deletion_cancelled', data, told)]);
+        return begin(tables);
+      };
+      if (account.deletion_at === null) {
+        const session = await begin(within ?? database);
+        begunUnder.set(session, jwt);
+        return session;
+      }
+      const session = await (within === undefined ? database.transaction(comeBack) : comeBack(within));
+      events.emit('account.deletion_cancelled', { client, accountId: account.id, sessionId: session.id });
+      await cameBack(account, client);
+      begunUnder.set(session, jwt);
+      return session;
+    },
+
+    async issue({ session, account: row }) {
+      // Again, for a one-time code that is exchanged later.
+      policy.assertProven(row);
+      const account = presentAccount(row);
+      const jwt = begunUnder.get(session) ?? settings.current.jwt;
+      return jwt.dual_token_mode
+        ? issue.both(session, account, jwt)
+        : { accessToken: await issue.access(session, account, jwt) };
+    },
+
+    async authenticate(token, { type = 'access', restricted = false } = {}) {
+      const claims = await tokens.verify(token, type);
+      const row = await sessionOf(claims, 'SessionDestroyedError');
+      if (!restricted) assertUnrestricted(row);
+      await note(row, clock.now());
+      return { token, row, claims };
+    },
+
+    async refresh(refreshToken, client) {
+      const { jwt } = settings.current;
+      if (!jwt.dual_token_mode) throw new KeywardError('InvalidTokenError');
+      const { claims, begun, generation } = await verifyRefresh(refreshToken);
+      const now = clock.now();
+      const row = await sessionOf(claims, 'InvalidTokenError');
+      // Another service with the same key has sessions with the same ids, but not of the same millisecond.
+      if (begun !== row.created_at) throw new KeywardError('InvalidTokenError');
+      assertProven(row);
+      const facts = { client, accountId: row.account_id, sessionId: row.id };
+      const end = nextEnd(row, jwt, now);
+      if (!rotation) {
+        const extended = end === undefined ? row : await store.extend(row.id, now, end);
+        if (extended === null) throw new KeywardError('InvalidTokenError');
+        await note(row, now);
+        events.emit('session.refreshed', facts);
+        const account = presentAccountOf(row);
+        return end === undefined
+          ? { accessToken: await issue.access(row, account, jwt), refreshToken }
+          : issue.both(extended, account, jwt);
+      }
+
+      const rotated =
+        generation === row.refresh_generation
+          ? await store.rotate(row.id, generation, now, now - REFRESH_GRACE_MS, end)
+          : null;
+      if (rotated !== null) {
+        events.emit('session.refreshed', facts);
+        return issue.both(rotated, presentAccountOf(row), jwt);
+      }
+
+      const rotatedAt = await store.rotatedAt(row.id, generation);
+      const newest = await store.findWithAccount(row.id);
+      if (newest === null) throw new KeywardError('InvalidTokenError');
+      if (rotatedAt !== null && now - rotatedAt <= REFRESH_GRACE_MS)
+        return issue.both(newest, presentAccountOf(newest), jwt);
+      await endReused(row, client);
+      events.emit('session.refresh_reused', facts);
+      throw new KeywardError('InvalidTokenError', { cause: 'reuse of a rotated refresh token' });
+    },
+
+    async end(session, reason, by) {
+      const data = { session: presentSession(session), reason };
+      await store.endTold(session.id, trailEvent('session.ended', data, { by, at: clock.now() }));
+    },
+
+    async endAll(caller, client) {
+      const told = { by: byCaller(caller, client), at: clock.now() };
+      await database.transaction(async ({ sessions, events: trail }) => {
+        const ended = await sessions.deleteOfAccount(caller.row.account_id);
+        await trail.add(sessionEnds(ended, 'logout_all', told));
+      });
+    },
+
+    async endOthers(caller, client) {
+      const told = { by: byCaller(caller, client), at: clock.now() };
+      return database.transaction(async ({ sessions, events: trail }) => {
+        const { id: except, account_id: accountId } = caller.row;
+        const ends = sessionEnds(await sessions.deleteOfAccount(accountId, { except }), 'revoked', told);
+        await trail.add(ends);
+        return ends.length;
+      });
+    },
+
+    async flushUses() {
+      if (uses.size === 0) return;
+      const batch = new Map(uses);
+      uses.clear();
+      await store.touch(batch);
+    },
+  };
+}
+
+/** When the credential that a session begins with was set without a proof; null if it was set with one. */
+function setWithoutProof(
+  account: AccountRow,
+  method: SignInMethod,
+  linkUnprovenAt: number | null,
+): number | null {
+  if (method === 'password') return account.password_unproven_at;
+  if (method === 'code') return account.email_unproven_at;
+  return method === 'provider' ? linkUnprovenAt : null;
+}
+
+const FIRST_FACTORS = { password: ['pwd'], code: ['otp'], provider: ['fed'], passkey: [] } as const;
+
+/** The values of RFC 8176 for how a session begins. A passkey that signs in is two factors by itself. */
+function amrOf(method: SignInMethod, proof: Beginning['proof']): string[] {
+  const amr = [...FIRST_FACTORS[method], ...(proof === undefined ? [] : [proof.amr, 'mfa'])];
+  return [...new Set<string>(amr)];
+}

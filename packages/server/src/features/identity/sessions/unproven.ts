@@ -1,0 +1,29 @@
+import type { SessionRow } from '../../../store/engine/schema.ts';
+
+/*
+ * An old session may change the password, the email and the links, as the interface wants it. If it was stolen, what it
+ * has set must not prove who somebody is: otherwise a thief would launder the session into a recent one.
+ */
+
+/** For this long, a credential that was set without a proof is none itself. Its owner can undo it meanwhile. */
+const UNPROVEN_MS = 7 * 86_400_000;
+
+/** @param setAt when a credential was set without a proof; null if it was set with one */
+export function isUnproven(setAt: number | null, now: number): boolean {
+  return setAt !== null && now - setAt < UNPROVEN_MS;
+}
+
+type Proofs = Pick<SessionRow, 'created_at' | 'reauthenticated_at' | 'unproven'>;
+
+/** The last time that the owner of a session proved who they are, in milliseconds since the epoch; 0 for never. */
+export function lastProof({ created_at, reauthenticated_at, unproven }: Proofs): number {
+  return Math.max(unproven === 1 ? 0 : created_at, reauthenticated_at ?? 0);
+}
+
+/**
+ * Whether a credential proves to a session who its owner is. One that was set without a proof does so if the session
+ * has another proof from later: it began with an older credential or a mailed code.
+ */
+export function provesTo(session: Proofs, setAt: number | null, now: number): boolean {
+  return !isUnproven(setAt, now) || lastProof(session) > (setAt ?? 0);
+}

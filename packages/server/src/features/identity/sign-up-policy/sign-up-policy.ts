@@ -1,0 +1,72 @@
+import { KeywardError } from '../../../errors.ts';
+import type { Email } from '../../../lib/email.ts';
+import type { AccountRow } from '../../../store/engine/schema.ts';
+import type { SignupSettings } from '../../settings/settings.ts';
+
+/** An account that somebody wants to open. */
+export interface Opening {
+  email: Pick<Email, 'key'>;
+  /** Whether they have shown that the mailbox is theirs, or will show it before the account exists. */
+  proof: 'none' | 'mailbox';
+  /** Whether they hold an invitation for this email. */
+  invited: boolean;
+}
+
+/**
+ * The rules for who may open an account. Superadmins, operators and the host application never ask: they bind strangers
+ * and owners only. They read the settings and what was typed, and look nothing up: whoever asks before any look-up tells
+ * a stranger nothing about accounts and invitations, not even by its time.
+ */
+export interface SignUpPolicy {
+  /**
+   * Every way to an account asks this first. The order is: mode, domain, proof.
+   * @throws KeywardError `SignupClosedError`, `EmailDomainNotAllowedError`, `EmailProofRequiredError`
+   */
+  assertMayOpen(opening: Opening): void;
+  /** For an owner who wants another email. @throws KeywardError `EmailDomainNotAllowedError` */
+  assertDomain(email: Opening['email']): void;
+  /**
+   * Every way to a session asks this, after its proof. Superadmins pass: nobody could turn the rule off without them.
+   * @throws KeywardError `EmailProofRequiredError`
+   */
+  assertProven(account: Pick<AccountRow, 'role' | 'email_verified'>): void;
+}
+
+/** @param rules those in force */
+export function createSignUpPolicy(rules: () => SignupSettings): SignUpPolicy {
+  function assertMode({ mode }: SignupSettings, invited: boolean): void {
+    if (mode === 'closed' || (mode === 'invite' && !invited)) throw new KeywardError('SignupClosedError');
+  }
+
+  const assertDomain: SignUpPolicy['assertDomain'] = ({ key }) => {
+    const { allowed_domains: allowed, blocked_domains: blocked } = rules();
+    const domain = key.slice(key.lastIndexOf('@') + 1);
+    if (isAmong(blocked, domain) || (allowed.length > 0 && !isAmong(allowed, domain)))
+      throw new KeywardError('EmailDomainNotAllowedError');
+  };
+
+  return {
+    assertMayOpen({ email, proof, invited }) {
+      assertMode(rules(), invited);
+      // Whoever invited has chosen the email.
+      if (!invited) assertDomain(email);
+      if (rules().require_verified_email && proof === 'none')
+        throw new KeywardError('EmailProofRequiredError', { message: SIGN_UP_WITH_CODE });
+    },
+    assertDomain,
+    assertProven({ role, email_verified }) {
+      if (rules().require_verified_email && email_verified === 0 && role !== 'superadmin')
+        throw new KeywardError('EmailProofRequiredError', { message: VERIFY });
+    },
+  };
+}
+
+const SIGN_UP_WITH_CODE =
+  'Prove the mailbox first: ask for a code at /send/email/otp/signup, then sign up at /signup/otp.';
+const VERIFY =
+  'Prove the mailbox first: ask for a code at /send/email/otp/verify and send it to /link/verify, then sign in.';
+
+/** `*.example.com` stands for all domains below this one, without itself. */
+function isAmong(patterns: readonly string[], domain: string): boolean {
+  return patterns.some((one) => (one.startsWith('*.') ? domain.endsWith(one.slice(1)) : domain === one));
+}

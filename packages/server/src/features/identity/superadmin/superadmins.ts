@@ -1,0 +1,109 @@
+import { KeywardError } from '../../../errors.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { parseEmail } from '../../../lib/email.ts';
+import type { Store, Tables } from '../../../store/database.ts';
+import type { AccountRow } from '../../../store/engine/schema.ts';
+import { differenceOf } from '../accounts/account-events.ts';
+import { insertAccount } from '../accounts/insert-account.ts';
+import { actOnAccount } from '../accounts/credential-lifecycle.ts';
+import type { SignUp } from '../accounts/sign-up.ts';
+import { tellAccount } from '../../audit/serializers/account.ts';
+import type { Origin } from '../../audit/events/event-types.ts';
+import { BY_OPERATOR } from '../../audit/events/origin.ts';
+import { trailEvent } from '../../audit/events/event.ts';
+import type { PasswordHasher } from '../passwords/password-hasher.ts';
+import { assertPasswordAllowed, type PasswordContext } from '../passwords/password-policy.ts';
+
+export interface Superadmins {
+  /** Whether any account has the role. */
+  exist(): Promise<boolean>;
+  /** Whether any account, whatever its role, has this email. */
+  has(email: string): Promise<boolean>;
+  /**
+   * Creates a superadmin. From then on no set-up link works.
+   * @param assertAllowed asked in the transaction that creates the account
+   * @throws KeywardError the errors of a sign-up (a taken email, a weak password, an invalid field), and those of
+   * `assertAllowed`
+   */
+  create(
+    fields: { email: string; password: string; name?: string },
+    how: { method: 'operator' | 'set_up'; by: Origin | ((created: AccountRow) => Origin) },
+    signal?: AbortSignal,
+    assertAllowed?: (tables: Tables) => Promise<void>,
+  ): Promise<AccountRow>;
+  /**
+   * The way back in: gives an account a new password, makes it an active superadmin with a proven email, because whoever
+   * may run commands on the server vouches for it, and drops every other way into it, second factors included.
+   * @throws KeywardError `UserNotFoundError`, `WeakPasswordError`
+   */
+  reset(email: string, password: string): Promise<AccountRow>;
+}
+
+const ROLE = 'superadmin';
+/** The name of a superadmin who is created without one. */
+export const SUPERADMIN_NAME = 'Superadmin';
+
+export function createSuperadmins(deps: {
+  store: Pick<Store, 'accounts' | 'transaction'>;
+  signUp: SignUp;
+  passwords: PasswordHasher;
+  profile: PasswordContext['profile'];
+  clock: Clock;
+}): Superadmins {
+  const { store, signUp, passwords, profile, clock } = deps;
+
+  function find(email: string): Promise<AccountRow | null> {
+    return store.accounts.find('email_key', parseEmail(email)?.key ?? email);
+  }
+
+  return {
+    exist: () => store.accounts.hasRole(ROLE),
+    has: async (email) => (await find(email)) !== null,
+
+    create({ name = SUPERADMIN_NAME, ...fields }, how, signal, assertAllowed = async () => {}) {
+      // Verified, because a person who may run commands on the server vouches for the address.
+      return signUp({ ...fields, name, role: ROLE, emailVerified: true }, { signal }, (row) =>
+        store.transaction(async (tables) => {
+          await assertAllowed(tables);
+          const created = await insertAccount(tables, row, how);
+          await tables.setUpTokens.deleteAll();
+          return created;
+        }),
+      );
+    },
+
+    async reset(email, password) {
+      const account = await find(email);
+      if (account === null) throw new KeywardError('UserNotFoundError');
+      assertPasswordAllowed(password, {
+        profile,
+        email: account.email,
+        name: account.name,
+        handle: account.handle,
+      });
+      const password_hash = await passwords.hash(password);
+      const now = clock.now();
+      return store.transaction(async (tables) => {
+        const { before, after } = await actOnAccount(tables, account, {
+          acts: () => ['rescue', 'soleProof'],
+          changes: () => ({
+            password_hash,
+            role: ROLE,
+            status: 'active',
+            awaits_proof: null,
+            email_verified: 1,
+            updated_at: now,
+          }),
+          proven: true,
+          by: BY_OPERATOR,
+          now,
+        });
+        await tables.setUpTokens.deleteAll();
+        const { before: previous, after: changed } = differenceOf(before, after);
+        const data = { account: tellAccount(after), changed, previous };
+        await tables.events.add([trailEvent('superadmin.reset', data, { by: BY_OPERATOR, at: now })]);
+        return after;
+      });
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import type { Clock } from '../../../lib/clock.ts';
+import type { Tables } from '../../../store/database.ts';
+import type { AccountRow, EmailChangeRow } from '../../../store/engine/schema.ts';
+import type { Frontends } from '../../settings/frontends.ts';
+import type { UndoTokens } from './undo-token.ts';
+
+/** What a mailed link takes back. `account` is all that was there before the mailbox was proven. */
+export type Undoable = 'email' | 'password' | 'factor' | 'provider' | 'account';
+
+/** The part of a mail that takes back what the mail tells. */
+export interface UndoLink {
+  link: string;
+  /** Milliseconds since the epoch. */
+  until: number;
+}
+
+/** The links in mails by which the owner of a mailbox takes back what somebody did who was signed in. */
+export interface UndoLinks {
+  /** A link for a change that was kept with this nonce. */
+  of(what: Undoable, nonce: string, until: number): UndoLink;
+  /**
+   * Keeps, in the open transaction of a change, that the present mailbox of the account can take it back.
+   * @param account as the change has left it
+   */
+  keep(
+    tables: Pick<Tables, 'emailChanges'>,
+    account: Present & Pick<AccountRow, 'id'>,
+    what: Exclude<Undoable, 'email'>,
+  ): Promise<UndoLink>;
+}
+
+type Present = Pick<AccountRow, 'email' | 'email_key' | 'email_verified' | 'email_unproven_at'>;
+
+/** The email that an undo brings back, as it is now. */
+export function presentEmail({ email, email_key, email_verified, email_unproven_at }: Present) {
+  return {
+    old_email: email,
+    old_email_key: email_key,
+    old_email_verified: email_verified,
+    old_email_unproven_at: email_unproven_at,
+  };
+}
+
+/** How long the mailbox can undo. */
+export const UNDO_MS = 7 * 86_400_000;
+
+/**
+ * The time since which everything goes with a change: whoever could make it may have been there for a while. All of it
+ * goes with the first proof of a mailbox.
+ */
+export function undoSince({ undo_since, created_at }: Pick<EmailChangeRow, 'undo_since' | 'created_at'>) {
+  return undo_since ?? created_at - UNDO_MS;
+}
+
+export function createUndoLinks({
+  tokens,
+  frontends,
+  clock,
+}: {
+  tokens: UndoTokens;
+  frontends: Pick<Frontends, 'fallback'>;
+  clock: Clock;
+}): UndoLinks {
+  function of(what: Undoable, nonce: string, until: number): UndoLink {
+    const query = { token: tokens.of(nonce), ...(what !== 'email' && { change: what }) };
+    // To a frontend that no request chooses: whoever holds a session must not lead the owner astray.
+    const link = `${frontends.fallback}/email-undo?${new URLSearchParams(query).toString()}`;
+    return { link, until };
+  }
+
+  return {
+    of,
+    async keep(tables, account, what) {
+      const now = clock.now();
+      const undo_nonce = tokens.newNonce();
+      const expires_at = now + UNDO_MS;
+      await tables.emailChanges.keep({
+        account_id: account.id,
+        ...presentEmail(account),
+        new_email: account.email,
+        new_email_key: account.email_key,
+        undo_nonce,
+        created_at: now,
+        pending_until: null,
+        expires_at,
+        ...(what === 'account' && { undo_since: 0 }),
+      });
+      return of(what, undo_nonce, expires_at);
+    },
+  };
+}

@@ -1,0 +1,341 @@
+import { isLoopback } from '../../../config/addresses.ts';
+import { variableOf } from '../../../config/sections.ts';
+import { SERVER, STORAGE, SUPERADMIN, TOKENS } from '../../../config/settings.ts';
+import { MIN_SECRET_BYTES } from '../../../config/signing-secret.ts';
+import { vouchesFor } from '../../sign-in/provider/preset.ts';
+import { PRESETS } from '../../sign-in/provider/presets.ts';
+import { isPublished } from '../../settings/kinds/published-secret.ts';
+import { type Check, note, serious, warning } from './check.ts';
+import { type Facts, UNUSED_DAYS } from './facts.ts';
+
+const HOUR_MINUTES = 60;
+const MIN_DIFFERENT_BYTES = 8;
+const NEW_SECRET = 'set a random one, for example from: openssl rand -base64 48';
+
+/** Whether only this machine can reach it. */
+function isLocal({ config }: Facts): boolean {
+  return isLoopback(new URL(config.publicUrl).hostname) && isLoopback(config.listen.host);
+}
+
+function isHttps({ config }: Facts): boolean {
+  return config.publicUrl.startsWith('https:');
+}
+
+/** Whether it has so few different bytes that it cannot be random. */
+function isPattern(secret: Buffer): boolean {
+  return new Set(secret).size < MIN_DIFFERENT_BYTES;
+}
+
+/** Checks for openings to others. */
+export const EXPOSURE_CHECKS: readonly Check[] = [
+  {
+    id: 'mode',
+    title: 'Production mode',
+    docs: 'settings.md#production',
+    look: (facts) =>
+      facts.config.production || isLocal(facts)
+        ? null
+        : serious(
+            'other machines can reach the service in development mode, which catches mail on disk and allows unsafe settings',
+            `set ${SERVER.env.name}=production`,
+          ),
+  },
+  {
+    id: 'public-url',
+    title: 'Public address',
+    docs: 'settings.md#server',
+    look: (facts) => {
+      const { production, publicUrl, given } = facts.config;
+      if (isHttps(facts) || (!production && isLocal(facts))) return null;
+      return given.has(SERVER.publicUrl.name)
+        ? serious(
+            `passwords and tokens travel unencrypted: the public address is ${publicUrl}`,
+            `put a proxy with TLS in front of the service, and set ${SERVER.publicUrl.name} to its https:// address`,
+          )
+        : serious(
+            `mailed links and redirects point to ${publicUrl}, because the public address is not set`,
+            `set ${SERVER.publicUrl.name} to the https:// address at which people reach the service`,
+          );
+    },
+  },
+  {
+    id: 'trusted-proxies',
+    title: 'Proxies',
+    docs: 'settings.md#server',
+    look: (facts) => {
+      const { trustedProxies } = facts.config;
+      if (trustedProxies.some((range) => range.endsWith('/0')))
+        return serious(
+          'every address is a trusted proxy, so anybody can forge the address that limits and logs use',
+          `name only your proxies in ${SERVER.trustedProxies.name}`,
+        );
+      // Keyward itself speaks no TLS, so https means a proxy.
+      return isHttps(facts) && trustedProxies.length === 0
+        ? warning(
+            'all people share the address of the proxy, and therefore the limits on failed logins',
+            `set ${SERVER.trustedProxies.name} to the address of the proxy`,
+          )
+        : null;
+    },
+  },
+  {
+    id: 'frontends',
+    title: 'Frontends',
+    docs: 'settings.md#server',
+    look: (facts) => {
+      const { allowedFrontends, production } = facts.config;
+      const plain = allowedFrontends.filter(
+        (origin) => origin.startsWith('http:') && !isLoopback(new URL(origin).hostname),
+      );
+      if (plain.length > 0)
+        return warning(
+          `tokens can be sent to pages without encryption: ${plain.join(', ')}`,
+          `name only https:// origins in ${SERVER.allowedFrontends.name}`,
+        );
+      return allowedFrontends.length === 0 && (production || !isLocal(facts))
+        ? warning(
+            'only the origin of the service can receive redirects and call it from a browser',
+            `set ${SERVER.allowedFrontends.name} to the origins of your applications`,
+          )
+        : null;
+    },
+  },
+  {
+    id: 'profile',
+    title: 'Profile',
+    docs: 'settings.md#server',
+    look: ({ config }) =>
+      config.profile === 'strict'
+        ? null
+        : warning(
+            'the documented profile reveals who has an account, allows passwords of 6 characters and puts tokens into the addresses of redirects',
+            `set ${SERVER.profile.name}=strict once your clients work with it`,
+          ),
+  },
+  {
+    id: 'sign-ups',
+    title: 'Sign-ups',
+    docs: 'sign-up.md',
+    look: ({ config, settings: { signup } }) => {
+      // Who has to prove a mailbox of a named domain is not everybody.
+      const bound = signup.allowed_domains.length > 0 && signup.require_verified_email;
+      return config.production && signup.mode === 'open' && signup.captcha === null && !bound
+        ? warning(
+            'everybody may open accounts, and no captcha keeps out programs that open many from many addresses',
+            `set ${variableOf('signup', 'captcha')} and ${variableOf('signup', 'captcha_secret')}, or ${variableOf('signup', 'mode')}=invite; or the same fields in config/signup`,
+          )
+        : null;
+    },
+  },
+  {
+    id: 'signing-secret',
+    title: 'Signing secret',
+    docs: 'tokens.md',
+    look: ({ settings: { jwt } }) => {
+      if (!jwt.algorithm.startsWith('HS')) return null;
+      if (Buffer.byteLength(jwt.secret_key) < MIN_SECRET_BYTES)
+        return serious(
+          `the signing secret is shorter than ${MIN_SECRET_BYTES} bytes, so tokens can be forged`,
+          NEW_SECRET,
+        );
+      return isPublished(jwt.secret_key) || isPattern(Buffer.from(jwt.secret_key))
+        ? serious('the signing secret is published or repeats a pattern, so tokens can be forged', NEW_SECRET)
+        : null;
+    },
+  },
+  {
+    id: 'master-key',
+    title: 'Master key',
+    docs: 'settings.md#secrets',
+    look: ({ config: { masterKey } }) =>
+      masterKey !== undefined && isPattern(masterKey)
+        ? serious(
+            'the master key is a pattern, so any reader of the database can decrypt the saved secrets',
+            `set ${STORAGE.masterKey.name} to the output of: openssl rand -hex 32`,
+          )
+        : null,
+  },
+  {
+    id: 'file-modes',
+    title: 'Files',
+    docs: 'command-line.md#doctor',
+    look: ({ exposed }) =>
+      exposed.length === 0
+        ? null
+        : serious(
+            `other users of this machine can use ${exposed.map(({ path, mode }) => `${path} (${mode})`).join(', ')}`,
+            `run: chmod go= ${exposed.map(({ path }) => path).join(' ')}`,
+          ),
+  },
+  {
+    id: 'superadmins',
+    title: 'Superadmins',
+    docs: 'command-line.md#superadmin',
+    look: ({ database }) => {
+      if (database === null) return null;
+      if (database.superadmins === 0)
+        return warning(
+          'there is no active superadmin; until there is one, any reader of the output of the start can become it',
+          'run: keyward superadmin create --email you@example.org',
+        );
+      return database.superadmins === 1
+        ? note(
+            'there is only one active superadmin; if that person is locked out, no other can help',
+            'create a second one, or remember this way back in: keyward superadmin reset --email …',
+          )
+        : null;
+    },
+  },
+  {
+    id: 'superadmin-factors',
+    title: 'Second factors of superadmins',
+    docs: 'factors.md',
+    look: ({ database }) => {
+      const without = database?.superadminsWithoutFactor ?? 0;
+      return without === 0
+        ? null
+        : warning(
+            `${without} active superadmin${without === 1 ? ' has' : 's have'} no second factor, so a password or a mailbox is enough to become one`,
+            'let each of them add an authenticator app or a passkey; policy=superadmins in config/factors makes it a rule',
+          );
+    },
+  },
+  {
+    id: 'provider-emails',
+    title: 'Emails from identity providers',
+    docs: 'providers.md#whose-word-counts',
+    look: ({ config, settings }) => {
+      const others = config.providers.flatMap(({ id, name, preset, issuer }) => {
+        const known = PRESETS[preset];
+        const { client_id: clientId = '', trusts_email: trusted = false } = settings.providers[id] ?? {};
+        const counts = known !== undefined && vouchesFor(known, issuer ?? known.issuer);
+        return clientId === '' || counts ? [] : [{ id, name, trusted }];
+      });
+      const namesOf = (these: typeof others) => these.map(({ name }) => name).join(', ');
+      const trusted = others.filter((one) => one.trusted);
+      if (trusted.length > 0)
+        return note(
+          `whoever runs ${namesOf(trusted)} can enter every account by its email, but for those of superadmins`,
+          'leave trusts_email on only if that is you',
+        );
+      return others.length === 0
+        ? null
+        : note(
+            `the word of ${namesOf(others)} that an email is verified does not count, because others may run it: people link it to an account that they have`,
+            `if you alone run it, set ${others.map(({ id }) => `KEYWARD_${id.toUpperCase()}_TRUSTS_EMAIL=on`).join(', ')}`,
+          );
+    },
+  },
+  {
+    id: 'api-keys',
+    title: 'API keys',
+    docs: 'api-keys.md',
+    look: ({ database }) => {
+      const { endless, unused } = database?.apiKeys ?? { endless: 0, unused: 0 };
+      const finding = [
+        ...(endless > 0 ? [`never expire: ${endless}`] : []),
+        ...(unused > 0 ? [`unused for ${UNUSED_DAYS} days: ${unused}`] : []),
+      ].join('; ');
+      return finding === ''
+        ? null
+        : warning(
+            `API keys that may be forgotten still open the administration; ${finding}`,
+            'revoke those that nothing uses, and replace endless ones by keys with expires_in_days',
+          );
+    },
+  },
+  {
+    id: 'superadmin-password',
+    title: 'First password',
+    docs: 'settings.md#first-superadmin',
+    look: ({ config, database }) =>
+      config.superadmin !== undefined && (database?.superadmins ?? 0) > 0
+        ? warning(
+            `${SUPERADMIN.password.name} is still set, although only the first start uses it`,
+            `remove ${SUPERADMIN.email.name} and ${SUPERADMIN.password.name}`,
+          )
+        : null,
+  },
+  {
+    id: 'password-hashes',
+    title: 'Password hashes',
+    docs: 'security.md#passwords',
+    look: ({ config, database }) => {
+      const others = database?.otherHashes ?? 0;
+      // The documented profile reveals existing accounts anyway.
+      return config.profile === 'strict' && others > 0
+        ? warning(
+            `the duration of a login reveals that ${others} account${others === 1 ? ' exists' : 's exist'}, because their imported password hashes take longer or shorter to check than new ones`,
+            'a sign-in replaces the hash; ask people who have not signed in for long to reset their password',
+          )
+        : null;
+    },
+  },
+  {
+    id: 'token-life',
+    title: 'Life of tokens',
+    docs: 'tokens.md',
+    look: ({ settings: { jwt } }) => {
+      if (!jwt.dual_token_mode)
+        return jwt.session_duration_days > 1
+          ? warning(
+              `a stolen token works for up to ${jwt.session_duration_days} days, or until its session ends`,
+              `set ${variableOf('jwt', 'dual_token_mode')}=on, or dual_token_mode in the settings at run time`,
+            )
+          : null;
+      return jwt.access_token_expire_minutes > HOUR_MINUTES
+        ? warning(
+            `a stolen access token works for ${jwt.access_token_expire_minutes} minutes`,
+            `set ${variableOf('jwt', 'access_token_expire_minutes')} to ${HOUR_MINUTES} or less`,
+          )
+        : null;
+    },
+  },
+  {
+    id: 'refresh-rotation',
+    title: 'Rotation of refresh tokens',
+    docs: 'tokens.md',
+    look: ({ config, settings }) =>
+      settings.jwt.dual_token_mode && !config.refreshRotation
+        ? warning(
+            'a stolen refresh token goes unnoticed for as long as its session lives',
+            `set ${TOKENS.refreshRotation.name}=on`,
+          )
+        : null,
+  },
+  {
+    id: 'cookies',
+    title: 'Cookies',
+    docs: 'cookies.md',
+    look: (facts) => {
+      const { cookie_mode, secure, httponly } = facts.settings.cookie;
+      if (!cookie_mode) return null;
+      if (!httponly)
+        return serious(
+          'scripts of a page can read the tokens in the cookies',
+          'set httponly to true in config/cookie',
+        );
+      // Behind https, cookies are Secure whatever the setting says.
+      return !secure && !isHttps(facts) && !isLocal(facts)
+        ? serious(
+            'cookies with tokens travel unencrypted',
+            `set ${SERVER.publicUrl.name} to the https:// address of the service`,
+          )
+        : null;
+    },
+  },
+  {
+    id: 'mailbox',
+    title: 'Mailbox',
+    docs: 'mail.md#without-a-mail-server',
+    look: (facts) => {
+      const { config, settings } = facts;
+      if (config.production || settings.email.host !== '') return null;
+      const tell = isLocal(facts) ? note : warning;
+      return tell(
+        'the holder of the mailbox key can read every code, and so sign in as anybody',
+        'keep the output of the start to yourself, or connect a mail server, which closes the mailbox',
+      );
+    },
+  },
+];

@@ -1,0 +1,88 @@
+import { setImmediate } from 'node:timers/promises';
+import { createSerial } from '../../../lib/serial.ts';
+
+/** Collects entries, so that their writers go on at once, and hands them on as lines shortly after. */
+export interface Collector<Entry> {
+  add(entry: Entry, time?: number): void;
+  /** Entries that have not been handed on. */
+  readonly waiting: number;
+  /** Resolves when all earlier entries have been handed on. */
+  flush(): Promise<void>;
+  /** Entries lost since the last call because they came faster than they could be made into lines. */
+  takeLost(): number;
+}
+
+/** How long lines are collected. One write for each would cost several times as much. */
+const COLLECT_MS = 10;
+/** The limit of one turn of the event loop, apart from a single line that takes longer. */
+const TURN_MS = 5;
+const MAX_ENTRIES = 50_000;
+
+const NO_TIMES: readonly number[] = [];
+
+/**
+ * @param ready awaited before lines are made
+ * @param now the time of an entry that comes without one; null: times are not kept
+ */
+export function createCollector<Entry>(
+  format: (entry: Entry) => string,
+  ready: () => Promise<void>,
+  deliver: (lines: readonly string[], times: readonly number[]) => void,
+  now: (() => number) | null = null,
+): Collector<Entry> {
+  const inTurn = createSerial();
+  let entries: Entry[] = [];
+  let times: number[] = [];
+  let lost = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  async function drain(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    while (entries.length > 0) {
+      await ready();
+      const batch = entries;
+      const timesOfBatch = times;
+      entries = [];
+      times = [];
+      let lines: string[] = [];
+      let delivered = 0;
+      let began = performance.now();
+      const pass = () => {
+        const passed = delivered;
+        delivered += lines.length;
+        deliver(lines, now === null ? NO_TIMES : timesOfBatch.slice(passed, delivered));
+        lines = [];
+      };
+      for (const entry of batch) {
+        lines.push(format(entry));
+        if (performance.now() - began < TURN_MS) continue;
+        pass();
+        await setImmediate();
+        began = performance.now();
+      }
+      if (lines.length > 0) pass();
+    }
+  }
+
+  return {
+    add(entry, time) {
+      if (entries.length >= MAX_ENTRIES) {
+        lost += 1;
+        return;
+      }
+      entries.push(entry);
+      if (now !== null) times.push(time ?? now());
+      timer ??= setTimeout(() => void inTurn(drain), COLLECT_MS).unref();
+    },
+    get waiting() {
+      return entries.length;
+    },
+    flush: () => inTurn(drain),
+    takeLost() {
+      const taken = lost;
+      lost = 0;
+      return taken;
+    },
+  };
+}

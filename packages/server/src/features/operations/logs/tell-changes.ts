@@ -1,0 +1,67 @@
+import { KeywardError } from '../../../errors.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import type { EventStore } from '../../../store/tables/events.ts';
+import type { EventFacts, Events } from '../../audit/events/events.ts';
+import type { EventData, Origin } from '../../audit/events/event-types.ts';
+import { trailEvent } from '../../audit/events/event.ts';
+
+/** Where the events of changes are stored. */
+export interface TrailTransactions {
+  transaction<T>(work: (tables: { events: Pick<EventStore, 'add'> }) => Promise<T>): Promise<T>;
+}
+
+/** Whoever changes a log, in plain JSON. */
+export interface Changer {
+  /** As the trail names them. */
+  by: Origin;
+  /** As the log names them. */
+  facts: EventFacts;
+}
+
+const RETRY_AFTER_S = 2;
+
+/**
+ * Runs changes of logs, each in the transaction that stores its event. A failed change is not told, and without a place
+ * for the event nothing changes. The event comes first and its commit last: emptying a log can make the room that a
+ * full disk lacks for the commit.
+ */
+export function createTellChanges(deps: { store: TrailTransactions; events: Events; clock: Clock }) {
+  const { store, events, clock } = deps;
+
+  /** @throws KeywardError `ServiceUnavailableError` while the database is unavailable, and errors of `change` */
+  return async (
+    { by, facts }: Changer,
+    told: EventData<'log.changed'>,
+    change: () => Promise<void>,
+  ): Promise<void> => {
+    try {
+      await store.transaction(async ({ events: trail }) => {
+        await trail.add([trailEvent('log.changed', told, { by, at: clock.now() })]);
+        await orUnavailable(change);
+      });
+    } catch (error) {
+      if (error instanceof KeywardError) throw error;
+      throw new KeywardError('ServiceUnavailableError', { retryAfter: RETRY_AFTER_S, cause: error });
+    }
+    const { action, log } = told;
+    events.emit('admin.log_changed', {
+      ...facts,
+      metadata: action === 'reset' ? { action, log } : { action, snapshot: log },
+    });
+  };
+}
+
+/** An unavailable disk is a state of this instance, not a bug. */
+export async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof KeywardError) throw error;
+    throw new KeywardError('ServiceUnavailableError', {
+      message:
+        'The log files cannot be read or written now; check whether the disk is full or the folder is gone.',
+      retryAfter: RETRY_AFTER_S,
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,77 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Clock } from '../../../lib/clock.ts';
+import { createSerial } from '../../../lib/serial.ts';
+import type { Store } from '../../../store/database.ts';
+import type { EventAge } from '../../../store/tables/event-sweep.ts';
+import type { Settings } from '../../settings/settings.ts';
+
+const DAY_MS = 86_400_000;
+const [ACTIVITY, AUDIT] = [0, 1] as const;
+
+export interface RetentionParts {
+  store: Pick<Store, 'events'>;
+  /** Gives the events that are to be removed their positions, and counts them. */
+  count: () => Promise<void>;
+  settings: () => Settings;
+  clock: Clock;
+  report: (error: unknown) => void;
+}
+
+/**
+ * Removes old events, each class by its own limits: nothing that strangers can cause pushes out the audit events.
+ * Instances may sweep at the same time; each removes what the others have left.
+ */
+export function createRetention({ store, count, settings, clock, report }: RetentionParts) {
+  const inTurn = createSerial();
+  const over = new AbortController();
+  let stop: (() => void) | undefined;
+
+  async function remove(audit: 0 | 1, age: EventAge, signal: AbortSignal): Promise<void> {
+    while (!signal.aborted && (await store.events.sweep.remove(audit, age)).more) await setImmediate();
+  }
+
+  /** The oldest of the newest `rows` events of activity; null if there are no more than these. */
+  async function oldestKept(rows: number, signal: AbortSignal): Promise<EventAge | null> {
+    let age: EventAge | null = null;
+    for (let left = rows; left > 0 && !signal.aborted; await setImmediate()) {
+      const step = await store.events.sweep.walk(ACTIVITY, age, left);
+      if (step === null) return null;
+      age = step;
+      left -= step.passed;
+    }
+    return age;
+  }
+
+  const sweep = (stopped?: AbortSignal) =>
+    inTurn(async () => {
+      const signal = stopped === undefined ? over.signal : AbortSignal.any([over.signal, stopped]);
+      const { audit_days, activity_days, activity_rows } = settings().current.events;
+      const now = clock.now();
+      // Whoever gives positions locks the events without one, and a sweep passes over what is locked.
+      await count();
+      await remove(AUDIT, { at: now - audit_days * DAY_MS, id: 0 }, signal);
+      await remove(ACTIVITY, { at: now - activity_days * DAY_MS, id: 0 }, signal);
+      const kept = await oldestKept(activity_rows, signal);
+      // A walk that was cut off has not come to the oldest.
+      if (kept !== null && !signal.aborted) await remove(ACTIVITY, kept, signal);
+    });
+
+  return {
+    /** Removes what is too old, or too much, until the signal aborts. Called at the start and every hour. */
+    sweep,
+
+    /** From here on, a change of the limits is carried out at once. */
+    start(): void {
+      stop = settings().subscribe((next, previous) => {
+        if (next.events !== previous.events) void sweep().catch(report);
+      });
+    },
+
+    /** Resolves when nothing is removed any more. */
+    close(): Promise<void> {
+      over.abort();
+      stop?.();
+      return inTurn(async () => {});
+    },
+  };
+}

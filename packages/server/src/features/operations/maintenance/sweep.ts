@@ -1,0 +1,52 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Store } from '../../../store/database.ts';
+import type { Swept } from '../../../store/lists/sweep.ts';
+import { KNOWN_MS } from '../../limits/browsers.ts';
+
+/** The number of rows that a sweep removed, by kind. */
+export interface SweepCounts {
+  sessions: number;
+  codes: number;
+  /** Sign-ins that somebody began at a provider and never finished. */
+  provider_flows: number;
+  /** One-time codes that stand for tokens in redirects. */
+  exchanges: number;
+  /** Deliveries to webhooks that finished long ago. */
+  deliveries: number;
+  /** Sign-ins and enrolments that nobody finished with a factor. */
+  challenges: number;
+  /** Invitations that ended {@link INVITATION_KEPT_MS} ago. */
+  invitations: number;
+  /** Changes of emails that cannot be undone any more. */
+  email_changes: number;
+  /** Addresses from which nobody signed in for {@link KNOWN_MS}. */
+  known_addresses: number;
+  /** ID tokens that were used and have expired since. */
+  id_tokens: number;
+}
+
+/** How long superadmins see what became of an invitation. */
+const INVITATION_KEPT_MS = 30 * 86_400_000;
+
+/** Removes expired rows in batches, so that others get their turn. @param signal aborts to leave the rest */
+export async function sweepExpired(store: Store, now: number, signal?: AbortSignal): Promise<SweepCounts> {
+  const all = async ({ sweep }: { sweep: (now: number) => Promise<Swept> }): Promise<number> => {
+    for (let count = 0; ; await setImmediate()) {
+      const { removed, more } = await sweep(now);
+      count += removed;
+      if (!more || signal?.aborted === true) return count;
+    }
+  };
+  return {
+    codes: await all(store.codes),
+    sessions: await all(store.sessions),
+    provider_flows: await all(store.providerFlows),
+    exchanges: await all(store.exchanges),
+    deliveries: await all(store.deliveries),
+    challenges: await all(store.challenges),
+    email_changes: await all(store.emailChanges),
+    invitations: await all({ sweep: (at) => store.invitations.sweep(at - INVITATION_KEPT_MS) }),
+    known_addresses: await all({ sweep: (at) => store.knownAddresses.sweep(at - KNOWN_MS) }),
+    id_tokens: await all(store.usedIdTokens),
+  };
+}

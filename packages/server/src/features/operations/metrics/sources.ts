@@ -1,0 +1,131 @@
+import type { Services } from '../../../services/services.ts';
+import { counter, type Family, gauge } from './families.ts';
+import { buildInfo, countEvents, type Source } from './metrics.ts';
+
+/** What the features say of themselves. */
+export function serviceSources(services: Services): Source[] {
+  const { store, events, trail, mailer, logs, hashQueue, deliveryCounts, runtimeSettings } = services;
+  return [
+    buildInfo(store.kind),
+    countEvents(events),
+    () => {
+      const { queued, retrying, sent, failed } = mailer.state();
+      return [
+        gauge('keyward_mails_queued', 'Mails that are accepted and neither sent nor given up.', queued),
+        gauge('keyward_mails_retrying', 'Of these, mails that failed at least once.', retrying),
+        counter('keyward_mails_sent_total', 'Mails sent, or caught in development.', sent),
+        counter('keyward_mails_failed_total', 'Mails given up.', failed),
+      ];
+    },
+    () => [
+      gauge('keyward_log_lines_waiting', 'Log lines that are in no file yet.', logs.waiting),
+      gauge('keyward_log_streams_open', 'Readers who follow a log.', logs.openStreams),
+      gauge(
+        'keyward_event_streams_open',
+        'Readers of the trail who follow it, wait for news or take an export.',
+        trail.feed.open().length,
+      ),
+    ],
+    () => {
+      const { running, waiting } = hashQueue.state();
+      return [
+        gauge('keyward_password_hashes_running', 'Password hashes that are being made.', running),
+        gauge('keyward_password_hashes_waiting', 'Password hashes that wait for a core.', waiting),
+      ];
+    },
+    () => [
+      counter(
+        'keyward_webhook_attempts_total',
+        'Attempts to tell a webhook an event; pending: the next attempt follows, failed: the last one failed.',
+        Object.entries(deliveryCounts).map(([outcome, count]) => [{ outcome }, count]),
+      ),
+    ],
+    backlog(services),
+    () => databaseFamilies(services),
+    () => [
+      gauge(
+        'keyward_settings_version',
+        'Version of each section of the settings in force; instances that differ for long are out of step.',
+        Object.entries(runtimeSettings.sources()).map(([section, { version }]) => [{ section }, version]),
+        'min',
+      ),
+    ],
+  ];
+}
+
+/** All instances see the same backlog, so it is not asked more often than this. */
+const BACKLOG_MS = 5_000;
+
+/** What waits for webhooks, of all instances. */
+function backlog({ store, clock }: Services): Source {
+  let asked = -Infinity;
+  let last: Awaited<ReturnType<typeof store.deliveries.backlog>> | null = null;
+  return async () => {
+    if (performance.now() - asked >= BACKLOG_MS) {
+      asked = performance.now();
+      try {
+        last = await store.deliveries.backlog();
+      } catch {
+        // The other metrics are needed most while the database is away.
+        last = null;
+      }
+    }
+    if (last === null) return [];
+    const age = last.oldestAt === null ? 0 : Math.max(0, clock.now() - last.oldestAt) / 1000;
+    return [
+      gauge(
+        'keyward_webhook_deliveries_pending',
+        'Deliveries to webhooks that wait, of all instances; counted up to 50,000.',
+        last.pending,
+        'max',
+      ),
+      gauge(
+        'keyward_webhook_oldest_pending_seconds',
+        'Age of the oldest event that a webhook has not been told, of all instances.',
+        age,
+        'max',
+      ),
+    ];
+  };
+}
+
+function databaseFamilies({ store }: Services): Family[] {
+  const { sqlite, pool: postgres } = store.load();
+  return [
+    ...(postgres === null
+      ? []
+      : [
+          gauge('keyward_database_connections', 'Connections to PostgreSQL.', postgres.pool.totalCount),
+          gauge(
+            'keyward_database_connections_idle',
+            'Of these, connections without work.',
+            postgres.pool.idleCount,
+          ),
+          gauge('keyward_database_connections_max', 'The most connections.', postgres.most),
+          gauge(
+            'keyward_database_requests_waiting',
+            'Statements and transactions that wait for a connection.',
+            postgres.pool.waitingCount,
+          ),
+        ]),
+    ...(sqlite === null
+      ? []
+      : [
+          counter(
+            'keyward_sqlite_transactions_total',
+            'Committed transactions, single statements included.',
+            sqlite.transactions,
+          ),
+          counter(
+            'keyward_sqlite_busy_total',
+            'How often a write found that another process holds the write lock.',
+            sqlite.busy,
+          ),
+          gauge(
+            'keyward_sqlite_writes_waiting',
+            'Writes that wait for the writer of this process.',
+            sqlite.waiting,
+          ),
+        ]),
+  ];
+}

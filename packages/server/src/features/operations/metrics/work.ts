@@ -1,0 +1,39 @@
+import type { Around, Work } from '../../../lib/around.ts';
+import type { Family } from './families.ts';
+import { createHistogram, histogramFamily } from './histogram.ts';
+
+const FAMILIES: Record<Work, { name: string; help: string }> = {
+  'password hash': {
+    name: 'keyward_password_hash_duration_seconds',
+    help: 'Time of a password hash, without its wait in the queue.',
+  },
+  'mail send': {
+    name: 'keyward_mail_send_duration_seconds',
+    help: 'Time to hand a mail over to the mail server.',
+  },
+  'webhook attempt': {
+    name: 'keyward_webhook_attempt_duration_seconds',
+    help: 'Time from an attempt to tell a webhook until its answer or failure.',
+  },
+};
+
+/** Times work, whatever its outcome. */
+export function createWorkMeter(): { around: Around; families(): Family[] } {
+  const meters = new Map(
+    Object.entries(FAMILIES).map(([work, family]) => [work, { ...family, histogram: createHistogram() }]),
+  );
+  return {
+    async around(work, run) {
+      const began = performance.now();
+      try {
+        return await run();
+      } finally {
+        meters.get(work)?.histogram.observe((performance.now() - began) / 1000);
+      }
+    },
+    families: () =>
+      [...meters.values()].map(({ name, help, histogram }) =>
+        histogramFamily(name, help, histogram.samples(name)),
+      ),
+  };
+}

@@ -1,0 +1,67 @@
+import { KeywardError } from '../../../errors.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import type { Store } from '../../../store/database.ts';
+import { PoolerError } from '../../../store/engine/postgres-pool.ts';
+
+/** The lifetime of a proof that the database can be written. Anybody may ask, and each proof is a commit. */
+const PROOF_MS = 5_000;
+/** The lifetime of a proof that it cannot. */
+const REFUTATION_MS = 1_000;
+const RETRY_AFTER_S = 2;
+
+/** Whether this instance can serve. */
+export interface Readiness {
+  /** @throws KeywardError `ServiceUnavailableError`, with the problem in its message */
+  assert(): Promise<void>;
+}
+
+export function createReadiness(store: Pick<Store, 'ping' | 'proveWritable'>, clock: Clock): Readiness {
+  let proof = { from: 0, until: 0, made: Promise.resolve() };
+
+  function proveWritable(): Promise<void> {
+    const now = clock.now();
+    // A clock that was set back proves nothing.
+    if (now < proof.until && now >= proof.from) return proof.made;
+    const next = { from: now, until: now + PROOF_MS, made: store.proveWritable() };
+    next.made.catch(() => (next.until = now + REFUTATION_MS));
+    proof = next;
+    return next.made;
+  }
+
+  return {
+    async assert() {
+      await store.ping().catch(unavailable('The database does not answer.'));
+      await proveWritable().catch(
+        unavailable('The database cannot be written; check whether its disk is full or it is read-only.'),
+      );
+    },
+  };
+}
+
+/** Every request can cause one. */
+const TELL_POOLER_ERROR_EVERY_MS = 60_000;
+
+/** Tells the operator of a pooler that mixes up prepared statements, once a minute at most. */
+export function tellPoolerErrors(
+  store: Pick<Store, 'onPoolerError'>,
+  clock: Clock,
+  tell: (line: string) => void,
+): void {
+  let toldAt = -Infinity;
+  store.onPoolerError(({ message }) => {
+    const now = clock.now();
+    if (now < toldAt + TELL_POOLER_ERROR_EVERY_MS && now >= toldAt) return;
+    toldAt = now;
+    tell(message);
+  });
+}
+
+function unavailable(message: string): (cause: unknown) => never {
+  return (cause) => {
+    throw new KeywardError('ServiceUnavailableError', {
+      message: cause instanceof PoolerError ? cause.message : message,
+      retryAfter: RETRY_AFTER_S,
+      cause,
+    });
+  };
+}

@@ -1,0 +1,96 @@
+import type { Context, SpanOptions, TextMapGetter, Tracer } from '@opentelemetry/api';
+import type { Around, Work } from '../../../lib/around.ts';
+import { version } from '../../../package.ts';
+
+/**
+ * Spans for OpenTelemetry: of requests, and of the work that takes long. The operator brings the SDK and says where
+ * spans go; without one, they go nowhere. Loaded only with KEYWARD_TRACES=on. Attributes come from routes, never from
+ * what somebody sent: no path, query, header, email or token.
+ */
+export interface Traces {
+  /** Begins the span of a request. Its parent is the host application's, otherwise the caller's (W3C Trace Context). */
+  begin(request: { method: string; scheme: string; headers: Headers }): RequestSpan;
+  around: Around;
+}
+
+export type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
+export interface RequestSpan {
+  /** Runs a part of the request, so that spans made in it become children. */
+  within(run: () => void): void;
+  /** @param route the template; null for a path that no route has @param status null if the client hung up before */
+  end(route: string | null, status: number | null): void;
+}
+
+/** A version, trace id, parent id and flags. https://www.w3.org/TR/trace-context/#traceparent-header */
+const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(?:$|-)/;
+
+const GETTER: TextMapGetter<Headers> = {
+  get: (headers, name) => headers[name],
+  keys: (headers) => Object.keys(headers),
+};
+
+export async function createTraces(): Promise<Traces> {
+  // A release that the SDKs of the last years accept: an older SDK refuses a newer interface without a word.
+  const api = await import('@opentelemetry/api');
+  const { context, propagation, trace, SpanKind, SpanStatusCode } = api;
+  // Asked each time: the SDK may be registered after this.
+  const tracer = (): Tracer => trace.getTracer('keyward', version());
+  const OPTIONS: Record<Work, SpanOptions> = {
+    'password hash': { kind: SpanKind.INTERNAL },
+    // These wait in queues, so they belong to no request.
+    'mail send': { kind: SpanKind.CLIENT, root: true },
+    'webhook attempt': { kind: SpanKind.CLIENT, root: true },
+  };
+
+  function parentOf(headers: Headers): Context {
+    const active = context.active();
+    if (trace.getSpanContext(active) !== undefined) return active;
+    // Its ids alone: the baggage of strangers would go on to providers and webhooks, and into spans.
+    const extracted = trace.getSpanContext(propagation.extract(active, headers, GETTER));
+    if (extracted !== undefined) return trace.setSpanContext(active, extracted);
+    // An SDK without a propagator.
+    const [, traceId, spanId, flags = ''] = TRACEPARENT.exec(String(headers['traceparent'] ?? '')) ?? [];
+    return traceId === undefined || spanId === undefined
+      ? active
+      : trace.setSpanContext(active, {
+          traceId,
+          spanId,
+          traceFlags: Number.parseInt(flags, 16) & api.TraceFlags.SAMPLED,
+          isRemote: true,
+        });
+  }
+
+  return {
+    begin({ method, scheme, headers }) {
+      const parent = parentOf(headers);
+      const attributes = { 'http.request.method': method, 'url.scheme': scheme };
+      const span = tracer().startSpan(method, { kind: SpanKind.SERVER, attributes }, parent);
+      const own = trace.setSpan(parent, span);
+      return {
+        within: (run) => context.with(own, run),
+        end(route, status) {
+          if (route !== null) span.updateName(`${method} ${route}`).setAttribute('http.route', route);
+          if (status !== null) span.setAttribute('http.response.status_code', status);
+          if (status !== null && status >= 500)
+            span.setAttribute('error.type', String(status)).setStatus({ code: SpanStatusCode.ERROR });
+          span.end();
+        },
+      };
+    },
+
+    async around(work, run) {
+      const span = tracer().startSpan(work, OPTIONS[work]);
+      try {
+        return await context.with(trace.setSpan(context.active(), span), run);
+      } catch (error) {
+        // The name only: messages may quote an address or what a server said.
+        const type = error instanceof Error ? error.name : 'Error';
+        span.setAttribute('error.type', type).setStatus({ code: SpanStatusCode.ERROR });
+        throw error;
+      } finally {
+        span.end();
+      }
+    },
+  };
+}

@@ -1,0 +1,11 @@
+import { KeywardError } from '../../../errors.ts';
+
+/**
+ * What a refusal of fields says about each of them.
+ * @throws `error` if it is anything but a refusal of fields
+ */
+export function fieldMessages(error: unknown): [path: string, message: string][] {
+  const fields: unknown = error instanceof KeywardError ? error.details?.['fields'] : undefined;
+  if (!Array.isArray(fields)) throw error;
+  return fields.map(({ path, message }: { path: string; message: string }) => [path, message]);
+}

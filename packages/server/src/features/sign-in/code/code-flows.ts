@@ -1,0 +1,312 @@
+import { KeywardError } from '../../../errors.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import type { Email } from '../../../lib/email.ts';
+import type { AccountStore } from '../../../store/tables/accounts.ts';
+import type { Tables } from '../../../store/database.ts';
+import type { AccountChanges, AccountRow } from '../../../store/engine/schema.ts';
+import { insertAccount } from '../../identity/accounts/insert-account.ts';
+import { actOnAccount, provenBySignIn, statusActs } from '../../identity/accounts/credential-lifecycle.ts';
+import type { Arrival } from '../../hooks/sign-in-hooks.ts';
+import { isWrongGuess } from '../password/log-in.ts';
+import type { OpenSignUps, Stranger } from '../../identity/accounts/open-sign-ups.ts';
+import type { NewAccountFields, SignUps } from '../../identity/accounts/sign-up.ts';
+import type { Captcha } from '../../identity/captcha/captcha.ts';
+import type { Entry, SignIns } from '../../identity/mfa/sign-ins.ts';
+import { unlockTotp } from '../../identity/mfa/totp-lock.ts';
+import type { EmailChanges } from '../../identity/email-changes/email-changes.ts';
+import type { FailureLimiter } from '../../limits/failure-limiter.ts';
+import { loginKeys, type LoginLimits } from '../../limits/login-limits.ts';
+import type { PasswordBudget } from '../../limits/password-budget.ts';
+import type { FirstProof } from '../../delivery/mail/mail.ts';
+import type { Notices } from '../../delivery/mail/notices.ts';
+import type { PasswordHasher } from '../../identity/passwords/password-hasher.ts';
+import { assertPasswordAllowed, type PasswordContext } from '../../identity/passwords/password-policy.ts';
+import type { SignUpPolicy } from '../../identity/sign-up-policy/sign-up-policy.ts';
+import type { Client } from '../../../lib/client.ts';
+import { isUnproven } from '../../identity/sessions/unproven.ts';
+import { byOwner } from '../../audit/events/origin.ts';
+import type { UndoLinks } from '../../identity/undo/undo-links.ts';
+import type { Codes, Guess, Purpose } from './codes.ts';
+import { openingOf } from './opening.ts';
+
+/** A code as somebody presents it, and for which email. */
+export interface CodeUse {
+  email: Email;
+  code: string;
+  /** The answer of the captcha, for a login that has a password too. */
+  captchaToken?: string | undefined;
+  client: Client;
+  /** Set for a code that came in a mailed link. */
+  via?: 'link';
+  /** The live session that came with the code; see `actOnAccount`. */
+  session?: number | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+type CodeSignUp = Pick<NewAccountFields, 'name' | 'email' | 'handle' | 'phone'> & { password: string };
+
+/**
+ * The uses of a code. Each flow runs every check that can fail without the code first. It spends the code in the same
+ * transaction as the effect.
+ */
+export interface CodeFlows {
+  /** @throws KeywardError the errors of the {@link SignUpPolicy} and of a sign-up, then those of {@link Codes} */
+  signUp(use: CodeUse, fields: CodeSignUp): Promise<Entry>;
+  /**
+   * @throws KeywardError `UserNotFoundError`, `InvalidCredentialsError`, `AccountInactiveError`, and errors of {@link
+   * Codes}
+   */
+  logIn(use: CodeUse, password?: string): Promise<Entry>;
+  /** Sets a new password and ends all earlier sessions. @throws as {@link logIn}, and `WeakPasswordError` */
+  resetPassword(use: CodeUse, password: string): Promise<Entry>;
+  /**
+   * Marks the email as verified, and an account active that waits for that; or makes the change of email that the code
+   * was mailed for.
+   * @throws as {@link logIn}; for a change `EmailAlreadyExistsError`, `ReauthenticationRequiredError`
+   */
+  verifyEmail(use: CodeUse): Promise<AccountRow>;
+  /**
+   * Spends a code for a login without a session: its reader is signed in already.
+   * @param use runs in the transaction that spends it
+   */
+  reauthenticate(
+    account: AccountRow,
+    code: string,
+    from: Pick<CodeUse, 'client' | 'signal'>,
+    use: (tables: Tables) => Promise<void>,
+  ): Promise<void>;
+  /** Checks a code without spending it. @throws errors of {@link Codes}, before them those of the {@link SignUpPolicy} */
+  check(use: CodeUse, purpose: Purpose): Promise<void>;
+}
+
+export function createCodeFlows(deps: {
+  store: AccountStore;
+  policy: SignUpPolicy;
+  codes: Codes;
+  signUps: SignUps;
+  openSignUps: OpenSignUps;
+  signIns: SignIns;
+  passwords: PasswordHasher;
+  passwordBudget: Pick<PasswordBudget, 'ofIdentifier'>;
+  limiter: FailureLimiter;
+  captcha: Captcha;
+  limits: LoginLimits;
+  notices: Notices;
+  undoLinks: UndoLinks;
+  emailChanges: Pick<EmailChanges, 'confirm' | 'tellConfirmed'>;
+  /** The configured name of the provider with this issuer. */
+  providerName: (issuer: string) => string;
+  profile: PasswordContext['profile'];
+  clock: Clock;
+}): CodeFlows {
+  const {
+    store,
+    policy,
+    codes,
+    signUps,
+    openSignUps,
+    signIns,
+    passwords,
+    passwordBudget,
+    limiter,
+    captcha,
+    limits,
+    notices,
+    undoLinks,
+    emailChanges,
+    providerName,
+    profile,
+    clock,
+  } = deps;
+
+  const assertMayOpen = ({ email }: CodeUse) =>
+    policy.assertMayOpen({ email, proof: 'mailbox', invited: false });
+
+  function guess(use: CodeUse, purpose: Purpose): Guess {
+    const { email, code, client, signal } = use;
+    return { email, purpose, code, client, ...(signal && { signal }) };
+  }
+
+  /**
+   * In the documented profile an unknown email gets its own error, before the code is checked. A search for existing
+   * emails counts as failed logins, as it does with a password.
+   */
+  async function assertKnown({ email, client, signal }: CodeUse): Promise<AccountRow | null> {
+    const account = await store.find('email_key', email.key);
+    if (account !== null || profile === 'strict') return account;
+    return limiter.attempt(
+      loginKeys(limits, email.key, client.ipAddress),
+      () => Promise.reject(new KeywardError('UserNotFoundError')),
+      isWrongGuess,
+      signal,
+    );
+  }
+
+  async function accountOf(tables: Tables, email: Email): Promise<AccountRow> {
+    const account = await tables.accounts.find('email_key', email.key);
+    if (account === null) throw new KeywardError('UserNotFoundError');
+    return account;
+  }
+
+  /**
+   * Proves the mailbox of an account.
+   * @param by `verify` signs nobody in; only there the owner may keep what was there before, and learns of it
+   * @param statuses the statuses that the account may have
+   */
+  async function prove(
+    tables: Tables,
+    use: CodeUse,
+    by: 'login' | 'verify',
+    statuses: readonly string[],
+  ): Promise<{ before: AccountRow; account: AccountRow; firstProof: FirstProof | null }> {
+    const now = clock.now();
+    const found = await accountOf(tables, use.email);
+    const sole = by === 'login' || profile === 'strict';
+    // Only an import makes accounts that wait for this proof. A status that a superadmin has set stays.
+    const status = (row: AccountRow) =>
+      by === 'verify' && row.status === 'pending' && row.awaits_proof === 1 ? 'active' : undefined;
+    const { before, after, own, removed } = await actOnAccount(tables, found, {
+      acts: (row) => [sole ? 'soleProof' : 'proof', ...statusActs(row, status(row))],
+      changes: (row, ownSession) => {
+        assertStatus(row, statuses);
+        const lifted = status(row);
+        const changes: AccountChanges = {
+          ...(lifted !== undefined && { status: lifted, awaits_proof: null }),
+          ...(by === 'login' ? provenBySignIn(row, ownSession) : { email_verified: 1 }),
+        };
+        return Object.keys(changes).length === 0 ? {} : { ...changes, updated_at: now };
+      },
+      presented: use.session,
+      proven: true,
+      by: byOwner(found, use.client),
+      now,
+    });
+    if (before.email_verified === 1 || own !== null) return { before, account: after, firstProof: null };
+    const sessions = await tables.sessions.liveOfAccount(after.id, now);
+    const password = after.password_hash !== null;
+    const isForeign = password || sessions.length > 0;
+    const opened = isForeign ? await openingOf(tables, before) : null;
+    const undo = isForeign ? await undoLinks.keep(tables, after, 'account') : null;
+    return { before, account: after, firstProof: { password, sessions, removed, opened, undo } };
+  }
+
+  const begin = (within: Tables, account: AccountRow, { client, via }: CodeUse, reason: Arrival['reason']) =>
+    signIns.begin(account, { client, method: 'code', via, reason, within });
+
+  async function assertPassword(account: AccountRow | null, password: string, use: CodeUse): Promise<void> {
+    const { captchaToken: token, client, signal } = use;
+    const keys = await passwordBudget.ofIdentifier(account?.id ?? null, use.email.key, client);
+    await captcha.guess(keys, { token, client, signal }, (allowed) =>
+      limiter.attempt(
+        allowed,
+        async () => {
+          const { valid } = await passwords.verify(account?.password_hash ?? null, password, askerOf(use));
+          if (!valid) throw new KeywardError('InvalidCredentialsError');
+        },
+        isWrongGuess,
+        signal,
+      ),
+    );
+  }
+
+  return {
+    async signUp(use, fields) {
+      assertMayOpen(use);
+      const by = askerOf(use);
+      return openSignUps.counted(by, async () => {
+        const draft = await openSignUps.draft({ ...fields, emailVerified: true }, by);
+        await codes.check(guess(use, 'signup'));
+        const password_hash = await passwords.hash(fields.password, by);
+        return signUps.withHandle(draft, (handle) =>
+          codes.spend(guess(use, 'signup'), async (tables) => {
+            const account = await insertAccount(
+              tables,
+              { ...draft.columns, ...handle, password_hash },
+              { method: 'code', by: (created) => byOwner(created, use.client) },
+            );
+            return begin(tables, account, use, 'sign-up');
+          }),
+        );
+      });
+    },
+
+    async logIn(use, password) {
+      const known = await assertKnown(use);
+      if (password !== undefined) await assertPassword(known, password, use);
+      const { before, firstProof, entry } = await codes.spend(guess(use, 'login'), async (tables) => {
+        const proof = await prove(tables, use, 'login', ACTIVE);
+        return { ...proof, entry: await begin(tables, proof.account, use, 'login') };
+      });
+      if (firstProof !== null) await notices.mailboxProven(before, firstProof, use.client);
+      return entry;
+    },
+
+    async resetPassword(use, password) {
+      const known = await assertKnown(use);
+      const context = { profile, email: use.email.address };
+      assertPasswordAllowed(password, context);
+      await codes.check(guess(use, 'reset'));
+      // Not before the code is checked: a refusal because of the name or handle reveals that there is an account, and
+      // whose.
+      assertPasswordAllowed(password, { ...context, name: known?.name, handle: known?.handle });
+      const password_hash = await passwords.hash(password, askerOf(use));
+      const { before, keptLinks, entry } = await codes.spend(guess(use, 'reset'), async (tables) => {
+        const now = clock.now();
+        const owner = await accountOf(tables, use.email);
+        const { before: row, after: account } = await actOnAccount(tables, owner, {
+          acts: () => ['reset'],
+          changes: (found, own) => {
+            assertStatus(found, ACTIVE);
+            return { password_hash, ...provenBySignIn(found, own), updated_at: now };
+          },
+          presented: use.session,
+          // A mailbox that proves nothing cannot make a password that does.
+          proven: (found) => !isUnproven(found.email_unproven_at, now),
+          by: byOwner(owner, use.client),
+          now,
+        });
+        await unlockTotp(tables, account);
+        return {
+          before: row,
+          entry: await begin(tables, account, use, 'password-reset'),
+          keptLinks: await tables.providerLinks.ofAccount(account.id),
+        };
+      });
+      const providers = keptLinks.map(({ provider }) => providerName(provider));
+      await notices.passwordReset(before, providers, use.client);
+      return entry;
+    },
+
+    async verifyEmail(use) {
+      const proof = await codes.spend(guess(use, 'verify'), async (tables, { account_id: changing }) => {
+        if (changing !== null) return emailChanges.confirm(tables, changing, use);
+        return prove(tables, use, 'verify', ['active', 'pending']);
+      });
+      if ('change' in proof) {
+        await emailChanges.tellConfirmed(proof, use.client);
+        return proof.after;
+      }
+      const { before, account, firstProof } = proof;
+      if (firstProof !== null) await notices.mailboxProven(before, firstProof, use.client);
+      return account;
+    },
+
+    reauthenticate: ({ email, email_key: key }, code, from, use) =>
+      codes.spend(guess({ ...from, email: { address: email, key }, code }, 'login'), use),
+
+    async check(use, purpose) {
+      if (purpose === 'signup') assertMayOpen(use);
+      await codes.check(guess(use, purpose));
+    },
+  };
+}
+
+function askerOf({ client, signal }: CodeUse): Stranger {
+  return { ipAddress: client.ipAddress, signal };
+}
+
+const ACTIVE = ['active'];
+
+function assertStatus({ status }: AccountRow, allowed: readonly string[]): void {
+  if (!allowed.includes(status)) throw new KeywardError('AccountInactiveError');
+}

@@ -1,0 +1,114 @@
+import { createHmac } from 'node:crypto';
+import { KeywardError } from '../../../errors.ts';
+import { addressBucket } from '../../../lib/address.ts';
+import type { Client } from '../../../lib/client.ts';
+import type { Email } from '../../../lib/email.ts';
+import type { CodeAsker } from '../../../store/tables/codes.ts';
+import type { Browsers } from '../../limits/browsers.ts';
+import type { Budget, Limit, LimitedKey } from '../../limits/failure-limiter.ts';
+import { addressKey } from '../../limits/login-limits.ts';
+
+/** Wrong guesses for one email and purpose, over all its codes: by whoever asked for them, and by all others. */
+export const CODE_FAILURES: Limit = { limit: 20, windowMs: 3_600_000 };
+
+/**
+ * The counter of wrong guesses over all codes for a mailbox and purpose. Whoever asked for a code has one of their own,
+ * whose name goes on with a space.
+ */
+export function guessCounter(purpose: string, emailKey: string): string {
+  return `code:${purpose}:${emailKey}`;
+}
+
+/** The counter of wrong codes over the whole deployment. */
+const ALL_CODES = 'wrong-codes';
+
+/** Who asks for a code, or tries one. `newBrowser` is the cookie that a browser without one gets with the answer. */
+export type CodeClient = Pick<Client, 'ipAddress' | 'browser'> & { newBrowser?: string | undefined };
+
+/** Whether the browser, or only the address, is the one that asked for a code. */
+export type Guesser = 'browser' | 'address' | 'stranger';
+
+/** Who may try how many codes. Strangers must neither guess for whoever asked for a code, nor use up their guesses. */
+export interface CodeGuesses {
+  /** What a code keeps of the request for it. */
+  askerOf(email: Email, client: CodeClient): CodeAsker;
+  guesserOf(asker: CodeAsker, email: Email, client: CodeClient): Guesser;
+  /** @param asker of the code that is tried; null without a code */
+  budgetOf(email: Email, purpose: string, client: CodeClient, asker: CodeAsker | null): Budget;
+}
+
+export function createCodeGuesses(deps: {
+  browsers: Browsers;
+  limits: {
+    /** Failures from one address, over all accounts. */
+    address: Limit;
+    /** Wrong codes over the whole deployment. */
+    codes: Limit;
+  };
+  /** Keys the hashes, so that a copy of the database does not tell who asked. */
+  hashKey: Buffer;
+  /** Tells that only askers may guess until a time, in milliseconds since the epoch. */
+  restricted: (until: number) => Promise<void>;
+}): CodeGuesses {
+  const { browsers, limits, hashKey } = deps;
+  let restrictedUntil = 0;
+
+  /** Each refused guess comes here. */
+  async function restrict(until: number): Promise<void> {
+    if (until === restrictedUntil) return;
+    restrictedUntil = until;
+    await deps.restricted(until);
+  }
+
+  const hash = (...parts: readonly string[]) =>
+    createHmac('sha256', hashKey).update(parts.join('\n')).digest('base64url');
+  const hashAddress = (email: Email, { ipAddress }: CodeClient) =>
+    hash('asker', email.key, addressBucket(ipAddress));
+
+  function hashBrowser(email: Email, { browser, newBrowser }: CodeClient): string | null {
+    const id = browsers.idOf(browser) ?? browsers.idOf(newBrowser);
+    return id === null ? null : hash('asker browser', email.key, id);
+  }
+
+  const guesserOf: CodeGuesses['guesserOf'] = (asker, email, client) => {
+    const browser = hashBrowser(email, client);
+    if (browser !== null && browser === asker.asker_browser_hash) return 'browser';
+    return asker.asker_hash === hashAddress(email, client) ? 'address' : 'stranger';
+  };
+
+  return {
+    askerOf: (email, client) => ({
+      // Of a browser that is known to keep its cookie, nobody else at its address takes the guesses.
+      asker_hash: browsers.idOf(client.browser) === null ? hashAddress(email, client) : '',
+      asker_browser_hash: hashBrowser(email, client),
+    }),
+
+    guesserOf,
+
+    budgetOf(email, purpose, client, asker) {
+      const guesser = asker === null ? 'stranger' : guesserOf(asker, email, client);
+      const ofAll = guessCounter(purpose, email.key);
+      const own = { browser: asker?.asker_browser_hash, address: asker?.asker_hash, stranger: null }[guesser];
+      const keys: LimitedKey[] = [
+        {
+          key: own === undefined || own === null ? ofAll : `${ofAll} asker:${own.slice(0, 22)}`,
+          ...CODE_FAILURES,
+        },
+        addressKey(limits, client.ipAddress),
+      ];
+      return {
+        keys: [...keys, { key: ALL_CODES, ...limits.codes }],
+        async instead(full) {
+          const [all, ...more] = full;
+          if (all?.key !== ALL_CODES || more.length > 0) return null;
+          await restrict(all.windowEndsAt);
+          if (guesser === 'browser') return keys;
+          throw new KeywardError('RateLimitedError', { message: RESTRICTED, retryAfter: all.retryAfter });
+        },
+      };
+    },
+  };
+}
+
+const RESTRICTED =
+  'Many wrong codes are being tried at this service. For now, a code works only in the browser that asked for it.';

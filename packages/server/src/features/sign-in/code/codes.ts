@@ -1,0 +1,163 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { KeywardError } from '../../../errors.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import type { Email } from '../../../lib/email.ts';
+import type { CodeRow } from '../../../store/tables/codes.ts';
+import type { Tables, Store } from '../../../store/database.ts';
+import type { FailureLimiter } from '../../limits/failure-limiter.ts';
+import type { CodeClient, CodeGuesses } from './code-guesses.ts';
+
+export const PURPOSES = ['signup', 'login', 'reset', 'verify'] as const;
+export type Purpose = (typeof PURPOSES)[number];
+
+export const CODE_LIFETIME_MS = 10 * 60_000;
+/**
+ * Wrong guesses that burn a code. With a million codes, a sixth guess would be too cheap. The browser or address that
+ * asked for the code has this many, and all others together as many: otherwise a stranger's guesses would take the code
+ * from its owner.
+ */
+const MAX_ATTEMPTS = 5;
+/** A code that somebody presents. */
+export interface Guess {
+  email: Email;
+  purpose: Purpose;
+  code: string;
+  client: CodeClient;
+  /** Aborts when the client is gone. */
+  signal?: AbortSignal;
+}
+
+export interface Codes {
+  /**
+   * Makes a code for whoever asks and retires the one before. Only the answer holds the code itself.
+   * @param of.within runs in the transaction that stores the code
+   * @param of.change the account whose change of email the code finishes
+   */
+  issue(
+    email: Email,
+    purpose: Purpose,
+    client: CodeClient,
+    of?: { within?: (tables: Tables) => Promise<void>; change?: number | null },
+  ): Promise<{ code: string; expiresAt: number }>;
+  /**
+   * Checks a code without spending it. A wrong guess counts.
+   * @throws KeywardError `OTPNotFoundError` (no live code: burned and used codes are not alive, and a code whose
+   * strangers have used up their guesses is not alive for a stranger), `OTPInvalidError`, `OTPExpiredError`,
+   * `RateLimitedError`
+   */
+  check(guess: Guess): Promise<void>;
+  /**
+   * Spends a right code on `effect`, in one transaction. If the effect fails, the code stays valid. Of any number of
+   * simultaneous uses exactly one has an effect. A wrong guess always counts.
+   * @throws KeywardError as {@link check}, and errors of the effect
+   */
+  spend<T>(guess: Guess, effect: (tables: Tables, code: CodeRow) => Promise<T>): Promise<T>;
+}
+
+type Refusal = 'OTPNotFoundError' | 'OTPExpiredError' | 'OTPInvalidError';
+
+const REFUSALS: ReadonlySet<string> = new Set<Refusal>([
+  'OTPNotFoundError',
+  'OTPExpiredError',
+  'OTPInvalidError',
+]);
+
+export function createCodes(deps: {
+  store: Store;
+  limiter: Pick<FailureLimiter, 'attempt'>;
+  guesses: CodeGuesses;
+  clock: Clock;
+  /** Keys the hashes, so that a copy of the database alone does not reveal the codes. */
+  hashKey: Buffer;
+  randomInt: (limit: number) => number;
+}): Codes {
+  const { store, limiter, guesses, clock, hashKey, randomInt } = deps;
+
+  function hash(email: Email, purpose: Purpose, code: string): string {
+    return createHmac('sha256', hashKey).update([purpose, email.key, code].join('\n')).digest('base64url');
+  }
+
+  const isStranger = (row: CodeRow, { email, client }: Guess): boolean =>
+    guesses.guesserOf(row, email, client) === 'stranger';
+
+  function isBurned(row: CodeRow, guess: Guess): boolean {
+    const byAsker = row.attempts - row.stranger_attempts;
+    return byAsker >= MAX_ATTEMPTS || (isStranger(row, guess) && row.stranger_attempts >= MAX_ATTEMPTS);
+  }
+
+  /** The reason to refuse a guess; null for the right one. */
+  function refusalOf(row: CodeRow | null, guess: Guess): Refusal | null {
+    if (row === null || row.used_at !== null || isBurned(row, guess)) return 'OTPNotFoundError';
+    if (row.expires_at <= clock.now()) return 'OTPExpiredError';
+    const expected = Buffer.from(row.code_hash);
+    const given = Buffer.from(hash(guess.email, guess.purpose, guess.code));
+    return timingSafeEqual(expected, given) ? null : 'OTPInvalidError';
+  }
+
+  /** The only way to check a code: one budget, counted while the row is locked. */
+  async function look<T>(guess: Guess, whenRight: (tables: Tables, row: CodeRow) => Promise<T>): Promise<T> {
+    const { email, purpose, client } = guess;
+    const asker = await store.codes.askerOf(email.key, purpose);
+    return limiter.attempt(
+      guesses.budgetOf(email, purpose, client, asker),
+      async () => {
+        const outcome = await store.transaction(
+          async (tables): Promise<{ refusal: Refusal } | { result: T }> => {
+            const row = await tables.codes.lock(guess.email.key, guess.purpose);
+            const refusal = refusalOf(row, guess);
+            if (row !== null && refusal === null) return { result: await whenRight(tables, row) };
+            // Returned, not thrown: the count must stay although the request fails.
+            if (row !== null && refusal === 'OTPInvalidError')
+              await tables.codes.countAttempt(row.id, isStranger(row, guess));
+            return { refusal: refusal ?? 'OTPNotFoundError' };
+          },
+        );
+        if ('result' in outcome) return outcome.result;
+        throw new KeywardError(outcome.refusal);
+      },
+      // A miss without a code counts for the address only: it tests which mailboxes have a code, but must not lock
+      // the owner out of the email and purpose.
+      (error, { key }) => (key.startsWith('address:') ? isMiss(error) : isWrong(error)),
+      guess.signal,
+    );
+  }
+
+  return {
+    async issue(email, purpose, client, { within = async () => {}, change = null } = {}) {
+      const code = String(randomInt(1_000_000)).padStart(6, '0');
+      const now = clock.now();
+      const expiresAt = now + CODE_LIFETIME_MS;
+      await store.transaction(async (tables) => {
+        await tables.codes.replace({
+          email: email.address,
+          email_key: email.key,
+          purpose,
+          code_hash: hash(email, purpose, code),
+          ...guesses.askerOf(email, client),
+          created_at: now,
+          expires_at: expiresAt,
+          account_id: change,
+        });
+        await within(tables);
+      });
+      return { code, expiresAt };
+    },
+
+    check: (guess) => look(guess, async () => {}),
+
+    spend: (guess, effect) =>
+      look(guess, async (tables, row) => {
+        // Before the effect, which may drop the unused codes.
+        await tables.codes.markUsed(row.id, clock.now());
+        return effect(tables, row);
+      }),
+  };
+}
+
+function isWrong(error: unknown): boolean {
+  return error instanceof KeywardError && error.kind === 'OTPInvalidError';
+}
+
+function isMiss(error: unknown): boolean {
+  return error instanceof KeywardError && REFUSALS.has(error.kind);
+}

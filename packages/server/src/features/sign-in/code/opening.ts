@@ -1,0 +1,17 @@
+import { userAgentFacts } from '../../../lib/user-agent.ts';
+import type { Tables } from '../../../store/database.ts';
+import type { AccountRow } from '../../../store/engine/schema.ts';
+import type { Opening } from '../../delivery/mail/mail.ts';
+
+/** Who opened an account, when and from what, as far as the trail still knows. */
+export async function openingOf(
+  { events }: Pick<Tables, 'events'>,
+  { id, name, created_at: at }: AccountRow,
+): Promise<Opening> {
+  const event = await events.firstOf(id, 'account.created');
+  const { client }: { client?: unknown } = { ...Object(JSON.parse(event?.data ?? '{}')) };
+  const { ip_address: ipAddress, user_agent: userAgent }: Record<string, unknown> = { ...Object(client) };
+  // By names of our own: anybody can choose the name that a browser sends.
+  const { browser, system } = userAgentFacts(typeof userAgent === 'string' ? userAgent : '');
+  return { name, at, ipAddress: typeof ipAddress === 'string' ? ipAddress : null, browser, system };
+}

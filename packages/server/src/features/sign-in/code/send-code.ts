@@ -1,0 +1,135 @@
+import { addressBucket } from '../../../lib/address.ts';
+import type { Client } from '../../../lib/client.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import type { Email } from '../../../lib/email.ts';
+import type { Store, Tables } from '../../../store/database.ts';
+import type { AccountRow } from '../../../store/engine/schema.ts';
+import { tellAccount } from '../../audit/serializers/account.ts';
+import type { Limit } from '../../limits/failure-limiter.ts';
+import type { Consume } from '../../limits/quota.ts';
+import { greetedName } from '../../delivery/mail/mail.ts';
+import type { Mailer, MailContent } from '../../delivery/mail/mailer.ts';
+import type { SignUpPolicy } from '../../identity/sign-up-policy/sign-up-policy.ts';
+import { anonymous } from '../../audit/events/origin.ts';
+import { trailEvent } from '../../audit/events/event.ts';
+import { CODE_LIFETIME_MS, type Codes, type Purpose } from './codes.ts';
+import type { MagicLinks } from './magic-link.ts';
+
+export interface CodeRequest {
+  email: Email;
+  purpose: Purpose;
+  /** `code`: the code first, and the link as an extra if a frontend is known. `link`: the link first. */
+  form: 'code' | 'link';
+  /** The resolved frontend. */
+  frontend: string | null;
+  /** The frontend's challenge, for the code that a login link hands it. */
+  challenge?: string | undefined;
+  client: Client;
+  /** The cookie that a browser without one gets with the answer. */
+  newBrowser?: string | undefined;
+  /** The change of an account's email that the code finishes. `keep` runs in the transaction that stores the code. */
+  change?: { accountId: number; keep: (tables: Tables) => Promise<void> };
+}
+
+/**
+ * @returns when the code expires, in milliseconds. Neither the answer nor its time reveals whether a mail leaves.
+ * @throws KeywardError for `signup` the errors of the {@link SignUpPolicy}; `EmailNotConfiguredError`,
+ * `RateLimitedError`, `ServiceUnavailableError`
+ */
+export type SendCode = (request: CodeRequest) => Promise<number>;
+
+/** One mail for an email and purpose. */
+const PER_EMAIL: Limit = { limit: 1, windowMs: 60_000 };
+
+/** The names of the counters for the mails to a mailbox: of one purpose, and of all. */
+export function mailCounters(purpose: Purpose, emailKey: string): { ofPurpose: string; ofMailbox: string } {
+  return { ofPurpose: `mail:${purpose}:${emailKey}`, ofMailbox: `mailbox:${emailKey}` };
+}
+
+export function createSendCode(deps: {
+  store: Pick<Store, 'accounts' | 'emailChanges'>;
+  policy: SignUpPolicy;
+  codes: Codes;
+  magicLinks: MagicLinks;
+  mailer: Mailer;
+  consume: Consume;
+  limits: {
+    /** Mails that one address can cause. */
+    mails: Limit;
+    /** Mails to one mailbox, over all purposes. */
+    mailbox: Limit;
+  };
+  clock: Clock;
+}): SendCode {
+  const { store, policy, codes, magicLinks, mailer, consume, limits, clock } = deps;
+
+  /** The account that waits for the proof of this mailbox. A code for it can be asked for again. */
+  async function changeTo({ key }: Email): Promise<number | null> {
+    return (await store.emailChanges.pendingFor(key, clock.now()))?.account_id ?? null;
+  }
+
+  return async ({ email, purpose, form, frontend, challenge, client, newBrowser, change }) => {
+    // A code that opens nothing helps nobody. Whether somebody has an account makes no difference.
+    if (purpose === 'signup') policy.assertMayOpen({ email, proof: 'mailbox', invited: false });
+    const asker = `address:${addressBucket(client.ipAddress)}`;
+    await mailer.assertRoom(asker);
+    const { ofPurpose, ofMailbox } = mailCounters(purpose, email.key);
+    await consume([
+      { key: ofPurpose, ...PER_EMAIL },
+      { key: ofMailbox, ...limits.mailbox },
+      { key: `mails:${addressBucket(client.ipAddress)}`, ...limits.mails },
+    ]);
+    const account = await store.accounts.find('email_key', email.key);
+    // Only to the stored address: the typed one may merely look like it.
+    const to = account?.email ?? email.address;
+    const changing = change?.accountId ?? (purpose === 'verify' ? await changeTo(email) : null);
+    const isChange = account === null && changing !== null;
+    const isSent = isChange || mayReceive(account, purpose);
+    const about = { account: account && tellAccount(account), email: to, purpose };
+    const sent = trailEvent('code.sent', about, { by: anonymous(client), at: clock.now() });
+    // Every request makes a code, so that unknown addresses cost the same. Nobody learns the decoys.
+    const { code, expiresAt } = await codes.issue(
+      email,
+      purpose,
+      { ...client, newBrowser },
+      {
+        change: isChange ? changing : null,
+        within: async (tables) => {
+          await tables.events.addOrPretend(sent, isSent);
+          await change?.keep(tables);
+        },
+      },
+    );
+
+    const content = contentFor(account);
+    if (content !== null) mailer.send({ to, languages: client.languages, expiresAt, ...content }, asker);
+    return expiresAt;
+
+    function contentFor(known: AccountRow | null): MailContent | null {
+      const name = known === null ? null : greetedName(known);
+      if (purpose === 'signup' && known !== null) return { kind: 'signup_notice', name, link: frontend };
+      if (!isSent) return null;
+      const link = magicLinks.url({
+        purpose,
+        email: known?.email ?? email.address,
+        code,
+        frontend,
+        challenge,
+        // Its owner has asked for nothing: a scanner that opens links would give the mailbox to whoever did.
+        asks: isChange,
+      });
+      const facts = { purpose, code, minutes: CODE_LIFETIME_MS / 60_000, name };
+      if (form === 'link') return { kind: 'link', link, ...facts };
+      return { kind: 'code', link: frontend === null ? null : link, ...facts };
+    }
+  };
+}
+
+/**
+ * Whether a code is mailed. One that the account may not use would only raise hopes. A pending account waits for the
+ * proof of its mailbox.
+ */
+function mayReceive(account: AccountRow | null, purpose: Purpose): boolean {
+  if (account === null || purpose === 'signup') return account === null && purpose === 'signup';
+  return account.status === 'active' || (account.status === 'pending' && purpose === 'verify');
+}

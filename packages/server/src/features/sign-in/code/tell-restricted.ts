@@ -1,0 +1,28 @@
+import { KeywardError } from '../../../errors.ts';
+import { type Clock, timestamp } from '../../../lib/clock.ts';
+import type { Store } from '../../../store/database.ts';
+import type { Events } from '../../audit/events/events.ts';
+import type { Limit } from '../../limits/failure-limiter.ts';
+import type { Consume } from '../../limits/quota.ts';
+import { BY_SERVICE } from '../../audit/events/origin.ts';
+import { trailEvent } from '../../audit/events/event.ts';
+
+/**
+ * Tells, once on all instances, that wrong codes over the whole deployment have passed their limit.
+ * @param until when codes are no longer restricted, in milliseconds since the epoch
+ */
+export async function tellRestricted(
+  deps: { store: Store; consume: Consume; events: Events; limit: Limit; clock: Clock },
+  until: number,
+): Promise<void> {
+  const { store, consume, events, limit, clock } = deps;
+  try {
+    await consume([{ key: `codes-restricted:${until}`, limit: 1, windowMs: limit.windowMs }]);
+  } catch (error) {
+    if (error instanceof KeywardError && error.kind === 'RateLimitedError') return;
+    throw error;
+  }
+  const data = { limit: limit.limit, until: timestamp(until) };
+  await store.events.add([trailEvent('codes.restricted', data, { by: BY_SERVICE, at: clock.now() })]);
+  events.emit('code.restricted', { metadata: data });
+}

@@ -1,0 +1,176 @@
+import { KeywardError, invalidFields } from '../../../errors.ts';
+import type { Client } from '../../../lib/client.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import type { Store, Tables } from '../../../store/database.ts';
+import type { AccountChanges, AccountRow, InvitationRow } from '../../../store/engine/schema.ts';
+import { actOnAccount } from '../../identity/accounts/credential-lifecycle.ts';
+import { insertAccount } from '../../identity/accounts/insert-account.ts';
+import { asTaken, identityColumns, isTaken } from '../../identity/accounts/identity.ts';
+import type { OpenSignUps } from '../../identity/accounts/open-sign-ups.ts';
+import type { SignUps } from '../../identity/accounts/sign-up.ts';
+import { tellAccount } from '../../audit/serializers/account.ts';
+import type { Events } from '../../audit/events/events.ts';
+import { type Entry, isChallenged, type SignIns } from '../../identity/mfa/sign-ins.ts';
+import type { SignInHooks } from '../../hooks/sign-in-hooks.ts';
+import type { PasswordHasher } from '../../identity/passwords/password-hasher.ts';
+import { assertPasswordAllowed, type PasswordContext } from '../../identity/passwords/password-policy.ts';
+import type { SignUpPolicy } from '../../identity/sign-up-policy/sign-up-policy.ts';
+import { byOwner } from '../../audit/events/origin.ts';
+import { trailEvent } from '../../audit/events/event.ts';
+import { digest } from './invitations.ts';
+
+/** What somebody who accepts an invitation says of the account. */
+export interface Acceptance {
+  /** As the mailed link holds it. */
+  token: string;
+  /** Required if the invitation names nobody. */
+  name?: string | undefined;
+  /** Default: none; the account then signs in by code or provider. */
+  password?: string | undefined;
+  handle?: string | undefined;
+  phone?: string | null | undefined;
+}
+
+/**
+ * Opens the account of an invitation, with its mailbox proven, and signs in. An account with the email that nobody has
+ * proven becomes that account: this is its first proof. A refusal spends nothing.
+ * @throws KeywardError `InvitationInvalidError` for a token that is unknown, used, revoked or over;
+ * `EmailAlreadyExistsError` if the email has got a proven account in another way, which only the holder of the token
+ * learns; `AccountInactiveError`, `SignupClosedError`; the errors of a sign-up
+ */
+export type AcceptInvitation = (
+  acceptance: Acceptance,
+  client: Client,
+  signal: AbortSignal,
+) => Promise<Entry>;
+
+/** What accounts have without a word of a superadmin. */
+const FIRST_ROLE = 'user';
+
+export function createAcceptInvitation(deps: {
+  store: Store;
+  clock: Clock;
+  policy: SignUpPolicy;
+  signUps: SignUps;
+  openSignUps: OpenSignUps;
+  passwords: PasswordHasher;
+  signIns: SignIns;
+  hooks: SignInHooks;
+  events: Events;
+  profile: PasswordContext['profile'];
+}): AcceptInvitation {
+  const { store, clock, policy, signUps, openSignUps, passwords, signIns, hooks, events, profile } = deps;
+
+  /** One look-up by the hash, whatever becomes of it, so that the time tells nothing. */
+  async function live(token: string): Promise<InvitationRow> {
+    const invitation = await store.invitations.find('token_hash', digest(token));
+    if (invitation === null || invitation.accepted_at !== null)
+      throw new KeywardError('InvitationInvalidError');
+    if (invitation.account_id !== null) throw new KeywardError('EmailAlreadyExistsError');
+    if (invitation.expires_at <= clock.now()) throw new KeywardError('InvitationInvalidError');
+    return invitation;
+  }
+
+  async function open(acceptance: Acceptance, client: Client, signal: AbortSignal): Promise<Entry> {
+    const { token, password = null, handle, phone } = acceptance;
+    const by = { ipAddress: client.ipAddress, signal };
+    const invitation = await live(token);
+    const { email, email_key: key, role, metadata, app_metadata } = invitation;
+    policy.assertMayOpen({ email: { key }, proof: 'mailbox', invited: true });
+    const name = acceptance.name ?? invitation.name;
+    if (name === null)
+      throw invalidFields({ path: 'name', message: 'is required: the invitation does not say it' });
+    const unproven = await store.accounts.find('email_key', key);
+    if (unproven !== null) {
+      if (password !== null) assertPasswordAllowed(password, { profile, email, name, handle });
+      const fields = { name, ...(handle !== undefined && { handle }), ...(phone !== undefined && { phone }) };
+      const columns = identityColumns(fields);
+      const password_hash = password === null ? null : await passwords.hash(password, by);
+      const changes = {
+        ...columns,
+        password_hash,
+        metadata,
+        ...(app_metadata !== null && { app_metadata }),
+        email_verified: 1,
+        updated_at: clock.now(),
+      };
+      return openSignUps.guess(by, () =>
+        store
+          .transaction((tables) => claim(tables, unproven, { invitation, changes, client }))
+          .catch((error: unknown) => {
+            throw asTaken(error);
+          }),
+      );
+    }
+    const fields = { name, email, password, handle, phone, role, emailVerified: true };
+    // Not counted as a sign-up of the address: whoever invited has chosen how many there are.
+    const draft = await openSignUps.guess(by, () => signUps.draft(fields));
+    const password_hash = password === null ? null : await passwords.hash(password, by);
+    return signUps.withHandle(draft, (chosen) =>
+      store.transaction(async (tables) => {
+        const account = await insertAccount(
+          tables,
+          { ...draft.columns, ...chosen, password_hash, metadata, app_metadata },
+          { method: 'invitation', by: (created) => byOwner(created, client) },
+        );
+        return enter(tables, account, invitation, client);
+      }),
+    );
+  }
+
+  /** Hands an account that somebody has opened with the invited email over to its owner. */
+  async function claim(
+    tables: Tables,
+    unproven: AccountRow,
+    { invitation, changes, client }: { invitation: InvitationRow; changes: AccountChanges; client: Client },
+  ): Promise<Entry> {
+    // Only a superadmin can have given it another role than the first one.
+    const role = (before: AccountRow) => (invitation.role === FIRST_ROLE ? before.role : invitation.role);
+    const { after } = await actOnAccount(tables, unproven, {
+      acts: () => ['soleProof'],
+      changes: (before) => {
+        if (before.email_verified === 1) throw new KeywardError('EmailAlreadyExistsError');
+        if (before.status !== 'active') throw new KeywardError('AccountInactiveError');
+        return { ...changes, role: role(before) };
+      },
+      proven: true,
+      by: byOwner(unproven, client),
+      now: clock.now(),
+    });
+    return enter(tables, after, invitation, client);
+  }
+
+  async function enter(
+    tables: Tables,
+    account: AccountRow,
+    { id, email, role }: InvitationRow,
+    client: Client,
+  ): Promise<Entry> {
+    const now = clock.now();
+    if (!(await tables.invitations.accept(id, account.id, now)))
+      throw new KeywardError('InvitationInvalidError');
+    const told = { by: byOwner(account, client), at: now };
+    const data = { account: tellAccount(account), invitation: { id, email, role } };
+    await tables.events.add([trailEvent('invitation.accepted', data, told)]);
+    return signIns.begin(account, { client, method: 'code', reason: 'sign-up', within: tables });
+  }
+
+  return async (acceptance, client, signal) => {
+    let entry: Entry;
+    try {
+      entry = await open(acceptance, client, signal);
+    } catch (error) {
+      // The account that is in the way may be this invitation's own.
+      if (isTaken(error)) await live(acceptance.token);
+      throw error;
+    }
+    if (isChallenged(entry)) return entry;
+    const { account, session } = entry;
+    const arrival = { account, client, method: 'code', reason: 'sign-up' } as const;
+    await hooks.signedUp(arrival);
+    await hooks.admit(arrival, session);
+    const facts = { client, accountId: account.id, sessionId: session.id };
+    events.emit('account.signed_up', { ...facts, metadata: { method: 'invitation' } });
+    return entry;
+  };
+}

@@ -1,0 +1,117 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client';
+import { KeywardError } from '../../../errors.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import type { Seal } from '../../../lib/seal.ts';
+import type { ProviderFlowStore } from '../../../store/tables/provider-flows.ts';
+import type { FlowSecrets } from './oauth-client.ts';
+
+/** A flow that has come back from its provider. */
+export interface Flow {
+  state: string;
+  /** The destination of the browser at the end. */
+  frontend: string;
+  /** The session that asked for a link; null if that has ended. Undefined for a sign-in. */
+  linkFor: number | null | undefined;
+  /** Whether whoever asked for a link proved who they are. */
+  proven: boolean;
+  /** The frontend's challenge, for the code that it receives; null if it sent none. */
+  challenge: string | null;
+  /** @throws KeywardError `OAuthStateError` when the flow has expired */
+  secrets(): FlowSecrets;
+}
+
+export interface NewFlow {
+  /** The slot. */
+  provider: string;
+  frontend: string;
+  redirectUri: string;
+  /** The cookie that the browser sent, valid or not. */
+  browser: string | undefined;
+  linkFor?: number | undefined;
+  /** See {@link Flow}; default: false. */
+  proven?: boolean | undefined;
+  challenge?: string | undefined;
+}
+
+export interface Flows {
+  /** @returns the state and the secrets for the provider, and the cookie for the browser */
+  begin(flow: NewFlow): Promise<{ state: string; secrets: FlowSecrets; browser: string }>;
+  /**
+   * Takes a flow, which is then used up. Only the browser that began it gets it, and only at the provider for which it
+   * began.
+   * @throws KeywardError `OAuthStateError`
+   */
+  take(key: { provider: string; state: string | null; browser: string | undefined }): Promise<Flow>;
+}
+
+export const FLOW_LIFETIME_MS = 10 * 60_000;
+/** A sealed cookie opens for this purpose only. */
+const COOKIE = 'provider browser';
+
+export function createFlows({
+  store,
+  seal,
+  clock,
+}: {
+  store: ProviderFlowStore;
+  seal: Seal;
+  clock: Clock;
+}): Flows {
+  function context(stateHash: string): string {
+    return `provider flow ${stateHash}`;
+  }
+
+  return {
+    async begin({ provider, frontend, redirectUri, browser, linkFor, proven, challenge }) {
+      // A browser keeps its id, so that flows in several tabs do not end each other.
+      const id =
+        (browser === undefined ? null : seal.open(browser, COOKIE)) ?? randomBytes(32).toString('hex');
+      const state = randomState();
+      const secrets = { nonce: randomNonce(), verifier: randomPKCECodeVerifier(), redirectUri };
+      const stateHash = digest(state);
+      await store.insert({
+        state_hash: stateHash,
+        browser_hash: digest(id),
+        provider,
+        frontend,
+        session_id: linkFor ?? null,
+        links: linkFor === undefined ? 0 : 1,
+        proven: proven === true ? 1 : 0,
+        sealed_secrets: seal.close(
+          [secrets.nonce, secrets.verifier, redirectUri].join(' '),
+          context(stateHash),
+        ),
+        code_challenge: challenge ?? null,
+        expires_at: clock.now() + FLOW_LIFETIME_MS,
+      });
+      return { state, secrets, browser: seal.close(id, COOKIE) };
+    },
+
+    async take({ provider, state, browser }) {
+      const id = browser === undefined ? null : seal.open(browser, COOKIE);
+      if (id === null || state === null) throw new KeywardError('OAuthStateError');
+      const stateHash = digest(state);
+      const row = await store.take({ state_hash: stateHash, browser_hash: digest(id), provider });
+      if (row === null) throw new KeywardError('OAuthStateError');
+      return {
+        state,
+        frontend: row.frontend,
+        proven: row.proven === 1,
+        linkFor: row.links === 1 ? row.session_id : undefined,
+        challenge: row.code_challenge,
+        secrets() {
+          const opened = seal.open(row.sealed_secrets, context(stateHash))?.split(' ');
+          const [nonce, verifier, redirectUri] = opened ?? [];
+          const complete = nonce !== undefined && verifier !== undefined && redirectUri !== undefined;
+          if (row.expires_at <= clock.now() || !complete) throw new KeywardError('OAuthStateError');
+          return { nonce, verifier, redirectUri };
+        },
+      };
+    },
+  };
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
+}

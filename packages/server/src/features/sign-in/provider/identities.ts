@@ -1,0 +1,391 @@
+import { randomUUID } from 'node:crypto';
+import { KeywardError } from '../../../errors.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import type { Store, Tables } from '../../../store/database.ts';
+import { DuplicateError } from '../../../store/engine/duplicate-error.ts';
+import type { AccountRow, NewAccount, ProviderLinkRow } from '../../../store/engine/schema.ts';
+import { linkEvent } from '../../identity/accounts/account-events.ts';
+import { insertAccount } from '../../identity/accounts/insert-account.ts';
+import { SUPERADMIN } from '../../audit/actors/superadmin-role.ts';
+import { actOnAccount, provenBySignIn } from '../../identity/accounts/credential-lifecycle.ts';
+import type { OpenSignUps } from '../../identity/accounts/open-sign-ups.ts';
+import type { AccountDraft, SignUps } from '../../identity/accounts/sign-up.ts';
+import type { Events } from '../../audit/events/events.ts';
+import {
+  type Entry,
+  type FinishLink,
+  type Identity,
+  isChallenged,
+  type SignIns,
+} from '../../identity/mfa/sign-ins.ts';
+import type { Arrival, SignInHooks } from '../../hooks/sign-in-hooks.ts';
+import type { Notices } from '../../delivery/mail/notices.ts';
+import type { Client } from '../../../lib/client.ts';
+import type { Caller, SignIn } from '../../identity/sessions/sessions.ts';
+import type { SignUpPolicy } from '../../identity/sign-up-policy/sign-up-policy.ts';
+import { isUnproven } from '../../identity/sessions/unproven.ts';
+import { byCaller, byOwner } from '../../audit/events/origin.ts';
+import type { UndoLink, UndoLinks } from '../../identity/undo/undo-links.ts';
+import type { ProviderProfile } from './profile.ts';
+
+/** A person whom a provider has identified. */
+export interface Identified {
+  /** The provider's issuer: with the subject, the key of the identity. */
+  issuer: string;
+  /** The provider's configured name, for people. */
+  providerName: string;
+  profile: ProviderProfile;
+  client: Client;
+  /** The live session that came with the callback; see `actOnAccount`. */
+  session?: number | undefined;
+}
+
+/** Connects identities at providers with accounts. */
+export interface Identities {
+  /**
+   * Begins a session for the account that the identity is linked to. Without a link, for the account with the same
+   * email, which is then linked if the provider says that the email is verified and its word counts, but never for a
+   * superadmin's. Otherwise for a new account.
+   * @throws KeywardError `AccountInactiveError`, `ProviderEmailMissingError`, `EmailAlreadyExistsError` when the email
+   * is another account's and not verified, `OAuthAlreadyLinkedError` when that account is linked to another identity at
+   * this provider, the errors of the {@link SignUpPolicy}, `LoginRefusedError`, `RateLimitedError` when the address has
+   * opened too many accounts
+   */
+  signIn(identified: Identified): Promise<Entry>;
+  /**
+   * Links the identity to the account of a session. An existing link is fine. A link proves nothing about the owner of
+   * the mailbox, so it signs nobody in.
+   * @param proven whether whoever asked for it proved who they are; otherwise the link proves nothing for some days
+   * @throws KeywardError `SessionDestroyedError`, `AccountInactiveError`, `OAuthAlreadyLinkedError`
+   */
+  link(identified: Identified, sessionId: number | null, proven: boolean): Promise<void>;
+  /** The account's links, oldest first. */
+  list(accountId: number): Promise<ProviderLinkRow[]>;
+  /** Links the identity of a sign-in that needed a factor. */
+  finishLink: FinishLink;
+  /** @throws KeywardError `OAuthLinkNotFoundError`, `AuthError` for the only way to sign in */
+  unlink(caller: Caller, issuer: string, client: Client): Promise<void>;
+}
+
+/** An account after a provider may have proven its mailbox. */
+interface Proven {
+  account: AccountRow;
+  /** The link that led to it; null if the email did. */
+  via: ProviderLinkRow | null;
+  /** Whether credentials were dropped that the owner should know of. */
+  dropped: boolean;
+  /** The identity to link together with the session; undefined if it is linked. */
+  link?: Identity;
+}
+
+/** For an account that disappeared during the request. */
+const GONE = new KeywardError('ServiceUnavailableError', {
+  message: 'The account was changed at the same time; try again.',
+  retryAfter: 1,
+});
+
+/** Two simultaneous first sign-ins both find nothing; the second one looks again. */
+const ATTEMPTS = 3;
+
+export function createIdentities(deps: {
+  store: Store;
+  policy: SignUpPolicy;
+  signUps: SignUps;
+  openSignUps: OpenSignUps;
+  signIns: SignIns;
+  notices: Notices;
+  undoLinks: UndoLinks;
+  /** The configured name of the provider with this issuer. */
+  providerName: (issuer: string) => string;
+  events: Events;
+  hooks: SignInHooks;
+  clock: Clock;
+}): Identities {
+  const { store, policy, signUps, openSignUps, signIns, notices, undoLinks } = deps;
+  const { providerName, events, hooks, clock } = deps;
+
+  /** Reports the act to the logs, and a new link to the owner. */
+  async function tell(
+    name: 'provider.signed_in' | 'provider.linked',
+    { account, session }: SignIn,
+    { client, providerName: provider }: Identified,
+    linked: UndoLink | null,
+  ): Promise<void> {
+    const metadata = { provider, linked_now: linked !== null };
+    events.emit(name, { client, accountId: account.id, sessionId: session.id, metadata });
+    if (linked !== null) await notices.providerLinked(account, provider, client, linked);
+  }
+
+  /** @returns what takes the link back */
+  async function addLink(
+    tables: Tables,
+    account: AccountRow,
+    identity: Identity,
+    { client, proven }: { client: Client; proven: boolean },
+  ): Promise<UndoLink> {
+    const at = clock.now();
+    const made = await tables.providerLinks.insert({
+      account_id: account.id,
+      ...identity,
+      created_at: at,
+      unproven_at: proven ? null : at,
+    });
+    await tables.events.add([
+      linkEvent('provider.linked', account, made, { by: byOwner(account, client), at }),
+    ]);
+    return undoLinks.keep(tables, account, 'provider');
+  }
+
+  /** @returns null if the identity is linked to the account already */
+  async function linkNew(
+    tables: Tables,
+    account: AccountRow,
+    identity: Identity,
+    by: { client: Client; proven: boolean },
+  ): Promise<UndoLink | null> {
+    const existing = await tables.providerLinks.find(identity);
+    if (existing?.account_id === account.id) return null;
+    if (existing !== null) throw new KeywardError('OAuthAlreadyLinkedError');
+    await assertNoOther(tables, account.id, identity.provider);
+    return addLink(tables, account, identity, by);
+  }
+
+  /**
+   * Locks the account and marks its mailbox as proven if the provider proves it. A stranger who signed up with somebody
+   * else's address may have left a password, sessions and links behind: none of them survives the first proof.
+   */
+  async function prove(
+    tables: Tables,
+    found: AccountRow,
+    { profile, session, client }: Identified,
+    keepLink?: number,
+  ): Promise<Proven> {
+    const now = clock.now();
+    const isProof = ({ email_key: key }: AccountRow) => profile.emailVerified && profile.email?.key === key;
+    const { after, removed } = await actOnAccount(tables, found, {
+      acts: (account) => (isProof(account) ? ['soleProof'] : []),
+      changes: (before, own) => {
+        assertActive(before);
+        const proof = isProof(before) ? provenBySignIn(before, own) : {};
+        return Object.keys(proof).length === 0 ? {} : { ...proof, updated_at: now };
+      },
+      presented: session,
+      proven: true,
+      ...(keepLink !== undefined && { keepLink }),
+      by: byOwner(found, client),
+      now,
+    });
+    return { account: after, via: null, dropped: removed.length > 0 };
+  }
+
+  /** Signs in to the account that the identity is linked to; null without a link. */
+  async function enterLinked(tables: Tables, identified: Identified): Promise<Proven | null> {
+    const identity = identityOf(identified);
+    const found = await tables.providerLinks.find(identity);
+    const owner = found === null ? null : await tables.accounts.find('id', found.account_id);
+    if (found === null || owner === null) return null;
+    const proven = await prove(tables, owner, identified, found.id);
+    // The previous holder of the lock may have dropped the link, and for good reason.
+    const link = await tables.providerLinks.find(identity);
+    return link?.id === found.id ? { ...proven, via: link } : null;
+  }
+
+  /** Signs in to the account with the identity's email, which is to be linked; null without such an account. */
+  async function enterByEmail(tables: Tables, identified: Identified): Promise<Proven | null> {
+    const { profile, issuer } = identified;
+    if (profile.email === null) throw new KeywardError('ProviderEmailMissingError');
+    const owner = await tables.accounts.find('email_key', profile.email.key);
+    if (owner === null) return null;
+    // Another first sign-in of the same person may have linked the account meanwhile.
+    const proven = await (profile.emailVerified
+      ? prove(tables, owner, identified)
+      : enterLinked(tables, identified));
+    // A provider's word is not enough to enter a superadmin's account; whose it is, the answer does not tell.
+    if (proven === null || (proven.via === null && proven.account.role === SUPERADMIN))
+      throw new KeywardError('EmailAlreadyExistsError', {
+        message:
+          'An account with this email exists already; sign in to it in another way, then link the provider.',
+      });
+    const link = await tables.providerLinks.find(identityOf(identified));
+    if (link?.account_id === proven.account.id) return { ...proven, via: link };
+    // Mailboxes change hands: if this provider knew the owner by another identity, this is another person.
+    await assertNoOther(tables, owner.id, issuer);
+    return { ...proven, link: identityOf(identified) };
+  }
+
+  /** A mailbox that proves nothing cannot make a link that does. */
+  const mailboxProves = ({ email_unproven_at: at }: AccountRow) => !isUnproven(at, clock.now());
+
+  async function enter(tables: Tables, identified: Identified, newAccount: NewAccount | null) {
+    const linked = await enterLinked(tables, identified);
+    if (linked !== null) return { ...linked, created: false };
+    const known = await enterByEmail(tables, identified);
+    if (known !== null) return { ...known, created: false };
+    if (newAccount === null) throw GONE;
+    const by = (created: AccountRow) => byOwner(created, identified.client);
+    const account = await insertAccount(tables, newAccount, { method: 'provider', by });
+    await addLink(tables, account, identityOf(identified), { client: identified.client, proven: true });
+    return { account, via: null, dropped: false, created: true };
+  }
+
+  function attempt(identified: Identified, newAccount: NewAccount | null) {
+    return store.transaction(async (tables) => {
+      const { account, via, link, ...outcome } = await enter(tables, identified, newAccount);
+      const { client } = identified;
+      const proven = mailboxProves(account);
+      // With factors, the challenge keeps it until the last one is shown.
+      const linksNow = link !== undefined && account.second_factors === 0;
+      const linked = linksNow ? await addLink(tables, account, link, { client, proven }) : null;
+      const entry = await signIns.begin(account, {
+        client,
+        method: 'provider',
+        via: identified.providerName,
+        linkUnprovenAt: via !== null ? via.unproven_at : proven ? null : clock.now(),
+        reason: outcome.created ? 'sign-up' : 'login',
+        link,
+        within: tables,
+      });
+      return { entry, linked, ...outcome };
+    });
+  }
+
+  async function assertNoOther(tables: Tables, accountId: number, issuer: string): Promise<void> {
+    const links = await tables.providerLinks.ofAccount(accountId);
+    if (!links.some((link) => link.provider === issuer)) return;
+    throw new KeywardError('OAuthAlreadyLinkedError', {
+      message: 'The account is linked to another identity of this provider; unlink that first.',
+    });
+  }
+
+  return {
+    async signIn(identified) {
+      const draft = draftOf(identified.profile, clock.now());
+      const by = { ipAddress: identified.client.ipAddress };
+      const { emailVerified } = identified.profile;
+      // Limits take their places before the transaction: within it, their counters would need a second connection.
+      const { linked, dropped, created, entry } = await again(async () => {
+        const isLinked = (await store.providerLinks.find(identityOf(identified))) !== null;
+        if (isLinked || draft === null) return attempt(identified, null);
+        // Otherwise the owner of a provider could test for each email whether it has an account here.
+        const known = (await store.accounts.find('email_key', draft.columns.email_key)) !== null;
+        // An email that is not verified never leads to its account, and must not tell that there is one.
+        if (!known || !emailVerified) {
+          const email = { key: draft.columns.email_key };
+          policy.assertMayOpen({ email, proof: emailVerified ? 'mailbox' : 'none', invited: false });
+        }
+        if (known) return openSignUps.guess(by, () => attempt(identified, null));
+        return openSignUps.counted(
+          by,
+          () =>
+            signUps.withHandle(draft, (handle) =>
+              attempt(identified, { ...draft.columns, ...handle, password_hash: null }),
+            ),
+          (outcome) => outcome.created,
+        );
+      });
+      const { account } = entry;
+      const before = { ...account, ...(dropped && { email_verified: 0 }) };
+      if (dropped) await notices.accessDropped(before, identified.providerName, identified.client);
+      const arrival: Arrival = {
+        account,
+        client: identified.client,
+        method: 'provider',
+        reason: created ? 'sign-up' : 'login',
+      };
+      // The sign-in and its link are told, and the host asked, after the last factor.
+      if (isChallenged(entry)) return entry;
+      if (created) await hooks.signedUp(arrival);
+      await hooks.admit(arrival, entry.session);
+      await tell('provider.signed_in', { ...entry, account: before }, identified, linked);
+      return entry;
+    },
+
+    async link(identified, sessionId, proven) {
+      const { linked, ...signIn } = await again(() =>
+        store.transaction(async (tables) => {
+          const begun = sessionId === null ? null : await tables.sessions.findWithAccount(sessionId);
+          const account = begun === null ? null : await tables.accounts.lock(begun.account_id);
+          // The previous holder of the lock may have ended it.
+          const session = begun === null ? null : await tables.sessions.findWithAccount(begun.id);
+          if (session === null || account === null || session.expires_at <= clock.now())
+            throw new KeywardError('SessionDestroyedError');
+          assertActive(account);
+          const identity = identityOf(identified);
+          const by = { client: identified.client, proven };
+          return { account, session, linked: await linkNew(tables, account, identity, by) };
+        }),
+      );
+      await tell('provider.linked', signIn, identified, linked);
+    },
+
+    async finishLink(tables, account, identity, client) {
+      const linked = await linkNew(tables, account, identity, { client, proven: mailboxProves(account) });
+      if (linked === null) return null;
+      return () => notices.providerLinked(account, providerName(identity.provider), client, linked);
+    },
+
+    list: (accountId) => store.providerLinks.ofAccount(accountId),
+
+    unlink: (caller, issuer, client) =>
+      store.transaction(async (tables) => {
+        // Two simultaneous calls would each see the other's link, and together leave no way in.
+        const account = await tables.accounts.lock(caller.row.account_id);
+        const links = await tables.providerLinks.ofAccount(caller.row.account_id);
+        const link = links.find(({ provider }) => provider === issuer);
+        if (account === null || link === undefined) throw new KeywardError('OAuthLinkNotFoundError');
+        if (account.password_hash === null && links.length === 1) {
+          throw new KeywardError('AuthError', {
+            message:
+              'This provider is the only way to sign in to the account; set a password or link another provider first.',
+          });
+        }
+        await tables.providerLinks.delete(link.id);
+        const told = { by: byCaller(caller, client), at: clock.now() };
+        await tables.events.add([linkEvent('provider.unlinked', account, link, told)]);
+      }),
+  };
+}
+
+function identityOf({ issuer, profile }: Identified): Identity {
+  return { provider: issuer, subject: profile.subject };
+}
+
+function assertActive(account: AccountRow): void {
+  if (account.status !== 'active') throw new KeywardError('AccountInactiveError');
+}
+
+/** A new account for a profile; null without an email. */
+function draftOf(profile: ProviderProfile, now: number): AccountDraft | null {
+  const { email, emailVerified, name, avatarUrl } = profile;
+  if (email === null) return null;
+  return {
+    columns: {
+      uid: randomUUID(),
+      name: name ?? email.address.slice(0, email.address.indexOf('@')),
+      email: email.address,
+      email_key: email.key,
+      email_verified: emailVerified ? 1 : 0,
+      phone: null,
+      avatar_url: avatarUrl,
+      role: 'user',
+      status: 'active',
+      created_at: now,
+      updated_at: now,
+    },
+    handle: null,
+  };
+}
+
+async function again<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      const raced =
+        error === GONE ||
+        error instanceof DuplicateError ||
+        (error instanceof KeywardError && error.cause instanceof DuplicateError);
+      if (!raced || attempt === ATTEMPTS) throw error;
+    }
+  }
+}

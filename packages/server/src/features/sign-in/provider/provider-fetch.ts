@@ -1,0 +1,61 @@
+import type { CustomFetch } from 'openid-client';
+import { isLoopback } from '../../../config/addresses.ts';
+import { asClaims, type Claims } from './profile.ts';
+
+/** Far more than any answer of a provider needs. */
+const MAX_ANSWER_BYTES = 1_000_000;
+/** Per the Fetch standard, answers with these statuses have no body. */
+const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
+
+/**
+ * Fetches from a provider that may be hostile. Follows no redirect and reads at most 1 MB. Uses plain http only for
+ * this machine, and only while the provider itself is on it. The caller's signal sets the time limit.
+ * @param issuer its address
+ */
+export function createProviderFetch(issuer: string): CustomFetch {
+  const onThisMachine = isLoopback(new URL(issuer).hostname);
+
+  return async (address, { body, ...options }) => {
+    const url = new URL(address);
+    if (url.protocol !== 'https:' && !(onThisMachine && isLoopback(url.hostname)))
+      throw new Error(`the provider refers to ${url.origin}, which is not https`);
+    const response = await fetch(url, { ...options, body: body ?? null, redirect: 'manual' });
+    const { status, statusText, headers } = response;
+    const answer = await readAnswer(response);
+    return new Response(WITHOUT_BODY.has(status) ? null : answer, { status, statusText, headers });
+  };
+}
+
+/** Repairs the JSON of the answers from certain addresses. Leaves anything else to whoever reads it. */
+export function repairing(
+  fetch: CustomFetch,
+  isMeant: (url: string) => boolean,
+  repair: (answer: Claims) => Claims,
+): CustomFetch {
+  return async (url, options) => {
+    const response = await fetch(url, options);
+    if (!isMeant(url)) return response;
+    const text = await response.text();
+    return new Response(repaired(text, repair), response);
+  };
+}
+
+function repaired(text: string, repair: (answer: Claims) => Claims): string {
+  try {
+    return JSON.stringify(repair(asClaims(JSON.parse(text))));
+  } catch {
+    return text;
+  }
+}
+
+async function readAnswer({ body }: Response): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    size += chunk.length;
+    // Leaving the loop closes the connection.
+    if (size > MAX_ANSWER_BYTES) throw new Error(`the provider's answer is over ${MAX_ANSWER_BYTES} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

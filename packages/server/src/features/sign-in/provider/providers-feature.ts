@@ -1,0 +1,74 @@
+import { deriveKey } from '../../../lib/derive-key.ts';
+import { createSeal } from '../../../lib/seal.ts';
+import type { OpenSignUps } from '../../identity/accounts/open-sign-ups.ts';
+import type { SignUps } from '../../identity/accounts/sign-up.ts';
+import type { Core } from '../../core.ts';
+import type { Events } from '../../audit/events/events.ts';
+import type { SignInHooks } from '../../hooks/sign-in-hooks.ts';
+import type { FailureLimiter } from '../../limits/failure-limiter.ts';
+import type { Notices } from '../../delivery/mail/notices.ts';
+import type { SignIns } from '../../identity/mfa/sign-ins.ts';
+import type { Settings } from '../../settings/settings.ts';
+import type { SignUpPolicy } from '../../identity/sign-up-policy/sign-up-policy.ts';
+import type { UndoLinks } from '../../identity/undo/undo-links.ts';
+import { createFlows } from './flows.ts';
+import { createIdentities } from './identities.ts';
+import { createNativeSignIn } from './native-sign-in.ts';
+import { PRESETS, type Presets } from './presets.ts';
+import { createProviders, type ProviderSlot } from './providers.ts';
+
+/** Identity providers: sign-ins with them and their links to accounts. */
+export function createProvidersFeature(
+  { store, config, secrets, clock, publicUrl }: Core,
+  parts: {
+    slots: readonly ProviderSlot[];
+    presets: Presets;
+    settings: Settings;
+    signUpPolicy: SignUpPolicy;
+    signUps: SignUps;
+    openSignUps: OpenSignUps;
+    signIns: SignIns;
+    notices: Notices;
+    undoLinks: UndoLinks;
+    limiter: FailureLimiter;
+    signInHooks: SignInHooks;
+    events: Events;
+  },
+) {
+  const { slots, presets, settings, signUpPolicy, signUps, openSignUps, signIns } = parts;
+  const { notices, undoLinks, signInHooks, events } = parts;
+  const identities = createIdentities({
+    store,
+    policy: signUpPolicy,
+    signUps,
+    openSignUps,
+    signIns,
+    notices,
+    undoLinks,
+    providerName: (issuer) => providers.nameOf(issuer),
+    events,
+    hooks: signInHooks,
+    clock,
+  });
+  const providers = createProviders({
+    slots,
+    presets: { ...PRESETS, ...presets },
+    settings,
+    flows: createFlows({
+      store: store.providerFlows,
+      seal: createSeal(deriveKey(secrets.masterKey, 'provider flows')),
+      clock,
+    }),
+    identities,
+    apiUrl: () => publicUrl() + config.prefix,
+    clock,
+  });
+  const nativeSignIn = createNativeSignIn({
+    providers,
+    identities,
+    used: store.usedIdTokens,
+    limiter: parts.limiter,
+    limits: config.limits,
+  });
+  return { identities, providers, nativeSignIn };
+}

@@ -1,0 +1,244 @@
+import type { ProviderConfig } from '../../../config/config.ts';
+import { KeywardError } from '../../../errors.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import type { Client } from '../../../lib/client.ts';
+import type { ProviderSettings, Settings } from '../../settings/settings.ts';
+import { createAppleSecret } from './apple-secret.ts';
+import type { Flow, Flows } from './flows.ts';
+import type { Entry } from '../../identity/mfa/sign-ins.ts';
+import type { Identities } from './identities.ts';
+import type { SentIdToken } from './id-token.ts';
+import type { OAuthClient, Person } from './oauth-client.ts';
+import { vouchesFor } from './preset.ts';
+import type { Presets } from './presets.ts';
+import type { ProviderProfile } from './profile.ts';
+
+/** A place for a provider. The configuration has up to ten; a host application can add more. */
+export type ProviderSlot = Omit<ProviderConfig, 'id' | 'preset'> & {
+  /** Stays the same when the name changes. */
+  id: string;
+  /** A key of the presets. */
+  preset: string;
+};
+
+export interface Provider {
+  /** The slot. */
+  readonly id: string;
+  /** The name in paths and messages. */
+  readonly name: string;
+  /** What people call it. */
+  readonly label: string;
+  /** Names the provider in links, whichever slot it is in. */
+  readonly issuer: string;
+  /** It returns people with a form (`form_post`), not with an address. */
+  readonly postsForm: boolean;
+  /** It issues ID tokens. */
+  readonly hasIdTokens: boolean;
+}
+
+/** A provider that people can choose. */
+export interface ProviderChoice {
+  /** The name in paths. */
+  slot: string;
+  /** The preset. */
+  name: string;
+  /** What people call it. */
+  label: string;
+}
+
+export interface Start {
+  frontend: string;
+  /** The browser's cookie, valid or not. */
+  browser: string | undefined;
+  /** The session that asks for a link. */
+  linkFor?: number;
+  /** Whether it has proven who its owner is. */
+  proven?: boolean;
+  /** The frontend's challenge, for the code that it receives at the end. */
+  challenge?: string | undefined;
+}
+
+export interface Providers {
+  /** The names of this instance's providers. */
+  readonly names: readonly string[];
+  /** Those with credentials, in the order of their slots. */
+  choices(): ProviderChoice[];
+  /** @throws KeywardError `RouteNotFoundError` */
+  named(name: string): Provider;
+  /** The name of the provider with this issuer. If none is configured any more, the issuer itself. */
+  nameOf(issuer: string): string;
+  /** The inverse of `nameOf`. */
+  issuerOf(name: string): string;
+  /** @throws KeywardError `ProviderNotConfiguredError` */
+  assertConfigured(provider: Provider): void;
+  /**
+   * @returns the address to send the browser to, and the cookie for it
+   * @throws KeywardError `ProviderNotConfiguredError`, `ProviderFailedError`
+   */
+  begin(provider: Provider, start: Start): Promise<{ url: string; browser: string }>;
+  /**
+   * Reads an ID token for one of the provider's clients. Only for providers with ID tokens.
+   * @throws KeywardError `ProviderNotConfiguredError`, `ProviderFailedError`, `IdTokenInvalidError`
+   */
+  personOf(provider: Provider, sent: Omit<SentIdToken, 'audiences'>): Promise<Person>;
+  /** Takes the flow that a callback belongs to. @throws KeywardError `OAuthStateError` */
+  take(provider: Provider, state: string | null, browser: string | undefined): Promise<Flow>;
+  /**
+   * Finishes a flow with the callback of the provider.
+   * @param session the live session that came with the callback
+   * @returns the session that has begun, or the challenge for the second factor; null if a link was made
+   * @throws KeywardError `OAuthStateError`, `OAuthDeniedError`, `ProviderNotConfiguredError`, `ProviderFailedError`,
+   * and the errors of {@link Identities}
+   */
+  finish(
+    provider: Provider,
+    flow: Flow,
+    callback: URLSearchParams,
+    client: Client,
+    session: number | undefined,
+  ): Promise<Entry | null>;
+}
+
+export function createProviders(deps: {
+  slots: readonly ProviderSlot[];
+  presets: Presets;
+  settings: Settings;
+  flows: Flows;
+  identities: Identities;
+  /** The address of the API from outside, with the prefix. */
+  apiUrl: () => string;
+  clock: Clock;
+}): Providers {
+  const { presets, settings, flows, identities, apiUrl, clock } = deps;
+  const clients = new Map<string, { of: ProviderSettings; client: OAuthClient }>();
+
+  const providers = deps.slots.map((slot) => {
+    const preset = presets[slot.preset];
+    if (preset === undefined) throw new Error(`${slot.id}: there is no preset ${slot.preset}`);
+    // Without discovery, another issuer would only change the key of the links.
+    const address = (preset.endpoints === undefined ? slot.issuer : undefined) ?? preset.issuer;
+    const postsForm = preset.parameters?.['response_mode'] === 'form_post';
+    return {
+      ...slot,
+      presetName: slot.preset,
+      preset,
+      label:
+        slot.label ??
+        preset.label ??
+        (slot.name === slot.id ? (URL.parse(address)?.hostname ?? slot.name) : slot.name),
+      address,
+      issuer: address.replace(/\/$/, ''),
+      postsForm,
+      hasIdTokens: preset.endpoints === undefined,
+    };
+  });
+
+  function inSlot({ id }: Provider) {
+    const provider = providers.find((one) => one.id === id);
+    if (provider === undefined) throw new KeywardError('RouteNotFoundError');
+    return provider;
+  }
+
+  function configured(id: string): ProviderSettings | null {
+    const found = settings.current.providers[id];
+    const { client_id: clientId = '', client_secret: secret = '', private_key: key = '' } = found ?? {};
+    return found === undefined || clientId === '' || (secret === '' && key === '') ? null : found;
+  }
+
+  /** @throws KeywardError `ProviderNotConfiguredError` */
+  function credentials({ id }: Provider): ProviderSettings {
+    const found = configured(id);
+    if (found === null) throw new KeywardError('ProviderNotConfiguredError');
+    return found;
+  }
+
+  function secretOf(
+    { client_id: clientId, client_secret: secret, ...of }: ProviderSettings,
+    audience: string,
+  ) {
+    const key = { teamId: of.team_id, keyId: of.key_id, privateKey: of.private_key };
+    return of.private_key === '' ? secret : createAppleSecret({ key, clientId, audience, clock });
+  }
+
+  /** The client for the present credentials. It keeps discovered metadata for as long as they stay. */
+  async function clientOf(provider: Provider): Promise<OAuthClient> {
+    // With the libraries of OpenID Connect, which most starts need not wait for.
+    const { createOAuthClient } = await import('./oauth-client.ts');
+    const { id, preset, scopes, address } = inSlot(provider);
+    const of = credentials(provider);
+    const kept = clients.get(id);
+    if (kept?.of === of) return kept.client;
+    const client = createOAuthClient({
+      preset,
+      issuer: address,
+      scopes: scopes ?? preset.scopes,
+      clientId: of.client_id,
+      clientSecret: secretOf(of, address),
+      clock,
+    });
+    clients.set(id, { of, client });
+    return client;
+  }
+
+  /** A profile whose email counts as verified only if the word of this provider counts. */
+  function heard<P extends ProviderProfile>(provider: Provider, profile: P): P {
+    const { preset, address } = inSlot(provider);
+    const counts = vouchesFor(preset, address) || credentials(provider).trusts_email;
+    return { ...profile, emailVerified: profile.emailVerified && counts };
+  }
+
+  return {
+    names: deps.slots.map(({ name }) => name),
+
+    choices: () =>
+      providers
+        .filter(({ id }) => configured(id) !== null)
+        .map(({ name: slot, presetName: name, label }) => ({ slot, name, label })),
+
+    named(name) {
+      const provider = providers.find((one) => one.name === name);
+      if (provider === undefined)
+        throw new KeywardError('RouteNotFoundError', {
+          message:
+            'There is no such route and no provider of this name; the API reference describes all routes.',
+        });
+      return provider;
+    },
+
+    nameOf: (issuer) => providers.find((one) => one.issuer === issuer)?.name ?? issuer,
+    issuerOf: (name) => providers.find((one) => one.name === name)?.issuer ?? name,
+    assertConfigured: (provider) => void credentials(provider),
+
+    async begin(provider, { frontend, browser, linkFor, proven, challenge }) {
+      const oauth = await clientOf(provider);
+      const { redirect_uri: redirectUri } = credentials(provider);
+      const flow = await flows.begin({
+        provider: provider.id,
+        frontend,
+        redirectUri: redirectUri === '' ? `${apiUrl()}/${provider.name}/callback` : redirectUri,
+        browser,
+        linkFor,
+        proven,
+        challenge,
+      });
+      return { url: await oauth.authorizationUrl(flow.state, flow.secrets), browser: flow.browser };
+    },
+
+    async personOf(provider, sent) {
+      const { client_id: clientId, native_client_ids: others } = credentials(provider);
+      const person = await (await clientOf(provider)).personOf({ ...sent, audiences: [clientId, ...others] });
+      return { ...person, profile: heard(provider, person.profile) };
+    },
+
+    take: (provider, state, browser) => flows.take({ provider: provider.id, state, browser }),
+
+    async finish(provider, flow, callback, client, session) {
+      const told = await (await clientOf(provider)).profile(callback, flow.state, flow.secrets());
+      const profile = heard(provider, told);
+      const identified = { issuer: provider.issuer, providerName: provider.name, profile, client, session };
+      if (flow.linkFor === undefined) return identities.signIn(identified);
+      await identities.link(identified, flow.linkFor, flow.proven);
+      return null;
+    },
+  };
+}

@@ -1,0 +1,422 @@
+import { instanceName } from '../lib/instance.ts';
+import type { AccountRow } from '../store/engine/schema.ts';
+import { createAccountsFeature } from '../features/identity/accounts/accounts-feature.ts';
+import { createOwnerRights } from '../features/identity/accounts/owner-rights.ts';
+import { assertRecent } from '../features/audit/actors/actor.ts';
+import { createActivity } from '../features/audit/activity/activity.ts';
+import { createAdministration } from '../features/identity/administration/administration.ts';
+import { createCaptcha } from '../features/identity/captcha/captcha.ts';
+import { createCaptchaCheck } from '../features/identity/captcha/captcha-check.ts';
+import { createCodesFeature } from '../features/sign-in/code/codes-feature.ts';
+import type { Core } from '../features/core.ts';
+import type { Shared } from './shared.ts';
+import { createEmailChangesFeature } from '../features/identity/email-changes/email-changes-feature.ts';
+import { createEvents } from '../features/audit/events/events.ts';
+import { createFactorsFeature } from '../features/identity/mfa/factors-feature.ts';
+import { unlockTotp } from '../features/identity/mfa/totp-lock.ts';
+import { createFindings } from '../features/operations/diagnostics/diagnostics.ts';
+import { createFrontends } from '../features/settings/frontends.ts';
+import { createBounded } from '../features/hooks/bounded.ts';
+import { createSignInHooks, type HostHooks } from '../features/hooks/sign-in-hooks.ts';
+import { createInvitationsFeature } from '../features/sign-in/invitation/invitations-feature.ts';
+import { createKeysFeature } from '../features/identity/api-keys/api-keys-feature.ts';
+import { createActLimits } from '../features/limits/act-limits.ts';
+import { createLimitsFeature } from '../features/limits/limits-feature.ts';
+import type { Keeping as LogKeeping } from '../features/operations/logs/keeper.ts';
+import { createLogs } from '../features/operations/logs/logs.ts';
+import type { Files as LogFiles } from '../features/operations/logs/open-log.ts';
+import { terminal } from '../features/operations/logs/terminal.ts';
+import { createMailFeature } from '../features/delivery/mail/mail-feature.ts';
+import { mailboxKeyOf } from '../features/delivery/mail/mailbox-key.ts';
+import { sweepExpired } from '../features/operations/maintenance/sweep.ts';
+import { MAX_CHECK_MEMORY } from '../features/identity/passwords/foreign-hashes.ts';
+import {
+  costlyQueueSize,
+  createHashQueue,
+  hashQueueSize,
+  machineShare,
+} from '../features/identity/passwords/hash-queue.ts';
+import {
+  type Argon2Parameters,
+  createPasswordHasher,
+} from '../features/identity/passwords/password-hasher.ts';
+import { MIN_PASSWORD_LENGTH } from '../features/identity/passwords/password-policy.ts';
+import type { Presets } from '../features/sign-in/provider/presets.ts';
+import type { ProviderSlot } from '../features/sign-in/provider/providers.ts';
+import { createProvidersFeature } from '../features/sign-in/provider/providers-feature.ts';
+import { createReadiness, tellPoolerErrors } from '../features/operations/readiness/readiness.ts';
+import { createSessionsFeature } from '../features/identity/sessions/sessions-feature.ts';
+import { createSettingsFeature, type SharedSettings } from '../features/settings/settings-feature.ts';
+import { createSignUpPolicy } from '../features/identity/sign-up-policy/sign-up-policy.ts';
+import { createSuperadminFeature } from '../features/identity/superadmin/superadmin-feature.ts';
+import { BY_SERVICE } from '../features/audit/events/origin.ts';
+import { createUndoFeature } from '../features/identity/undo/undo-feature.ts';
+import { createTrailFeature } from '../features/audit/log/audit-log-feature.ts';
+import {
+  createWebhooksFeature,
+  type WebhookNetwork,
+} from '../features/delivery/webhooks/webhooks-feature.ts';
+
+export type Services = ReturnType<typeof createServices>;
+
+export interface ServiceParts extends Core {
+  /** Identity providers in addition to those of the configuration. */
+  moreProviders?: readonly ProviderSlot[];
+  /** Presets in addition to the built-in ones; one of the same name replaces the built-in one. */
+  presets?: Presets;
+  /** The host application's callbacks for sign-ups and sign-ins. */
+  hooks?: HostHooks | undefined;
+  /** The opener of the log files. */
+  logFiles?: LogFiles | undefined;
+  /** How the owner among several processes keeps its log lines with those of the others; undefined: there are none. */
+  logKeeping?: LogKeeping | undefined;
+  /** Path below which the service itself has the pages of a frontend. Default: the root. */
+  pagesPath?: string;
+  /** How webhooks reach their receivers; default: the real network. */
+  webhookNetwork?: WebhookNetwork;
+  /** The cost of a password hash; default: OWASP's recommendation. */
+  argon2?: Argon2Parameters;
+  /** The settings of an owner that answers requests itself; undefined: no other process has to know of its changes. */
+  ownedSettings?: SharedSettings | undefined;
+  /** What the owner among several processes of this service has for all of them; undefined: this one is the owner. */
+  shared?: Shared | undefined;
+}
+
+/**
+ * All rules of the service over one store: the interface for the endpoints, the command line and a host application.
+ */
+export function createServices(parts: ServiceParts) {
+  const { store, config, secrets, clock, publicUrl, report, warn } = parts;
+  const {
+    moreProviders = [],
+    presets = {},
+    hooks = {},
+    logFiles,
+    argon2,
+    webhookNetwork,
+    pagesPath = '',
+    shared,
+  } = parts;
+  const { profile, prefix } = config;
+  const slots = [...config.providers, ...moreProviders];
+
+  const events = createEvents(
+    () => clock.now(),
+    (error) => report(error, 'event'),
+  );
+  const trail = createTrailFeature(parts, {
+    providerName: (issuer) => providers.nameOf(issuer),
+    events,
+    verify: (...token) => tokens.verify(...token),
+    settings: () => settings,
+    count: () => activity.count(),
+    seats: shared?.eventSeats ?? null,
+  });
+  const { refusals } = trail;
+  const activity = createActivity({ store, news: trail.news, clock });
+  const { settings, runtimeSettings, describeSections, versionRows } = createSettingsFeature(parts, {
+    slots,
+    events,
+    assertRecent: (actor) => assertRecent(actor, factors.recent),
+    suspendTokens: (suspended) => tokens.suspend(suspended),
+    shared: shared?.settings ?? parts.ownedSettings ?? null,
+  });
+  const signUpPolicy = createSignUpPolicy(() => settings.current.signup);
+  const bounded = createBounded(clock, (error) => report(error, 'hook'));
+  const limits = createLimitsFeature(parts, shared?.counters ?? null);
+  const { limiter, browsers, passwordBudget, consume, retries } = limits;
+  const { claims } = hooks;
+  const { tokens, sessions, handover } = createSessionsFeature(parts, {
+    settings,
+    signUpPolicy,
+    events,
+    cameBack: (...owner) => notices.deletionCancelled(...owner),
+    noteDevice: (...signIn) => limits.devices.note(...signIn),
+    claimsHook:
+      claims === undefined ? null : (account) => bounded('claims', (signal) => claims(account, signal)),
+  });
+  const logs = createLogs({
+    settings,
+    events,
+    store,
+    tokens,
+    clock,
+    report: (error) => report(error, 'logs'),
+    secrets: [
+      secrets.masterKey.toString('hex'),
+      secrets.masterKey.toString('base64'),
+      mailboxKeyOf(secrets.masterKey),
+    ],
+    files: logFiles,
+    keeping: shared?.logs ?? parts.logKeeping,
+  });
+  tellPoolerErrors(store, clock, (line) => {
+    terminal.unheard(() => warn(line));
+    logs.print(line, 'ERROR');
+  });
+  const share = machineShare(shared?.processes);
+  const hashQueue = createHashQueue(hashQueueSize(...share));
+  const costlyQueue = createHashQueue(costlyQueueSize(MAX_CHECK_MEMORY / 1024, ...share));
+  const passwords = createPasswordHasher({
+    queue: hashQueue,
+    costly: costlyQueue,
+    parameters: argon2,
+    around: parts.around,
+  });
+  const { mailer, mailboxKey, notices } = createMailFeature(parts, {
+    settings,
+    events,
+    limiter,
+    consume,
+    sender: shared?.mails,
+  });
+  const captcha = createCaptcha({
+    settings: () => settings.current.signup,
+    check: createCaptchaCheck(config.captchaVerifyUrl ?? null),
+    limiter,
+    limits: config.limits,
+    consume,
+    events,
+    clock,
+  });
+  const frontends = createFrontends(() => publicUrl() + pagesPath, config.allowedFrontends);
+  const undo = createUndoFeature(parts, { frontends });
+  const { undoLinks } = undo;
+  const accounts = createAccountsFeature(parts, {
+    captcha,
+    signUpPolicy,
+    sendVerification: (...to) => sendVerification(...to),
+    passwords,
+    passwordBudget,
+    limiter,
+    retries,
+    notices,
+    events,
+    refusals,
+    recent: {
+      assert: (...asked) => factors.recent.assert(...asked),
+      is: (caller) => factors.recent.is(caller),
+      methods: (caller) => factors.recent.methods(caller),
+    },
+    settings,
+    emailChanges: {
+      isAsked: (account) => emailChanges.isAsked(account),
+      request: (...change) => emailChanges.request(...change),
+    },
+    undoLinks,
+  });
+  const { signUps, openSignUps, logIn, profiles, reauthenticate } = accounts;
+  const signInHooks = createSignInHooks({
+    hooks,
+    endSession: (session) => sessions.end(session, 'revoked', BY_SERVICE),
+    events,
+    refusals,
+    bounded,
+  });
+  const { emailChanges, undoChange } = createEmailChangesFeature(parts, {
+    policy: signUpPolicy,
+    settings,
+    sendCode: (request) => sendCode(request),
+    mailer,
+    notices,
+    consume,
+    frontends,
+    tokens: undo.tokens,
+    undoLinks,
+    events,
+  });
+  const factors = createFactorsFeature(parts, {
+    settings,
+    sessions,
+    limiter,
+    signInHooks,
+    events,
+    refusals,
+    notices,
+    undoLinks,
+    finishLink: (...end) => identities.finishLink(...end),
+    frontends,
+    checkPassword: async (caller, currentPassword, { client, signal }) => {
+      await reauthenticate(caller, 'check', { currentPassword, client, ...(signal && { signal }) });
+    },
+    spendCode: (...use) => codeFlows.reauthenticate(...use),
+  });
+  const { signIns } = factors;
+  const { magicLinks, sendCode, sendVerification, codeFlows, forgetMailbox } = createCodesFeature(parts, {
+    settings,
+    frontends,
+    captcha,
+    signUpPolicy,
+    passwords,
+    passwordBudget,
+    browsers,
+    limiter,
+    consume,
+    forgetCounters: (keys) => limits.forget(keys),
+    signUps,
+    openSignUps,
+    signIns,
+    mailer,
+    notices,
+    undoLinks,
+    emailChanges,
+    providerName: (issuer) => providers.nameOf(issuer),
+    signInHooks,
+    events,
+    refusals,
+  });
+  const { identities, providers, nativeSignIn } = createProvidersFeature(parts, {
+    slots,
+    presets,
+    settings,
+    signUpPolicy,
+    signUps,
+    openSignUps,
+    signIns,
+    notices,
+    undoLinks,
+    limiter,
+    signInHooks,
+    events,
+  });
+  const { signUp } = signUps;
+  const { invitations, acceptInvitation } = createInvitationsFeature(parts, {
+    signUpPolicy,
+    signUps,
+    openSignUps,
+    passwords,
+    signIns,
+    signInHooks,
+    mailer,
+    consume,
+    frontends,
+    events,
+    recent: factors.recent,
+  });
+  const { webhooks, dispatcher, deliveryCounts } = createWebhooksFeature(parts, {
+    trail,
+    mailer,
+    events,
+    network: webhookNetwork,
+    wake: shared?.wakeDispatcher,
+  });
+  const { apiKeys } = createKeysFeature(parts, { events, limiter });
+  const forgetCounters = async (account: AccountRow) => {
+    await limits.locks.end(account);
+    await unlockTotp(store, account);
+    await forgetMailbox(account.email_key);
+  };
+  const ownerRights = createOwnerRights({
+    store,
+    reauthenticate,
+    settings,
+    notices,
+    forgetCounters,
+    consume,
+    events,
+    clock,
+  });
+  const { superadmins, setUpLink } = createSuperadminFeature(parts, { signUp, passwords });
+
+  return {
+    clock,
+    store,
+    counters: limits.counters,
+    versionRows,
+    locks: limits.locks,
+    actLimits: createActLimits({ consume, limits: config.limits }),
+    instance: instanceName(config.dataDir),
+    prefix,
+    publicUrl,
+    apiUrl: () => publicUrl() + prefix,
+    report,
+    events,
+    trail,
+    activity,
+    webhooks,
+    dispatcher,
+    deliveryCounts,
+    settings,
+    runtimeSettings,
+    findings: createFindings(parts, settings),
+    describeSections,
+    tokens,
+    sessions,
+    handover,
+    apiKeys,
+    browsers,
+    factors,
+    logs,
+    hashQueue,
+    mailer,
+    mailboxKey,
+    signUpPolicy,
+    captcha,
+    openSignUps,
+    logIn,
+    profiles,
+    reauthenticate,
+    ownerRights,
+    signInHooks,
+    magicLinks,
+    sendCode,
+    codeFlows,
+    emailChanges,
+    undoChange,
+    identities,
+    providers,
+    invitations,
+    acceptInvitation,
+    nativeSignIn,
+    superadmins,
+    setUpLink,
+    administration: createAdministration({
+      store,
+      signUp,
+      passwords,
+      notices,
+      forgetCounters,
+      events,
+      recent: factors.recent,
+      emailChanges,
+      profile,
+      clock,
+    }),
+    frontends,
+    minPasswordLength: MIN_PASSWORD_LENGTH[profile],
+    readiness: createReadiness(store, clock),
+
+    /** Loads the failures that were counted before the start. Called once, before the first request. */
+    restoreFailures: () => limits.restore(),
+
+    /**
+     * Writes the failures counted since the last call. Called every second, so that a kill forgives one second of
+     * guesses.
+     */
+    async writeFailures(): Promise<void> {
+      await limits.write();
+      await trail.write();
+    },
+
+    /**
+     * Removes what is due. Called at the start and every hour.
+     * @param signal aborts when the service stops; the rest goes at the next start
+     */
+    async sweep(signal?: AbortSignal): Promise<void> {
+      // Accounts first: their owners were told a time.
+      await ownerRights.sweep(signal);
+      await sweepExpired(store, clock.now(), signal);
+      await activity.sweep();
+      await trail.sweep(signal);
+    },
+
+    /** Writes pending data and drops expired counters. Called every 30 seconds and at the end. */
+    async housekeep(): Promise<void> {
+      await sessions.flushUses();
+      await apiKeys.flushUses();
+      await limits.write();
+      await trail.write();
+      await limits.deleteExpired();
+    },
+  };
+}

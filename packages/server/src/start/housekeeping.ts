@@ -1,0 +1,64 @@
+import { createSerial } from '../lib/serial.ts';
+import { isDatabaseUnavailable, openingProblem } from '../store/engine/database-errors.ts';
+
+/** Tasks that come again and again in the background. */
+export interface Housekeeping {
+  every(ms: number, task: () => Promise<void>): void;
+  /**
+   * The same, and at once: what is due does not wait for an hour that a service which restarts often never reaches.
+   * @param task leaves off when the signal aborts
+   */
+  nowAndEvery(ms: number, task: (signal: AbortSignal) => Promise<void>): void;
+  /** Resolves when no task of {@link nowAndEvery} is under way. */
+  stop(): Promise<void>;
+}
+
+/**
+ * @param tell takes one line for the operator when an outage of the database begins and when it ends, however many tasks
+ * fail meanwhile
+ * @param report takes all other errors of tasks
+ */
+export function createHousekeeping(
+  tell: (line: string) => void,
+  report: (error: unknown) => void,
+): Housekeeping {
+  const timers = new Set<NodeJS.Timeout>();
+  const over = new AbortController();
+  const inTurn = createSerial();
+  /** A task may have nothing to ask of the database, so only one that has failed can show that it is back. */
+  const failed = new Set<() => Promise<void>>();
+
+  async function run(task: () => Promise<void>): Promise<void> {
+    try {
+      await task();
+    } catch (error) {
+      if (!isDatabaseUnavailable(error)) return report(error);
+      if (failed.size === 0)
+        tell(
+          `The database is unavailable (${openingProblem(error) ?? String(error)}). Keyward goes on when it is back.`,
+        );
+      failed.add(task);
+      return;
+    }
+    if (!failed.has(task)) return;
+    failed.clear();
+    tell('The database is back.');
+  }
+
+  const every = (ms: number, task: () => Promise<void>): void =>
+    void timers.add(setInterval(() => void run(task), ms).unref());
+
+  return {
+    every,
+    nowAndEvery(ms, task) {
+      const once = () => inTurn(async () => (over.signal.aborted ? undefined : task(over.signal)));
+      every(ms, once);
+      void run(once);
+    },
+    async stop() {
+      timers.forEach((timer) => clearInterval(timer));
+      over.abort();
+      await inTurn(async () => {});
+    },
+  };
+}

@@ -1,0 +1,226 @@
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { inspect } from 'node:util';
+import type { Config } from '../config/config.ts';
+import { createDataDir, type Secrets } from '../config/secrets.ts';
+import type { Logs } from '../features/operations/logs/logs.ts';
+import { terminal } from '../features/operations/logs/terminal.ts';
+import { createServices, type ServiceParts, type Services } from '../services/services.ts';
+import { checkFirstValues } from '../features/settings/check-first-values.ts';
+import {
+  checkFirstSuperadmin,
+  checkFirstSuperadminIn,
+  createFirstSuperadmin,
+} from '../features/identity/superadmin/first-superadmin.ts';
+import { type Clock, systemClock } from '../lib/clock.ts';
+import { outlets } from '../lib/outlet.ts';
+import { createHousekeeping } from './housekeeping.ts';
+import { type DataDirLock, lockDataDir } from './lock-data-dir.ts';
+import { startReport } from './start-report.ts';
+import { openStore, type Store } from '../store/database.ts';
+
+/** The rules of the service at work, without HTTP. */
+export interface RunningServices {
+  services: Services;
+  report: (error: unknown, requestId: string) => void;
+  /**
+   * Tells services, commands and refused instances the address, and the log what has started.
+   * @param ready the configuration with the ports that were found
+   */
+  announce(ready: Config): Promise<void>;
+  /**
+   * Finishes deliveries and mails, writes pending notes, closes the database.
+   * @param stopAnswering resolves when no request is under way
+   */
+  close(stopAnswering: () => Promise<void>): Promise<void>;
+}
+
+/** The parts that tests and host applications replace. */
+export interface RunParts extends Pick<
+  ServiceParts,
+  | 'moreProviders'
+  | 'presets'
+  | 'hooks'
+  | 'logFiles'
+  | 'logKeeping'
+  | 'argon2'
+  | 'webhookNetwork'
+  | 'pagesPath'
+  | 'around'
+  | 'shared'
+  | 'ownedSettings'
+> {
+  clock?: Clock;
+  /** Receives unexpected errors; default: standard error. */
+  report?: (error: unknown, requestId: string) => void;
+  /** Receives one line for the operator; default: standard error. */
+  warn?: (line: string) => void;
+}
+
+/** How often pending notes are written and old counters dropped. */
+const HOUSEKEEPING_MS = 30_000;
+/** The failed guesses of this time are forgotten by a kill. */
+const FAILURES_MS = 1_000;
+const SWEEP_MS = 3_600_000;
+/** Half the time that a change may take to reach other instances. */
+const SETTINGS_MS = 500;
+/** From the start of a close until unsent mails must be stored; see LAST_MOMENT_MS in stop.ts. */
+const STORE_MAILS_AFTER_MS = 8_500;
+/** How long webhooks may take to answer what they are being told. */
+const FINISH_WEBHOOKS_MS = 3_000;
+/** The mail server's share of that time, at most. */
+const SEND_MAILS_MS = 4_000;
+
+/**
+ * Opens the database, restores what earlier runs have left, and starts what works in the background. With
+ * `parts.shared`, another process of this service does whatever is to be done once.
+ * @param loadSecrets called once the database is open, because it may generate and keep secrets
+ * @throws ConfigError for a superadmin that cannot be created, and for a data directory that another instance uses;
+ * MigrationError, and the errors of the database
+ */
+export async function runServices(
+  config: Config,
+  loadSecrets: () => Secrets,
+  parts: RunParts = {},
+): Promise<RunningServices> {
+  const { clock = systemClock, warn = warnOnStandardError, shared } = parts;
+  const report = loggedReport(parts.report ?? reportToStandardError, () => services.logs);
+  const isOwner = shared === undefined;
+  const { store, secrets, lock } = await (isOwner
+    ? open(config, loadSecrets)
+    : openBeside(config, loadSecrets));
+  let publicUrl = config.publicUrl;
+  const services = createServices({
+    ...parts,
+    store,
+    config,
+    secrets,
+    clock,
+    publicUrl: () => publicUrl,
+    report,
+    warn,
+  });
+  try {
+    await services.runtimeSettings.restore();
+    await services.restoreFailures();
+    await services.logs.start();
+    services.trail.start();
+    if (isOwner) {
+      await createFirstSuperadmin(services.superadmins, config);
+      await services.mailer.start();
+      services.dispatcher.start();
+    }
+  } catch (error) {
+    await services.trail.close();
+    await services.logs.close();
+    await store.close();
+    lock?.release();
+    throw error;
+  }
+
+  const tell = (line: string): void => {
+    terminal.unheard(() => warn(line));
+    services.logs.print(line, 'WARNING');
+  };
+  // The owner says it for all processes.
+  const housekeeping = createHousekeeping(isOwner ? tell : () => {}, (error) =>
+    report(error, 'housekeeping'),
+  );
+  housekeeping.every(HOUSEKEEPING_MS, () => services.housekeep());
+  housekeeping.every(FAILURES_MS, () => services.writeFailures());
+  if (config.settingsStore === 'database')
+    housekeeping.every(SETTINGS_MS, () => services.runtimeSettings.catchUp());
+  if (isOwner) {
+    housekeeping.every(HOUSEKEEPING_MS, () => services.mailer.start());
+    housekeeping.nowAndEvery(SWEEP_MS, (signal) => services.sweep(signal));
+  }
+
+  return {
+    services,
+    report,
+    async announce(ready) {
+      publicUrl = ready.publicUrl;
+      lock?.announce(publicUrl);
+      if (!isOwner) return;
+      const databaseVersion = await store.version().catch(() => 'unknown');
+      const metadata = startReport(ready, databaseVersion);
+      services.events.emit('service.started', { metadata });
+    },
+    async close(stopAnswering) {
+      const storeMailsAt = clock.now() + STORE_MAILS_AFTER_MS;
+      if (isOwner) services.events.emit('service.stopping');
+      const swept = housekeeping.stop();
+      const dispatched = services.dispatcher.close(FINISH_WEBHOOKS_MS);
+      await stopAnswering();
+      await dispatched;
+      await swept;
+      await services.trail.close();
+      // Even if the database is unreachable, mails can still be sent, and the process must still end.
+      const reportClosing = (error: unknown) => report(error, 'closing');
+      await services.housekeep().catch(reportClosing);
+      await services.runtimeSettings.idle();
+      await services.mailer
+        .close(Math.max(0, Math.min(SEND_MAILS_MS, storeMailsAt - clock.now())))
+        .catch(reportClosing);
+      await store.close();
+      await services.logs.close();
+      lock?.release();
+    },
+  };
+}
+
+interface Opened {
+  store: Store;
+  secrets: Secrets;
+  lock: DataDirLock | null;
+}
+
+/** In this order, so that a refused start leaves nothing behind, as far as it can be foreseen. */
+async function open(config: Config, loadSecrets: () => Secrets): Promise<Opened> {
+  const { database, dataDir } = config;
+  await checkFirstValues(config);
+  if (database.kind === 'sqlite') {
+    if (!existsSync(database.file)) checkFirstSuperadmin(config);
+    if (dirname(database.file) === dataDir) createDataDir(dataDir);
+  }
+  // An absent directory has no user. In an existing one, a migration must not run under a running instance.
+  let lock = existsSync(dataDir) ? lockDataDir(dataDir) : undefined;
+  let store: Store | undefined;
+  try {
+    store = await openStore(database);
+    await checkFirstSuperadminIn(store.accounts, config);
+    const secrets = loadSecrets();
+    lock ??= lockDataDir(dataDir);
+    return { store, secrets, lock };
+  } catch (error) {
+    await store?.close();
+    lock?.release();
+    throw error;
+  }
+}
+
+/** Opens what the owner, which holds the data directory, has checked and prepared. */
+async function openBeside(config: Config, loadSecrets: () => Secrets): Promise<Opened> {
+  return { store: await openStore(config.database), secrets: loadSecrets(), lock: null };
+}
+
+/** Reports also go to server.log: once, even if standard error is captured. */
+function loggedReport(report: RunningServices['report'], logs: () => Logs): RunningServices['report'] {
+  return (error, requestId) => {
+    terminal.unheard(() => report(error, requestId));
+    logs().print(reported(error, requestId), 'ERROR');
+  };
+}
+
+function reportToStandardError(error: unknown, requestId: string): void {
+  outlets.stderr.print(`keyward: ${reported(error, requestId)}\n`);
+}
+
+function reported(error: unknown, requestId: string): string {
+  return `unexpected error (request ${requestId}): ${inspect(error)}`;
+}
+
+/** Warns the operator in the form of {@link RunParts.warn}. */
+export function warnOnStandardError(line: string): void {
+  outlets.stderr.print(`keyward: warning: ${line}\n`);
+}

@@ -1,0 +1,48 @@
+import { outlets } from '../lib/outlet.ts';
+
+/** Orchestrators kill a process ten seconds after their signal. */
+const LAST_MOMENT_MS = 9_500;
+/** One Ctrl-C may arrive twice: the terminal sends it to the whole group, and npm passes its own on. */
+const SAME_SIGNAL_MS = 500;
+
+/**
+ * Ends this process at SIGTERM and SIGINT: closes, then exits with 0; a second signal ends it at once with 1.
+ * An uncaught error is reported and ends the process in the same way, with 1; `close` receives it, for the log.
+ * @returns a function that does what a signal does; after a signal it does nothing
+ */
+export function stopOnSignal(close: (fatal?: unknown) => Promise<void>): () => void {
+  let stoppingSince: number | undefined;
+
+  function stop(exitCode: number, fatal?: unknown): void {
+    stoppingSince = performance.now();
+    setTimeout(() => fail('not everything could be closed in time'), LAST_MOMENT_MS).unref();
+    close(fatal).then(() => process.exit(exitCode), fail);
+  }
+
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (stoppingSince === undefined) stop(0);
+      else if (performance.now() - stoppingSince > SAME_SIGNAL_MS)
+        fail(`ended at once by a second ${signal}`);
+    });
+  }
+  // Unhandled rejections arrive here too.
+  process.on('uncaughtException', (error: unknown) => {
+    if (stoppingSince !== undefined) fail(error);
+    tell(error);
+    stop(1, error);
+  });
+  return () => {
+    if (stoppingSince === undefined) stop(0);
+  };
+}
+
+function fail(error: unknown): never {
+  tell(error);
+  process.exit(1);
+}
+
+function tell(error: unknown): void {
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  outlets.stderr.print(`keyward: ${text}\n`);
+}

@@ -1,0 +1,506 @@
+import type { Generated, Insertable, Selectable, Updateable } from 'kysely';
+
+/**
+ * The tables. Times are integers: milliseconds since the epoch. Booleans are 0 or 1, so that both
+ * databases store the same values. `*_key` columns hold the canonical form that uniqueness compares.
+ */
+export interface Schema {
+  accounts: AccountTable;
+  sessions: SessionTable;
+  refresh_rotations: RefreshRotationTable;
+  codes: CodeTable;
+  exchanges: ExchangeTable;
+  provider_links: ProviderLinkTable;
+  provider_flows: ProviderFlowTable;
+  settings: SettingTable;
+  failures: FailureTable;
+  outbox: OutboxTable;
+  mail_queue: MailQueueTable;
+  events: EventTable;
+  event_head: EventHeadTable;
+  event_counts: EventCountTable;
+  event_counts_head: EventHeadTable;
+  webhooks: WebhookTable;
+  deliveries: DeliveryTable;
+  challenges: ChallengeTable;
+  totps: TotpTable;
+  recovery_codes: RecoveryCodeTable;
+  known_addresses: KnownAddressTable;
+  passkey_users: PasskeyUserTable;
+  passkeys: PasskeyTable;
+  set_up_tokens: SetUpTokenTable;
+  invitations: InvitationTable;
+  api_keys: ApiKeyTable;
+  email_changes: EmailChangeTable;
+  used_id_tokens: UsedIdTokenTable;
+  keyward_migrations: MigrationTable;
+}
+
+interface AccountTable {
+  id: Generated<number>;
+  uid: string;
+  name: string;
+  /** The form that orders and finds names; the store derives it. */
+  name_key: Generated<string>;
+  handle: string;
+  handle_key: string;
+  email: string;
+  email_key: string;
+  email_verified: number;
+  phone: string | null;
+  avatar_url: string | null;
+  role: string;
+  status: string;
+  /** A PHC string; null if the account signs in without a password. */
+  password_hash: string | null;
+  /** When a session that gave no proof set the password; null if it was set with one. */
+  password_unproven_at: Generated<number | null>;
+  /** The same of the email. */
+  email_unproven_at: Generated<number | null>;
+  /** 1 if whoever set the password had proven the mailbox of the email, or proved it with that; null or 0 otherwise. */
+  password_after_proof: Generated<number | null>;
+  /** 1 if the proof of the mailbox makes a `pending` account active; otherwise only superadmins do. */
+  awaits_proof: Generated<number | null>;
+  /** The second factors that are enrolled, as bits: see `SECOND_FACTORS`. */
+  second_factors: Generated<number>;
+  /** JSON: what its owner may change; null for an empty object. */
+  metadata: Generated<string | null>;
+  /** JSON: what only superadmins, keys and the host change; null for an empty object. */
+  app_metadata: Generated<string | null>;
+  /** The id of the account in another system. */
+  external_id: Generated<string | null>;
+  /** When the account is deleted at its owner's wish; null if it stays. */
+  deletion_at: Generated<number | null>;
+  created_at: number;
+  updated_at: number;
+}
+
+interface SessionTable {
+  id: Generated<number>;
+  account_id: number;
+  ip_address: string;
+  user_agent: string;
+  created_at: number;
+  last_used_at: number;
+  expires_at: number;
+  /** The number of the only refresh token that may still rotate; 0 is the first. */
+  refresh_generation: number;
+  /** The time at which that refresh token was issued. */
+  refreshed_at: number;
+  /** How its owner proved who they are: values of RFC 8176, separated by spaces. Empty if it began before they were kept. */
+  amr: Generated<string>;
+  /** The last time that its owner proved it again; null for never. */
+  reauthenticated_at: Generated<number | null>;
+  /** The last time that a second factor, or a passkey, was proven; null for never. */
+  factor_at: Generated<number | null>;
+  /** 1 if it began with a credential that had been set without a proof. */
+  unproven: Generated<number>;
+}
+
+interface RefreshRotationTable {
+  session_id: number;
+  /** The replaced refresh token. */
+  generation: number;
+  rotated_at: number;
+}
+
+interface CodeTable {
+  id: Generated<number>;
+  email: string;
+  email_key: string;
+  purpose: string;
+  /** Keyed hash; the code itself is never stored. */
+  code_hash: string;
+  /** Keyed hash of the address that asked for the code; empty where its browser alone counts. */
+  asker_hash: string;
+  /** Keyed hash of the browser that asked; null if the request did not tell one. */
+  asker_browser_hash: Generated<string | null>;
+  /** Wrong guesses. */
+  attempts: number;
+  /** The part of them that came from other addresses. */
+  stranger_attempts: number;
+  created_at: number;
+  expires_at: number;
+  used_at: number | null;
+  /** The account whose change of email the code finishes; null for every other code. */
+  account_id: Generated<number | null>;
+}
+
+interface ExchangeTable {
+  code_hash: string;
+  session_id: number;
+  /** The hash that the verifier must have (RFC 7636); null if the sign-in began without a challenge. */
+  code_challenge: string | null;
+  expires_at: number;
+}
+
+interface ProviderLinkTable {
+  id: Generated<number>;
+  account_id: number;
+  /** The provider's issuer, which stays when its slot is renamed or changes places. */
+  provider: string;
+  /** The person's id there. */
+  subject: string;
+  created_at: number;
+  /** When a session that gave no proof made it; null if it was made with one. */
+  unproven_at: Generated<number | null>;
+}
+
+/** A sign-in or a linking on its way through a provider. */
+interface ProviderFlowTable {
+  state_hash: string;
+  /** Hash of the id in the cookie of the browser that began it. */
+  browser_hash: string;
+  /** The slot. */
+  provider: string;
+  /** The destination of the browser at the end. */
+  frontend: string;
+  /** The session that asks for a link; null for a sign-in, and if the session has ended. */
+  session_id: number | null;
+  /** 1 for a link, 0 for a sign-in. */
+  links: number;
+  /** 1 if whoever asked for the link proved who they are. */
+  proven: Generated<number>;
+  /** Encrypted: PKCE verifier, nonce and redirect address, separated by spaces. */
+  sealed_secrets: string;
+  /** The frontend's challenge, for the one-time code that it gets at the end. */
+  code_challenge: string | null;
+  expires_at: number;
+}
+
+interface SettingTable {
+  section: string;
+  version: number;
+  /** Encrypted JSON. */
+  value: string;
+  created_at: number;
+  /** The superadmin who saved it. */
+  account_id: number | null;
+}
+
+interface FailureTable {
+  key: string;
+  count: number;
+  /** The part of `count` that are guesses still running. */
+  running: number;
+  window_ends_at: number;
+}
+
+/** Mails that a shutdown of an earlier release has kept. */
+interface OutboxTable {
+  /** The mail's id; it stays the same over restarts. */
+  id: string;
+  /** Encrypted JSON. */
+  sealed_mail: string;
+  expires_at: number;
+}
+
+/** Mails that leave however often the service is killed. */
+interface MailQueueTable {
+  /** The mail's id; the same at each attempt. */
+  id: string;
+  /** Encrypted JSON. */
+  sealed_mail: string;
+  expires_at: number;
+  /** When it is to be claimed: the next attempt, or the end of a claim. */
+  due_at: number;
+  /** How often it was claimed. */
+  attempts: number;
+  /** Names the holder of the claim; null without one. */
+  lease: string | null;
+}
+
+/** The trail. A row is stored in the transaction of its act and never changes, apart from `position` and `count`. */
+interface EventTable {
+  id: Generated<number>;
+  /** The event's id outside: `evt_…`. */
+  uid: string;
+  type: string;
+  /** 1 for audit events, 0 for activity. */
+  audit: number;
+  at: number;
+  /** The account that the event is about. Not a reference: the event outlives the account. */
+  account_id: number | null;
+  session_id: number | null;
+  /** `account:7`, `key:3`, `operator` …; null for an anonymous request. */
+  actor: string | null;
+  ip_address: string | null;
+  /** Events with the same key are one. */
+  merge_key: string | null;
+  /** How many became one. */
+  count: number;
+  /** JSON. */
+  data: string;
+  /** The place in the order of commit; null until the event has got one. SQLite's ids are in that order already. */
+  position: number | null;
+}
+
+/** One row: the last position that was given, or counted. Whoever goes on from there holds its lock. */
+interface EventHeadTable {
+  position: number;
+}
+
+/** How often something happened in an hour. It outlives the events. */
+interface EventCountTable {
+  /** Its beginning, in milliseconds since the epoch. */
+  hour: number;
+  name: string;
+  count: number;
+}
+
+interface WebhookTable {
+  id: Generated<number>;
+  /** The webhook's id outside: `whk_…`. */
+  uid: string;
+  url: string;
+  /** JSON: the types that it is told, as given; null for all. */
+  types: string | null;
+  description: string;
+  enabled: number;
+  /** Why the service disabled it; null if it is enabled, and if a superadmin disabled it. */
+  disabled_reason: string | null;
+  created_at: number;
+  /** Encrypted. */
+  sealed_secret: string;
+  /** The replaced secrets, newest first, each on a line: until when it signs too, a space, and the secret, encrypted. */
+  sealed_previous_secret: string | null;
+  /** When the last of them ends. */
+  previous_until: number | null;
+  /** The `Accept-Language` of the superadmin who saved it last, for mails about it. */
+  languages: string;
+  /** Events up to this position have their deliveries. */
+  cursor: number;
+  /** A replay in progress: events after this position, up to `replay_until`, that happened at `replay_since` or later. */
+  replay_cursor: number | null;
+  replay_until: number | null;
+  replay_since: number | null;
+  /** The first failed attempt since the last that succeeded. */
+  failing_since: number | null;
+  /** Set while the deliveries of a deleted webhook are removed. */
+  deleted_at: number | null;
+}
+
+/** An event on its way to a webhook. */
+interface DeliveryTable {
+  id: Generated<number>;
+  /** The delivery's id outside: `dlv_…`. */
+  uid: string;
+  webhook_id: number;
+  event_id: number;
+  state: 'pending' | 'succeeded' | 'failed';
+  /** JSON, oldest first. */
+  attempts: string;
+  /** Null once it is finished. */
+  next_attempt_at: number | null;
+  /** The time from which an instance may claim it: the next attempt, or the end of a lease. Null once it is finished. */
+  due_at: number | null;
+  /** Names the claim whose holder makes the attempt; null without one. */
+  lease: string | null;
+  finished_at: number | null;
+}
+
+/** Something that is begun and must be finished with a factor. */
+interface ChallengeTable {
+  /** SHA-256 of the token, as base64url. */
+  token_hash: string;
+  purpose: 'login' | 'passkey_login' | 'passkey_enrolment' | 'reauthentication';
+  /** Null until a passkey names it. */
+  account_id: number | null;
+  /** The session that it is for; null for a sign-in. */
+  session_id: number | null;
+  /** The first factor of a sign-in. */
+  method: string | null;
+  /** As sessions begin with it. */
+  via: string | null;
+  /** Why the person signs in: see `Arrival`. */
+  reason: string | null;
+  /** Hash of the cookie of the browser that may answer; null if any may. */
+  browser_hash: string | null;
+  /** The frontend's challenge (RFC 7636 §4.2); null without one. */
+  code_challenge: string | null;
+  /** The identity that the sign-in links to the account at its end: issuer and subject; null for none. */
+  link_provider: string | null;
+  link_subject: string | null;
+  /** The bytes that an authenticator signs, as base64url; null before they were asked for. */
+  webauthn_challenge: string | null;
+  attempts: number;
+  expires_at: number;
+}
+
+/** The secret that an authenticator app shares, and one that is not confirmed yet. */
+interface TotpTable {
+  account_id: number;
+  /** Encrypted; null until it is confirmed. */
+  sealed_secret: string | null;
+  /** The step of the last code that was accepted (RFC 6238 §4.2). */
+  last_step: number;
+  created_at: number | null;
+  last_used_at: number | null;
+  /** Encrypted; null if none waits. */
+  sealed_pending: string | null;
+  pending_until: number | null;
+  /** Wrong codes since `wrong_since`; see `features/identity/mfa/totp-lock.ts`. */
+  wrong_codes: Generated<number>;
+  wrong_since: Generated<number | null>;
+}
+
+interface KnownAddressTable {
+  account_id: number;
+  /** Keyed hash. */
+  address_hash: string;
+  /** The last sign-in from there, at most a day ago when it was written. */
+  seen_at: number;
+}
+
+interface RecoveryCodeTable {
+  account_id: number;
+  /** Keyed hash. */
+  code_hash: string;
+  /** Null if it was made before times were kept. */
+  created_at: Generated<number | null>;
+}
+
+/** What authenticators call an account by. */
+interface PasskeyUserTable {
+  account_id: number;
+  /** 32 random bytes, as base64url. */
+  handle: string;
+}
+
+interface PasskeyTable {
+  id: Generated<number>;
+  account_id: number;
+  /** As base64url. */
+  credential_id: string;
+  /** COSE key, as base64url. */
+  public_key: string;
+  counter: number;
+  /** JSON: the transports that the browser named. */
+  transports: string;
+  name: string;
+  /** The model of the authenticator; zeros if it does not say. */
+  aaguid: string;
+  /** Null for a passkey that was enrolled elsewhere, until it is used. */
+  backup_eligible: number | null;
+  backed_up: number;
+  created_at: number;
+  last_used_at: number | null;
+}
+
+interface SetUpTokenTable {
+  /** SHA-256 of the token, as base64url. */
+  token_hash: string;
+  expires_at: number;
+}
+
+interface InvitationTable {
+  id: Generated<number>;
+  email: string;
+  email_key: string;
+  name: string | null;
+  role: string;
+  /** JSON, for the account; null for none. */
+  metadata: string | null;
+  /** The same. */
+  app_metadata: Generated<string | null>;
+  /** SHA-256 of the token, as base64url. */
+  token_hash: string;
+  /** The frontend that the mailed link leads to; null for the service itself. */
+  frontend: string | null;
+  /** The superadmin's account; null for a key or the host. */
+  created_by: number | null;
+  created_at: number;
+  expires_at: number;
+  accepted_at: number | null;
+  /**
+   * The account that it became, or, if it was not accepted, the one with its email that came about in another way. Null
+   * before, and once the account is gone.
+   */
+  account_id: number | null;
+}
+
+interface ApiKeyTable {
+  id: Generated<number>;
+  name: string;
+  /** The first characters of the key, by which people know it. */
+  hint: string;
+  /** SHA-256 of the key, as base64url. */
+  key_hash: string;
+  /** Separated by spaces. */
+  scopes: string;
+  /** Addresses and CIDR ranges, separated by spaces; null for any. */
+  allowed_addresses: string | null;
+  /** The superadmin's account. */
+  created_by: number | null;
+  created_at: number;
+  expires_at: number | null;
+  last_used_at: number | null;
+  last_used_ip: string | null;
+}
+
+/**
+ * A change of an account that the mailbox of that time can undo: of the email, or of something else that leads into the
+ * account, for which both emails are the same. While it lasts, the old mailbox can bring its email back, whatever
+ * became of the change and of later ones.
+ */
+interface EmailChangeTable {
+  id: Generated<number>;
+  account_id: number;
+  old_email: string;
+  old_email_key: string;
+  old_email_verified: number;
+  /** The account's `email_unproven_at` before the change. */
+  old_email_unproven_at: Generated<number | null>;
+  new_email: string;
+  new_email_key: string;
+  /** 1 if whoever asked for it proved who they are. */
+  proven: Generated<number>;
+  /** The part of the token in the mails to the old mailbox that names this row; the rest is keyed. */
+  undo_nonce: string;
+  created_at: number;
+  /** Until when the new mailbox can confirm it; null if it was confirmed, replaced or cancelled. */
+  pending_until: number | null;
+  /** Until when it can be undone. */
+  expires_at: number;
+  /** What was added at this time or later goes with the change; null: a time before `created_at`. */
+  undo_since: Generated<number | null>;
+}
+
+/** An ID token that has signed somebody in, until it expires. */
+interface UsedIdTokenTable {
+  token_hash: string;
+  expires_at: number;
+}
+
+interface MigrationTable {
+  name: string;
+  applied_at: number;
+}
+
+export type AccountRow = Omit<Selectable<AccountTable>, 'name_key'>;
+export type NewAccount = Omit<Insertable<AccountTable>, 'name_key'>;
+export type AccountChanges = Omit<Updateable<AccountTable>, 'name_key'>;
+export type SessionRow = Selectable<SessionTable>;
+export type ChallengeRow = Selectable<ChallengeTable>;
+export type TotpRow = Selectable<TotpTable>;
+export type PasskeyRow = Selectable<PasskeyTable>;
+export type NewPasskey = Insertable<PasskeyTable>;
+export type OutboxRow = Selectable<OutboxTable>;
+export type MailRow = Selectable<MailQueueTable>;
+export type EventRow = Selectable<EventTable>;
+export type NewEvent = Omit<EventRow, 'id' | 'position'>;
+export type ProviderLinkRow = Selectable<ProviderLinkTable>;
+export type NewProviderLink = Insertable<ProviderLinkTable>;
+export type ExchangeRow = Selectable<ExchangeTable>;
+export type ProviderFlowRow = Selectable<ProviderFlowTable>;
+export type NewProviderFlow = Insertable<ProviderFlowTable>;
+export type WebhookRow = Selectable<WebhookTable>;
+export type NewWebhook = Insertable<WebhookTable>;
+export type WebhookChanges = Updateable<WebhookTable>;
+export type InvitationRow = Selectable<InvitationTable>;
+export type NewInvitation = Insertable<InvitationTable>;
+export type ApiKeyRow = Selectable<ApiKeyTable>;
+export type NewApiKey = Insertable<ApiKeyTable>;
+export type EmailChangeRow = Selectable<EmailChangeTable>;
+export type NewEmailChange = Insertable<EmailChangeTable>;
+export type DeliveryRow = Selectable<DeliveryTable>;

@@ -1,0 +1,105 @@
+import { setImmediate } from 'node:timers/promises';
+import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely';
+import { containsText, unindexed } from '../engine/dialect.ts';
+import { inSteps } from '../engine/in-steps.ts';
+import type { Range } from './list-walk.ts';
+import { FEW_ROWS, type Place } from './lists.ts';
+import { createPace } from '../engine/pace.ts';
+import type { Schema } from '../engine/schema.ts';
+
+/** A condition on one column of a list. */
+export type Condition =
+  | { readonly column: string; readonly is: string | number }
+  /** Up to, but without, `to`. */
+  | { readonly column: string; readonly from: number; readonly to: number }
+  /** Literally, without regard to the case of ASCII letters. */
+  | { readonly column: string; readonly contains: string };
+
+/**
+ * The condition as SQL.
+ * @param indexed `unindexed`: another index leads to the rows
+ */
+export function met(db: Kysely<Schema>, condition: Condition, indexed?: 'unindexed'): RawBuilder<SqlBool> {
+  if ('contains' in condition) return containsText(db, condition.column, condition.contains);
+  const column =
+    indexed === undefined
+      ? sql.ref<string | number>(condition.column)
+      : unindexed<string | number>(db, condition.column);
+  if ('from' in condition) return sql`(${column} >= ${condition.from} and ${column} < ${condition.to})`;
+  // PostgreSQL refuses a number that the column is too narrow for, instead of finding nothing.
+  return typeof condition.is === 'number'
+    ? sql`${column} = cast(${condition.is} as bigint)`
+    : sql`${column} = ${condition.is}`;
+}
+
+/** The range of a column that a condition leaves; undefined for a condition on another column. */
+export function rangeOf(column: string, condition: Condition | undefined): Range | undefined {
+  return condition?.column === column && 'from' in condition ? condition : undefined;
+}
+
+/** @param conditions one at least */
+export function allOf(conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> {
+  return sql`${sql.join(conditions, sql` and `)}`;
+}
+
+/** The ids of one step: `from` itself, but not `below`. */
+export interface Span {
+  from: number;
+  below: number;
+}
+
+/**
+ * Finds rows that no index leads to, by looking at all rows in steps, newest first. It ends at {@link FEW_ROWS}.
+ * @param find gives at most `most` of the rows of a span
+ * @throws the signal's reason, between two steps
+ */
+export async function lookThrough(
+  db: Kysely<Schema>,
+  table: 'accounts' | 'sessions' | 'provider_links',
+  find: (span: Span, most: number) => Promise<Place[]>,
+  signal?: AbortSignal,
+): Promise<Place[]> {
+  const pace = createPace(db, { first: 500, most: 5_000 });
+  const found: Place[] = [];
+  let below = Number.MAX_SAFE_INTEGER;
+  for (;;) {
+    const isLast = await pace.run(async () => {
+      const last = await db
+        .selectFrom(table)
+        .select('id')
+        .where('id', '<', below)
+        .orderBy('id', 'desc')
+        .limit(1)
+        .offset(pace.rows - 1)
+        .executeTakeFirst();
+      const from = last?.id ?? 0;
+      found.push(...(await find({ from, below }, FEW_ROWS - found.length)));
+      below = from;
+      return last === undefined;
+    });
+    if (isLast || found.length >= FEW_ROWS) return found;
+    // A sweep looks in our thread.
+    await setImmediate();
+    signal?.throwIfAborted();
+  }
+}
+
+/**
+ * The places of those of some rows that pass, a part at a time.
+ * @param find gives those of a part
+ * @throws the signal's reason, between two parts
+ */
+export async function placesOf(
+  db: Kysely<Schema>,
+  ids: readonly number[],
+  find: (some: readonly number[]) => Promise<Place[]>,
+  signal?: AbortSignal,
+): Promise<Place[]> {
+  const pace = createPace(db, { first: 20, most: 500 });
+  const found: Place[] = [];
+  for (const some of inSteps(ids, pace)) {
+    signal?.throwIfAborted();
+    found.push(...(await pace.run(() => find(some))));
+  }
+  return found;
+}

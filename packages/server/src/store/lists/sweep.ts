@@ -1,0 +1,92 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
+import { lockInOrder, skipLocked } from '../engine/dialect.ts';
+import { inSteps } from '../engine/in-steps.ts';
+import { lookThrough } from './list-conditions.ts';
+import { FEW_ROWS } from './lists.ts';
+import { createPace } from '../engine/pace.ts';
+import type { Schema } from '../engine/schema.ts';
+
+/** The most rows that one statement removes, so that a large removal never holds the database for long. */
+export const SWEEP_BATCH = 500;
+
+/** The result of one batch, and whether there may be more. */
+export interface Swept {
+  removed: number;
+  more: boolean;
+}
+
+/** Removes rows in batches, each as large as the ones before allow. */
+export function batches(db: Kysely<Schema>) {
+  const pace = createPace(db, { first: 50, most: SWEEP_BATCH });
+  /** @param remove removes at most `most` rows */
+  return async (remove: (most: number) => Promise<{ numDeletedRows: bigint }>): Promise<Swept> => {
+    const most = pace.rows;
+    const removed = Number((await pace.run(() => remove(most))).numDeletedRows);
+    return { removed, more: removed === most };
+  };
+}
+
+export type RemoveBatch = ReturnType<typeof batches>;
+
+/** Removes one batch of the rows whose `column` is at most `limit`. */
+export function removeBatch(
+  db: Kysely<Schema>,
+  inBatch: RemoveBatch,
+  table: 'sessions' | 'codes',
+  column: 'id' | 'expires_at',
+  limit: number,
+): Promise<Swept> {
+  return inBatch((most) => {
+    const batch = db.selectFrom(table).select('id').where(column, '<=', limit).limit(most);
+    return (
+      db
+        .deleteFrom(table)
+        // Expired rows can wait for the next sweep; rows that are to end now cannot.
+        .where('id', 'in', column === 'id' ? lockInOrder(db, batch) : skipLocked(db, batch))
+        .executeTakeFirst()
+    );
+  });
+}
+
+/**
+ * Removes one batch of the sessions that were last used before `since`. No index leads to them, because each use would
+ * write it: the rows are looked through.
+ */
+export async function removeUnused(db: Kysely<Schema>, since: number): Promise<Swept> {
+  const found = await lookThrough(db, 'sessions', ({ from, below }, most) =>
+    db
+      .selectFrom('sessions')
+      .select(['id', 'id as key'])
+      .where('id', '>=', from)
+      .where('id', '<', below)
+      .where('last_used_at', '<', since)
+      .limit(most)
+      .execute(),
+  );
+  const pace = createPace(db, { first: 20, most: SWEEP_BATCH });
+  let removed = 0;
+  for (const rows of inSteps(found, pace)) {
+    const ids = rows.map(({ id }) => id);
+    const unused = db
+      .selectFrom('sessions')
+      .select('id')
+      .where('id', 'in', ids)
+      .where('last_used_at', '<', since);
+    const result = await pace.run(() =>
+      db.deleteFrom('sessions').where('id', 'in', skipLocked(db, unused)).executeTakeFirst(),
+    );
+    removed += Number(result.numDeletedRows);
+    await setImmediate();
+  }
+  return { removed, more: found.length >= FEW_ROWS };
+}
+
+/** The newest id that was given; 0 if there is none. */
+export async function newestId(db: Kysely<Schema>, table: 'sessions' | 'codes'): Promise<number> {
+  const row = await db
+    .selectFrom(table)
+    .select(({ fn }) => fn.max('id').as('id'))
+    .executeTakeFirst();
+  return row?.id ?? 0;
+}

@@ -1,0 +1,48 @@
+import { type Kysely, sql } from 'kysely';
+import { isAnswer, WITHOUT_LIMITS } from '../engine/postgres-pool.ts';
+import type { LargeIndex } from './migration.ts';
+
+/** PostgreSQL's answers for a table or a column that a migration before is to add, in the transaction. */
+const NOT_YET = /^(42P01|42703)$/;
+
+/** The statement for an index that may be there already. */
+export const createIndex = ({ name, unique, table, on }: LargeIndex, how = '') =>
+  sql.raw(`create ${unique ? 'unique ' : ''}index ${how} if not exists ${name} on ${table} ${on}`);
+
+/**
+ * Builds indexes on PostgreSQL while others write. What another instance builds is waited for; what one that died has
+ * left is built anew.
+ */
+export async function buildBeside<S>(db: Kysely<S>, indexes: readonly LargeIndex[]): Promise<void> {
+  if (indexes.length === 0) return;
+  // One instance at a time. A build waits for the statements of all others, also for those that wait to begin a build of
+  // their own, so two of them would end in a deadlock. Who waits in LOCK TABLE is no such statement.
+  await db.transaction().execute(async (trx) => {
+    await sql.raw(WITHOUT_LIMITS).execute(trx);
+    await sql`lock table keyward_migrations in share update exclusive mode`.execute(trx);
+    await build(db, indexes);
+  });
+}
+
+async function build<S>(db: Kysely<S>, indexes: readonly LargeIndex[]): Promise<void> {
+  for (const index of indexes) {
+    try {
+      await createIndex(index, 'concurrently').execute(db);
+      if (await isValid(db, index)) continue;
+      // The server may go on with the build of an instance that died. Who builds has this lock; those who only wait for
+      // it keep nobody from the table's rows.
+      await db.transaction().execute(async (trx) => {
+        await sql.raw(`lock table ${index.table} in share update exclusive mode`).execute(trx);
+      });
+      if (!(await isValid(db, index))) await sql.raw(`reindex index concurrently ${index.name}`).execute(db);
+    } catch (error) {
+      if (!(error instanceof Error && isAnswer(error) && NOT_YET.test(error.code ?? ''))) throw error;
+    }
+  }
+}
+
+async function isValid<S>(db: Kysely<S>, { name }: LargeIndex): Promise<boolean> {
+  const { rows } = await sql<{ indisvalid: boolean }>`
+    select indisvalid from pg_index where indexrelid = to_regclass(${name})`.execute(db);
+  return rows[0]?.indisvalid === true;
+}

@@ -1,0 +1,223 @@
+import type { Kysely } from 'kysely';
+import { searchKey } from '../../lib/text.ts';
+import { ACCOUNT_COLUMNS } from './account-columns.ts';
+import { accountList } from './account-list.ts';
+import { lockSuperadmins, unindexed } from '../engine/dialect.ts';
+import { orDuplicate } from '../engine/or-duplicate.ts';
+import { lockAccount } from './lock-account.ts';
+import { inSteps } from '../engine/in-steps.ts';
+import { FEW_ROWS } from '../lists/lists.ts';
+import { createPace } from '../engine/pace.ts';
+import { prepared, type Values } from '../engine/prepared.ts';
+import type { AccountChanges, AccountRow, NewAccount, Schema } from '../engine/schema.ts';
+
+/** The columns that identify exactly one account: for people, and for other systems. */
+export type AccountKey = 'email_key' | 'handle_key' | 'phone' | 'external_id';
+
+export type AccountStore = ReturnType<typeof accountStore>;
+
+/** @param reader where long reads go */
+export function accountStore(db: Kysely<Schema>, reader = db) {
+  const byColumn = (column: AccountKey | 'id' | 'uid') =>
+    prepared(db, (value: Values<{ key: string | number }>) =>
+      db.selectFrom('accounts').select(ACCOUNT_COLUMNS).where(column, '=', value('key')),
+    );
+  const by = {
+    id: byColumn('id'),
+    email_key: byColumn('email_key'),
+    handle_key: byColumn('handle_key'),
+    phone: byColumn('phone'),
+    external_id: byColumn('external_id'),
+    uid: byColumn('uid'),
+  };
+
+  return {
+    async find(column: AccountKey | 'id' | 'uid', key: string | number): Promise<AccountRow | null> {
+      const { rows } = await by[column]({ key });
+      return rows[0] ?? null;
+    },
+
+    /** The account as it is now, locked until the open transaction ends; null if it is gone. */
+    lock: (id: number) => lockAccount(db, id),
+
+    /** @throws DuplicateError */
+    insert(account: NewAccount): Promise<AccountRow> {
+      return orDuplicate(
+        db
+          .insertInto('accounts')
+          .values(withDerived(account))
+          .returning(ACCOUNT_COLUMNS)
+          .executeTakeFirstOrThrow(),
+      );
+    },
+
+    /**
+     * Inserts many accounts, all or none within a transaction.
+     * @returns their ids by email key
+     * @throws DuplicateError
+     */
+    async insertMany(accounts: readonly NewAccount[]): Promise<Map<string, number>> {
+      const ids = new Map<string, number>();
+      for (const some of inSteps(accounts)) {
+        const rows = await orDuplicate(
+          db.insertInto('accounts').values(some.map(withDerived)).returning(['id', 'email_key']).execute(),
+        );
+        for (const { id, email_key } of rows) ids.set(email_key, id);
+      }
+      return ids;
+    },
+
+    /** The accounts that have one of these keys. */
+    async findMany(column: AccountKey | 'uid', keys: readonly string[]): Promise<AccountRow[]> {
+      const rows: AccountRow[] = [];
+      for (const some of inSteps(keys)) {
+        rows.push(
+          ...(await db.selectFrom('accounts').select(ACCOUNT_COLUMNS).where(column, 'in', some).execute()),
+        );
+      }
+      return rows;
+    },
+
+    /** The accounts with the next higher ids, lowest first. */
+    pageAfter(id: number, limit: number): Promise<AccountRow[]> {
+      return db
+        .selectFrom('accounts')
+        .select(ACCOUNT_COLUMNS)
+        .where('id', '>', id)
+        .orderBy('id')
+        .limit(limit)
+        .execute();
+    },
+
+    /**
+     * @returns the changed row; null if the account is gone
+     * @throws DuplicateError
+     */
+    async update(id: number, changes: AccountChanges): Promise<AccountRow | null> {
+      const row = await orDuplicate(
+        db
+          .updateTable('accounts')
+          .set(withNameKey(changes))
+          .where('id', '=', id)
+          .returning(ACCOUNT_COLUMNS)
+          .executeTakeFirst(),
+      );
+      return row ?? null;
+    },
+
+    /**
+     * Replaces a hash only if it is still `current`, so that a rehash never undoes a change of password.
+     * @returns whether it was
+     */
+    async replacePasswordHash(id: number, current: string, next: string): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('accounts')
+        .set({ password_hash: next })
+        .where('id', '=', id)
+        .where('password_hash', '=', current)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+
+    /** One page of the accounts. */
+    list: accountList(reader),
+
+    async delete(id: number): Promise<void> {
+      await db.deleteFrom('accounts').where('id', '=', id).execute();
+    },
+
+    /** The ids of accounts that are to be deleted by now, above `after`, lowest first. */
+    async dueForDeletion(now: number, after: number, limit: number): Promise<number[]> {
+      const rows = await db
+        .selectFrom('accounts')
+        .select('id')
+        .where('deletion_at', '<=', now)
+        // Few wait for their deletion. Along the ids, SQLite would read all accounts.
+        .where(unindexed<number>(db, 'id'), '>', after)
+        .orderBy(unindexed<number>(db, 'id'))
+        .limit(limit)
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+
+    /** Holds back every other transaction that would reduce the superadmins, until this one ends. */
+    lockSuperadmins: () => lockSuperadmins(db),
+
+    /** Whether an active account has the role. */
+    async hasActive(role: string): Promise<boolean> {
+      const row = await db
+        .selectFrom('accounts')
+        .select('id')
+        .where('role', '=', role)
+        .where('status', '=', 'active')
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    /** The active accounts with the role. */
+    activeWith(role: string): Promise<AccountRow[]> {
+      return db
+        .selectFrom('accounts')
+        .select(ACCOUNT_COLUMNS)
+        .where('role', '=', role)
+        .where('status', '=', 'active')
+        .orderBy('id')
+        .execute();
+    },
+
+    /** The number of active accounts with the role. */
+    async countActive(role: string): Promise<number> {
+      const { accounts } = await db
+        .selectFrom('accounts')
+        .select(({ fn }) => fn.countAll<number>().as('accounts'))
+        .where('role', '=', role)
+        .where('status', '=', 'active')
+        .executeTakeFirstOrThrow();
+      return accounts;
+    },
+
+    /** The number of accounts whose password hash begins otherwise. Reads all of them, some at a time. */
+    async countOtherHashes(prefix: string): Promise<number> {
+      const pace = createPace(reader, { first: 500, most: FEW_ROWS });
+      let count = 0;
+      for (let after = 0; ;) {
+        const part = reader
+          .selectFrom('accounts')
+          .select(['id', 'password_hash'])
+          .where('id', '>', after)
+          .orderBy('id')
+          .limit(pace.rows)
+          .as('part');
+        const counted = reader
+          .selectFrom(part)
+          .select(({ fn }) => [
+            fn.max<number | null>('id').as('last'),
+            fn.countAll<number>().filterWhere('password_hash', 'not like', `${prefix}%`).as('others'),
+          ]);
+        const { last, others } = await pace.run(() => counted.executeTakeFirstOrThrow());
+        if (last === null) return count;
+        count += others;
+        after = last;
+      }
+    },
+
+    async hasRole(role: string): Promise<boolean> {
+      const row = await db
+        .selectFrom('accounts')
+        .select('id')
+        .where('role', '=', role)
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+  };
+}
+
+function withDerived(account: NewAccount): NewAccount & { name_key: string } {
+  return { ...account, name_key: searchKey(account.name) };
+}
+
+function withNameKey(changes: AccountChanges): AccountChanges & { name_key?: string } {
+  return changes.name === undefined ? changes : { ...changes, name_key: searchKey(changes.name) };
+}

@@ -1,0 +1,129 @@
+import { type Kysely, sql } from 'kysely';
+import { jsonText, lastNumber } from '../engine/dialect.ts';
+import { inSteps } from '../engine/in-steps.ts';
+import type { DeliveryRow, EventRow, Schema } from '../engine/schema.ts';
+import { transact } from '../engine/transact.ts';
+
+/** What is needed of an event to count it. */
+export type CountedEvent = Pick<EventRow, 'at' | 'type' | 'count' | 'merge_key'> & {
+  position: number;
+  /** From what the event tells; null if it tells none. */
+  method: string | null;
+  via: string | null;
+};
+
+/** How often something happened in the time that begins at `at`. */
+export interface Count<Name extends string = string> {
+  at: number;
+  name: Name;
+  count: number;
+}
+
+/** A time in milliseconds since the epoch: from `since` until before `until`. */
+export interface Span {
+  since: number;
+  until: number;
+}
+
+/** Some milliseconds, also where receivers have been away for hours. */
+const MOST_WAITING = 10_000;
+
+/** The count of a total, which PostgreSQL would give as a text. */
+const total = sql<number>`cast(sum(count) as bigint)`;
+
+/** Counts of what happened in each hour. @param reader where long reads go */
+export function activityStore(db: Kysely<Schema>, reader = db) {
+  /** The beginning of the part of the time that a column falls into. Bound values would be fractions on SQLite. */
+  const beginning = (column: string, ms: number) =>
+    sql<number>`${sql.ref(column)} - ${sql.ref(column)} % ${sql.lit(ms)}`;
+
+  return {
+    /** The position up to which events are counted. */
+    async head(): Promise<number> {
+      const row = await db.selectFrom('event_counts_head').select('position').executeTakeFirst();
+      return row?.position ?? 0;
+    },
+
+    /** The next events after a position, in their order. */
+    next: (after: number, upTo: number, limit: number): Promise<CountedEvent[]> =>
+      reader
+        .selectFrom('events')
+        .select(['at', 'type', 'count', 'merge_key'])
+        .select([
+          sql<number>`position`.as('position'),
+          jsonText(db, 'data', 'method').as('method'),
+          jsonText(db, 'data', 'via').as('via'),
+        ])
+        .where('position', '>', after)
+        .where('position', '<=', upTo)
+        .orderBy('position')
+        .limit(limit)
+        .execute(),
+
+    /**
+     * Adds the counts of the events after one position, up to another.
+     * @returns false, and adds nothing, if somebody else has counted them meanwhile
+     */
+    add: (from: number, to: number, counts: readonly Count[]): Promise<boolean> =>
+      transact(db, async (trx) => {
+        const moved = await trx
+          .updateTable('event_counts_head')
+          .set({ position: to })
+          .where('position', '=', from)
+          .executeTakeFirst();
+        if (moved.numUpdatedRows === 0n) return false;
+        for (const some of inSteps(counts))
+          await trx
+            .insertInto('event_counts')
+            .values(some.map(({ at, ...row }) => ({ hour: at, ...row })))
+            .onConflict((conflict) =>
+              conflict
+                .columns(['hour', 'name'])
+                .doUpdateSet({ count: sql<number>`event_counts.count + excluded.count` }),
+            )
+            .execute();
+        return true;
+      }),
+
+    /** The counts of a time, added up for each part of `ms`: an hour, or some. */
+    sums: ({ since, until }: Span, ms: number): Promise<Count[]> =>
+      reader
+        .selectFrom('event_counts')
+        .select([beginning('hour', ms).as('at'), 'name', total.as('count')])
+        .where('hour', '>=', since)
+        .where('hour', '<', until)
+        .groupBy([beginning('hour', ms), 'name'])
+        .execute(),
+
+    /** How many deliveries finished in a time, by their outcome, for each part of `ms`. */
+    outcomes: ({ since, until }: Span, ms: number): Promise<Count<DeliveryRow['state']>[]> =>
+      reader
+        .selectFrom('deliveries')
+        .select(({ fn }) => [
+          beginning('finished_at', ms).as('at'),
+          'state as name',
+          fn.countAll<number>().as('count'),
+        ])
+        .where('finished_at', '>=', since)
+        .where('finished_at', '<', until)
+        .groupBy([beginning('finished_at', ms), 'state'])
+        .execute(),
+
+    /** When the last attempts were made of deliveries that wait for another one: of {@link MOST_WAITING} at most. */
+    async retrying(): Promise<number[]> {
+      const waiting = await reader
+        .selectFrom('deliveries')
+        .select(lastNumber(db, 'attempts', 'at').as('at'))
+        .where('state', '=', sql.lit<DeliveryRow['state']>('pending'))
+        .where('attempts', '!=', '[]')
+        .limit(MOST_WAITING)
+        .execute();
+      return waiting.flatMap(({ at }) => (at === null ? [] : [at]));
+    },
+
+    /** Forgets the hours before a time. */
+    async forget(before: number): Promise<void> {
+      await db.deleteFrom('event_counts').where('hour', '<', before).execute();
+    },
+  };
+}

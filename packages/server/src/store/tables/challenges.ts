@@ -1,0 +1,104 @@
+import type { Kysely } from 'kysely';
+import type { ChallengeRow, Schema } from '../engine/schema.ts';
+import { batches, type Swept } from '../lists/sweep.ts';
+
+export type ChallengeStore = ReturnType<typeof challengeStore>;
+
+/** What is begun and must be finished with a factor. */
+export function challengeStore(db: Kysely<Schema>) {
+  const inBatch = batches(db);
+
+  return {
+    async insert(challenge: ChallengeRow): Promise<void> {
+      await db.insertInto('challenges').values(challenge).execute();
+    },
+
+    /** A live challenge; null if there is none. */
+    async find(tokenHash: string, now: number): Promise<ChallengeRow | null> {
+      const row = await db
+        .selectFrom('challenges')
+        .selectAll()
+        .where('token_hash', '=', tokenHash)
+        .where('expires_at', '>', now)
+        .executeTakeFirst();
+      return row ?? null;
+    },
+
+    /**
+     * Counts an attempt before its answer is looked at, so that simultaneous ones are never more than `limit`.
+     * @returns whether there was room
+     */
+    async takeAttempt(tokenHash: string, limit: number): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('challenges')
+        .set(({ eb }) => ({ attempts: eb('attempts', '+', 1) }))
+        .where('token_hash', '=', tokenHash)
+        .where('attempts', '<', limit)
+        .executeTakeFirst();
+      return numUpdatedRows === 1n;
+    },
+
+    async bind(tokenHash: string, to: Pick<ChallengeRow, 'browser_hash' | 'code_challenge'>): Promise<void> {
+      await db.updateTable('challenges').set(to).where('token_hash', '=', tokenHash).execute();
+    },
+
+    /** Keeps the bytes that an authenticator is to sign. */
+    async ask(tokenHash: string, webauthnChallenge: string): Promise<void> {
+      await db
+        .updateTable('challenges')
+        .set({ webauthn_challenge: webauthnChallenge })
+        .where('token_hash', '=', tokenHash)
+        .execute();
+    },
+
+    /** Removes a challenge. Of any number of simultaneous callers, only one is told true. */
+    async spend(tokenHash: string): Promise<boolean> {
+      const { numDeletedRows } = await db
+        .deleteFrom('challenges')
+        .where('token_hash', '=', tokenHash)
+        .executeTakeFirst();
+      return numDeletedRows === 1n;
+    },
+
+    async deleteOfAccount(accountId: number): Promise<void> {
+      await db.deleteFrom('challenges').where('account_id', '=', accountId).execute();
+    },
+
+    /** Leaves only so many of an account, the newest. */
+    async deleteOldest(accountId: number, purpose: ChallengeRow['purpose'], kept: number): Promise<void> {
+      await db
+        .deleteFrom('challenges')
+        .where('token_hash', 'in', (query) =>
+          query
+            .selectFrom('challenges')
+            .select('token_hash')
+            .where('account_id', '=', accountId)
+            .where('purpose', '=', purpose)
+            .orderBy('expires_at', 'desc')
+            .limit(kept + 1)
+            .offset(kept),
+        )
+        .execute();
+    },
+
+    async deleteOfSession(sessionId: number, purpose: ChallengeRow['purpose']): Promise<void> {
+      await db
+        .deleteFrom('challenges')
+        .where('session_id', '=', sessionId)
+        .where('purpose', '=', purpose)
+        .execute();
+    },
+
+    /** Removes one batch of expired challenges. */
+    sweep(now: number): Promise<Swept> {
+      return inBatch((most) =>
+        db
+          .deleteFrom('challenges')
+          .where('token_hash', 'in', (query) =>
+            query.selectFrom('challenges').select('token_hash').where('expires_at', '<=', now).limit(most),
+          )
+          .executeTakeFirst(),
+      );
+    },
+  };
+}

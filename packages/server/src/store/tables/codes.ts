@@ -1,0 +1,184 @@
+import { type Kysely, type RawBuilder, type Selectable, sql, type SqlBool } from 'kysely';
+import { lockInOrder, unindexed } from '../engine/dialect.ts';
+import { allOf, type Condition, met } from '../lists/list-conditions.ts';
+import { countAlong, type Entries, pageAlong, pageOf } from '../lists/list-walk.ts';
+import { count, type Page, type PageRequest, totals } from '../lists/lists.ts';
+import type { Schema } from '../engine/schema.ts';
+import { batches, newestId, removeBatch, type Swept } from '../lists/sweep.ts';
+import { transact } from '../engine/transact.ts';
+
+export type CodeRow = Selectable<Schema['codes']>;
+export type NewCode = Omit<
+  CodeRow,
+  'id' | 'attempts' | 'stranger_attempts' | 'used_at' | 'account_id' | 'asker_browser_hash'
+> &
+  Partial<Pick<CodeRow, 'account_id' | 'asker_browser_hash'>>;
+
+export type CodeAsker = Pick<CodeRow, 'asker_hash' | 'asker_browser_hash'>;
+
+/** A code as a list shows it, without its secrets. */
+export type ListedCode = Omit<
+  CodeRow,
+  'email_key' | 'code_hash' | 'asker_hash' | 'asker_browser_hash' | 'stranger_attempts' | 'account_id'
+>;
+
+export interface CodeListRequest extends PageRequest {
+  filter: Partial<Pick<CodeRow, 'email_key' | 'purpose'>>;
+  /** Whether they were used, and whether they have expired; undefined: either. */
+  used: boolean | undefined;
+  expired: boolean | undefined;
+  conditions?: readonly Condition[];
+}
+
+const LISTED_COLUMNS = [
+  'codes.id',
+  'codes.email',
+  'codes.purpose',
+  'codes.attempts',
+  'codes.created_at',
+  'codes.expires_at',
+  'codes.used_at',
+] as const;
+
+export type CodeStore = ReturnType<typeof codeStore>;
+
+/** @param reader where long reads go */
+export function codeStore(db: Kysely<Schema>, reader = db) {
+  const totalOf = totals();
+  const inBatch = batches(db);
+
+  return {
+    /** One page of the codes, ordered by when they were made. */
+    async list({
+      filter,
+      used,
+      expired,
+      conditions: more = [],
+      ...request
+    }: CodeListRequest): Promise<Page<ListedCode>> {
+      const { now } = request;
+      const asked: [column: string, condition: RawBuilder<SqlBool>][] = [];
+      const { email_key: email, purpose } = filter;
+      if (purpose !== undefined) asked.push(['purpose', sql`purpose = ${purpose}`]);
+      if (used !== undefined) asked.push(['used_at', sql`used_at is ${sql.raw(used ? 'not null' : 'null')}`]);
+      if (expired !== undefined)
+        asked.push([
+          'expires_at',
+          sql`${unindexed(reader, 'expires_at')} ${sql.raw(expired ? '<=' : '>')} ${now}`,
+        ]);
+      for (const one of more) asked.push([one.column, met(reader, one, 'unindexed')]);
+      const conditions = asked.map(([, one]) => one);
+      const columns = new Set(asked.map(([column]) => column));
+      columns.delete('id');
+      const read = (ids: readonly number[]) =>
+        reader.selectFrom('codes').select(LISTED_COLUMNS).where('id', 'in', ids).execute();
+
+      if (email !== undefined) {
+        // Few: each purpose has one.
+        let found = reader
+          .selectFrom('codes')
+          .select(['id', 'created_at as key'])
+          .where('email_key', '=', email);
+        if (conditions.length > 0) found = found.where(allOf(conditions));
+        return pageOf(await found.execute(), request, read);
+      }
+      const entries: Entries = {
+        table: 'codes',
+        column: 'created_at',
+        filter: conditions.length === 0 ? undefined : { condition: allOf(conditions), columns: [...columns] },
+      };
+      const total = await totalOf([purpose, used, expired, more], now, () => countAlong(reader, entries));
+      return pageAlong(reader, entries, { ...request, total }, read);
+    },
+
+    /** Adds a code and removes the earlier ones for the same email and purpose. */
+    async replace(code: NewCode): Promise<void> {
+      await transact(db, async (trx) => {
+        await trx
+          .deleteFrom('codes')
+          .where('email_key', '=', code.email_key)
+          .where('purpose', '=', code.purpose)
+          .execute();
+        await trx
+          .insertInto('codes')
+          .values({ ...code, attempts: 0, stranger_attempts: 0, used_at: null })
+          .execute();
+      });
+    },
+
+    /** Who asked for the newest code for an email and purpose; null without a code. */
+    async askerOf(emailKey: string, purpose: string): Promise<CodeAsker | null> {
+      const row = await db
+        .selectFrom('codes')
+        .select(['asker_hash', 'asker_browser_hash'])
+        .where('email_key', '=', emailKey)
+        .where('purpose', '=', purpose)
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      return row ?? null;
+    },
+
+    /**
+     * The newest code for an email and purpose, locked until the transaction ends: everybody else who reads it waits.
+     * The email's other codes are locked too, because the effect of a code may remove them. Otherwise two transactions
+     * that each hold one and want the other's would wait for each other forever.
+     */
+    async lock(emailKey: string, purpose: string): Promise<CodeRow | null> {
+      const ofEmail = db.selectFrom('codes').selectAll().where('email_key', '=', emailKey);
+      const rows = await lockInOrder(db, ofEmail).execute();
+      const newestFirst = rows.toSorted((a, b) => b.id - a.id);
+      return newestFirst.find((row) => row.purpose === purpose) ?? null;
+    },
+
+    /** @returns the code as it was; null if there is none */
+    async delete(id: number): Promise<CodeRow | null> {
+      const row = await db.deleteFrom('codes').where('id', '=', id).returningAll().executeTakeFirst();
+      return row ?? null;
+    },
+
+    async countAttempt(id: number, byStranger: boolean): Promise<void> {
+      await db
+        .updateTable('codes')
+        .set((column) => ({
+          attempts: column('attempts', '+', 1),
+          ...(byStranger && { stranger_attempts: column('stranger_attempts', '+', 1) }),
+        }))
+        .where('id', '=', id)
+        .execute();
+    },
+
+    async markUsed(id: number, now: number): Promise<void> {
+      await db.updateTable('codes').set({ used_at: now }).where('id', '=', id).execute();
+    },
+
+    /** Removes the unused codes of an email. */
+    async deleteUnused(emailKey: string): Promise<void> {
+      const unused = db
+        .selectFrom('codes')
+        .select('id')
+        .where('email_key', '=', emailKey)
+        .where('used_at', 'is', null);
+      await db.deleteFrom('codes').where('id', 'in', lockInOrder(db, unused)).execute();
+    },
+
+    /** Removes every code of an email. */
+    async deleteOfEmail(emailKey: string): Promise<void> {
+      const ofEmail = db.selectFrom('codes').select('id').where('email_key', '=', emailKey);
+      await db.deleteFrom('codes').where('id', 'in', lockInOrder(db, ofEmail)).execute();
+    },
+
+    /** Removes one batch of expired codes. */
+    sweep: (now: number): Promise<Swept> => removeBatch(db, inBatch, 'codes', 'expires_at', now),
+
+    newestId: (): Promise<number> => newestId(db, 'codes'),
+
+    countUpTo: (id: number): Promise<number> => count(db.selectFrom('codes').where('id', '<=', id)),
+
+    countExpired: (now: number): Promise<number> =>
+      count(db.selectFrom('codes').where('expires_at', '<=', now)),
+
+    /** Removes one batch of the codes with ids up to `id`. */
+    deleteUpTo: (id: number): Promise<Swept> => removeBatch(db, inBatch, 'codes', 'id', id),
+  };
+}

@@ -1,0 +1,117 @@
+import type { Kysely } from 'kysely';
+import type { EmailChangeRow, NewEmailChange, Schema } from '../engine/schema.ts';
+import { batches, type Swept } from '../lists/sweep.ts';
+
+export type EmailChangeStore = ReturnType<typeof emailChangeStore>;
+
+/** Changes of emails that their owners have asked for. */
+export function emailChangeStore(db: Kysely<Schema>) {
+  const inBatch = batches(db);
+  async function pending(
+    column: 'account_id' | 'new_email_key',
+    key: number | string,
+    now: number,
+  ): Promise<EmailChangeRow | null> {
+    const row = await db
+      .selectFrom('email_changes')
+      .selectAll()
+      .where(column, '=', key)
+      .where('pending_until', '>', now)
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    return row ?? null;
+  }
+
+  async function close(accountId: number): Promise<void> {
+    await db
+      .updateTable('email_changes')
+      .set({ pending_until: null })
+      .where('account_id', '=', accountId)
+      .where('pending_until', 'is not', null)
+      .execute();
+  }
+
+  return {
+    /** Adds a change, which replaces the one that waits. What can be undone stays. */
+    async insert(change: NewEmailChange): Promise<void> {
+      await close(change.account_id);
+      await db.insertInto('email_changes').values(change).execute();
+    },
+
+    /** Adds what can be undone and waits for nothing. */
+    async keep(change: NewEmailChange): Promise<void> {
+      await db.insertInto('email_changes').values(change).execute();
+    },
+
+    /** The change of an account that waits for its proof. */
+    pendingOf: (accountId: number, now: number) => pending('account_id', accountId, now),
+
+    /** The newest change to an email that waits for its proof. */
+    pendingFor: (emailKey: string, now: number) => pending('new_email_key', emailKey, now),
+
+    /** Ends the wait for the proof of an account's new email. */
+    close,
+
+    async confirm(id: number, until: number): Promise<void> {
+      await db
+        .updateTable('email_changes')
+        .set({ pending_until: null, expires_at: until })
+        .where('id', '=', id)
+        .execute();
+    },
+
+    async find(nonce: string): Promise<EmailChangeRow | null> {
+      const row = await db
+        .selectFrom('email_changes')
+        .selectAll()
+        .where('undo_nonce', '=', nonce)
+        .executeTakeFirst();
+      return row ?? null;
+    },
+
+    /**
+     * Removes a change and the later ones of its account, which rest on it.
+     * @returns whether it was there; of any number of simultaneous callers, only one is told true
+     */
+    async deleteFrom({ id, account_id }: Pick<EmailChangeRow, 'id' | 'account_id'>): Promise<boolean> {
+      const rows = await db
+        .deleteFrom('email_changes')
+        .where('account_id', '=', account_id)
+        .where('id', '>=', id)
+        .returning('id')
+        .execute();
+      return rows.some((row) => row.id === id);
+    },
+
+    async deleteOfAccount(accountId: number): Promise<void> {
+      await db.deleteFrom('email_changes').where('account_id', '=', accountId).execute();
+    },
+
+    /** Whether an account, other than `except`, may bring back this email, whose mailbox it had proven. */
+    async reserves(emailKey: string, now: number, except: number): Promise<boolean> {
+      const row = await db
+        .selectFrom('email_changes')
+        .select('id')
+        .where('old_email_key', '=', emailKey)
+        .where('old_email_verified', '=', 1)
+        .where('account_id', '!=', except)
+        .where('expires_at', '>', now)
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    /** Removes one batch of the changes that cannot be undone any more. */
+    sweep(now: number): Promise<Swept> {
+      return inBatch((most) =>
+        db
+          .deleteFrom('email_changes')
+          .where('id', 'in', (query) =>
+            query.selectFrom('email_changes').select('id').where('expires_at', '<=', now).limit(most),
+          )
+          .executeTakeFirst(),
+      );
+    },
+  };
+}

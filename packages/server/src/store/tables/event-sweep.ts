@@ -1,0 +1,62 @@
+import type { Kysely } from 'kysely';
+import { skipLocked } from '../engine/dialect.ts';
+import type { Schema } from '../engine/schema.ts';
+import { batches, type Swept } from '../lists/sweep.ts';
+
+/** The place of an event in the order of time within its class. */
+export interface EventAge {
+  at: number;
+  id: number;
+}
+
+/** Entries of the index to walk at once: about a millisecond on SQLite, which runs in our thread. */
+const STEP = 5_000;
+
+/** Removes old events, a batch at a time. */
+export function eventSweep(db: Kysely<Schema>) {
+  const inBatch = batches(db);
+  /** The events of a class that are older than one, which need not exist. */
+  const before = (audit: 0 | 1, { at, id }: EventAge) =>
+    db
+      .selectFrom('events')
+      .where('audit', '=', audit)
+      .where('at', '<=', at)
+      .where((event) => event.or([event('at', '<', at), event('id', '<', id)]));
+
+  return {
+    /** Removes one batch of the events of a class (1: audit) that are older than an age. */
+    remove(audit: 0 | 1, age: EventAge): Promise<Swept> {
+      return inBatch((most) => {
+        const batch = before(audit, age).select('id').orderBy('at').limit(most);
+        return db.deleteFrom('events').where('id', 'in', skipLocked(db, batch)).executeTakeFirst();
+      });
+    },
+
+    /**
+     * Walks one step from the newest event of a class to the oldest.
+     * @param from where the walk has come to; null: the beginning
+     * @param most events to pass
+     * @returns the last event passed, and how many were; null if there are no more
+     */
+    async walk(
+      audit: 0 | 1,
+      from: EventAge | null,
+      most: number,
+    ): Promise<(EventAge & { passed: number }) | null> {
+      const step = before(audit, from ?? { at: Number.MAX_SAFE_INTEGER, id: 0 })
+        .select(['at', 'id'])
+        .orderBy('at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(Math.min(STEP, most))
+        .as('step');
+      const last = await db
+        .selectFrom(step)
+        .select(['step.at', 'step.id', ({ fn }) => fn.countAll<number>().over().as('passed')])
+        .orderBy('step.at')
+        .orderBy('step.id')
+        .limit(1)
+        .executeTakeFirst();
+      return last ?? null;
+    },
+  };
+}

@@ -1,0 +1,179 @@
+import { type Kysely, sql } from 'kysely';
+import { placeEvents, placesEvents } from '../engine/dialect.ts';
+import { eventInsert } from './event-insert.ts';
+import { eventList } from './event-list.ts';
+import { eventSweep } from './event-sweep.ts';
+import { inSteps } from '../engine/in-steps.ts';
+import { prepared, type Values } from '../engine/prepared.ts';
+import type { EventRow, NewEvent, Schema } from '../engine/schema.ts';
+import { transact } from '../engine/transact.ts';
+
+export type EventStore = ReturnType<typeof eventStore>;
+
+/** Takes the events that a statement or an open transaction has stored. */
+export type Told = (events: readonly NewEvent[]) => void;
+
+/** An event in the order of commit. */
+export type PlacedEvent = Pick<EventRow, 'id' | 'type' | 'at'> & { position: number };
+
+/** The most events that one transaction gives their positions. */
+const PLACED_AT_ONCE = 1_000;
+
+/** Compiled once for the database and all transactions on it. */
+export function eventQueries(db: Kysely<Schema>) {
+  return {
+    insert: eventInsert(db),
+    head: prepared(db, () =>
+      db
+        .selectFrom('events')
+        .select(({ fn }) => fn.max<number | null>('position').as('head'))
+        // As the index says. Otherwise SQLite reads all events.
+        .where('position', 'is not', null),
+    ),
+    waiting: prepared(db, () =>
+      db.selectFrom('events').select('id').where('position', 'is', null).limit(sql.lit(1)),
+    ),
+    typesAfter: prepared(db, (value: Values<{ position: number; limit: number }>) =>
+      db
+        .selectFrom('events')
+        .select(['id', 'type', 'at'])
+        .select(sql<number>`position`.as('position'))
+        .where('position', '>', value('position'))
+        .orderBy('position')
+        .limit(value('limit')),
+    ),
+  };
+}
+
+/** @param reader where long reads go */
+export function eventStore(
+  db: Kysely<Schema>,
+  told: Told,
+  queries: ReturnType<typeof eventQueries> = eventQueries(db),
+  reader = db,
+) {
+  return {
+    /** Stores events: in a transaction with their act, or not at all. */
+    async add(events: readonly NewEvent[]): Promise<void> {
+      const [event, ...others] = events;
+      if (event !== undefined && others.length === 0) await queries.insert(event, db);
+      else
+        for (const some of inSteps(events))
+          await db
+            .insertInto('events')
+            .values([...some])
+            .execute();
+      told(events);
+    },
+
+    /**
+     * Stores an event in an open transaction, or nothing. Both cost the same, so that the time does not tell which.
+     */
+    async addOrPretend(event: NewEvent, isReal: boolean): Promise<void> {
+      await db.insertInto('events').values(event).execute();
+      await db
+        .deleteFrom('events')
+        .where('uid', '=', isReal ? '' : event.uid)
+        .execute();
+      if (isReal) told([event]);
+    },
+
+    /**
+     * Stores events with a `merge_key` each, in one transaction, or adds their counts to the events that have the keys
+     * already.
+     */
+    async merge(events: readonly NewEvent[]): Promise<void> {
+      const byKey = new Map<string | null, NewEvent>();
+      for (const event of events) {
+        const first = byKey.get(event.merge_key);
+        byKey.set(event.merge_key, first ? { ...first, count: first.count + event.count } : event);
+      }
+      // Always in the same order: two instances that took each other's rows would wait for each other forever.
+      const inOrder = [...byKey.values()].toSorted((a, b) =>
+        String(a.merge_key) < String(b.merge_key) ? -1 : 1,
+      );
+      const stored = await transact(db, async (trx) => {
+        const uids = new Set<string>();
+        for (const some of inSteps(inOrder)) {
+          const rows = await trx
+            .insertInto('events')
+            .values([...some])
+            .onConflict((conflict) =>
+              conflict
+                .column('merge_key')
+                .where('merge_key', 'is not', null)
+                .doUpdateSet({ count: sql<number>`events.count + excluded.count` }),
+            )
+            .returning('uid')
+            .execute();
+          for (const { uid } of rows) uids.add(uid);
+        }
+        return uids;
+      });
+      told(inOrder.filter(({ uid }) => stored.has(uid)));
+    },
+
+    /** The first event of a type about an account; null if it is gone, or was never stored. */
+    async firstOf(accountId: number, type: string): Promise<EventRow | null> {
+      const row = await db
+        .selectFrom('events')
+        .selectAll()
+        .where('account_id', '=', accountId)
+        .where('type', '=', type)
+        // As the index says. By id, SQLite would look through the events of everybody.
+        .orderBy('position')
+        .limit(1)
+        .executeTakeFirst();
+      return row ?? null;
+    },
+
+    async find(uid: string): Promise<EventRow | null> {
+      const row = await db.selectFrom('events').selectAll().where('uid', '=', uid).executeTakeFirst();
+      return row ?? null;
+    },
+
+    list: eventList(reader),
+    /** A page of the newest events, for those who follow them: it is in memory, where they were just written. */
+    news: eventList(db),
+    sweep: eventSweep(db),
+
+    /** The position of the newest event that has one; 0 without any. */
+    async head(): Promise<number> {
+      const { rows } = await queries.head({}, db);
+      return rows[0]?.head ?? 0;
+    },
+
+    /** The events with the next positions, without what they tell. */
+    async typesAfter(position: number, limit: number): Promise<PlacedEvent[]> {
+      return (await queries.typesAfter({ position, limit }, db)).rows;
+    },
+
+    /** The lowest position of an event that happened at `since` or later; null if there is none. */
+    async firstSince(since: number): Promise<number | null> {
+      const firsts = await Promise.all(
+        [0, 1].map((audit) =>
+          db
+            .selectFrom('events')
+            .select('position')
+            .where('audit', '=', audit)
+            .where('at', '>=', since)
+            .orderBy('at')
+            .limit(1)
+            .executeTakeFirst(),
+        ),
+      );
+      const positions = firsts.map((first) => first?.position ?? null).filter((first) => first !== null);
+      return positions.length === 0 ? null : Math.min(...positions);
+    },
+
+    /**
+     * Gives the committed events without a position theirs. Ids do not tell the order of commit: a transaction that
+     * commits late may hold an early one, and a reader who has passed it would never see it.
+     * @returns whether there may be more
+     */
+    async place(): Promise<boolean> {
+      if (!placesEvents(db) || (await queries.waiting({}, db)).rows.length === 0) return false;
+      return transact(db, (trx) => placeEvents(trx, PLACED_AT_ONCE));
+    },
+  };
+}

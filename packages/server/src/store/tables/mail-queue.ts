@@ -1,0 +1,77 @@
+import type { Kysely } from 'kysely';
+import { skipLocked } from '../engine/dialect.ts';
+import { inSteps } from '../engine/in-steps.ts';
+import type { MailRow, Schema } from '../engine/schema.ts';
+
+export type MailQueueStore = ReturnType<typeof mailQueueStore>;
+
+/** What becomes of a claimed mail: it is sent or given up, or it is due again. */
+export type SettledMail = Pick<MailRow, 'id' | 'lease'> & { dueAt: number | null };
+
+/**
+ * Mails that wait in the database, sealed.
+ * @param kept called with each commit that has added some
+ */
+export function mailQueueStore(db: Kysely<Schema>, kept: () => void) {
+  return {
+    /** Adds mails that are due now. */
+    async keep(
+      mails: readonly Pick<MailRow, 'id' | 'sealed_mail' | 'expires_at'>[],
+      now: number,
+    ): Promise<void> {
+      for (const some of inSteps(mails))
+        await db
+          .insertInto('mail_queue')
+          .values(some.map((mail) => ({ ...mail, due_at: now, attempts: 0, lease: null })))
+          .execute();
+      if (mails.length > 0) kept();
+    },
+
+    /**
+     * Claims due mails, those that wait longest. Of several instances at once, exactly one gets each. A claim that is
+     * not settled ends at `until`: its holder was killed.
+     */
+    claim({
+      lease,
+      now,
+      until,
+      limit,
+    }: {
+      lease: string;
+      now: number;
+      until: number;
+      limit: number;
+    }): Promise<MailRow[]> {
+      const due = db
+        .selectFrom('mail_queue')
+        .select('id')
+        .where('due_at', '<=', now)
+        .orderBy('due_at')
+        .limit(limit);
+      return db
+        .updateTable('mail_queue')
+        .set((column) => ({ lease, due_at: until, attempts: column('attempts', '+', 1) }))
+        .where('id', 'in', skipLocked(db, due))
+        .returningAll()
+        .execute();
+    },
+
+    /** Ends a claim. One that has ended, and that another holder may have got, stays as it is. */
+    async settle({ id, lease, dueAt }: SettledMail): Promise<void> {
+      if (dueAt === null)
+        await db.deleteFrom('mail_queue').where('id', '=', id).where('lease', '=', lease).execute();
+      else
+        await db
+          .updateTable('mail_queue')
+          .set({ lease: null, due_at: dueAt })
+          .where('id', '=', id)
+          .where('lease', '=', lease)
+          .execute();
+    },
+
+    /** Lets the claims of a holder last longer. */
+    async extend(lease: string, until: number): Promise<void> {
+      await db.updateTable('mail_queue').set({ due_at: until }).where('lease', '=', lease).execute();
+    },
+  };
+}

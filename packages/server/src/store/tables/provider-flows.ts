@@ -1,0 +1,59 @@
+import type { Kysely } from 'kysely';
+import type { NewProviderFlow, ProviderFlowRow, Schema } from '../engine/schema.ts';
+import { batches, type Swept } from '../lists/sweep.ts';
+
+export type ProviderFlowStore = ReturnType<typeof providerFlowStore>;
+
+/** Sign-ins on their way through an identity provider. */
+export function providerFlowStore(db: Kysely<Schema>) {
+  const inBatch = batches(db);
+
+  return {
+    async insert(flow: NewProviderFlow): Promise<void> {
+      await db.insertInto('provider_flows').values(flow).execute();
+    },
+
+    /**
+     * Removes and returns a flow, expired or not. Of any number of simultaneous callers only one gets it. A call with
+     * another provider or browser leaves it in place.
+     */
+    async take(
+      key: Pick<ProviderFlowRow, 'state_hash' | 'browser_hash' | 'provider'>,
+    ): Promise<ProviderFlowRow | null> {
+      const row = await db
+        .deleteFrom('provider_flows')
+        .where('state_hash', '=', key.state_hash)
+        .where('browser_hash', '=', key.browser_hash)
+        .where('provider', '=', key.provider)
+        .returningAll()
+        .executeTakeFirst();
+      return row ?? null;
+    },
+
+    /** Removes the links that sessions of an account have begun. */
+    async deleteOfAccount(accountId: number): Promise<void> {
+      await db
+        .deleteFrom('provider_flows')
+        .where('session_id', 'in', (query) =>
+          query.selectFrom('sessions').select('id').where('account_id', '=', accountId),
+        )
+        .execute();
+    },
+
+    /** Removes one batch of expired flows. */
+    sweep(now: number): Promise<Swept> {
+      return inBatch((most) =>
+        db
+          .deleteFrom('provider_flows')
+          .where('state_hash', 'in', (query) =>
+            query
+              .selectFrom('provider_flows')
+              .select('state_hash')
+              .where('expires_at', '<=', now)
+              .limit(most),
+          )
+          .executeTakeFirst(),
+      );
+    },
+  };
+}

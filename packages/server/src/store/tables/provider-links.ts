@@ -1,0 +1,110 @@
+import type { Kysely } from 'kysely';
+import { orDuplicate } from '../engine/or-duplicate.ts';
+import { inSteps } from '../engine/in-steps.ts';
+import { providerLinkList } from './provider-link-list.ts';
+import type { NewProviderLink, ProviderLinkRow, Schema } from '../engine/schema.ts';
+
+export type ProviderLinkStore = ReturnType<typeof providerLinkStore>;
+
+type Identity = Pick<ProviderLinkRow, 'provider' | 'subject'>;
+
+/** A link, and the email key of its account. */
+export type OwnedLink = Pick<ProviderLinkRow, 'account_id' | 'provider' | 'subject'> & { email_key: string };
+
+/** Identities at providers, each linked to one account. `provider` is the provider's issuer. */
+/** @param reader where long reads go */
+export function providerLinkStore(db: Kysely<Schema>, reader = db) {
+  const owned = () =>
+    db
+      .selectFrom('provider_links')
+      .innerJoin('accounts', 'accounts.id', 'provider_links.account_id')
+      .select(['account_id', 'provider', 'subject', 'email_key']);
+
+  return {
+    async find(identity: Pick<ProviderLinkRow, 'provider' | 'subject'>): Promise<ProviderLinkRow | null> {
+      const row = await db
+        .selectFrom('provider_links')
+        .selectAll()
+        .where('provider', '=', identity.provider)
+        .where('subject', '=', identity.subject)
+        .executeTakeFirst();
+      return row ?? null;
+    },
+
+    /** One page of the links of all accounts, ordered by when they were made. */
+    list: providerLinkList(reader),
+
+    /** The account's links, oldest first. */
+    ofAccount(accountId: number): Promise<ProviderLinkRow[]> {
+      return db
+        .selectFrom('provider_links')
+        .selectAll()
+        .where('account_id', '=', accountId)
+        .orderBy('id')
+        .execute();
+    },
+
+    /** @throws DuplicateError for an identity that is linked, or a second one of the account at its provider */
+    insert(link: NewProviderLink): Promise<ProviderLinkRow> {
+      return orDuplicate(
+        db.insertInto('provider_links').values(link).returningAll().executeTakeFirstOrThrow(),
+      );
+    },
+
+    /** Inserts many links, all or none within a transaction. @throws DuplicateError */
+    async insertMany(links: readonly NewProviderLink[]): Promise<void> {
+      for (const some of inSteps(links))
+        await orDuplicate(db.insertInto('provider_links').values(some).execute());
+    },
+
+    /** The links of these identities, with their owners. */
+    async findMany(identities: readonly Identity[]): Promise<OwnedLink[]> {
+      const found: OwnedLink[] = [];
+      for (const [provider, those] of Map.groupBy(identities, (identity) => identity.provider)) {
+        for (const some of inSteps(those.map(({ subject }) => subject))) {
+          found.push(
+            ...(await owned().where('provider', '=', provider).where('subject', 'in', some).execute()),
+          );
+        }
+      }
+      return found;
+    },
+
+    /** The links of these accounts, oldest first for each. */
+    async ofAccounts(accountIds: readonly number[]): Promise<OwnedLink[]> {
+      const found: OwnedLink[] = [];
+      for (const some of inSteps(accountIds)) {
+        found.push(...(await owned().where('account_id', 'in', some).orderBy('provider_links.id').execute()));
+      }
+      return found;
+    },
+
+    /** @returns the link as it was; null if there is none */
+    async delete(id: number): Promise<ProviderLinkRow | null> {
+      const row = await db
+        .deleteFrom('provider_links')
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirst();
+      return row ?? null;
+    },
+
+    /**
+     * @param but.except the id of a link that stays
+     * @param but.since the time before which links stay
+     * @returns those that are gone, as they were
+     */
+    deleteOfAccount(
+      accountId: number,
+      { except = 0, since = 0 }: { except?: number; since?: number } = {},
+    ): Promise<ProviderLinkRow[]> {
+      return db
+        .deleteFrom('provider_links')
+        .where('account_id', '=', accountId)
+        .where('id', '!=', except)
+        .where('created_at', '>=', since)
+        .returningAll()
+        .execute();
+    },
+  };
+}

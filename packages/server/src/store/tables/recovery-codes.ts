@@ -1,0 +1,51 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../engine/schema.ts';
+
+export type RecoveryCodeStore = ReturnType<typeof recoveryCodeStore>;
+
+/** The recovery codes that are left, as hashes. */
+export function recoveryCodeStore(db: Kysely<Schema>) {
+  return {
+    /** The one of these that an account has; null for none. */
+    async among(accountId: number, codeHashes: readonly string[]): Promise<string | null> {
+      if (codeHashes.length === 0) return null;
+      const row = await db
+        .selectFrom('recovery_codes')
+        .select('code_hash')
+        .where('account_id', '=', accountId)
+        .where('code_hash', 'in', codeHashes)
+        .executeTakeFirst();
+      return row?.code_hash ?? null;
+    },
+
+    async count(accountId: number): Promise<number> {
+      const { codes } = await db
+        .selectFrom('recovery_codes')
+        .select(({ fn }) => fn.countAll<number>().as('codes'))
+        .where('account_id', '=', accountId)
+        .executeTakeFirstOrThrow();
+      return codes;
+    },
+
+    /** Removes the codes of an account and adds these. */
+    async replace(accountId: number, codeHashes: readonly string[], now: number): Promise<void> {
+      await db.deleteFrom('recovery_codes').where('account_id', '=', accountId).execute();
+      const rows = codeHashes.map((code_hash) => ({
+        account_id: accountId,
+        code_hash,
+        created_at: now,
+      }));
+      await db.insertInto('recovery_codes').values(rows).execute();
+    },
+
+    /** Removes a code. Of any number of simultaneous callers, only one is told true. */
+    async spend(accountId: number, codeHash: string): Promise<boolean> {
+      const { numDeletedRows } = await db
+        .deleteFrom('recovery_codes')
+        .where('account_id', '=', accountId)
+        .where('code_hash', '=', codeHash)
+        .executeTakeFirst();
+      return numDeletedRows === 1n;
+    },
+  };
+}

@@ -1,0 +1,120 @@
+import { type Kysely, sql, type SqlBool } from 'kysely';
+import { unindexed } from '../engine/dialect.ts';
+import { allOf, type Condition, lookThrough, met, placesOf, rangeOf } from '../lists/list-conditions.ts';
+import { countAlong, type Entries, pageAlong, pageOf } from '../lists/list-walk.ts';
+import { FEW_ROWS, type Page, type PageRequest, totals } from '../lists/lists.ts';
+import type { Schema, SessionRow } from '../engine/schema.ts';
+import { SESSION_COLUMNS } from './session-columns.ts';
+import { type SessionRules, usedSince } from './session-rules.ts';
+
+export interface SessionListRequest extends PageRequest {
+  filter: Partial<Pick<SessionRow, 'account_id' | 'ip_address'>>;
+  /** The expired sessions instead of the live ones. */
+  expired: boolean;
+  /** A condition on another column. Finds at most {@link FEW_ROWS} if no index holds the column. */
+  condition?: Condition | undefined;
+}
+
+/** The columns that an index holds along the order of the list, or that leads to few rows. */
+const INDEXED: ReadonlySet<string> = new Set(['id', 'account_id', 'created_at', 'expires_at']);
+
+/** Lists sessions, ordered by when they began. */
+export function sessionList(db: Kysely<Schema>, rules: SessionRules) {
+  const totalOf = totals();
+
+  /** Everything that a session is asked, and the columns that this reads. */
+  function askedOf({ filter, expired, condition, now }: SessionListRequest): NonNullable<Entries['filter']> {
+    const since = usedSince(now, rules);
+    const inTime = sql<SqlBool>`${unindexed(db, 'expires_at')} > ${now}`;
+    const live = since === null ? inTime : sql<SqlBool>`(${inTime} and last_used_at >= ${since})`;
+    const { account_id: account, ip_address: address } = filter;
+    const columns = new Set(['expires_at']);
+    const conditions = [expired ? sql<SqlBool>`not ${live}` : live];
+    if (since !== null) columns.add('last_used_at');
+    const ask = (one: Condition) => {
+      columns.add(one.column);
+      conditions.push(met(db, one, 'unindexed'));
+    };
+    if (account !== undefined) ask({ column: 'account_id', is: account });
+    if (address !== undefined) ask({ column: 'ip_address', is: address });
+    if (condition !== undefined) ask(condition);
+    columns.delete('id');
+    return { condition: allOf(conditions), columns: [...columns] };
+  }
+
+  /** Ids of few sessions, among which are all that are asked for; null if they are not few. */
+  async function few(request: SessionListRequest): Promise<number[] | null> {
+    const { filter, expired, condition, now } = request;
+    const sessions = db
+      .selectFrom('sessions')
+      .select('id')
+      .limit(FEW_ROWS + 1);
+    const one = condition?.column === 'id' || condition?.column === 'account_id' ? condition : undefined;
+    const found =
+      filter.account_id !== undefined
+        ? sessions.where('account_id', '=', filter.account_id)
+        : one !== undefined
+          ? sessions.where(met(db, one))
+          : expired && rules.idleMs === null
+            ? sessions.where('expires_at', '<=', now)
+            : undefined;
+    const rows = await found?.execute();
+    return rows === undefined || rows.length > FEW_ROWS ? null : rows.map(({ id }) => id);
+  }
+
+  /** The index of the list, from what leads to a part of it. */
+  function entriesOf(request: SessionListRequest): Entries {
+    const { filter, condition } = request;
+    const { ip_address: address } = filter;
+    return {
+      table: 'sessions',
+      column: 'created_at',
+      lead: address === undefined ? undefined : met(db, { column: 'ip_address', is: address }),
+      range: rangeOf('created_at', condition),
+      filter: askedOf(request),
+    };
+  }
+
+  /** The index in which the sessions are counted: that of their ends holds no others. */
+  function counted(request: SessionListRequest): Entries {
+    const { filter, condition, expired, now } = request;
+    const isPlain = Object.keys(filter).length === 0 && condition === undefined && rules.idleMs === null;
+    if (!isPlain) return entriesOf(request);
+    const range = expired ? { from: 0, to: now + 1 } : { from: now + 1, to: Number.MAX_SAFE_INTEGER };
+    return { table: 'sessions', column: 'expires_at', range };
+  }
+
+  const read = (ids: readonly number[]) =>
+    db.selectFrom('sessions').select(SESSION_COLUMNS).where('id', 'in', ids).execute();
+
+  return async (request: SessionListRequest): Promise<Page<SessionRow>> => {
+    const { filter, expired, condition, now, signal } = request;
+    const passing = () =>
+      db.selectFrom('sessions').select(['id', 'created_at as key']).where(askedOf(request).condition);
+
+    const ids = await few(request);
+    if (ids !== null) {
+      const found = await placesOf(db, ids, (some) => passing().where('id', 'in', some).execute(), signal);
+      return pageOf(found, request, read);
+    }
+    if (condition !== undefined && !INDEXED.has(condition.column)) {
+      const found = await lookThrough(
+        db,
+        'sessions',
+        ({ from, below }, most) =>
+          passing()
+            .where('id', '>=', from)
+            .where('id', '<', below)
+            .orderBy('id', 'desc')
+            .limit(most)
+            .execute(),
+        signal,
+      );
+      return pageOf(found, request, read);
+    }
+    const total = await totalOf([filter, expired, condition, rules.idleMs], now, () =>
+      countAlong(db, counted(request)),
+    );
+    return pageAlong(db, entriesOf(request), { ...request, total }, read);
+  };
+}

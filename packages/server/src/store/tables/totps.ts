@@ -1,0 +1,137 @@
+import type { Kysely } from 'kysely';
+import { lockRows } from '../engine/dialect.ts';
+import type { Schema, TotpRow } from '../engine/schema.ts';
+
+const FORGIVEN = { wrong_codes: 0, wrong_since: null } as const;
+
+export type TotpStore = ReturnType<typeof totpStore>;
+
+/** The secrets that authenticator apps share, one per account. */
+export function totpStore(db: Kysely<Schema>) {
+  return {
+    async find(accountId: number): Promise<TotpRow | null> {
+      const row = await db
+        .selectFrom('totps')
+        .selectAll()
+        .where('account_id', '=', accountId)
+        .executeTakeFirst();
+      return row ?? null;
+    },
+
+    /** The row, locked until the open transaction ends: whoever else locks it waits. */
+    async lock(accountId: number): Promise<TotpRow | null> {
+      const row = db.selectFrom('totps').selectAll().where('account_id', '=', accountId);
+      return (await lockRows(db, row).executeTakeFirst()) ?? null;
+    },
+
+    /** Writes down how many wrong codes there were since a time. The caller holds the lock. */
+    async setWrong(accountId: number, wrong: Pick<TotpRow, 'wrong_codes' | 'wrong_since'>): Promise<void> {
+      await db.updateTable('totps').set(wrong).where('account_id', '=', accountId).execute();
+    },
+
+    /** Forgets the wrong codes. */
+    async forgive(accountId: number): Promise<void> {
+      await db
+        .updateTable('totps')
+        .set(FORGIVEN)
+        .where('account_id', '=', accountId)
+        .where('wrong_codes', '>', 0)
+        .execute();
+    },
+
+    /** Which of these accounts have at least so many wrong codes. */
+    async withWrong(accountIds: readonly number[], least: number): Promise<number[]> {
+      if (accountIds.length === 0) return [];
+      const rows = await db
+        .selectFrom('totps')
+        .select('account_id')
+        .where('account_id', 'in', accountIds)
+        .where('wrong_codes', '>=', least)
+        .execute();
+      return rows.map(({ account_id: id }) => id);
+    },
+
+    /** Keeps a secret that waits for its confirmation, in place of an earlier one that waits. */
+    async begin(accountId: number, sealed: string, until: number): Promise<void> {
+      const pending = { sealed_pending: sealed, pending_until: until };
+      await db
+        .insertInto('totps')
+        .values({
+          account_id: accountId,
+          sealed_secret: null,
+          last_step: 0,
+          created_at: null,
+          last_used_at: null,
+          ...pending,
+        })
+        .onConflict((conflict) => conflict.column('account_id').doUpdateSet(pending))
+        .execute();
+    },
+
+    /**
+     * Puts the secret that waits in force, with the step that confirmed it used up.
+     * @param sealed the secret that was confirmed
+     * @returns whether it still waited
+     */
+    async confirm(accountId: number, sealed: string, step: number, now: number): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('totps')
+        .set({
+          sealed_secret: sealed,
+          last_step: step,
+          created_at: now,
+          last_used_at: now,
+          sealed_pending: null,
+          pending_until: null,
+          ...FORGIVEN,
+        })
+        .where('account_id', '=', accountId)
+        .where('sealed_pending', '=', sealed)
+        .where('pending_until', '>', now)
+        .executeTakeFirst();
+      return numUpdatedRows === 1n;
+    },
+
+    /** Puts a secret in force that somebody confirmed elsewhere. */
+    async put(accountId: number, sealed: string, now: number): Promise<void> {
+      await db.deleteFrom('totps').where('account_id', '=', accountId).execute();
+      await db
+        .insertInto('totps')
+        .values({
+          account_id: accountId,
+          sealed_secret: sealed,
+          last_step: 0,
+          created_at: now,
+          last_used_at: null,
+          sealed_pending: null,
+          pending_until: null,
+        })
+        .execute();
+    },
+
+    /**
+     * Uses up a step of a secret and all steps before it. Of any number of simultaneous uses, only one is told true.
+     * @param sealed the secret that made the code
+     */
+    async spend(accountId: number, sealed: string, step: number, now: number): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('totps')
+        .set({ last_step: step, last_used_at: now })
+        .where('account_id', '=', accountId)
+        .where('sealed_secret', '=', sealed)
+        .where('last_step', '<', step)
+        .executeTakeFirst();
+      return numUpdatedRows === 1n;
+    },
+
+    /** Removes a confirmed secret, and one that waits beside it. @returns whether there was a confirmed one */
+    async remove(accountId: number): Promise<boolean> {
+      const { numDeletedRows } = await db
+        .deleteFrom('totps')
+        .where('account_id', '=', accountId)
+        .where('sealed_secret', 'is not', null)
+        .executeTakeFirst();
+      return numDeletedRows === 1n;
+    },
+  };
+}

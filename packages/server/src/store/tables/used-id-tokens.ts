@@ -1,0 +1,38 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../engine/schema.ts';
+import { batches, type Swept } from '../lists/sweep.ts';
+
+export type UsedIdTokenStore = ReturnType<typeof usedIdTokenStore>;
+
+/** ID tokens that have signed somebody in. */
+export function usedIdTokenStore(db: Kysely<Schema>) {
+  const inBatch = batches(db);
+
+  return {
+    /** @returns false for a token that was used before; of any number of simultaneous calls, one returns true */
+    async use(tokenHash: string, expiresAt: number): Promise<boolean> {
+      const result = await db
+        .insertInto('used_id_tokens')
+        .values({ token_hash: tokenHash, expires_at: expiresAt })
+        .onConflict((conflict) => conflict.column('token_hash').doNothing())
+        .executeTakeFirst();
+      return result.numInsertedOrUpdatedRows === 1n;
+    },
+
+    /** Removes one batch of those that have expired. */
+    sweep(now: number): Promise<Swept> {
+      return inBatch((most) =>
+        db
+          .deleteFrom('used_id_tokens')
+          .where('token_hash', 'in', (query) =>
+            query
+              .selectFrom('used_id_tokens')
+              .select('token_hash')
+              .where('expires_at', '<=', now)
+              .limit(most),
+          )
+          .executeTakeFirst(),
+      );
+    },
+  };
+}

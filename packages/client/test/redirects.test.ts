@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { addMember, startMailed } from '../../server/test/http/codes/support/mailed.ts';
 import { linkIn } from '../../server/test/support/mail-server.ts';
-import type { Purpose } from '../../server/src/features/sign-in/code/codes.ts';
+import type { Purpose } from '../../server/src/store/tables/codes.ts';
 import { countingClient, dataOf, errorOf } from './support/people.ts';
 
 /** Not the service's own, which it falls back to. */

@@ -5,7 +5,7 @@ export type { HostEvent } from './features/operations/logs/logs.ts';
 export { gitHub } from './features/sign-in/provider/oauth-presets.ts';
 export type { Preset } from './features/sign-in/provider/preset.ts';
 export type { Presets } from './features/sign-in/provider/presets.ts';
-export type { ProviderSlot } from './features/sign-in/provider/providers.ts';
+export type { ProviderSlot } from './features/settings/provider-slot.ts';
 export type { EventBody, EventType, KeywardEvent } from './features/audit/events/event-types.ts';
 export type { EventListener, EventOf, EventPattern } from './features/audit/log/listeners.ts';
 export type { KeywardApi } from './mount/api.ts';

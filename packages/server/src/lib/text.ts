@@ -44,3 +44,11 @@ export function searchKey(text: string): string {
 export function isWebUrl(text: string): boolean {
   return lengthOf(text) <= MAX_URL && WEB_URL.test(text) && isPlainText(text) && URL.canParse(text);
 }
+
+/** Control characters and line separators become spaces: in headers they would forge others. */
+export function oneLine(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .trim();
+}

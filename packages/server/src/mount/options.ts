@@ -4,7 +4,7 @@ import type { Variables } from '../config/sources.ts';
 import type { ServiceEvent } from '../features/audit/events/events.ts';
 import type { Arrival } from '../features/hooks/sign-in-hooks.ts';
 import type { Presets } from '../features/sign-in/provider/presets.ts';
-import type { ProviderSlot } from '../features/sign-in/provider/providers.ts';
+import type { ProviderSlot } from '../features/settings/provider-slot.ts';
 import type { Client } from '../lib/client.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Account } from './identity.ts';

@@ -3,7 +3,7 @@ import { ConfigError } from '../config/error.ts';
 import * as kinds from '../config/kinds.ts';
 import { PRIVATE_KEYS } from '../config/signing-secret.ts';
 import { type Presets, PRESETS } from '../features/sign-in/provider/presets.ts';
-import type { ProviderSlot } from '../features/sign-in/provider/providers.ts';
+import type { ProviderSlot } from '../features/settings/provider-slot.ts';
 
 const applePrivateKey: kinds.Kind<string> = {
   noun: 'a P-256 private key',

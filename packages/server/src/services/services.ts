@@ -7,7 +7,7 @@ import { createActivity } from '../features/audit/activity/activity.ts';
 import { createAdministration } from '../features/identity/administration/administration.ts';
 import { createCaptcha } from '../features/identity/captcha/captcha.ts';
 import { createCaptchaCheck } from '../features/identity/captcha/captcha-check.ts';
-import { createCodesFeature } from '../features/sign-in/code/codes-feature.ts';
+import { createCodesFeature } from '../features/identity/codes/codes-feature.ts';
 import type { Core } from '../features/core.ts';
 import type { Shared } from './shared.ts';
 import { createEmailChangesFeature } from '../features/identity/email-changes/email-changes-feature.ts';
@@ -42,7 +42,7 @@ import {
 } from '../features/identity/passwords/password-hasher.ts';
 import { MIN_PASSWORD_LENGTH } from '../features/identity/passwords/password-policy.ts';
 import type { Presets } from '../features/sign-in/provider/presets.ts';
-import type { ProviderSlot } from '../features/sign-in/provider/providers.ts';
+import type { ProviderSlot } from '../features/settings/provider-slot.ts';
 import { createProvidersFeature } from '../features/sign-in/provider/providers-feature.ts';
 import { createReadiness, tellPoolerErrors } from '../features/operations/readiness/readiness.ts';
 import { createSessionsFeature } from '../features/identity/sessions/sessions-feature.ts';
@@ -56,6 +56,9 @@ import {
   createWebhooksFeature,
   type WebhookNetwork,
 } from '../features/delivery/webhooks/webhooks-feature.ts';
+import { createLogIn } from '../features/sign-in/password/log-in.ts';
+import { createCodeFlowsFeature } from '../features/sign-in/code/code-flows-feature.ts';
+import { createEventUpkeep } from '../features/operations/maintenance/event-upkeep.ts';
 
 export type Services = ReturnType<typeof createServices>;
 
@@ -107,9 +110,6 @@ export function createServices(parts: ServiceParts) {
   const trail = createTrailFeature(parts, {
     providerName: (issuer) => providers.nameOf(issuer),
     events,
-    verify: (...token) => tokens.verify(...token),
-    settings: () => settings,
-    count: () => activity.count(),
     seats: shared?.eventSeats ?? null,
   });
   const { refusals } = trail;
@@ -134,6 +134,12 @@ export function createServices(parts: ServiceParts) {
     noteDevice: (...signIn) => limits.devices.note(...signIn),
     claimsHook:
       claims === undefined ? null : (account) => bounded('claims', (signal) => claims(account, signal)),
+  });
+  const eventUpkeep = createEventUpkeep(parts, {
+    feed: trail.feed,
+    settings,
+    tokens,
+    count: () => activity.count(),
   });
   const logs = createLogs({
     settings,
@@ -182,10 +188,21 @@ export function createServices(parts: ServiceParts) {
   const frontends = createFrontends(() => publicUrl() + pagesPath, config.allowedFrontends);
   const undo = createUndoFeature(parts, { frontends });
   const { undoLinks } = undo;
+  const { codes, magicLinks, sendCode, sendVerification, forgetMailbox } = createCodesFeature(parts, {
+    settings,
+    frontends,
+    signUpPolicy,
+    browsers,
+    limiter,
+    consume,
+    forgetCounters: (keys) => limits.forget(keys),
+    mailer,
+    events,
+  });
   const accounts = createAccountsFeature(parts, {
     captcha,
     signUpPolicy,
-    sendVerification: (...to) => sendVerification(...to),
+    sendVerification,
     passwords,
     passwordBudget,
     limiter,
@@ -205,7 +222,19 @@ export function createServices(parts: ServiceParts) {
     },
     undoLinks,
   });
-  const { signUps, openSignUps, logIn, profiles, reauthenticate } = accounts;
+  const { signUps, openSignUps, profiles, reauthenticate } = accounts;
+  const logIn = createLogIn({
+    store: store.accounts,
+    policy: signUpPolicy,
+    sendVerification,
+    passwords,
+    limiter,
+    captcha,
+    retries,
+    passwordBudget,
+    profile,
+    refusals,
+  });
   const signInHooks = createSignInHooks({
     hooks,
     endSession: (session) => sessions.end(session, 'revoked', BY_SERVICE),
@@ -216,7 +245,7 @@ export function createServices(parts: ServiceParts) {
   const { emailChanges, undoChange } = createEmailChangesFeature(parts, {
     policy: signUpPolicy,
     settings,
-    sendCode: (request) => sendCode(request),
+    sendCode,
     mailer,
     notices,
     consume,
@@ -242,21 +271,16 @@ export function createServices(parts: ServiceParts) {
     spendCode: (...use) => codeFlows.reauthenticate(...use),
   });
   const { signIns } = factors;
-  const { magicLinks, sendCode, sendVerification, codeFlows, forgetMailbox } = createCodesFeature(parts, {
-    settings,
-    frontends,
+  const { codeFlows } = createCodeFlowsFeature(parts, {
     captcha,
+    codes,
     signUpPolicy,
     passwords,
     passwordBudget,
-    browsers,
     limiter,
-    consume,
-    forgetCounters: (keys) => limits.forget(keys),
     signUps,
     openSignUps,
     signIns,
-    mailer,
     notices,
     undoLinks,
     emailChanges,
@@ -332,6 +356,7 @@ export function createServices(parts: ServiceParts) {
     report,
     events,
     trail,
+    eventUpkeep,
     activity,
     webhooks,
     dispatcher,
@@ -407,7 +432,7 @@ export function createServices(parts: ServiceParts) {
       await ownerRights.sweep(signal);
       await sweepExpired(store, clock.now(), signal);
       await activity.sweep();
-      await trail.sweep(signal);
+      await eventUpkeep.sweep(signal);
     },
 
     /** Writes pending data and drops expired counters. Called every 30 seconds and at the end. */

@@ -104,14 +104,14 @@ export async function runServices(
     await services.runtimeSettings.restore();
     await services.restoreFailures();
     await services.logs.start();
-    services.trail.start();
+    services.eventUpkeep.start();
     if (isOwner) {
       await createFirstSuperadmin(services.superadmins, config);
       await services.mailer.start();
       services.dispatcher.start();
     }
   } catch (error) {
-    await services.trail.close();
+    await services.eventUpkeep.close();
     await services.logs.close();
     await store.close();
     lock?.release();
@@ -154,7 +154,7 @@ export async function runServices(
       await stopAnswering();
       await dispatched;
       await swept;
-      await services.trail.close();
+      await services.eventUpkeep.close();
       // Even if the database is unreachable, mails can still be sent, and the process must still end.
       const reportClosing = (error: unknown) => report(error, 'closing');
       await services.housekeep().catch(reportClosing);

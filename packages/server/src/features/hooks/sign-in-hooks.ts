@@ -6,7 +6,7 @@ import type { Client } from '../../lib/client.ts';
 import { type AccountBody, tellAccount } from '../audit/serializers/account.ts';
 import { byOwner } from '../audit/events/origin.ts';
 import type { Bounded } from './bounded.ts';
-import type { SignInMethod } from '../identity/sessions/sessions.ts';
+import type { SignInMethod } from '../audit/events/event-types.ts';
 import type { Refusals } from '../audit/log/failed-attempts.ts';
 
 /** A person who has proven who they are. */

@@ -1,8 +1,8 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { CountedFailures, FailureKey } from '../../store/tables/failures.ts';
 import type { AccountRow } from '../../store/engine/schema.ts';
-import { CODE_FAILURES, guessCounter } from '../sign-in/code/code-guesses.ts';
-import { PURPOSES } from '../sign-in/code/codes.ts';
+import { CODE_FAILURES, guessCounter } from './code-counters.ts';
+import { PURPOSES } from '../../store/tables/codes.ts';
 import type { Failures } from './failures.ts';
 import { accountSubject, identifierSubject, type LoginLimits } from './login-limits.ts';
 import { subjectOf } from './memory-failures.ts';

@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.ts';
 import type { Field } from '../../config/field.ts';
-import type { ProviderSlot } from '../sign-in/provider/providers.ts';
+import type { ProviderSlot } from './provider-slot.ts';
 import { environmentLines } from './environment-lines.ts';
 import { variablesFor } from './overruled.ts';
 import type { RuntimeSettings } from './runtime-settings.ts';

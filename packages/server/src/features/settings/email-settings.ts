@@ -1,6 +1,7 @@
 import { isLoopback, unbracket } from '../../config/addresses.ts';
 import type { MailConfig } from '../../config/config.ts';
 import type { EmailSettings } from './settings.ts';
+import { oneLine } from '../../lib/text.ts';
 
 const IMPLICIT_TLS_PORT = 465;
 const SUBMISSION_PORT = 587;
@@ -56,4 +57,15 @@ export function smtpSecurity({ host, port, username, use_tls }: EmailSettings): 
   const requireTLS = !secure && (use_tls || (username !== '' && !local));
   // A relay on this machine usually has a certificate that nobody signed, and nobody listens in between.
   return { secure, requireTLS, ignoreTLS: !secure && !requireTLS && local };
+}
+
+/** The name of the service: the sender's name, or without one the domain of the sender. */
+export function productName({ sender, sender_name }: Pick<EmailSettings, 'sender' | 'sender_name'>): string {
+  const name = oneLine(sender_name);
+  return name === '' ? domainOf(oneLine(sender)) : name;
+}
+
+/** The part behind the @. */
+export function domainOf(address: string): string {
+  return address.slice(address.lastIndexOf('@') + 1);
 }

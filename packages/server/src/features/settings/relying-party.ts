@@ -1,6 +1,6 @@
 import { isLoopback } from '../../config/addresses.ts';
 import type { Frontends } from './frontends.ts';
-import { productName } from '../delivery/mail/compose.ts';
+import { productName } from './email-settings.ts';
 import type { Settings, SettingsValues } from './settings.ts';
 
 /** Whom passkeys belong to (WebAuthn Level 3 §4, relying party): the service and its frontends, under one domain. */

@@ -5,7 +5,7 @@ import type { SectionName, SectionValues } from '../../config/sections.ts';
 import type { Secrets } from '../../config/secrets.ts';
 import { TOKENS } from '../../config/settings.ts';
 import { emailEnvironment } from './email-settings.ts';
-import type { ProviderSlot } from '../sign-in/provider/providers.ts';
+import type { ProviderSlot } from './provider-slot.ts';
 import { firstValueError } from './kinds/first-value-error.ts';
 import { overruled } from './overruled.ts';
 import type { SectionKind } from './kinds/section-kind.ts';

@@ -3,7 +3,7 @@ import { createSeal } from '../../lib/seal.ts';
 import type { Actor } from '../audit/actors/actor.ts';
 import type { Core } from '../core.ts';
 import type { Events } from '../audit/events/events.ts';
-import type { ProviderSlot } from '../sign-in/provider/providers.ts';
+import type { ProviderSlot } from './provider-slot.ts';
 import { relyingPartyOf } from './relying-party.ts';
 import { createDescribeSections } from './describe-sections.ts';
 import { createReplacedKeys } from './replaced-keys.ts';

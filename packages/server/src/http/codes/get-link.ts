@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { KeywardError } from '../../errors.ts';
-import { type Purpose, PURPOSES } from '../../features/sign-in/code/codes.ts';
+import { type Purpose, PURPOSES } from '../../store/tables/codes.ts';
 import type { CodeUse } from '../../features/sign-in/code/code-flows.ts';
 import { parseEmail } from '../../lib/email.ts';
 import { isCodeChallenge } from '../../lib/pkce.ts';

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { type ErrorKind, ERRORS, KeywardError } from '../../errors.ts';
 import type { Scope } from '../../features/audit/actors/scopes.ts';
 import { KEY_PREFIX } from '../../features/identity/api-keys/api-key.ts';
-import type { Caller } from '../../features/identity/sessions/sessions.ts';
+import type { Caller } from '../../features/audit/actors/caller.ts';
 import type { Services } from '../../services/services.ts';
 import { canonicalAddress } from '../../lib/address.ts';
 import type { ApiKeyRow } from '../../store/engine/schema.ts';

@@ -1,5 +1,5 @@
 import type { Actor } from '../../features/audit/actors/actor.ts';
-import type { Right } from '../../features/identity/sessions/stream-guard.ts';
+import type { Right } from '../../features/audit/log/guarded.ts';
 import { assertSuperadmin } from './access.ts';
 import type { CallContext } from './endpoint.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorKind, KeywardError } from '../../errors.ts';
 import type { Client } from '../../lib/client.ts';
-import type { Caller } from '../../features/identity/sessions/sessions.ts';
+import type { Caller } from '../../features/audit/actors/caller.ts';
 import type { Services } from '../../services/services.ts';
 import { canonicalAddress } from '../../lib/address.ts';
 import type { ApiKeyRow } from '../../store/engine/schema.ts';

@@ -1,4 +1,4 @@
-import { PURPOSES } from '../../features/sign-in/code/codes.ts';
+import { PURPOSES } from '../../store/tables/codes.ts';
 import { type TSchema, Type } from 'typebox';
 import { AccountSchema, type Metadata, MetadataSchema } from '../../features/audit/serializers/account.ts';
 import { nullable } from '../../features/audit/serializers/shapes.ts';

@@ -7,6 +7,10 @@ import type { Schema } from '../engine/schema.ts';
 import { batches, newestId, removeBatch, type Swept } from '../lists/sweep.ts';
 import { transact } from '../engine/transact.ts';
 
+/** What a mailed code is for. */
+export const PURPOSES = ['signup', 'login', 'reset', 'verify'] as const;
+export type Purpose = (typeof PURPOSES)[number];
+
 export type CodeRow = Selectable<Schema['codes']>;
 export type NewCode = Omit<
   CodeRow,

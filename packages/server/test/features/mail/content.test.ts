@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import PostalMime from 'postal-mime';
-import { PURPOSES } from '../../../src/features/sign-in/code/codes.ts';
+import { PURPOSES } from '../../../src/store/tables/codes.ts';
 import type { MailContent } from '../../../src/features/delivery/mail/mail.ts';
 import { createTemplates } from '../../../src/features/delivery/mail/templates.ts';
 import { english } from '../../../src/features/delivery/mail/texts/english.ts';

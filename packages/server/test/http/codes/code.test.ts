@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHash, createHmac, randomInt } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { createCodeGuesses } from '../../../src/features/sign-in/code/code-guesses.ts';
-import { createCodes, type Purpose } from '../../../src/features/sign-in/code/codes.ts';
+import { createCodeGuesses } from '../../../src/features/identity/codes/code-guesses.ts';
+import { createCodes } from '../../../src/features/identity/codes/codes.ts';
+import type { Purpose } from '../../../src/store/tables/codes.ts';
 import type { Store } from '../../../src/store/database.ts';
 import { parseEmail } from '../../../src/lib/email.ts';
 import { createTestDatabase, DATABASES } from '../../support/databases.ts';

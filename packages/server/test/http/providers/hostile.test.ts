@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import type { ProviderSlot } from '../../../src/features/sign-in/provider/providers.ts';
+import type { ProviderSlot } from '../../../src/features/settings/provider-slot.ts';
 import { createBrowser } from '../../support/browser.ts';
 import { DATABASES } from '../../support/databases.ts';
 import { startKeyward } from '../../support/keyward.ts';

@@ -4,8 +4,8 @@ import type { Store, Tables } from '../../../store/database.ts';
 import type { AccountRow, ApiKeyRow } from '../../../store/engine/schema.ts';
 import { isActiveSuperadmin, SUPERADMIN } from './superadmin-role.ts';
 import type { EventFacts } from '../events/events.ts';
-import type { Recent } from '../../identity/mfa/recent.ts';
-import type { Caller } from '../../identity/sessions/sessions.ts';
+import type { Recent } from './recent.ts';
+import type { Caller } from './caller.ts';
 import type { Origin } from '../events/event-types.ts';
 import { BY_HOST, BY_OPERATOR, byCaller, byKey } from '../events/origin.ts';
 

@@ -370,6 +370,9 @@ export type EventData<T extends EventType> = {
     : never;
 };
 
+/** How somebody proved who they are. */
+export type SignInMethod = EventData<'session.started'>['method'];
+
 /** An event as feed, webhooks and listeners get it. */
 export interface EventBody<T extends EventType = EventType> {
   /** `evt_…`; the same wherever and however often the event is told. */

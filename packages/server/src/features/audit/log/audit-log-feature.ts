@@ -2,17 +2,12 @@ import type { EventRow, NewEvent } from '../../../store/engine/schema.ts';
 import { deriveKey } from '../../../lib/derive-key.ts';
 import type { Core } from '../../core.ts';
 import type { Events } from '../events/events.ts';
-import { askedFactors } from '../serializers/factor-kinds.ts';
-import { guardStreams } from '../../identity/sessions/stream-guard.ts';
 import { createSeats, type Seats } from '../../../lib/followers.ts';
-import type { Tokens } from '../../identity/sessions/tokens.ts';
-import type { Settings } from '../../settings/settings.ts';
 import { createFeed } from './feed.ts';
 import { createListeners } from './listeners.ts';
 import { createNews } from './news.ts';
 import { createRefusals } from './failed-attempts.ts';
 import { createRepetitions } from './coalesced-attempts.ts';
-import { createRetention } from '../../operations/maintenance/event-retention.ts';
 import { eventBody } from '../events/event.ts';
 
 /** The durable trail: what happened, kept with what it changed, and told to whoever follows it. */
@@ -22,10 +17,6 @@ export function createTrailFeature(
     /** The configured name of the provider with this issuer. */
     providerName: (issuer: string) => string;
     events: Events;
-    verify: Tokens['verify'];
-    settings: () => Settings;
-    /** Counts the events that are new, before old ones go. */
-    count: () => Promise<void>;
     /** The places for streams that several processes share; null: this one has its own. */
     seats: Seats | null;
   },
@@ -37,14 +28,6 @@ export function createTrailFeature(
   const news = createNews(store);
   const seats = parts.seats ?? createSeats();
   const feed = createFeed({ store, news, bodyOf, seats });
-  const retention = createRetention({
-    store,
-    count: parts.count,
-    settings: parts.settings,
-    clock,
-    report: (error) => report(error, 'events'),
-  });
-  let stopGuard: (() => void) | undefined;
 
   return {
     news,
@@ -67,27 +50,5 @@ export function createTrailFeature(
     bodyOf,
 
     on: listeners.on,
-
-    sweep: retention.sweep,
-
-    start(): void {
-      retention.start();
-      stopGuard = guardStreams({
-        open: feed.open,
-        sessions: store.sessions,
-        apiKeys: store.apiKeys,
-        factorsAsked: () => askedFactors('superadmin', parts.settings().current.factors),
-        tokens: parts,
-        clock,
-        report: (error) => report(error, 'guard'),
-      });
-    },
-
-    /** Resolves when nothing uses the database any more. */
-    close(): Promise<void> {
-      stopGuard?.();
-      feed.end();
-      return retention.close();
-    },
   };
 }

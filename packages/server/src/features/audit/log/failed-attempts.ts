@@ -8,7 +8,7 @@ import { isDatabaseUnavailable } from '../../../store/engine/database-errors.ts'
 import type { ToldAccount } from '../serializers/account.ts';
 import type { EventFacts, Events } from '../events/events.ts';
 import type { FactorMethod } from '../serializers/factor-kinds.ts';
-import type { SignInMethod } from '../../identity/sessions/sessions.ts';
+import type { SignInMethod } from '../events/event-types.ts';
 import type { EventType, Origin } from '../events/event-types.ts';
 import type { Repetitions } from './coalesced-attempts.ts';
 import { trailEvent } from '../events/event.ts';

@@ -8,7 +8,7 @@ import {
   letsThrough,
 } from '../../../store/tables/event-list.ts';
 import type { EventRow } from '../../../store/engine/schema.ts';
-import type { Guarded } from '../../identity/sessions/stream-guard.ts';
+import type { Guarded } from './guarded.ts';
 import type { EventBody } from '../events/event-types.ts';
 import type { News } from './news.ts';
 import { createTail } from './tail.ts';

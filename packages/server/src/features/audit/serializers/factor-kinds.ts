@@ -1,4 +1,4 @@
-import type { FactorsSettings } from '../../settings/settings.ts';
+import type { FactorsSettings } from '../../../config/sections/factors.ts';
 
 /** The second factors, each with its bit in `accounts.second_factors`. */
 export const SECOND_FACTORS = { totp: 1, passkey: 2 } as const;

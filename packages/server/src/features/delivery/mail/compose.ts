@@ -3,7 +3,9 @@ import type { BrandingSettings, EmailSettings } from '../../settings/settings.ts
 import type { Mail } from './mail.ts';
 import type { Templates } from './templates.ts';
 import { textsFor } from './texts/languages.ts';
-import { oneLine, viewOf } from './view.ts';
+import { viewOf } from './view.ts';
+import { oneLine } from '../../../lib/text.ts';
+import { domainOf, productName } from '../../settings/email-settings.ts';
 
 /** A mail in the queue. It is rendered at each attempt, so that waiting mails take little memory. */
 export interface QueuedMail {
@@ -62,12 +64,3 @@ export async function compose(
   };
 }
 
-/** The name of the service: the sender's name, or without one the domain of the sender. */
-export function productName({ sender, sender_name }: Pick<EmailSettings, 'sender' | 'sender_name'>): string {
-  const name = oneLine(sender_name);
-  return name === '' ? domainOf(oneLine(sender)) : name;
-}
-
-function domainOf(address: string): string {
-  return address.slice(address.lastIndexOf('@') + 1);
-}

@@ -1,7 +1,13 @@
 import type { AccountRow } from '../../../store/engine/schema.ts';
-import type { Purpose } from '../../sign-in/code/codes.ts';
+import type { Purpose } from '../../../store/tables/codes.ts';
 import type { SecondFactor } from '../../audit/serializers/factor-kinds.ts';
-import type { UndoLink } from '../../identity/undo/undo-links.ts';
+
+/** The part of a mail that takes back what the mail tells. */
+export interface UndoLink {
+  link: string;
+  /** Milliseconds since the epoch. */
+  until: number;
+}
 
 /** A mail to one person. */
 export type Mail = {

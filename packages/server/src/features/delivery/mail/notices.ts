@@ -5,7 +5,7 @@ import type { Limit } from '../../limits/failure-limiter.ts';
 import type { Consume } from '../../limits/quota.ts';
 import type { Client } from '../../../lib/client.ts';
 import type { Tables } from '../../../store/database.ts';
-import type { UndoLink } from '../../identity/undo/undo-links.ts';
+import type { UndoLink } from './mail.ts';
 import { type Addressee, type FirstProof, greetedName, type Mail } from './mail.ts';
 import type { Mailer } from './mailer.ts';
 

@@ -4,7 +4,7 @@ import type { Client } from '../../../lib/client.ts';
 import { invalidConfig } from '../../settings/kinds/section-kind.ts';
 import type { EmailSettings } from '../../settings/settings.ts';
 import type { Mailer } from './mailer.ts';
-import { oneLine } from './view.ts';
+import { oneLine } from '../../../lib/text.ts';
 
 const WORTH_SENDING_MS = 60_000;
 const MAX_REASON_LENGTH = 300;

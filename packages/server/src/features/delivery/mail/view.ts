@@ -1,5 +1,5 @@
 import { contrast, readableOn } from '../../../lib/contrast.ts';
-import { isWebUrl } from '../../../lib/text.ts';
+import { isWebUrl, oneLine } from '../../../lib/text.ts';
 import type { FirstProof, MailContent, Opening } from './mail.ts';
 import type { MailTexts } from './texts/english.ts';
 
@@ -179,14 +179,6 @@ function openingParagraph(
 
 function list(items: readonly string[], language: string): string {
   return new Intl.ListFormat(language).format(items);
-}
-
-/** Control characters and line separators become spaces: in headers they would forge others. */
-export function oneLine(text: string): string {
-  return text
-    .toWellFormed()
-    .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
-    .trim();
 }
 
 const MAX_NAME = 60;

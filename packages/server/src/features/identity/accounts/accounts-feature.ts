@@ -1,9 +1,9 @@
 import type { Core } from '../../core.ts';
 import type { Captcha } from '../captcha/captcha.ts';
-import type { SendVerification } from '../../sign-in/code/send-verification.ts';
+import type { SendVerification } from '../codes/send-verification.ts';
 import type { EmailChanges } from '../email-changes/email-changes.ts';
 import type { Events } from '../../audit/events/events.ts';
-import type { Recent } from '../mfa/recent.ts';
+import type { Recent } from '../../audit/actors/recent.ts';
 import type { FailureLimiter } from '../../limits/failure-limiter.ts';
 import type { PasswordBudget } from '../../limits/password-budget.ts';
 import type { Retries } from '../../limits/retries.ts';
@@ -13,14 +13,13 @@ import type { SignUpPolicy } from '../sign-up-policy/sign-up-policy.ts';
 import type { Refusals } from '../../audit/log/failed-attempts.ts';
 import type { UndoLinks } from '../undo/undo-links.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
-import { createLogIn } from '../../sign-in/password/log-in.ts';
 import { createOpenSignUps } from './open-sign-ups.ts';
 import { createProfiles } from './profile.ts';
 import { createReauthenticate } from './reauthenticate.ts';
 import { createSignUps } from './sign-up.ts';
 import { tellProfiles, tellReauthenticate } from './tell-profiles.ts';
 
-/** Sign-up and login with a password, and a person's own profile. */
+/** Sign-up, and a person's own profile. */
 export function createAccountsFeature(
   { store, config, clock }: Core,
   parts: {
@@ -48,7 +47,6 @@ export function createAccountsFeature(
   return {
     signUps,
     openSignUps: createOpenSignUps({ ...deps, store, signUps }),
-    logIn: createLogIn(deps),
     profiles: tellProfiles(createProfiles({ ...deps, store, reauthenticate }), events, refusals),
     reauthenticate: tellReauthenticate(reauthenticate, refusals),
   };

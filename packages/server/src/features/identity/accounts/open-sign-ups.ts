@@ -4,7 +4,7 @@ import type { Store } from '../../../store/database.ts';
 import { byOwner } from '../../audit/events/origin.ts';
 import { insertAccount } from './insert-account.ts';
 import type { AccountRow } from '../../../store/engine/schema.ts';
-import type { SendVerification } from '../../sign-in/code/send-verification.ts';
+import type { SendVerification } from '../codes/send-verification.ts';
 import type { FailureLimiter, Limit } from '../../limits/failure-limiter.ts';
 import { addressKey, type LoginLimits, signUpKey } from '../../limits/login-limits.ts';
 import type { Asker } from '../passwords/hash-queue.ts';

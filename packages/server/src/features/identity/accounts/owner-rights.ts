@@ -10,7 +10,7 @@ import type { EventName, Events } from '../../audit/events/events.ts';
 import type { Limit } from '../../limits/failure-limiter.ts';
 import type { Consume } from '../../limits/quota.ts';
 import type { Notices } from '../../delivery/mail/notices.ts';
-import type { Caller } from '../sessions/sessions.ts';
+import type { Caller } from '../../audit/actors/caller.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Origin } from '../../audit/events/event-types.ts';
 import { BY_SERVICE, byCaller } from '../../audit/events/origin.ts';

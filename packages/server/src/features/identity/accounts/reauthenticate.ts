@@ -3,15 +3,15 @@ import type { Client } from '../../../lib/client.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { AccountStore } from '../../../store/tables/accounts.ts';
 import type { AccountRow } from '../../../store/engine/schema.ts';
-import type { Recent } from '../mfa/recent.ts';
+import type { Recent } from '../../audit/actors/recent.ts';
 import type { FailureLimiter } from '../../limits/failure-limiter.ts';
 import type { PasswordBudget } from '../../limits/password-budget.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import type { PasswordContext } from '../passwords/password-policy.ts';
-import type { Caller } from '../sessions/sessions.ts';
+import type { Caller } from '../../audit/actors/caller.ts';
 import { provesTo } from '../sessions/unproven.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { isWrongGuess } from '../../sign-in/password/log-in.ts';
+import { isWrongGuess } from '../../limits/wrong-guess.ts';
 import { SUPERADMIN } from '../../audit/actors/superadmin-role.ts';
 
 /** Proof that the holder of a session is its owner; required in the strict profile, and where the settings ask. */

@@ -2,7 +2,7 @@ import type { Events } from '../../audit/events/events.ts';
 import { tellAccountOf } from '../../audit/serializers/account.ts';
 import { byCaller } from '../../audit/events/origin.ts';
 import type { Refusals } from '../../audit/log/failed-attempts.ts';
-import type { Caller } from '../sessions/sessions.ts';
+import type { Caller } from '../../audit/actors/caller.ts';
 import type { Profiles } from './profile.ts';
 import type { Reauthenticate, Reauthentication } from './reauthenticate.ts';
 

@@ -29,7 +29,7 @@ import type { EmailChanges } from '../email-changes/email-changes.ts';
 import type { EventName, Events } from '../../audit/events/events.ts';
 import { tellAccount } from '../../audit/serializers/account.ts';
 import { factorsOf } from '../../audit/serializers/factor-kinds.ts';
-import type { Recent } from '../mfa/recent.ts';
+import type { Recent } from '../../audit/actors/recent.ts';
 import type { Notices } from '../../delivery/mail/notices.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { assertPasswordAllowed, type PasswordContext } from '../passwords/password-policy.ts';

@@ -1,4 +1,4 @@
-import type { SendCode } from '../../sign-in/code/send-code.ts';
+import type { SendCode } from '../codes/send-code.ts';
 import type { Core } from '../../core.ts';
 import type { Events } from '../../audit/events/events.ts';
 import type { Frontends } from '../../settings/frontends.ts';

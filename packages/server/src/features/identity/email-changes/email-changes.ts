@@ -7,7 +7,7 @@ import type { AccountRow, EmailChangeRow } from '../../../store/engine/schema.ts
 import { type ActedOn, actOnAccount, changedMeanwhile } from '../accounts/credential-lifecycle.ts';
 import { SUPERADMIN } from '../../audit/actors/superadmin-role.ts';
 import { asTaken } from '../accounts/identity.ts';
-import type { SendCode } from '../../sign-in/code/send-code.ts';
+import type { SendCode } from '../codes/send-code.ts';
 import type { Events } from '../../audit/events/events.ts';
 import type { Frontends } from '../../settings/frontends.ts';
 import type { Limit } from '../../limits/failure-limiter.ts';

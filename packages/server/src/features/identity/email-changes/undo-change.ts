@@ -4,7 +4,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import type { Store } from '../../../store/database.ts';
 import { actOnAccount } from '../accounts/credential-lifecycle.ts';
 import { asTaken } from '../accounts/identity.ts';
-import type { SendCode } from '../../sign-in/code/send-code.ts';
+import type { SendCode } from '../codes/send-code.ts';
 import type { Events } from '../../audit/events/events.ts';
 import type { Frontends } from '../../settings/frontends.ts';
 import type { Notices } from '../../delivery/mail/notices.ts';

@@ -5,7 +5,7 @@ import type { Store, Tables } from '../../../store/database.ts';
 import type { AccountRow } from '../../../store/engine/schema.ts';
 import { tellAccount } from '../../audit/serializers/account.ts';
 import type { Notices } from '../../delivery/mail/notices.ts';
-import type { Caller } from '../sessions/sessions.ts';
+import type { Caller } from '../../audit/actors/caller.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { EventData } from '../../audit/events/event-types.ts';
 import { byCaller } from '../../audit/events/origin.ts';

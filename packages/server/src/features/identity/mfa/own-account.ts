@@ -2,7 +2,7 @@ import { KeywardError } from '../../../errors.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Store, Tables } from '../../../store/database.ts';
 import type { AccountRow } from '../../../store/engine/schema.ts';
-import type { Caller } from '../sessions/sessions.ts';
+import type { Caller } from '../../audit/actors/caller.ts';
 
 /**
  * Locks the caller's account and session, in this order, in an open transaction.

@@ -5,7 +5,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import type { Store, Tables } from '../../../store/database.ts';
 import { DuplicateError } from '../../../store/engine/duplicate-error.ts';
 import type { PasskeyRow } from '../../../store/engine/schema.ts';
-import type { Caller } from '../sessions/sessions.ts';
+import type { Caller } from '../../audit/actors/caller.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { providerOf } from './aaguids.ts';
 import type { Challenges } from './challenges.ts';

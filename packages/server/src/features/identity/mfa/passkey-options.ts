@@ -1,12 +1,12 @@
 import { KeywardError } from '../../../errors.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Store } from '../../../store/database.ts';
-import type { Caller } from '../sessions/sessions.ts';
+import type { Caller } from '../../audit/actors/caller.ts';
 import type { Bindings, Challenges, OpenChallenge } from './challenges.ts';
 import { factorsOf } from '../../audit/serializers/factor-kinds.ts';
 import type { RequestOptions } from './passkeys.ts';
 import { onOwnAccount } from './own-account.ts';
-import type { Recent, ReauthenticationMethod } from './recent.ts';
+import type { Recent, ReauthenticationMethod } from '../../audit/actors/recent.ts';
 
 /** What the passkeys of a known account must sign. */
 export interface PasskeyOptions {

@@ -4,7 +4,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import type { Store, Tables } from '../../../store/database.ts';
 import type { AccountRow, ChallengeRow } from '../../../store/engine/schema.ts';
 import { changedMeanwhile } from '../accounts/credential-lifecycle.ts';
-import type { Caller } from '../sessions/sessions.ts';
+import type { Caller } from '../../audit/actors/caller.ts';
 import type { Challenges } from './challenges.ts';
 import type { AuthenticationCredential } from './credentials.ts';
 import { assertOwnAccount, onOwnAccount } from './own-account.ts';

@@ -1,31 +1,11 @@
 import { KeywardError } from '../../../errors.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import type { Store, Tables } from '../../../store/database.ts';
+import type { Store } from '../../../store/database.ts';
 import type { AccountRow, SessionRow } from '../../../store/engine/schema.ts';
-import type { Caller } from '../sessions/sessions.ts';
+import type { Caller } from '../../audit/actors/caller.ts';
 import { lastProof, provesTo } from '../sessions/unproven.ts';
 import type { AvailableMethods } from './methods.ts';
-import type { FactorMethod } from '../../audit/serializers/factor-kinds.ts';
-
-/** What reauthenticates: a factor, or without factors the password, or without a password that proves something a mailed code. */
-export type ReauthenticationMethod = FactorMethod | 'password' | 'otp';
-
-/** Whether the owner of a session was there a moment ago. */
-export interface Recent {
-  /**
-   * Requires that the session began, or that its owner reauthenticated, within ten minutes; where the account has
-   * factors, with one of them.
-   * @param within the open transaction: on PostgreSQL a look past it would wait for a second connection
-   * @throws KeywardError `ReauthenticationRequiredError`, whose details name the methods
-   */
-  assert(caller: Caller, within?: Reads): Promise<void>;
-  /** What `assert` requires. */
-  is(caller: Caller): boolean;
-  /** What can reauthenticate the owner of a session now. */
-  methods(caller: Caller): Promise<ReauthenticationMethod[]>;
-}
-
-type Reads = Pick<Tables, 'accounts' | 'recoveryCodes' | 'totps'>;
+import type { Recent, RecentReads, ReauthenticationMethod } from '../../audit/actors/recent.ts';
 
 export const RECENT_MS = 10 * 60_000;
 
@@ -52,7 +32,7 @@ export function methodWithoutFactors(
 export function createRecent(deps: { store: Store; available: AvailableMethods; clock: Clock }): Recent {
   const { store, available, clock } = deps;
 
-  async function methodsOf({ row }: Caller, tables: Reads): Promise<ReauthenticationMethod[]> {
+  async function methodsOf({ row }: Caller, tables: RecentReads): Promise<ReauthenticationMethod[]> {
     const account = await tables.accounts.find('id', row.account_id);
     if (account === null) throw new KeywardError('SessionDestroyedError');
     if (account.second_factors !== 0) return available.of(account, tables);

@@ -5,7 +5,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import type { Store, Tables } from '../../../store/database.ts';
 import { tellAccount } from '../../audit/serializers/account.ts';
 import type { Notices } from '../../delivery/mail/notices.ts';
-import type { Caller } from '../sessions/sessions.ts';
+import type { Caller } from '../../audit/actors/caller.ts';
 import { byCaller, byOwner } from '../../audit/events/origin.ts';
 import { trailEvent } from '../../audit/events/event.ts';
 import type { UndoLinks } from '../undo/undo-links.ts';

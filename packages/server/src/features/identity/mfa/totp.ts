@@ -4,7 +4,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import type { Store } from '../../../store/database.ts';
 import type { FailureLimiter } from '../../limits/failure-limiter.ts';
 import { type LoginLimits, setUpKeys } from '../../limits/login-limits.ts';
-import type { Caller } from '../sessions/sessions.ts';
+import type { Caller } from '../../audit/actors/caller.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { FactorChanges } from './factor-changes.ts';
 import { isEnabled } from '../../audit/serializers/factor-kinds.ts';

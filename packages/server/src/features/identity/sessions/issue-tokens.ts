@@ -4,7 +4,8 @@ import type { AccountBody } from '../../audit/serializers/account.ts';
 import type { JwtSettings } from '../../settings/settings.ts';
 import type { CustomClaims } from './custom-claims.ts';
 import type { Issuer } from './issuer.ts';
-import { newTokenId, type TokenClaims, type Tokens } from './tokens.ts';
+import { newTokenId, type Tokens } from './tokens.ts';
+import type { TokenClaims } from '../../audit/actors/caller.ts';
 
 export interface IssuedTokens {
   accessToken: string;

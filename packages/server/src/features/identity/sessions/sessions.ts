@@ -17,31 +17,21 @@ import { mustEnrol } from '../../audit/serializers/factor-kinds.ts';
 import type { Proof } from './proof.ts';
 import type { JwtSettings, Settings } from '../../settings/settings.ts';
 import type { SignUpPolicy } from '../sign-up-policy/sign-up-policy.ts';
-import type { EventData, Origin, SessionEnd } from '../../audit/events/event-types.ts';
+import type { Origin, SessionEnd, SignInMethod } from '../../audit/events/event-types.ts';
 import { anonymous, byCaller, byOwner } from '../../audit/events/origin.ts';
 import { sessionEnds } from '../../audit/events/session-ends.ts';
 import { trailEvent } from '../../audit/events/event.ts';
 import type { IssuedTokens, TokenIssuer } from './issue-tokens.ts';
 import { isUnproven } from './unproven.ts';
-import type { TokenClaims, Tokens, TokenType } from './tokens.ts';
+import type { Tokens } from './tokens.ts';
+import type { TokenClaims, TokenType } from '../../audit/actors/caller.ts';
+import type { Caller } from '../../audit/actors/caller.ts';
 
 /** An account and the session that has just begun for it. */
 export interface SignIn {
   account: AccountRow;
   session: SessionRow;
 }
-
-/** A request with a valid access token. */
-export interface Caller {
-  /** The token itself. */
-  token: string;
-  /** The session, with its account in the `account__` columns. */
-  row: SessionWithAccount;
-  claims: TokenClaims;
-}
-
-/** How somebody proved who they are. */
-export type SignInMethod = EventData<'session.started'>['method'];
 
 /** How a session begins. */
 export interface Beginning {

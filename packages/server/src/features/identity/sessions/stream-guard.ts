@@ -3,16 +3,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import type { ApiKeyStore } from '../../../store/tables/api-keys.ts';
 import type { SessionStore } from '../../../store/tables/sessions.ts';
 import type { Tokens } from './tokens.ts';
-
-/** A superadmin's session with the access token that opened the answer, or an API key. */
-export type Right = { sessionId: number; token: string } | { keyId: number };
-
-/** An answer that goes on as long as the right of its reader. */
-export interface Guarded {
-  /** Null: nothing ends it. */
-  right: Right | null;
-  end: () => void;
-}
+import type { Guarded } from '../../audit/log/guarded.ts';
 
 /** Below the second within which a stream must end with its session. */
 const CHECK_MS = 800;

@@ -7,33 +7,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import type { JwtSettings, Settings } from '../../settings/settings.ts';
 import type { Issuer } from './issuer.ts';
 import { type PublicJwk, publicJwk, type TokenKey, tokenKey } from './keys.ts';
-
-export type TokenType = 'access' | 'refresh';
-
-/** The claims of a token. Times are Unix seconds. */
-export interface TokenClaims {
-  /** Account id. */
-  aid: number;
-  /** Session id. */
-  sid: number;
-  type: TokenType;
-  iat: number;
-  exp: number;
-  /** Unique for each token. A refresh token's `jti` ends in its place in the session's chain. */
-  jti: string;
-  /** How the owner of the session proved who they are (RFC 8176); only in access tokens. */
-  amr?: string[];
-  /** When they did so last; only in access tokens. */
-  auth_time?: number;
-  /** The account's `uid`. Like the claims below, it is only in access tokens, and not in those of older versions. */
-  sub?: string;
-  /** The public address of the service. */
-  iss?: string;
-  /** Who the token is for; absent if the settings name nobody. */
-  aud?: string | string[];
-  /** The account's role when the token was issued. */
-  role?: string;
-}
+import type { TokenClaims, TokenType } from '../../audit/actors/caller.ts';
 
 /** @throws KeywardError `ServiceUnavailableError` from every method that needs a key, while they are suspended */
 export interface Tokens {

@@ -3,16 +3,10 @@ import type { Tables } from '../../../store/database.ts';
 import type { AccountRow, EmailChangeRow } from '../../../store/engine/schema.ts';
 import type { Frontends } from '../../settings/frontends.ts';
 import type { UndoTokens } from './undo-token.ts';
+import type { UndoLink } from '../../delivery/mail/mail.ts';
 
 /** What a mailed link takes back. `account` is all that was there before the mailbox was proven. */
 export type Undoable = 'email' | 'password' | 'factor' | 'provider' | 'account';
-
-/** The part of a mail that takes back what the mail tells. */
-export interface UndoLink {
-  link: string;
-  /** Milliseconds since the epoch. */
-  until: number;
-}
 
 /** The links in mails by which the owner of a mailbox takes back what somebody did who was signed in. */
 export interface UndoLinks {

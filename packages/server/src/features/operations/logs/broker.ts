@@ -1,6 +1,6 @@
 import { KeywardError } from '../../../errors.ts';
 import { createFollowers, type Follower as AnyFollower, type Followers } from '../../../lib/followers.ts';
-import type { Guarded } from '../../identity/sessions/stream-guard.ts';
+import type { Guarded } from '../../audit/log/guarded.ts';
 import { idOf, type NumberedLines } from './memory.ts';
 import type { LogName } from './snapshots.ts';
 

@@ -12,7 +12,7 @@ export interface RetentionParts {
   store: Pick<Store, 'events'>;
   /** Gives the events that are to be removed their positions, and counts them. */
   count: () => Promise<void>;
-  settings: () => Settings;
+  settings: Settings;
   clock: Clock;
   report: (error: unknown) => void;
 }
@@ -45,7 +45,7 @@ export function createRetention({ store, count, settings, clock, report }: Reten
   const sweep = (stopped?: AbortSignal) =>
     inTurn(async () => {
       const signal = stopped === undefined ? over.signal : AbortSignal.any([over.signal, stopped]);
-      const { audit_days, activity_days, activity_rows } = settings().current.events;
+      const { audit_days, activity_days, activity_rows } = settings.current.events;
       const now = clock.now();
       // Whoever gives positions locks the events without one, and a sweep passes over what is locked.
       await count();
@@ -62,7 +62,7 @@ export function createRetention({ store, count, settings, clock, report }: Reten
 
     /** From here on, a change of the limits is carried out at once. */
     start(): void {
-      stop = settings().subscribe((next, previous) => {
+      stop = settings.subscribe((next, previous) => {
         if (next.events !== previous.events) void sweep().catch(report);
       });
     },

@@ -1,6 +1,7 @@
 import { isPlainText } from '../../../lib/text.ts';
 import { canonicalCodes } from '../../identity/mfa/recovery-codes.ts';
 import { type Fields, listOf } from './formats/fields.ts';
+import { CANNOT_TAKE } from './formats/cannot-take.ts';
 
 /** A passkey of another service with the same domain. */
 export interface ImportedPasskey {
@@ -30,18 +31,8 @@ export const NO_FACTORS: ImportedFactors = {
   userHandle: null,
 };
 
-/**
- * What a format gives as `totp_secret` for a second factor that Keyward cannot take over. The check refuses it and says
- * why. The colon keeps it from being base32.
- * @param what names the factor, without any secret
- */
-export function cannotTake(what: string): string {
-  return `${CANNOT_TAKE}${what}`;
-}
-
 type Refuse = (field: string, message: string) => undefined;
 
-const CANNOT_TAKE = 'cannot take: ';
 const LEAVE_OUT = 'leave it out, and the person enrols it again';
 /** 80 to 512 bits, which is what apps take (RFC 4226 §4 asks for 128). */
 const BASE32 = /^[A-Z2-7]{16,103}$/;

@@ -7,7 +7,7 @@ import type { AccountChanges, AccountRow } from '../../../store/engine/schema.ts
 import { insertAccount } from '../../identity/accounts/insert-account.ts';
 import { actOnAccount, provenBySignIn, statusActs } from '../../identity/accounts/credential-lifecycle.ts';
 import type { Arrival } from '../../hooks/sign-in-hooks.ts';
-import { isWrongGuess } from '../password/log-in.ts';
+import { isWrongGuess } from '../../limits/wrong-guess.ts';
 import type { OpenSignUps, Stranger } from '../../identity/accounts/open-sign-ups.ts';
 import type { NewAccountFields, SignUps } from '../../identity/accounts/sign-up.ts';
 import type { Captcha } from '../../identity/captcha/captcha.ts';
@@ -26,8 +26,9 @@ import type { Client } from '../../../lib/client.ts';
 import { isUnproven } from '../../identity/sessions/unproven.ts';
 import { byOwner } from '../../audit/events/origin.ts';
 import type { UndoLinks } from '../../identity/undo/undo-links.ts';
-import type { Codes, Guess, Purpose } from './codes.ts';
-import { openingOf } from './opening.ts';
+import type { Codes, Guess } from '../../identity/codes/codes.ts';
+import type { Purpose } from '../../../store/tables/codes.ts';
+import { openingOf } from '../../identity/codes/opening.ts';
 
 /** A code as somebody presents it, and for which email. */
 export interface CodeUse {
@@ -79,7 +80,8 @@ export interface CodeFlows {
   check(use: CodeUse, purpose: Purpose): Promise<void>;
 }
 
-export function createCodeFlows(deps: {
+/** What the flows are made of. */
+export interface CodeFlowParts {
   store: AccountStore;
   policy: SignUpPolicy;
   codes: Codes;
@@ -98,7 +100,9 @@ export function createCodeFlows(deps: {
   providerName: (issuer: string) => string;
   profile: PasswordContext['profile'];
   clock: Clock;
-}): CodeFlows {
+}
+
+export function createCodeFlows(deps: CodeFlowParts): CodeFlows {
   const {
     store,
     policy,

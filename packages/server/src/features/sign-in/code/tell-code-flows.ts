@@ -6,7 +6,7 @@ import { type Entry, isChallenged } from '../../identity/mfa/sign-ins.ts';
 import { anonymous } from '../../audit/events/origin.ts';
 import type { Refusals } from '../../audit/log/failed-attempts.ts';
 import type { CodeFlows, CodeUse } from './code-flows.ts';
-import type { Purpose } from './codes.ts';
+import type { Purpose } from '../../../store/tables/codes.ts';
 
 const REASONS = {
   'account.signed_up': 'sign-up',

@@ -2,7 +2,7 @@ import type { OpenSignUps } from '../../identity/accounts/open-sign-ups.ts';
 import type { SignUps } from '../../identity/accounts/sign-up.ts';
 import type { Core } from '../../core.ts';
 import type { Events } from '../../audit/events/events.ts';
-import type { Recent } from '../../identity/mfa/recent.ts';
+import type { Recent } from '../../audit/actors/recent.ts';
 import type { SignIns } from '../../identity/mfa/sign-ins.ts';
 import type { Frontends } from '../../settings/frontends.ts';
 import type { SignInHooks } from '../../hooks/sign-in-hooks.ts';

@@ -15,10 +15,10 @@ import {
   assertRecent,
   factsOf,
 } from '../../audit/actors/actor.ts';
-import { mailCounters } from '../code/send-code.ts';
+import { mailCounters } from '../../identity/codes/send-code.ts';
 import type { Metadata } from '../../audit/serializers/account.ts';
 import type { Events } from '../../audit/events/events.ts';
-import type { Recent } from '../../identity/mfa/recent.ts';
+import type { Recent } from '../../audit/actors/recent.ts';
 import type { Frontends } from '../../settings/frontends.ts';
 import type { Limit } from '../../limits/failure-limiter.ts';
 import type { Consume } from '../../limits/quota.ts';

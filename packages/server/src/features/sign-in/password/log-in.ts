@@ -4,7 +4,7 @@ import type { AccountKey, AccountStore } from '../../../store/tables/accounts.ts
 import type { AccountRow } from '../../../store/engine/schema.ts';
 import { tellAccount } from '../../audit/serializers/account.ts';
 import type { Captcha } from '../../identity/captcha/captcha.ts';
-import type { SendVerification } from '../code/send-verification.ts';
+import type { SendVerification } from '../../identity/codes/send-verification.ts';
 import type { FailureLimiter } from '../../limits/failure-limiter.ts';
 import type { PasswordBudget } from '../../limits/password-budget.ts';
 import type { Retries } from '../../limits/retries.ts';
@@ -14,6 +14,7 @@ import type { Client } from '../../../lib/client.ts';
 import { anonymous } from '../../audit/events/origin.ts';
 import type { SignUpPolicy } from '../../identity/sign-up-policy/sign-up-policy.ts';
 import type { Refusals } from '../../audit/log/failed-attempts.ts';
+import { isWrongGuess } from '../../limits/wrong-guess.ts';
 
 export interface PasswordLogin {
   /** Email, handle or phone. */
@@ -110,10 +111,3 @@ function isUnproven(error: unknown): boolean {
   return error instanceof KeywardError && error.kind === 'EmailProofRequiredError';
 }
 
-/** The errors that count as a failed guess. */
-export function isWrongGuess(error: unknown): boolean {
-  return (
-    error instanceof KeywardError &&
-    (error.kind === 'InvalidCredentialsError' || error.kind === 'UserNotFoundError')
-  );
-}

@@ -21,11 +21,13 @@ import {
 import type { Arrival, SignInHooks } from '../../hooks/sign-in-hooks.ts';
 import type { Notices } from '../../delivery/mail/notices.ts';
 import type { Client } from '../../../lib/client.ts';
-import type { Caller, SignIn } from '../../identity/sessions/sessions.ts';
+import type { SignIn } from '../../identity/sessions/sessions.ts';
+import type { Caller } from '../../audit/actors/caller.ts';
 import type { SignUpPolicy } from '../../identity/sign-up-policy/sign-up-policy.ts';
 import { isUnproven } from '../../identity/sessions/unproven.ts';
 import { byCaller, byOwner } from '../../audit/events/origin.ts';
-import type { UndoLink, UndoLinks } from '../../identity/undo/undo-links.ts';
+import type { UndoLinks } from '../../identity/undo/undo-links.ts';
+import type { UndoLink } from '../../delivery/mail/mail.ts';
 import type { ProviderProfile } from './profile.ts';
 
 /** A person whom a provider has identified. */

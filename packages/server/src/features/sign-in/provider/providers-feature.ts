@@ -15,7 +15,8 @@ import { createFlows } from './flows.ts';
 import { createIdentities } from './identities.ts';
 import { createNativeSignIn } from './native-sign-in.ts';
 import { PRESETS, type Presets } from './presets.ts';
-import { createProviders, type ProviderSlot } from './providers.ts';
+import { createProviders } from './providers.ts';
+import type { ProviderSlot } from '../../settings/provider-slot.ts';
 
 /** Identity providers: sign-ins with them and their links to accounts. */
 export function createProvidersFeature(

@@ -1,4 +1,3 @@
-import type { ProviderConfig } from '../../../config/config.ts';
 import { KeywardError } from '../../../errors.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Client } from '../../../lib/client.ts';
@@ -12,14 +11,7 @@ import type { OAuthClient, Person } from './oauth-client.ts';
 import { vouchesFor } from './preset.ts';
 import type { Presets } from './presets.ts';
 import type { ProviderProfile } from './profile.ts';
-
-/** A place for a provider. The configuration has up to ten; a host application can add more. */
-export type ProviderSlot = Omit<ProviderConfig, 'id' | 'preset'> & {
-  /** Stays the same when the name changes. */
-  id: string;
-  /** A key of the presets. */
-  preset: string;
-};
+import type { ProviderSlot } from '../../settings/provider-slot.ts';
 
 export interface Provider {
   /** The slot. */

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { PURPOSES } from '../../../features/sign-in/code/codes.ts';
+import { PURPOSES } from '../../../store/tables/codes.ts';
 import { parseEmail } from '../../../lib/email.ts';
 import { adminEndpoint } from '../../wire/endpoint.ts';
 import { Id } from '../../wire/lists.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { PURPOSES } from '../../../features/sign-in/code/codes.ts';
+import { PURPOSES } from '../../../store/tables/codes.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { parseEmail } from '../../../lib/email.ts';
 import { callableEndpoint } from '../../wire/endpoint.ts';

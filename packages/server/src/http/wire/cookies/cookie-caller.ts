@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Services } from '../../../services/services.ts';
-import type { Caller } from '../../../features/identity/sessions/sessions.ts';
-import type { TokenType } from '../../../features/identity/sessions/tokens.ts';
+import type { Caller } from '../../../features/audit/actors/caller.ts';
+import type { TokenType } from '../../../features/audit/actors/caller.ts';
 import { isRefusal } from '../access.ts';
 import { cookiesOf } from './request-cookies.ts';
 import { tokenCookie } from './token-cookies.ts';

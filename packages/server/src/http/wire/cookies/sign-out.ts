@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../../../services/services.ts';
-import type { Caller } from '../../../features/identity/sessions/sessions.ts';
+import type { Caller } from '../../../features/audit/actors/caller.ts';
 import { authorize, hasAuthorization, isRefusal } from '../access.ts';
 import { cookiesNamed } from './cookie.ts';
 import { cookieCaller } from './cookie-caller.ts';

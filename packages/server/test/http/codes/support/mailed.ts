@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
-import type { Purpose } from '../../../../src/features/sign-in/code/codes.ts';
+import type { Purpose } from '../../../../src/store/tables/codes.ts';
 import type { DatabaseKind } from '../../../support/databases.ts';
 import {
   type Answer,

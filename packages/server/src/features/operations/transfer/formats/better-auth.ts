@@ -1,5 +1,5 @@
 import { type Fields, firstText, isFields, listOf, objectOf } from './fields.ts';
-import { cannotTake } from '../read-factors.ts';
+import { cannotTake } from './cannot-take.ts';
 import { base32 } from './base32.ts';
 import { FOREIGN, type Format, listIn } from './format.ts';
 import { scryptHash } from './phc.ts';

@@ -1,5 +1,5 @@
 import { type Fields, firstText, listOf, objectOf } from './fields.ts';
-import { cannotTake } from '../read-factors.ts';
+import { cannotTake } from './cannot-take.ts';
 import { FOREIGN, type Format, listIn } from './format.ts';
 
 /*

@@ -1,63 +1,40 @@
 import { randomInt } from 'node:crypto';
 import { deriveKey } from '../../../lib/derive-key.ts';
-import type { OpenSignUps } from '../../identity/accounts/open-sign-ups.ts';
-import type { SignUps } from '../../identity/accounts/sign-up.ts';
-import type { Captcha } from '../../identity/captcha/captcha.ts';
 import type { Core } from '../../core.ts';
-import type { EmailChanges } from '../../identity/email-changes/email-changes.ts';
 import type { Events } from '../../audit/events/events.ts';
-import type { SignInHooks } from '../../hooks/sign-in-hooks.ts';
 import type { Browsers } from '../../limits/browsers.ts';
 import type { FailureLimiter } from '../../limits/failure-limiter.ts';
-import type { PasswordBudget } from '../../limits/password-budget.ts';
 import type { Consume } from '../../limits/quota.ts';
 import type { Mailer } from '../../delivery/mail/mailer.ts';
-import type { Notices } from '../../delivery/mail/notices.ts';
-import type { PasswordHasher } from '../../identity/passwords/password-hasher.ts';
 import type { Frontends } from '../../settings/frontends.ts';
 import type { Settings } from '../../settings/settings.ts';
-import type { SignUpPolicy } from '../../identity/sign-up-policy/sign-up-policy.ts';
-import type { Refusals } from '../../audit/log/failed-attempts.ts';
-import type { SignIns } from '../../identity/mfa/sign-ins.ts';
-import type { UndoLinks } from '../../identity/undo/undo-links.ts';
-import { createCodeFlows } from './code-flows.ts';
-import { createCodeGuesses, guessCounter } from './code-guesses.ts';
-import { createCodes, PURPOSES } from './codes.ts';
+import type { SignUpPolicy } from '../sign-up-policy/sign-up-policy.ts';
+import { createCodeGuesses } from './code-guesses.ts';
+import { guessCounter } from '../../limits/code-counters.ts';
+import { createCodes } from './codes.ts';
+import { PURPOSES } from '../../../store/tables/codes.ts';
 import { createMagicLinks } from './magic-link.ts';
 import { createSendCode, mailCounters } from './send-code.ts';
 import { createSendVerification } from './send-verification.ts';
-import { tellCodeFlows } from './tell-code-flows.ts';
 import { tellRestricted } from './tell-restricted.ts';
 
-/** Emailed codes and magic links: how they are sent and used. */
+/** Mailed codes and magic links: how they are made, sent and checked. */
 export function createCodesFeature(
   { store, config, secrets, clock, publicUrl, report }: Core,
   parts: {
     settings: Settings;
     frontends: Frontends;
-    captcha: Captcha;
     signUpPolicy: SignUpPolicy;
-    passwords: PasswordHasher;
-    passwordBudget: PasswordBudget;
     browsers: Browsers;
     limiter: FailureLimiter;
     consume: Consume;
     forgetCounters: (keys: readonly string[]) => Promise<void>;
-    signUps: SignUps;
-    openSignUps: OpenSignUps;
-    signIns: SignIns;
     mailer: Mailer;
-    notices: Notices;
-    undoLinks: UndoLinks;
-    providerName: (issuer: string) => string;
-    signInHooks: SignInHooks;
     events: Events;
-    refusals: Refusals;
-    emailChanges: Pick<EmailChanges, 'confirm' | 'tellConfirmed'>;
   },
 ) {
-  const { limits, profile, prefix } = config;
-  const { signUpPolicy: policy, limiter, consume, mailer, events, refusals, signInHooks: hooks } = parts;
+  const { limits, prefix } = config;
+  const { signUpPolicy: policy, limiter, consume, mailer, events } = parts;
   const magicLinks = createMagicLinks({ publicUrl, prefix, magicLinks: config.magicLinks });
   const hashKey = deriveKey(secrets.masterKey, 'codes');
   const codes = createCodes({
@@ -84,6 +61,7 @@ export function createCodesFeature(
     clock,
   });
   return {
+    codes,
     magicLinks,
     /** Forgets the counters for a deleted account's mailbox. They would tell its next owner about the last one. */
     forgetMailbox: (emailKey: string) => parts.forgetCounters(countersOf(emailKey)),
@@ -94,10 +72,6 @@ export function createCodesFeature(
       sendCode,
       report: (error) => report(error, 'verification'),
     }),
-    codeFlows: tellCodeFlows(
-      createCodeFlows({ ...parts, store: store.accounts, policy, codes, limits, profile, clock }),
-      { store: store.accounts, events, refusals, hooks },
-    ),
   };
 }
 

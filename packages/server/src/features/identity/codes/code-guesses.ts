@@ -7,17 +7,7 @@ import type { CodeAsker } from '../../../store/tables/codes.ts';
 import type { Browsers } from '../../limits/browsers.ts';
 import type { Budget, Limit, LimitedKey } from '../../limits/failure-limiter.ts';
 import { addressKey } from '../../limits/login-limits.ts';
-
-/** Wrong guesses for one email and purpose, over all its codes: by whoever asked for them, and by all others. */
-export const CODE_FAILURES: Limit = { limit: 20, windowMs: 3_600_000 };
-
-/**
- * The counter of wrong guesses over all codes for a mailbox and purpose. Whoever asked for a code has one of their own,
- * whose name goes on with a space.
- */
-export function guessCounter(purpose: string, emailKey: string): string {
-  return `code:${purpose}:${emailKey}`;
-}
+import { CODE_FAILURES, guessCounter } from '../../limits/code-counters.ts';
 
 /** The counter of wrong codes over the whole deployment. */
 const ALL_CODES = 'wrong-codes';

@@ -1,4 +1,4 @@
-import type { Purpose } from './codes.ts';
+import type { Purpose } from '../../../store/tables/codes.ts';
 
 export interface MagicLinks {
   /**

@@ -9,10 +9,11 @@ import type { Limit } from '../../limits/failure-limiter.ts';
 import type { Consume } from '../../limits/quota.ts';
 import { greetedName } from '../../delivery/mail/mail.ts';
 import type { Mailer, MailContent } from '../../delivery/mail/mailer.ts';
-import type { SignUpPolicy } from '../../identity/sign-up-policy/sign-up-policy.ts';
+import type { SignUpPolicy } from '../sign-up-policy/sign-up-policy.ts';
 import { anonymous } from '../../audit/events/origin.ts';
 import { trailEvent } from '../../audit/events/event.ts';
-import { CODE_LIFETIME_MS, type Codes, type Purpose } from './codes.ts';
+import { CODE_LIFETIME_MS, type Codes } from './codes.ts';
+import type { Purpose } from '../../../store/tables/codes.ts';
 import type { MagicLinks } from './magic-link.ts';
 
 export interface CodeRequest {

@@ -2,13 +2,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { KeywardError } from '../../../errors.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Email } from '../../../lib/email.ts';
-import type { CodeRow } from '../../../store/tables/codes.ts';
+import type { CodeRow, Purpose } from '../../../store/tables/codes.ts';
 import type { Tables, Store } from '../../../store/database.ts';
 import type { FailureLimiter } from '../../limits/failure-limiter.ts';
 import type { CodeClient, CodeGuesses } from './code-guesses.ts';
-
-export const PURPOSES = ['signup', 'login', 'reset', 'verify'] as const;
-export type Purpose = (typeof PURPOSES)[number];
 
 export const CODE_LIFETIME_MS = 10 * 60_000;
 /**
